@@ -1,0 +1,68 @@
+#include "base/atomic_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include "base/uuid.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::string_view temporary_prefix = ".svtmp-";
+
+}  // namespace
+
+bool is_temporary_name(std::string_view file_name) { return file_name.starts_with(temporary_prefix); }
+
+std::filesystem::path temporary_sibling(const std::filesystem::path& target) {
+    // Not derived from the target's name, which may already be as long as the file system allows.
+    return target.parent_path() / (std::string(temporary_prefix) + make_uuid());
+}
+
+Status rename_no_replace(const std::filesystem::path& from, const std::filesystem::path& to) {
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return {};
+    if (errno != EINVAL && errno != ENOSYS) return system_error(errno, "create", to.native());
+    // File systems without RENAME_NOREPLACE: a link refuses an existing name, for files; folders get a check.
+    if (::link(from.c_str(), to.c_str()) == 0) {
+        ::unlink(from.c_str());
+        return {};
+    }
+    if (errno == EEXIST) return system_error(EEXIST, "create", to.native());
+    std::error_code ec;
+    if (std::filesystem::exists(std::filesystem::symlink_status(to, ec))) return system_error(EEXIST, "create", to.native());
+    if (::rename(from.c_str(), to.c_str()) != 0) return system_error(errno, "create", to.native());
+    return {};
+}
+
+AtomicFile::~AtomicFile() {
+    if (file_.is_open()) ::unlink(file_.path().c_str());
+}
+
+Result<AtomicFile> AtomicFile::create(const std::filesystem::path& target) {
+    STEPVAULT_ASSIGN(file, File::create(temporary_sibling(target)));
+    return AtomicFile(std::move(file), target);
+}
+
+Status AtomicFile::publish(Existing existing) {
+    STEPVAULT_TRY(file_.sync());
+    if (existing == Existing::keep) {
+        STEPVAULT_TRY(rename_no_replace(file_.path(), target_));
+    } else if (::rename(file_.path().c_str(), target_.c_str()) != 0) {
+        return system_error(errno, "create", target_.native());
+    }
+    file_ = File();
+    return sync_folder(target_.has_parent_path() ? target_.parent_path() : ".");
+}
+
+Status write_file_atomically(const std::filesystem::path& target, ByteView bytes) {
+    STEPVAULT_ASSIGN(atomic, AtomicFile::create(target));
+    STEPVAULT_TRY(atomic.file().write_all(0, bytes));
+    return atomic.publish(AtomicFile::Existing::replace);
+}
+
+}  // namespace stepvault

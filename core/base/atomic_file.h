@@ -1,0 +1,44 @@
+// A file that appears whole or not at all: temporary name in the same folder, fsync, rename, fsync of the folder.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "base/file.h"
+
+namespace stepvault {
+
+/// Unless published, the temporary file is removed by the destructor. A killed process leaves only a name for
+/// which is_temporary_name() holds.
+class AtomicFile {
+ public:
+    AtomicFile(AtomicFile&& other) noexcept = default;
+    AtomicFile& operator=(AtomicFile&&) = delete;
+    ~AtomicFile();
+
+    static Result<AtomicFile> create(const std::filesystem::path& target);
+
+    File& file() { return file_; }
+
+    enum class Existing { keep, replace };
+    /// After success the target is durable under its name. With Existing::keep an existing target is already_exists.
+    Status publish(Existing existing);
+
+ private:
+    AtomicFile(File file, std::filesystem::path target) : file_(std::move(file)), target_(std::move(target)) {}
+
+    File file_;
+    std::filesystem::path target_;
+};
+
+/// Publishes `bytes` as `target`, replacing what was there.
+Status write_file_atomically(const std::filesystem::path& target, ByteView bytes);
+
+/// A name beside `target` that no other process uses, and that is_temporary_name() recognizes.
+std::filesystem::path temporary_sibling(const std::filesystem::path& target);
+bool is_temporary_name(std::string_view file_name);
+
+/// Renames without ever replacing; already_exists if `to` is there. Works for folders too.
+Status rename_no_replace(const std::filesystem::path& from, const std::filesystem::path& to);
+
+}  // namespace stepvault

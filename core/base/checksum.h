@@ -1,0 +1,31 @@
+// Checksums: XXH3-64 for everything Stepvault stores, CRC-32 (ISO 3309, as in zip) for files it restores.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/bytes.h"
+
+namespace stepvault {
+
+std::uint64_t xxh3(ByteView bytes);
+
+/// XXH3-64 of a byte string that arrives in pieces.
+class Xxh3 {
+ public:
+    Xxh3();
+    ~Xxh3();
+    Xxh3(Xxh3&&) noexcept;
+    Xxh3& operator=(Xxh3&&) noexcept;
+    void update(ByteView bytes);
+    [[nodiscard]] std::uint64_t digest() const;
+
+ private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// Continues a CRC-32; start with crc = 0.
+std::uint32_t crc32(std::uint32_t crc, ByteView bytes);
+
+}  // namespace stepvault

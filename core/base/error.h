@@ -1,0 +1,37 @@
+// What went wrong, as a value. Every fallible function of core returns Result<T> (result.h), none throws.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace stepvault {
+
+enum class ErrorCode {
+    invalid_argument,  ///< the caller's request makes no sense; nothing was done
+    not_found,         ///< no such file, run, step or id
+    already_exists,    ///< the output is there and was not to be replaced
+    incomplete,        ///< still being written, or cut off
+    changed,           ///< the file changed while it was read; try again
+    corrupt,           ///< a checksum or a structure does not hold
+    unsupported,       ///< a newer version, or a feature this build lacks
+    limit,             ///< a limit against hostile input was reached
+    locked,            ///< another process holds the lock
+    no_space,          ///< ENOSPC or EDQUOT
+    permission,        ///< EACCES, EPERM or EROFS
+    io,                ///< any other failure of the operating system
+    cancelled,         ///< the stop token was triggered
+};
+
+/// `message` is one line without a final full stop: what, where (file and place), and the way out if there is one.
+struct Error {
+    ErrorCode code = ErrorCode::io;
+    std::string message;
+
+    /// The same error with "what: " set before the message.
+    [[nodiscard]] Error within(std::string_view what) const;
+};
+
+/// Maps errno to a code and writes "action path: reason".
+[[nodiscard]] Error system_error(int error_number, std::string_view action, std::string_view path);
+
+}  // namespace stepvault

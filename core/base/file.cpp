@@ -1,0 +1,153 @@
+#include "base/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::size_t largest_transfer = std::size_t{1} << 30;
+
+FileIdentity identity_of(const struct stat& s) {
+    constexpr std::int64_t second = 1'000'000'000;
+    return {.device = s.st_dev,
+            .inode = s.st_ino,
+            .size = static_cast<std::uint64_t>(s.st_size),
+            .modified_ns = s.st_mtim.tv_sec * second + s.st_mtim.tv_nsec,
+            .changed_ns = s.st_ctim.tv_sec * second + s.st_ctim.tv_nsec};
+}
+
+}  // namespace
+
+File& File::operator=(File&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    std::swap(path_, other.path_);
+    return *this;
+}
+
+File::~File() {
+    if (fd_ >= 0) ::close(fd_);
+}
+
+Result<File> File::open(const std::filesystem::path& path, int flags, const char* action) {
+    int fd = -1;
+    do {
+        fd = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+    } while (fd < 0 && errno == EINTR);
+    if (fd < 0) return system_error(errno, action, path.native());
+    return File(fd, path);
+}
+
+Result<File> File::open_read(const std::filesystem::path& path) {
+    // O_NONBLOCK: a named pipe in a run's folder must not hang the watcher.
+    STEPVAULT_ASSIGN(file, open(path, O_RDONLY | O_NONBLOCK, "read"));
+    struct stat s {};
+    if (::fstat(file.fd_, &s) != 0) return system_error(errno, "read", path.native());
+    if (!S_ISREG(s.st_mode)) return Error{ErrorCode::invalid_argument, path.native() + " is not a regular file"};
+    return std::move(file);
+}
+
+Result<File> File::open_write(const std::filesystem::path& path) { return open(path, O_RDWR | O_CREAT, "write"); }
+
+Result<File> File::create(const std::filesystem::path& path) {
+    return open(path, O_RDWR | O_CREAT | O_EXCL, "create");
+}
+
+Result<FileIdentity> File::identity() const {
+    struct stat s {};
+    if (::fstat(fd_, &s) != 0) return system_error(errno, "examine", path_.native());
+    return identity_of(s);
+}
+
+Result<std::uint64_t> File::size() const {
+    STEPVAULT_ASSIGN(id, identity());
+    return id.size;
+}
+
+Result<std::size_t> File::read_some(std::uint64_t offset, MutableByteView out) const {
+    std::size_t done = 0;
+    while (done < out.size()) {
+        const auto n = ::pread(fd_, out.data() + done, std::min(out.size() - done, largest_transfer),
+                               static_cast<off_t>(offset + done));
+        if (n == 0) break;
+        if (n < 0) {
+            if (errno == EINTR) continue;
+            return system_error(errno, "read", path_.native());
+        }
+        done += static_cast<std::size_t>(n);
+    }
+    return done;
+}
+
+Status File::read_exact(std::uint64_t offset, MutableByteView out) const {
+    STEPVAULT_ASSIGN(n, read_some(offset, out));
+    if (n == out.size()) return {};
+    return Error{ErrorCode::changed, path_.native() + " ends at byte " + std::to_string(offset + n) + ", before byte " +
+                                         std::to_string(offset + out.size())};
+}
+
+Status File::write_all(std::uint64_t offset, ByteView bytes) {
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+        const auto n = ::pwrite(fd_, bytes.data() + done, std::min(bytes.size() - done, largest_transfer),
+                                static_cast<off_t>(offset + done));
+        if (n < 0) {
+            if (errno == EINTR) continue;
+            return system_error(errno, "write", path_.native());
+        }
+        if (n == 0) return system_error(ENOSPC, "write", path_.native());
+        done += static_cast<std::size_t>(n);
+    }
+    return {};
+}
+
+Status File::truncate(std::uint64_t size) {
+    if (::ftruncate(fd_, static_cast<off_t>(size)) != 0) return system_error(errno, "resize", path_.native());
+    return {};
+}
+
+Status File::sync() {
+    if (::fsync(fd_) != 0) return system_error(errno, "flush", path_.native());
+    return {};
+}
+
+Result<FileIdentity> file_identity(const std::filesystem::path& path) {
+    struct stat s {};
+    if (::stat(path.c_str(), &s) != 0) return system_error(errno, "examine", path.native());
+    return identity_of(s);
+}
+
+Result<Bytes> read_file(const std::filesystem::path& path, std::uint64_t most) {
+    STEPVAULT_ASSIGN(file, File::open_read(path));
+    STEPVAULT_ASSIGN(size, file.size());
+    if (size > most) {
+        return Error{ErrorCode::limit, path.native() + " is larger than the " + std::to_string(most) + " bytes expected"};
+    }
+    Bytes bytes(size);
+    STEPVAULT_TRY(file.read_exact(0, bytes));
+    return bytes;
+}
+
+Status sync_folder(const std::filesystem::path& folder) {
+    const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return system_error(errno, "open folder", folder.native());
+    const int failed = ::fsync(fd) != 0 ? errno : 0;
+    ::close(fd);
+    // Some network file systems cannot sync a folder, and say so by EINVAL.
+    if (failed != 0 && failed != EINVAL) return system_error(failed, "flush folder", folder.native());
+    return {};
+}
+
+Result<std::uint64_t> free_space(const std::filesystem::path& path) {
+    struct statvfs s {};
+    if (::statvfs(path.c_str(), &s) != 0) return system_error(errno, "examine", path.native());
+    return std::uint64_t{s.f_bavail} * s.f_frsize;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,70 @@
+// An open file. Reads and writes by position, so that one File serves several threads at once.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <utility>
+
+#include "base/bytes.h"
+#include "base/result.h"
+
+namespace stepvault {
+
+/// What tells two versions of a file apart without reading them.
+struct FileIdentity {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    std::uint64_t size = 0;      ///< bytes
+    std::int64_t modified_ns = 0;  ///< since the epoch
+    std::int64_t changed_ns = 0;   ///< ctime, since the epoch
+
+    bool operator==(const FileIdentity&) const = default;
+};
+
+/// Owns a descriptor. Interrupted and short system calls are continued.
+class File {
+ public:
+    File() = default;
+    File(File&& other) noexcept : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
+    File& operator=(File&& other) noexcept;
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    ~File();
+
+    static Result<File> open_read(const std::filesystem::path& path);
+    static Result<File> open_write(const std::filesystem::path& path);  ///< reading and writing, made if missing
+    static Result<File> create(const std::filesystem::path& path);      ///< already_exists if there is one
+
+    [[nodiscard]] bool is_open() const { return fd_ >= 0; }
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] int descriptor() const { return fd_; }
+
+    [[nodiscard]] Result<FileIdentity> identity() const;
+    [[nodiscard]] Result<std::uint64_t> size() const;
+
+    /// Fills `out` from `offset`; a file that ends before is ErrorCode::changed.
+    Status read_exact(std::uint64_t offset, MutableByteView out) const;
+    /// Reads up to out.size() bytes; returns how many there were.
+    Result<std::size_t> read_some(std::uint64_t offset, MutableByteView out) const;
+    Status write_all(std::uint64_t offset, ByteView bytes);
+    Status truncate(std::uint64_t size);
+    Status sync();
+
+ private:
+    File(int fd, std::filesystem::path path) : fd_(fd), path_(std::move(path)) {}
+    static Result<File> open(const std::filesystem::path& path, int flags, const char* action);
+
+    int fd_ = -1;
+    std::filesystem::path path_;
+};
+
+/// Identity of what `path` leads to (links followed).
+Result<FileIdentity> file_identity(const std::filesystem::path& path);
+/// The whole file; ErrorCode::limit where it is larger than `most` bytes.
+Result<Bytes> read_file(const std::filesystem::path& path, std::uint64_t most);
+/// fsync of a folder, so that a rename in it survives a power cut.
+Status sync_folder(const std::filesystem::path& folder);
+/// Bytes a user may still write on the file system that holds `path`.
+Result<std::uint64_t> free_space(const std::filesystem::path& path);
+
+}  // namespace stepvault
