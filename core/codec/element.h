@@ -1,0 +1,63 @@
+// The four float types that lossy schemes take, as bits and as real numbers.
+// f16 and bf16 are computed in float and rounded to the nearest, ties to even.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "container/dtype.h"
+
+namespace stepvault {
+
+float half_to_float(std::uint16_t bits);
+std::uint16_t float_to_half(float value);
+
+struct F32 {
+    using Bits = std::uint32_t;
+    using Real = float;
+    static Real decode(Bits bits) { return std::bit_cast<float>(bits); }
+    static Bits encode(Real value) { return std::bit_cast<Bits>(value); }
+};
+
+struct F64 {
+    using Bits = std::uint64_t;
+    using Real = double;
+    static Real decode(Bits bits) { return std::bit_cast<double>(bits); }
+    static Bits encode(Real value) { return std::bit_cast<Bits>(value); }
+};
+
+struct F16 {
+    using Bits = std::uint16_t;
+    using Real = float;
+    static Real decode(Bits bits) { return half_to_float(bits); }
+    static Bits encode(Real value) { return float_to_half(value); }
+};
+
+struct BF16 {
+    using Bits = std::uint16_t;
+    using Real = float;
+    static Real decode(Bits bits) { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
+    static Bits encode(Real value) {
+        const auto bits = std::bit_cast<std::uint32_t>(value);
+        if ((bits & 0x7FFFFFFFU) > 0x7F800000U) return static_cast<Bits>((bits >> 16) | 0x40U);
+        return static_cast<Bits>((bits + 0x7FFFU + ((bits >> 16) & 1U)) >> 16);
+    }
+};
+
+/// Calls f with an object of the element type; only for types with is_lossy_float().
+template <class F>
+decltype(auto) visit_float(DType dtype, F&& f) {
+    switch (dtype) {
+        case DType::f64:
+            return f(F64{});
+        case DType::f16:
+            return f(F16{});
+        case DType::bf16:
+            return f(BF16{});
+        default:
+            return f(F32{});
+    }
+}
+
+}  // namespace stepvault

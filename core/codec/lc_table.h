@@ -1,0 +1,30 @@
+// The bucket set of scheme `lc` for one group of tensors: which buckets are kept, what stands for them, and how the
+// symbols are coded. LC-Checkpoint (arXiv 2009.13003), stages P and H.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/bytes.h"
+#include "codec/bucket_statistics.h"
+#include "container/dtype.h"
+
+namespace stepvault {
+
+/// Symbols 0 ... n-1 are kept buckets, ordered by the magnitude of their representatives, largest first (positive
+/// before negative where equal); symbol n says that the element did not change.
+struct LcTable {
+    std::vector<BucketKey> kept;
+    std::vector<double> representatives;  ///< midrange of each kept bucket, signed; a float's value but for f64
+    std::vector<std::uint8_t> lengths;    ///< Huffman code lengths, n + 1 of them
+
+    [[nodiscard]] std::size_t unchanged() const { return kept.size(); }
+
+    /// Keeps the 2^bits - 1 buckets of largest exponent. `bits` from 1 to 8.
+    static LcTable build(const BucketStatistics& statistics, unsigned bits, DType dtype);
+
+    void write(ByteWriter& out, DType dtype) const;
+    static Result<LcTable> read(ByteReader& in, DType dtype);
+};
+
+}  // namespace stepvault
