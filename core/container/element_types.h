@@ -1,0 +1,20 @@
+// How the formats spell element types.
+#pragma once
+
+#include <string_view>
+
+#include "container/dtype.h"
+
+namespace stepvault {
+
+/// "FloatStorage" -> f32. Untyped storages count bytes: u8. Opaque for an unknown class.
+DType dtype_of_torch_storage(std::string_view storage_class);
+bool is_untyped_torch_storage(std::string_view storage_class);
+
+/// "float8_e4m3fn" -> f8; opaque for an unknown name.
+DType dtype_of_torch_name(std::string_view name);
+
+/// "BF16" -> bf16; opaque for an unknown name and for elements that fill no whole bytes.
+DType dtype_of_safetensors_name(std::string_view name);
+
+}  // namespace stepvault

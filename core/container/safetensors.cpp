@@ -1,0 +1,138 @@
+#include "container/safetensors.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "container/element_types.h"
+#include "container/payload_names.h"
+#include "container/safetensors_header.h"
+#include "container/verdict.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::uint64_t prefix_size = 8;
+constexpr std::uint64_t smallest_header = 2;
+constexpr std::uint64_t largest_header = 100'000'000;
+
+std::string at_byte(std::uint64_t byte) {
+    return " at byte " + std::to_string(byte);
+}
+
+/// Bytes that the elements take; nothing where that overflows, or the type is unknown.
+std::optional<std::uint64_t> bytes_of(const SafetensorsEntry& entry, DType dtype) {
+    std::uint64_t bytes = item_size(dtype);
+    for (const auto size : entry.shape) {
+        if (__builtin_mul_overflow(bytes, size, &bytes)) return std::nullopt;
+    }
+    return bytes;
+}
+
+/// Elements lie row after row.
+std::vector<std::int64_t> row_major(const std::vector<std::uint64_t>& shape) {
+    std::vector<std::int64_t> stride(shape.size());
+    std::int64_t step = 1;
+    for (auto i = shape.size(); i-- > 0;) {
+        stride[i] = step;
+        step *= static_cast<std::int64_t>(shape[i]);
+    }
+    return stride;
+}
+
+/// The first rule that the ranges break, or an empty text. They must tile all bytes behind the header.
+std::string broken_rule(const std::vector<SafetensorsEntry>& sorted, std::uint64_t data_at,
+                        std::uint64_t file_size) {
+    std::uint64_t covered = 0;
+    for (const auto& entry : sorted) {
+        const auto place = at_byte(data_at + covered);
+        if (entry.begin > covered) return "its header leaves a hole" + place;
+        if (entry.begin < covered)
+            return "its header gives bytes to two tensors" + at_byte(data_at + entry.begin);
+        if (entry.end < entry.begin) return "its header has a range that ends before it begins" + place;
+        const auto dtype = dtype_of_safetensors_name(entry.dtype);
+        if (dtype != DType::opaque && bytes_of(entry, dtype) != entry.end - entry.begin) {
+            return "its header gives a tensor a range that does not fit its shape" + place;
+        }
+        covered = entry.end;
+    }
+    if (data_at + covered < file_size)
+        return "it goes on behind its last tensor" + at_byte(data_at + covered);
+    return {};
+}
+
+void add_tensor(Layout& layout, SafetensorsEntry&& entry, std::uint64_t data_at) {
+    const auto length = entry.end - entry.begin;
+    if (length == 0) return;
+    const auto dtype = dtype_of_safetensors_name(entry.dtype);
+    if (dtype == DType::opaque) entry.shape = {length};
+    layout.payloads.push_back(
+        {.offset = data_at + entry.begin, .length = length, .dtype = dtype, .name = entry.name});
+    TensorView view{.name = std::move(entry.name),
+                    .payload = static_cast<std::uint32_t>(layout.payloads.size() - 1),
+                    .dtype = dtype,
+                    .shape = std::move(entry.shape),
+                    .stride = {}};
+    view.stride = row_major(view.shape);
+    layout.tensors.push_back(std::move(view));
+}
+
+Inspection judge(SafetensorsHeader&& header, std::uint64_t data_at, std::uint64_t file_size) {
+    auto& entries = header.entries;
+    std::uint64_t end = 0;
+    for (const auto& entry : entries)
+        end = std::max(end, entry.end);
+    if (end > UINT64_MAX - data_at)
+        return kept_raw(file_size, "its header has a range that no file can hold");
+    std::ranges::sort(entries, {}, [](const SafetensorsEntry& e) { return std::pair(e.begin, e.end); });
+    if (data_at + end > file_size) return still_incomplete(bytes_missing(file_size, data_at + end, true));
+    auto broken = broken_rule(entries, data_at, file_size);
+    if (!broken.empty()) return kept_raw(file_size, std::move(broken));
+
+    Inspection inspection;
+    inspection.layout.format = "safetensors";
+    inspection.layout.file_size = file_size;
+    inspection.layout.step = header.step;
+    inspection.layout.epoch = header.epoch;
+    for (auto& entry : entries)
+        add_tensor(inspection.layout, std::move(entry), data_at);
+    name_payloads(inspection.layout);
+    return inspection;
+}
+
+}  // namespace
+
+bool begins_like_safetensors(ByteView head) {
+    if (head.size() <= prefix_size || head[prefix_size] != std::byte{'{'}) return false;
+    const auto length = load<std::uint64_t>(head);
+    return length >= smallest_header && length <= largest_header;
+}
+
+Result<Inspection> read_safetensors(const File& file, std::uint64_t file_size) {
+    if (file_size < prefix_size)
+        return still_incomplete(bytes_missing(file_size, prefix_size + smallest_header, false));
+    Bytes prefix(std::min(file_size, prefix_size + 1));
+    STEPVAULT_TRY(file.read_exact(0, prefix));
+    const auto length = load<std::uint64_t>(prefix);
+    // Some writers give the file its final size first: until the header is there, it reads as zeros.
+    if (length == 0) return still_incomplete("its header is still zeros at byte 0");
+    if (length < smallest_header || length > largest_header) {
+        return kept_raw(file_size, "its header would have " + std::to_string(length) +
+                                       " bytes, the format allows " + std::to_string(smallest_header) +
+                                       " to " + std::to_string(largest_header));
+    }
+    const auto data_at = prefix_size + length;
+    if (data_at > file_size) return still_incomplete(bytes_missing(file_size, data_at, false));
+    if (prefix[prefix_size] == std::byte{0}) return still_incomplete("its header is still zeros at byte 8");
+    if (prefix[prefix_size] != std::byte{'{'})
+        return kept_raw(file_size, "its header does not begin with '{' at byte 8");
+
+    Bytes json(length);
+    STEPVAULT_TRY(file.read_exact(prefix_size, json));
+    auto header = parse_safetensors_header(as_text(json));
+    if (!header) return kept_raw(file_size, header.error().message + " (the header begins at byte 8)");
+    return judge(std::move(*header), data_at, file_size);
+}
+
+}  // namespace stepvault

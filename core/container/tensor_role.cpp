@@ -1,0 +1,150 @@
+#include "container/tensor_role.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+namespace stepvault {
+
+namespace {
+
+struct Slot {
+    std::string_view name;
+    Role role;
+};
+
+/// Second moments are all sums or means of squares, or maxima of absolute values: never negative.
+constexpr Slot slots[] = {
+    {"exp_avg", Role::first_moment},
+    {"momentum_buffer", Role::first_moment},
+    {"momentum", Role::first_moment},
+    {"m", Role::first_moment},
+    {"mu", Role::first_moment},
+    {"grad_avg", Role::first_moment},
+    {"exp_avg_sq", Role::second_moment},
+    {"max_exp_avg_sq", Role::second_moment},
+    {"exp_avg_sq_row", Role::second_moment},
+    {"exp_avg_sq_col", Role::second_moment},
+    {"exp_inf", Role::second_moment},
+    {"square_avg", Role::second_moment},
+    {"v", Role::second_moment},
+    {"nu", Role::second_moment},
+    {"sum", Role::second_moment},
+    {"acc_delta", Role::second_moment},
+    {"step", Role::counter},
+};
+
+constexpr std::string_view optimizer_folders[] = {"optimizer", "optimizer_states", "optimizer_state_dict",
+                                                  "optim",     "optimizers",       "opt"};
+constexpr std::string_view embedding_words[] = {"embed", "wte", "wpe", "token", "position"};
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+        const auto end = text.find(separator);
+        parts.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) return parts;
+        text.remove_prefix(end + 1);
+    }
+}
+
+bool contains(std::span<const std::string_view> list, std::string_view word) {
+    return std::ranges::find(list, word) != list.end();
+}
+
+bool is_number(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// True where a part is `word`, or has it between underscores or hyphens.
+bool has_word(std::span<const std::string_view> parts, std::string_view word) {
+    return std::ranges::any_of(parts, [&](std::string_view part) {
+        return contains(split(part, '_'), word) || contains(split(part, '-'), word);
+    });
+}
+
+/// Index of the slot in "state.<int>.<slot>" at the root or below the optimizer's own levels; 0 if there is
+/// none.
+std::size_t slot_after_state(std::span<const std::string_view> parts, bool below_optimizer) {
+    std::size_t at = 0;
+    if (below_optimizer) {
+        while (at < parts.size() && parts[at] != "state")
+            ++at;
+    }
+    const bool found = at + 2 < parts.size() && parts[at] == "state" && is_number(parts[at + 1]);
+    return found ? at + 2 : 0;
+}
+
+TensorKind optimizer_kind(std::span<const std::string_view> parts, std::size_t slot_at) {
+    if (slot_at == 0) {
+        slot_at = parts.size() - 1;
+        while (slot_at > 0 && is_number(parts[slot_at]))
+            --slot_at;
+    }
+    const auto slot = parts[slot_at];
+    const auto known = std::ranges::find(slots, slot, &Slot::name);
+    Role role = slot.starts_with("acc_sq") ? Role::second_moment : Role::other;
+    if (known != std::end(slots)) role = known->role;
+    return {.role = role, .optimizer = true, .group = std::string(slot)};
+}
+
+/// The part that owns the numbers: "wte" of "transformer.wte.weight".
+std::string_view owner(std::span<const std::string_view> parts) {
+    return parts.size() > 1 && parts.back() == "weight" ? parts[parts.size() - 2] : parts.back();
+}
+
+TensorKind model_kind(std::span<const std::string_view> parts, std::size_t dimensions) {
+    const auto last = parts.back();
+    if (last == "running_mean" || last == "running_var")
+        return {.role = Role::norm_statistic, .group = "norm"};
+    if (last == "num_batches_tracked") return {.role = Role::counter, .group = "counters"};
+    const bool averaged = has_word(parts, "ema");
+    const bool embedding =
+        dimensions == 2 && std::ranges::any_of(embedding_words, [&](std::string_view word) {
+            return owner(parts).find(word) != std::string_view::npos;
+        });
+    TensorKind kind{.role = embedding ? Role::embedding : Role::weight, .group = {}};
+    kind.group = averaged ? "ema" : embedding ? "embeddings" : dimensions >= 2 ? "weights" : "vectors";
+    return kind;
+}
+
+}  // namespace
+
+std::string_view role_name(Role role) {
+    switch (role) {
+        case Role::weight:
+            return "weight";
+        case Role::first_moment:
+            return "first moment";
+        case Role::second_moment:
+            return "second moment";
+        case Role::norm_statistic:
+            return "norm statistic";
+        case Role::embedding:
+            return "embedding";
+        case Role::counter:
+            return "counter";
+        case Role::other:
+            return "other";
+    }
+    return "other";
+}
+
+TensorKind tensor_kind(std::string_view file, std::string_view tensor, std::size_t dimensions,
+                       DType /*dtype*/) {
+    const auto parts = split(tensor, '.');
+    const auto file_name = file.substr(file.rfind('/') + 1);
+    const std::array file_parts = {file_name.substr(0, file_name.rfind('.'))};
+    // Files that hold a model and its optimizer ("model_optim_rng.pt") are told apart by the path inside.
+    const bool mixed_file = file_name.find("model") != std::string_view::npos;
+    const bool optimizer_file = file_name.find("optim") != std::string_view::npos && !mixed_file;
+    const bool below_optimizer = optimizer_file || contains(optimizer_folders, parts.front());
+    const auto slot_at = slot_after_state(parts, below_optimizer);
+    if (below_optimizer || slot_at > 0) return optimizer_kind(parts, slot_at);
+    const bool random_file = has_word(file_parts, "rng") || has_word(file_parts, "random");
+    if (has_word(parts, "rng") || (random_file && !mixed_file)) return {.role = Role::other, .group = "rng"};
+    return model_kind(parts, dimensions);
+}
+
+}  // namespace stepvault

@@ -1,0 +1,45 @@
+// Storages and tensors of PyTorch, recognized among the inert nodes of a pickle.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "container/dtype.h"
+#include "container/pickle_value.h"
+
+namespace stepvault {
+
+/// A persistent id ('storage', class, key, location, count, ...).
+struct TorchStorage {
+    std::string_view key;  ///< of the file that holds it; a view on the pickle
+    DType dtype = DType::opaque;
+    bool untyped = false;     ///< its tensors say what it holds
+    std::uint64_t count = 0;  ///< elements; bytes where untyped
+};
+
+/// A call of one of torch's _rebuild functions for dense tensors.
+struct TorchTensor {
+    PickleId storage = no_pickle;  ///< the persistent node
+    DType dtype = DType::opaque;
+    std::uint64_t offset = 0;  ///< elements
+    std::vector<std::uint64_t> shape;
+    std::vector<std::int64_t> stride;  ///< elements
+
+    [[nodiscard]] bool is_empty() const;
+    /// Elements from the storage's start to the end of the furthest one; nothing where that overflows or a
+    /// stride is negative, 0 for an empty tensor.
+    [[nodiscard]] std::optional<std::uint64_t> extent() const;
+};
+
+std::optional<TorchStorage> torch_storage(const PickleGraph& graph, PickleId id);
+
+/// Looks through wrappers (parameters, subclasses) to the tensor itself. Nothing for any other object, and
+/// for tensors without one dense storage.
+std::optional<TorchTensor> torch_tensor(const PickleGraph& graph, PickleId id);
+
+/// A global's "module.name".
+bool is_global(const PickleGraph& graph, PickleId id, std::string_view module, std::string_view name);
+
+}  // namespace stepvault

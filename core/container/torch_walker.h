@@ -1,0 +1,39 @@
+// Finds the tensors in a pickled object, and names each by its path.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "container/pickle_value.h"
+#include "container/torch_tensor.h"
+
+namespace stepvault {
+
+struct NamedTensor {
+    std::string name;  ///< keys, indices and attributes joined by '.'; "tensor" for the root
+    TorchTensor tensor;
+};
+
+struct TorchContent {
+    std::vector<NamedTensor> tensors;  ///< in the order of the pickle
+    std::vector<std::string> globals;  ///< "module.name", each once, in order of appearance
+    std::optional<std::int64_t> step;
+    std::optional<std::int64_t> epoch;
+    bool cut_short = false;  ///< a limit was reached: there are more tensors than named
+};
+
+struct WalkLimits {
+    std::size_t depth = 1000;        ///< containers in containers; what lies deeper is not named
+    std::size_t name_length = 4096;  ///< bytes; longer paths are not followed
+    std::size_t tensors = 4'000'000;
+    std::size_t memory_per_byte = 64;  ///< bytes of names and tensors for each byte of the pickle ...
+    std::size_t memory_extra = std::size_t{1} << 20;  ///< ... and these
+};
+
+/// Every container is visited once, under the first path that leads to it; a tensor is named for every path
+/// to it.
+TorchContent walk_torch_object(const PickleGraph& graph, const WalkLimits& limits = {});
+
+}  // namespace stepvault

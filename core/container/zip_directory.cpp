@@ -1,0 +1,227 @@
+#include "container/zip_directory.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::uint32_t local_signature = 0x04034B50;
+constexpr std::uint32_t entry_signature = 0x02014B50;
+constexpr std::uint32_t zip64_end_signature = 0x06064B50;
+constexpr std::uint32_t zip64_locator_signature = 0x07064B50;
+constexpr std::uint32_t descriptor_signature = 0x08074B50;
+constexpr std::size_t local_size = 30;
+constexpr std::size_t entry_size = 46;
+constexpr std::size_t end_size = 22;
+constexpr std::size_t zip64_end_size = 56;
+constexpr std::size_t zip64_locator_size = 20;
+constexpr std::uint64_t most_trailing = 64 * 1024;
+constexpr std::uint64_t most_directory = std::uint64_t{64} << 20;
+constexpr int most_attempts = 16;  // at directories, however many end records a hostile tail holds
+constexpr std::uint32_t in_zip64 = 0xFFFFFFFF;
+
+/// Where an end record says that the directory lies.
+struct DirectoryPlace {
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::uint64_t entries = 0;
+};
+
+Result<Bytes> read_at(const File& file, std::uint64_t offset, std::uint64_t size) {
+    Bytes bytes(size);
+    STEPVAULT_TRY(file.read_exact(offset, bytes));
+    return bytes;
+}
+
+/// Reads small pieces that mostly lie close to each other: a descriptor and the header behind it cost one
+/// call.
+class NearbyReader {
+ public:
+    explicit NearbyReader(const File& file) : file_(file), window_(window_size) {}
+
+    /// A view that the next call invalidates; the caller knows that the file has so many bytes there.
+    Result<ByteView> read(std::uint64_t offset, std::size_t size) {
+        if (offset < window_at_ || offset + size > window_at_ + filled_) {
+            window_at_ = offset;
+            STEPVAULT_ASSIGN(filled, file_.read_some(offset, window_));
+            filled_ = filled;
+            if (filled_ < size) {
+                return Error{ErrorCode::changed, file_.path().native() + " became shorter while it was read"};
+            }
+        }
+        return ByteView(window_).subspan(offset - window_at_, size);
+    }
+
+ private:
+    static constexpr std::size_t window_size = 4096;
+
+    const File& file_;
+    Bytes window_;
+    std::uint64_t window_at_ = 0;
+    std::size_t filled_ = 0;
+};
+
+/// `end_at`: offset of the end record. Nothing where it, or the zip64 records before it, make no sense.
+Result<std::optional<DirectoryPlace>> directory_place(const File& file, std::uint64_t end_at, ByteView end) {
+    DirectoryPlace place{.offset = load<std::uint32_t>(end, 16),
+                         .size = load<std::uint32_t>(end, 12),
+                         .entries = load<std::uint16_t>(end, 10)};
+    auto limit = end_at;
+    const bool zip64_needed = place.offset == in_zip64 || place.size == in_zip64 || place.entries == 0xFFFF;
+    bool zip64 = false;
+    if (end_at >= zip64_locator_size + zip64_end_size) {
+        STEPVAULT_ASSIGN(locator, read_at(file, end_at - zip64_locator_size, zip64_locator_size));
+        const auto at = load<std::uint64_t>(locator, 8);
+        zip64 = load<std::uint32_t>(locator) == zip64_locator_signature &&
+                at <= end_at - zip64_locator_size - zip64_end_size;
+        if (zip64) {
+            STEPVAULT_ASSIGN(record, read_at(file, at, zip64_end_size));
+            zip64 = load<std::uint32_t>(record) == zip64_end_signature;
+            if (zip64) {
+                place = {.offset = load<std::uint64_t>(record, 48),
+                         .size = load<std::uint64_t>(record, 40),
+                         .entries = load<std::uint64_t>(record, 32)};
+                limit = at;
+            }
+        }
+    }
+    const bool sound = (zip64 || !zip64_needed) && place.offset <= limit &&
+                       place.size <= limit - place.offset && place.entries <= place.size / entry_size;
+    if (!sound) return std::optional<DirectoryPlace>();
+    return std::optional(place);
+}
+
+/// Replaces the fields that are 0xFFFFFFFF by those of the zip64 extra field, which holds only these, in this
+/// order.
+bool apply_zip64(ByteView extra, std::uint64_t& uncompressed, std::uint64_t& compressed,
+                 std::uint64_t& header) {
+    for (std::size_t at = 0; at + 4 <= extra.size();) {
+        const auto id = load<std::uint16_t>(extra, at);
+        const std::size_t length = load<std::uint16_t>(extra, at + 2);
+        at += 4;
+        if (length > extra.size() - at) return false;
+        if (id == 1) {
+            ByteReader reader(extra.subspan(at, length));
+            for (auto* field : {&uncompressed, &compressed, &header}) {
+                if (*field == in_zip64) *field = reader.get<std::uint64_t>();
+            }
+            return reader.ok();
+        }
+        at += length;
+    }
+    return uncompressed != in_zip64 && compressed != in_zip64 && header != in_zip64;
+}
+
+/// Nothing where the bytes are no directory of so many entries.
+std::optional<std::vector<ZipEntry>> parse_directory(ByteView directory, const DirectoryPlace& place) {
+    std::vector<ZipEntry> entries;
+    entries.reserve(place.entries);
+    std::size_t at = 0;
+    for (std::uint64_t i = 0; i < place.entries; ++i) {
+        if (directory.size() - at < entry_size) return std::nullopt;
+        const auto fixed = directory.subspan(at, entry_size);
+        if (load<std::uint32_t>(fixed) != entry_signature) return std::nullopt;
+        const std::size_t name_length = load<std::uint16_t>(fixed, 28);
+        const std::size_t extra_length = load<std::uint16_t>(fixed, 30);
+        const std::size_t comment_length = load<std::uint16_t>(fixed, 32);
+        if (directory.size() - at - entry_size < name_length + extra_length + comment_length)
+            return std::nullopt;
+        std::uint64_t compressed = load<std::uint32_t>(fixed, 20);
+        std::uint64_t uncompressed = load<std::uint32_t>(fixed, 24);
+        std::uint64_t header = load<std::uint32_t>(fixed, 42);
+        const auto extra = directory.subspan(at + entry_size + name_length, extra_length);
+        if (!apply_zip64(extra, uncompressed, compressed, header)) return std::nullopt;
+        const auto flags = load<std::uint16_t>(fixed, 8);
+        const bool encrypted = (flags & 1U) != 0;
+        ZipEntry entry;
+        entry.name = as_text(directory.subspan(at + entry_size, name_length));
+        entry.stored = load<std::uint16_t>(fixed, 10) == 0 && !encrypted && compressed == uncompressed;
+        entry.length = compressed;
+        entry.header = header;
+        entry.directory_crc = place.offset + at + 16;
+        // A guess that locate_members() confirms or drops.
+        if ((flags & 8U) != 0) entry.descriptor_crc = 0;
+        entries.push_back(std::move(entry));
+        at += entry_size + name_length + extra_length + comment_length;
+    }
+    return entries;
+}
+
+/// Reads the local headers and descriptors: sets the offsets, checks that nothing overlaps.
+Status locate_members(const File& file, std::vector<ZipEntry>& entries, std::uint64_t directory_at) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> spans;
+    spans.reserve(entries.size());
+    const auto misplaced = [&](const ZipEntry& entry) {
+        return Error{ErrorCode::corrupt,
+                     "the member listed at byte " + std::to_string(entry.directory_crc - 16) +
+                         " of its zip directory lies outside of the members' part of the file"};
+    };
+    NearbyReader reader(file);
+    for (auto& entry : entries) {
+        if (entry.header > directory_at || directory_at - entry.header < local_size) return misplaced(entry);
+        STEPVAULT_ASSIGN(header, reader.read(entry.header, local_size));
+        if (load<std::uint32_t>(header) != local_signature) {
+            const bool unwritten = std::ranges::all_of(header, [](std::byte b) { return b == std::byte{0}; });
+            return Error{unwritten ? ErrorCode::incomplete : ErrorCode::corrupt,
+                         "the zip header of a member is missing at byte " + std::to_string(entry.header)};
+        }
+        entry.offset =
+            entry.header + local_size + load<std::uint16_t>(header, 26) + load<std::uint16_t>(header, 28);
+        if (entry.offset > directory_at || entry.length > directory_at - entry.offset)
+            return misplaced(entry);
+        auto end = entry.offset + entry.length;
+        const auto left = std::min<std::uint64_t>(directory_at - end, 24);
+        if (std::exchange(entry.descriptor_crc, std::nullopt) && left >= 16) {
+            STEPVAULT_ASSIGN(descriptor, reader.read(end, left));
+            if (load<std::uint32_t>(descriptor) == descriptor_signature) {
+                entry.descriptor_crc = end + 4;
+                const bool wide = left == 24 && load<std::uint64_t>(descriptor, 8) == entry.length &&
+                                  load<std::uint32_t>(descriptor, 12) != entry.length;
+                end += wide ? 24 : 16;
+            }
+        }
+        spans.emplace_back(entry.header, end);
+    }
+    std::ranges::sort(spans);
+    for (std::size_t i = 1; i < spans.size(); ++i) {
+        if (spans[i].first < spans[i - 1].second) {
+            return Error{ErrorCode::corrupt,
+                         "members of its zip directory overlap at byte " + std::to_string(spans[i].first)};
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::vector<ZipEntry>> read_zip_directory(const File& file, std::uint64_t file_size) {
+    const auto tail_size = std::min<std::uint64_t>(file_size, most_trailing + end_size);
+    const auto tail_at = file_size - tail_size;
+    STEPVAULT_ASSIGN(tail, read_at(file, tail_at, tail_size));
+    constexpr std::string_view end_signature = "PK\x05\x06";
+    const auto text = as_text(tail);
+    int attempts = 0;
+    for (auto at = text.rfind(end_signature); at != std::string_view::npos;
+         at = at == 0 ? std::string_view::npos : text.rfind(end_signature, at - 1)) {
+        if (tail_size - at < end_size) continue;
+        STEPVAULT_ASSIGN(place, directory_place(file, tail_at + at, ByteView(tail).subspan(at, end_size)));
+        if (!place || place->entries == 0) continue;
+        if (++attempts > most_attempts) break;
+        if (place->size > most_directory) {
+            return Error{ErrorCode::limit,
+                         "its zip directory of " + std::to_string(place->size) + " bytes is too large"};
+        }
+        STEPVAULT_ASSIGN(directory, read_at(file, place->offset, place->size));
+        auto entries = parse_directory(directory, *place);
+        if (!entries) continue;
+        STEPVAULT_TRY(locate_members(file, *entries, place->offset));
+        return std::move(*entries);
+    }
+    return Error{ErrorCode::incomplete,
+                 "its directory is missing or cut off at byte " + std::to_string(file_size)};
+}
+
+}  // namespace stepvault

@@ -1,0 +1,88 @@
+#include "metrics/metric_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> step_names = {"step",      "global_step", "iter",
+                                                        "iteration", "_step",       "epoch"};
+constexpr std::array<std::string_view, 4> time_names = {"time", "timestamp", "_timestamp", "wall_time"};
+
+constexpr char to_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool same_ignoring_case(std::string_view a, std::string_view b) {
+    return std::ranges::equal(a, b, {}, to_lower, to_lower);
+}
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view spaces = " \t\r\n";
+    const auto begin = text.find_first_not_of(spaces);
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, text.find_last_not_of(spaces) - begin + 1);
+}
+
+}  // namespace
+
+std::optional<std::size_t> step_rank(std::string_view name) {
+    for (std::size_t i = 0; i < step_names.size(); ++i) {
+        if (same_ignoring_case(name, step_names[i])) return i;
+    }
+    return {};
+}
+
+bool is_time_name(std::string_view name) {
+    return std::ranges::any_of(time_names, [&](std::string_view t) { return same_ignoring_case(name, t); });
+}
+
+std::optional<std::int64_t> to_step(double value) {
+    constexpr double largest_exact = 9007199254740992.0;  // 2^53
+    if (!(std::abs(value) <= largest_exact) || value != std::trunc(value)) return {};
+    return static_cast<std::int64_t>(value);
+}
+
+double to_epoch_seconds(double value) {
+    constexpr double earliest = 1e8;  // the year 1973, in seconds; the same in milliseconds is the year 5138
+    if (!std::isfinite(value) || value < earliest) return 0;
+    double seconds = value;
+    while (seconds >= earliest * 1e3)
+        seconds /= 1e3;
+    return seconds;
+}
+
+std::optional<double> to_number(std::string_view text) {
+    text = trimmed(text);
+    if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return {};
+    return value;
+}
+
+void append_points(std::span<const NumberField> fields, std::vector<MetricPoint>& points) {
+    const NumberField* step_field = nullptr;
+    std::size_t best_rank = step_names.size();
+    double time = 0;
+    for (const auto& field : fields) {
+        const auto rank = step_rank(field.name);
+        if (rank && *rank < best_rank && to_step(field.value)) {
+            best_rank = *rank;
+            step_field = &field;
+        }
+        if (time == 0 && is_time_name(field.name)) time = to_epoch_seconds(field.value);
+    }
+    if (step_field == nullptr) return;
+    const auto step = *to_step(step_field->value);
+    for (const auto& field : fields) {
+        if (&field == step_field || is_time_name(field.name)) continue;
+        points.push_back({.tag = field.name, .step = step, .time = time, .value = field.value});
+    }
+}
+
+}  // namespace stepvault

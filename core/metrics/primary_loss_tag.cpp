@@ -1,0 +1,41 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "metrics/metric_source.h"
+
+namespace stepvault {
+
+namespace {
+
+/// What is minimized comes before what is only watched, and a curve of every step before one of every epoch.
+constexpr std::array<std::string_view, 16> preferred = {
+    "loss",       "train_loss",      "train/loss",      "training_loss",
+    "loss/train", "train_loss_step", "train/loss_step", "train_loss_epoch",
+    "total_loss", "val_loss",        "eval_loss",       "val/loss",
+    "eval/loss",  "validation_loss", "loss/val",        "test_loss"};
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+}
+
+}  // namespace
+
+std::optional<std::string> primary_loss_tag(const std::vector<std::string>& tags) {
+    if (tags.empty()) return {};
+    for (const auto wanted : preferred) {
+        const auto exact = std::ranges::find(tags, wanted);
+        if (exact != tags.end()) return *exact;
+        const auto similar = std::ranges::find(tags, wanted, lower);
+        if (similar != tags.end()) return *similar;
+    }
+    const auto loss =
+        std::ranges::find_if(tags, [](const auto& t) { return lower(t).find("loss") != std::string::npos; });
+    return loss != tags.end() ? *loss : tags.front();
+}
+
+}  // namespace stepvault

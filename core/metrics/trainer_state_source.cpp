@@ -1,0 +1,39 @@
+#include "metrics/trainer_state_source.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "metrics/trainer_state.h"
+
+namespace stepvault {
+
+namespace {
+
+/// NaN equals itself here.
+bool same_point(const MetricPoint& a, const MetricPoint& b) {
+    return a.step == b.step &&
+           std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value) && a.tag == b.tag;
+}
+
+}  // namespace
+
+Result<std::vector<MetricPoint>> TrainerStateSource::poll() {
+    STEPVAULT_ASSIGN(identity, file_identity(path_));
+    if (read_ == identity) return std::vector<MetricPoint>();
+    auto bytes = read_file(path_, largest_trainer_state);
+    // Cut off by its writer between the look at its size and the reading.
+    if (!bytes.ok() && bytes.error().code == ErrorCode::changed) return std::vector<MetricPoint>();
+    if (!bytes.ok()) return bytes.error();
+    auto state = parse_trainer_state(as_text(*bytes));
+    if (!state) return std::vector<MetricPoint>();
+
+    auto& now = state->history;
+    const bool grew = now.size() >= history_.size() &&
+                      std::equal(history_.begin(), history_.end(), now.begin(), same_point);
+    std::vector<MetricPoint> fresh(now.begin() + (grew ? std::ssize(history_) : 0), now.end());
+    history_ = std::move(now);
+    read_ = identity;
+    return fresh;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+
+#include "base/file.h"
+#include "metrics/metric_source.h"
+
+namespace stepvault {
+
+/// The log_history of a trainer_state.json. Read again whenever the file changed; while it does not parse
+/// there are no points, and the next call tries again.
+class TrainerStateSource final : public MetricSource {
+ public:
+    explicit TrainerStateSource(std::filesystem::path path) : path_(std::move(path)) {}
+    Result<std::vector<MetricPoint>> poll() override;
+    [[nodiscard]] const std::filesystem::path& path() const override { return path_; }
+
+ private:
+    std::filesystem::path path_;
+    std::optional<FileIdentity> read_;  ///< the version that history_ is of
+    std::vector<MetricPoint> history_;
+};
+
+}  // namespace stepvault

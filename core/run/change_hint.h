@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <stop_token>
+
+namespace stepvault {
+
+/// A hint that something changed in some folders, by inotify, so that the next look comes early. Never the truth:
+/// it may be deaf (network file systems, limits) and then simply lets the time pass. One thread.
+class ChangeHint {
+ public:
+    ChangeHint();
+    ~ChangeHint();
+    ChangeHint(const ChangeHint&) = delete;
+    ChangeHint& operator=(const ChangeHint&) = delete;
+
+    /// Also listens in `folder` (not below it). Folders listened to before cost nothing.
+    void add(const std::filesystem::path& folder);
+    /// Returns after `longest`, soon after a change, or at once when stopped. Bursts of changes count as one.
+    void wait(std::chrono::milliseconds longest, const std::stop_token& stop);
+
+ private:
+    void drain();
+
+    int inotify_;
+    int wake_;
+    std::map<std::filesystem::path, int> folders_;
+};
+
+}  // namespace stepvault

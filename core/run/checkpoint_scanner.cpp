@@ -1,0 +1,180 @@
+#include "run/checkpoint_scanner.h"
+
+#include <algorithm>
+#include <iterator>
+#include <system_error>
+
+#include "run/file_names.h"
+#include "run/folder_listing.h"
+#include "run/step_number.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int deepest_run = 4;      // levels below the root
+constexpr int deepest_metrics = 3;  // levels below a run
+constexpr const char* trainer_state_name = "trainer_state.json";
+
+fs::file_time_type modified(const fs::path& path) {
+    std::error_code ec;
+    const auto time = fs::last_write_time(path, ec);
+    return ec ? fs::file_time_type::min() : time;
+}
+
+/// The checkpoints that lie in `folder` itself, whose path below the run's folder is `prefix`.
+void add_checkpoints(const fs::path& folder, const FolderListing& listing, const std::string& prefix,
+                     RunFolder& run) {
+    for (const auto& name : listing.folders) {
+        if (!is_checkpoint_folder_name(name)) continue;
+        auto files = list_files_below(folder / name);
+        if (files.empty()) continue;
+        run.checkpoints.push_back({folder / name, true, prefix + name, std::move(files)});
+    }
+    const bool trained_by_trainer =
+        std::ranges::any_of(listing.folders, [](const auto& f) { return trainer_step(f).has_value(); });
+    for (const auto& name : listing.files) {
+        if (!is_checkpoint_file_name(name) || (trained_by_trainer && is_save_part_name(name))) continue;
+        run.checkpoints.push_back({folder / name, false, prefix + name, {std::string()}});
+    }
+}
+
+/// The folder's own trainer_state.json, or that of the newest checkpoint-N, whichever was written later: each
+/// holds the whole history so far, but the folder's own may be left from before a resume.
+void add_trainer_state(const FolderListing& listing, RunFolder& run) {
+    const CheckpointCandidate* newest = nullptr;
+    std::int64_t newest_step = -1;
+    for (const auto& c : run.checkpoints) {
+        const auto step = c.is_folder ? trainer_step(c.path.filename().native()) : std::nullopt;
+        if (step && *step > newest_step && std::ranges::binary_search(c.files, trainer_state_name)) {
+            newest_step = *step;
+            newest = &c;
+        }
+    }
+    const auto own = run.folder / trainer_state_name;
+    const bool has_own = std::ranges::binary_search(listing.files, trainer_state_name);
+    if (newest != nullptr && (!has_own || modified(own) <= modified(newest->path / trainer_state_name))) {
+        run.metrics.push_back(newest->path / trainer_state_name);
+    } else if (has_own) {
+        run.metrics.push_back(own);
+    }
+}
+
+RunFolder look_at(const fs::path& folder, const FolderListing& listing) {
+    RunFolder run{folder, {}, {}};
+    add_checkpoints(folder, listing, "", run);
+    for (const auto& name : listing.folders) {
+        if (!is_member_folder_name(name)) continue;
+        if (const auto members = list_folder(folder / name))
+            add_checkpoints(folder / name, *members, name + '/', run);
+    }
+    for (const auto& name : listing.files) {
+        if (is_metrics_file_name(name)) run.metrics.push_back(folder / name);
+    }
+    add_trainer_state(listing, run);
+    return run;
+}
+
+struct MetricsBelow {
+    std::vector<fs::path> paths;
+    fs::file_time_type time = fs::file_time_type::min();
+};
+
+/// Keeps in `best` the metrics of the folder below `folder` that was written last; folders with checkpoints
+/// are runs of their own.
+void find_metrics_below(const fs::path& folder, const FolderListing& listing, int levels,
+                        MetricsBelow& best) {
+    for (const auto& name : listing.folders) {
+        if (is_checkpoint_folder_name(name)) continue;
+        const auto inner = list_folder(folder / name);
+        if (!inner) continue;
+        auto run = look_at(folder / name, *inner);
+        if (!run.checkpoints.empty() && !is_member_folder_name(name)) continue;
+        if (!run.metrics.empty()) {
+            fs::file_time_type time = fs::file_time_type::min();
+            for (const auto& m : run.metrics)
+                time = std::max(time, modified(m));
+            if (best.paths.empty() || time > best.time) best = {std::move(run.metrics), time};
+        }
+        if (levels > 1) find_metrics_below(folder / name, *inner, levels - 1, best);
+    }
+}
+
+/// Makes the checkpoints of a run below `run` its own.
+void adopt(RunFolder& run, RunFolder&& inner) {
+    const auto prefix = inner.folder.native().substr(run.folder.native().size() + 1) + '/';
+    for (auto& c : inner.checkpoints)
+        c.source.insert(0, prefix);
+    run.checkpoints = std::move(inner.checkpoints);
+}
+
+std::vector<RunFolder> visit(const fs::path& folder, int depth) {
+    const auto listing = list_folder(folder);
+    if (!listing) return {};
+    auto run = look_at(folder, *listing);
+    if (!run.checkpoints.empty()) {
+        if (run.metrics.empty()) {
+            MetricsBelow best;
+            find_metrics_below(folder, *listing, deepest_metrics, best);
+            run.metrics = std::move(best.paths);
+        }
+        return {std::move(run)};
+    }
+
+    std::vector<RunFolder> below;
+    for (const auto& name : listing->folders) {
+        if (depth == deepest_run || is_checkpoint_folder_name(name)) continue;
+        std::ranges::move(visit(folder / name, depth + 1), std::back_inserter(below));
+    }
+    if (run.metrics.empty()) return below;
+    const auto has_checkpoints = [](const RunFolder& r) { return !r.checkpoints.empty(); };
+    const auto count = std::ranges::count_if(below, has_checkpoints);
+    if (count == 0) return {std::move(run)};
+    auto& first = *std::ranges::find_if(below, has_checkpoints);
+    if (count > 1 || !first.metrics.empty()) return below;
+    adopt(run, std::move(first));
+    return {std::move(run)};
+}
+
+fs::path absolute_path(const fs::path& path) {
+    std::error_code ec;
+    auto absolute = fs::absolute(path, ec);
+    if (ec) absolute = path;
+    absolute = absolute.lexically_normal();
+    return absolute.has_filename() || !absolute.has_relative_path() ? absolute : absolute.parent_path();
+}
+
+}  // namespace
+
+Result<std::vector<RunFolder>> scan_runs(const fs::path& root) {
+    const auto folder = absolute_path(root);
+    std::error_code ec;
+    const fs::directory_iterator probe(folder, ec);
+    if (ec) return system_error(ec.value(), "read folder", folder.native());
+    auto runs = visit(folder, 0);
+    for (auto& run : runs) {
+        std::ranges::sort(run.checkpoints, [](const auto& a, const auto& b) {
+            return compare_natural(a.source, b.source) < 0;
+        });
+    }
+    std::ranges::sort(runs, [](const auto& a, const auto& b) {
+        return compare_natural(a.folder.native(), b.folder.native()) < 0;
+    });
+    return runs;
+}
+
+Result<CheckpointCandidate> checkpoint_at(const fs::path& path) {
+    const auto absolute = absolute_path(path);
+    std::error_code ec;
+    const auto status = fs::status(absolute, ec);
+    if (ec) return system_error(ec.value(), "read", absolute.native());
+    CheckpointCandidate candidate{
+        absolute, fs::is_directory(status), absolute.filename().native(), {std::string()}};
+    if (candidate.is_folder) candidate.files = list_files_below(absolute);
+    if (candidate.files.empty()) return Error{ErrorCode::not_found, absolute.native() + " holds no files"};
+    return candidate;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,112 @@
+#include "run/completeness.h"
+
+#include <algorithm>
+#include <sys/stat.h>
+
+#include "run/folder_rules.h"
+#include "run/step_number.h"
+
+namespace stepvault {
+
+namespace {
+
+std::filesystem::path path_of(const CheckpointCandidate& candidate, const std::string& relative) {
+    return relative.empty() ? candidate.path : candidate.path / relative;
+}
+
+/// Files of a rotated checkpoint vanish between the look at the folder and the opening.
+Error vanished(Error error) {
+    if (error.code == ErrorCode::not_found) error.code = ErrorCode::changed;
+    return error;
+}
+
+Status open_files(OpenCheckpoint& checkpoint) {
+    for (const auto& relative : checkpoint.candidate.files) {
+        auto file = File::open_read(path_of(checkpoint.candidate, relative));
+        if (!file.ok()) return vanished(std::move(file).error());
+        STEPVAULT_ASSIGN(identity, (*file).identity());
+        checkpoint.modified_ns = std::max(checkpoint.modified_ns, identity.modified_ns);
+        checkpoint.bytes += identity.size;
+        checkpoint.files.push_back({relative, *std::move(file), identity, {}});
+    }
+    return {};
+}
+
+Status inspect_file(OpenCheckpoint::OpenFile& file, bool raw) {
+    STEPVAULT_ASSIGN(inspection, inspect(file.file));
+    if (inspection.complete) {
+        file.layout = std::move(inspection.layout);
+        return {};
+    }
+    if (!raw) {
+        return Error{ErrorCode::incomplete,
+                     file.file.path().native() + " is incomplete: " + inspection.reason};
+    }
+    file.layout = Layout();
+    file.layout.format = "raw";
+    file.layout.file_size = file.identity.size;
+    file.layout.note = std::move(inspection.reason);
+    return {};
+}
+
+/// The largest, since files of a folder that count something else (epochs of a scheduler) count less.
+std::optional<std::int64_t> content_number(const OpenCheckpoint& checkpoint,
+                                           std::optional<std::int64_t> Layout::*number) {
+    std::optional<std::int64_t> largest;
+    for (const auto& file : checkpoint.files)
+        largest = std::max(largest, file.layout.*number);
+    return largest;
+}
+
+std::optional<std::int64_t> find_step(const OpenCheckpoint& checkpoint,
+                                      const std::optional<TrainerState>& state) {
+    if (state && state->global_step) return state->global_step;
+    if (const auto step = content_number(checkpoint, &Layout::step)) return step;
+    if (const auto step = step_from_name(checkpoint.candidate.source)) return step;
+    return content_number(checkpoint, &Layout::epoch);
+}
+
+}  // namespace
+
+Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
+                                       std::optional<std::int64_t> given_step, bool raw) {
+    OpenCheckpoint checkpoint;
+    checkpoint.candidate = candidate;
+    STEPVAULT_TRY(open_files(checkpoint));
+
+    STEPVAULT_ASSIGN(state, read_trainer_state(checkpoint));
+    if (candidate.is_folder && !raw) STEPVAULT_TRY(check_folder_complete(checkpoint, state));
+    for (auto& file : checkpoint.files)
+        STEPVAULT_TRY(inspect_file(file, raw));
+
+    const auto step = given_step ? given_step : find_step(checkpoint, state);
+    if (!step) {
+        return Error{ErrorCode::not_found,
+                     candidate.path.native() +
+                         " tells its step neither in its content nor in its name; give one with --step"};
+    }
+    checkpoint.step = *step;
+    return checkpoint;
+}
+
+Status check_unchanged(const OpenCheckpoint& checkpoint) {
+    for (const auto& file : checkpoint.files) {
+        const Error changed{ErrorCode::changed, file.file.path().native() + " changed while it was read"};
+        STEPVAULT_ASSIGN(now, file.file.identity());
+        const auto& then = file.identity;
+        if (now.size != then.size || now.modified_ns != then.modified_ns) return changed;
+        if (now.changed_ns != then.changed_ns) {
+            // Deleting a file sets its change time too, and leaves its bytes as they were.
+            struct stat s {};
+            if (::fstat(file.file.descriptor(), &s) != 0 || s.st_nlink != 0) return changed;
+        }
+        if (!checkpoint.candidate.is_folder) continue;
+        // Another file in its place means that a newer checkpoint is being written over this one, file after
+        // file.
+        const auto there = file_identity(file.file.path());
+        if (there.ok() && ((*there).inode != then.inode || (*there).device != then.device)) return changed;
+    }
+    return {};
+}
+
+}  // namespace stepvault

@@ -1,0 +1,99 @@
+#include "run/file_names.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "base/atomic_file.h"
+
+namespace stepvault {
+
+namespace {
+
+template <std::size_t N>
+using Names = std::array<std::string_view, N>;
+
+bool all_digits(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+template <std::size_t N>
+bool is_one_of(std::string_view name, const Names<N>& names) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+template <std::size_t N>
+bool ends_with_one_of(std::string_view name, const Names<N>& suffixes) {
+    return std::ranges::any_of(suffixes, [&](auto s) { return name.size() > s.size() && name.ends_with(s); });
+}
+
+/// "-00001-of-00005" before the extension.
+bool is_shard_name(std::string_view name) {
+    const auto of = name.rfind("-of-");
+    if (of == std::string_view::npos) return false;
+    const auto count = name.substr(of + 4, name.find('.', of) - of - 4);
+    const auto dash = name.substr(0, of).find_last_of("-_");
+    return dash != std::string_view::npos && all_digits(count) &&
+           all_digits(name.substr(dash + 1, of - dash - 1));
+}
+
+}  // namespace
+
+bool is_unfinished_name(std::string_view name) {
+    constexpr Names<6> suffixes = {".tmp", ".part", ".partial", ".incomplete", ".temp", "~"};
+    constexpr Names<3> prefixes = {".tmp", "tmp-checkpoint-", ".nfs"};
+    if (is_temporary_name(name) || ends_with_one_of(name, suffixes)) return true;
+    if (name.find(".orbax-checkpoint-tmp") != std::string_view::npos) return true;
+    return std::ranges::any_of(prefixes, [&](auto p) { return name.starts_with(p); });
+}
+
+bool is_checkpoint_file_name(std::string_view name) {
+    constexpr Names<9> suffixes = {".pt",      ".pth", ".ckpt",  ".bin", ".safetensors",
+                                   ".pth.tar", ".npz", ".keras", ".h5"};
+    return ends_with_one_of(name, suffixes);
+}
+
+bool is_checkpoint_folder_name(std::string_view name) {
+    // Under the DeepSpeed and FSDP strategies Lightning writes folders in place of its files.
+    if (name.size() > 5 && name.ends_with(".ckpt")) return true;
+    constexpr Names<6> words = {"checkpoint", "step", "global_step", "iter", "epoch", "ckpt"};
+    for (const auto word : words) {
+        if (!name.starts_with(word)) continue;
+        const auto rest = name.substr(word.size());
+        const bool separated = rest.starts_with('-') || rest.starts_with('_');
+        if (separated && all_digits(rest.substr(1))) return true;
+        if (word == "global_step" && all_digits(rest)) return true;
+    }
+    return false;
+}
+
+std::optional<std::int64_t> trainer_step(std::string_view name) {
+    constexpr std::string_view prefix = "checkpoint-";
+    if (!name.starts_with(prefix)) return {};
+    const auto digits = name.substr(prefix.size());
+    if (!all_digits(digits)) return {};
+    std::int64_t step = 0;
+    const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), step);
+    if (parsed.ec != std::errc()) return {};
+    return step;
+}
+
+bool is_save_part_name(std::string_view name) {
+    constexpr Names<11> parts = {"model.safetensors",      "pytorch_model.bin", "adapter_model.safetensors",
+                                 "adapter_model.bin",      "training_args.bin", "optimizer.pt",
+                                 "optimizer.bin",          "scheduler.pt",      "scheduler.bin",
+                                 "pytorch_model_fsdp.bin", "scaler.pt"};
+    return is_one_of(name, parts) || is_shard_name(name) ||
+           (name.starts_with("rng_state") && name.ends_with(".pth"));
+}
+
+bool is_member_folder_name(std::string_view name) {
+    return is_one_of(name, Names<3>{"checkpoints", "weights", "ckpts"});
+}
+
+bool is_metrics_file_name(std::string_view name) {
+    return ends_with_one_of(name, Names<2>{".jsonl", ".csv"}) ||
+           is_one_of(name, Names<2>{"metrics.json", "scalars.json"});
+}
+
+}  // namespace stepvault

@@ -1,0 +1,68 @@
+#include "run/folder_listing.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "run/file_names.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int deepest = 32;
+
+enum class Kind { file, folder, other };
+
+Kind kind_of(const fs::directory_entry& entry) {
+    std::error_code ec;
+    const auto status = entry.symlink_status(ec);
+    if (ec) return Kind::other;
+    if (fs::is_regular_file(status)) return Kind::file;
+    return fs::is_directory(status) ? Kind::folder : Kind::other;
+}
+
+/// False where the folder cannot be read.
+template <class Visit>
+bool for_each_entry(const fs::path& folder, Visit visit) {
+    std::error_code ec;
+    for (fs::directory_iterator at(folder, ec); !ec && at != fs::directory_iterator(); at.increment(ec)) {
+        const auto name = at->path().filename().native();
+        if (!is_unfinished_name(name)) visit(name, kind_of(*at));
+    }
+    return !ec;
+}
+
+void add_files_below(const fs::path& folder, const std::string& prefix, int depth,
+                     std::vector<std::string>& files) {
+    for_each_entry(folder, [&](const std::string& name, Kind kind) {
+        if (kind == Kind::file) files.push_back(prefix + name);
+        if (kind == Kind::folder && depth < deepest) {
+            add_files_below(folder / name, prefix + name + '/', depth + 1, files);
+        }
+    });
+}
+
+}  // namespace
+
+std::optional<FolderListing> list_folder(const fs::path& folder) {
+    FolderListing listing;
+    const bool readable = for_each_entry(folder, [&](const std::string& name, Kind kind) {
+        if (kind == Kind::file) listing.files.push_back(name);
+        if (kind == Kind::folder && !name.starts_with('.')) listing.folders.push_back(name);
+    });
+    if (!readable) return {};
+    std::ranges::sort(listing.files);
+    std::ranges::sort(listing.folders);
+    return listing;
+}
+
+std::vector<std::string> list_files_below(const fs::path& folder) {
+    std::vector<std::string> files;
+    add_files_below(folder, "", 0, files);
+    std::ranges::sort(files);
+    return files;
+}
+
+}  // namespace stepvault

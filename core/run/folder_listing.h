@@ -1,0 +1,24 @@
+// One look into a folder.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stepvault {
+
+/// Regular files and folders by name, sorted; no symbolic links, no unfinished names, no hidden folders.
+struct FolderListing {
+    std::vector<std::string> files;
+    std::vector<std::string> folders;
+};
+
+/// nullopt where the folder cannot be read, or vanished.
+std::optional<FolderListing> list_folder(const std::filesystem::path& folder);
+
+/// Regular files at any depth (32 levels), relative to `folder`, sorted; hidden names included, unfinished
+/// ones not.
+std::vector<std::string> list_files_below(const std::filesystem::path& folder);
+
+}  // namespace stepvault

@@ -1,0 +1,184 @@
+#include "run/step_number.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::array<std::string_view, 10> extensions = {
+    ".pt", ".pth", ".ckpt", ".bin", ".tar", ".npz", ".safetensors", ".keras", ".h5", ".weights"};
+constexpr std::size_t most_digits = 18;  // what fits into 64 bits in any case
+
+constexpr bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+constexpr bool is_letter(char c) {
+    return c >= 'a' && c <= 'z';
+}
+
+struct Found {
+    std::int64_t number = 0;
+    bool epoch = false;
+};
+
+std::optional<std::int64_t> to_number(std::string_view digits) {
+    if (digits.empty() || digits.size() > most_digits) return {};
+    std::int64_t value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return value;
+}
+
+/// The run of digits at `at`; empty for none, and for a rounded one ("100k").
+std::string_view digits_at(std::string_view text, std::size_t at) {
+    std::size_t end = at;
+    while (end < text.size() && is_digit(text[end]))
+        ++end;
+    const bool rounded = end < text.size() && (text[end] == 'k' || text[end] == 'm');
+    const bool word_ends = end + 1 >= text.size() || !is_letter(text[end + 1]);
+    return rounded && word_ends ? std::string_view() : text.substr(at, end - at);
+}
+
+/// The number behind the last `word`, which may be followed by one of `separators`. A word inside of another
+/// ("timestep16") does not count, but "globalstep16" does.
+std::optional<std::int64_t> number_after(std::string_view text, std::string_view word,
+                                         std::string_view separators) {
+    for (std::size_t end = text.size();;) {
+        const auto at = text.substr(0, end).rfind(word);
+        if (at == std::string_view::npos) return {};
+        const bool inside = at > 0 && is_letter(text[at - 1]) && !text.substr(0, at).ends_with("global");
+        auto begin = at + word.size();
+        if (begin < text.size() && separators.find(text[begin]) != std::string_view::npos) ++begin;
+        if (const auto number = to_number(digits_at(text, begin)); number && !inside) return number;
+        end = at;
+    }
+}
+
+/// The number at the end of `text`, which is separated from what comes before it.
+std::optional<std::int64_t> number_at_end(std::string_view text) {
+    std::size_t begin = text.size();
+    while (begin > 0 && is_digit(text[begin - 1]))
+        --begin;
+    if (begin > 0 && text[begin - 1] != '-' && text[begin - 1] != '_') return {};
+    return to_number(text.substr(begin));
+}
+
+/// Removes "-v1", Lightning's mark of a second file of the same name, and "-00001-of-00005".
+void remove_suffixes(std::string& name) {
+    std::size_t begin = name.size();
+    while (begin > 0 && is_digit(name[begin - 1]))
+        --begin;
+    if (begin == name.size()) return;
+    const std::string_view before = std::string_view(name).substr(0, begin);
+    if (before.ends_with("-v")) {
+        name.resize(begin - 2);
+        return;
+    }
+    if (!before.ends_with("-of-")) return;
+    std::size_t shard = begin - 4;
+    while (shard > 0 && is_digit(name[shard - 1]))
+        --shard;
+    if (shard > 0 && (name[shard - 1] == '-' || name[shard - 1] == '_')) name.resize(shard - 1);
+}
+
+/// True if something was removed.
+bool remove_extensions(std::string& name) {
+    const auto size = name.size();
+    for (bool again = true; again;) {
+        again = false;
+        for (const auto e : extensions) {
+            if (name.size() > e.size() && name.ends_with(e)) {
+                name.resize(name.size() - e.size());
+                again = true;
+            }
+        }
+    }
+    return name.size() != size;
+}
+
+/// By patterns that hold for files and folders alike.
+std::optional<Found> find_marked(std::string_view name) {
+    const auto at_end = number_at_end(name);
+    for (const std::string_view word : {"checkpoint", "ckpt"}) {
+        const auto at = name.rfind(word);
+        if (at == std::string_view::npos || !at_end) continue;
+        const auto rest = name.substr(at + word.size());
+        if (rest.size() > 1 && std::ranges::all_of(rest.substr(1), is_digit)) return Found{*at_end, false};
+    }
+    for (const std::string_view word : {"iter", "iteration", "step", "steps"}) {
+        if (const auto n = number_after(name, word, "-_=")) return Found{*n, false};
+    }
+    if (const auto n = number_after(name, "epoch", "-_=")) return Found{*n, true};
+    return {};
+}
+
+std::optional<Found> find_in_name(std::string_view part, bool last) {
+    std::string name(part);
+    std::ranges::transform(name, name.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    const bool file = remove_extensions(name);
+    remove_suffixes(name);
+    if (const auto found = find_marked(name)) return found;
+    // "exp_3" as a folder is no step, nor is "version_0".
+    if (!last || !file) return {};
+    if (const auto n = number_at_end(name)) return Found{*n, false};
+    return {};
+}
+
+std::optional<Found> find(std::string_view path) {
+    for (bool last = true;; last = false) {
+        const auto slash = path.rfind('/');
+        const auto part = slash == std::string_view::npos ? path : path.substr(slash + 1);
+        if (const auto found = find_in_name(part, last)) return found;
+        if (slash == std::string_view::npos) return {};
+        path = path.substr(0, slash);
+    }
+}
+
+}  // namespace
+
+std::optional<std::int64_t> step_from_name(std::string_view path) {
+    const auto found = find(path);
+    return found ? std::optional(found->number) : std::nullopt;
+}
+
+bool name_counts_epochs(std::string_view path) {
+    const auto found = find(path);
+    return found && found->epoch;
+}
+
+int compare_natural(std::string_view a, std::string_view b) {
+    const auto sign = [](auto x, auto y) { return x < y ? -1 : x > y ? 1 : 0; };
+    std::size_t i = 0;
+    std::size_t k = 0;
+    while (i < a.size() && k < b.size()) {
+        if (!is_digit(a[i]) || !is_digit(b[k])) {
+            if (a[i] != b[k]) return sign(static_cast<unsigned char>(a[i]), static_cast<unsigned char>(b[k]));
+            ++i;
+            ++k;
+            continue;
+        }
+        const auto number = [](std::string_view text, std::size_t& at) {
+            while (at < text.size() && text[at] == '0')
+                ++at;
+            const auto begin = at;
+            while (at < text.size() && is_digit(text[at]))
+                ++at;
+            return text.substr(begin, at - begin);
+        };
+        const auto x = number(a, i);
+        const auto y = number(b, k);
+        if (x.size() != y.size()) return sign(x.size(), y.size());
+        if (const int c = x.compare(y); c != 0) return c < 0 ? -1 : 1;
+    }
+    if (const int c = sign(a.size() - i, b.size() - k); c != 0) return c;
+    // Equal but for leading zeros: an order is still needed.
+    const int c = a.compare(b);
+    return c < 0 ? -1 : c > 0 ? 1 : 0;
+}
+
+}  // namespace stepvault
