@@ -1,0 +1,86 @@
+// The index that faces read from. A cache: everything in it can be made again from the vault (Library::reindex).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "metrics/metric_source.h"
+
+namespace stepvault {
+
+struct RunRow {
+    std::string id;      ///< UUID
+    std::string name;    ///< unique in the vault
+    std::string folder;  ///< absolute path, bytes as the file system has them
+    std::string scheme;  ///< from now on
+    std::uint32_t bits = 0;
+    double created = 0;  ///< seconds since the epoch
+};
+
+struct CheckpointRow {
+    std::string id;  ///< unique in its run
+    std::string run_id;
+    std::int64_t step = 0;
+    std::string source;
+    std::uint32_t generation = 1;
+    std::string scheme;      ///< "exact", "lc", ...
+    std::uint32_t bits = 0;  ///< 0 where the scheme has none
+    bool key = false;        ///< the base or a key step
+    std::string parent;      ///< id of the checkpoint it builds on, empty for the base
+    std::uint64_t original_bytes = 0;
+    std::uint64_t stored_bytes = 0;
+    double relative_error = 0;
+    double max_abs_error = 0;
+    std::optional<double> loss;  ///< of the primary series at its step
+    double saved = 0;            ///< modification time of the original, seconds since the epoch
+    double filed = 0;            ///< when it was filed
+    std::string format;
+    std::uint32_t files = 1;
+};
+
+struct TensorRow {
+    std::string file;  ///< path inside the checkpoint, empty for a single file
+    std::string name;
+    std::string dtype;
+    std::string role;
+    std::vector<std::uint64_t> shape;
+    std::uint64_t elements = 0;
+    double relative_error = 0;  ///< of the payload it lies in
+    double max_abs_error = 0;
+};
+
+struct SeriesRow {
+    std::string tag;
+    std::uint64_t points = 0;
+    std::int64_t last_step = 0;
+    double last_value = 0;
+};
+
+/// Thread-safe. Writes are durable together or not at all, per call.
+class Catalog {
+ public:
+    virtual ~Catalog() = default;
+
+    virtual Status put_run(const RunRow& run) = 0;  ///< inserts or updates
+    virtual Status remove_run(const std::string& run_id) = 0;
+    virtual Status put_checkpoint(const CheckpointRow& checkpoint, const std::vector<TensorRow>& tensors) = 0;
+    virtual Status remove_checkpoint(const std::string& run_id, const std::string& id) = 0;
+    /// Inserts; a point of a known (tag, step) replaces the one before.
+    virtual Status put_metrics(const std::string& run_id, const std::vector<MetricPoint>& points) = 0;
+    virtual Status clear() = 0;
+
+    virtual Result<std::vector<RunRow>> runs() = 0;                                       ///< ordered by name
+    virtual Result<std::vector<CheckpointRow>> checkpoints(const std::string& run_id) = 0;  ///< by step, source, generation
+    virtual Result<std::vector<TensorRow>> tensors(const std::string& run_id, const std::string& checkpoint_id) = 0;
+    virtual Result<std::vector<SeriesRow>> series(const std::string& run_id) = 0;  ///< ordered by tag
+    /// Ordered by step. `after_step`: only points beyond it.
+    virtual Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
+                                                    std::optional<std::int64_t> after_step = {}) = 0;
+    /// Differs from an earlier answer when anyone, in any process, has changed the catalog.
+    virtual Result<std::uint64_t> version() = 0;
+};
+
+}  // namespace stepvault

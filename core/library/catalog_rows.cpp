@@ -1,0 +1,59 @@
+#include "library/catalog_rows.h"
+
+namespace stepvault {
+
+RunRow run_row(const RunRecord& r) {
+    return {.id = r.id, .name = r.name, .folder = r.folder, .scheme = r.scheme, .bits = r.bits, .created = r.created};
+}
+
+CheckpointRow checkpoint_row(const StepFile& step) {
+    const auto& m = step.meta();
+    CheckpointRow row;
+    row.id = m.id;
+    row.run_id = m.run_id;
+    row.step = m.step;
+    row.source = m.source;
+    row.generation = m.generation;
+    row.scheme = m.scheme;
+    row.bits = m.bits;
+    row.key = m.key;
+    row.parent = m.parent;
+    row.original_bytes = m.original_bytes;
+    row.stored_bytes = step.size();
+    row.relative_error = m.relative_error;
+    row.max_abs_error = m.max_abs_error;
+    row.loss = m.loss;
+    row.saved = static_cast<double>(m.modified_ns) * 1e-9;
+    row.filed = static_cast<double>(m.filed_ns) * 1e-9;
+    row.files = static_cast<std::uint32_t>(step.layout().files.size());
+    // A folder is called by its first file that is not raw.
+    for (const auto& f : step.layout().files) {
+        if (row.format.empty() || row.format == "raw") row.format = f.format;
+    }
+    return row;
+}
+
+std::vector<TensorRow> tensor_rows(const StepFile& step) {
+    const auto& layout = step.layout();
+    std::vector<TensorRow> rows;
+    rows.reserve(layout.tensors.size());
+    for (const auto& t : layout.tensors) {
+        const auto& payload = layout.payloads[t.payload];
+        TensorRow row;
+        row.file = layout.files[payload.file].path;
+        row.name = t.name;
+        row.dtype = dtype_name(t.dtype);
+        row.role = role_name(payload.role);
+        row.shape = t.shape;
+        row.elements = 1;
+        for (const auto n : t.shape) row.elements *= n;
+        if (!step.figures().empty()) {
+            row.relative_error = static_cast<double>(step.figures()[t.payload].relative_error);
+            row.max_abs_error = static_cast<double>(step.figures()[t.payload].max_abs_error);
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,16 @@
+// From what the vault holds to the rows of the catalog: the one place that decides them, for filing and reindex alike.
+#pragma once
+
+#include <vector>
+
+#include "library/catalog.h"
+#include "vault/run_record.h"
+#include "vault/step_file.h"
+
+namespace stepvault {
+
+RunRow run_row(const RunRecord& record);
+CheckpointRow checkpoint_row(const StepFile& step);
+std::vector<TensorRow> tensor_rows(const StepFile& step);
+
+}  // namespace stepvault

@@ -1,0 +1,187 @@
+#include "library/library.h"
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+
+#include "library/catalog_rows.h"
+#include "library/run_info.h"
+#include "library/run_keeper.h"
+#include "library/watcher.h"
+#include "run/completeness.h"
+#include "vault/metrics_log.h"
+#include "vault/restoring.h"
+#include "vault/step_choice.h"
+#include "vault/vault_paths.h"
+#include "vault/verifying.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+double now() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+
+Error unknown_run(const std::string& name) {
+    return {ErrorCode::not_found, "there is no run " + name + " in this vault; `stepvault list` shows them"};
+}
+
+}  // namespace
+
+struct Library::Parts {
+    Parts(Vault v, std::unique_ptr<Catalog> c) : vault(std::move(v)), catalog(std::move(c)), keeper(vault, *catalog, pool) {}
+
+    Vault vault;
+    std::unique_ptr<Catalog> catalog;
+    ThreadPool pool;
+    RunKeeper keeper;
+};
+
+Library::Library(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Library::~Library() = default;
+
+Result<std::unique_ptr<Library>> Library::open(const fs::path& vault, Mode mode, const CatalogFactory& make_catalog) {
+    STEPVAULT_ASSIGN(opened, Vault::open(vault, mode == Mode::create));
+    STEPVAULT_ASSIGN(catalog, make_catalog(opened.folder()));
+    return std::unique_ptr<Library>(new Library(std::make_unique<Parts>(std::move(opened), std::move(catalog))));
+}
+
+const fs::path& Library::folder() const { return parts_->vault.folder(); }
+
+Result<std::vector<RunInfo>> Library::runs() {
+    STEPVAULT_ASSIGN(rows, parts_->catalog->runs());
+    std::vector<RunInfo> infos;
+    for (const auto& row : rows) {
+        STEPVAULT_ASSIGN(info, describe_run(row, *parts_->catalog, parts_->vault, now()));
+        infos.push_back(std::move(info));
+    }
+    return infos;
+}
+
+Result<RunInfo> Library::run(const std::string& name_or_id) {
+    STEPVAULT_ASSIGN(rows, parts_->catalog->runs());
+    for (const auto& row : rows) {
+        if (row.name == name_or_id || row.id == name_or_id) return describe_run(row, *parts_->catalog, parts_->vault, now());
+    }
+    return unknown_run(name_or_id);
+}
+
+Result<std::vector<CheckpointRow>> Library::checkpoints(const std::string& run_id) { return parts_->catalog->checkpoints(run_id); }
+
+Result<CheckpointRow> Library::find_checkpoint(const std::string& run_id, std::int64_t step) {
+    STEPVAULT_ASSIGN(rows, parts_->catalog->checkpoints(run_id));
+    std::vector<StepName> names;
+    for (const auto& row : rows) names.push_back({row.id, row.step, row.source, row.filed});
+    STEPVAULT_ASSIGN(id, choose_checkpoint(names, step));
+    return *std::find_if(rows.begin(), rows.end(), [&](const CheckpointRow& row) { return row.id == id; });
+}
+
+Result<std::vector<TensorRow>> Library::tensors(const std::string& run_id, const std::string& checkpoint_id) {
+    return parts_->catalog->tensors(run_id, checkpoint_id);
+}
+
+Result<std::vector<SeriesRow>> Library::series(const std::string& run_id) { return parts_->catalog->series(run_id); }
+
+Result<std::vector<MetricPoint>> Library::points(const std::string& run_id, const std::string& tag, std::optional<std::int64_t> after_step) {
+    return parts_->catalog->points(run_id, tag, after_step);
+}
+
+Result<std::uint64_t> Library::version() { return parts_->catalog->version(); }
+
+Result<fs::path> Library::propose_output(const std::string& run_id, const std::string& checkpoint_id) {
+    STEPVAULT_ASSIGN(meta, read_step_meta(step_path(steps_folder(parts_->vault.run_folder(run_id)), checkpoint_id)));
+    STEPVAULT_ASSIGN(record, RunRecord::read(run_file(parts_->vault.run_folder(run_id))));
+    // Not into the run's folder: there it would look like a new checkpoint of the run.
+    const fs::path run = record.folder;
+    const auto folder = run.parent_path() / (run.filename().native() + "-restored");
+    const auto name = fs::path(meta.source).filename();
+    std::error_code ec;
+    auto proposal = folder / name;
+    for (int n = 2; fs::exists(fs::symlink_status(proposal, ec)); ++n) {
+        proposal = folder / (name.stem().native() + " (" + std::to_string(n) + ")" + name.extension().native());
+    }
+    return proposal;
+}
+
+Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobContext& job) {
+    // Step files alone are asked, never the catalog: it may be stale, damaged or gone.
+    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
+    const auto run = std::find_if(runs.records.begin(), runs.records.end(),
+                                  [&](const RunRecord& r) { return r.name == request.run || r.id == request.run; });
+    if (run == runs.records.end()) return unknown_run(request.run);
+    const auto steps = steps_folder(parts_->vault.run_folder(run->id));
+    std::string id = request.checkpoint_id;
+    if (id.empty()) {
+        STEPVAULT_ASSIGN(names, list_step_names(steps));
+        STEPVAULT_ASSIGN(found, choose_checkpoint(names, request.step.value_or(0)));
+        id = found;
+    } else if (std::error_code ec; !is_checkpoint_id(id) || !fs::exists(step_path(steps, id), ec)) {
+        return Error{ErrorCode::not_found, "there is no checkpoint " + id + " in run " + run->name};
+    }
+    STEPVAULT_ASSIGN(chain, Chain::open(steps, id));
+    STEPVAULT_TRY(restore_checkpoint(chain, request.output, request.replace, parts_->pool, job));
+    return RestoreReport{id, request.output, chain.top().layout().total_bytes(), static_cast<std::uint32_t>(chain.top().layout().files.size())};
+}
+
+Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request, const JobContext& job) {
+    std::vector<CheckpointCandidate> candidates;
+    for (const auto& path : request.paths) {
+        STEPVAULT_ASSIGN(candidate, checkpoint_at(path));
+        candidates.push_back(std::move(candidate));
+    }
+    // All are opened before any is filed: one that is not complete changes nothing.
+    std::vector<OpenCheckpoint> opened;
+    for (const auto& candidate : candidates) {
+        STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, request.step, request.raw));
+        opened.push_back(std::move(checkpoint));
+    }
+    const auto scheme = request.scheme.value_or(SchemeChoice{});
+    STEPVAULT_ASSIGN(record, parts_->vault.run_for_name(request.run, candidates.front().path.parent_path(), scheme.scheme, scheme.bits));
+    STEPVAULT_ASSIGN(run, parts_->keeper.keep(record.id));
+    std::vector<CheckpointRow> rows;
+    for (const auto& checkpoint : opened) {
+        STEPVAULT_ASSIGN(row, run->file(checkpoint, request.scheme, job));
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+Result<VerifyReport> Library::verify(const JobContext& job) {
+    VerifyReport report;
+    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
+    for (const auto& damage : runs.damaged) report.damage.push_back({"", "", damage.message});
+    for (const auto& record : runs.records) {
+        STEPVAULT_ASSIGN(verdict, verify_run(parts_->vault.run_folder(record.id), parts_->pool, job));
+        report.checkpoints += verdict.checkpoints;
+        report.bytes += verdict.bytes;
+        for (auto& d : verdict.damage) report.damage.push_back({record.name, d.checkpoint_id, d.what});
+    }
+    return report;
+}
+
+Status Library::reindex(const JobContext& job) {
+    auto& catalog = *parts_->catalog;
+    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
+    STEPVAULT_TRY(catalog.clear());
+    for (const auto& record : runs.records) {
+        const auto folder = parts_->vault.run_folder(record.id);
+        STEPVAULT_TRY(catalog.put_run(run_row(record)));
+        std::error_code ec;
+        for (fs::directory_iterator it(steps_folder(folder), ec), end; !ec && it != end; it.increment(ec)) {
+            STEPVAULT_TRY(job.check());
+            if (it->path().extension() != ".svstep") continue;
+            auto step = StepFile::open(it->path());
+            if (step) STEPVAULT_TRY(catalog.put_checkpoint(checkpoint_row(*step), tensor_rows(*step)));
+        }
+        STEPVAULT_ASSIGN(log, MetricsLog::read(metrics_file(folder)));
+        STEPVAULT_TRY(catalog.put_metrics(record.id, log.points));
+    }
+    return {};
+}
+
+Status Library::watch(const WatchOptions& options, WatchObserver& observer, const JobContext& job) {
+    return Watcher(parts_->vault, parts_->keeper, options, observer).run(job);
+}
+
+}  // namespace stepvault

@@ -1,0 +1,148 @@
+// Library: the one door of the engine for its faces (command line, desktop).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/result.h"
+#include "library/catalog.h"
+#include "run/run_state.h"
+
+namespace stepvault {
+
+/// Makes the catalog of a vault, whose folder is there by then. Core has none of its own: the faces bring db's.
+using CatalogFactory = std::function<Result<std::unique_ptr<Catalog>>(const std::filesystem::path& vault)>;
+
+/// How payloads are coded from now on.
+struct SchemeChoice {
+    std::string scheme = "lc";  ///< "lc" or "exact"
+    std::uint32_t bits = 3;     ///< 1 to 8, for "lc"
+};
+
+struct RunInfo {
+    RunRow row;
+    RunState state = RunState::idle;
+    std::uint64_t original_bytes = 0;
+    std::uint64_t stored_bytes = 0;
+    std::uint64_t checkpoints = 0;
+    std::optional<std::int64_t> last_step;  ///< newest of metrics and checkpoints
+    std::optional<double> last_loss;
+    std::string loss_tag;  ///< the primary series, empty for none
+};
+
+struct RestoreRequest {
+    std::string run;  ///< name or id
+    std::optional<std::int64_t> step;
+    std::string checkpoint_id;  ///< instead of a step
+    std::filesystem::path output;
+    bool replace = false;  ///< an existing output is replaced, only once the new one is whole
+};
+
+struct RestoreReport {
+    std::string checkpoint_id;
+    std::filesystem::path output;
+    std::uint64_t bytes = 0;
+    std::uint32_t files = 0;
+};
+
+struct IngestRequest {
+    std::vector<std::filesystem::path> paths;
+    std::string run;  ///< name; made if there is none
+    std::optional<std::int64_t> step;
+    bool raw = false;  ///< take incomplete files as they are
+    std::optional<SchemeChoice> scheme;
+};
+
+struct DamageReport {
+    std::string run;
+    std::string checkpoint_id;  ///< empty where the damage is in no checkpoint
+    std::string what;           ///< one line
+};
+
+struct VerifyReport {
+    std::uint64_t checkpoints = 0;
+    std::uint64_t bytes = 0;
+    std::vector<DamageReport> damage;
+};
+
+struct WatchOptions {
+    std::vector<std::filesystem::path> roots;
+    std::optional<SchemeChoice> scheme;  ///< for these runs from now on; else what each run has
+    bool once = false;                   ///< settle, file what is complete, name what was skipped, end
+};
+
+struct WatchEvent {
+    enum class Kind {
+        run_found,   ///< `run` is new or known, and watched now
+        viewing,     ///< another process files this run; only looking
+        waiting,     ///< `item` is not complete yet; `text` says why
+        filing,      ///< begun
+        filed,       ///< `checkpoint` is stored
+        skipped,     ///< `item` was passed over for good; `text` says why
+        metrics,     ///< new points were read
+        failed,      ///< `text` says what failed; tried again later
+    };
+    Kind kind = Kind::run_found;
+    std::string run_id;
+    std::string run;   ///< name
+    std::string item;  ///< source name
+    std::string text;
+    std::optional<CheckpointRow> checkpoint;
+};
+
+/// Called from the watching thread.
+class WatchObserver {
+ public:
+    virtual ~WatchObserver() = default;
+    virtual void on_watch_event(const WatchEvent& event) = 0;
+};
+
+/// Thread-safe; one object per process and vault. Queries read the catalog; restore and verify read step files only.
+class Library {
+ public:
+    enum class Mode {
+        create,    ///< makes the vault if there is none
+        existing,  ///< not_found if there is none
+    };
+    /// unsupported for a vault of a newer version; permission where the folder cannot be written (create).
+    static Result<std::unique_ptr<Library>> open(const std::filesystem::path& vault, Mode mode, const CatalogFactory& make_catalog);
+    ~Library();
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& folder() const;
+
+    Result<std::vector<RunInfo>> runs();
+    Result<RunInfo> run(const std::string& name_or_id);
+    Result<std::vector<CheckpointRow>> checkpoints(const std::string& run_id);
+    /// The checkpoint a step means: newest generation of the main series; of any series where that has none.
+    Result<CheckpointRow> find_checkpoint(const std::string& run_id, std::int64_t step);
+    Result<std::vector<TensorRow>> tensors(const std::string& run_id, const std::string& checkpoint_id);
+    Result<std::vector<SeriesRow>> series(const std::string& run_id);
+    Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
+                                            std::optional<std::int64_t> after_step = {});
+    /// Changes when any process changed the catalog.
+    Result<std::uint64_t> version();
+
+    /// Where Restore proposes to write: beside the original, under a name that is free.
+    Result<std::filesystem::path> propose_output(const std::string& run_id, const std::string& checkpoint_id);
+    Result<RestoreReport> restore(const RestoreRequest& request, const JobContext& job);
+    Result<std::vector<CheckpointRow>> ingest(const IngestRequest& request, const JobContext& job);
+    Result<VerifyReport> verify(const JobContext& job);
+    Status reindex(const JobContext& job);
+    /// Returns when stopped (without an error), or after one round with `once`.
+    Status watch(const WatchOptions& options, WatchObserver& observer, const JobContext& job);
+
+ private:
+    struct Parts;
+    explicit Library(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace stepvault

@@ -1,0 +1,86 @@
+#include "library/run_info.h"
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+#include "vault/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+/// Series by which frameworks say how far a run is to go.
+constexpr std::array planned_step_tags{"max_steps", "total_steps", "num_train_steps"};
+
+std::optional<double> median_gap(std::vector<double> times) {
+    constexpr std::size_t recent = 64;
+    std::erase(times, 0.0);
+    std::sort(times.begin(), times.end());
+    if (times.size() < 2) return {};
+    if (times.size() > recent) times.erase(times.begin(), times.end() - recent);
+    std::vector<double> gaps;
+    for (std::size_t i = 1; i < times.size(); ++i) gaps.push_back(times[i] - times[i - 1]);
+    std::nth_element(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2), gaps.end());
+    return gaps[gaps.size() / 2];
+}
+
+std::uint64_t size_of(const std::filesystem::path& file) {
+    std::error_code ec;
+    const auto size = std::filesystem::file_size(file, ec);
+    return ec ? 0 : size;
+}
+
+}  // namespace
+
+Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, const Vault& vault, double now) {
+    RunInfo info;
+    info.row = row;
+    const auto folder = vault.run_folder(row.id);
+    info.stored_bytes = size_of(tip_file(folder)) + size_of(metrics_file(folder));
+    RunActivity activity;
+    const auto grew = [&](double time) {
+        if (time > 0) activity.last_growth = std::max(activity.last_growth.value_or(0), time);
+    };
+
+    STEPVAULT_ASSIGN(checkpoints, catalog.checkpoints(row.id));
+    std::vector<double> saves;
+    for (const auto& c : checkpoints) {
+        info.original_bytes += c.original_bytes;
+        info.stored_bytes += c.stored_bytes;
+        info.last_step = std::max(info.last_step.value_or(c.step), c.step);
+        saves.push_back(c.saved);
+        grew(c.saved);
+    }
+    info.checkpoints = checkpoints.size();
+
+    STEPVAULT_ASSIGN(series, catalog.series(row.id));
+    std::vector<std::string> tags;
+    for (const auto& s : series) {
+        tags.push_back(s.tag);
+        if (std::find(planned_step_tags.begin(), planned_step_tags.end(), s.tag) != planned_step_tags.end()) {
+            activity.finished = activity.finished || (s.last_value > 0 && static_cast<double>(s.last_step) >= s.last_value);
+        } else {
+            info.last_step = std::max(info.last_step.value_or(s.last_step), s.last_step);
+        }
+    }
+    std::vector<double> losses;
+    std::vector<double> times;
+    if (const auto tag = primary_loss_tag(tags)) {
+        info.loss_tag = *tag;
+        STEPVAULT_ASSIGN(points, catalog.points(row.id, *tag));
+        for (const auto& p : points) {
+            losses.push_back(p.value);
+            times.push_back(p.time);
+            grew(p.time);
+        }
+        if (!losses.empty()) info.last_loss = losses.back();
+    }
+    activity.losses = losses;
+    activity.median_interval = median_gap(std::move(times));
+    if (!activity.median_interval) activity.median_interval = median_gap(std::move(saves));
+    info.state = run_state(activity, now);
+    return info;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,84 @@
+#include "library/run_keeper.h"
+
+#include <set>
+
+#include "library/catalog_rows.h"
+#include "vault/metrics_log.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault {
+
+Status KeptRun::reconcile() {
+    const std::scoped_lock lock(mutex_);
+    const auto& run_id = writer_->record().id;
+    STEPVAULT_TRY(catalog_.put_run(run_row(writer_->record())));
+    STEPVAULT_ASSIGN(rows, catalog_.checkpoints(run_id));
+    std::set<std::string> listed;
+    for (const auto& row : rows) listed.insert(row.id);
+    for (const auto& meta : writer_->steps()) {
+        if (listed.erase(meta.id) != 0) continue;
+        auto step = StepFile::open(step_path(steps_folder(folder_), meta.id));
+        if (step) STEPVAULT_TRY(catalog_.put_checkpoint(checkpoint_row(*step), tensor_rows(*step)));
+    }
+    for (const auto& id : listed) STEPVAULT_TRY(catalog_.remove_checkpoint(run_id, id));
+
+    std::uint64_t points = 0;
+    STEPVAULT_ASSIGN(series, catalog_.series(run_id));
+    for (const auto& s : series) points += s.points;
+    if (points == writer_->metric_points()) return {};
+    STEPVAULT_ASSIGN(log, MetricsLog::read(metrics_file(folder_)));
+    return catalog_.put_metrics(run_id, log.points);
+}
+
+RunRow KeptRun::row() const {
+    const std::scoped_lock lock(mutex_);
+    return run_row(writer_->record());
+}
+
+Status KeptRun::set_scheme(const SchemeChoice& choice) {
+    const std::scoped_lock lock(mutex_);
+    STEPVAULT_TRY(writer_->set_scheme(choice.scheme, choice.bits));
+    return catalog_.put_run(run_row(writer_->record()));
+}
+
+bool KeptRun::is_filed(const std::string& source, std::uint64_t bytes, std::int64_t modified_ns) const {
+    const std::scoped_lock lock(mutex_);
+    return writer_->is_filed(source, bytes, modified_ns);
+}
+
+Result<CheckpointRow> KeptRun::file(const OpenCheckpoint& checkpoint, const std::optional<SchemeChoice>& choice, const JobContext& job) {
+    const std::scoped_lock lock(mutex_);
+    const auto& record = writer_->record();
+    const auto scheme = choice.value_or(SchemeChoice{record.scheme, record.bits});
+    std::optional<double> loss;
+    if (const auto tag = primary_loss_tag(writer_->metric_tags())) loss = writer_->metric_at(*tag, checkpoint.step);
+    STEPVAULT_ASSIGN(step, writer_->file(checkpoint, scheme.scheme, scheme.bits, loss, pool_, job));
+    auto row = checkpoint_row(step);
+    STEPVAULT_TRY(catalog_.put_checkpoint(row, tensor_rows(step)));
+    return row;
+}
+
+Result<std::size_t> KeptRun::add_metrics(const std::vector<MetricPoint>& points) {
+    const std::scoped_lock lock(mutex_);
+    STEPVAULT_ASSIGN(fresh, writer_->add_metrics(points));
+    if (!fresh.empty()) STEPVAULT_TRY(catalog_.put_metrics(writer_->record().id, fresh));
+    return fresh.size();
+}
+
+void KeptRun::drop_tip() {
+    const std::scoped_lock lock(mutex_);
+    writer_->drop_tip();
+}
+
+Result<std::shared_ptr<KeptRun>> RunKeeper::keep(const std::string& run_id) {
+    const std::scoped_lock lock(mutex_);
+    auto& kept = kept_[run_id];
+    if (auto present = kept.lock()) return present;
+    STEPVAULT_ASSIGN(writer, RunWriter::open(vault_.run_folder(run_id)));
+    auto run = std::make_shared<KeptRun>(std::move(writer), vault_.run_folder(run_id), catalog_, pool_);
+    STEPVAULT_TRY(run->reconcile());
+    kept = run;
+    return run;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,244 @@
+#include "library/watcher.h"
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+
+#include "run/completeness.h"
+
+namespace stepvault {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::system_clock;
+
+constexpr auto quiet = 2s;
+constexpr auto quiet_on_network = 30s;
+constexpr auto shortest_wait = 1s;
+constexpr auto longest_wait = 30s;
+constexpr auto retry_after = 30s;
+/// With `once`: how long what is not complete may go without any change before it is skipped.
+constexpr auto patience = 10s;
+constexpr auto tip_kept_for = 24h;
+
+Settling::Time now() { return std::chrono::time_point_cast<std::chrono::nanoseconds>(Clock::now()); }
+
+double seconds(Settling::Time t) { return std::chrono::duration<double>(t.time_since_epoch()).count(); }
+
+std::string in_seconds(std::chrono::nanoseconds t) {
+    return std::to_string(std::max<std::int64_t>(1, std::chrono::ceil<std::chrono::seconds>(t).count())) + " s";
+}
+
+/// Files that are given no times by their writer: points that were there at the first look count as written when the
+/// file was last changed, at the latest; points that come while watching count as written now.
+void set_times(std::vector<MetricPoint>& points, const std::filesystem::path& file, bool first_look) {
+    if (!first_look) {
+        for (auto& p : points) {
+            if (p.time == 0) p.time = seconds(now());
+        }
+    } else if (!points.empty() && points.back().time == 0) {
+        if (const auto id = file_identity(file)) points.back().time = static_cast<double>(id->modified_ns) * 1e-9;
+    }
+}
+
+}  // namespace
+
+Watcher::Watcher(const Vault& vault, RunKeeper& keeper, WatchOptions options, WatchObserver& observer)
+    : vault_(vault), keeper_(keeper), options_(std::move(options)), observer_(observer) {}
+
+void Watcher::emit(const Watched& run, WatchEvent::Kind kind, const std::string& item, const std::string& text) {
+    WatchEvent event;
+    event.kind = kind;
+    event.run_id = run.record.id;
+    event.run = run.record.name;
+    event.item = item;
+    event.text = text;
+    observer_.on_watch_event(event);
+}
+
+/// The same thing is said of the same item only once.
+void Watcher::say(Watched& run, WatchEvent::Kind kind, const std::string& item, const std::string& text) {
+    auto& told = run.told[item];
+    if (told == text) return;
+    told = text;
+    emit(run, kind, item, text);
+}
+
+Result<Watcher::Watched*> Watcher::watched(const RunFolder& folder) {
+    auto& slot = runs_[folder.folder];
+    if (!slot) {
+        const auto scheme = options_.scheme.value_or(SchemeChoice{});
+        STEPVAULT_ASSIGN(record, vault_.run_for_folder(folder.folder, scheme.scheme, scheme.bits));
+        slot = std::make_unique<Watched>();
+        slot->record = record;
+        slot->settling = Settling(is_network_file_system(folder.folder) ? quiet_on_network : quiet);
+        emit(*slot, WatchEvent::Kind::run_found, {}, folder.folder.native());
+    }
+    if (!slot->kept) {
+        auto kept = keeper_.keep(slot->record.id);
+        if (kept) {
+            slot->kept = *kept;
+            slot->told.clear();
+            if (options_.scheme) STEPVAULT_TRY(slot->kept->set_scheme(*options_.scheme));
+        } else if (kept.error().code == ErrorCode::locked) {
+            say(*slot, WatchEvent::Kind::viewing, {}, "another process files this run");
+        } else {
+            return kept.error();
+        }
+    }
+    return slot.get();
+}
+
+Status Watcher::look_at_metrics(Watched& run, const RunFolder& folder, Round& round) {
+    for (const auto& path : folder.metrics) {
+        auto& source = run.sources[path];
+        const bool first_look = source == nullptr;
+        if (first_look) source = open_metric_source(path);
+        if (!source) continue;
+        auto points = source->poll();
+        if (!points) continue;  // rotated away or half-written; the next look will tell
+        set_times(*points, path, first_look);
+        STEPVAULT_ASSIGN(fresh, run.kept->add_metrics(*points));
+        if (fresh == 0) continue;
+        round.changed = true;
+        emit(run, WatchEvent::Kind::metrics, path.filename().native(), std::to_string(fresh) + " new points");
+    }
+    return {};
+}
+
+Status Watcher::look_at_checkpoint(Watched& run, const CheckpointCandidate& candidate, const JobContext& job, Round& round) {
+    const auto& source = candidate.source;
+    const auto print = fingerprint(candidate);
+    if (!print) return {};  // gone meanwhile
+    std::uint64_t bytes = 0;
+    std::int64_t modified = 0;
+    for (const auto& f : print->files) {
+        bytes += f.size;
+        modified = std::max(modified, f.modified_ns);
+    }
+    if (run.kept->is_filed(source, bytes, modified)) return {};
+    const auto state = run.settling.look(source, *print, now());
+    const auto retry = run.retry.find(source);
+    if (retry != run.retry.end() && now() < retry->second) return {};
+    if (state == Settling::State::settling) {
+        round.waiting = true;
+        run.skipped.erase(source);
+        say(run, WatchEvent::Kind::waiting, source,
+            "still being written; looking again in " + in_seconds(run.settling.remaining(source, now())));
+        return {};
+    }
+    if (run.skipped.contains(source)) return {};
+    if (has_writer(*print)) {
+        round.waiting = true;
+        say(run, WatchEvent::Kind::waiting, source, "still held open by the process that writes it");
+        return {};
+    }
+    auto status = file(run, candidate, job, round);
+    if (status) {
+        run.retry.erase(source);
+        return {};
+    }
+    const auto& error = status.error();
+    if (error.code == ErrorCode::cancelled) return status;
+    if (error.code == ErrorCode::incomplete || error.code == ErrorCode::changed) {
+        if (state == Settling::State::stuck) {
+            run.skipped.insert(source);
+            say(run, WatchEvent::Kind::skipped, source, error.message);
+        } else {
+            round.waiting = true;
+            say(run, WatchEvent::Kind::waiting, source, error.message);
+        }
+    } else if (error.code == ErrorCode::not_found) {
+        run.skipped.insert(source);
+        say(run, WatchEvent::Kind::skipped, source, error.message);
+    } else {
+        if (!first_failure_) first_failure_ = error.within(run.record.name + "/" + source);
+        run.retry[source] = now() + retry_after;
+        say(run, WatchEvent::Kind::failed, source, error.message);
+    }
+    return {};
+}
+
+Status Watcher::file(Watched& run, const CheckpointCandidate& candidate, const JobContext& job, Round& round) {
+    STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate));
+    emit(run, WatchEvent::Kind::filing, candidate.source, {});
+    STEPVAULT_ASSIGN(row, run.kept->file(checkpoint, {}, job));
+    run.settling.forget(candidate.source);
+    run.told.erase(candidate.source);
+    run.tip_dropped = false;
+    round.changed = true;
+    WatchEvent event;
+    event.kind = WatchEvent::Kind::filed;
+    event.run_id = run.record.id;
+    event.run = run.record.name;
+    event.item = candidate.source;
+    event.checkpoint = row;
+    observer_.on_watch_event(event);
+    return {};
+}
+
+Result<Watcher::Round> Watcher::look(const JobContext& job) {
+    Round round;
+    for (const auto& root : options_.roots) {
+        STEPVAULT_ASSIGN(folders, scan_runs(root));
+        hint_.add(root);
+        for (const auto& folder : folders) {
+            STEPVAULT_TRY(job.check());
+            STEPVAULT_ASSIGN(run, watched(folder));
+            hint_.add(folder.folder);
+            if (!run->kept) continue;
+            STEPVAULT_TRY(look_at_metrics(*run, folder, round));
+            double newest = 0;
+            for (const auto& candidate : folder.checkpoints) {
+                hint_.add(candidate.is_folder ? candidate.path : candidate.path.parent_path());
+                STEPVAULT_TRY(look_at_checkpoint(*run, candidate, job, round));
+                if (const auto id = file_identity(candidate.path)) newest = std::max(newest, static_cast<double>(id->modified_ns) * 1e-9);
+            }
+            if (!run->tip_dropped && newest > 0 && seconds(now()) - newest > std::chrono::duration<double>(tip_kept_for).count()) {
+                run->kept->drop_tip();
+                run->tip_dropped = true;
+            }
+        }
+    }
+    return round;
+}
+
+Status Watcher::skip_what_is_left() {
+    for (auto& [folder, run] : runs_) {
+        for (const auto& [item, text] : run->told) {
+            if (!item.empty() && !text.empty() && !run->skipped.contains(item) && !run->retry.contains(item)) {
+                emit(*run, WatchEvent::Kind::skipped, item, text);
+            }
+        }
+    }
+    return {};
+}
+
+Status Watcher::run(const JobContext& job) {
+    auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(shortest_wait);
+    auto last_change = std::chrono::steady_clock::now();
+    while (true) {
+        auto round = look(job);
+        if (!round) {
+            if (round.error().code == ErrorCode::cancelled && !options_.once) return {};
+            return round.error();
+        }
+        if (round->changed) last_change = std::chrono::steady_clock::now();
+        if (options_.once) {
+            if (!round->waiting || std::chrono::steady_clock::now() - last_change > patience) {
+                STEPVAULT_TRY(skip_what_is_left());
+                return first_failure_ ? Status(*first_failure_) : Status();
+            }
+            hint_.wait(200ms, job.stop);
+            if (job.stop.stop_requested()) return job.check();
+            continue;
+        }
+        wait = round->changed || round->waiting ? std::chrono::duration_cast<std::chrono::milliseconds>(shortest_wait)
+                                                : std::min<std::chrono::milliseconds>(wait * 2, longest_wait);
+        hint_.wait(wait, job.stop);
+        if (job.stop.stop_requested()) return {};
+    }
+}
+
+}  // namespace stepvault

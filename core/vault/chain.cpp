@@ -1,0 +1,98 @@
+#include "vault/chain.h"
+
+#include <algorithm>
+
+#include "base/checksum.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::size_t longest_chain = 4096;
+constexpr int attempts = 5;
+
+}  // namespace
+
+Result<Chain> Chain::open_once(const std::filesystem::path& steps_folder, const std::string& id) {
+    Chain chain;
+    std::string next = id;
+    while (!next.empty()) {
+        if (chain.links_.size() == longest_chain) {
+            return Error{ErrorCode::corrupt, steps_folder.native() + ": the chain of " + id + " never ends"};
+        }
+        STEPVAULT_ASSIGN(file, StepFile::open(step_path(steps_folder, next)));
+        if (!chain.links_.empty() && chain.links_.back().file.meta().parent_digest != file.digest()) {
+            return Error{ErrorCode::corrupt, chain.links_.back().file.path().native() + ": was coded against another version of " + next};
+        }
+        next = file.meta().parent;
+        chain.links_.push_back({std::move(file), nullptr});
+    }
+    std::reverse(chain.links_.begin(), chain.links_.end());
+    for (std::size_t i = 1; i < chain.links_.size(); ++i) {
+        chain.links_[i].to_parent =
+            std::make_unique<LayoutMap>(chain.links_[i].file.layout(), chain.links_[i - 1].file.layout());
+    }
+    return chain;
+}
+
+Result<Chain> Chain::open(const std::filesystem::path& steps_folder, const std::string& id) {
+    for (int attempt = 1;; ++attempt) {
+        auto chain = open_once(steps_folder, id);
+        if (chain || chain.error().code != ErrorCode::not_found) return chain;
+        if (attempt < attempts) continue;
+        std::error_code ec;
+        if (!std::filesystem::exists(step_path(steps_folder, id), ec)) return chain;
+        return Error{ErrorCode::corrupt, "a step that " + id + " builds on is missing: " + chain.error().message};
+    }
+}
+
+Status Chain::read_chunk(std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const {
+    STEPVAULT_TRY(decode(links_.size() - 1, stream, chunk, out));
+    if (xxh3(out) != top().stream(stream).chunks[chunk].content_hash) {
+        return Error{ErrorCode::corrupt, top().path().native() + ": a chunk does not decode to what was filed"};
+    }
+    return {};
+}
+
+Status Chain::decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const {
+    // Down to the nearest link that needs no base, as long as chunks lie on each other; then up again.
+    struct Stage {
+        std::size_t link;
+        std::uint32_t stream;
+    };
+    std::vector<Stage> stages{{link, stream}};
+    Bytes base;
+    while (true) {
+        const auto& [l, s] = stages.back();
+        const auto mode = links_[l].file.stream(s).chunks[chunk].mode;
+        if (!needs_base(mode)) break;
+        const auto aligned = links_[l].to_parent ? links_[l].to_parent->aligned_stream(s) : LayoutMap::none;
+        if (aligned == LayoutMap::none) {
+            STEPVAULT_TRY(base_of(l, s, chunk, base));
+            break;
+        }
+        stages.push_back({l - 1, aligned});
+    }
+    for (auto i = stages.size(); i-- > 0;) {
+        const auto& [l, s] = stages[i];
+        const auto& file = links_[l].file;
+        STEPVAULT_ASSIGN(coded, file.read_chunk(s, chunk));
+        STEPVAULT_TRY(file.decode_chunk(s, chunk, coded, base, out));
+        if (i > 0) base.assign(out.begin(), out.end());
+    }
+    return {};
+}
+
+Status Chain::base_of(std::size_t link, std::uint32_t stream, std::uint64_t chunk, Bytes& base) const {
+    const auto& layout = links_[link].file.layout();
+    if (link == 0) {
+        const auto& s = layout.streams[stream];
+        base.assign(s.coding == StreamCoding::bytes ? 0 : s.chunk_bytes(chunk), std::byte{0});
+        return {};
+    }
+    return gather_base(layout, stream, chunk, *links_[link].to_parent, links_[link - 1].file.layout(),
+                       [&](auto s, auto c, auto out) { return decode(link - 1, s, c, out); }, base);
+}
+
+}  // namespace stepvault

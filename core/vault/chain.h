@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "vault/layout_map.h"
+#include "vault/step_file.h"
+
+namespace stepvault {
+
+/// A checkpoint with everything it builds on, down to the base, all opened before anything is read: it stays
+/// restorable although another process may fold or prune meanwhile. Thread-safe.
+class Chain {
+ public:
+    /// Looks again when a file of the chain has gone meanwhile. ErrorCode::corrupt where a link is missing or is not
+    /// the file that the one above it was coded against.
+    static Result<Chain> open(const std::filesystem::path& steps_folder, const std::string& id);
+
+    [[nodiscard]] const StepFile& top() const { return links_.back().file; }
+    [[nodiscard]] std::size_t length() const { return links_.size(); }
+
+    /// The bytes of a chunk of the top step, decoded from the nearest link that needs no base upwards, and checked
+    /// against the hash of its content. `out` has the chunk's size.
+    Status read_chunk(std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const;
+
+ private:
+    struct Link {
+        StepFile file;
+        std::unique_ptr<LayoutMap> to_parent;  ///< null for the base
+    };
+    Chain() = default;
+    static Result<Chain> open_once(const std::filesystem::path& steps_folder, const std::string& id);
+    Status decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const;
+    Status base_of(std::size_t link, std::uint32_t stream, std::uint64_t chunk, Bytes& base) const;
+
+    std::vector<Link> links_;  ///< base first
+};
+
+}  // namespace stepvault

@@ -1,0 +1,301 @@
+#include "vault/filing.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+
+#include "base/checksum.h"
+#include "vault/filing_plan.h"
+#include "vault/parent_state.h"
+#include "vault/step_file_writer.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::size_t chunks_per_thread = 4;
+
+/// One chunk on its way through the coder.
+struct Slot {
+    Bytes values;
+    Bytes base;
+    Bytes restored;
+    CodedChunk coded;
+    std::uint64_t content_hash = 0;
+    std::vector<std::pair<std::uint32_t, LossFigures>> figures;         ///< by payload
+    std::vector<std::pair<std::uint32_t, BucketStatistics>> statistics;  ///< by payload
+};
+
+class Filing {
+ public:
+    Filing(const OpenCheckpoint& checkpoint, StepContent& content, ParentState& parent, ThreadPool& pool, const JobContext& job)
+        : checkpoint_(checkpoint), content_(content), parent_(parent), pool_(pool), job_(job) {
+        const auto& payloads = content_.layout.payloads;
+        statistics_.resize(payloads.size());
+        figures_.resize(payloads.size());
+        crcs_.resize(payloads.size());
+        content_.streams.resize(content_.layout.streams.size());
+        progress_.item = checkpoint_.candidate.source;
+        for (const auto& p : payloads) progress_.total += p.length * (is_lossy(p.stream) ? 2 : 1);
+        progress_.total += content_.layout.streams[0].count;
+    }
+
+    Status gather_statistics();
+    Status write_payloads(StepFileWriter& writer);
+    Status write_skeleton(StepFileWriter& writer);
+    void summarize();
+
+ private:
+    [[nodiscard]] bool is_lossy(std::uint32_t stream) const {
+        return content_.layout.streams[stream].coding == StreamCoding::lc;
+    }
+    Status for_each_chunk(std::uint32_t stream, const std::function<Status(std::uint64_t, Slot&)>& work,
+                          const std::function<Status(std::uint64_t, Slot&)>& in_order);
+    Status read_values(std::uint32_t stream, std::uint64_t chunk, Bytes& values) const;
+    Status code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot);
+    void take_sample(std::uint32_t stream, std::uint64_t chunk, const Slot& slot);
+    Status check_crcs();
+    Status read_skeleton(std::uint64_t chunk, Bytes& values) const;
+
+    const OpenCheckpoint& checkpoint_;
+    StepContent& content_;
+    ParentState& parent_;
+    ThreadPool& pool_;
+    const JobContext& job_;
+    Progress progress_;
+    std::vector<BucketStatistics> statistics_;  ///< by payload
+    std::vector<LossFigures> figures_;          ///< by payload
+    std::vector<std::uint32_t> crcs_;           ///< by payload
+};
+
+/// `work` runs on the pool for a window of chunks, then `in_order` in the caller's thread, one chunk after another:
+/// memory stays bounded, and whatever is added up is added up in the same order on every machine.
+Status Filing::for_each_chunk(std::uint32_t stream, const std::function<Status(std::uint64_t, Slot&)>& work,
+                              const std::function<Status(std::uint64_t, Slot&)>& in_order) {
+    const auto chunks = content_.layout.streams[stream].chunks();
+    const std::size_t window = pool_.size() * chunks_per_thread;
+    std::vector<Slot> slots(std::min<std::uint64_t>(window, chunks));
+    for (std::uint64_t first = 0; first < chunks; first += window) {
+        STEPVAULT_TRY(job_.check());
+        const auto n = std::min<std::uint64_t>(window, chunks - first);
+        STEPVAULT_TRY(pool_.for_each(n, [&](std::size_t i) -> Status {
+            STEPVAULT_TRY(job_.check());
+            return work(first + i, slots[i]);
+        }));
+        for (std::uint64_t i = 0; i < n; ++i) {
+            STEPVAULT_TRY(in_order(first + i, slots[i]));
+            progress_.done += content_.layout.streams[stream].chunk_bytes(first + i);
+        }
+        job_.report(progress_);
+    }
+    return {};
+}
+
+Status Filing::read_values(std::uint32_t stream, std::uint64_t chunk, Bytes& values) const {
+    const auto& layout = content_.layout;
+    const auto& s = layout.streams[stream];
+    values.resize(s.chunk_bytes(chunk));
+    const std::uint64_t size = item_size(s.dtype);
+    return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto inside, auto n, auto at) {
+        const auto& payload = layout.payloads[p];
+        return checkpoint_.files[payload.file].file.read_exact(payload.offset + inside * size,
+                                                               MutableByteView(values).subspan(at, n * size));
+    });
+}
+
+Status Filing::gather_statistics() {
+    const auto& layout = content_.layout;
+    for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
+        if (!is_lossy(stream)) continue;
+        const auto& s = layout.streams[stream];
+        STEPVAULT_TRY(for_each_chunk(
+            stream,
+            [&](std::uint64_t chunk, Slot& slot) -> Status {
+                STEPVAULT_TRY(read_values(stream, chunk, slot.values));
+                STEPVAULT_TRY(parent_.read_base(stream, chunk, slot.base));
+                slot.statistics.clear();
+                return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto at) -> Status {
+                    slot.statistics.emplace_back(p, delta_statistics(s.dtype, slot.values.data() + at, slot.base.data() + at, n));
+                    return {};
+                });
+            },
+            [&](std::uint64_t, Slot& slot) -> Status {
+                for (const auto& [p, statistics] : slot.statistics) statistics_[p].merge(statistics);
+                return {};
+            }));
+        BucketStatistics group;
+        for (const auto p : s.payloads) group.merge(statistics_[p]);
+        content_.streams[stream].tables.push_back(LcTable::build(group, content_.meta.bits, s.dtype));
+    }
+    return {};
+}
+
+Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot) {
+    const auto& layout = content_.layout;
+    const auto& s = layout.streams[stream];
+    STEPVAULT_TRY(read_values(stream, chunk, slot.values));
+    STEPVAULT_TRY(parent_.read_base(stream, chunk, slot.base));
+    slot.figures.clear();
+    if (!is_lossy(stream)) {
+        slot.coded = encode_exact(slot.values, slot.base, item_size(s.dtype));
+        slot.restored = slot.values;
+    } else {
+        std::vector<LcSegment> segments;
+        STEPVAULT_TRY(for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto) -> Status {
+            const auto& payload = layout.payloads[p];
+            segments.push_back({n, &content_.streams[stream].tables[payload.table], payload.role == Role::second_moment});
+            return {};
+        }));
+        slot.restored.resize(slot.values.size());
+        slot.coded.bytes = encode_lc(s.dtype, slot.values, slot.base, segments, slot.restored);
+        slot.coded.mode = slot.coded.bytes.empty() ? ChunkMode::same : ChunkMode::lc;
+    }
+    if (!slot.base.empty() && is_lossy_float(s.dtype) && content_.meta.scheme != "exact") {
+        STEPVAULT_TRY(for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto at) -> Status {
+            slot.figures.emplace_back(p, loss_figures(s.dtype, slot.values.data() + at, slot.base.data() + at, slot.restored.data() + at, n));
+            return {};
+        }));
+    }
+    slot.content_hash = xxh3(slot.restored);
+    parent_.keep(content_.meta.id, stream, chunk, slot.restored, slot.content_hash);
+    return {};
+}
+
+void Filing::take_sample(std::uint32_t stream, std::uint64_t chunk, const Slot& slot) {
+    const auto& s = content_.layout.streams[stream];
+    const auto blocks = StreamSample::blocks_for(s.count);
+    if (blocks == 0) return;
+    if (content_.samples.empty() || content_.samples.back().stream != stream) content_.samples.push_back({stream, blocks, {}});
+    auto& sample = content_.samples.back();
+    const std::uint64_t size = item_size(s.dtype);
+    const auto block_bytes = StreamSample::block_elements * size;
+    // Blocks are taken in order, so how many there are says which comes next.
+    for (auto next = sample.bytes.size() / block_bytes; next < blocks; ++next) {
+        const auto first = StreamSample::block_first(next, blocks, s.count);
+        if (first >= s.chunk_first(chunk) + s.chunk_count(chunk)) return;
+        const auto at = static_cast<std::ptrdiff_t>((first - s.chunk_first(chunk)) * size);
+        sample.bytes.insert(sample.bytes.end(), slot.values.begin() + at, slot.values.begin() + at + static_cast<std::ptrdiff_t>(block_bytes));
+    }
+}
+
+Status Filing::write_payloads(StepFileWriter& writer) {
+    const auto& layout = content_.layout;
+    for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
+        const auto& s = layout.streams[stream];
+        STEPVAULT_TRY(for_each_chunk(
+            stream, [&](std::uint64_t chunk, Slot& slot) { return code_chunk(stream, chunk, slot); },
+            [&](std::uint64_t chunk, Slot& slot) -> Status {
+                STEPVAULT_ASSIGN(entry, writer.add_chunk(slot.coded, slot.content_hash));
+                content_.streams[stream].chunks.push_back(entry);
+                for (const auto& [p, f] : slot.figures) figures_[p].merge(f);
+                if (is_lossy(stream)) take_sample(stream, chunk, slot);
+                return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto at) -> Status {
+                    crcs_[p] = crc32(crcs_[p], ByteView(slot.values).subspan(at, n * item_size(s.dtype)));
+                    return {};
+                });
+            }));
+    }
+    return {};
+}
+
+/// Which of the checksums beside the payloads are right; those are left out of the skeleton.
+Status Filing::check_crcs() {
+    for (auto& c : content_.layout.crcs) {
+        Bytes stored(4);
+        STEPVAULT_TRY(checkpoint_.files[c.file].file.read_exact(c.offset, stored));
+        c.holds = load<std::uint32_t>(stored) == crcs_[c.payload];
+    }
+    return {};
+}
+
+Status Filing::read_skeleton(std::uint64_t chunk, Bytes& values) const {
+    const auto& s = content_.layout.streams[0];
+    const auto first = s.chunk_first(chunk);
+    values.resize(s.chunk_bytes(chunk));
+    const auto end = first + values.size();
+    std::uint64_t at = 0;
+    for (const auto& range : content_.layout.raw_ranges()) {
+        const auto from = std::max(at, first);
+        const auto to = std::min(at + range.length, end);
+        if (from < to) {
+            STEPVAULT_TRY(checkpoint_.files[range.file].file.read_exact(range.offset + (from - at),
+                                                                        MutableByteView(values).subspan(from - first, to - from)));
+        }
+        for (const auto& c : content_.layout.crcs) {
+            if (!c.holds || c.file != range.file || c.offset < range.offset || c.offset >= range.offset + range.length) continue;
+            const auto position = at + (c.offset - range.offset);
+            for (auto i = std::max(position, first); i < std::min(position + 4, end); ++i) values[i - first] = std::byte{0};
+        }
+        at += range.length;
+    }
+    return {};
+}
+
+Status Filing::write_skeleton(StepFileWriter& writer) {
+    STEPVAULT_TRY(check_crcs());
+    const bool large = content_.layout.streams[0].count > (std::uint64_t{4} << 20);
+    return for_each_chunk(
+        0,
+        [&](std::uint64_t chunk, Slot& slot) -> Status {
+            STEPVAULT_TRY(read_skeleton(chunk, slot.values));
+            STEPVAULT_TRY(parent_.read_base(0, chunk, slot.base));
+            slot.coded = encode_bytes(slot.values, slot.base, large);
+            slot.content_hash = xxh3(slot.values);
+            parent_.keep(content_.meta.id, 0, chunk, slot.values, slot.content_hash);
+            return {};
+        },
+        [&](std::uint64_t, Slot& slot) -> Status {
+            STEPVAULT_ASSIGN(entry, writer.add_chunk(slot.coded, slot.content_hash));
+            content_.streams[0].chunks.push_back(entry);
+            return {};
+        });
+}
+
+void Filing::summarize() {
+    const auto& payloads = content_.layout.payloads;
+    auto& meta = content_.meta;
+    meta.original_bytes = content_.layout.total_bytes();
+    if (meta.scheme == "exact" || parent_.chain() == nullptr) return;
+    LossFigures headline;
+    for (std::uint32_t p = 0; p < payloads.size(); ++p) {
+        content_.figures.push_back({static_cast<float>(figures_[p].relative_error()), static_cast<float>(figures_[p].max_abs)});
+        if (counts_for_headline(payloads[p]) && parent_.knows(p)) headline.merge(figures_[p]);
+        if (is_lossy(payloads[p].stream)) content_.statistics.push_back(std::move(statistics_[p]));
+    }
+    meta.relative_error = headline.relative_error();
+    meta.max_abs_error = headline.max_abs;
+}
+
+}  // namespace
+
+Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingRequest& request, ThreadPool& pool,
+                                 const JobContext& job) {
+    const auto steps = steps_folder(request.run_folder);
+    StepContent content;
+    content.meta = request.meta;
+    std::unique_ptr<Chain> chain;
+    if (!content.meta.parent.empty()) {
+        STEPVAULT_ASSIGN(opened, Chain::open(steps, content.meta.parent));
+        chain = std::make_unique<Chain>(std::move(opened));
+        content.meta.parent_digest = chain->top().digest();
+    }
+    const bool lossy = content.meta.scheme == "lc";
+    STEPVAULT_ASSIGN(layout, plan_filing(checkpoint, chain ? &chain->top().layout() : nullptr, lossy));
+    content.layout = std::move(layout);
+    ParentState parent(std::move(chain), request.parent_is_tip, tip_file(request.run_folder), content.layout);
+
+    STEPVAULT_ASSIGN(writer, StepFileWriter::create(step_path(steps, content.meta.id)));
+    Filing filing(checkpoint, content, parent, pool, job);
+    STEPVAULT_TRY(filing.gather_statistics());
+    STEPVAULT_TRY(filing.write_payloads(writer));
+    STEPVAULT_TRY(filing.write_skeleton(writer));
+    STEPVAULT_TRY(check_unchanged(checkpoint));
+    STEPVAULT_TRY(job.check());
+    filing.summarize();
+    STEPVAULT_TRY(writer.finish(content));
+    parent.finish();
+    return StepFile::open(step_path(steps, content.meta.id));
+}
+
+}  // namespace stepvault

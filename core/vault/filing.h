@@ -1,0 +1,27 @@
+// Filing: an opened checkpoint becomes a step file.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "base/progress.h"
+#include "base/thread_pool.h"
+#include "run/completeness.h"
+#include "vault/step_file.h"
+
+namespace stepvault {
+
+struct FilingRequest {
+    std::filesystem::path run_folder;  ///< in the vault
+    StepMeta meta;                     ///< all but the figures, the parent's digest and original_bytes
+    bool parent_is_tip = false;        ///< the parent is the run's newest step
+};
+
+/// Codes `checkpoint` by meta.scheme against meta.parent and publishes its step file. The caller holds the run's
+/// lock. ErrorCode::changed where a file was changed meanwhile: nothing is stored then. Bounded memory: a few chunks
+/// for each thread. Progress counts bytes read.
+Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingRequest& request, ThreadPool& pool,
+                                 const JobContext& job);
+
+}  // namespace stepvault

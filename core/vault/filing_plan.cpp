@@ -1,0 +1,77 @@
+#include "vault/filing_plan.h"
+
+#include <map>
+#include <tuple>
+
+#include "container/tensor_role.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::uint32_t skeleton_chunk = 1U << 20;  // bytes
+constexpr std::uint32_t payload_chunk = 1U << 16;   // elements
+/// Below this many elements quantizing saves nothing, and a lone scalar would spoil its group's buckets.
+constexpr std::uint64_t fewest_lossy_elements = 16;
+
+bool is_lossy_role(Role role) {
+    return role == Role::weight || role == Role::embedding || role == Role::first_moment || role == Role::second_moment;
+}
+
+void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector<std::string>& groups) {
+    const auto index = static_cast<std::uint32_t>(out.files.size());
+    const auto first_payload = static_cast<std::uint32_t>(out.payloads.size());
+    out.files.push_back({file.relative, file.layout.file_size, file.layout.format, file.layout.note});
+    std::vector<const TensorView*> first(file.layout.payloads.size(), nullptr);
+    for (const auto& t : file.layout.tensors) {
+        if (first[t.payload] == nullptr) first[t.payload] = &t;
+    }
+    for (std::uint32_t i = 0; i < file.layout.payloads.size(); ++i) {
+        const auto& p = file.layout.payloads[i];
+        const auto kind = tensor_kind(file.relative, p.name, first[i] != nullptr ? first[i]->shape.size() : 1, p.dtype);
+        out.payloads.push_back({.file = index,
+                                .offset = p.offset,
+                                .length = p.length,
+                                .dtype = p.dtype,
+                                .role = kind.role,
+                                .optimizer = kind.optimizer,
+                                .name = p.name});
+        groups.push_back(kind.group);
+    }
+    for (const auto& t : file.layout.tensors) {
+        out.tensors.push_back({first_payload + t.payload, t.name, t.dtype, t.offset, t.shape, t.stride});
+    }
+    for (const auto& c : file.layout.derived) out.crcs.push_back({index, c.offset, first_payload + c.payload, true});
+}
+
+}  // namespace
+
+Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayout* parent, bool lossy) {
+    StepLayout layout;
+    std::vector<std::string> groups;
+    for (const auto& file : checkpoint.files) add_file(file, layout, groups);
+
+    std::vector<std::uint32_t> counterparts(layout.payloads.size(), LayoutMap::none);
+    if (parent != nullptr) counterparts = match_payloads(layout.files, layout.payloads, parent->files, parent->payloads);
+
+    layout.streams.push_back({.coding = StreamCoding::bytes, .dtype = DType::opaque, .group = {}, .chunk_elements = skeleton_chunk});
+    std::map<std::tuple<StreamCoding, DType, std::string>, std::uint32_t> streams;
+    for (std::size_t i = 0; i < layout.payloads.size(); ++i) {
+        auto& p = layout.payloads[i];
+        const bool quantizable = is_lossy_float(p.dtype) && is_lossy_role(p.role) && p.count() >= fewest_lossy_elements;
+        const bool new_here = parent != nullptr && counterparts[i] == LayoutMap::none;
+        const auto coding = lossy && quantizable && !new_here && parent != nullptr ? StreamCoding::lc : StreamCoding::exact;
+        const std::string group = quantizable && !new_here ? groups[i] : "exact";
+        const auto [at, added] = streams.try_emplace({coding, p.dtype, group}, static_cast<std::uint32_t>(layout.streams.size()));
+        if (added) layout.streams.push_back({.coding = coding, .dtype = p.dtype, .group = group, .chunk_elements = payload_chunk});
+        p.stream = at->second;
+    }
+    STEPVAULT_TRY(layout.complete());
+    return layout;
+}
+
+bool counts_for_headline(const StoredPayload& p) {
+    return is_lossy_float(p.dtype) && !p.optimizer && p.role != Role::counter && p.role != Role::other;
+}
+
+}  // namespace stepvault

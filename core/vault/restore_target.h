@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "base/file.h"
+#include "vault/step_layout.h"
+
+namespace stepvault {
+
+/// The files of a checkpoint under temporary names beside their final place. Dropped without publish(), it leaves
+/// nothing.
+class RestoreTarget {
+ public:
+    /// Makes the files at their full size. ErrorCode::already_exists, no_space, corrupt (names that lead out).
+    static Result<RestoreTarget> create(const std::filesystem::path& output, const StepLayout& layout, bool replace);
+    RestoreTarget(RestoreTarget&& other) noexcept;
+    RestoreTarget& operator=(RestoreTarget&&) = delete;
+    ~RestoreTarget();
+
+    File& file(std::uint32_t index) { return files_[index]; }
+    /// Durable and under its final name afterwards.
+    Status publish();
+
+ private:
+    RestoreTarget(std::filesystem::path output, std::filesystem::path temporary, bool replace)
+        : output_(std::move(output)), temporary_(std::move(temporary)), replace_(replace) {}
+
+    std::filesystem::path output_;
+    std::filesystem::path temporary_;  ///< empty once published
+    bool replace_;
+    std::vector<File> files_;
+};
+
+}  // namespace stepvault

@@ -1,0 +1,107 @@
+#include "vault/restoring.h"
+
+#include <algorithm>
+
+#include "base/checksum.h"
+#include "vault/restore_target.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::size_t chunks_per_thread = 4;
+
+class Restoring {
+ public:
+    Restoring(const Chain& chain, RestoreTarget& target, ThreadPool& pool, const JobContext& job)
+        : chain_(chain), layout_(chain.top().layout()), target_(target), pool_(pool), job_(job), crcs_(layout_.payloads.size()) {
+        progress_.total = layout_.total_bytes();
+        progress_.item = chain.top().meta().source;
+    }
+
+    Status run() {
+        for (std::uint32_t s = 0; s < layout_.streams.size(); ++s) STEPVAULT_TRY(restore_stream(s));
+        for (const auto& c : layout_.crcs) {
+            if (!c.holds) continue;
+            ByteWriter bytes;
+            bytes.put(crcs_[c.payload]);
+            STEPVAULT_TRY(target_.file(c.file).write_all(c.offset, bytes.view()));
+        }
+        return {};
+    }
+
+ private:
+    /// Decoded and written by all threads, a window of chunks at a time; checksums go on in the order of the payloads.
+    Status restore_stream(std::uint32_t stream) {
+        const auto& s = layout_.streams[stream];
+        const std::size_t window = pool_.size() * chunks_per_thread;
+        std::vector<Bytes> buffers(std::min<std::uint64_t>(window, s.chunks()));
+        for (std::uint64_t first = 0; first < s.chunks(); first += window) {
+            STEPVAULT_TRY(job_.check());
+            const auto n = std::min<std::uint64_t>(window, s.chunks() - first);
+            STEPVAULT_TRY(pool_.for_each(n, [&](std::size_t i) -> Status {
+                STEPVAULT_TRY(job_.check());
+                buffers[i].resize(s.chunk_bytes(first + i));
+                STEPVAULT_TRY(chain_.read_chunk(stream, first + i, buffers[i]));
+                return stream == 0 ? write_skeleton(first + i, buffers[i]) : write_payloads(stream, first + i, buffers[i]);
+            }));
+            for (std::uint64_t i = 0; i < n; ++i) {
+                if (stream != 0) update_crcs(s, first + i, buffers[i]);
+                progress_.done += buffers[i].size();
+            }
+            job_.report(progress_);
+        }
+        return {};
+    }
+
+    Status write_skeleton(std::uint64_t chunk, ByteView bytes) {
+        const auto first = layout_.streams[0].chunk_first(chunk);
+        const auto end = first + bytes.size();
+        std::uint64_t at = 0;
+        for (const auto& range : layout_.raw_ranges()) {
+            const auto from = std::max(at, first);
+            const auto to = std::min(at + range.length, end);
+            if (from < to) {
+                STEPVAULT_TRY(target_.file(range.file).write_all(range.offset + (from - at), bytes.subspan(from - first, to - from)));
+            }
+            at += range.length;
+        }
+        return {};
+    }
+
+    Status write_payloads(std::uint32_t stream, std::uint64_t chunk, ByteView bytes) {
+        const auto& s = layout_.streams[stream];
+        const std::uint64_t size = item_size(s.dtype);
+        return for_each_part(layout_, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto inside, auto n, auto at) {
+            const auto& payload = layout_.payloads[p];
+            return target_.file(payload.file).write_all(payload.offset + inside * size, bytes.subspan(at, n * size));
+        });
+    }
+
+    void update_crcs(const StoredStream& s, std::uint64_t chunk, ByteView bytes) {
+        (void)for_each_part(layout_, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto at) -> Status {
+            crcs_[p] = crc32(crcs_[p], bytes.subspan(at, n * item_size(s.dtype)));
+            return {};
+        });
+    }
+
+    const Chain& chain_;
+    const StepLayout& layout_;
+    RestoreTarget& target_;
+    ThreadPool& pool_;
+    const JobContext& job_;
+    Progress progress_;
+    std::vector<std::uint32_t> crcs_;
+};
+
+}  // namespace
+
+Status restore_checkpoint(const Chain& chain, const std::filesystem::path& output, bool replace, ThreadPool& pool,
+                          const JobContext& job) {
+    STEPVAULT_ASSIGN(target, RestoreTarget::create(output, chain.top().layout(), replace));
+    STEPVAULT_TRY(Restoring(chain, target, pool, job).run());
+    STEPVAULT_TRY(job.check());
+    return target.publish();
+}
+
+}  // namespace stepvault

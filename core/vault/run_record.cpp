@@ -1,0 +1,52 @@
+#include "vault/run_record.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/atomic_file.h"
+#include "vault/json_text.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr int format_version = 1;
+constexpr std::uint64_t largest_record = std::uint64_t{16} << 20;
+
+}  // namespace
+
+Status RunRecord::write(const std::filesystem::path& file) const {
+    const nlohmann::ordered_json json{{"format", format_version}, {"id", id},     {"name", escape_bytes(name)}, {"folder", escape_bytes(folder)},
+                                      {"scheme", scheme},         {"bits", bits}, {"created", created}};
+    return write_file_atomically(file, as_view(json.dump(2) + "\n"));
+}
+
+Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
+    STEPVAULT_ASSIGN(bytes, read_file(file, largest_record));
+    const auto json = nlohmann::json::parse(as_text(bytes), nullptr, false);
+    const Error damaged{ErrorCode::corrupt, file.native() + " is no run record"};
+    if (!json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) return damaged;
+    if (json["format"] > format_version) {
+        return Error{ErrorCode::unsupported, file.native() + ": was written by a newer Stepvault; update this one"};
+    }
+    const auto text = [&](const char* key) {
+        const auto at = json.find(key);
+        return at != json.end() && at->is_string() ? unescape_bytes(at->get_ref<const std::string&>()) : Result<std::string>(damaged);
+    };
+    RunRecord record;
+    STEPVAULT_ASSIGN(id, text("id"));
+    STEPVAULT_ASSIGN(name, text("name"));
+    STEPVAULT_ASSIGN(folder, text("folder"));
+    STEPVAULT_ASSIGN(scheme, text("scheme"));
+    if (!json.contains("bits") || !json["bits"].is_number_unsigned() || !json.contains("created") || !json["created"].is_number()) {
+        return damaged;
+    }
+    record.id = id;
+    record.name = name;
+    record.folder = folder;
+    record.scheme = scheme;
+    record.bits = json["bits"];
+    record.created = json["created"];
+    return record;
+}
+
+}  // namespace stepvault

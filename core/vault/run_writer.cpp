@@ -1,0 +1,170 @@
+#include "vault/run_writer.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <system_error>
+
+#include "base/atomic_file.h"
+#include "vault/filing.h"
+#include "vault/metrics_log.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void remove_temporaries(const fs::path& folder) {
+    std::error_code ec;
+    std::vector<fs::path> left;
+    for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
+        if (is_temporary_name(it->path().filename().native())) left.push_back(it->path());
+    }
+    for (const auto& path : left) fs::remove(path, ec);
+}
+
+std::int64_t now_ns() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RunWriter>> RunWriter::open(const fs::path& run_folder) {
+    STEPVAULT_ASSIGN(lock, FileLock::acquire(lock_file(run_folder)));
+    STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
+    remove_temporaries(run_folder);
+    remove_temporaries(steps_folder(run_folder));
+    std::unique_ptr<RunWriter> writer(new RunWriter(run_folder, std::move(lock), std::move(record)));
+    STEPVAULT_TRY(writer->load_steps());
+    STEPVAULT_TRY(writer->load_metrics());
+    return writer;
+}
+
+Status RunWriter::load_steps() {
+    std::error_code ec;
+    for (fs::directory_iterator it(steps_folder(folder_), ec), end; !ec && it != end; it.increment(ec)) {
+        if (it->path().extension() != ".svstep") continue;
+        auto meta = read_step_meta(it->path());
+        if (meta && meta->id == it->path().stem().native()) steps_.push_back(std::move(*meta));
+    }
+    if (ec) return system_error(ec.value(), "list", steps_folder(folder_).native());
+    std::sort(steps_.begin(), steps_.end(), [](const StepMeta& a, const StepMeta& b) { return a.sequence < b.sequence; });
+    return {};
+}
+
+Status RunWriter::load_metrics() {
+    STEPVAULT_ASSIGN(log, MetricsLog::read(metrics_file(folder_)));
+    metrics_end_ = log.sound_bytes;
+    for (auto& p : log.points) metrics_[p.tag][p.step] = p.value;
+    return {};
+}
+
+Status RunWriter::set_scheme(const std::string& scheme, std::uint32_t bits) {
+    if (record_.scheme == scheme && record_.bits == bits) return {};
+    auto changed = record_;
+    changed.scheme = scheme;
+    changed.bits = bits;
+    STEPVAULT_TRY(changed.write(run_file(folder_)));
+    record_ = std::move(changed);
+    return {};
+}
+
+bool RunWriter::is_filed(const std::string& source, std::uint64_t bytes, std::int64_t modified_ns) const {
+    return std::any_of(steps_.begin(), steps_.end(), [&](const StepMeta& m) {
+        return m.source == source && m.original_bytes == bytes && m.modified_ns == modified_ns;
+    });
+}
+
+Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const std::string& scheme, std::uint32_t bits,
+                                 std::optional<double> loss, ThreadPool& pool, const JobContext& job) {
+    StepMeta meta;
+    meta.run_id = record_.id;
+    meta.sequence = steps_.empty() ? 1 : steps_.back().sequence + 1;
+    meta.step = checkpoint.step;
+    meta.source = checkpoint.candidate.source;
+    meta.generation = 1;
+    for (const auto& m : steps_) {
+        if (m.step == meta.step && m.source == meta.source) meta.generation = std::max(meta.generation, m.generation + 1);
+    }
+    // A step file that cannot be read still holds its name.
+    std::error_code ec;
+    for (meta.id = make_checkpoint_id(meta.step, meta.source, meta.generation); fs::exists(step_path(steps_folder(folder_), meta.id), ec);) {
+        meta.id = make_checkpoint_id(meta.step, meta.source, ++meta.generation);
+    }
+    meta.modified_ns = checkpoint.modified_ns;
+    meta.filed_ns = now_ns();
+    meta.loss = loss;
+
+    const auto store = [&](const StepMeta* parent, bool key) -> Result<StepFile> {
+        auto m = meta;
+        m.key = key;
+        m.scheme = key ? "exact" : scheme;
+        m.bits = m.scheme == "lc" ? bits : 0;
+        m.deltas = key ? 0 : parent->deltas + 1;
+        m.parent = parent != nullptr ? parent->id : std::string();
+        const bool is_tip = parent != nullptr && parent == &steps_.back();
+        auto stored = file_checkpoint(checkpoint, {folder_, m, is_tip}, pool, job);
+        if (stored) steps_.push_back(stored->meta());
+        return stored;
+    };
+    const auto base = std::find_if(steps_.begin(), steps_.end(), [](const StepMeta& m) { return m.parent.empty(); });
+    const auto unusable = [](const Result<StepFile>& r) {
+        return !r && (r.error().code == ErrorCode::corrupt || r.error().code == ErrorCode::not_found);
+    };
+    if (!steps_.empty() && steps_.back().deltas < most_deltas) {
+        auto stored = store(&steps_.back(), false);
+        if (!unusable(stored)) return stored;
+    }
+    if (base != steps_.end()) {
+        auto stored = store(&*base, true);
+        if (!unusable(stored)) return stored;
+    }
+    return store(nullptr, true);
+}
+
+Result<std::vector<MetricPoint>> RunWriter::add_metrics(const std::vector<MetricPoint>& points) {
+    std::vector<MetricPoint> fresh;
+    for (const auto& p : points) {
+        const auto series = metrics_.find(p.tag);
+        if (series != metrics_.end()) {
+            const auto at = series->second.find(p.step);
+            if (at != series->second.end() && std::bit_cast<std::uint64_t>(at->second) == std::bit_cast<std::uint64_t>(p.value)) continue;
+        }
+        fresh.push_back(p);
+    }
+    if (fresh.empty()) return fresh;
+    STEPVAULT_ASSIGN(end, MetricsLog::append(metrics_file(folder_), metrics_end_, fresh));
+    metrics_end_ = end;
+    for (const auto& p : fresh) metrics_[p.tag][p.step] = p.value;
+    return fresh;
+}
+
+std::optional<double> RunWriter::metric_at(const std::string& tag, std::int64_t step) const {
+    const auto series = metrics_.find(tag);
+    if (series == metrics_.end()) return {};
+    auto at = series->second.upper_bound(step);
+    if (at == series->second.begin()) return {};
+    return std::prev(at)->second;
+}
+
+std::vector<std::string> RunWriter::metric_tags() const {
+    std::vector<std::string> tags;
+    for (const auto& [tag, points] : metrics_) tags.push_back(tag);
+    std::sort(tags.begin(), tags.end());
+    return tags;
+}
+
+std::uint64_t RunWriter::metric_points() const {
+    std::uint64_t n = 0;
+    for (const auto& [tag, points] : metrics_) n += points.size();
+    return n;
+}
+
+void RunWriter::drop_tip() {
+    std::error_code ec;
+    fs::remove(tip_file(folder_), ec);
+}
+
+}  // namespace stepvault

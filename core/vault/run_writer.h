@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/file_lock.h"
+#include "base/progress.h"
+#include "base/thread_pool.h"
+#include "metrics/metric_source.h"
+#include "run/completeness.h"
+#include "vault/run_record.h"
+#include "vault/step_file.h"
+
+namespace stepvault {
+
+/// The one writer of a run: holds its lock. Not thread-safe.
+class RunWriter {
+ public:
+    /// Delta steps on top of a base or key step before the next key step is made.
+    static constexpr std::uint32_t most_deltas = 64;
+
+    /// ErrorCode::locked when another process files this run. Clears what a killed writer left behind. Step files
+    /// that cannot be read are passed over; verify reports them.
+    static Result<std::unique_ptr<RunWriter>> open(const std::filesystem::path& run_folder);
+
+    [[nodiscard]] const RunRecord& record() const { return record_; }
+    Status set_scheme(const std::string& scheme, std::uint32_t bits);
+
+    /// What is stored, in the order of filing.
+    [[nodiscard]] const std::vector<StepMeta>& steps() const { return steps_; }
+    /// True where a checkpoint of this source, size and time of modification is stored.
+    [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes, std::int64_t modified_ns) const;
+
+    /// Files by `scheme`: the first step as base, exactly; then deltas, and a key step after most_deltas of them. Where
+    /// the steps before are damaged, the new one is made independent of them.
+    Result<StepFile> file(const OpenCheckpoint& checkpoint, const std::string& scheme, std::uint32_t bits,
+                          std::optional<double> loss, ThreadPool& pool, const JobContext& job);
+
+    /// Stores those points that are new or changed, and returns them.
+    Result<std::vector<MetricPoint>> add_metrics(const std::vector<MetricPoint>& points);
+    /// The value of a stored series at `step`, or at the nearest step before it.
+    [[nodiscard]] std::optional<double> metric_at(const std::string& tag, std::int64_t step) const;
+    [[nodiscard]] std::vector<std::string> metric_tags() const;
+    [[nodiscard]] std::uint64_t metric_points() const;
+
+    /// Removes the tip, which the chain can make again.
+    void drop_tip();
+
+ private:
+    RunWriter(std::filesystem::path folder, FileLock lock, RunRecord record)
+        : folder_(std::move(folder)), lock_(std::move(lock)), record_(std::move(record)) {}
+    Status load_steps();
+    Status load_metrics();
+
+    std::filesystem::path folder_;
+    FileLock lock_;
+    RunRecord record_;
+    std::vector<StepMeta> steps_;
+    std::uint64_t metrics_end_ = 0;
+    std::unordered_map<std::string, std::map<std::int64_t, double>> metrics_;  ///< tag -> step -> value
+};
+
+}  // namespace stepvault

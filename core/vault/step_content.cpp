@@ -1,0 +1,15 @@
+#include "vault/step_content.h"
+
+namespace stepvault {
+
+std::uint64_t StreamSample::blocks_for(std::uint64_t count) {
+    if (count < std::uint64_t{100} * block_elements) return 0;
+    return std::max<std::uint64_t>(1, count / 1000 / block_elements);
+}
+
+std::uint64_t StreamSample::block_first(std::uint64_t block, std::uint64_t blocks, std::uint64_t count) {
+    // block * count stays far below 2^64: blocks are at most count / 64000.
+    return block * (count / blocks) / block_elements * block_elements;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,58 @@
+// The parts of a step file beside its chunks, as they are written and read.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/bytes.h"
+#include "codec/bucket_statistics.h"
+#include "codec/exact_coder.h"
+#include "codec/lc_coder.h"
+#include "vault/step_layout.h"
+#include "vault/step_meta.h"
+
+namespace stepvault {
+
+struct ChunkEntry {
+    ChunkMode mode = ChunkMode::same;
+    std::uint64_t offset = 0;  ///< in the step file
+    std::uint64_t length = 0;  ///< coded bytes
+    std::uint64_t coded_hash = 0;    ///< XXH3-64 of the coded bytes
+    std::uint64_t content_hash = 0;  ///< XXH3-64 of what the chunk decodes to
+};
+
+/// Of one stream, beside its layout.
+struct StreamContent {
+    std::vector<LcTable> tables;  ///< streams coded by `lc`: StoredPayload::table chooses
+    std::vector<ChunkEntry> chunks;
+};
+
+/// Quality of one payload, 0 where it is exact.
+struct PayloadFigures {
+    float relative_error = 0;
+    float max_abs_error = 0;
+};
+
+/// Original bits of blocks of elements spread evenly over a stream: block i of n begins at element
+/// i * (count / n), rounded down to a multiple of block_elements.
+struct StreamSample {
+    static constexpr std::uint32_t block_elements = 64;
+    std::uint32_t stream = 0;
+    std::uint64_t blocks = 0;
+    Bytes bytes;
+
+    /// How many blocks a stream of `count` elements gets: about 1 in 1,000 elements, at most 1 in 100.
+    static std::uint64_t blocks_for(std::uint64_t count);
+    static std::uint64_t block_first(std::uint64_t block, std::uint64_t blocks, std::uint64_t count);
+};
+
+struct StepContent {
+    StepMeta meta;
+    StepLayout layout;
+    std::vector<StreamContent> streams;         ///< as many as layout.streams
+    std::vector<PayloadFigures> figures;        ///< as many as layout.payloads, or none for scheme `exact`
+    std::vector<BucketStatistics> statistics;   ///< for the payloads of `lc` streams, in their order
+    std::vector<StreamSample> samples;
+};
+
+}  // namespace stepvault

@@ -1,0 +1,250 @@
+#include "vault/step_file.h"
+
+#include <algorithm>
+
+#include "base/checksum.h"
+#include "codec/zstd_frame.h"
+
+namespace stepvault {
+
+Error StepFile::damaged(const std::string& what) const {
+    return {ErrorCode::corrupt, file_.path().native() + ": " + what};
+}
+
+Status StepFile::read_table(const std::filesystem::path& path) {
+    STEPVAULT_ASSIGN(file, File::open_read(path));
+    file_ = std::move(file);
+    STEPVAULT_ASSIGN(size, file_.size());
+    size_ = size;
+    if (size_ < step_file_header_size + step_file_footer_size) return damaged("is cut off at byte " + std::to_string(size_));
+    Bytes header(step_file_header_size);
+    STEPVAULT_TRY(file_.read_exact(0, header));
+    if (as_text(header).substr(0, 8) != step_file_magic) return damaged("is not a step file");
+    if (const auto version = load<std::uint32_t>(header, 8); version != step_file_version) {
+        return Error{ErrorCode::unsupported, path.native() + ": has format version " + std::to_string(version) +
+                                                 ", newer than this Stepvault; update it"};
+    }
+    if (load<std::uint32_t>(header, 12) != 0) return damaged("has unknown flags");
+    Bytes footer(step_file_footer_size);
+    STEPVAULT_TRY(file_.read_exact(size_ - footer.size(), footer));
+    if (as_text(footer).substr(24, 8) != step_file_end_magic) return damaged("has no end mark");
+    const auto offset = load<std::uint64_t>(footer, 0);
+    const auto length = load<std::uint64_t>(footer, 8);
+    digest_ = load<std::uint64_t>(footer, 16);
+    if (offset > size_ || length > largest_section || length != size_ - step_file_footer_size - offset) {
+        return damaged("its footer is damaged");
+    }
+    Bytes table(length);
+    STEPVAULT_TRY(file_.read_exact(offset, table));
+    if (xxh3(table) != digest_) return damaged("its section table is damaged at byte " + std::to_string(offset));
+    ByteReader in(table);
+    std::uint64_t end = offset;
+    while (in.ok() && in.left() > 0) {
+        Section s;
+        s.kind = in.get<SectionKind>();
+        s.flags = in.get<std::uint16_t>();
+        s.offset = in.get_varint();
+        s.length = in.get_varint();
+        s.raw_length = in.get_varint();
+        s.hash = in.get<std::uint64_t>();
+        if (s.offset > end || s.length > end - s.offset || s.raw_length > largest_section) return damaged("its section table is damaged");
+        if (s.kind > SectionKind::samples && (s.flags & section_is_critical) != 0) {
+            return Error{ErrorCode::unsupported, path.native() + ": uses a feature of a newer Stepvault; update it"};
+        }
+        sections_.push_back(s);
+    }
+    if (!in.ok()) return damaged("its section table is damaged");
+    return {};
+}
+
+Result<Bytes> StepFile::read_section(SectionKind kind) const {
+    const auto s = std::find_if(sections_.begin(), sections_.end(), [&](const Section& x) { return x.kind == kind; });
+    if (s == sections_.end()) return Error{ErrorCode::not_found, "no such section"};
+    Bytes stored(s->length);
+    STEPVAULT_TRY(file_.read_exact(s->offset, stored));
+    if (xxh3(stored) != s->hash) {
+        return damaged("section " + std::to_string(static_cast<int>(kind)) + " at byte " + std::to_string(s->offset) + " is damaged");
+    }
+    if ((s->flags & section_is_zstd) == 0) return stored;
+    Bytes raw(s->raw_length);
+    if (auto status = zstd_decompress(stored, raw); !status) return status.error().within(file_.path().native());
+    return raw;
+}
+
+Status StepFile::read_chunk_table(ByteView bytes) {
+    ByteReader in(bytes);
+    for (const auto& layout : content_.layout.streams) {
+        StreamContent stream;
+        const auto tables = in.get_varint();
+        if (tables > in.left()) return damaged("its chunk table is damaged");
+        for (std::uint64_t i = 0; i < tables; ++i) {
+            auto table = LcTable::read(in, layout.dtype);
+            if (!table) return table.error().within(file_.path().native());
+            stream.tables.push_back(std::move(*table));
+        }
+        auto offset = in.get_varint();
+        if (layout.chunks() > in.left()) return damaged("its chunk table is damaged");
+        for (std::uint64_t i = 0; i < layout.chunks(); ++i) {
+            ChunkEntry c;
+            c.mode = in.get<ChunkMode>();
+            c.offset = offset;
+            c.length = in.get_varint();
+            if (c.length > 0) c.coded_hash = in.get<std::uint64_t>();
+            c.content_hash = in.get<std::uint64_t>();
+            if (!in.ok() || c.mode > ChunkMode::stored || c.length > size_ || c.offset > size_ - c.length) {
+                return damaged("its chunk table is damaged");
+            }
+            offset += c.length;
+            stream.chunks.push_back(c);
+        }
+        for (const auto p : layout.payloads) {
+            if (layout.coding == StreamCoding::lc && content_.layout.payloads[p].table >= tables) {
+                return damaged("its chunk table is damaged");
+            }
+        }
+        content_.streams.push_back(std::move(stream));
+    }
+    if (!in.ok() || in.left() != 0) return damaged("its chunk table is damaged");
+    return {};
+}
+
+Status StepFile::read_description() {
+    STEPVAULT_ASSIGN(meta_bytes, read_section(SectionKind::meta));
+    ByteReader meta_reader(meta_bytes);
+    auto meta = StepMeta::read(meta_reader);
+    if (!meta) return meta.error().within(file_.path().native());
+    content_.meta = std::move(*meta);
+    STEPVAULT_ASSIGN(layout_bytes, read_section(SectionKind::layout));
+    ByteReader layout_reader(layout_bytes);
+    auto layout = StepLayout::read(layout_reader);
+    if (!layout) return layout.error().within(file_.path().native());
+    content_.layout = std::move(*layout);
+    STEPVAULT_ASSIGN(chunk_bytes, read_section(SectionKind::chunks));
+    STEPVAULT_TRY(read_chunk_table(chunk_bytes));
+    if (auto figures = read_section(SectionKind::figures); figures) {
+        ByteReader in(*figures);
+        for (std::size_t i = 0; i < content_.layout.payloads.size(); ++i) {
+            PayloadFigures f;
+            f.relative_error = in.get<float>();
+            f.max_abs_error = in.get<float>();
+            content_.figures.push_back(f);
+        }
+        if (!in.ok() || in.left() != 0) return damaged("its figures are damaged");
+    } else if (figures.error().code != ErrorCode::not_found) {
+        return figures.error();
+    }
+    return {};
+}
+
+Result<StepFile> StepFile::open(const std::filesystem::path& path) {
+    StepFile step;
+    STEPVAULT_TRY(step.read_table(path));
+    STEPVAULT_TRY(step.read_description());
+    return step;
+}
+
+Result<StepMeta> read_step_meta(const std::filesystem::path& path) {
+    StepFile step;
+    STEPVAULT_TRY(step.read_table(path));
+    STEPVAULT_ASSIGN(bytes, step.read_section(SectionKind::meta));
+    ByteReader in(bytes);
+    auto meta = StepMeta::read(in);
+    if (!meta) return meta.error().within(path.native());
+    return meta;
+}
+
+Result<std::vector<BucketStatistics>> StepFile::statistics() const {
+    std::vector<BucketStatistics> result;
+    auto bytes = read_section(SectionKind::statistics);
+    if (!bytes) {
+        if (bytes.error().code == ErrorCode::not_found) return result;
+        return bytes.error();
+    }
+    ByteReader in(*bytes);
+    for (const auto& p : content_.layout.payloads) {
+        if (content_.layout.streams[p.stream].coding != StreamCoding::lc) continue;
+        auto s = read_statistics(in);
+        if (!s) return s.error().within(file_.path().native());
+        result.push_back(std::move(*s));
+    }
+    return result;
+}
+
+Result<std::vector<StreamSample>> StepFile::samples() const {
+    std::vector<StreamSample> result;
+    auto bytes = read_section(SectionKind::samples);
+    if (!bytes) {
+        if (bytes.error().code == ErrorCode::not_found) return result;
+        return bytes.error();
+    }
+    ByteReader in(*bytes);
+    const auto n = in.get_varint();
+    for (std::uint64_t i = 0; i < n && in.ok(); ++i) {
+        StreamSample s;
+        s.stream = static_cast<std::uint32_t>(in.get_varint());
+        s.blocks = in.get_varint();
+        if (s.stream >= content_.layout.streams.size() || s.blocks > in.left()) return damaged("its samples are damaged");
+        const auto view = in.get_bytes(s.blocks * StreamSample::block_elements * item_size(content_.layout.streams[s.stream].dtype));
+        s.bytes.assign(view.begin(), view.end());
+        result.push_back(std::move(s));
+    }
+    if (!in.ok()) return damaged("its samples are damaged");
+    return result;
+}
+
+Result<Bytes> StepFile::read_chunk(std::uint32_t stream, std::uint64_t chunk) const {
+    const auto& entry = content_.streams[stream].chunks[chunk];
+    Bytes coded(entry.length);
+    STEPVAULT_TRY(file_.read_exact(entry.offset, coded));
+    if (entry.length > 0 && xxh3(coded) != entry.coded_hash) {
+        const auto& s = content_.layout.streams[stream];
+        std::string what = stream == 0 ? "the skeleton" : "tensors of group " + s.group;
+        if (!s.payloads.empty()) {
+            (void)for_each_part(content_.layout, s, s.chunk_first(chunk), 1, [&](auto payload, auto, auto, auto) -> Status {
+                what = content_.layout.payloads[payload].name;
+                return {};
+            });
+        }
+        return damaged("the chunk at byte " + std::to_string(entry.offset) + " is damaged (" + what + ")");
+    }
+    return coded;
+}
+
+Status StepFile::decode_chunk(std::uint32_t stream, std::uint64_t chunk, ByteView coded, ByteView base, MutableByteView out) const {
+    const auto& s = content_.layout.streams[stream];
+    const auto mode = content_.streams[stream].chunks[chunk].mode;
+    Status status;
+    if (mode == ChunkMode::lc) {
+        if (s.coding != StreamCoding::lc || base.size() != out.size()) return damaged("its chunk table is damaged");
+        std::vector<LcSegment> segments;
+        STEPVAULT_TRY(for_each_part(content_.layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto) -> Status {
+            const auto& payload = content_.layout.payloads[p];
+            segments.push_back({n, &content_.streams[stream].tables[payload.table], payload.role == Role::second_moment});
+            return {};
+        }));
+        status = decode_lc(s.dtype, coded, base, segments, out);
+    } else {
+        status = decode_exact(mode, coded, base, item_size(s.dtype), out);
+    }
+    if (!status) return status.error().within(file_.path().native());
+    return {};
+}
+
+Status StepFile::check_all(const std::function<Status(std::uint64_t)>& progress) const {
+    for (const auto& s : sections_) {
+        Bytes stored(s.length);
+        STEPVAULT_TRY(file_.read_exact(s.offset, stored));
+        if (xxh3(stored) != s.hash) return damaged("section at byte " + std::to_string(s.offset) + " is damaged");
+    }
+    STEPVAULT_TRY(statistics());
+    STEPVAULT_TRY(samples());
+    for (std::uint32_t s = 0; s < content_.streams.size(); ++s) {
+        for (std::uint64_t c = 0; c < content_.streams[s].chunks.size(); ++c) {
+            STEPVAULT_ASSIGN(coded, read_chunk(s, c));
+            STEPVAULT_TRY(progress(coded.size()));
+        }
+    }
+    return {};
+}
+
+}  // namespace stepvault

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+
+#include "base/file.h"
+#include "vault/step_content.h"
+#include "vault/step_file_format.h"
+
+namespace stepvault {
+
+/// An open step file. Its description is checked and in memory; chunks are read and checked on demand, by any number
+/// of threads. Stays readable although the file may be removed meanwhile.
+class StepFile {
+ public:
+    /// ErrorCode::corrupt, unsupported (newer version or unknown critical section), not_found or io, naming the file.
+    static Result<StepFile> open(const std::filesystem::path& path);
+
+    [[nodiscard]] const StepMeta& meta() const { return content_.meta; }
+    [[nodiscard]] const StepLayout& layout() const { return content_.layout; }
+    [[nodiscard]] const StreamContent& stream(std::uint32_t index) const { return content_.streams[index]; }
+    [[nodiscard]] const std::vector<PayloadFigures>& figures() const { return content_.figures; }
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+    /// Checksum over the table that holds the checksums of all sections, and so of all chunks.
+    [[nodiscard]] std::uint64_t digest() const { return digest_; }
+    [[nodiscard]] const std::filesystem::path& path() const { return file_.path(); }
+
+    /// Statistics and samples are read on demand; empty where the scheme keeps none.
+    Result<std::vector<BucketStatistics>> statistics() const;
+    Result<std::vector<StreamSample>> samples() const;
+
+    /// The coded bytes of a chunk, checked.
+    Result<Bytes> read_chunk(std::uint32_t stream, std::uint64_t chunk) const;
+    /// Undoes the coding. `base`: what the parent restores to for the same elements, where the mode needs it.
+    Status decode_chunk(std::uint32_t stream, std::uint64_t chunk, ByteView coded, ByteView base, MutableByteView out) const;
+    /// Reads every byte of the file and holds it against its checksum.
+    Status check_all(const std::function<Status(std::uint64_t bytes)>& progress) const;
+
+ private:
+    friend Result<StepMeta> read_step_meta(const std::filesystem::path& path);
+    struct Section {
+        SectionKind kind{};
+        std::uint16_t flags = 0;
+        std::uint64_t offset = 0;
+        std::uint64_t length = 0;
+        std::uint64_t raw_length = 0;
+        std::uint64_t hash = 0;
+    };
+    StepFile() = default;
+    Status read_table(const std::filesystem::path& path);
+    Status read_description();
+    Status read_chunk_table(ByteView bytes);
+    Result<Bytes> read_section(SectionKind kind) const;
+    [[nodiscard]] Error damaged(const std::string& what) const;
+
+    File file_;
+    std::uint64_t size_ = 0;
+    std::uint64_t digest_ = 0;
+    std::vector<Section> sections_;
+    StepContent content_;
+};
+
+/// Only the identity of a stored checkpoint, without its layout: cheap, for lists.
+Result<StepMeta> read_step_meta(const std::filesystem::path& path);
+
+}  // namespace stepvault

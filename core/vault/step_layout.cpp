@@ -1,0 +1,240 @@
+#include "vault/step_layout.h"
+
+#include <limits>
+
+namespace stepvault {
+
+namespace {
+
+Error damaged() { return {ErrorCode::corrupt, "the layout is damaged"}; }
+constexpr std::uint64_t most_elements = std::uint64_t{1} << 48;
+
+bool fits(std::uint64_t count, const ByteReader& in) { return count <= in.left(); }
+
+bool contiguous(const StoredTensor& t) {
+    std::int64_t expected = 1;
+    for (auto i = t.shape.size(); i-- > 0;) {
+        if (t.stride[i] != expected) return false;
+        expected *= static_cast<std::int64_t>(t.shape[i]);
+    }
+    return true;
+}
+
+std::vector<std::int64_t> contiguous_stride(const std::vector<std::uint64_t>& shape) {
+    std::vector<std::int64_t> stride(shape.size());
+    std::uint64_t step = 1;
+    for (auto i = shape.size(); i-- > 0;) {
+        stride[i] = static_cast<std::int64_t>(step);
+        step *= shape[i];
+    }
+    return stride;
+}
+
+void write_tensor(ByteWriter& out, const StoredTensor& t, const StoredPayload& payload) {
+    const bool plain = contiguous(t);
+    const bool same_name = t.name == payload.name;
+    const bool same_dtype = t.dtype == payload.dtype;
+    out.put_varint(t.payload);
+    out.put(static_cast<std::uint8_t>((plain ? 1 : 0) | (same_name ? 2 : 0) | (same_dtype ? 4 : 0)));
+    if (!same_name) out.put_text(t.name);
+    if (!same_dtype) out.put(t.dtype);
+    out.put_varint(t.offset);
+    out.put_varint(t.shape.size());
+    for (const auto n : t.shape) out.put_varint(n);
+    if (!plain) {
+        for (const auto n : t.stride) out.put(n);
+    }
+}
+
+Result<StoredTensor> read_tensor(ByteReader& in, const std::vector<StoredPayload>& payloads) {
+    StoredTensor t;
+    t.payload = static_cast<std::uint32_t>(in.get_varint());
+    const auto flags = in.get<std::uint8_t>();
+    if (!in.ok() || t.payload >= payloads.size()) return damaged();
+    t.name = (flags & 2) != 0 ? payloads[t.payload].name : in.get_text();
+    t.dtype = (flags & 4) != 0 ? payloads[t.payload].dtype : in.get<DType>();
+    t.offset = in.get_varint();
+    const auto dimensions = in.get_varint();
+    if (!in.ok() || !fits(dimensions, in)) return damaged();
+    for (std::uint64_t d = 0; d < dimensions; ++d) t.shape.push_back(in.get_varint());
+    if ((flags & 1) != 0) {
+        t.stride = contiguous_stride(t.shape);
+    } else {
+        for (std::uint64_t d = 0; d < dimensions; ++d) t.stride.push_back(in.get<std::int64_t>());
+    }
+    return t;
+}
+
+}  // namespace
+
+Status StepLayout::complete() {
+    if (streams.empty() || streams[0].coding != StreamCoding::bytes) return damaged();
+    for (auto& s : streams) {
+        s.count = 0;
+        s.payloads.clear();
+        if (s.chunk_elements == 0) return damaged();
+    }
+    std::uint32_t file = 0;
+    std::uint64_t end = 0;
+    for (std::uint32_t i = 0; i < payloads.size(); ++i) {
+        auto& p = payloads[i];
+        if (p.file >= files.size() || p.file < file || p.stream == 0 || p.stream >= streams.size()) return damaged();
+        if (p.file != file) end = 0;
+        file = p.file;
+        const auto size = files[p.file].size;
+        if (p.offset < end || p.offset > size || p.length > size - p.offset || p.length % item_size(p.dtype) != 0 || p.length == 0) {
+            return damaged();
+        }
+        end = p.offset + p.length;
+        auto& s = streams[p.stream];
+        if (s.dtype != p.dtype || s.coding == StreamCoding::bytes) return damaged();
+        p.first = s.count;
+        s.count += p.count();
+        if (s.count > most_elements) return damaged();
+        s.payloads.push_back(i);
+    }
+    for (const auto& range : raw_ranges()) {
+        if (range.length > most_elements - streams[0].count) return damaged();
+        streams[0].count += range.length;
+    }
+    for (const auto& c : crcs) {
+        if (c.file >= files.size() || c.payload >= payloads.size() || files[c.file].size < 4 || c.offset > files[c.file].size - 4) {
+            return damaged();
+        }
+    }
+    return {};
+}
+
+std::vector<RawRange> StepLayout::raw_ranges() const {
+    std::vector<RawRange> ranges;
+    std::size_t next = 0;
+    for (std::uint32_t f = 0; f < files.size(); ++f) {
+        std::uint64_t at = 0;
+        for (; next < payloads.size() && payloads[next].file == f; ++next) {
+            if (payloads[next].offset > at) ranges.push_back({f, at, payloads[next].offset - at});
+            at = payloads[next].offset + payloads[next].length;
+        }
+        if (files[f].size > at) ranges.push_back({f, at, files[f].size - at});
+    }
+    return ranges;
+}
+
+std::uint64_t StepLayout::total_bytes() const {
+    std::uint64_t n = 0;
+    for (const auto& f : files) n += f.size;
+    return n;
+}
+
+void StepLayout::write(ByteWriter& out) const {
+    out.put_varint(files.size());
+    for (const auto& f : files) {
+        out.put_text(f.path);
+        out.put_varint(f.size);
+        out.put_text(f.format);
+        out.put_text(f.note);
+    }
+    out.put_varint(streams.size());
+    for (const auto& s : streams) {
+        out.put(s.coding);
+        out.put(s.dtype);
+        out.put_text(s.group);
+        out.put_varint(s.chunk_elements);
+    }
+    out.put_varint(payloads.size());
+    std::uint32_t file = 0;
+    std::uint64_t end = 0;
+    for (const auto& p : payloads) {
+        if (p.file != file) end = 0;
+        out.put_varint(p.file - file);
+        out.put_varint(p.offset - end);
+        out.put_varint(p.length);
+        out.put_varint(p.stream);
+        out.put(static_cast<std::uint8_t>(static_cast<unsigned>(p.role) | (p.optimizer ? 0x80U : 0U)));
+        out.put_varint(p.table);
+        out.put_text(p.name);
+        file = p.file;
+        end = p.offset + p.length;
+    }
+    out.put_varint(tensors.size());
+    for (const auto& t : tensors) write_tensor(out, t, payloads[t.payload]);
+    out.put_varint(crcs.size());
+    for (const auto& c : crcs) {
+        out.put_varint(c.file);
+        out.put_varint(c.offset);
+        out.put_varint(c.payload);
+        out.put(c.holds);
+    }
+}
+
+Result<StepLayout> StepLayout::read(ByteReader& in) {
+    StepLayout layout;
+    const auto file_count = in.get_varint();
+    if (!fits(file_count, in)) return damaged();
+    for (std::uint64_t i = 0; i < file_count; ++i) {
+        StoredFile f;
+        f.path = in.get_text();
+        f.size = in.get_varint();
+        f.format = in.get_text();
+        f.note = in.get_text();
+        layout.files.push_back(std::move(f));
+    }
+    const auto stream_count = in.get_varint();
+    if (!in.ok() || !fits(stream_count, in)) return damaged();
+    for (std::uint64_t i = 0; i < stream_count; ++i) {
+        StoredStream s;
+        s.coding = in.get<StreamCoding>();
+        s.dtype = in.get<DType>();
+        s.group = in.get_text();
+        s.chunk_elements = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 24));
+        if (s.coding > StreamCoding::lc || s.dtype > DType::f8) return damaged();
+        if (s.coding == StreamCoding::lc && !is_lossy_float(s.dtype)) return damaged();
+        layout.streams.push_back(std::move(s));
+    }
+    const auto payload_count = in.get_varint();
+    if (!in.ok() || !fits(payload_count, in)) return damaged();
+    std::uint64_t file = 0;
+    std::uint64_t end = 0;
+    for (std::uint64_t i = 0; i < payload_count; ++i) {
+        StoredPayload p;
+        const auto step = in.get_varint();
+        if (step > file_count) return damaged();
+        if (step != 0) end = 0;
+        file += step;
+        p.file = static_cast<std::uint32_t>(file);
+        p.offset = end + in.get_varint();
+        p.length = in.get_varint();
+        p.stream = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 30));
+        const auto role = in.get<std::uint8_t>();
+        p.role = static_cast<Role>(std::min<unsigned>(role & 0x7FU, static_cast<unsigned>(Role::other)));
+        p.optimizer = (role & 0x80U) != 0;
+        p.table = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 30));
+        p.name = in.get_text();
+        if (!in.ok() || p.offset < end || p.stream >= layout.streams.size() || p.length > std::numeric_limits<std::uint64_t>::max() - p.offset) {
+            return damaged();
+        }
+        p.dtype = layout.streams[p.stream].dtype;
+        end = p.offset + p.length;
+        layout.payloads.push_back(std::move(p));
+    }
+    const auto tensor_count = in.get_varint();
+    if (!in.ok() || !fits(tensor_count, in)) return damaged();
+    for (std::uint64_t i = 0; i < tensor_count; ++i) {
+        STEPVAULT_ASSIGN(tensor, read_tensor(in, layout.payloads));
+        layout.tensors.push_back(std::move(tensor));
+    }
+    const auto crc_count = in.get_varint();
+    if (!in.ok() || !fits(crc_count, in)) return damaged();
+    for (std::uint64_t i = 0; i < crc_count; ++i) {
+        StoredCrc c;
+        c.file = static_cast<std::uint32_t>(in.get_varint());
+        c.offset = in.get_varint();
+        c.payload = static_cast<std::uint32_t>(in.get_varint());
+        c.holds = in.get<std::uint8_t>() != 0;
+        layout.crcs.push_back(c);
+    }
+    if (!in.ok() || in.left() != 0) return damaged();
+    STEPVAULT_TRY(layout.complete());
+    return layout;
+}
+
+}  // namespace stepvault

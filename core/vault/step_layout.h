@@ -1,0 +1,115 @@
+// What lies in a stored checkpoint: its files, their regions, and the streams that carry them.
+//
+// A stream is a row of payloads of one type and group, laid end to end in the order of the files; it is cut into
+// chunks that are coded and decoded on their own. Stream 0 is the skeleton: all raw regions of all files, end to end.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "container/dtype.h"
+#include "container/tensor_role.h"
+
+namespace stepvault {
+
+struct StoredFile {
+    std::string path;  ///< inside the checkpoint's folder; empty for a checkpoint of one file
+    std::uint64_t size = 0;
+    std::string format;
+    std::string note;
+};
+
+struct StoredPayload {
+    std::uint32_t file = 0;
+    std::uint64_t offset = 0;  ///< in the file
+    std::uint64_t length = 0;  ///< bytes
+    DType dtype = DType::opaque;
+    Role role = Role::other;
+    bool optimizer = false;
+    std::uint32_t stream = 0;
+    std::uint32_t table = 0;  ///< of the stream's bucket tables
+    std::string name;
+    std::uint64_t first = 0;  ///< element of the stream where it begins; follows from the order, not stored
+
+    [[nodiscard]] std::uint64_t count() const { return length / item_size(dtype); }
+};
+
+struct StoredTensor {
+    std::uint32_t payload = 0;
+    std::string name;
+    DType dtype = DType::opaque;
+    std::uint64_t offset = 0;  ///< elements
+    std::vector<std::uint64_t> shape;
+    std::vector<std::int64_t> stride;  ///< elements
+};
+
+struct StoredCrc {
+    std::uint32_t file = 0;
+    std::uint64_t offset = 0;
+    std::uint32_t payload = 0;
+    bool holds = true;  ///< was right in the original: zero in the skeleton, made anew on restoring
+};
+
+enum class StreamCoding : std::uint8_t { bytes = 0, exact = 1, lc = 2 };
+
+struct StoredStream {
+    StreamCoding coding = StreamCoding::bytes;
+    DType dtype = DType::opaque;
+    std::string group;
+    std::uint32_t chunk_elements = 0;
+    std::uint64_t count = 0;              ///< elements; follows from the payloads or raw ranges, not stored
+    std::vector<std::uint32_t> payloads{};  ///< in order; follows from the payloads, not stored
+
+    [[nodiscard]] std::uint64_t chunks() const { return (count + chunk_elements - 1) / chunk_elements; }
+    [[nodiscard]] std::uint64_t chunk_first(std::uint64_t chunk) const { return chunk * chunk_elements; }
+    [[nodiscard]] std::uint64_t chunk_count(std::uint64_t chunk) const {
+        return std::min<std::uint64_t>(chunk_elements, count - chunk_first(chunk));
+    }
+    [[nodiscard]] std::uint64_t chunk_bytes(std::uint64_t chunk) const { return chunk_count(chunk) * item_size(dtype); }
+};
+
+struct RawRange {
+    std::uint32_t file = 0;
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+};
+
+struct StepLayout {
+    std::vector<StoredFile> files;
+    std::vector<StoredPayload> payloads;  ///< by file and offset
+    std::vector<StoredTensor> tensors;
+    std::vector<StoredCrc> crcs;
+    std::vector<StoredStream> streams;
+
+    /// Fills in what follows from the rest. ErrorCode::corrupt where payloads overlap, lie outside of their file, or
+    /// name what is not there.
+    Status complete();
+    [[nodiscard]] std::vector<RawRange> raw_ranges() const;
+    [[nodiscard]] std::uint64_t total_bytes() const;
+
+    void write(ByteWriter& out) const;
+    static Result<StepLayout> read(ByteReader& in);
+};
+
+/// Calls f(payload index, first element within the payload, count, byte offset within [first, first+count) of the
+/// stream) for each payload that a range of elements of a payload stream touches.
+template <class F>
+Status for_each_part(const StepLayout& layout, const StoredStream& stream, std::uint64_t first, std::uint64_t count, F&& f) {
+    auto at = std::upper_bound(stream.payloads.begin(), stream.payloads.end(), first,
+                               [&](std::uint64_t value, std::uint32_t p) { return value < layout.payloads[p].first; });
+    if (at != stream.payloads.begin()) --at;
+    const auto end = first + count;
+    for (auto position = first; position < end && at != stream.payloads.end(); ++at) {
+        const auto& payload = layout.payloads[*at];
+        const auto inside = position - payload.first;
+        const auto n = std::min(payload.count() - inside, end - position);
+        STEPVAULT_TRY(f(*at, inside, n, (position - first) * item_size(stream.dtype)));
+        position += n;
+    }
+    return {};
+}
+
+}  // namespace stepvault

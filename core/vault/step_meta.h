@@ -1,0 +1,42 @@
+// Who a stored checkpoint is: the first section of a step file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/bytes.h"
+
+namespace stepvault {
+
+struct StepMeta {
+    std::string run_id;
+    std::string id;  ///< unique in its run: make_checkpoint_id()
+    std::uint64_t sequence = 0;  ///< counts the run's filings from 1
+    std::int64_t step = 0;
+    std::string source;
+    std::uint32_t generation = 1;
+    std::string scheme;
+    std::uint32_t bits = 0;
+    bool key = false;                 ///< needs only the base or another key step
+    std::uint32_t deltas = 0;         ///< links between it and its key step or base
+    std::string parent;               ///< id it is coded against; empty for the base
+    std::uint64_t parent_digest = 0;  ///< StepFile::digest() of the parent
+    std::int64_t modified_ns = 0;     ///< of the original: newest of its files, since the epoch
+    std::int64_t filed_ns = 0;        ///< since the epoch
+    std::uint64_t original_bytes = 0;
+    double relative_error = 0;
+    double max_abs_error = 0;
+    std::optional<double> loss;
+
+    void write(ByteWriter& out) const;
+    static Result<StepMeta> read(ByteReader& in);
+};
+
+/// "000000000200-1a2b3c4d-1": sorts by step for steps from 0 on; safe as a file name.
+std::string make_checkpoint_id(std::int64_t step, std::string_view source, std::uint32_t generation);
+/// True for names that make_checkpoint_id() could have made: nothing that leaves a folder.
+bool is_checkpoint_id(std::string_view text);
+
+}  // namespace stepvault

@@ -1,0 +1,177 @@
+#include "vault/vault.h"
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include "base/atomic_file.h"
+#include "base/file_lock.h"
+#include "base/uuid.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int format_version = 1;
+constexpr std::uint64_t largest_record = std::uint64_t{1} << 20;
+
+Status check_vault_file(const fs::path& folder) {
+    const auto path = vault_file(folder);
+    STEPVAULT_ASSIGN(bytes, read_file(path, largest_record));
+    const auto json = nlohmann::json::parse(as_text(bytes), nullptr, false);
+    if (!json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) {
+        return Error{ErrorCode::corrupt, path.native() + " is damaged; its runs are untouched, a new vault.json from any vault will do"};
+    }
+    if (json["format"] > format_version) {
+        return Error{ErrorCode::unsupported, folder.native() + " has format version " + json["format"].dump() +
+                                                 ", newer than this Stepvault; update it"};
+    }
+    return {};
+}
+
+Status create_vault(const fs::path& folder) {
+    std::error_code ec;
+    if (fs::exists(folder, ec) && !fs::is_empty(folder, ec) && !fs::exists(runs_folder(folder), ec)) {
+        return Error{ErrorCode::invalid_argument, folder.native() + " holds other things and is no vault; choose an empty folder"};
+    }
+    fs::create_directories(runs_folder(folder), ec);
+    if (ec) return system_error(ec.value(), "create a vault in", folder.native());
+    const nlohmann::ordered_json json{{"format", format_version}, {"uuid", make_uuid()}};
+    STEPVAULT_ASSIGN(file, AtomicFile::create(vault_file(folder)));
+    STEPVAULT_TRY(file.file().write_all(0, as_view(json.dump(2) + "\n")));
+    auto status = file.publish(AtomicFile::Existing::keep);
+    if (!status && status.error().code == ErrorCode::already_exists) return {};  // another process was faster
+    return status;
+}
+
+/// Runs are made one at a time, across processes.
+Result<FileLock> lock_vault(const fs::path& folder) {
+    constexpr int attempts = 500;
+    for (int i = 0;; ++i) {
+        auto lock = FileLock::acquire(vault_file(folder));
+        if (lock || lock.error().code != ErrorCode::locked || i == attempts) return lock;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+}
+
+double now() {
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Result<Vault> Vault::open(const fs::path& folder, bool create) {
+    std::error_code ec;
+    const auto absolute = fs::absolute(folder, ec).lexically_normal();
+    auto status = check_vault_file(absolute);
+    if (!status && status.error().code == ErrorCode::not_found) {
+        if (!create) {
+            return Error{ErrorCode::not_found, "there is no vault in " + absolute.native() + "; `stepvault watch` or `ingest` makes one"};
+        }
+        STEPVAULT_TRY(create_vault(absolute));
+        status = check_vault_file(absolute);
+    }
+    STEPVAULT_TRY(status);
+    return Vault(absolute);
+}
+
+fs::path Vault::run_folder(const std::string& run_id) const { return runs_folder(folder_) / run_id; }
+
+Result<Vault::Runs> Vault::runs() const {
+    Runs runs;
+    std::error_code ec;
+    for (fs::directory_iterator it(runs_folder(folder_), ec), end; !ec && it != end; it.increment(ec)) {
+        if (!it->is_directory(ec) || is_temporary_name(it->path().filename().native())) continue;
+        auto record = RunRecord::read(run_file(it->path()));
+        if (!record) {
+            runs.damaged.push_back(record.error());
+        } else if (record->id != it->path().filename().native()) {
+            runs.damaged.push_back({ErrorCode::corrupt, it->path().native() + " holds the record of another run"});
+        } else {
+            runs.records.push_back(std::move(*record));
+        }
+    }
+    if (ec) return system_error(ec.value(), "list", runs_folder(folder_).native());
+    std::sort(runs.records.begin(), runs.records.end(), [](const RunRecord& a, const RunRecord& b) { return a.name < b.name; });
+    return runs;
+}
+
+Result<RunRecord> Vault::make_run(RunRecord record) const {
+    record.id = make_uuid();
+    record.created = now();
+    const auto folder = run_folder(record.id);
+    // Made under a temporary name, so that a run folder always has its record.
+    const auto temporary = temporary_sibling(folder);
+    std::error_code ec;
+    fs::create_directories(steps_folder(temporary), ec);
+    if (ec) return system_error(ec.value(), "create", temporary.native());
+    STEPVAULT_TRY(record.write(run_file(temporary)));
+    STEPVAULT_TRY(rename_no_replace(temporary, folder));
+    STEPVAULT_TRY(sync_folder(runs_folder(folder_)));
+    return record;
+}
+
+Result<RunRecord> Vault::run_for_folder(const fs::path& run_folder, const std::string& scheme, std::uint32_t bits) const {
+    const auto find = [&](const Runs& runs) -> std::optional<RunRecord> {
+        const auto at = std::find_if(runs.records.begin(), runs.records.end(),
+                                     [&](const RunRecord& r) { return r.folder == run_folder.native(); });
+        return at == runs.records.end() ? std::nullopt : std::optional(*at);
+    };
+    {
+        STEPVAULT_ASSIGN(present, runs());
+        if (auto found = find(present)) return *found;
+    }
+    STEPVAULT_ASSIGN(lock, lock_vault(folder_));
+    (void)lock;
+    STEPVAULT_ASSIGN(present, runs());
+    if (auto found = find(present)) return *found;
+    std::vector<std::string> taken;
+    for (const auto& r : present.records) taken.push_back(r.name);
+    RunRecord record;
+    record.name = shortest_unique_suffix(run_folder, taken);
+    record.folder = run_folder.native();
+    record.scheme = scheme;
+    record.bits = bits;
+    return make_run(std::move(record));
+}
+
+Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& folder, const std::string& scheme,
+                                      std::uint32_t bits) const {
+    STEPVAULT_ASSIGN(lock, lock_vault(folder_));
+    (void)lock;
+    STEPVAULT_ASSIGN(present, runs());
+    for (auto& r : present.records) {
+        if (r.name == name || r.id == name) return std::move(r);
+    }
+    RunRecord record;
+    record.name = name;
+    record.folder = folder.native();
+    record.scheme = scheme;
+    record.bits = bits;
+    return make_run(std::move(record));
+}
+
+std::string shortest_unique_suffix(const fs::path& folder, const std::vector<std::string>& taken) {
+    std::vector<std::string> parts;
+    for (const auto& part : folder.lexically_normal().relative_path()) {
+        if (!part.empty()) parts.push_back(part.native());
+    }
+    std::string suffix;
+    const auto is_taken = [&] { return std::find(taken.begin(), taken.end(), suffix) != taken.end(); };
+    for (auto i = parts.size(); i-- > 0;) {
+        suffix = suffix.empty() ? parts[i] : parts[i] + "/" + suffix;
+        if (!is_taken()) return suffix;
+    }
+    if (suffix.empty()) suffix = "run";
+    const auto whole = suffix;
+    for (int n = 2; is_taken(); ++n) suffix = whole + " (" + std::to_string(n) + ")";
+    return suffix;
+}
+
+}  // namespace stepvault

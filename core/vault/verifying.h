@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/thread_pool.h"
+
+namespace stepvault {
+
+struct Damage {
+    std::string checkpoint_id;  ///< empty where it is in no checkpoint
+    std::string what;           ///< one line
+};
+
+struct RunVerdict {
+    std::uint64_t checkpoints = 0;
+    std::uint64_t bytes = 0;
+    std::vector<Damage> damage;
+};
+
+/// Holds every byte of a run's step files and metrics against its checksum, and every link of the chains against
+/// the file it names. Takes no lock and changes nothing.
+Result<RunVerdict> verify_run(const std::filesystem::path& run_folder, ThreadPool& pool, const JobContext& job);
+
+}  // namespace stepvault
