@@ -1,0 +1,115 @@
+#include "db/catalog_connection.h"
+
+#include <chrono>
+#include <fcntl.h>
+#include <thread>
+#include <unistd.h>
+
+#include "db/catalog_schema.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::chrono::milliseconds busy_timeout{5000};
+
+bool may_write(const std::filesystem::path& path) {
+    return ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0;
+}
+
+bool may_write_folder_of(const std::filesystem::path& file) {
+    return may_write(file.has_parent_path() ? file.parent_path() : ".");
+}
+
+std::optional<FileIdentity> identity_if_there(const std::filesystem::path& path) {
+    auto identity = file_identity(path);
+    return identity ? std::optional(*identity) : std::nullopt;
+}
+
+std::filesystem::path log_of(std::filesystem::path file) {
+    return file += "-wal";
+}
+
+/// WAL lets readers go on during a write. Where the file system has no shared memory, as over networks,
+/// SQLite answers with the mode it keeps, which works too, or fails.
+Status ask_for_wal(Database& database) {
+    // Switching does not wait by busy_timeout when two processes do it at once.
+    const auto until = std::chrono::steady_clock::now() + busy_timeout;
+    while (true) {
+        auto status = database.execute("PRAGMA journal_mode = WAL");
+        if (status) return status;
+        if (status.error().code == ErrorCode::io) return database.execute("PRAGMA journal_mode = DELETE");
+        if (status.error().code != ErrorCode::locked || std::chrono::steady_clock::now() > until)
+            return status;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+}
+
+Status set_up(Database& database) {
+    const auto pragmas =
+        "PRAGMA busy_timeout = " + std::to_string(busy_timeout.count()) + "; PRAGMA foreign_keys = ON";
+    return database.execute(pragmas.c_str());
+}
+
+Result<Database> open_writable(const std::filesystem::path& file, CatalogConnection::Use use) {
+    STEPVAULT_ASSIGN(database, Database::open(file, Database::Mode::create));
+    STEPVAULT_TRY(set_up(database));
+    // Before anything is changed: the file may be another program's, or a newer version's.
+    STEPVAULT_TRY(examine_catalog(database));
+    STEPVAULT_TRY(ask_for_wal(database));
+    STEPVAULT_TRY(database.execute("PRAGMA synchronous = NORMAL"));
+    STEPVAULT_TRY(migrate_catalog(database));
+    if (use == CatalogConnection::Use::reading) STEPVAULT_TRY(database.execute("PRAGMA query_only = ON"));
+    return std::move(database);
+}
+
+Result<Database> open_unchanging(const std::filesystem::path& file, Database::Mode mode) {
+    STEPVAULT_ASSIGN(database, Database::open(file, mode));
+    STEPVAULT_TRY(set_up(database));
+    STEPVAULT_TRY(check_catalog(database));
+    return std::move(database);
+}
+
+}  // namespace
+
+CatalogConnection::CatalogConnection(Database database, Kind kind)
+    : database_(std::make_unique<Database>(std::move(database))),
+      kind_(kind),
+      identity_(identity_if_there(database_->path())),
+      log_identity_(identity_if_there(log_of(database_->path()))) {}
+
+CatalogConnection::~CatalogConnection() {
+    if (database_ && !is_current()) database_->leave_sidecars();
+}
+
+Result<CatalogConnection> CatalogConnection::open(const std::filesystem::path& file, CatalogAccess access,
+                                                  Use use) {
+    const bool folder_writable = may_write_folder_of(file);
+    const auto known = file_identity(file);
+    if (access == CatalogAccess::automatic && folder_writable && (!known || may_write(file))) {
+        STEPVAULT_ASSIGN(database, open_writable(file, use));
+        return CatalogConnection(std::move(database), Kind::writable);
+    }
+    STEPVAULT_TRY(known);
+    // Without its -shm file, which cannot be made in such a folder, a WAL database opens as immutable only.
+    // With a -wal file there someone may be writing, so the ordinary way is tried first.
+    const auto log = identity_if_there(log_of(file));
+    if (folder_writable || (log && log->size > 0)) {
+        auto database = open_unchanging(file, Database::Mode::read_only);
+        if (database) return CatalogConnection(*std::move(database), Kind::read_only);
+        if (folder_writable || database.error().code == ErrorCode::corrupt)
+            return std::move(database).error();
+    }
+    STEPVAULT_ASSIGN(database, open_unchanging(file, Database::Mode::immutable));
+    return CatalogConnection(std::move(database), Kind::immutable);
+}
+
+bool CatalogConnection::is_current() const {
+    const auto now = identity_if_there(database_->path());
+    if (kind_ == Kind::immutable) {
+        return now == identity_ && identity_if_there(log_of(database_->path())) == log_identity_;
+    }
+    return now && identity_ && now->device == identity_->device && now->inode == identity_->inode;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,119 @@
+#include "db/catalog_queries.h"
+
+#include "db/statement.h"
+#include "db/tensor_list.h"
+
+namespace stepvault {
+
+namespace {
+
+/// All rows, each made by `row` from the statement that stands on it.
+template <class Row, class Make>
+Result<std::vector<Row>> collect(Statement& statement, Make row) {
+    std::vector<Row> rows;
+    while (true) {
+        STEPVAULT_ASSIGN(more, statement.step());
+        if (!more) return rows;
+        rows.push_back(row(statement));
+    }
+}
+
+CheckpointRow checkpoint_at(const Statement& s, const std::string& run_id) {
+    CheckpointRow row;
+    row.run_id = run_id;
+    row.id = s.text(0);
+    row.step = s.integer(1);
+    row.source = s.text(2);
+    row.generation = s.small_integer(3);
+    row.scheme = s.text(4);
+    row.bits = s.small_integer(5);
+    row.key = s.integer(6) != 0;
+    row.parent = s.text(7);
+    row.original_bytes = s.unsigned_integer(8);
+    row.stored_bytes = s.unsigned_integer(9);
+    row.relative_error = s.real(10);
+    row.max_abs_error = s.real(11);
+    if (s.integer(12) != 0) row.loss = s.real(13);
+    row.saved = s.real(14);
+    row.filed = s.real(15);
+    row.format = s.text(16);
+    row.files = s.small_integer(17);
+    return row;
+}
+
+}  // namespace
+
+Result<std::vector<RunRow>> read_runs(Database& database) {
+    STEPVAULT_ASSIGN(
+        select, Statement::prepare(
+                    database, "SELECT id, name, folder, scheme, bits, created FROM runs ORDER BY name, id"));
+    return collect<RunRow>(select, [](const Statement& s) {
+        return RunRow{.id = s.text(0),
+                      .name = s.text(1),
+                      .folder = s.text(2),
+                      .scheme = s.text(3),
+                      .bits = s.small_integer(4),
+                      .created = s.real(5)};
+    });
+}
+
+Result<std::vector<CheckpointRow>> read_checkpoints(Database& database, const std::string& run_id) {
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
+        SELECT c.id, c.step, c.source, c.generation, c.scheme, c.bits, c.is_key, c.parent, c.original_bytes,
+               c.stored_bytes, c.relative_error, c.max_abs_error, c.has_loss, c.loss, c.saved, c.filed, c.format, c.files
+        FROM checkpoints c JOIN runs r ON c.run = r.key
+        WHERE r.id = ? ORDER BY c.step, c.source, c.generation, c.id)sql"));
+    select.bind_text(run_id);
+    return collect<CheckpointRow>(select, [&](const Statement& s) { return checkpoint_at(s, run_id); });
+}
+
+Result<std::vector<TensorRow>> read_tensors(Database& database, const std::string& run_id,
+                                            const std::string& checkpoint_id) {
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
+        SELECT l.list, t.errors
+        FROM runs r JOIN checkpoints c ON c.run = r.key
+                    JOIN tensors t ON t.checkpoint = c.key
+                    JOIN tensor_lists l ON l.key = t.list
+        WHERE r.id = ? AND c.id = ?)sql"));
+    STEPVAULT_ASSIGN(found, select.bind_text(run_id).bind_blob(checkpoint_id).step());
+    if (!found) return std::vector<TensorRow>();
+    auto tensors = decode_tensors(select.bytes(0), select.bytes(1));
+    if (tensors) return tensors;
+    auto error = std::move(tensors).error().within(database.path().native());
+    error.message += ": run `stepvault reindex`";
+    return error;
+}
+
+Result<std::vector<SeriesRow>> read_series(Database& database, const std::string& run_id) {
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
+        SELECT s.tag, s.points,
+               (SELECT step FROM points p WHERE p.series = s.key ORDER BY step DESC LIMIT 1),
+               (SELECT value FROM points p WHERE p.series = s.key ORDER BY step DESC LIMIT 1)
+        FROM series s JOIN runs r ON s.run = r.key
+        WHERE r.id = ? ORDER BY s.tag)sql"));
+    select.bind_text(run_id);
+    return collect<SeriesRow>(select, [](const Statement& s) {
+        return SeriesRow{.tag = s.text(0),
+                         .points = s.unsigned_integer(1),
+                         .last_step = s.integer(2),
+                         .last_value = s.real(3)};
+    });
+}
+
+Result<std::vector<MetricPoint>> read_points(Database& database, const std::string& run_id,
+                                             const std::string& tag, std::optional<std::int64_t> after_step) {
+    std::string sql = R"sql(
+        SELECT p.step, p.time, p.value
+        FROM runs r JOIN series s ON s.run = r.key JOIN points p ON p.series = s.key
+        WHERE r.id = ? AND s.tag = ?)sql";
+    if (after_step) sql += " AND p.step > ?";
+    sql += " ORDER BY p.step";
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, sql));
+    select.bind_text(run_id).bind_blob(tag);
+    if (after_step) select.bind(*after_step);
+    return collect<MetricPoint>(select, [&](const Statement& s) {
+        return MetricPoint{.tag = tag, .step = s.integer(0), .time = s.real(1), .value = s.real(2)};
+    });
+}
+
+}  // namespace stepvault

@@ -1,0 +1,151 @@
+#include "db/catalog_schema.h"
+
+#include <array>
+#include <string>
+
+#include "db/statement.h"
+#include "db/transaction.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::int64_t application_id = 0x53564C54;  // "SVLT"
+
+constexpr const char* version_1 = R"sql(
+CREATE TABLE runs (
+    key INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    name BLOB NOT NULL,
+    folder BLOB NOT NULL,
+    scheme TEXT NOT NULL,
+    bits INTEGER NOT NULL,
+    created REAL
+) STRICT;
+
+CREATE TABLE checkpoints (
+    key INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+    id BLOB NOT NULL,
+    step INTEGER NOT NULL,
+    source BLOB NOT NULL,
+    generation INTEGER NOT NULL,
+    scheme TEXT NOT NULL,
+    bits INTEGER NOT NULL,
+    is_key INTEGER NOT NULL,
+    parent BLOB NOT NULL,
+    original_bytes INTEGER NOT NULL,
+    stored_bytes INTEGER NOT NULL,
+    relative_error REAL,
+    max_abs_error REAL,
+    has_loss INTEGER NOT NULL,
+    loss REAL,
+    saved REAL,
+    filed REAL,
+    format TEXT NOT NULL,
+    files INTEGER NOT NULL,
+    UNIQUE (run, id)
+) STRICT;
+
+-- What the tensors of a run's checkpoints have in common; nearly always one row for a whole run.
+CREATE TABLE tensor_lists (
+    key INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+    hash INTEGER NOT NULL,
+    list BLOB NOT NULL
+) STRICT;
+CREATE INDEX tensor_lists_by_hash ON tensor_lists (run, hash);
+
+-- The tensors of one checkpoint: a list, and its tensors' errors in the same order.
+CREATE TABLE tensors (
+    checkpoint INTEGER PRIMARY KEY REFERENCES checkpoints ON DELETE CASCADE,
+    list INTEGER NOT NULL REFERENCES tensor_lists,
+    errors BLOB NOT NULL
+) STRICT;
+CREATE INDEX tensors_by_list ON tensors (list);
+
+CREATE TABLE series (
+    key INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+    tag BLOB NOT NULL,
+    points INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (run, tag)
+) STRICT;
+
+CREATE TABLE points (
+    series INTEGER NOT NULL REFERENCES series ON DELETE CASCADE,
+    step INTEGER NOT NULL,
+    value REAL,
+    time REAL,
+    PRIMARY KEY (series, step)
+) STRICT, WITHOUT ROWID;
+)sql";
+
+/// migrations[n] leads from version n to n + 1.
+constexpr std::array<const char*, catalog_version> migrations{version_1};
+
+Error unsupported(const Database& database, const std::string& what) {
+    return {ErrorCode::unsupported, database.path().native() + " " + what};
+}
+
+/// The file's version, once it is known to be a catalog or empty.
+Result<std::int64_t> version_of(Database& database) {
+    // One statement, thus one snapshot: another process may be making the catalog just now.
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
+        SELECT (SELECT count(*) FROM sqlite_schema), (SELECT application_id FROM pragma_application_id),
+               (SELECT user_version FROM pragma_user_version))sql"));
+    STEPVAULT_TRY(select.step());
+    const auto entries = select.integer(0);
+    const auto id = select.integer(1);
+    const auto version = select.integer(2);
+    if (id != application_id && (id != 0 || version != 0 || entries != 0)) {
+        return unsupported(database, "is a database of another program: move it away");
+    }
+    if (version > catalog_version) {
+        return unsupported(database, "was written by a newer version of Stepvault (catalog version " +
+                                         std::to_string(version) + "): update Stepvault");
+    }
+    return version;
+}
+
+Status check_tables(Database& database) {
+    STEPVAULT_ASSIGN(found, database.query_integer(
+                                "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN "
+                                "('runs', 'checkpoints', 'tensor_lists', 'tensors', 'series', 'points')"));
+    if (found == 6) return {};
+    return Error{ErrorCode::corrupt, database.path().native() + " lacks tables: run `stepvault reindex`"};
+}
+
+}  // namespace
+
+Status examine_catalog(Database& database) {
+    STEPVAULT_TRY(version_of(database));
+    return {};
+}
+
+Status migrate_catalog(Database& database) {
+    STEPVAULT_ASSIGN(seen, version_of(database));
+    if (seen < catalog_version) {
+        STEPVAULT_ASSIGN(transaction, Transaction::begin(database));
+        // Another process may have been first while this one waited for the lock.
+        STEPVAULT_ASSIGN(version, version_of(database));
+        for (auto v = version; v < catalog_version; ++v) {
+            STEPVAULT_TRY(database.execute(migrations[static_cast<std::size_t>(v)]));
+        }
+        const auto marks = "PRAGMA application_id = " + std::to_string(application_id) +
+                           "; PRAGMA user_version = " + std::to_string(catalog_version);
+        STEPVAULT_TRY(database.execute(marks.c_str()));
+        STEPVAULT_TRY(transaction.commit());
+    }
+    return check_tables(database);
+}
+
+Status check_catalog(Database& database) {
+    STEPVAULT_ASSIGN(version, version_of(database));
+    if (version < catalog_version) {
+        return unsupported(database, "is of an older version and cannot be updated where it is read-only");
+    }
+    return check_tables(database);
+}
+
+}  // namespace stepvault

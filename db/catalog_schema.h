@@ -1,0 +1,27 @@
+// Tables of the catalog, and the steps from older versions of them.
+//
+// Strings that come from file systems and training code (names, folders, sources, tags, checkpoint ids) are
+// BLOBs: they may be in any encoding, and a BLOB is the one type that every tool leaves as it is and compares
+// by bytes. 64-bit unsigned numbers are the INTEGER of the same bits. A NULL in a REAL column is NaN;
+// infinities are REALs.
+#pragma once
+
+#include <cstdint>
+
+#include "db/database.h"
+
+namespace stepvault {
+
+inline constexpr std::int64_t catalog_version = 1;
+
+/// Changes nothing. ErrorCode::unsupported for a newer version's catalog and for another program's database.
+Status examine_catalog(Database& database);
+
+/// Brings an empty or older catalog to catalog_version in one transaction. Errors of examine_catalog, and
+/// ErrorCode::corrupt where tables are missing.
+Status migrate_catalog(Database& database);
+
+/// The same checks where nothing can be changed; an older catalog is ErrorCode::unsupported too.
+Status check_catalog(Database& database);
+
+}  // namespace stepvault

@@ -1,0 +1,155 @@
+#include "db/catalog_writes.h"
+
+#include <map>
+#include <sqlite3.h>
+
+#include "base/checksum.h"
+#include "db/statement.h"
+#include "db/tensor_list.h"
+
+namespace stepvault {
+
+namespace {
+
+Result<std::int64_t> run_key(Database& database, const std::string& run_id) {
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, "SELECT key FROM runs WHERE id = ?"));
+    STEPVAULT_ASSIGN(found, select.bind_text(run_id).step());
+    if (found) return select.integer(0);
+    return Error{ErrorCode::not_found, "run " + run_id + " is not in " + database.path().native()};
+}
+
+Result<std::int64_t> upsert_checkpoint(Database& database, std::int64_t run, const CheckpointRow& row) {
+    STEPVAULT_ASSIGN(upsert, Statement::prepare(database, R"sql(
+        INSERT INTO checkpoints (run, id, step, source, generation, scheme, bits, is_key, parent, original_bytes,
+                                 stored_bytes, relative_error, max_abs_error, has_loss, loss, saved, filed, format, files)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (run, id) DO UPDATE SET
+            step = excluded.step, source = excluded.source, generation = excluded.generation,
+            scheme = excluded.scheme, bits = excluded.bits, is_key = excluded.is_key, parent = excluded.parent,
+            original_bytes = excluded.original_bytes, stored_bytes = excluded.stored_bytes,
+            relative_error = excluded.relative_error, max_abs_error = excluded.max_abs_error,
+            has_loss = excluded.has_loss, loss = excluded.loss, saved = excluded.saved, filed = excluded.filed,
+            format = excluded.format, files = excluded.files
+        RETURNING key)sql"));
+    upsert.bind(run).bind_blob(row.id).bind(row.step).bind_blob(row.source).bind(row.generation);
+    upsert.bind_text(row.scheme).bind(row.bits).bind(row.key).bind_blob(row.parent);
+    upsert.bind(row.original_bytes).bind(row.stored_bytes).bind(row.relative_error).bind(row.max_abs_error);
+    upsert.bind(row.loss.has_value());
+    row.loss ? upsert.bind(*row.loss) : upsert.bind_null();
+    upsert.bind(row.saved).bind(row.filed).bind_text(row.format).bind(row.files);
+    STEPVAULT_ASSIGN(found, upsert.step());
+    const auto key = found ? upsert.integer(0) : 0;
+    STEPVAULT_TRY(upsert.step());
+    return key;
+}
+
+Result<std::int64_t> tensor_list_key(Database& database, std::int64_t run, ByteView list) {
+    const auto hash = xxh3(list);
+    STEPVAULT_ASSIGN(
+        select,
+        Statement::prepare(database, "SELECT key FROM tensor_lists WHERE run = ? AND hash = ? AND list = ?"));
+    STEPVAULT_ASSIGN(found, select.bind(run).bind(hash).bind_blob(as_text(list)).step());
+    if (found) return select.integer(0);
+    STEPVAULT_ASSIGN(
+        insert, Statement::prepare(database, "INSERT INTO tensor_lists (run, hash, list) VALUES (?, ?, ?)"));
+    STEPVAULT_TRY(insert.bind(run).bind(hash).bind_blob(as_text(list)).run());
+    return sqlite3_last_insert_rowid(database.handle());
+}
+
+Status drop_unused_lists(Database& database, std::int64_t run) {
+    STEPVAULT_ASSIGN(drop, Statement::prepare(database, R"sql(
+        DELETE FROM tensor_lists WHERE run = ?
+            AND NOT EXISTS (SELECT 1 FROM tensors WHERE tensors.list = tensor_lists.key))sql"));
+    return drop.bind(run).run();
+}
+
+Result<std::int64_t> series_key(Database& database, std::int64_t run, const std::string& tag) {
+    // The update that changes nothing makes RETURNING answer for a known tag too.
+    STEPVAULT_ASSIGN(upsert, Statement::prepare(database, R"sql(
+        INSERT INTO series (run, tag) VALUES (?, ?) ON CONFLICT (run, tag) DO UPDATE SET tag = tag RETURNING key)sql"));
+    STEPVAULT_ASSIGN(found, upsert.bind(run).bind_blob(tag).step());
+    const auto key = found ? upsert.integer(0) : 0;
+    STEPVAULT_TRY(upsert.step());
+    return key;
+}
+
+}  // namespace
+
+Status write_run(Database& database, const RunRow& run) {
+    STEPVAULT_ASSIGN(upsert, Statement::prepare(database, R"sql(
+        INSERT INTO runs (id, name, folder, scheme, bits, created) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET name = excluded.name, folder = excluded.folder, scheme = excluded.scheme,
+                                       bits = excluded.bits, created = excluded.created)sql"));
+    upsert.bind_text(run.id).bind_blob(run.name).bind_blob(run.folder).bind_text(run.scheme);
+    return upsert.bind(run.bits).bind(run.created).run();
+}
+
+Status delete_run(Database& database, const std::string& run_id) {
+    STEPVAULT_ASSIGN(remove, Statement::prepare(database, "DELETE FROM runs WHERE id = ?"));
+    return remove.bind_text(run_id).run();
+}
+
+Status write_checkpoint(Database& database, const CheckpointRow& checkpoint,
+                        const std::vector<TensorRow>& tensors) {
+    STEPVAULT_ASSIGN(run, run_key(database, checkpoint.run_id));
+    STEPVAULT_ASSIGN(key, upsert_checkpoint(database, run, checkpoint));
+    STEPVAULT_ASSIGN(list, tensor_list_key(database, run, encode_tensor_list(tensors)));
+    STEPVAULT_ASSIGN(
+        replace, Statement::prepare(
+                     database, "INSERT OR REPLACE INTO tensors (checkpoint, list, errors) VALUES (?, ?, ?)"));
+    STEPVAULT_TRY(replace.bind(key).bind(list).bind_blob(as_text(encode_tensor_errors(tensors))).run());
+    return drop_unused_lists(database, run);
+}
+
+Status delete_checkpoint(Database& database, const std::string& run_id, const std::string& id) {
+    auto run = run_key(database, run_id);
+    if (!run && run.error().code == ErrorCode::not_found) return {};
+    STEPVAULT_TRY(run);
+    STEPVAULT_ASSIGN(remove,
+                     Statement::prepare(database, "DELETE FROM checkpoints WHERE run = ? AND id = ?"));
+    STEPVAULT_TRY(remove.bind(*run).bind_blob(id).run());
+    return drop_unused_lists(database, *run);
+}
+
+Status write_points(Database& database, const std::string& run_id, const std::vector<MetricPoint>& points) {
+    STEPVAULT_ASSIGN(run, run_key(database, run_id));
+    struct Series {
+        std::int64_t key = 0;
+        std::int64_t added = 0;
+    };
+    std::map<std::string, Series> known;
+    STEPVAULT_ASSIGN(insert, Statement::prepare(database, R"sql(
+        INSERT INTO points (series, step, value, time) VALUES (?, ?, ?, ?) ON CONFLICT (series, step) DO NOTHING)sql"));
+    STEPVAULT_ASSIGN(
+        update,
+        Statement::prepare(database, "UPDATE points SET value = ?, time = ? WHERE series = ? AND step = ?"));
+    for (const auto& point : points) {
+        auto [entry, is_new] = known.try_emplace(point.tag);
+        auto& series = entry->second;
+        if (is_new) {
+            STEPVAULT_ASSIGN(key, series_key(database, run, point.tag));
+            series.key = key;
+        }
+        STEPVAULT_TRY(insert.bind(series.key).bind(point.step).bind(point.value).bind(point.time).run());
+        if (sqlite3_changes64(database.handle()) == 1) {
+            ++series.added;
+        } else {
+            STEPVAULT_TRY(update.bind(point.value).bind(point.time).bind(series.key).bind(point.step).run());
+        }
+    }
+    // Counted here, as counting a long series' rows at each look would cost its whole length.
+    STEPVAULT_ASSIGN(count,
+                     Statement::prepare(database, "UPDATE series SET points = points + ? WHERE key = ?"));
+    for (const auto& [tag, series] : known)
+        STEPVAULT_TRY(count.bind(series.added).bind(series.key).run());
+    return {};
+}
+
+Status delete_all(Database& database) {
+    // Children first: what is left to the cascade goes row by row.
+    return database.execute(
+        "DELETE FROM points; DELETE FROM series; DELETE FROM tensors; DELETE FROM tensor_lists; "
+        "DELETE FROM checkpoints; DELETE FROM runs");
+}
+
+}  // namespace stepvault

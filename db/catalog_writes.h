@@ -1,0 +1,22 @@
+// The catalog's writes. Each runs inside the caller's transaction on `database`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "db/database.h"
+#include "library/catalog.h"
+
+namespace stepvault {
+
+Status write_run(Database& database, const RunRow& run);
+/// Nothing to remove is success, here and below.
+Status delete_run(Database& database, const std::string& run_id);
+/// ErrorCode::not_found where the run is not in the catalog, here and below.
+Status write_checkpoint(Database& database, const CheckpointRow& checkpoint,
+                        const std::vector<TensorRow>& tensors);
+Status delete_checkpoint(Database& database, const std::string& run_id, const std::string& id);
+Status write_points(Database& database, const std::string& run_id, const std::vector<MetricPoint>& points);
+Status delete_all(Database& database);
+
+}  // namespace stepvault

@@ -1,0 +1,54 @@
+// One connection to a SQLite file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+#include "base/result.h"
+
+struct sqlite3;
+
+namespace stepvault {
+
+/// Owns the connection. Not thread-safe: one thread at a time, so a mutex beside it where several use it.
+class Database {
+ public:
+    enum class Mode {
+        create,     ///< reading and writing, made if missing
+        read_only,  ///< may still make the -shm file of a WAL database
+        immutable,  ///< for read-only media: takes no lock and looks at no -wal file
+    };
+    /// SQLite opens lazily: a file that is no database shows at the first statement, as ErrorCode::corrupt.
+    static Result<Database> open(const std::filesystem::path& file, Mode mode);
+
+    /// One or more statements that answer nothing.
+    Status execute(const char* sql);
+    /// First column of the first row, for pragmas and counts.
+    Result<std::int64_t> query_integer(std::string_view sql);
+
+    /// Closing leaves the -wal and -shm files alone. SQLite removes them by name, which by then may be
+    /// another database's.
+    void leave_sidecars();
+
+    [[nodiscard]] sqlite3* handle() const { return handle_.get(); }
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+    /// The connection's last failure as "cannot <action> <file>: reason".
+    [[nodiscard]] Error failure(std::string_view action) const;
+
+ private:
+    struct Close {
+        void operator()(sqlite3* handle) const;
+    };
+    using Handle = std::unique_ptr<sqlite3, Close>;
+
+    Database(Handle handle, std::filesystem::path path)
+        : handle_(std::move(handle)), path_(std::move(path)) {}
+
+    Handle handle_;
+    std::filesystem::path path_;
+};
+
+}  // namespace stepvault

@@ -1,0 +1,131 @@
+#include "db/sqlite_catalog.h"
+
+#include <atomic>
+#include <mutex>
+
+#include "db/catalog_connection.h"
+#include "db/catalog_queries.h"
+#include "db/catalog_writes.h"
+#include "db/transaction.h"
+
+namespace stepvault {
+
+namespace {
+
+class SqliteCatalog final : public Catalog {
+ public:
+    SqliteCatalog(std::filesystem::path file, CatalogAccess access, CatalogConnection writer,
+                  CatalogConnection reader)
+        : file_(std::move(file)),
+          access_(access),
+          writer_(std::make_unique<CatalogConnection>(std::move(writer))),
+          reader_(std::make_unique<CatalogConnection>(std::move(reader))) {}
+
+    Status put_run(const RunRow& run) override {
+        return write([&](Database& db) { return write_run(db, run); });
+    }
+    Status remove_run(const std::string& run_id) override {
+        return write([&](Database& db) { return delete_run(db, run_id); });
+    }
+    Status put_checkpoint(const CheckpointRow& checkpoint, const std::vector<TensorRow>& tensors) override {
+        return write([&](Database& db) { return write_checkpoint(db, checkpoint, tensors); });
+    }
+    Status remove_checkpoint(const std::string& run_id, const std::string& id) override {
+        return write([&](Database& db) { return delete_checkpoint(db, run_id, id); });
+    }
+    Status put_metrics(const std::string& run_id, const std::vector<MetricPoint>& points) override {
+        return write([&](Database& db) { return write_points(db, run_id, points); });
+    }
+    Status clear() override {
+        return write([](Database& db) { return delete_all(db); });
+    }
+
+    Result<std::vector<RunRow>> runs() override {
+        return read([](Database& db) { return read_runs(db); });
+    }
+    Result<std::vector<CheckpointRow>> checkpoints(const std::string& run_id) override {
+        return read([&](Database& db) { return read_checkpoints(db, run_id); });
+    }
+    Result<std::vector<TensorRow>> tensors(const std::string& run_id,
+                                           const std::string& checkpoint_id) override {
+        return read([&](Database& db) { return read_tensors(db, run_id, checkpoint_id); });
+    }
+    Result<std::vector<SeriesRow>> series(const std::string& run_id) override {
+        return read([&](Database& db) { return read_series(db, run_id); });
+    }
+    Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
+                                            std::optional<std::int64_t> after_step) override {
+        return read([&](Database& db) { return read_points(db, run_id, tag, after_step); });
+    }
+    Result<std::uint64_t> version() override {
+        return read([&](Database& db) -> Result<std::uint64_t> {
+            STEPVAULT_ASSIGN(seen, db.query_integer("PRAGMA data_version"));
+            // data_version is 32 bits wide, and starts anew with each connection.
+            return (std::uint64_t{changes_} << 32) | static_cast<std::uint32_t>(seen);
+        });
+    }
+
+ private:
+    Status keep_current(std::unique_ptr<CatalogConnection>& connection, CatalogConnection::Use use) {
+        if (connection->is_current()) return {};
+        STEPVAULT_ASSIGN(fresh, CatalogConnection::open(file_, access_, use));
+        connection = std::make_unique<CatalogConnection>(std::move(fresh));
+        ++changes_;
+        return {};
+    }
+
+    template <class Work>
+    Status write(Work work) {
+        const std::scoped_lock lock(write_mutex_);
+        STEPVAULT_TRY(keep_current(writer_, CatalogConnection::Use::writing));
+        if (!writer_->writable()) {
+            return Error{ErrorCode::permission,
+                         "cannot write " + file_.native() + ": it is open for reading only"};
+        }
+        STEPVAULT_ASSIGN(transaction, Transaction::begin(writer_->database()));
+        STEPVAULT_TRY(work(writer_->database()));
+        STEPVAULT_TRY(transaction.commit());
+        ++changes_;
+        return {};
+    }
+
+    template <class Work>
+    auto read(Work work) -> decltype(work(std::declval<Database&>())) {
+        const std::scoped_lock lock(read_mutex_);
+        STEPVAULT_TRY(keep_current(reader_, CatalogConnection::Use::reading));
+        return work(reader_->database());
+    }
+
+    const std::filesystem::path file_;
+    const CatalogAccess access_;
+    std::atomic<std::uint32_t> changes_{0};  // own commits and reopenings
+    std::mutex write_mutex_;
+    std::unique_ptr<CatalogConnection> writer_;
+    std::mutex read_mutex_;
+    std::unique_ptr<CatalogConnection> reader_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Catalog>> open_sqlite_catalog(const std::filesystem::path& file,
+                                                     CatalogAccess access) {
+    STEPVAULT_ASSIGN(writer, CatalogConnection::open(file, access, CatalogConnection::Use::writing));
+    STEPVAULT_ASSIGN(reader, CatalogConnection::open(file, access, CatalogConnection::Use::reading));
+    return std::unique_ptr<Catalog>(
+        std::make_unique<SqliteCatalog>(file, access, std::move(writer), std::move(reader)));
+}
+
+Status discard_sqlite_catalog(const std::filesystem::path& file) {
+    // The file itself last: a -wal file left beside a new, empty database is dropped by SQLite, whereas one
+    // removed after somebody made a new database would be that one's.
+    for (const char* suffix : {"-wal", "-shm", "-journal", ""}) {
+        auto name = file;
+        name += suffix;
+        std::error_code ec;
+        std::filesystem::remove(name, ec);
+        if (ec) return system_error(ec.value(), "remove", name.native());
+    }
+    return {};
+}
+
+}  // namespace stepvault

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "db/database.h"
+
+namespace stepvault {
+
+/// A write transaction (BEGIN IMMEDIATE: the lock is taken, or waited for, at once). Rolled back by the
+/// destructor unless committed. Lives no longer than its Database.
+class Transaction {
+ public:
+    static Result<Transaction> begin(Database& database);
+    Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
+    Transaction& operator=(Transaction&&) = delete;
+    ~Transaction();
+
+    Status commit();
+
+ private:
+    explicit Transaction(Database& database) : database_(&database) {}
+
+    Database* database_;  // not owned; null once over
+};
+
+}  // namespace stepvault
