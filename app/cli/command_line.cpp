@@ -1,0 +1,89 @@
+#include "command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+#include "exit_code.h"
+
+namespace stepvault::cli {
+
+std::optional<SchemeChoice> Options::scheme_choice() const {
+    if (!scheme && !bits) return {};
+    SchemeChoice choice;
+    if (scheme) choice.scheme = *scheme;
+    if (bits) choice.bits = *bits;
+    return choice;
+}
+
+std::filesystem::path default_vault() {
+    if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data == '/') return std::filesystem::path(data) / "stepvault";
+    const char* home = std::getenv("HOME");
+    return std::filesystem::path(home != nullptr ? home : ".") / ".local/share/stepvault";
+}
+
+Parsed parse_command_line(int argc, char** argv) {
+    Parsed parsed;
+    auto& o = parsed.options;
+    o.vault = default_vault();
+    CLI::App app("Stepvault watches training runs, files their checkpoints compressed, and restores any step.", "stepvault");
+    app.set_version_flag("--version", std::string("stepvault ") + STEPVAULT_VERSION);
+    app.require_subcommand(1);
+    app.fallthrough();
+    app.add_option("--vault", o.vault, "Folder of the vault")->type_name("DIR");
+
+    const auto json = [&](CLI::App* c) { c->add_flag("--json", o.json, "Report as JSON"); };
+    const auto run = [&](CLI::App* c) { return c->add_option("--run", o.run, "Name or id of the run")->type_name("NAME"); };
+    const auto scheme = [&](CLI::App* c) {
+        c->add_option("--scheme", o.scheme, "How to code from now on")->check(CLI::IsMember({"lc", "exact"}));
+        c->add_option("--bits", o.bits, "Bits of scheme lc")->check(CLI::Range(1, 8))->type_name("1-8");
+    };
+    const auto which = [&](CLI::App* c) {
+        run(c)->required();
+        auto* group = c->add_option_group("checkpoint");
+        group->add_option("--step", o.step, "The newest checkpoint of this step")->type_name("N");
+        group->add_option("--id", o.id, "Exactly this checkpoint")->type_name("ID");
+        group->require_option(1);
+    };
+
+    auto* watch = app.add_subcommand("watch", "Watch folders of runs and file every checkpoint");
+    watch->add_option("folders", o.paths, "Folders that training runs write into")->required()->type_name("RUN_DIR");
+    watch->add_flag("--once", o.once, "File what is complete, name what is skipped, end");
+    scheme(watch);
+    json(watch);
+    auto* ingest = app.add_subcommand("ingest", "File checkpoints by hand");
+    ingest->add_option("paths", o.paths, "Checkpoint files or folders")->required()->type_name("PATH");
+    run(ingest)->required();
+    ingest->add_option("--step", o.step, "Their step, where neither content nor name tell")->type_name("N");
+    ingest->add_flag("--raw", o.raw, "Take files that are cut off as they are");
+    scheme(ingest);
+    json(ingest);
+    auto* list = app.add_subcommand("list", "List runs and their checkpoints");
+    run(list);
+    json(list);
+    auto* show = app.add_subcommand("show", "Show one checkpoint and its tensors");
+    which(show);
+    json(show);
+    auto* restore = app.add_subcommand("restore", "Write a checkpoint back as the training framework wrote it");
+    which(restore);
+    restore->add_option("--output,-o", o.output, "File or folder to write")->required()->type_name("PATH");
+    restore->add_flag("--force", o.force, "Replace an existing output");
+    json(restore);
+    auto* verify = app.add_subcommand("verify", "Hold every stored byte against its checksum");
+    json(verify);
+    app.add_subcommand("reindex", "Make the catalog again from the vault");
+    auto* demo = app.add_subcommand("demo", "Train a small model that writes real checkpoints");
+    demo->add_option("folder", o.paths, "Folder for the run")->type_name("DIR");
+    demo->add_option("--seconds", o.seconds, "How long to train")->check(CLI::Range(0, 86400))->capture_default_str();
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        const int code = app.exit(e);
+        parsed.exit = code == 0 ? done : usage;
+        return parsed;
+    }
+    o.command = app.get_subcommands().front()->get_name();
+    return parsed;
+}
+
+}  // namespace stepvault::cli

@@ -1,0 +1,62 @@
+// What the command line asks for, and the functions that do it. Each returns an exit code.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "library/library.h"
+
+namespace stepvault::cli {
+
+struct Options {
+    std::string command;
+    std::filesystem::path vault;
+    bool json = false;
+    std::vector<std::filesystem::path> paths;
+    std::string run;
+    std::optional<std::int64_t> step;
+    std::string id;
+    std::filesystem::path output;
+    bool force = false;
+    bool once = false;
+    bool raw = false;
+    std::optional<std::string> scheme;
+    std::optional<std::uint32_t> bits;
+    std::uint32_t seconds = 60;
+
+    /// What --scheme and --bits say; nothing where neither was given.
+    [[nodiscard]] std::optional<SchemeChoice> scheme_choice() const;
+};
+
+/// An exit code instead of options where there is nothing to do: help, version, usage errors.
+struct Parsed {
+    Options options;
+    std::optional<int> exit;
+};
+Parsed parse_command_line(int argc, char** argv);
+
+/// $XDG_DATA_HOME/stepvault, or ~/.local/share/stepvault.
+std::filesystem::path default_vault();
+
+/// Opens the vault with the SQLite catalog. A catalog that is damaged, or not there although the vault has runs, is
+/// made again.
+Result<std::unique_ptr<Library>> open_library(const Options& options, Library::Mode mode, const JobContext& job);
+
+/// Writes the one line of reason on standard error.
+int fail(const Error& error);
+
+int run_watch(const Options& options, const JobContext& job);
+int run_ingest(const Options& options, const JobContext& job);
+int run_list(const Options& options, const JobContext& job);
+int run_show(const Options& options, const JobContext& job);
+int run_restore(const Options& options, const JobContext& job);
+int run_verify(const Options& options, const JobContext& job);
+int run_reindex(const Options& options, const JobContext& job);
+int run_demo(const Options& options, const JobContext& job);
+
+}  // namespace stepvault::cli

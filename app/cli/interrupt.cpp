@@ -1,0 +1,26 @@
+#include "interrupt.h"
+
+#include <csignal>
+#include <ctime>
+
+namespace stepvault::cli {
+
+Interrupt::Interrupt() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    waiter_ = std::jthread([this, signals](const std::stop_token& ended) {
+        constexpr timespec step{0, 50'000'000};
+        while (!ended.stop_requested()) {
+            const int signal = sigtimedwait(&signals, nullptr, &step);
+            if (signal <= 0) continue;
+            source_.request_stop();
+            pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+            return;
+        }
+    });
+}
+
+}  // namespace stepvault::cli

@@ -1,0 +1,17 @@
+// The JSON contract of the reports: fields are added, never renamed.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "library/library.h"
+
+namespace stepvault::cli {
+
+nlohmann::ordered_json checkpoint_json(const CheckpointRow& row);
+nlohmann::ordered_json run_json(const RunInfo& info, const std::vector<CheckpointRow>& checkpoints);
+nlohmann::ordered_json tensor_json(const TensorRow& row);
+
+/// To standard output; bytes that are no UTF-8 are replaced.
+void print_json(const nlohmann::ordered_json& json, int indent = 2);
+
+}  // namespace stepvault::cli

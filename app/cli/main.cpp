@@ -1,0 +1,23 @@
+#include <iostream>
+#include <map>
+
+#include "command_line.h"
+#include "interrupt.h"
+#include "exit_code.h"
+#include "terminal_progress.h"
+
+int main(int argc, char** argv) {
+    using namespace stepvault;
+    const auto parsed = cli::parse_command_line(argc, argv);
+    if (parsed.exit) return *parsed.exit;
+
+    const std::map<std::string, int (*)(const cli::Options&, const JobContext&)> commands{
+        {"watch", cli::run_watch},     {"ingest", cli::run_ingest}, {"list", cli::run_list},       {"show", cli::run_show},
+        {"restore", cli::run_restore}, {"verify", cli::run_verify}, {"reindex", cli::run_reindex}, {"demo", cli::run_demo}};
+    const cli::Interrupt interrupt;
+    cli::TerminalProgress progress;
+    const int code = commands.at(parsed.options.command)(parsed.options, {interrupt.token(), &progress});
+    std::cout.flush();
+    if (!std::cout && code == cli::done) return cli::fail({ErrorCode::io, "cannot write to standard output"});
+    return code;
+}

@@ -1,0 +1,112 @@
+#include <iostream>
+
+#include "command_line.h"
+#include "exit_code.h"
+#include "json_output.h"
+#include "text_format.h"
+
+namespace stepvault::cli {
+
+namespace {
+
+void print_runs(const std::vector<RunInfo>& runs) {
+    std::vector<std::vector<std::string>> rows{{"run", "state", "checkpoints", "last step", "loss", "original", "stored", "ratio"}};
+    for (const auto& r : runs) {
+        rows.push_back({r.row.name, std::string(run_state_name(r.state)), std::to_string(r.checkpoints),
+                        r.last_step ? format_step(*r.last_step) : "-", format_value(r.last_loss), format_bytes(r.original_bytes),
+                        format_bytes(r.stored_bytes), format_ratio(r.original_bytes, r.stored_bytes)});
+    }
+    std::cout << format_table(rows, {0, 1});
+}
+
+void print_checkpoints(const std::vector<CheckpointRow>& checkpoints) {
+    std::vector<std::vector<std::string>> rows{{"step", "id", "source", "scheme", "loss", "original", "stored", "ratio", "error"}};
+    for (const auto& c : checkpoints) {
+        rows.push_back({format_step(c.step), c.id, c.source, c.scheme + (c.bits > 0 ? " " + std::to_string(c.bits) : "") + (c.key ? " key" : ""),
+                        format_value(c.loss), format_bytes(c.original_bytes), format_bytes(c.stored_bytes),
+                        format_ratio(c.original_bytes, c.stored_bytes), format_error(c.relative_error)});
+    }
+    std::cout << format_table(rows, {1, 2, 3});
+}
+
+Result<CheckpointRow> find(Library& library, const RunInfo& run, const Options& options) {
+    if (options.step) return library.find_checkpoint(run.row.id, *options.step);
+    STEPVAULT_ASSIGN(rows, library.checkpoints(run.row.id));
+    for (const auto& row : rows) {
+        if (row.id == options.id) return row;
+    }
+    return Error{ErrorCode::not_found, "there is no checkpoint " + options.id + " in run " + run.row.name};
+}
+
+Status list(const Options& options, const JobContext& job) {
+    STEPVAULT_ASSIGN(library, open_library(options, Library::Mode::existing, job));
+    std::vector<RunInfo> runs;
+    if (options.run.empty()) {
+        STEPVAULT_ASSIGN(all, library->runs());
+        runs = std::move(all);
+    } else {
+        STEPVAULT_ASSIGN(one, library->run(options.run));
+        runs.push_back(std::move(one));
+    }
+    if (options.json) {
+        auto out = nlohmann::ordered_json::array();
+        for (const auto& r : runs) {
+            STEPVAULT_ASSIGN(checkpoints, library->checkpoints(r.row.id));
+            out.push_back(run_json(r, checkpoints));
+        }
+        print_json({{"runs", std::move(out)}});
+        return {};
+    }
+    if (runs.empty()) {
+        std::cout << "Nothing is filed yet. `stepvault watch FOLDER` files what a training run writes there.\n";
+        return {};
+    }
+    print_runs(runs);
+    if (options.run.empty()) return {};
+    STEPVAULT_ASSIGN(checkpoints, library->checkpoints(runs.front().row.id));
+    std::cout << "\n";
+    print_checkpoints(checkpoints);
+    return {};
+}
+
+Status show(const Options& options, const JobContext& job) {
+    STEPVAULT_ASSIGN(library, open_library(options, Library::Mode::existing, job));
+    STEPVAULT_ASSIGN(run, library->run(options.run));
+    STEPVAULT_ASSIGN(checkpoint, find(*library, run, options));
+    STEPVAULT_ASSIGN(tensors, library->tensors(run.row.id, checkpoint.id));
+    if (options.json) {
+        auto json = checkpoint_json(checkpoint);
+        json["tensors"] = nlohmann::ordered_json::array();
+        for (const auto& t : tensors) json["tensors"].push_back(tensor_json(t));
+        print_json(json);
+        return {};
+    }
+    std::cout << "run        " << run.row.name << "\nstep       " << format_step(checkpoint.step) << "\nid         " << checkpoint.id
+              << "\nsource     " << checkpoint.source << "\nsaved      " << format_time(checkpoint.saved) << "\nscheme     "
+              << checkpoint.scheme << (checkpoint.bits > 0 ? ", " + std::to_string(checkpoint.bits) + " bits" : "")
+              << (checkpoint.key ? ", key step" : ", on top of " + checkpoint.parent) << "\nsize       "
+              << format_bytes(checkpoint.original_bytes) << ", stored in " << format_bytes(checkpoint.stored_bytes) << " ("
+              << format_ratio(checkpoint.original_bytes, checkpoint.stored_bytes) << ")\nerror      relative "
+              << format_error(checkpoint.relative_error) << ", largest " << format_error(checkpoint.max_abs_error) << "\n\n";
+    std::vector<std::vector<std::string>> rows{{"tensor", "role", "type", "shape", "error", "largest"}};
+    for (const auto& t : tensors) {
+        rows.push_back({t.file.empty() ? t.name : t.file + ": " + t.name, t.role, t.dtype, format_shape(t.shape),
+                        format_error(t.relative_error), format_error(t.max_abs_error)});
+    }
+    std::cout << format_table(rows, {0, 1, 2, 3});
+    return {};
+}
+
+}  // namespace
+
+int run_list(const Options& options, const JobContext& job) {
+    const auto status = list(options, job);
+    return status ? done : fail(status.error());
+}
+
+int run_show(const Options& options, const JobContext& job) {
+    const auto status = show(options, job);
+    return status ? done : fail(status.error());
+}
+
+}  // namespace stepvault::cli

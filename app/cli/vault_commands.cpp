@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <iostream>
+
+#include "command_line.h"
+#include "db/sqlite_catalog.h"
+#include "exit_code.h"
+#include "json_output.h"
+#include "library/demo_training.h"
+#include "text_format.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault::cli {
+
+int fail(const Error& error) {
+    // One line, whatever a file's name holds.
+    auto message = error.message;
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    std::cerr << "stepvault: " << message << "\n";
+    return exit_code(error);
+}
+
+namespace {
+
+/// A damaged catalog is thrown away: it can be made again. `fresh` says that it has to be.
+CatalogFactory catalog_factory(bool& fresh) {
+    return [&fresh](const std::filesystem::path& vault) -> Result<std::unique_ptr<Catalog>> {
+        const auto file = catalog_file(vault);
+        std::error_code ec;
+        fresh = !std::filesystem::exists(file, ec);
+        auto catalog = open_sqlite_catalog(file);
+        if (catalog || catalog.error().code != ErrorCode::corrupt) return catalog;
+        STEPVAULT_TRY(discard_sqlite_catalog(file));
+        fresh = true;
+        return open_sqlite_catalog(file);
+    };
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Library>> open_library(const Options& options, Library::Mode mode, const JobContext& job) {
+    bool fresh = false;
+    auto library = Library::open(options.vault, mode, catalog_factory(fresh));
+    if (library && fresh) STEPVAULT_TRY((*library)->reindex(job));
+    return library;
+}
+
+int run_ingest(const Options& options, const JobContext& job) {
+    const auto library = open_library(options, Library::Mode::create, job);
+    if (!library) return fail(library.error());
+    IngestRequest request;
+    request.paths = options.paths;
+    request.run = options.run;
+    request.step = options.step;
+    request.raw = options.raw;
+    request.scheme = options.scheme_choice();
+    const auto rows = (*library)->ingest(request, job);
+    if (!rows) return fail(rows.error());
+    if (options.json) {
+        auto list = nlohmann::ordered_json::array();
+        for (const auto& row : *rows) list.push_back(checkpoint_json(row));
+        print_json({{"checkpoints", std::move(list)}});
+        return done;
+    }
+    for (const auto& row : *rows) {
+        std::cout << "filed " << row.source << " as step " << format_step(row.step) << ": " << format_bytes(row.original_bytes) << " in "
+                  << format_bytes(row.stored_bytes) << " (" << format_ratio(row.original_bytes, row.stored_bytes) << ")\n";
+    }
+    return done;
+}
+
+int run_verify(const Options& options, const JobContext& job) {
+    const auto library = open_library(options, Library::Mode::existing, job);
+    if (!library) return fail(library.error());
+    const auto report = (*library)->verify(job);
+    if (!report) return fail(report.error());
+    if (options.json) {
+        auto damage = nlohmann::ordered_json::array();
+        for (const auto& d : report->damage) damage.push_back({{"run", d.run}, {"id", d.checkpoint_id}, {"what", d.what}});
+        print_json({{"checkpoints", report->checkpoints}, {"bytes", report->bytes}, {"damage", std::move(damage)}});
+    } else {
+        for (const auto& d : report->damage) {
+            std::cout << "damaged  " << d.run << (d.checkpoint_id.empty() ? "" : " " + d.checkpoint_id) << ": " << d.what << "\n";
+        }
+        std::cout << "verified " << report->checkpoints << " checkpoints, " << format_bytes(report->bytes) << ": "
+                  << (report->damage.empty() ? "all sound" : std::to_string(report->damage.size()) + " damaged") << "\n";
+    }
+    return report->damage.empty() ? done : damaged;
+}
+
+int run_reindex(const Options& options, const JobContext& job) {
+    bool fresh = false;
+    const auto opened = Library::open(options.vault, Library::Mode::existing, catalog_factory(fresh));
+    if (!opened) return fail(opened.error());
+    if (auto status = (*opened)->reindex(job); !status) return fail(status.error());
+    std::cout << "the catalog is made again\n";
+    return done;
+}
+
+int run_demo(const Options& options, const JobContext& job) {
+    const auto folder = options.paths.empty() ? std::filesystem::path("stepvault-demo") : options.paths.front();
+    std::cout << "training a small model into " << folder.native() << " for about " << options.seconds
+              << " s; watch it with: stepvault watch " << folder.native() << std::endl;
+    DemoOptions demo;
+    demo.duration = std::chrono::seconds(options.seconds);
+    if (auto status = run_demo_training(folder, demo, job); !status) return fail(status.error());
+    std::cout << "done\n";
+    return done;
+}
+
+}  // namespace stepvault::cli

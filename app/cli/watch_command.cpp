@@ -1,0 +1,87 @@
+#include <iostream>
+
+#include "command_line.h"
+#include "exit_code.h"
+#include "json_output.h"
+#include "terminal_progress.h"
+#include "text_format.h"
+
+namespace stepvault::cli {
+
+namespace {
+
+const char* kind_name(WatchEvent::Kind kind) {
+    switch (kind) {
+        case WatchEvent::Kind::run_found:
+            return "run_found";
+        case WatchEvent::Kind::viewing:
+            return "viewing";
+        case WatchEvent::Kind::waiting:
+            return "waiting";
+        case WatchEvent::Kind::filing:
+            return "filing";
+        case WatchEvent::Kind::filed:
+            return "filed";
+        case WatchEvent::Kind::skipped:
+            return "skipped";
+        case WatchEvent::Kind::metrics:
+            return "metrics";
+        default:
+            return "failed";
+    }
+}
+
+/// One line for each event: text, or a JSON object.
+class Reporter : public WatchObserver {
+ public:
+    Reporter(bool json, TerminalProgress* progress) : json_(json), progress_(progress) {}
+
+    void on_watch_event(const WatchEvent& e) override {
+        if (progress_ != nullptr) progress_->clear();
+        if (json_) {
+            nlohmann::ordered_json line{{"event", kind_name(e.kind)}, {"run", e.run}, {"item", e.item}, {"text", e.text}};
+            if (e.checkpoint) line["checkpoint"] = checkpoint_json(*e.checkpoint);
+            print_json(line, -1);
+            return;
+        }
+        const auto where = e.item.empty() ? e.run : e.run + "/" + e.item;
+        switch (e.kind) {
+            case WatchEvent::Kind::run_found:
+                std::cout << "watching " << e.run << " in " << e.text << std::endl;
+                break;
+            case WatchEvent::Kind::filed:
+                std::cout << "filed    " << where << ": step " << format_step(e.checkpoint->step) << ", "
+                          << format_bytes(e.checkpoint->original_bytes) << " in " << format_bytes(e.checkpoint->stored_bytes) << " ("
+                          << format_ratio(e.checkpoint->original_bytes, e.checkpoint->stored_bytes) << "), error "
+                          << format_error(e.checkpoint->relative_error) << std::endl;
+                break;
+            case WatchEvent::Kind::filing:
+            case WatchEvent::Kind::metrics:
+                break;
+            default:
+                std::cout << kind_name(e.kind) << std::string(9 - std::min<std::size_t>(8, std::string(kind_name(e.kind)).size()), ' ')
+                          << where << ": " << e.text << std::endl;
+        }
+    }
+
+ private:
+    bool json_;
+    TerminalProgress* progress_;
+};
+
+}  // namespace
+
+int run_watch(const Options& options, const JobContext& job) {
+    const auto library = open_library(options, Library::Mode::create, job);
+    if (!library) return fail(library.error());
+    Reporter reporter(options.json, dynamic_cast<TerminalProgress*>(job.sink));
+    WatchOptions watch;
+    watch.roots = options.paths;
+    watch.scheme = options.scheme_choice();
+    watch.once = options.once;
+    const auto status = (*library)->watch(watch, reporter, job);
+    if (!status) return fail(status.error());
+    return job.stop.stop_requested() ? interrupted : done;
+}
+
+}  // namespace stepvault::cli
