@@ -73,7 +73,8 @@ class ByteReader {
 
     template <class T>
     T get() {
-        static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
+        // A bool would be undefined for bytes above 1.
+        static_assert((std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) || std::is_enum_v<T>);
         T value{};
         if (!take(sizeof(T))) return value;
         std::memcpy(&value, bytes_.data() + at_ - sizeof(T), sizeof(T));
@@ -84,6 +85,7 @@ class ByteReader {
         for (unsigned shift = 0; shift < 64; shift += 7) {
             if (!take(1)) return 0;
             const auto b = static_cast<std::uint64_t>(bytes_[at_ - 1]);
+            if (shift == 63 && b > 1) break;
             value |= (b & 0x7F) << shift;
             if (b < 0x80) return value;
         }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <system_error>
 
 namespace stepvault {
 
@@ -43,8 +44,13 @@ struct Batch {
 
 ThreadPool::ThreadPool(unsigned threads)
     : size_(threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency())) {
-    for (unsigned i = 1; i < size_; ++i) {
-        threads_.emplace_back([this](const std::stop_token& stop) { work(stop); });
+    // Where the system allows no more threads, those that there are do the work.
+    try {
+        for (unsigned i = 1; i < size_; ++i) {
+            threads_.emplace_back([this](const std::stop_token& stop) { work(stop); });
+        }
+    } catch (const std::system_error&) {
+        size_ = static_cast<unsigned>(threads_.size()) + 1;
     }
 }
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <system_error>
 
 #include "run/completeness.h"
+#include "run/step_number.h"
 
 namespace stepvault {
 
@@ -15,6 +17,8 @@ using Clock = std::chrono::system_clock;
 
 constexpr auto quiet = 2s;
 constexpr auto quiet_on_network = 30s;
+/// A folder whose framework leaves no mark when it is done: the next file of it may take a while to begin.
+constexpr auto quiet_without_mark = 30s;
 constexpr auto shortest_wait = 1s;
 constexpr auto longest_wait = 30s;
 constexpr auto retry_after = 30s;
@@ -40,6 +44,24 @@ void set_times(std::vector<MetricPoint>& points, const std::filesystem::path& fi
     } else if (!points.empty() && points.back().time == 0) {
         if (const auto id = file_identity(file)) points.back().time = static_cast<double>(id->modified_ns) * 1e-9;
     }
+}
+
+/// Files are looked into; a folder of Hugging Face's Trainer has trainer_state.json once it is whole.
+bool ends_with_mark(const CheckpointCandidate& candidate) {
+    return !candidate.is_folder ||
+           std::find(candidate.files.begin(), candidate.files.end(), "trainer_state.json") != candidate.files.end();
+}
+
+/// By the steps in their names, so that each is coded against the one before it; what names none comes last.
+std::vector<const CheckpointCandidate*> in_order_of_steps(const std::vector<CheckpointCandidate>& candidates) {
+    std::vector<std::pair<std::int64_t, const CheckpointCandidate*>> keyed;
+    for (const auto& c : candidates) {
+        keyed.emplace_back(step_from_name(c.source).value_or(std::numeric_limits<std::int64_t>::max()), &c);
+    }
+    std::stable_sort(keyed.begin(), keyed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<const CheckpointCandidate*> ordered;
+    for (const auto& [step, candidate] : keyed) ordered.push_back(candidate);
+    return ordered;
 }
 
 }  // namespace
@@ -73,6 +95,7 @@ Result<Watcher::Watched*> Watcher::watched(const RunFolder& folder) {
         slot = std::make_unique<Watched>();
         slot->record = record;
         slot->settling = Settling(is_network_file_system(folder.folder) ? quiet_on_network : quiet);
+        slot->unmarked = Settling(quiet_without_mark);
         emit(*slot, WatchEvent::Kind::run_found, {}, folder.folder.native());
     }
     if (!slot->kept) {
@@ -118,14 +141,15 @@ Status Watcher::look_at_checkpoint(Watched& run, const CheckpointCandidate& cand
         modified = std::max(modified, f.modified_ns);
     }
     if (run.kept->is_filed(source, bytes, modified)) return {};
-    const auto state = run.settling.look(source, *print, now());
+    auto& settling = ends_with_mark(candidate) ? run.settling : run.unmarked;
+    const auto state = settling.look(source, *print, now());
     const auto retry = run.retry.find(source);
     if (retry != run.retry.end() && now() < retry->second) return {};
     if (state == Settling::State::settling) {
         round.waiting = true;
         run.skipped.erase(source);
         say(run, WatchEvent::Kind::waiting, source,
-            "still being written; looking again in " + in_seconds(run.settling.remaining(source, now())));
+            "still being written; looking again in " + in_seconds(settling.remaining(source, now())));
         return {};
     }
     if (run.skipped.contains(source)) return {};
@@ -165,6 +189,7 @@ Status Watcher::file(Watched& run, const CheckpointCandidate& candidate, const J
     emit(run, WatchEvent::Kind::filing, candidate.source, {});
     STEPVAULT_ASSIGN(row, run.kept->file(checkpoint, {}, job));
     run.settling.forget(candidate.source);
+    run.unmarked.forget(candidate.source);
     run.told.erase(candidate.source);
     run.tip_dropped = false;
     round.changed = true;
@@ -190,10 +215,10 @@ Result<Watcher::Round> Watcher::look(const JobContext& job) {
             if (!run->kept) continue;
             STEPVAULT_TRY(look_at_metrics(*run, folder, round));
             double newest = 0;
-            for (const auto& candidate : folder.checkpoints) {
-                hint_.add(candidate.is_folder ? candidate.path : candidate.path.parent_path());
-                STEPVAULT_TRY(look_at_checkpoint(*run, candidate, job, round));
-                if (const auto id = file_identity(candidate.path)) newest = std::max(newest, static_cast<double>(id->modified_ns) * 1e-9);
+            for (const auto* candidate : in_order_of_steps(folder.checkpoints)) {
+                hint_.add(candidate->is_folder ? candidate->path : candidate->path.parent_path());
+                STEPVAULT_TRY(look_at_checkpoint(*run, *candidate, job, round));
+                if (const auto id = file_identity(candidate->path)) newest = std::max(newest, static_cast<double>(id->modified_ns) * 1e-9);
             }
             if (!run->tip_dropped && newest > 0 && seconds(now()) - newest > std::chrono::duration<double>(tip_kept_for).count()) {
                 run->kept->drop_tip();

@@ -26,6 +26,7 @@ class Watcher {
         RunRecord record;
         std::shared_ptr<KeptRun> kept;  ///< null while another process holds the lock
         Settling settling;
+        Settling unmarked;  ///< for folders that do not tell when they are whole
         std::map<std::filesystem::path, std::unique_ptr<MetricSource>> sources;
         std::map<std::string, std::string> told;  ///< source name -> what was last said of it
         std::map<std::string, Settling::Time> retry;  ///< source name -> not before

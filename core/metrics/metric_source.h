@@ -29,11 +29,14 @@ class MetricSource {
     [[nodiscard]] virtual const std::filesystem::path& path() const = 0;
 };
 
-/// By name and first bytes: .jsonl, .csv, trainer_state.json; nullptr for all else.
+/// By name and first bytes: .jsonl, metrics.json and scalars.json (lines of JSON too), .csv,
+/// trainer_state.json; nullptr for all else.
 std::unique_ptr<MetricSource> open_metric_source(const std::filesystem::path& path);
 
-/// The tag that stands for "the loss" of a run: train_loss, loss, ... by a fixed order of preference, then
-/// the first that contains "loss", then the first of all; nullopt for none.
+/// The tag that stands for "the loss" of a run: what is minimized (loss, train_loss, train/loss,
+/// training_loss, loss/train, train_loss_step, train/loss_step, train_loss_epoch, total_loss), then what is
+/// watched (val_loss, eval_loss, val/loss, eval/loss, validation_loss, loss/val, test_loss), each in this
+/// order and in any case; then the first that contains "loss", then the first of all; nullopt for none.
 std::optional<std::string> primary_loss_tag(const std::vector<std::string>& tags);
 
 }  // namespace stepvault

@@ -26,17 +26,19 @@ struct RunFolder {
     std::vector<std::filesystem::path> metrics;
 };
 
-/// The runs at or below `root`: root itself if it holds checkpoints or metrics, else its subfolders (4
-/// levels).
-/// - Folders named checkpoints, weights or ckpts belong to the run above them. So do the checkpoints of any
-/// other
-///   subfolder, where it is the only one with checkpoints, has no metrics, and the folder above has metrics.
-/// - A folder with metrics only, above several runs with checkpoints, is no run of its own.
-/// - A run whose metrics lie deeper (lightning_logs/version_0, vis_data) gets those of the newest such
-/// folder.
-/// - Parts of a Hugging Face save (model.safetensors, optimizer.pt, ...) beside checkpoint-N folders are
-/// passed over:
-///   they are the last checkpoint once more.
+/// The runs at or below `root`: root itself if it holds checkpoints or metrics, else its subfolders, 4
+/// levels.
+///
+/// Folders named checkpoints, weights or ckpts belong to the run above them. So do the checkpoints of any
+/// other subfolder that has no metrics, where the folder above has metrics and this is the only run below it.
+///
+/// A folder with metrics only, above several runs with checkpoints, is no run of its own.
+///
+/// A run whose metrics lie deeper (lightning_logs/version_0, vis_data) gets those of the newest such folder.
+///
+/// Parts of a Hugging Face save (model.safetensors, optimizer.pt, ...) beside checkpoint-N folders are passed
+/// over: they are the last checkpoint once more.
+///
 /// Temporary names (*.tmp, tmp-checkpoint-*, ...), hidden folders and symbolic links are passed over. A
 /// folder that vanishes or may not be read is not an error, except `root`.
 Result<std::vector<RunFolder>> scan_runs(const std::filesystem::path& root);

@@ -1,0 +1,22 @@
+# stepvault_test(NAME SOURCES ... LABELS ... [LIBS ...] [GUI] [TIMEOUT s])
+# One small QtTest executable. It runs with a HOME and XDG folders of its own.
+function(stepvault_test name)
+    cmake_parse_arguments(T "GUI" "TIMEOUT" "SOURCES;LABELS;LIBS" ${ARGN})
+    add_executable(${name} ${T_SOURCES})
+    set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+    target_link_libraries(${name} PRIVATE stepvault_warnings stepvault_core Qt6::Test ${T_LIBS})
+    if(T_GUI)
+        target_link_libraries(${name} PRIVATE Qt6::Widgets)
+    endif()
+    target_compile_definitions(${name} PRIVATE STEPVAULT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                                               STEPVAULT_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    if(NOT T_TIMEOUT)
+        set(T_TIMEOUT 120)
+    endif()
+    set(home ${CMAKE_BINARY_DIR}/tests/home/${name})
+    file(MAKE_DIRECTORY ${home})
+    add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${home})
+    set_tests_properties(${name} PROPERTIES LABELS "${T_LABELS}" TIMEOUT ${T_TIMEOUT}
+        ENVIRONMENT "HOME=${home};XDG_CONFIG_HOME=${home}/config;XDG_DATA_HOME=${home}/data;XDG_CACHE_HOME=${home}/cache;XDG_RUNTIME_DIR=${home};LC_ALL=C.UTF-8;QT_QPA_PLATFORM=offscreen")
+endfunction()

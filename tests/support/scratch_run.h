@@ -1,0 +1,114 @@
+// A vault with one run, and checkpoints made up for it.
+#pragma once
+
+#include <QTemporaryDir>
+#include <filesystem>
+#include <map>
+
+#include "base/thread_pool.h"
+#include "support/opened.h"
+#include "support/random_tensors.h"
+#include "support/safetensors_file.h"
+#include "vault/chain.h"
+#include "vault/restoring.h"
+#include "vault/run_writer.h"
+#include "vault/vault.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault::test {
+
+class ScratchRun {
+ public:
+    explicit ScratchRun(const std::string& scheme = "lc", std::uint32_t bits = 3) : scheme_(scheme), bits_(bits) {
+        auto vault = Vault::open(root() / "vault", true);
+        auto record = vault->run_for_folder(root() / "run", scheme, bits);
+        folder_ = vault->run_folder(record->id);
+        reopen();
+    }
+
+    [[nodiscard]] std::filesystem::path root() const { return folder_of_test_.path().toStdString(); }
+    [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+    [[nodiscard]] RunWriter& writer() { return *writer_; }
+    [[nodiscard]] std::filesystem::path step_file(const std::string& id) const { return step_path(steps_folder(folder_), id); }
+    [[nodiscard]] ThreadPool& pool() { return pool_; }
+
+    void close() { writer_.reset(); }
+    void reopen() {
+        writer_.reset();
+        auto writer = RunWriter::open(folder_);
+        if (writer) writer_ = std::move(*writer);
+    }
+
+    /// Writes `bytes` as the run's file of that name and files it.
+    Result<StepFile> file(const std::string& name, std::string_view bytes, std::int64_t step) {
+        const auto path = root() / "run" / name;
+        write_text(path, bytes);
+        return file_path(path, step);
+    }
+    Result<StepFile> file_path(const std::filesystem::path& path, std::int64_t step) {
+        STEPVAULT_ASSIGN(candidate, checkpoint_at(path));
+        STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, step));
+        return writer_->file(checkpoint, scheme_, bits_, {}, pool_, {});
+    }
+    Result<std::string> restore(const std::string& id) {
+        const auto output = root() / "restored" / id;
+        std::error_code ec;
+        std::filesystem::remove_all(output, ec);
+        STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(folder_), id));
+        STEPVAULT_TRY(restore_checkpoint(chain, output, false, pool_, {}));
+        return read_text(output);
+    }
+
+ private:
+    QTemporaryDir folder_of_test_;
+    std::string scheme_;
+    std::uint32_t bits_;
+    std::filesystem::path folder_;
+    std::unique_ptr<RunWriter> writer_;
+    ThreadPool pool_{2};
+};
+
+/// A model in training: weights, moments, a counter, a norm statistic; `next()` moves it.
+class Training {
+ public:
+    explicit Training(std::uint64_t seed, std::size_t elements = 70000) : random_(seed) {
+        weights_ = random_elements(DType::f32, elements, Shape::gaussian, random_);
+        half_ = random_elements(DType::bf16, elements / 14 * 2, Shape::gaussian, random_);
+        moment_.resize(weights_.size());
+        square_.resize(weights_.size());
+        next();
+    }
+    void next() {
+        ++step_;
+        weights_ = moved(DType::f32, weights_, 0.001, random_);
+        half_ = moved(DType::bf16, half_, 0.01, random_);
+        for (std::size_t at = 0; at < square_.size(); at += 4) {
+            // A tenth never gets a gradient: its moments stay zero.
+            if (at / 4 % 10 == 0) continue;
+            const float g = std::normal_distribution<float>(0, 0.01F)(random_);
+            const float m = load<float>(moment_, at) * 0.9F + 0.1F * g;
+            const float v = load<float>(square_, at) * 0.99F + 0.01F * g * g;
+            std::memcpy(moment_.data() + at, &m, 4);
+            std::memcpy(square_.data() + at, &v, 4);
+        }
+    }
+    [[nodiscard]] std::vector<Tensor> tensors() const {
+        ByteWriter counter;
+        counter.put(step_);
+        const auto n = weights_.size() / 4;
+        return {{"model.embed.weight", "BF16", {2, half_.size() / 4}, half_},
+                {"model.layer.weight", "F32", {n}, weights_},
+                {"optimizer.state.0.exp_avg", "F32", {n}, moment_},
+                {"optimizer.state.0.exp_avg_sq", "F32", {n}, square_},
+                {"step", "I64", {}, counter.take()}};
+    }
+    [[nodiscard]] std::string bytes() const { return safetensors_bytes(tensors()); }
+    [[nodiscard]] std::int64_t step() const { return step_; }
+
+ private:
+    std::mt19937_64 random_;
+    std::int64_t step_ = 0;
+    Bytes weights_, half_, moment_, square_;
+};
+
+}  // namespace stepvault::test

@@ -1,0 +1,222 @@
+#include <array>
+#include <atomic>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "base/file.h"
+#include "unit/base/result_macros.h"
+#include "unit/base/unprivileged.h"
+
+using namespace stepvault;
+
+class TestFile : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> folder_;
+
+    [[nodiscard]] std::filesystem::path folder() const { return folder_->path().toStdString(); }
+    [[nodiscard]] std::filesystem::path at(const char* name) const { return folder() / name; }
+    [[nodiscard]] Status put(const char* name, std::string_view content) const {
+        STEPVAULT_ASSIGN(file, File::create(at(name)));
+        return file.write_all(0, as_view(content));
+    }
+
+ private slots:
+    void init() { folder_ = std::make_unique<QTemporaryDir>(); }
+    void cleanup() { folder_.reset(); }
+
+    void reads_what_was_written_by_position() {
+        REQUIRE_VALUE(file, File::create(at("f")));
+        REQUIRE_OK(file.write_all(3, as_view("def")));
+        REQUIRE_OK(file.write_all(0, as_view("abc")));
+        REQUIRE_OK(file.sync());
+        REQUIRE_VALUE(size, file.size());
+        QCOMPARE(size, std::uint64_t{6});
+        REQUIRE_VALUE(reading, File::open_read(at("f")));
+        Bytes middle(4);
+        REQUIRE_OK(reading.read_exact(1, middle));
+        QVERIFY(as_text(middle) == "bcde");
+        REQUIRE_OK(file.truncate(2));
+        REQUIRE_VALUE(content, read_file(at("f"), 100));
+        QVERIFY(as_text(content) == "ab");
+    }
+
+    void reading_past_the_end_data() {
+        QTest::addColumn<quint64>("offset");
+        QTest::addColumn<int>("wanted");
+        QTest::addColumn<int>("there");
+        QTest::newRow("all") << quint64{0} << 6 << 6;
+        QTest::newRow("one too many") << quint64{0} << 7 << 6;
+        QTest::newRow("over the end") << quint64{5} << 2 << 1;
+        QTest::newRow("at the end") << quint64{6} << 1 << 0;
+        QTest::newRow("nothing at the end") << quint64{6} << 0 << 0;
+        QTest::newRow("far beyond") << (quint64{1} << 40) << 1 << 0;
+    }
+    void reading_past_the_end() {
+        QFETCH(quint64, offset);
+        QFETCH(int, wanted);
+        QFETCH(int, there);
+        REQUIRE_OK(put("f", "abcdef"));
+        REQUIRE_VALUE(file, File::open_read(at("f")));
+        Bytes out(static_cast<std::size_t>(wanted));
+        REQUIRE_VALUE(got, file.read_some(offset, out));
+        QCOMPARE(static_cast<int>(got), there);
+        if (there == wanted) {
+            REQUIRE_OK(file.read_exact(offset, out));
+        } else {
+            const auto status = file.read_exact(offset, out);
+            REQUIRE_ERROR(status, ErrorCode::changed);
+            QVERIFY(status.error().message.find(at("f").native()) != std::string::npos);
+        }
+    }
+
+    void create_does_not_replace() {
+        REQUIRE_OK(put("f", "first"));
+        REQUIRE_ERROR(File::create(at("f")), ErrorCode::already_exists);
+        REQUIRE_VALUE(content, read_file(at("f"), 100));
+        QVERIFY(as_text(content) == "first");
+    }
+
+    void open_write_keeps_what_is_there_and_makes_what_is_not() {
+        REQUIRE_OK(put("f", "first"));
+        REQUIRE_VALUE(old, File::open_write(at("f")));
+        Bytes out(5);
+        REQUIRE_OK(old.read_exact(0, out));
+        QVERIFY(as_text(out) == "first");
+        REQUIRE_VALUE(fresh, File::open_write(at("g")));
+        REQUIRE_VALUE(size, fresh.size());
+        QCOMPARE(size, std::uint64_t{0});
+    }
+
+    void what_is_no_regular_file_is_refused_without_waiting() {
+        QCOMPARE(::mkfifo(at("pipe").c_str(), 0600), 0);
+        QCOMPARE(::mkdir(at("folder").c_str(), 0700), 0);
+        REQUIRE_ERROR(File::open_read(at("pipe")), ErrorCode::invalid_argument);
+        REQUIRE_ERROR(File::open_read(at("folder")), ErrorCode::invalid_argument);
+        REQUIRE_ERROR(File::open_read("/dev/null"), ErrorCode::invalid_argument);
+        REQUIRE_ERROR(read_file(at("pipe"), 100), ErrorCode::invalid_argument);
+    }
+
+    void what_is_not_there_is_not_found() {
+        REQUIRE_ERROR(File::open_read(at("none")), ErrorCode::not_found);
+        REQUIRE_ERROR(File::create(at("none") / "f"), ErrorCode::not_found);
+        REQUIRE_ERROR(file_identity(at("none")), ErrorCode::not_found);
+        REQUIRE_ERROR(free_space(at("none")), ErrorCode::not_found);
+        REQUIRE_ERROR(sync_folder(at("none")), ErrorCode::not_found);
+        QCOMPARE(::symlink("nowhere", at("dangling").c_str()), 0);
+        REQUIRE_ERROR(file_identity(at("dangling")), ErrorCode::not_found);
+    }
+
+    void what_may_not_be_read_is_permission() {
+        REQUIRE_OK(put("secret", "x"));
+        QCOMPARE(::chmod(at("secret").c_str(), 0), 0);
+        QCOMPARE(::chmod(folder().c_str(), 0755), 0);
+        const testing::Unprivileged nobody;
+        if (!nobody.active()) QSKIP("cannot give up root's rights here");
+        REQUIRE_ERROR(File::open_read(at("secret")), ErrorCode::permission);
+    }
+
+    void read_file_has_a_limit() {
+        REQUIRE_OK(put("f", "abcdef"));
+        REQUIRE_OK(read_file(at("f"), 6));
+        REQUIRE_ERROR(read_file(at("f"), 5), ErrorCode::limit);
+        REQUIRE_OK(put("empty", ""));
+        REQUIRE_VALUE(nothing, read_file(at("empty"), 0));
+        QVERIFY(nothing.empty());
+    }
+
+    void identity_tells_a_changed_file() {
+        REQUIRE_OK(put("f", "abc"));
+        REQUIRE_VALUE(file, File::open_read(at("f")));
+        REQUIRE_VALUE(first, file_identity(at("f")));
+        REQUIRE_VALUE(opened, file.identity());
+        QVERIFY(first == opened);
+        QCOMPARE(first.size, std::uint64_t{3});
+        REQUIRE_VALUE(writing, File::open_write(at("f")));
+        REQUIRE_OK(writing.write_all(3, as_view("d")));
+        REQUIRE_VALUE(second, file_identity(at("f")));
+        QVERIFY(!(second == first));
+        QCOMPARE(second.inode, first.inode);
+        // The same bytes under the same name, but another file.
+        REQUIRE_OK(put("g", "abcd"));
+        std::filesystem::rename(at("g"), at("f"));
+        REQUIRE_VALUE(third, file_identity(at("f")));
+        QVERIFY(!(third == second));
+        REQUIRE_VALUE(still, file.identity());
+        QCOMPARE(still.inode, first.inode);
+    }
+
+    void times_are_nanoseconds_since_the_epoch() {
+        REQUIRE_OK(put("f", "abc"));
+        const std::array<timespec, 2> times{timespec{.tv_sec = 1, .tv_nsec = 2},
+                                            timespec{.tv_sec = 1'700'000'000, .tv_nsec = 123'000'000}};
+        QCOMPARE(::utimensat(AT_FDCWD, at("f").c_str(), times.data(), 0), 0);
+        REQUIRE_VALUE(identity, file_identity(at("f")));
+        QCOMPARE(identity.modified_ns, std::int64_t{1'700'000'000'123'000'000});
+        REQUIRE_OK(put("old", "abc"));
+        const std::array<timespec, 2> before{timespec{.tv_sec = -5, .tv_nsec = 0},
+                                             timespec{.tv_sec = -5, .tv_nsec = 0}};
+        QCOMPARE(::utimensat(AT_FDCWD, at("old").c_str(), before.data(), 0), 0);
+        REQUIRE_VALUE(old, file_identity(at("old")));
+        QCOMPARE(old.modified_ns, std::int64_t{-5'000'000'000});
+    }
+
+    void moving_hands_over_the_descriptor() {
+        REQUIRE_OK(put("f", "abc"));
+        REQUIRE_VALUE(file, File::open_read(at("f")));
+        const int descriptor = file.descriptor();
+        File moved = std::move(file);
+        QVERIFY(!file.is_open());
+        QCOMPARE(moved.descriptor(), descriptor);
+        QVERIFY(moved.path() == at("f"));
+        moved = File();
+        QVERIFY(!moved.is_open());
+        QCOMPARE(::fcntl(descriptor, F_GETFD), -1);
+    }
+
+    void several_threads_read_one_file() {
+        std::string content;
+        for (int i = 0; i < 4000; ++i)
+            content += static_cast<char>(i * 7 % 251);
+        REQUIRE_OK(put("f", content));
+        REQUIRE_VALUE(file, File::open_read(at("f")));
+        std::atomic<int> wrong{0};
+        {
+            std::vector<std::jthread> threads;
+            for (std::size_t t = 0; t < 4; ++t) {
+                threads.emplace_back([&, t] {
+                    Bytes out(100);
+                    for (std::size_t i = 0; i < 200; ++i) {
+                        const auto offset = (i * 37 + t * 1000) % 3900;
+                        if (!file.read_exact(offset, out) || as_text(out) != content.substr(offset, 100))
+                            ++wrong;
+                    }
+                });
+            }
+        }
+        QCOMPARE(wrong.load(), 0);
+    }
+
+    void a_full_disk_is_no_space() {
+        REQUIRE_VALUE(full, File::open_write("/dev/full"));
+        REQUIRE_ERROR(full.write_all(0, as_view("x")), ErrorCode::no_space);
+    }
+
+    void free_space_is_what_the_file_system_says() {
+        std::error_code ec;
+        const auto space = std::filesystem::space(folder(), ec);
+        QVERIFY(!ec);
+        REQUIRE_VALUE(bytes, free_space(folder()));
+        QVERIFY(bytes > 0);
+        QVERIFY(bytes <= space.capacity);
+        REQUIRE_OK(sync_folder(folder()));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFile)
+#include "test_file.moc"

@@ -1,0 +1,238 @@
+#include <QtTest>
+#include <algorithm>
+#include <map>
+
+#include "codec/huffman.h"
+#include "codec/lc_coder.h"
+#include "support/random_tensors.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+Q_DECLARE_METATYPE(stepvault::DType)
+
+namespace {
+
+Bytes floats(const std::vector<float>& values) {
+    Bytes out(values.size() * sizeof(float));
+    std::memcpy(out.data(), values.data(), out.size());
+    return out;
+}
+
+/// LC-Checkpoint by its definition, on doubles and sets: what each element is restored to, before rounding.
+std::vector<double> reference(DType dtype, const Bytes& values, const Bytes& base, unsigned bits) {
+    const auto count = values.size() / item_size(dtype);
+    const auto narrow = [&](double x) { return dtype == DType::f64 ? x : static_cast<double>(static_cast<float>(x)); };
+    std::map<std::pair<bool, int>, std::pair<double, double>> buckets;  // (sign, exponent) -> smallest, largest
+    std::vector<double> delta(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        delta[i] = narrow(element_at(dtype, values, i) - element_at(dtype, base, i));
+        if (delta[i] == 0) continue;
+        auto [at, added] = buckets.try_emplace({delta[i] < 0, std::ilogb(delta[i])}, delta[i], delta[i]);
+        at->second.first = std::min(at->second.first, delta[i]);
+        at->second.second = std::max(at->second.second, delta[i]);
+    }
+    std::vector<std::pair<double, std::pair<bool, int>>> order;
+    for (const auto& [key, range] : buckets) order.push_back({-std::abs(narrow(range.first / 2 + range.second / 2)), key});
+    std::sort(order.begin(), order.end());
+    order.resize(std::min(order.size(), (std::size_t{1} << bits) - 1));
+    std::vector<double> restored(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        restored[i] = element_at(dtype, base, i);
+        for (const auto& [key, bucket] : order) {
+            if (delta[i] != 0 && bucket == std::pair(delta[i] < 0, std::ilogb(delta[i]))) {
+                restored[i] = narrow(restored[i] + (delta[i] < 0 ? key : -key));
+            }
+        }
+    }
+    return restored;
+}
+
+struct Coded {
+    LcTable table;
+    Bytes bytes;
+    Bytes restored;
+};
+
+Coded code(DType dtype, const Bytes& values, const Bytes& base, unsigned bits, bool non_negative = false) {
+    Coded c;
+    const auto count = values.size() / item_size(dtype);
+    c.table = LcTable::build(delta_statistics(dtype, values.data(), base.data(), count), bits, dtype);
+    c.restored.resize(values.size());
+    const LcSegment segment{count, &c.table, non_negative};
+    c.bytes = encode_lc(dtype, values, base, {&segment, 1}, c.restored);
+    return c;
+}
+
+}  // namespace
+
+class TestLcCoder : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void the_papers_example_bit_for_bit() {
+        // LC-Checkpoint, slides: ten deltas, x = 2, 18 bits.
+        const auto values = floats({0.76F, -0.48F, 0.2F, 0.07F, 0.18F, 0.49F, 0.14F, 0.39F, 0.82F, 0.09F});
+        const auto base = floats(std::vector<float>(10, 0.0F));
+        const auto c = code(DType::f32, values, base, 2);
+        QCOMPARE(c.table.representatives.size(), std::size_t{3});
+        QCOMPARE(static_cast<float>(c.table.representatives[0]), 0.79F);
+        QCOMPARE(static_cast<float>(c.table.representatives[1]), -0.48F);
+        QCOMPARE(static_cast<float>(c.table.representatives[2]), 0.44F);
+        // No escapes, then 10 110 0 0 0 111 0 111 10 0 and six bits of padding.
+        QCOMPARE(QByteArray(reinterpret_cast<const char*>(c.bytes.data()), static_cast<qsizetype>(c.bytes.size())).toHex(), QByteArray("00b0ef00"));
+        const std::vector<float> expected{0.79F, -0.48F, 0, 0, 0, 0.44F, 0, 0.44F, 0.79F, 0};
+        for (std::size_t i = 0; i < 10; ++i) QCOMPARE(load<float>(c.restored, 4 * i), expected[i]);
+    }
+
+    void stage_e_has_the_papers_buckets() {
+        const auto values = floats({0.76F, -0.48F, 0.2F, 0.07F, 0.18F, 0.49F, 0.14F, 0.39F, 0.82F, 0.09F});
+        const auto base = floats(std::vector<float>(10, 0.0F));
+        const auto c = code(DType::f32, values, base, 8);
+        const std::vector<std::pair<int, float>> expected{{-1, 0.79F}, {-2, -0.48F}, {-2, 0.44F}, {-3, 0.17F}, {-4, 0.08F}};
+        QCOMPARE(c.table.kept.size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            QCOMPARE(int{c.table.kept[i].exponent}, expected[i].first);
+            QCOMPARE(static_cast<float>(c.table.representatives[i]), expected[i].second);
+        }
+    }
+
+    void agrees_with_the_definition_data() {
+        QTest::addColumn<DType>("dtype");
+        QTest::newRow("f32") << DType::f32;
+        QTest::newRow("f64") << DType::f64;
+        QTest::newRow("f16") << DType::f16;
+        QTest::newRow("bf16") << DType::bf16;
+    }
+    void agrees_with_the_definition() {
+        QFETCH(DType, dtype);
+        std::mt19937_64 random(21);
+        for (unsigned bits = 1; bits <= 8; ++bits) {
+            const auto base = random_elements(dtype, 5000, Shape::gaussian, random);
+            const auto values = moved(dtype, base, 0.004, random);
+            const auto c = code(dtype, values, base, bits);
+            const auto expected = reference(dtype, values, base, bits);
+            for (std::size_t i = 0; i < expected.size(); ++i) {
+                const double rounded = visit_float(dtype, [&](auto e) {
+                    using Element = decltype(e);
+                    return static_cast<double>(Element::decode(Element::encode(static_cast<typename Element::Real>(expected[i]))));
+                });
+                QCOMPARE(element_at(dtype, c.restored, i), rounded);
+            }
+        }
+    }
+
+    void decoding_gives_what_encoding_said_data() {
+        QTest::addColumn<DType>("dtype");
+        QTest::addColumn<int>("shape");
+        for (const auto& [name, dtype] : {std::pair("f32", DType::f32), {"f64", DType::f64}, {"f16", DType::f16}, {"bf16", DType::bf16}}) {
+            for (int shape = 0; shape <= static_cast<int>(Shape::sparse); ++shape) QTest::addRow("%s %d", name, shape) << dtype << shape;
+        }
+    }
+    void decoding_gives_what_encoding_said() {
+        QFETCH(DType, dtype);
+        QFETCH(int, shape);
+        std::mt19937_64 random(static_cast<std::uint64_t>(shape) + 100);
+        for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{17}, std::size_t{4096}}) {
+            for (const unsigned bits : {1U, 2U, 3U, 8U}) {
+                const auto base = random_elements(dtype, count, random() % 2 == 0 ? static_cast<Shape>(shape) : Shape::gaussian, random);
+                const auto values = random() % 2 == 0 ? random_elements(dtype, count, static_cast<Shape>(shape), random)
+                                                      : moved(dtype, base, 0.01, random);
+                const bool non_negative = random() % 2 == 0;
+                const auto c = code(dtype, values, base, bits, non_negative);
+                const auto size = item_size(dtype);
+                for (std::size_t i = 0; i < count; ++i) {
+                    const double u = element_at(dtype, values, i);
+                    const double b = element_at(dtype, base, i);
+                    const double r = element_at(dtype, c.restored, i);
+                    QCOMPARE(std::isfinite(r), std::isfinite(u));
+                    if (!std::isfinite(u)) {
+                        const bool kept = std::memcmp(c.restored.data() + i * size, values.data() + i * size, size) == 0;
+                        QVERIFY(kept);
+                    }
+                    if (u == 0 && b == 0) QVERIFY(r == 0);
+                    if (non_negative && b >= 0 && u >= 0) QVERIFY(r >= 0);
+                    if (std::isfinite(u) && std::isfinite(b)) {
+                        // A kept element is off by less than half its bucket, a dropped one by itself.
+                        QVERIFY(std::abs(u - r) <= std::abs(u - b) * 1.01 + std::ldexp(std::abs(u), -7) + 1e-7 || non_negative);
+                    }
+                }
+                if (c.bytes.empty()) {
+                    QCOMPARE(c.restored, base);
+                    continue;
+                }
+                ByteWriter stored;
+                c.table.write(stored, dtype);
+                ByteReader reader(stored.view());
+                const auto table = LcTable::read(reader, dtype);
+                QVERIFY(table.ok());
+                Bytes decoded(values.size());
+                const LcSegment segment{count, &*table, non_negative};
+                QVERIFY(decode_lc(dtype, c.bytes, base, {&segment, 1}, decoded).ok());
+                QCOMPARE(decoded, c.restored);
+            }
+        }
+    }
+
+    void several_tables_share_a_chunk() {
+        std::mt19937_64 random(31);
+        const auto base = random_elements(DType::f32, 3000, Shape::gaussian, random);
+        const auto values = moved(DType::f32, base, 0.01, random);
+        const auto one = LcTable::build(delta_statistics(DType::f32, values.data(), base.data(), 1000), 3, DType::f32);
+        const auto two = LcTable::build(delta_statistics(DType::f32, values.data() + 4000, base.data() + 4000, 2000), 2, DType::f32);
+        const std::vector<LcSegment> segments{{1000, &one, false}, {1500, &two, true}, {500, &one, false}};
+        Bytes restored(values.size());
+        const auto coded = encode_lc(DType::f32, values, base, segments, restored);
+        Bytes decoded(values.size());
+        QVERIFY(decode_lc(DType::f32, coded, base, segments, decoded).ok());
+        QCOMPARE(decoded, restored);
+    }
+
+    void errors_are_fed_back_and_do_not_add_up() {
+        std::mt19937_64 random(41);
+        auto state = random_elements(DType::f32, 4000, Shape::gaussian, random);
+        auto restored = state;
+        double worst = 0;
+        for (int step = 0; step < 30; ++step) {
+            state = moved(DType::f32, state, 0.001, random);
+            const auto before = restored;
+            restored = code(DType::f32, state, before, 3).restored;
+            const auto f = loss_figures(DType::f32, state.data(), before.data(), restored.data(), 4000);
+            worst = std::max(worst, f.relative_error());
+        }
+        QVERIFY2(worst < 0.7, qPrintable(QString::number(worst)));
+    }
+
+    void damaged_code_is_refused_or_harmless() {
+        std::mt19937_64 random(51);
+        const auto base = random_elements(DType::f32, 600, Shape::gaussian, random);
+        auto values = moved(DType::f32, base, 0.01, random);
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        std::memcpy(values.data() + 400, &nan, 4);
+        const auto c = code(DType::f32, values, base, 3);
+        const LcSegment segment{600, &c.table, false};
+        Bytes out(values.size());
+        for (std::size_t n = 0; n < c.bytes.size(); ++n) {
+            QVERIFY(!decode_lc(DType::f32, ByteView(c.bytes).first(n), base, {&segment, 1}, out).ok());
+        }
+        for (int i = 0; i < 5000; ++i) {
+            auto broken = c.bytes;
+            broken[random() % broken.size()] ^= static_cast<std::byte>(1 + random() % 255);
+            (void)decode_lc(DType::f32, broken, base, {&segment, 1}, out).ok();
+        }
+    }
+
+    void loss_figures_skip_what_is_not_finite() {
+        const auto inf = std::numeric_limits<float>::infinity();
+        const auto values = floats({1, inf, 3, 4});
+        const auto base = floats({0, 0, inf, 2});
+        const auto restored = floats({0.5F, inf, 3, 4});
+        const auto f = loss_figures(DType::f32, values.data(), base.data(), restored.data(), 4);
+        QCOMPARE(f.lost, 0.25);
+        QCOMPARE(f.changed, 5.0);
+        QCOMPARE(f.max_abs, 0.5);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLcCoder)
+#include "test_lc_coder.moc"

@@ -1,0 +1,44 @@
+// Files that a test makes for a reader.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+
+#include <QTemporaryDir>
+
+#include "base/file.h"
+
+namespace stepvault {
+
+/// Removed with the object.
+class ScratchFiles {
+ public:
+    /// A file of these bytes. One of the same name is overwritten: making files is what costs most in these
+    /// tests.
+    const File& put(const std::string& name, const std::string& bytes) {
+        auto& file = files_[name];
+        if (!file.is_open())
+            file = *File::open_write(std::filesystem::path(folder_.path().toStdString()) / name);
+        const bool written = file.write_all(0, as_view(bytes)).ok() && file.truncate(bytes.size()).ok();
+        if (!written) qFatal("cannot write %s", file.path().c_str());
+        return file;
+    }
+
+ private:
+    QTemporaryDir folder_;
+    std::map<std::string, File> files_;
+};
+
+inline std::filesystem::path golden_folder() {
+    return std::filesystem::path(STEPVAULT_SOURCE_DIR) / "tests" / "golden" / "container";
+}
+
+inline std::string slurp(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace stepvault

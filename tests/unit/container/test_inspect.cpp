@@ -1,0 +1,239 @@
+#include <algorithm>
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+#include "base/checksum.h"
+#include "check_layout.h"
+#include "container/inspect.h"
+#include "scratch_files.h"
+
+using namespace stepvault;
+using namespace std::string_literals;
+
+namespace {
+
+QString hash(ByteView bytes) {
+    return QStringLiteral("%1").arg(xxh3(bytes), 16, 16, QLatin1Char('0'));
+}
+
+/// The elements of a view in row-major order, gathered from the file one by one.
+Bytes gather(const std::string& file, const Layout& layout, const TensorView& view) {
+    const auto size = item_size(view.dtype);
+    const auto start = layout.payloads[view.payload].offset;
+    std::uint64_t count = 1;
+    for (const auto extent : view.shape)
+        count *= extent;
+    Bytes gathered;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        auto rest = i;
+        auto element = view.offset;
+        for (auto d = view.shape.size(); d-- > 0;) {
+            element += rest % view.shape[d] * static_cast<std::uint64_t>(view.stride[d]);
+            rest /= view.shape[d];
+        }
+        const auto bytes = as_view(file).subspan(start + element * size, size);
+        gathered.insert(gathered.end(), bytes.begin(), bytes.end());
+    }
+    return gathered;
+}
+
+QJsonObject expectations() {
+    QFile file(QString::fromStdString((golden_folder() / "expected.json").native()));
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    return QJsonDocument::fromJson(file.readAll()).object();
+}
+
+QJsonArray described(const std::string& bytes, const Layout& layout) {
+    QJsonArray tensors;
+    for (const auto& view : layout.tensors) {
+        QJsonArray shape;
+        for (const auto extent : view.shape)
+            shape.append(static_cast<qint64>(extent));
+        tensors.append(QJsonObject{{"name", QString::fromStdString(view.name)},
+                                   {"dtype", QString::fromUtf8(dtype_name(view.dtype).data())},
+                                   {"shape", shape},
+                                   {"xxh3", hash(gather(bytes, layout, view))}});
+    }
+    return tensors;
+}
+
+}  // namespace
+
+class TestInspect : public QObject {
+    Q_OBJECT
+
+    ScratchFiles files_;
+
+    Inspection look(const std::string& bytes, const std::string& name) {
+        const auto& file = files_.put(name, bytes);
+        return *inspect(file);
+    }
+
+ private slots:
+    void what_torch_wrote_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QJsonObject>("expected");
+        const auto all = expectations();
+        for (auto it = all.begin(); it != all.end(); ++it) {
+            QTest::newRow(qPrintable(it.key())) << it.key() << it.value().toObject();
+        }
+    }
+    void what_torch_wrote() {
+        QFETCH(QString, name);
+        QFETCH(QJsonObject, expected);
+        const auto path = golden_folder() / name.toStdString();
+        const auto bytes = slurp(path);
+        QVERIFY(!bytes.empty());
+        const auto file = File::open_read(path);
+        QVERIFY(file.ok());
+        const auto seen = inspect(*file);
+        QVERIFY(seen.ok());
+        QVERIFY2(seen->complete, seen->reason.c_str());
+        const auto& layout = seen->layout;
+        QCOMPARE(check_layout(layout, bytes.size()), ""s);
+        QCOMPARE(QString::fromStdString(layout.format), expected["format"].toString());
+        QCOMPARE(layout.note.empty(), layout.format != "raw");
+        QCOMPARE(layout.step.value_or(-1), expected["step"].toInteger(-1));
+        QCOMPARE(layout.epoch.value_or(-1), expected["epoch"].toInteger(-1));
+
+        const auto tensors = described(bytes, layout);
+        const auto wanted = expected["tensors"].toArray();
+        for (qsizetype i = 0; i < std::min(tensors.size(), wanted.size()); ++i)
+            QCOMPARE(tensors[i], wanted[i]);
+        QCOMPARE(tensors.size(), wanted.size());
+
+        QStringList storages;
+        for (const auto& payload : layout.payloads) {
+            storages << hash(as_view(bytes).subspan(payload.offset, payload.length));
+        }
+        storages.sort();
+        QStringList wanted_storages;
+        for (const auto storage : expected["storages"].toArray())
+            wanted_storages << storage.toString();
+        QCOMPARE(storages, wanted_storages);
+    }
+
+    void checksums_are_where_torch_wrote_them_data() { what_torch_wrote_data(); }
+    void checksums_are_where_torch_wrote_them() {
+        QFETCH(QString, name);
+        const auto path = golden_folder() / name.toStdString();
+        const auto bytes = slurp(path);
+        const auto seen = inspect(*File::open_read(path));
+        QVERIFY(seen.ok());
+        const auto& layout = seen->layout;
+        QCOMPARE(layout.derived.size(), layout.format == "torch-zip" ? 2 * layout.payloads.size() : 0);
+        for (const auto& derived : layout.derived) {
+            const auto& payload = layout.payloads[derived.payload];
+            QCOMPARE(load<std::uint32_t>(as_view(bytes), derived.offset),
+                     crc32(0, as_view(bytes).subspan(payload.offset, payload.length)));
+        }
+    }
+
+    void globals_of_a_whole_module() {
+        const auto seen = inspect(*File::open_read(golden_folder() / "module.pt"));
+        QVERIFY(seen.ok());
+        const auto& globals = seen->layout.globals;
+        for (const auto* name : {"torch.nn.modules.container.Sequential", "torch.nn.modules.conv.Conv2d",
+                                 "torch._utils._rebuild_parameter", "__builtin__.set", "torch.LongStorage"}) {
+            QCOMPARE(std::ranges::count(globals, std::string(name)), 1);
+        }
+    }
+
+    void payload_names_are_those_of_first_tensors() {
+        const auto seen = inspect(*File::open_read(golden_folder() / "views.pt"));
+        QVERIFY(seen.ok());
+        QStringList names;
+        for (const auto& payload : seen->layout.payloads)
+            names << QString::fromStdString(payload.name);
+        QCOMPARE(names, (QStringList{"whole", "broadcast", "tail"}));
+    }
+
+    void a_cut_is_never_complete_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<std::size_t>("step");
+        const auto all = expectations();
+        for (const auto& name : all.keys()) {
+            QTest::newRow(qPrintable(name)) << name << std::size_t{name.startsWith("handwritten") ? 1U : 64U};
+        }
+        QTest::newRow("legacy, every byte") << QStringLiteral("legacy.pt") << std::size_t{1};
+        QTest::newRow("zip, every byte") << QStringLiteral("tensor.pt") << std::size_t{1};
+    }
+    void a_cut_is_never_complete() {
+        QFETCH(QString, name);
+        QFETCH(std::size_t, step);
+        const auto bytes = slurp(golden_folder() / name.toStdString());
+        std::vector<std::size_t> lengths = {bytes.size() - 1};
+        for (std::size_t length = 0; length < bytes.size(); length += step)
+            lengths.push_back(length);
+        const auto legacy = name == "legacy.pt";
+        for (const auto length : lengths) {
+            const auto seen = look(bytes.substr(0, length), name.toStdString());
+            // Two bytes begin any pickle of protocol 2.
+            if (legacy && (length == 1 || length == 2)) continue;
+            QVERIFY2(!seen.complete, qPrintable(QString::number(length)));
+            QVERIFY(!seen.reason.empty());
+            QVERIFY(seen.layout.payloads.empty());
+        }
+    }
+
+    void reasons_say_where() {
+        const auto zip = slurp(golden_folder() / "tensor.pt");
+        QCOMPARE(look(zip.substr(0, 500), "t.pt").reason, "its directory is missing or cut off at byte 500"s);
+        const auto legacy = slurp(golden_folder() / "legacy.pt");
+        const auto size = std::to_string(legacy.size());
+        QCOMPARE(look(legacy.substr(0, legacy.size() - 10), "t.pt").reason,
+                 "it has " + std::to_string(legacy.size() - 10) + " of " + size + " bytes");
+        QCOMPARE(look(legacy.substr(0, 200), "t.pt").reason, "its pickles are cut off at byte 200"s);
+    }
+
+    void other_files_data() {
+        QTest::addColumn<std::string>("bytes");
+        QTest::addColumn<std::string>("name");
+        QTest::addColumn<bool>("complete");
+        QTest::newRow("empty text") << ""s
+                                    << "notes.txt"s << true;
+        QTest::newRow("empty without name") << ""s
+                                            << "latest"s << true;
+        for (const auto* name : {"a.pt", "a.pth", "a.ckpt", "a.bin", "a.safetensors"}) {
+            QTest::newRow(name) << ""s << std::string(name) << false;
+        }
+        QTest::newRow("one byte of a zip") << "P"s
+                                           << "a.pt"s << false;
+        QTest::newRow("three bytes of a zip") << "PK\x03"s
+                                              << "a.ckpt"s << false;
+        QTest::newRow("one byte of anything") << "x"s
+                                              << "a.pt"s << true;
+        QTest::newRow("one byte of a text") << "P"s
+                                            << "a.txt"s << true;
+        QTest::newRow("JSON") << "{\"step\": 3}"s
+                              << "trainer_state.json"s << true;
+        QTest::newRow("random numbers") << "\x93\x12\x00\x45\x99\xfe"s
+                                        << "a.bin"s << true;
+        QTest::newRow("plain pickle") << "\x80\x04N."s
+                                      << "a.pkl"s << true;
+        QTest::newRow("empty zip") << "PK\x05\x06"s + std::string(18, '\0') << "a.zip"s << true;
+    }
+    void other_files() {
+        QFETCH(std::string, bytes);
+        QFETCH(std::string, name);
+        QFETCH(bool, complete);
+        const auto seen = look(bytes, name);
+        QCOMPARE(seen.complete, complete);
+        QCOMPARE(seen.reason.empty(), complete);
+        if (!complete) return;
+        QCOMPARE(seen.layout.format, "raw"s);
+        QCOMPARE(check_layout(seen.layout, bytes.size()), ""s);
+    }
+
+    void behind_a_whole_legacy_file_may_be_anything() {
+        const auto legacy = slurp(golden_folder() / "legacy.pt");
+        QVERIFY(look(legacy + "more", "a.pt").complete);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestInspect)
+#include "test_inspect.moc"

@@ -1,0 +1,115 @@
+#include <QTest>
+
+#include "container/tensor_role.h"
+
+using namespace stepvault;
+using namespace std::string_literals;
+
+class TestTensorRole : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void kinds_data() {
+        QTest::addColumn<std::string>("file");
+        QTest::addColumn<std::string>("tensor");
+        QTest::addColumn<std::size_t>("dimensions");
+        QTest::addColumn<Role>("role");
+        QTest::addColumn<bool>("optimizer");
+        QTest::addColumn<std::string>("group");
+        const auto row = [](const char* file, const char* tensor, std::size_t dimensions, Role role,
+                            bool optimizer, const char* group) {
+            QTest::addRow("%s/%s/%zu", file, tensor, dimensions)
+                << std::string(file) << std::string(tensor) << dimensions << role << optimizer
+                << std::string(group);
+        };
+        using enum Role;
+        row("", "model.blocks.0.qkv.weight", 2, weight, false, "weights");
+        row("", "model.blocks.0.qkv.bias", 1, weight, false, "vectors");
+        row("", "conv.weight", 4, weight, false, "weights");
+        row("", "scale", 0, weight, false, "vectors");
+        row("", "tensor", 2, weight, false, "weights");
+        row("", "bn.running_mean", 1, norm_statistic, false, "norm");
+        row("", "bn.running_var", 1, norm_statistic, false, "norm");
+        row("", "bn.num_batches_tracked", 0, counter, false, "counters");
+
+        row("", "transformer.wte.weight", 2, embedding, false, "embeddings");
+        row("", "transformer.wpe.weight", 2, embedding, false, "embeddings");
+        row("", "model.token.weight", 2, embedding, false, "embeddings");
+        row("", "model.position.weight", 2, embedding, false, "embeddings");
+        row("", "tok_embeddings.weight", 2, embedding, false, "embeddings");
+        row("", "pos_embed", 2, embedding, false, "embeddings");
+        row("", "pos_embed", 3, weight, false, "weights");
+        row("", "embeddings.LayerNorm.weight", 1, weight, false, "vectors");
+        row("", "token_mixer.fc.weight", 2, weight, false, "weights");
+        row("", "embed.proj.weight", 2, weight, false, "weights");
+
+        row("", "ema.fc.weight", 2, weight, false, "ema");
+        row("", "model_ema.fc.bias", 1, weight, false, "ema");
+        row("", "ema_model.wte.weight", 2, embedding, false, "ema");
+        row("", "schema.weight", 2, weight, false, "weights");
+
+        row("", "optimizer.state.3.exp_avg", 2, first_moment, true, "exp_avg");
+        row("", "optimizer.state.3.exp_avg_sq", 2, second_moment, true, "exp_avg_sq");
+        row("", "optimizer.state.3.max_exp_avg_sq", 2, second_moment, true, "max_exp_avg_sq");
+        row("", "optimizer.state.3.step", 0, counter, true, "step");
+        row("", "optimizer_states.0.state.0.momentum_buffer", 4, first_moment, true, "momentum_buffer");
+        row("", "optimizer_state_dict.state.1.square_avg", 1, second_moment, true, "square_avg");
+        row("", "optim.state.layer.weight.exp_avg", 2, first_moment, true, "exp_avg");
+        row("", "opt.state.0.prev", 2, other, true, "prev");
+        row("", "optimizers.0.state.0.acc_sqr", 2, second_moment, true, "acc_sqr");
+        row("", "opt.m", 2, first_moment, true, "m");
+        row("", "opt.v", 2, second_moment, true, "v");
+        row("", "opt.mu.0", 2, first_moment, true, "mu");
+        row("", "opt.nu.1", 2, second_moment, true, "nu");
+        row("", "optimizer.fp32_flat_groups.0", 1, other, true, "fp32_flat_groups");
+        row("", "state.12.exp_avg", 2, first_moment, true, "exp_avg");
+        row("", "state.12.exp_avg.0", 2, first_moment, true, "exp_avg");
+        row("", "state.weight", 2, weight, false, "weights");
+        row("", "model.state.0.weight", 2, weight, false, "weights");
+        row("", "m", 2, weight, false, "weights");
+        row("", "layer.v", 2, weight, false, "weights");
+        row("", "optimizer_head.weight", 2, weight, false, "weights");
+
+        row("optimizer.pt", "state.0.exp_avg", 2, first_moment, true, "exp_avg");
+        row("checkpoint-10/optimizer.bin", "layer.weight", 2, other, true, "weight");
+        row("zero_pp_rank_0_mp_rank_00_optim_states.pt", "x.exp_avg_sq", 1, second_moment, true,
+            "exp_avg_sq");
+        row("model_optim_rng.pt", "model.fc.weight", 2, weight, false, "weights");
+        row("model_optim_rng.pt", "optimizer.state.0.exp_avg", 2, first_moment, true, "exp_avg");
+        row("model_optim_rng.pt", "rng_state.0", 1, other, false, "rng");
+        row("optimizer/model.safetensors", "fc.weight", 2, weight, false, "weights");
+        row("model.safetensors", "fc.weight", 2, weight, false, "weights");
+
+        row("", "rng_state", 1, other, false, "rng");
+        row("", "cuda_rng_state.0", 1, other, false, "rng");
+        row("rng_state.pth", "cpu", 1, other, false, "rng");
+        row("random_states_0.pkl", "torch_manual_seed", 1, other, false, "rng");
+        row("", "string.weight", 2, weight, false, "weights");
+    }
+    void kinds() {
+        QFETCH(std::string, file);
+        QFETCH(std::string, tensor);
+        QFETCH(std::size_t, dimensions);
+        QFETCH(Role, role);
+        QFETCH(bool, optimizer);
+        QFETCH(std::string, group);
+        for (const auto dtype : {DType::f32, DType::i64}) {
+            const auto kind = tensor_kind(file, tensor, dimensions, dtype);
+            QCOMPARE(QString::fromUtf8(role_name(kind.role).data()),
+                     QString::fromUtf8(role_name(role).data()));
+            QCOMPARE(kind.optimizer, optimizer);
+            QCOMPARE(QString::fromStdString(kind.group), QString::fromStdString(group));
+        }
+    }
+
+    void role_names_differ() {
+        QSet<QString> names;
+        for (int role = 0; role <= static_cast<int>(Role::other); ++role) {
+            names << QString::fromUtf8(role_name(static_cast<Role>(role)).data());
+        }
+        QCOMPARE(names.size(), 7);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTensorRole)
+#include "test_tensor_role.moc"

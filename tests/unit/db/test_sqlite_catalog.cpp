@@ -1,0 +1,275 @@
+#include <limits>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "db/database.h"
+#include "db/sqlite_catalog.h"
+#include "unit/base/result_macros.h"
+#include "unit/db/catalog_rows.h"
+
+using namespace stepvault;
+using namespace stepvault::testing;
+
+namespace {
+
+constexpr auto largest = std::numeric_limits<std::uint64_t>::max();
+constexpr auto smallest_step = std::numeric_limits<std::int64_t>::min();
+constexpr auto largest_step = std::numeric_limits<std::int64_t>::max();
+constexpr auto largest_small = std::numeric_limits<std::uint32_t>::max();
+
+TensorRow tensor(const std::string& name, double error = 0) {
+    return {.file = "",
+            .name = name,
+            .dtype = "f32",
+            .role = "weight",
+            .shape = {2, 3},
+            .elements = 6,
+            .relative_error = error};
+}
+
+}  // namespace
+
+class TestSqliteCatalog : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::unique_ptr<Catalog> catalog_;
+
+    /// What a look into the file itself counts.
+    Result<std::int64_t> count(const char* sql) {
+        STEPVAULT_ASSIGN(db, Database::open(catalog_in(*folder_), Database::Mode::read_only));
+        return db.query_integer(sql);
+    }
+
+ private slots:
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        REQUIRE_VALUE(opened, open_sqlite_catalog(catalog_in(*folder_)));
+        catalog_ = std::move(opened);
+    }
+    void cleanup() {
+        catalog_.reset();
+        folder_.reset();
+    }
+
+    void a_run_comes_back_data() {
+        QTest::addColumn<RunRow>("run");
+        QTest::newRow("plain") << plain_run("r1");
+        QTest::newRow("empty") << RunRow{};
+        QTest::newRow("odd bytes") << RunRow{.id = odd_bytes(),
+                                             .name = odd_bytes(),
+                                             .folder = "/" + odd_bytes(),
+                                             .scheme = odd_bytes(),
+                                             .bits = largest_small,
+                                             .created = not_a_number};
+        auto infinite = plain_run("r1");
+        infinite.created = -infinity;
+        QTest::newRow("infinite") << infinite;
+    }
+    void a_run_comes_back() {
+        QFETCH(RunRow, run);
+        REQUIRE_OK(catalog_->put_run(run));
+        REQUIRE_VALUE(runs, catalog_->runs());
+        QVERIFY(same(runs, {run}));
+    }
+
+    void a_run_put_again_is_updated_and_keeps_what_it_has() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c1"), {tensor("w")}));
+        REQUIRE_OK(catalog_->put_metrics("r1", {{.tag = "loss", .step = 1, .value = 2}}));
+        auto changed = plain_run("r1", "renamed");
+        changed.scheme = "exact";
+        changed.bits = 0;
+        REQUIRE_OK(catalog_->put_run(changed));
+        REQUIRE_VALUE(runs, catalog_->runs());
+        QVERIFY(same(runs, {changed}));
+        REQUIRE_VALUE(checkpoints, catalog_->checkpoints("r1"));
+        QCOMPARE(checkpoints.size(), std::size_t{1});
+        REQUIRE_VALUE(points, catalog_->points("r1", "loss"));
+        QCOMPARE(points.size(), std::size_t{1});
+    }
+
+    void two_runs_may_share_a_name_for_a_while() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1", "same")));
+        REQUIRE_OK(catalog_->put_run(plain_run("r2", "same")));
+        REQUIRE_VALUE(runs, catalog_->runs());
+        QCOMPARE(runs.size(), std::size_t{2});
+    }
+
+    void runs_are_ordered_by_name() {
+        for (const char* name : {"b", "a\xFF", "", "a", "B"}) {
+            REQUIRE_OK(catalog_->put_run(plain_run(std::string("id-") + name, name)));
+        }
+        REQUIRE_VALUE(runs, catalog_->runs());
+        std::vector<std::string> names;
+        for (const auto& run : runs)
+            names.push_back(run.name);
+        QVERIFY((names == std::vector<std::string>{"", "B", "a", "a\xFF", "b"}));
+    }
+
+    void a_checkpoint_comes_back_data() {
+        QTest::addColumn<CheckpointRow>("checkpoint");
+        QTest::newRow("plain") << plain_checkpoint("r1", "c1", 30);
+        QTest::newRow("empty") << plain_checkpoint("r1", "");
+        auto odd = plain_checkpoint("r1", odd_bytes());
+        odd.source = odd.parent = odd.scheme = odd.format = odd_bytes();
+        QTest::newRow("odd bytes") << odd;
+        auto full = plain_checkpoint("r1", "full", largest_step);
+        full.generation = full.bits = full.files = largest_small;
+        full.key = true;
+        full.original_bytes = full.stored_bytes = largest;
+        full.relative_error = full.max_abs_error = infinity;
+        full.loss = std::numeric_limits<double>::max();
+        full.saved = full.filed = std::numeric_limits<double>::denorm_min();
+        QTest::newRow("largest") << full;
+        auto low = plain_checkpoint("r1", "low", smallest_step);
+        low.generation = low.files = 0;
+        low.original_bytes = largest / 2 + 1;
+        low.relative_error = low.max_abs_error = low.saved = low.filed = not_a_number;
+        low.loss = not_a_number;
+        QTest::newRow("smallest, and a loss that is NaN") << low;
+        auto lost = plain_checkpoint("r1", "lost");
+        lost.loss = -infinity;
+        QTest::newRow("a loss that is infinite") << lost;
+    }
+    void a_checkpoint_comes_back() {
+        QFETCH(CheckpointRow, checkpoint);
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        REQUIRE_OK(catalog_->put_checkpoint(checkpoint, {}));
+        REQUIRE_VALUE(checkpoints, catalog_->checkpoints("r1"));
+        QVERIFY(same(checkpoints, {checkpoint}));
+        REQUIRE_VALUE(tensors, catalog_->tensors("r1", checkpoint.id));
+        QVERIFY(tensors.empty());
+    }
+
+    void checkpoints_are_ordered_by_step_source_generation() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        const auto put = [&](const char* id, std::int64_t step, const char* source,
+                             std::uint32_t generation) {
+            auto row = plain_checkpoint("r1", id, step);
+            row.source = source;
+            row.generation = generation;
+            return catalog_->put_checkpoint(row, {});
+        };
+        REQUIRE_OK(put("f", 10, "b.pt", 10));
+        REQUIRE_OK(put("e", 10, "b.pt", 9));
+        REQUIRE_OK(put("d", 10, "a.pt", 11));
+        REQUIRE_OK(put("b", -5, "z.pt", 1));
+        REQUIRE_OK(put("a", smallest_step, "z.pt", 1));
+        REQUIRE_OK(put("c", 9, "z.pt", 1));
+        REQUIRE_VALUE(checkpoints, catalog_->checkpoints("r1"));
+        std::string ids;
+        for (const auto& c : checkpoints)
+            ids += c.id;
+        QCOMPARE(QString::fromStdString(ids), QString("abcdef"));
+    }
+
+    void a_checkpoint_put_again_is_replaced_with_its_tensors() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c1", 5), {tensor("a"), tensor("b")}));
+        auto again = plain_checkpoint("r1", "c1", 6);
+        again.loss = 1.5;
+        REQUIRE_OK(catalog_->put_checkpoint(again, {tensor("c", 0.5)}));
+        REQUIRE_VALUE(checkpoints, catalog_->checkpoints("r1"));
+        QVERIFY(same(checkpoints, {again}));
+        REQUIRE_VALUE(tensors, catalog_->tensors("r1", "c1"));
+        QVERIFY(same(tensors, {tensor("c", 0.5)}));
+        REQUIRE_VALUE(lists, count("SELECT count(*) FROM tensor_lists"));
+        QCOMPARE(lists, 1);
+    }
+
+    void tensors_come_back_in_their_order() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        auto odd = tensor(odd_bytes(), not_a_number);
+        odd.file = odd.dtype = odd.role = odd_bytes();
+        odd.shape = {largest, 0};
+        odd.elements = largest;
+        odd.max_abs_error = -infinity;
+        const std::vector<TensorRow> tensors{tensor("z", 0.25), odd, tensor("a")};
+        REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c1"), tensors));
+        REQUIRE_VALUE(back, catalog_->tensors("r1", "c1"));
+        QVERIFY(same(back, tensors));
+    }
+
+    void checkpoints_with_the_same_tensors_share_their_list() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        for (int i = 0; i < 5; ++i) {
+            REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c" + std::to_string(i), i),
+                                                {tensor("a", i), tensor("b", -i)}));
+        }
+        REQUIRE_VALUE(lists, count("SELECT count(*) FROM tensor_lists"));
+        QCOMPARE(lists, 1);
+        REQUIRE_OK(catalog_->remove_checkpoint("r1", "c3"));
+        REQUIRE_VALUE(tensors, catalog_->tensors("r1", "c4"));
+        QVERIFY(same(tensors, {tensor("a", 4), tensor("b", -4)}));
+        REQUIRE_VALUE(gone, catalog_->tensors("r1", "c3"));
+        QVERIFY(gone.empty());
+    }
+
+    void the_same_ids_in_two_runs_are_two_checkpoints() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        REQUIRE_OK(catalog_->put_run(plain_run("r2")));
+        REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c", 1), {tensor("a")}));
+        REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r2", "c", 2), {tensor("b")}));
+        REQUIRE_OK(catalog_->remove_checkpoint("r1", "c"));
+        REQUIRE_VALUE(first, catalog_->checkpoints("r1"));
+        QVERIFY(first.empty());
+        REQUIRE_VALUE(second, catalog_->tensors("r2", "c"));
+        QVERIFY(same(second, {tensor("b")}));
+    }
+
+    void removing_a_run_leaves_nothing_of_it() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        REQUIRE_OK(catalog_->put_run(plain_run("r2")));
+        for (const char* run : {"r1", "r2"}) {
+            REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint(run, "c1"), {tensor("a", 1)}));
+            REQUIRE_OK(catalog_->put_metrics(run, {{.tag = "loss", .step = 1, .value = 2}}));
+        }
+        REQUIRE_OK(catalog_->remove_run("r1"));
+        for (const char* table : {"runs", "checkpoints", "tensors", "tensor_lists", "series", "points"}) {
+            REQUIRE_VALUE(left, count((std::string("SELECT count(*) FROM ") + table).c_str()));
+            QCOMPARE(left, 1);
+        }
+        REQUIRE_VALUE(kept, catalog_->points("r2", "loss"));
+        QCOMPARE(kept.size(), std::size_t{1});
+    }
+
+    void clear_leaves_nothing() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c1"), {tensor("a", 1)}));
+        REQUIRE_OK(catalog_->put_metrics("r1", {{.tag = "loss", .step = 1, .value = 2}}));
+        REQUIRE_OK(catalog_->clear());
+        for (const char* table : {"runs", "checkpoints", "tensors", "tensor_lists", "series", "points"}) {
+            REQUIRE_VALUE(left, count((std::string("SELECT count(*) FROM ") + table).c_str()));
+            QCOMPARE(left, 0);
+        }
+    }
+
+    void what_is_unknown() {
+        REQUIRE_ERROR(catalog_->put_checkpoint(plain_checkpoint("none", "c"), {}), ErrorCode::not_found);
+        REQUIRE_ERROR(catalog_->put_metrics("none", {{.tag = "loss"}}), ErrorCode::not_found);
+        REQUIRE_OK(catalog_->remove_run("none"));
+        REQUIRE_OK(catalog_->remove_checkpoint("none", "c"));
+        REQUIRE_VALUE(checkpoints, catalog_->checkpoints("none"));
+        QVERIFY(checkpoints.empty());
+        REQUIRE_VALUE(tensors, catalog_->tensors("none", "c"));
+        QVERIFY(tensors.empty());
+        REQUIRE_VALUE(series, catalog_->series("none"));
+        QVERIFY(series.empty());
+        REQUIRE_VALUE(points, catalog_->points("none", "loss"));
+        QVERIFY(points.empty());
+    }
+
+    void all_is_there_after_closing() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c1"), {tensor("a", 1)}));
+        catalog_.reset();
+        REQUIRE_VALUE(again, open_sqlite_catalog(catalog_in(*folder_)));
+        REQUIRE_VALUE(tensors, again->tensors("r1", "c1"));
+        QVERIFY(same(tensors, {tensor("a", 1)}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSqliteCatalog)
+#include "test_sqlite_catalog.moc"

@@ -1,0 +1,323 @@
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cmath>
+#include <sstream>
+
+#include "db/sqlite_catalog.h"
+#include "library/library.h"
+#include "support/opened.h"
+#include "support/scratch_run.h"
+#include "vault/vault_paths.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+Result<std::unique_ptr<Library>> open_library(const fs::path& vault, Library::Mode mode = Library::Mode::create) {
+    return Library::open(vault, mode, [](const fs::path& folder) { return open_sqlite_catalog(catalog_file(folder)); });
+}
+
+struct Events : WatchObserver {
+    std::vector<WatchEvent> all;
+    void on_watch_event(const WatchEvent& e) override { all.push_back(e); }
+    [[nodiscard]] std::vector<WatchEvent> of(WatchEvent::Kind kind) const {
+        std::vector<WatchEvent> found;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(found), [&](const WatchEvent& e) { return e.kind == kind; });
+        return found;
+    }
+};
+
+/// So old that nothing has to settle.
+void age(const fs::path& folder) {
+    const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) fs::last_write_time(entry.path(), old);
+}
+
+Status watch_once(Library& library, const fs::path& root, Events& events, std::optional<SchemeChoice> scheme = {}) {
+    WatchOptions options;
+    options.roots = {root};
+    options.once = true;
+    options.scheme = scheme;
+    return library.watch(options, events, {});
+}
+
+void write_run(const fs::path& folder, int steps) {
+    Training training(1, 2000);
+    std::ostringstream metrics;
+    for (int i = 1; i <= steps; ++i, training.next()) {
+        write_text(folder / ("step_" + std::to_string(i * 10) + ".safetensors"), training.bytes());
+        metrics << "{\"step\": " << i * 10 << ", \"loss\": " << (i == 2 ? "NaN" : std::to_string(2.0 / i)) << "}\n";
+    }
+    write_text(folder / "metrics.jsonl", metrics.str());
+}
+
+/// Everything that the catalog says, as text.
+std::string dump(Library& library) {
+    std::ostringstream out;
+    out.precision(17);
+    const auto runs = library.runs();
+    if (!runs) return runs.error().message;
+    for (const auto& run : *runs) {
+        const auto& r = run.row;
+        out << "run " << r.id << ' ' << r.name << ' ' << r.folder << ' ' << r.scheme << ' ' << r.bits << ' ' << r.created << ' ' << run.loss_tag << '\n';
+        const auto checkpoints = library.checkpoints(r.id);
+        for (const auto& c : *checkpoints) {
+            out << "checkpoint " << c.id << ' ' << c.run_id << ' ' << c.step << ' ' << c.source << ' ' << c.generation << ' ' << c.scheme << ' ' << c.bits
+                << ' ' << c.key << ' ' << c.parent << ' ' << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error << ' '
+                << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed << ' ' << c.format << ' ' << c.files << '\n';
+            const auto tensors = library.tensors(r.id, c.id);
+            for (const auto& t : *tensors) {
+                out << "tensor " << t.file << ' ' << t.name << ' ' << t.dtype << ' ' << t.role << ' ' << t.elements << ' ' << t.relative_error << ' '
+                    << t.max_abs_error;
+                for (const auto n : t.shape) out << ' ' << n;
+                out << '\n';
+            }
+        }
+        const auto series = library.series(r.id);
+        for (const auto& s : *series) {
+            out << "series " << s.tag << ' ' << s.points << ' ' << s.last_step << ' ' << s.last_value << '\n';
+            const auto points = library.points(r.id, s.tag);
+            for (const auto& p : *points) out << p.step << ' ' << p.time << ' ' << p.value << '\n';
+        }
+    }
+    return out.str();
+}
+
+}  // namespace
+
+class TestLibrary : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void a_run_is_filed_listed_restored_and_verified() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "runs" / "first", 4);
+        write_run(root / "runs" / "second", 2);
+        age(root / "runs");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "runs", events, SchemeChoice{"exact", 3}));
+        QCOMPARE(events.of(WatchEvent::Kind::run_found).size(), std::size_t{2});
+        QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{6});
+        auto run = (*library)->run("first");
+        VERIFY_OK(run);
+        QCOMPARE(run->checkpoints, std::uint64_t{4});
+        QCOMPARE(run->last_step.value_or(0), std::int64_t{40});
+        QCOMPARE(run->loss_tag, std::string("loss"));
+        const auto rows = (*library)->checkpoints(run->row.id);
+        VERIFY_OK(rows);
+        QCOMPARE(rows->at(2).step, std::int64_t{30});
+        QVERIFY(std::abs(rows->at(2).loss.value_or(0) - 2.0 / 3) < 1e-6);
+        QVERIFY(std::isnan(rows->at(1).loss.value_or(0)));
+        std::uint64_t on_disk = 0;
+        for (const auto& entry : fs::directory_iterator(steps_folder(root / "vault" / "runs" / run->row.id))) on_disk += entry.file_size();
+        std::uint64_t listed = 0;
+        for (const auto& row : *rows) listed += row.stored_bytes;
+        QCOMPARE(listed, on_disk);
+
+        RestoreRequest request;
+        request.run = "first";
+        request.step = 30;
+        request.output = root / "back.safetensors";
+        VERIFY_OK((*library)->restore(request, {}));
+        QVERIFY(read_text(root / "back.safetensors") == read_text(root / "runs/first/step_30.safetensors"));
+        QCOMPARE((*library)->restore(request, {}).error().code, ErrorCode::already_exists);
+        request.output = root / "other";
+        request.step = 31;
+        QCOMPARE((*library)->restore(request, {}).error().code, ErrorCode::not_found);
+        QVERIFY(!fs::exists(root / "other"));
+
+        const auto report = (*library)->verify({});
+        VERIFY_OK(report);
+        QVERIFY(report->damage.empty());
+        QCOMPARE(report->checkpoints, std::uint64_t{6});
+
+        Events again;
+        VERIFY_OK(watch_once(**library, root / "runs", again));
+        QCOMPARE(again.of(WatchEvent::Kind::filed).size(), std::size_t{0});
+        QCOMPARE(again.of(WatchEvent::Kind::metrics).size(), std::size_t{0});
+    }
+
+    void reindex_brings_back_the_same_rows() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 5);
+        age(root / "run");
+        std::string before;
+        {
+            auto library = open_library(root / "vault");
+            VERIFY_OK(library);
+            Events events;
+            VERIFY_OK(watch_once(**library, root / "run", events));
+            before = dump(**library);
+            QVERIFY(before.find("series loss 5") != std::string::npos);
+        }
+        fs::remove_all(root / "run");
+        VERIFY_OK(discard_sqlite_catalog(catalog_file(root / "vault")));
+        auto library = open_library(root / "vault", Library::Mode::existing);
+        VERIFY_OK(library);
+        QVERIFY((*library)->runs()->empty());
+        VERIFY_OK((*library)->reindex({}));
+        QCOMPARE(QString::fromStdString(dump(**library)), QString::fromStdString(before));
+    }
+
+    void a_catalog_left_behind_is_brought_up() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 3);
+        age(root / "run");
+        std::string before;
+        {
+            auto library = open_library(root / "vault");
+            VERIFY_OK(library);
+            Events events;
+            VERIFY_OK(watch_once(**library, root / "run", events));
+            before = dump(**library);
+        }
+        // As if the process had died between publishing and telling the catalog.
+        auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
+        VERIFY_OK(catalog);
+        const auto run = (*catalog)->runs()->front();
+        VERIFY_OK((*catalog)->remove_checkpoint(run.id, (*catalog)->checkpoints(run.id)->back().id));
+        catalog->reset();
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "run", events));
+        QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{0});
+        QCOMPARE(QString::fromStdString(dump(**library)), QString::fromStdString(before));
+    }
+
+    void what_is_not_complete_is_named_and_left() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 2);
+        const auto whole = read_text(root / "run/step_20.safetensors");
+        write_text(root / "run/step_20.safetensors", whole.substr(0, whole.size() / 2));
+        age(root / "run");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "run", events));
+        QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{1});
+        const auto skipped = events.of(WatchEvent::Kind::skipped);
+        QCOMPARE(skipped.size(), std::size_t{1});
+        QCOMPARE(skipped[0].item, std::string("step_20.safetensors"));
+        QVERIFY(!skipped[0].text.empty());
+
+        IngestRequest ingest;
+        ingest.run = "run";
+        ingest.paths = {root / "run/step_10.safetensors", root / "run/step_20.safetensors"};
+        const auto refused = (*library)->ingest(ingest, {});
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, ErrorCode::incomplete);
+        QCOMPARE((*library)->run("run")->checkpoints, std::uint64_t{1});
+        ingest.raw = true;
+        ingest.paths = {root / "run/step_20.safetensors"};
+        const auto rows = (*library)->ingest(ingest, {});
+        VERIFY_OK(rows);
+        RestoreRequest request;
+        request.run = "run";
+        request.checkpoint_id = rows->front().id;
+        request.output = root / "half";
+        VERIFY_OK((*library)->restore(request, {}));
+        QVERIFY(read_text(root / "half") == whole.substr(0, whole.size() / 2));
+    }
+
+    void another_process_s_run_is_only_viewed() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 2);
+        age(root / "run");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "run", events));
+        const auto run = (*library)->run("run");
+        VERIFY_OK(run);
+        const auto other = RunWriter::open(root / "vault/runs" / run->row.id);
+        VERIFY_OK(other);
+        write_run(root / "run", 3);
+        age(root / "run");
+        Events viewing;
+        VERIFY_OK(watch_once(**library, root / "run", viewing));
+        QCOMPARE(viewing.of(WatchEvent::Kind::viewing).size(), std::size_t{1});
+        QCOMPARE(viewing.of(WatchEvent::Kind::filed).size(), std::size_t{0});
+    }
+
+    void restore_does_not_ask_the_catalog() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 2);
+        age(root / "run");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{"exact", 3}));
+        auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
+        VERIFY_OK(catalog);
+        VERIFY_OK((*catalog)->clear());
+        RestoreRequest request;
+        request.run = "run";
+        request.step = 20;
+        request.output = root / "back";
+        VERIFY_OK((*library)->restore(request, {}));
+        QVERIFY(read_text(root / "back") == read_text(root / "run/step_20.safetensors"));
+    }
+
+    void a_file_rewritten_in_place_is_many_checkpoints() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Training training(3, 1000);
+        std::vector<std::string> versions;
+        for (int i = 0; i < 3; ++i, training.next()) {
+            versions.push_back(training.bytes());
+            write_text(root / "run" / "model_7.safetensors", versions.back());
+            fs::last_write_time(root / "run" / "model_7.safetensors", fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
+            Events events;
+            VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{"exact", 3}));
+            QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{1});
+        }
+        const auto rows = (*library)->checkpoints((*library)->run("run")->row.id);
+        VERIFY_OK(rows);
+        QCOMPARE(rows->size(), std::size_t{3});
+        for (const auto& row : *rows) {
+            RestoreRequest request;
+            request.run = "run";
+            request.checkpoint_id = row.id;
+            request.output = root / "out" / row.id;
+            VERIFY_OK((*library)->restore(request, {}));
+            QVERIFY(read_text(request.output) == versions[row.generation - 1]);
+        }
+        // A step alone means the newest generation.
+        QCOMPARE((*library)->find_checkpoint(rows->front().run_id, rows->front().step)->generation, 3U);
+    }
+
+    void the_proposed_output_is_beside_the_run_and_free() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 1);
+        age(root / "run");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "run", events));
+        const auto run = (*library)->run("run");
+        VERIFY_OK(run);
+        const auto id = (*library)->checkpoints(run->row.id)->front().id;
+        const auto first = (*library)->propose_output(run->row.id, id);
+        VERIFY_OK(first);
+        QCOMPARE(first->native(), (root / "run-restored/step_10.safetensors").native());
+        write_text(*first, "taken");
+        QCOMPARE((*library)->propose_output(run->row.id, id)->filename().native(), std::string("step_10 (2).safetensors"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLibrary)
+#include "test_library.moc"

@@ -1,0 +1,111 @@
+#include <cmath>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "metric_test_files.h"
+#include "metrics/metric_fields.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+class TestMetricSource : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void opens_by_name_and_content_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QStringList>("points");  ///< "none" where no source is to be had
+        QTest::newRow("jsonl") << "log.jsonl" << QByteArray("{\"step\":1,\"loss\":2}\n")
+                               << QStringList{"loss@1=2"};
+        QTest::newRow("metrics.json")
+            << "metrics.json" << QByteArray("{\"iteration\":1,\"loss\":2}\n") << QStringList{"loss@1=2"};
+        QTest::newRow("scalars.json")
+            << "scalars.json" << QByteArray("{\"step\":1,\"loss\":2}\n") << QStringList{"loss@1=2"};
+        QTest::newRow("csv") << "results.csv" << QByteArray("step,loss\n1,2\n") << QStringList{"loss@1=2"};
+        QTest::newRow("trainer") << "trainer_state.json"
+                                 << QByteArray("{\"log_history\":[{\"step\":1,\"loss\":2}]}")
+                                 << QStringList{"loss@1=2"};
+        QTest::newRow("still empty") << "log.csv" << QByteArray() << QStringList();
+        QTest::newRow("other json") << "config.json" << QByteArray("{\"step\":1,\"loss\":2}\n")
+                                    << QStringList{"none"};
+        QTest::newRow("text") << "log.txt" << QByteArray("step,loss\n1,2\n") << QStringList{"none"};
+        QTest::newRow("binary") << "log.csv" << QByteArray("step\0loss", 9) << QStringList{"none"};
+    }
+    void opens_by_name_and_content() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(name), content));
+        const auto source = open_metric_source(to_path(folder.filePath(name)));
+        const auto points = source == nullptr ? QStringList{"none"} : as_text(source->poll());
+        QTEST(points, "points");
+        if (source != nullptr) QCOMPARE(source->path(), to_path(folder.filePath(name)));
+    }
+
+    void primary_loss_data() {
+        QTest::addColumn<QStringList>("tags");
+        QTest::addColumn<QString>("primary");
+        QTest::newRow("none") << QStringList() << "";
+        QTest::newRow("loss") << QStringList{"epoch", "train_loss", "loss"} << "loss";
+        QTest::newRow("train_loss") << QStringList{"eval_loss", "val_loss", "train_loss"} << "train_loss";
+        QTest::newRow("train/loss") << QStringList{"training_loss", "train/loss"} << "train/loss";
+        QTest::newRow("training_loss") << QStringList{"val_loss", "training_loss"} << "training_loss";
+        QTest::newRow("val before eval") << QStringList{"eval_loss", "val_loss"} << "val_loss";
+        QTest::newRow("case") << QStringList{"acc", "Train_Loss"} << "Train_Loss";
+        QTest::newRow("exact case first") << QStringList{"Loss", "loss"} << "loss";
+        QTest::newRow("contains") << QStringList{"acc", "train/box_loss", "cls_loss"} << "train/box_loss";
+        QTest::newRow("first of all") << QStringList{"acc", "f1"} << "acc";
+    }
+    void primary_loss() {
+        QFETCH(QStringList, tags);
+        std::vector<std::string> names;
+        for (const auto& t : tags)
+            names.push_back(t.toStdString());
+        QTEST(QString::fromStdString(primary_loss_tag(names).value_or("")), "primary");
+        QCOMPARE(primary_loss_tag(names).has_value(), !tags.isEmpty());
+    }
+
+    void numbers_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("valid");
+        QTest::addColumn<double>("value");
+        QTest::newRow("plain") << " 1.5 " << true << 1.5;
+        QTest::newRow("plus") << "+3" << true << 3.0;
+        QTest::newRow("inf") << "Infinity" << true << std::numeric_limits<double>::infinity();
+        QTest::newRow("two signs") << "+-3" << false << 0.0;
+        QTest::newRow("empty") << "" << false << 0.0;
+        QTest::newRow("spaces") << "  " << false << 0.0;
+        QTest::newRow("word") << "none" << false << 0.0;
+        QTest::newRow("rest") << "1.5x" << false << 0.0;
+        QTest::newRow("comma") << "1,5" << false << 0.0;
+    }
+    void numbers() {
+        QFETCH(QString, text);
+        QFETCH(bool, valid);
+        QFETCH(double, value);
+        const auto number = to_number(text.toStdString());
+        QCOMPARE(number.has_value(), valid);
+        if (valid) QCOMPARE(*number, value);
+    }
+
+    void times_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<double>("seconds");
+        QTest::newRow("seconds") << 1.7e9 << 1.7e9;
+        QTest::newRow("milliseconds") << 1.7e12 << 1.7e9;
+        QTest::newRow("microseconds") << 1.7e15 << 1.7e9;
+        QTest::newRow("nanoseconds") << 1.7e18 << 1.7e9;
+        QTest::newRow("duration") << 0.3 << 0.0;
+        QTest::newRow("nan") << std::nan("") << 0.0;
+        QTest::newRow("infinite") << std::numeric_limits<double>::infinity() << 0.0;
+    }
+    void times() {
+        QFETCH(double, value);
+        QTEST(to_epoch_seconds(value), "seconds");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMetricSource)
+#include "test_metric_source.moc"

@@ -1,0 +1,187 @@
+#include <optional>
+#include <sys/stat.h>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "run/checkpoint_scanner.h"
+#include "run_test_files.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+class TestCheckpointScanner : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void init() { root_.emplace(); }
+
+    void finds_runs_data() {
+        QTest::addColumn<QStringList>("files");
+        QTest::addColumn<QStringList>(
+            "runs");  ///< "run: source source | metrics metrics", paths below the root
+        const auto row = [](const char* name, const QStringList& files, const QStringList& runs) {
+            QTest::newRow(name) << files << runs;
+        };
+        row("files in natural order", {"step_10.pt", "step_9.pt", "step_100.pt", "metrics.jsonl", "train.py"},
+            {".: step_9.pt step_10.pt step_100.pt | metrics.jsonl"});
+        row("subfolders", {"b/step_1.pt", "a/log.csv", "a/last.pth", "c/notes.txt"},
+            {"a: last.pth | a/log.csv", "b: step_1.pt |"});
+        row("trainer",
+            {"checkpoint-10/model.safetensors", "checkpoint-10/trainer_state.json",
+             "checkpoint-9/model.safetensors", "checkpoint-9/trainer_state.json",
+             "checkpoint-11/model.safetensors", "runs/events.out"},
+            {".: checkpoint-9/ checkpoint-10/ checkpoint-11/ | checkpoint-10/trainer_state.json"});
+        row("final save beside trainer folders",
+            {"checkpoint-10/model.safetensors", "model.safetensors", "training_args.bin",
+             "model-00001-of-00002.safetensors", "optimizer.pt", "best.pt"},
+            {".: best.pt checkpoint-10/ |"});
+        row("final save alone", {"model.safetensors", "training_args.bin", "config.json"},
+            {".: model.safetensors training_args.bin |"});
+        row("folder checkpoints",
+            {"step-5/a.distcp", "step_6/x/y.bin", "global_step7/m.pt", "iter_0000008/mp_rank_00/m.pt",
+             "epoch=0-step=9.ckpt/m.pt"},
+            {".: epoch=0-step=9.ckpt/ global_step7/ iter_0000008/ step-5/ step_6/ |"});
+        row("lightning",
+            {"lightning_logs/version_0/checkpoints/epoch=0-step=20.ckpt",
+             "lightning_logs/version_0/metrics.csv",
+             "lightning_logs/version_1/checkpoints/epoch=0-step=20.ckpt"},
+            {"lightning_logs/version_0: checkpoints/epoch=0-step=20.ckpt | "
+             "lightning_logs/version_0/metrics.csv",
+             "lightning_logs/version_1: checkpoints/epoch=0-step=20.ckpt |"});
+        row("member folders", {"weights/best.pt", "ckpts/step_2/m.pt", "results.csv"},
+            {".: ckpts/step_2/ weights/best.pt | results.csv"});
+        row("runs in a member folder", {"checkpoints/a/1.pt", "checkpoints/b/1.pt"},
+            {"checkpoints/a: 1.pt |", "checkpoints/b: 1.pt |"});
+        row("metrics only", {"metrics.jsonl", "eval/scores.csv"}, {".: | metrics.jsonl"});
+        row("checkpoints one below metrics", {"metrics.jsonl", "models/step_1.pt", "models/step_2.pt"},
+            {".: models/step_1.pt models/step_2.pt | metrics.jsonl"});
+        row("a table above several runs", {"summary.csv", "a/step_1.pt", "b/step_1.pt"},
+            {"a: step_1.pt |", "b: step_1.pt |"});
+        row("a table above one run with metrics", {"summary.csv", "a/step_1.pt", "a/log.csv"},
+            {"a: step_1.pt | a/log.csv"});
+        row("mmengine",
+            {"iter_400.pth", "20240101_120000/vis_data/scalars.json", "20240101_120000/vis_data/config.py"},
+            {".: iter_400.pth | 20240101_120000/vis_data/scalars.json"});
+        row("detectron2", {"model_0004999.pth", "metrics.json", "last_checkpoint"},
+            {".: model_0004999.pth | metrics.json"});
+        row("another run's metrics", {"final.pt", "a/step_1.pt", "a/log.csv"}, {".: final.pt |"});
+        row("four levels", {"1/2/3/4/step_1.pt", "1/2/3/4/5/step_1.pt", "x/2/3/4/5/step_1.pt"},
+            {"1/2/3/4: step_1.pt |"});
+        row("unfinished names",
+            {"step_1.pt.tmp", "tmp-checkpoint-5/model.safetensors", ".tmpabc.safetensors",
+             "step_2.ckpt.12.tmp", "step_3.pt", "step_4.part", "run.csv.tmp"},
+            {".: step_3.pt |"});
+        row("hidden folders", {".cache/a.bin", "a/step_1.pt"}, {"a: step_1.pt |"});
+        row("own trainer state", {"trainer_state.json", "model.safetensors"},
+            {".: model.safetensors | trainer_state.json"});
+        row("nothing", {"notes.txt", "src/main.py"}, {});
+        row("empty checkpoint folder", {"checkpoint-1/.tmp1"}, {});
+    }
+    void finds_runs() {
+        QFETCH(QStringList, files);
+        for (const auto& f : files)
+            QVERIFY(write(root_->filePath(f), "x"));
+        QTEST(scan(), "runs");
+    }
+
+    void folder_files_are_sorted_and_regular() {
+        for (const char* f : {"b.bin", "a/z.pt", "a.json", ".metadata", "a/part.tmp", "tmp-checkpoint-1/x"}) {
+            QVERIFY(write(root_->filePath(QString("checkpoint-1/") + f), "x"));
+        }
+        QVERIFY(write(root_->filePath("elsewhere"), "x"));
+        QVERIFY(QFile::link(root_->filePath("elsewhere"), root_->filePath("checkpoint-1/link.pt")));
+        QCOMPARE(::mkfifo(root_->filePath("checkpoint-1/pipe.pt").toStdString().c_str(), 0600), 0);
+        const auto runs = scan_runs(to_path(root_->path()));
+        QVERIFY(runs.ok());
+        QCOMPARE((*runs).size(), std::size_t{1});
+        const auto& checkpoint = (*runs).front().checkpoints.at(0);
+        QCOMPARE(checkpoint.files, (std::vector<std::string>{".metadata", "a.json", "a/z.pt", "b.bin"}));
+        QVERIFY(checkpoint.is_folder);
+        QCOMPARE(checkpoint.path, to_path(root_->filePath("checkpoint-1")));
+    }
+
+    void links_are_passed_over() {
+        QVERIFY(write(root_->filePath("a/step_1.pt"), "x"));
+        QVERIFY(QFile::link("step_1.pt", root_->filePath("a/last.pt")));
+        QVERIFY(QFile::link(".", root_->filePath("a/loop")));
+        QVERIFY(QFile::link("..", root_->filePath("a/checkpoints")));
+        QVERIFY(QFile::link("a", root_->filePath("again")));
+        QCOMPARE(scan(), QStringList{"a: step_1.pt |"});
+    }
+
+    void newer_trainer_state_wins() {
+        QVERIFY(write(root_->filePath("checkpoint-5/trainer_state.json"), "{}"));
+        QVERIFY(write(root_->filePath("trainer_state.json"), "{}"));
+        const auto set_time = [&](const char* name, int second) {
+            QFile file(root_->filePath(name));
+            return file.open(QIODevice::ReadWrite) &&
+                   file.setFileTime(QDateTime::fromSecsSinceEpoch(1'000'000'000 + second),
+                                    QFileDevice::FileModificationTime);
+        };
+        QVERIFY(set_time("checkpoint-5/trainer_state.json", 0) && set_time("trainer_state.json", 10));
+        QCOMPARE(scan(), QStringList{".: checkpoint-5/ | trainer_state.json"});
+        QVERIFY(set_time("checkpoint-5/trainer_state.json", 20));
+        QCOMPARE(scan(), QStringList{".: checkpoint-5/ | checkpoint-5/trainer_state.json"});
+    }
+
+    void root_is_made_absolute() {
+        QVERIFY(write(root_->filePath("step_1.pt"), "x"));
+        const auto runs = scan_runs(to_path(root_->path() + "/sub/.././"));
+        QVERIFY(runs.ok());
+        QCOMPARE((*runs).at(0).folder, to_path(root_->path()));
+    }
+
+    void bad_roots() {
+        const auto missing = scan_runs(to_path(root_->filePath("none")));
+        QVERIFY(!missing.ok());
+        QCOMPARE(missing.error().code, ErrorCode::not_found);
+        QVERIFY(write(root_->filePath("file.pt"), "x"));
+        QVERIFY(!scan_runs(to_path(root_->filePath("file.pt"))).ok());
+    }
+
+    void one_checkpoint_by_its_path() {
+        QVERIFY(write(root_->filePath("any.name"), "x"));
+        QVERIFY(write(root_->filePath("folder/b"), "x"));
+        QVERIFY(write(root_->filePath("folder/a/c"), "x"));
+        QVERIFY(QDir().mkpath(root_->filePath("empty")));
+        const auto file = checkpoint_at(to_path(root_->filePath("any.name")));
+        QVERIFY(file.ok());
+        QVERIFY(!(*file).is_folder);
+        QCOMPARE((*file).source, std::string("any.name"));
+        QCOMPARE((*file).files, std::vector<std::string>{""});
+        const auto folder = checkpoint_at(to_path(root_->filePath("folder/")));
+        QVERIFY(folder.ok());
+        QVERIFY((*folder).is_folder);
+        QCOMPARE((*folder).source, std::string("folder"));
+        QCOMPARE((*folder).files, (std::vector<std::string>{"a/c", "b"}));
+        QCOMPARE(checkpoint_at(to_path(root_->filePath("empty"))).error().code, ErrorCode::not_found);
+        QCOMPARE(checkpoint_at(to_path(root_->filePath("none"))).error().code, ErrorCode::not_found);
+    }
+
+ private:
+    [[nodiscard]] QString below_root(const std::filesystem::path& path) const {
+        return QDir(root_->path()).relativeFilePath(QString::fromStdString(path.string()));
+    }
+
+    [[nodiscard]] QStringList scan() const {
+        const auto runs = scan_runs(to_path(root_->path()));
+        if (!runs.ok()) return {QString::fromStdString(runs.error().message)};
+        QStringList text;
+        for (const auto& run : *runs) {
+            QStringList words{below_root(run.folder) + ':'};
+            for (const auto& c : run.checkpoints)
+                words += QString::fromStdString(c.source) + (c.is_folder ? "/" : "");
+            words += "|";
+            for (const auto& m : run.metrics)
+                words += below_root(m);
+            text += words.join(' ');
+        }
+        return text;
+    }
+
+    std::optional<QTemporaryDir> root_;
+};
+
+QTEST_GUILESS_MAIN(TestCheckpointScanner)
+#include "test_checkpoint_scanner.moc"

@@ -1,0 +1,245 @@
+#include <optional>
+
+#include <QMap>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "run/completeness.h"
+#include "run_test_files.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+using Content = QMap<QString, QByteArray>;
+
+namespace {
+
+const QByteArray index_of_two =
+    R"({"metadata":{"total_size":16},"weight_map":{"w1":"model-00001-of-00002.safetensors","w2":"model-00002-of-00002.safetensors"}})";
+
+}  // namespace
+
+class TestCompleteness : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void init() { root_.emplace(); }
+
+    void folders_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<Content>("content");
+        QTest::addColumn<QString>("reason");  ///< part of it; empty: complete
+        const auto row = [](const char* label, const char* name, const Content& content, const char* reason) {
+            QTest::newRow(label) << QString(name) << content << QString(reason);
+        };
+        const Content model{{"config.json", "{}"}, {"model.safetensors", safetensors()}};
+        auto trainer = model;
+        trainer["optimizer.pt"] = "x";
+        auto more = trainer;
+        more["scheduler.pt"] = "x";
+        more["rng_state.pth"] = "x";
+        auto done = more;
+        done["trainer_state.json"] = trainer_state(10);
+        row("model being written", "checkpoint-10", {{"model.safetensors", safetensors().chopped(3)}},
+            "model.safetensors");
+        row("plain save_pretrained", "checkpoint-10", model, "");
+        row("optimizer there", "checkpoint-10", trainer, "trainer_state.json, which");
+        row("scheduler and rng there", "checkpoint-10", more, "trainer_state.json, which");
+        row("rank's rng there", "checkpoint-10", {{"rng_state_1.pth", "x"}}, "trainer_state.json, which");
+        row("training_args there", "checkpoint-10", {{"training_args.bin", "x"}},
+            "trainer_state.json, which");
+        row("all there", "checkpoint-10", done, "");
+        auto half = done;
+        half["trainer_state.json"].chop(4);
+        row("state half written", "checkpoint-10", half, "trainer_state.json is not whole");
+        half["trainer_state.json"] = "";
+        row("state empty", "checkpoint-10", half, "trainer_state.json is not whole");
+        half["trainer_state.json"] = trainer_state(9);
+        row("state of another step", "checkpoint-10", half, "trainer_state.json is of step 9");
+        half["trainer_state.json"] = "{\"log_history\": []}";
+        row("state without step", "checkpoint-10", half, "no global_step");
+        auto late = done;
+        late["model.safetensors"].chop(1);
+        row("model cut off although all is there", "checkpoint-10", late, "model.safetensors");
+        auto marked = done;
+        marked["checkpoint-is-incomplete.txt"] = "";
+        row("marked as incomplete", "checkpoint-10", marked, "checkpoint-is-incomplete.txt");
+        row("accelerate", "checkpoint-10",
+            {{"model.safetensors", safetensors()}, {"optimizer.bin", "x"}, {"random_states_0.pkl", "x"}}, "");
+        row("optimizer in another folder", "step_10", trainer, "");
+        Content sharded{{"model.safetensors.index.json", index_of_two},
+                        {"model-00001-of-00002.safetensors", safetensors()},
+                        {"model-00002-of-00002.safetensors", safetensors()}};
+        row("all shards", "checkpoint-10", sharded, "");
+        sharded.remove("model-00002-of-00002.safetensors");
+        row("a shard missing", "checkpoint-10", sharded,
+            "model-00002-of-00002.safetensors, which model.safetensors.index.json names");
+        sharded["model.safetensors.index.json"].chop(1);
+        row("index half written", "checkpoint-10", sharded, "model.safetensors.index.json is not whole");
+        row("index of another shape", "checkpoint-10", {{"a.bin.index.json", "[]"}},
+            "a.bin.index.json is not whole");
+        row("index with a number", "checkpoint-10", {{"a.bin.index.json", R"({"weight_map":{"w":1}})"}},
+            "is not whole");
+        row("shards in a subfolder", "step_10",
+            {{"unet/model.safetensors.index.json", index_of_two},
+             {"unet/model-00001-of-00002.safetensors", safetensors()},
+             {"model-00002-of-00002.safetensors", safetensors()}},
+            "unet/model-00002-of-00002.safetensors, which");
+        row("distributed without metadata", "step-10", {{"__0_0.distcp", "x"}, {"__1_0.distcp", "x"}},
+            ".metadata, which");
+        row("distributed", "step-10", {{"__0_0.distcp", "x"}, {".metadata", "x"}}, "");
+        row("distributed in a subfolder", "step-10", {{"m/__0_0.distcp", "x"}, {".metadata", "x"}},
+            "m/.metadata, which");
+    }
+    void folders() {
+        QFETCH(QString, name);
+        QFETCH(Content, content);
+        QFETCH(QString, reason);
+        for (auto f = content.begin(); f != content.end(); ++f)
+            QVERIFY(write(root_->filePath(name + '/' + f.key()), f.value()));
+        const auto candidate = checkpoint_at(to_path(root_->filePath(name)));
+        QVERIFY(candidate.ok());
+        const auto opened = open_checkpoint(*candidate);
+        if (reason.isEmpty()) {
+            QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().message.c_str());
+            QCOMPARE((*opened).step, std::int64_t{10});
+            QCOMPARE((*opened).files.size(), static_cast<std::size_t>(content.size()));
+        } else {
+            QVERIFY(!opened.ok());
+            QCOMPARE(opened.error().code, ErrorCode::incomplete);
+            QVERIFY2(QString::fromStdString(opened.error().message).contains(reason),
+                     opened.error().message.c_str());
+            QVERIFY(opened.error().message.find(candidate->path.native()) == 0);
+        }
+        const auto raw = open_checkpoint(*candidate, {}, true);
+        QVERIFY(raw.ok());
+    }
+
+    void steps_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<Content>("content");
+        QTest::addColumn<int>("given");
+        QTest::addColumn<int>("step");  ///< -1: not_found
+        const auto row = [](const char* label, const char* name, const Content& content, int given,
+                            int step) { QTest::newRow(label) << QString(name) << content << given << step; };
+        const auto plain = safetensors();
+        const auto with_step = safetensors("\"step\":\"7\"");
+        const auto with_epoch = safetensors("\"epoch\":\"3\"");
+        row("name", "step_20.safetensors", {{"", plain}}, -1, 20);
+        row("content outranks name", "step_20.safetensors", {{"", with_step}}, -1, 7);
+        row("content alone", "last.safetensors", {{"", with_step}}, -1, 7);
+        row("name outranks epoch", "step_20.safetensors", {{"", with_epoch}}, -1, 20);
+        row("content outranks epoch in the name", "epoch_2.safetensors", {{"", with_step}}, -1, 7);
+        row("epoch alone", "last.safetensors", {{"", with_epoch}}, -1, 3);
+        row("given outranks all", "step_20.safetensors", {{"", with_step}}, 5, 5);
+        row("given alone", "last.safetensors", {{"", plain}}, 5, 5);
+        row("none", "last.safetensors", {{"", plain}}, -1, -1);
+        row("trainer state outranks content", "final",
+            {{"trainer_state.json", trainer_state(30)}, {"m.safetensors", with_step}}, -1, 30);
+        row("largest of a folder", "step_1",
+            {{"a.safetensors", safetensors("\"step\":\"2\"")}, {"b.safetensors", with_step}}, -1, 7);
+    }
+    void steps() {
+        QFETCH(QString, name);
+        QFETCH(Content, content);
+        QFETCH(int, given);
+        QFETCH(int, step);
+        for (auto f = content.begin(); f != content.end(); ++f) {
+            QVERIFY(write(root_->filePath(f.key().isEmpty() ? name : name + '/' + f.key()), f.value()));
+        }
+        const auto opened = open(name, given < 0 ? std::nullopt : std::optional<std::int64_t>(given));
+        if (step < 0) {
+            QVERIFY(!opened.ok());
+            QCOMPARE(opened.error().code, ErrorCode::not_found);
+        } else {
+            QVERIFY(opened.ok());
+            QCOMPARE((*opened).step, std::int64_t{step});
+        }
+    }
+
+    void what_was_opened() {
+        QVERIFY(write(root_->filePath("c_1/m.safetensors"), safetensors()));
+        QVERIFY(write(root_->filePath("c_1/notes"), "abc"));
+        const auto opened = open("c_1", 1);
+        QVERIFY(opened.ok());
+        const auto& c = *opened;
+        QCOMPARE(c.bytes, static_cast<std::uint64_t>(safetensors().size() + 3));
+        QCOMPARE(c.files[0].relative, std::string("m.safetensors"));
+        QCOMPARE(c.files[0].layout.format, std::string("safetensors"));
+        QCOMPARE(c.files[0].layout.payloads.size(), std::size_t{1});
+        QCOMPARE(c.files[1].layout.format, std::string("raw"));
+        QCOMPARE(c.modified_ns, std::max(c.files[0].identity.modified_ns, c.files[1].identity.modified_ns));
+    }
+
+    void raw_takes_what_is_cut_off() {
+        QVERIFY(write(root_->filePath("step_4.safetensors"), safetensors().chopped(1)));
+        QCOMPARE(open("step_4.safetensors").error().code, ErrorCode::incomplete);
+        const auto opened = open("step_4.safetensors", {}, true);
+        QVERIFY(opened.ok());
+        QCOMPARE((*opened).step, std::int64_t{4});
+        const auto& layout = (*opened).files.at(0).layout;
+        QCOMPARE(layout.format, std::string("raw"));
+        QCOMPARE(layout.file_size, static_cast<std::uint64_t>(safetensors().size() - 1));
+        QVERIFY(layout.payloads.empty());
+        QVERIFY(!layout.note.empty());
+    }
+
+    void vanished_file_means_changed() {
+        QVERIFY(write(root_->filePath("c_1/a"), "x"));
+        auto candidate = checkpoint_at(to_path(root_->filePath("c_1")));
+        QVERIFY(candidate.ok());
+        QVERIFY(QFile::remove(root_->filePath("c_1/a")));
+        QCOMPARE(open_checkpoint(*candidate, 1).error().code, ErrorCode::changed);
+    }
+
+    void unchanged_data() {
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<bool>("folder");
+        QTest::addColumn<bool>("unchanged");
+        for (const bool folder : {false, true}) {
+            const auto row = [&](const char* change, bool unchanged) {
+                QTest::addRow("%s, %s", change, folder ? "folder" : "file")
+                    << QString(change) << folder << unchanged;
+            };
+            row("nothing", true);
+            row("append", false);
+            row("truncate", false);
+            row("delete", true);
+            row("rename over", !folder);
+            row("attributes", false);
+        }
+    }
+    void unchanged() {
+        QFETCH(QString, change);
+        QFETCH(bool, folder);
+        QFETCH(bool, unchanged);
+        const QString name = folder ? "c/a" : "a";
+        const auto path = root_->filePath(name);
+        QVERIFY(write(path, "12345"));
+        const auto opened = open(folder ? "c" : "a", 1);
+        QVERIFY(opened.ok());
+        QTest::qSleep(20);  // the kernel's clock for file times ticks that slowly
+        if (change == "append") QVERIFY(append(path, "6"));
+        if (change == "truncate") QVERIFY(write(path, "12"));
+        if (change == "delete") QVERIFY(QFile::remove(path));
+        if (change == "attributes") QVERIFY(QFile::setPermissions(path, QFile::ReadOwner));
+        if (change == "rename over") {
+            QVERIFY(write(root_->filePath("new"), "12345"));
+            QVERIFY(::rename(root_->filePath("new").toStdString().c_str(), path.toStdString().c_str()) == 0);
+        }
+        const auto status = check_unchanged(*opened);
+        QCOMPARE(status.ok(), unchanged);
+        if (!unchanged) QCOMPARE(status.error().code, ErrorCode::changed);
+    }
+
+ private:
+    Result<OpenCheckpoint> open(const QString& name, std::optional<std::int64_t> given = {},
+                                bool raw = false) {
+        STEPVAULT_ASSIGN(candidate, checkpoint_at(to_path(root_->filePath(name))));
+        return open_checkpoint(candidate, given, raw);
+    }
+    std::optional<QTemporaryDir> root_;
+};
+
+QTEST_GUILESS_MAIN(TestCompleteness)
+#include "test_completeness.moc"

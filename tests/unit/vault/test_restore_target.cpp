@@ -1,0 +1,118 @@
+#include <QTemporaryDir>
+
+#include "support/opened.h"
+#include "support/safetensors_file.h"
+#include "vault/restore_target.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+StepLayout layout_of(const std::vector<std::string>& paths) {
+    StepLayout layout;
+    for (const auto& p : paths) layout.files.push_back({p, 5, "raw", ""});
+    return layout;
+}
+
+std::size_t entries(const fs::path& folder) {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+}  // namespace
+
+class TestRestoreTarget : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void names_that_lead_out_are_refused_data() {
+        QTest::addColumn<QByteArray>("name");
+        for (const auto* name : {"../x", "/etc/x", "a/../../x", "..", ".", "a/./b", "a//../b", "a\0b"}) QTest::newRow(name) << QByteArray(name);
+        QTest::newRow("nul") << QByteArray("a\0b", 3);
+    }
+    void names_that_lead_out_are_refused() {
+        QFETCH(QByteArray, name);
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        const auto target = RestoreTarget::create(root / "out", layout_of({"fine", name.toStdString()}), false);
+        if (name == "a") return;  // what the C string above was cut to
+        QVERIFY(!target.ok());
+        QCOMPARE(target.error().code, ErrorCode::corrupt);
+        QCOMPARE(entries(root), std::size_t{0});
+    }
+
+    void an_existing_output_is_kept_unless_replaced() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_text(root / "out", "mine");
+        auto refused = RestoreTarget::create(root / "out", layout_of({""}), false);
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, ErrorCode::already_exists);
+        {
+            auto dropped = RestoreTarget::create(root / "out", layout_of({""}), true);
+            VERIFY_OK(dropped);
+        }
+        QCOMPARE(read_text(root / "out"), std::string("mine"));
+        auto target = RestoreTarget::create(root / "out", layout_of({""}), true);
+        VERIFY_OK(target);
+        VERIFY_OK(target->file(0).write_all(0, as_view("hello")));
+        VERIFY_OK(target->publish());
+        QCOMPARE(read_text(root / "out"), std::string("hello"));
+        QCOMPARE(entries(root), std::size_t{1});
+    }
+
+    void an_output_that_appears_meanwhile_is_kept() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        {
+            auto target = RestoreTarget::create(root / "out", layout_of({""}), false);
+            VERIFY_OK(target);
+            write_text(root / "out", "mine");
+            const auto status = target->publish();
+            QVERIFY(!status.ok());
+            QCOMPARE(status.error().code, ErrorCode::already_exists);
+        }
+        QCOMPARE(read_text(root / "out"), std::string("mine"));
+        QCOMPARE(entries(root), std::size_t{1});
+    }
+
+    void folders_replace_folders() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_text(root / "out" / "old", "old");
+        auto target = RestoreTarget::create(root / "out", layout_of({"a", "b/c"}), true);
+        VERIFY_OK(target);
+        VERIFY_OK(target->publish());
+        QVERIFY(!fs::exists(root / "out" / "old"));
+        QCOMPARE(fs::file_size(root / "out" / "b" / "c"), std::uintmax_t{5});
+        QCOMPARE(entries(root), std::size_t{1});
+    }
+
+    void a_link_in_the_way_is_not_followed() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_text(root / "precious", "mine");
+        fs::create_symlink(root / "precious", root / "out");
+        QVERIFY(!RestoreTarget::create(root / "out", layout_of({""}), false).ok());
+        auto target = RestoreTarget::create(root / "out", layout_of({""}), true);
+        VERIFY_OK(target);
+        VERIFY_OK(target->publish());
+        QCOMPARE(read_text(root / "precious"), std::string("mine"));
+        QVERIFY(!fs::is_symlink(root / "out"));
+    }
+
+    void too_little_space_is_said_before_the_start() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto layout = layout_of({""});
+        layout.files[0].size = std::uint64_t{1} << 60;
+        const auto target = RestoreTarget::create(root / "out", layout, false);
+        QVERIFY(!target.ok());
+        QCOMPARE(target.error().code, ErrorCode::no_space);
+        QCOMPARE(entries(root), std::size_t{0});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRestoreTarget)
+#include "test_restore_target.moc"

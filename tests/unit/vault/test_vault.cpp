@@ -1,0 +1,132 @@
+#include <QTemporaryDir>
+#include <thread>
+
+#include "support/opened.h"
+#include "support/safetensors_file.h"
+#include "vault/json_text.h"
+#include "vault/step_choice.h"
+#include "vault/step_meta.h"
+#include "vault/vault.h"
+#include "vault/vault_paths.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+class TestVault : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void a_vault_is_made_only_where_asked() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        const auto missing = Vault::open(root / "v", false);
+        QVERIFY(!missing.ok());
+        QCOMPARE(missing.error().code, ErrorCode::not_found);
+        QVERIFY(!fs::exists(root / "v"));
+        VERIFY_OK(Vault::open(root / "v", true));
+        VERIFY_OK(Vault::open(root / "v", false));
+        write_text(root / "photos" / "cat.jpg", "x");
+        const auto other = Vault::open(root / "photos", true);
+        QVERIFY(!other.ok());
+        QCOMPARE(other.error().code, ErrorCode::invalid_argument);
+        QVERIFY(!fs::exists(root / "photos" / "runs"));
+    }
+
+    void a_newer_vault_is_refused() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        VERIFY_OK(Vault::open(root, true));
+        write_text(vault_file(root), R"({"format": 2, "uuid": "x"})");
+        const auto vault = Vault::open(root, true);
+        QVERIFY(!vault.ok());
+        QCOMPARE(vault.error().code, ErrorCode::unsupported);
+        QVERIFY(vault.error().message.find("version 2") != std::string::npos);
+    }
+
+    void a_folder_is_one_run_whoever_asks() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto vault = Vault::open(root / "v", true);
+        VERIFY_OK(vault);
+        std::vector<std::string> ids(8);
+        {
+            std::vector<std::jthread> threads;
+            for (auto& id : ids) {
+                threads.emplace_back([&] {
+                    auto record = vault->run_for_folder("/data/run", "lc", 3);
+                    if (record) id = record->id;
+                });
+            }
+        }
+        for (const auto& id : ids) QCOMPARE(id, ids[0]);
+        QVERIFY(!ids[0].empty());
+        QCOMPARE(vault->runs()->records.size(), std::size_t{1});
+    }
+
+    void names_are_the_shortest_that_are_free_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QStringList>("taken");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("last part") << "/a/b/run" << QStringList{} << "run";
+        QTest::newRow("taken once") << "/a/b/run" << QStringList{"run"} << "b/run";
+        QTest::newRow("taken twice") << "/a/b/run" << QStringList{"run", "b/run"} << "a/b/run";
+        QTest::newRow("all taken") << "/a/run" << QStringList{"run", "a/run"} << "a/run (2)";
+        QTest::newRow("root") << "/" << QStringList{} << "run";
+        QTest::newRow("slash at the end") << "/a/b/" << QStringList{} << "b";
+    }
+    void names_are_the_shortest_that_are_free() {
+        QFETCH(QString, folder);
+        QFETCH(QStringList, taken);
+        QFETCH(QString, name);
+        std::vector<std::string> names;
+        for (const auto& t : taken) names.push_back(t.toStdString());
+        QCOMPARE(shortest_unique_suffix(folder.toStdString(), names), name.toStdString());
+    }
+
+    void records_keep_any_name() {
+        QTemporaryDir dir;
+        const fs::path file = dir.path().toStdString() + "/run.json";
+        RunRecord record{"id", "n\xC3\xA4me %41", "/bytes/\xFF\xFE/\xE2\x82", "lc", 5, 1234.5};
+        VERIFY_OK(record.write(file));
+        const auto read = RunRecord::read(file);
+        VERIFY_OK(read);
+        QCOMPARE(read->name, record.name);
+        QCOMPARE(read->folder, record.folder);
+        QCOMPARE(read->bits, 5U);
+        QCOMPARE(read->created, 1234.5);
+        write_text(file, "{\"format\": 1}");
+        QCOMPARE(RunRecord::read(file).error().code, ErrorCode::corrupt);
+    }
+
+    void escaping_is_undone_for_all_bytes() {
+        std::string all;
+        for (int i = 0; i < 256; ++i) all += static_cast<char>(i);
+        for (int i = 255; i >= 0; --i) all += static_cast<char>(i);
+        QCOMPARE(*unescape_bytes(escape_bytes(all)), all);
+        QCOMPARE(escape_bytes("\xED\xA0\x80"), std::string("%ED%A0%80"));
+        QVERIFY(!unescape_bytes("%4").ok());
+        QVERIFY(!unescape_bytes("%zz").ok());
+    }
+
+    void ids_sort_by_step_and_stay_in_their_folder() {
+        QVERIFY(make_checkpoint_id(9, "a", 1) < make_checkpoint_id(10, "a", 1));
+        QVERIFY(is_checkpoint_id(make_checkpoint_id(123456789, "last.pt", 12)));
+        QVERIFY(is_checkpoint_id(make_checkpoint_id(-5, "x", 1)));
+        for (const auto* bad : {"", "../x", "a/b", ".", "..", "A"}) QVERIFY(!is_checkpoint_id(bad));
+        QVERIFY(make_checkpoint_id(1, "a", 1) != make_checkpoint_id(1, "b", 1));
+    }
+
+    void a_step_means_the_newest_of_the_main_series() {
+        const std::vector<StepName> names{{"a", 100, "step_100.pt", 1}, {"b", 200, "step_200.pt", 2}, {"c", 200, "best.pt", 9},
+                                          {"d", 200, "step_200.pt", 5}, {"e", 150, "best.pt", 6}};
+        QCOMPARE(*choose_checkpoint(names, 200), std::string("d"));
+        QCOMPARE(*choose_checkpoint(names, 150), std::string("e"));
+        const auto none = choose_checkpoint(names, 7);
+        QVERIFY(!none.ok());
+        QVERIFY(none.error().message.find("from step 100 to 200") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVault)
+#include "test_vault.moc"
