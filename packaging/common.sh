@@ -1,0 +1,79 @@
+# shellcheck shell=sh disable=SC2034,SC2154
+# Helpers of start.sh and check.sh, which set `root` to the checkout. POSIX sh.
+
+# What each part of the project is built with, as Debian 12 names it.
+engine_packages="g++ cmake ninja-build pkg-config libzstd-dev libxxhash-dev libisal-dev libsqlite3-dev libcli11-dev
+    nlohmann-json3-dev rapidjson-dev"
+# qt6-base-dev only recommends libqt6opengl6-dev, without which CMake does not find Qt Charts.
+desktop_packages="qt6-base-dev qt6-charts-dev libqt6opengl6-dev"
+
+say() { printf '%s\n' "stepvault: $*"; }
+
+fail() {
+    printf '%s\n' "stepvault: $*" >&2
+    exit 1
+}
+
+# run_logged NAME COMMAND...: its output goes to build/log/NAME.log; false if it failed.
+run_logged() {
+    log=$root/build/log/$1.log
+    shift
+    mkdir -p "$root/build/log" || fail "cannot write in $root: copy the checkout to a folder of your own"
+    "$@" > "$log" 2>&1 < /dev/null
+}
+
+# need_space FOLDER MIB WHAT
+need_space() {
+    free=$(df -Pk "$1" | awk 'NR == 2 { print int($4 / 1024) }')
+    [ "${free:-0}" -ge "$2" ] || fail "$3 takes about $2 MiB, but $1 has $free MiB free"
+}
+
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2> /dev/null)" = installed ]; }
+
+# With sudo's own question for the password, where it has one.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        env DEBIAN_FRONTEND=noninteractive "$@"
+    else
+        sudo env DEBIAN_FRONTEND=noninteractive "$@"
+    fi
+}
+
+# install_packages NAME...: asks apt only for what is missing.
+install_packages() {
+    if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
+        fail "this script installs by apt, which this system lacks; it needs the equivalents of: $*"
+    fi
+    missing=
+    count=0
+    for package in "$@"; do
+        is_installed "$package" && continue
+        missing="$missing $package"
+        count=$((count + 1))
+    done
+    [ "$count" -gt 0 ] || return 0
+
+    if [ "$(id -u)" -ne 0 ] && ! command -v sudo > /dev/null; then
+        fail "these packages are missing, and installing them takes root or sudo:$missing"
+    fi
+    need_space /usr $((100 * count)) "installing$missing"
+    say "installing (the first time this takes some minutes):$missing"
+    as_root true || fail "installing takes the rights that sudo just refused"
+    run_logged apt-update as_root apt-get -o APT::Update::Error-Mode=any -o DPkg::Lock::Timeout=120 update ||
+        fail "cannot reach the package servers: see $log"
+    # Word splitting of the list is meant.
+    # shellcheck disable=SC2086
+    run_logged apt-install as_root apt-get -o DPkg::Lock::Timeout=120 install --yes --no-install-recommends $missing ||
+        fail "cannot install$missing: see $log"
+}
+
+# configure PRESET [ARGUMENT...]
+configure() {
+    preset=$1
+    shift
+    run_logged "configure-$preset" in_root cmake --preset "$preset" "$@" && return 0
+    tail -n 20 "$log"
+    fail "cannot configure the build; all that was said is in $log"
+}
+
+in_root() { (cd "$root" && "$@"); }

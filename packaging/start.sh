@@ -1,0 +1,48 @@
+#!/bin/sh
+# start.sh [FOLDER...]: installs what is missing, builds Stepvault and opens it on these folders of training runs; with no
+# folder, on a live demo run. Run again, it takes seconds.
+set -eu
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=packaging/common.sh
+. "$root/packaging/common.sh"
+
+for folder in "$@"; do
+    case "$folder" in
+        -*) break ;;
+    esac
+    [ -d "$folder" ] || fail "$folder is not a folder"
+done
+
+# build PRESET TARGET...
+build() {
+    preset=$1
+    shift
+    if [ ! -e "$root/build/$preset/bin/stepvault" ]; then
+        need_space "$root" 500 "building"
+        say "building; this takes some minutes the first time"
+    fi
+    configure "$preset"
+    in_root cmake --build --preset "$preset" --target "$@" || fail "the build failed, as said above"
+}
+
+if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_PLATFORM:-}" ]; then
+    # Without a screen no Qt is needed either.
+    # shellcheck disable=SC2086
+    install_packages $engine_packages
+    build nogui stepvault
+    fail "there is no screen here for the desktop; use the command line: $root/build/nogui/bin/stepvault --help"
+fi
+
+# X11 comes with Qt, Wayland does not.
+wayland_package=
+if [ -n "${WAYLAND_DISPLAY:-}" ] && [ -z "${DISPLAY:-}" ]; then wayland_package=qt6-wayland; fi
+# shellcheck disable=SC2086
+install_packages $engine_packages $desktop_packages $wayland_package
+build release stepvault stepvault-gui
+
+if [ $# -eq 0 ]; then
+    say "opening a live demo run"
+    set -- --demo
+fi
+exec "$root/build/release/bin/stepvault-gui" "$@"
