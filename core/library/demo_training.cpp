@@ -89,7 +89,7 @@ Status run_demo_training(const std::filesystem::path& folder, const DemoOptions&
                      "a demo run needs at least one step, and one step between checkpoints"};
     }
     STEPVAULT_TRY(prepare(folder));
-    STEPVAULT_ASSIGN(metrics, DemoMetrics::create(folder));
+    STEPVAULT_ASSIGN(metrics, DemoMetrics::create(folder, options.steps));
 
     DemoRandom random(options.seed);
     const auto data = make_demo_data(random);

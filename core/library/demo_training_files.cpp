@@ -65,14 +65,15 @@ std::string file_name(std::int64_t step) {
 
 }  // namespace
 
-Result<DemoMetrics> DemoMetrics::create(const std::filesystem::path& folder) {
+Result<DemoMetrics> DemoMetrics::create(const std::filesystem::path& folder, std::int64_t planned_steps) {
     STEPVAULT_ASSIGN(file, File::create(folder / "metrics.jsonl"));
-    return DemoMetrics(std::move(file));
+    return DemoMetrics(std::move(file), planned_steps);
 }
 
 Status DemoMetrics::add(std::int64_t step, double loss, std::optional<double> validation_loss) {
     const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
     std::string line = "{\"step\": " + std::to_string(step) + ", \"loss\": " + number_text(loss);
+    if (size_ == 0) line += ", \"max_steps\": " + std::to_string(planned_steps_);
     if (validation_loss) line += ", \"val_loss\": " + number_text(*validation_loss);
     line += ", \"time\": " + number_text(now.count(), std::chars_format::fixed, 3) + "}\n";
     STEPVAULT_TRY(file_.write_all(size_, as_view(line)));

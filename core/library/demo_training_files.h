@@ -13,12 +13,14 @@ namespace stepvault {
 /// metrics.jsonl; each line is one write(2), so that a reader never waits for it.
 class DemoMetrics {
  public:
-    static Result<DemoMetrics> create(const std::filesystem::path& folder);
+    /// `planned_steps` stands in the first line as max_steps, so that readers know the run's end.
+    static Result<DemoMetrics> create(const std::filesystem::path& folder, std::int64_t planned_steps);
     Status add(std::int64_t step, double loss, std::optional<double> validation_loss);
 
  private:
-    explicit DemoMetrics(File file) : file_(std::move(file)) {}
+    DemoMetrics(File file, std::int64_t planned_steps) : file_(std::move(file)), planned_steps_(planned_steps) {}
     File file_;
+    std::int64_t planned_steps_;
     std::uint64_t size_ = 0;
 };
 

@@ -56,14 +56,13 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, const Vault& v
 
     STEPVAULT_ASSIGN(series, catalog.series(row.id));
     std::vector<std::string> tags;
+    double planned_steps = 0;
     for (const auto& s : series) {
         tags.push_back(s.tag);
-        if (std::find(planned_step_tags.begin(), planned_step_tags.end(), s.tag) != planned_step_tags.end()) {
-            activity.finished = activity.finished || (s.last_value > 0 && static_cast<double>(s.last_step) >= s.last_value);
-        } else {
-            info.last_step = std::max(info.last_step.value_or(s.last_step), s.last_step);
-        }
+        info.last_step = std::max(info.last_step.value_or(s.last_step), s.last_step);
+        if (std::find(planned_step_tags.begin(), planned_step_tags.end(), s.tag) != planned_step_tags.end()) planned_steps = s.last_value;
     }
+    activity.finished = planned_steps > 0 && static_cast<double>(info.last_step.value_or(0)) >= planned_steps;
     std::vector<double> losses;
     std::vector<double> times;
     if (const auto tag = primary_loss_tag(tags)) {

@@ -166,7 +166,8 @@ Status Watcher::look_at_checkpoint(Watched& run, const CheckpointCandidate& cand
     const auto& error = status.error();
     if (error.code == ErrorCode::cancelled) return status;
     if (error.code == ErrorCode::incomplete || error.code == ErrorCode::changed) {
-        if (state == Settling::State::stuck) {
+        // With `once` there is no later look at what is settled and yet cut off.
+        if (state == Settling::State::stuck || (options_.once && error.code == ErrorCode::incomplete)) {
             run.skipped.insert(source);
             say(run, WatchEvent::Kind::skipped, source, error.message);
         } else {

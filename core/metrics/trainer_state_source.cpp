@@ -32,6 +32,9 @@ Result<std::vector<MetricPoint>> TrainerStateSource::poll() {
                       std::equal(history_.begin(), history_.end(), now.begin(), same_point);
     std::vector<MetricPoint> fresh(now.begin() + (grew ? std::ssize(history_) : 0), now.end());
     history_ = std::move(now);
+    if (state->max_steps.value_or(0) > 0) {
+        fresh.insert(fresh.begin(), {"max_steps", 0, 0, static_cast<double>(*state->max_steps)});
+    }
     read_ = identity;
     return fresh;
 }

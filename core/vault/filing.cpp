@@ -1,6 +1,7 @@
 #include "vault/filing.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <functional>
 
@@ -35,6 +36,7 @@ class Filing {
         statistics_.resize(payloads.size());
         figures_.resize(payloads.size());
         crcs_.resize(payloads.size());
+        ranges_ = content_.layout.raw_ranges();
         content_.streams.resize(content_.layout.streams.size());
         progress_.item = checkpoint_.candidate.source;
         for (const auto& p : payloads) progress_.total += p.length * (is_lossy(p.stream) ? 2 : 1);
@@ -67,6 +69,8 @@ class Filing {
     std::vector<BucketStatistics> statistics_;  ///< by payload
     std::vector<LossFigures> figures_;          ///< by payload
     std::vector<std::uint32_t> crcs_;           ///< by payload
+    std::vector<RawRange> ranges_;              ///< the skeleton's
+    std::vector<std::uint64_t> left_out_;       ///< where it has checksums that are made anew, ascending
 };
 
 /// `work` runs on the pool for a window of chunks, then `in_order` in the caller's thread, one chunk after another:
@@ -201,10 +205,24 @@ Status Filing::write_payloads(StepFileWriter& writer) {
 
 /// Which of the checksums beside the payloads are right; those are left out of the skeleton.
 Status Filing::check_crcs() {
-    for (auto& c : content_.layout.crcs) {
-        Bytes stored(4);
-        STEPVAULT_TRY(checkpoint_.files[c.file].file.read_exact(c.offset, stored));
-        c.holds = load<std::uint32_t>(stored) == crcs_[c.payload];
+    auto range = ranges_.begin();
+    std::uint64_t at = 0;  // of the range, in the skeleton
+    auto crcs = std::vector<StoredCrc*>();
+    for (auto& c : content_.layout.crcs) crcs.push_back(&c);
+    std::sort(crcs.begin(), crcs.end(), [](const auto* a, const auto* b) { return std::pair(a->file, a->offset) < std::pair(b->file, b->offset); });
+    for (auto* c : crcs) {
+        std::array<std::byte, 4> stored{};
+        STEPVAULT_TRY(checkpoint_.files[c->file].file.read_exact(c->offset, stored));
+        c->holds = load<std::uint32_t>(stored) == crcs_[c->payload];
+        if (!c->holds) continue;
+        while (range != ranges_.end() && (range->file < c->file || (range->file == c->file && range->offset + range->length <= c->offset))) {
+            at += (range++)->length;
+        }
+        if (range == ranges_.end() || range->file != c->file || c->offset < range->offset) {
+            c->holds = false;  // within a payload: not the skeleton's to leave out
+            continue;
+        }
+        left_out_.push_back(at + (c->offset - range->offset));
     }
     return {};
 }
@@ -215,19 +233,18 @@ Status Filing::read_skeleton(std::uint64_t chunk, Bytes& values) const {
     values.resize(s.chunk_bytes(chunk));
     const auto end = first + values.size();
     std::uint64_t at = 0;
-    for (const auto& range : content_.layout.raw_ranges()) {
+    for (const auto& range : ranges_) {
         const auto from = std::max(at, first);
         const auto to = std::min(at + range.length, end);
         if (from < to) {
             STEPVAULT_TRY(checkpoint_.files[range.file].file.read_exact(range.offset + (from - at),
                                                                         MutableByteView(values).subspan(from - first, to - from)));
         }
-        for (const auto& c : content_.layout.crcs) {
-            if (!c.holds || c.file != range.file || c.offset < range.offset || c.offset >= range.offset + range.length) continue;
-            const auto position = at + (c.offset - range.offset);
-            for (auto i = std::max(position, first); i < std::min(position + 4, end); ++i) values[i - first] = std::byte{0};
-        }
         at += range.length;
+    }
+    // A field may begin in the chunk before.
+    for (auto field = std::lower_bound(left_out_.begin(), left_out_.end(), first < 3 ? 0 : first - 3); field != left_out_.end() && *field < end; ++field) {
+        for (auto i = std::max(*field, first); i < std::min(*field + 4, end); ++i) values[i - first] = std::byte{0};
     }
     return {};
 }

@@ -14,7 +14,7 @@ constexpr std::size_t chunks_per_thread = 4;
 class Restoring {
  public:
     Restoring(const Chain& chain, RestoreTarget& target, ThreadPool& pool, const JobContext& job)
-        : chain_(chain), layout_(chain.top().layout()), target_(target), pool_(pool), job_(job), crcs_(layout_.payloads.size()) {
+        : chain_(chain), layout_(chain.top().layout()), target_(target), pool_(pool), job_(job), ranges_(layout_.raw_ranges()), crcs_(layout_.payloads.size()) {
         progress_.total = layout_.total_bytes();
         progress_.item = chain.top().meta().source;
     }
@@ -58,7 +58,7 @@ class Restoring {
         const auto first = layout_.streams[0].chunk_first(chunk);
         const auto end = first + bytes.size();
         std::uint64_t at = 0;
-        for (const auto& range : layout_.raw_ranges()) {
+        for (const auto& range : ranges_) {
             const auto from = std::max(at, first);
             const auto to = std::min(at + range.length, end);
             if (from < to) {
@@ -91,6 +91,7 @@ class Restoring {
     ThreadPool& pool_;
     const JobContext& job_;
     Progress progress_;
+    std::vector<RawRange> ranges_;  ///< the skeleton's
     std::vector<std::uint32_t> crcs_;
 };
 

@@ -299,6 +299,22 @@ class TestLibrary : public QObject {
         QCOMPARE((*library)->find_checkpoint(rows->front().run_id, rows->front().step)->generation, 3U);
     }
 
+    void a_run_that_reached_its_planned_steps_is_finished() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_text(root / "runs/done/log.jsonl", "{\"step\": 1, \"loss\": 2, \"max_steps\": 3}\n{\"step\": 3, \"loss\": 1}\n");
+        write_text(root / "runs/cut/log.jsonl", "{\"step\": 1, \"loss\": 2, \"max_steps\": 3}\n{\"step\": 2, \"loss\": 1}\n");
+        write_text(root / "runs/hf/trainer_state.json", R"({"global_step": 2, "max_steps": 2, "log_history": [{"step": 2, "loss": 1.5}]})");
+        age(root / "runs");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "runs", events));
+        QCOMPARE((*library)->run("done")->state, RunState::finished);
+        QVERIFY((*library)->run("cut")->state != RunState::finished);
+        QCOMPARE((*library)->run("hf")->state, RunState::finished);
+    }
+
     void the_proposed_output_is_beside_the_run_and_free() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();

@@ -1,0 +1,103 @@
+#include <algorithm>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "ui/session/app_settings.h"
+#include "ui/session/watch_notes.h"
+
+using namespace stepvault;
+using namespace stepvault::ui;
+namespace fs = std::filesystem;
+
+class TestAppSettings : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void remembersAcrossObjects();
+    void recentVaults();
+    void foldersBelongToTheirVault();
+    void layoutOfAnotherVersionIsDropped();
+    void notes();
+
+ private:
+    QTemporaryDir folder_;
+    [[nodiscard]] QString file(const char* name) const { return folder_.filePath(QString::fromLatin1(name)); }
+};
+
+void TestAppSettings::remembersAcrossObjects() {
+    {
+        AppSettings settings(file("a.ini"));
+        QVERIFY(settings.themeMode() == ThemeMode::system);
+        settings.setThemeMode(ThemeMode::dark);
+        settings.setLayout(QStringLiteral("window"), QByteArrayLiteral("\x01\x00\xff"));
+    }
+    const AppSettings settings(file("a.ini"));
+    QVERIFY(settings.themeMode() == ThemeMode::dark);
+    QCOMPARE(settings.layout(QStringLiteral("window")), QByteArrayLiteral("\x01\x00\xff"));
+    QVERIFY(settings.layout(QStringLiteral("other")).isEmpty());
+}
+
+void TestAppSettings::recentVaults() {
+    AppSettings settings(file("b.ini"));
+    QVERIFY(settings.recentVaults().empty());
+    for (int i = 0; i < 10; ++i)
+        settings.addRecentVault("/v/" + std::to_string(i));
+    settings.addRecentVault("/v/5");
+    const auto recent = settings.recentVaults();
+    QCOMPARE(recent.size(), std::size_t{8});
+    QCOMPARE(recent[0], fs::path("/v/5"));
+    QCOMPARE(recent[1], fs::path("/v/9"));
+    QCOMPARE(std::count(recent.begin(), recent.end(), fs::path("/v/5")), 1);
+}
+
+void TestAppSettings::foldersBelongToTheirVault() {
+    // Bytes that are no text in any encoding of Unicode must come back too.
+    const std::vector<fs::path> folders{"/runs/a b", fs::path("/runs/\xff\xfe")};
+    {
+        AppSettings settings(file("c.ini"));
+        settings.setWatchedFolders("/v/one", folders);
+        settings.setSelectedRun("/v/one", QStringLiteral("run"));
+    }
+    const AppSettings settings(file("c.ini"));
+    QVERIFY(settings.watchedFolders("/v/one") == folders);
+    QVERIFY(settings.watchedFolders("/v/two").empty());
+    QCOMPARE(settings.selectedRun("/v/one"), QStringLiteral("run"));
+}
+
+void TestAppSettings::layoutOfAnotherVersionIsDropped() {
+    {
+        AppSettings settings(file("d.ini"));
+        settings.setLayout(QStringLiteral("window"), QByteArrayLiteral("old"));
+        QSettings raw(file("d.ini"), QSettings::IniFormat);
+        raw.setValue(QStringLiteral("layout/version"), 0);
+    }
+    const AppSettings settings(file("d.ini"));
+    QVERIFY(settings.layout(QStringLiteral("window")).isEmpty());
+}
+
+void TestAppSettings::notes() {
+    using Kind = WatchEvent::Kind;
+    WatchNotes notes;
+    const auto event = [](Kind kind, const char* item, const char* text) {
+        return WatchEvent{kind, "r", "gpt", item, text, {}};
+    };
+    QVERIFY(!notes.noteFor("r"));
+    notes.take(event(Kind::waiting, "a.pt", "cut off at byte 12"));
+    QCOMPARE(notes.noteFor("r")->text,
+             QStringLiteral("a.pt: still being written; looking again soon (cut off at byte 12)."));
+    QVERIFY(!notes.noteFor("other"));
+    notes.take(event(Kind::viewing, "", ""));
+    QCOMPARE(notes.noteFor("r")->text,
+             QStringLiteral("Another Stepvault is filing this run; following along."));
+    notes.take(event(Kind::skipped, "b.pt", "not a checkpoint"));
+    QVERIFY(notes.noteFor("r")->kind == WatchNotes::Kind::warn);
+    notes.take(event(Kind::filed, "b.pt", ""));
+    notes.take(event(Kind::filed, "a.pt", ""));
+    QVERIFY(!notes.noteFor("r"));
+    notes.take(event(Kind::failed, "c.pt", "no space left"));
+    QCOMPARE(notes.noteFor("r")->text, QStringLiteral("c.pt: no space left. Trying again later."));
+}
+
+QTEST_GUILESS_MAIN(TestAppSettings)
+#include "test_app_settings.moc"

@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <QTest>
+
+#include "ui/charts/axis_ticks.h"
+#include "ui/charts/curve_lookup.h"
+
+using namespace stepvault::ui;
+
+namespace {
+QString labels(const std::vector<Tick>& ticks) {
+    QStringList list;
+    for (const Tick& tick : ticks)
+        list << tick.label;
+    return list.join(QLatin1Char(' '));
+}
+}  // namespace
+
+class TestAxisTicks : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void linear_data();
+    void linear();
+    void logarithmic_data();
+    void logarithmic();
+    void ticksLieWithin();
+    void nothingForNoRange();
+    void lookup();
+};
+
+void TestAxisTicks::linear_data() {
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    QTest::addColumn<int>("count");
+    QTest::addColumn<bool>("whole");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("steps") << -60.0 << 4300.0 << 5 << true << "0 1,000 2,000 3,000 4,000";
+    QTest::newRow("few steps") << 0.0 << 3.0 << 10 << true << "0 1 2 3";
+    QTest::newRow("loss") << 1.93 << 4.2 << 5 << false << "2 2.5 3 3.5 4";
+    QTest::newRow("narrow") << 2.1101 << 2.1139 << 4 << false << "2.111 2.112 2.113";
+    QTest::newRow("small") << 0.0 << 0.004 << 4 << false << "0 0.001 0.002 0.003 0.004";
+}
+
+void TestAxisTicks::linear() {
+    QFETCH(double, low);
+    QFETCH(double, high);
+    QFETCH(int, count);
+    QFETCH(bool, whole);
+    QTEST(labels(linearTicks(low, high, count, whole)), "expected");
+}
+
+void TestAxisTicks::logarithmic_data() {
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("six decades") << -3.0 << 3.0 << "0.001 0.01 0.1 1 10 100 1000";
+    QTest::newRow("two decades") << 0.0 << 2.0 << "1 2 5 10 20 50 100";
+    QTest::newRow("below one decade") << std::log10(1.9) << std::log10(4.1) << "2 2.5 3 3.5 4";
+}
+
+void TestAxisTicks::logarithmic() {
+    QFETCH(double, low);
+    QFETCH(double, high);
+    QTEST(labels(logTicks(low, high, 6)).remove(QLatin1Char(',')), "expected");
+}
+
+void TestAxisTicks::ticksLieWithin() {
+    for (double low = -7; low < 7; low += 0.37) {
+        for (double span = 0.01; span < 30; span *= 1.7) {
+            for (const auto& ticks : {linearTicks(low, low + span, 6, false), logTicks(low, low + span, 6)}) {
+                QVERIFY(ticks.size() <= 24);
+                for (const Tick& tick : ticks)
+                    QVERIFY(tick.at >= low - 1e-6 && tick.at <= low + span + 1e-6);
+            }
+        }
+    }
+}
+
+void TestAxisTicks::nothingForNoRange() {
+    const double inf = std::numeric_limits<double>::infinity();
+    QVERIFY(linearTicks(1, 1, 5, false).empty());
+    QVERIFY(linearTicks(0, inf, 5, true).empty());
+    QVERIFY(logTicks(2, 1, 5).empty());
+}
+
+void TestAxisTicks::lookup() {
+    const std::vector<PlotPoint> points{{0, 1}, {10, 3}, {20, std::numeric_limits<double>::quiet_NaN()}};
+    QCOMPARE(nearestPoint(points, 4.9).value(), std::size_t{0});
+    QCOMPARE(nearestPoint(points, 5.1).value(), std::size_t{1});
+    QCOMPARE(nearestPoint(points, 99).value(), std::size_t{2});
+    QCOMPARE(valueAt(points, 5).value(), 2.0);
+    QCOMPARE(valueAt(points, -5).value(), 1.0);
+    QCOMPARE(valueAt(points, 10).value(), 3.0);
+    QVERIFY(!valueAt(points, 15));
+    QVERIFY(!valueAt(points, 20));
+    QVERIFY(!valueAt({}, 1));
+    QVERIFY(!nearestPoint({}, 1));
+}
+
+QTEST_GUILESS_MAIN(TestAxisTicks)
+#include "test_axis_ticks.moc"

@@ -1,0 +1,312 @@
+#include <cmath>
+#include <cstring>
+#include <iterator>
+
+#include <QLineEdit>
+#include <QListView>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "base/atomic_file.h"
+#include "db/sqlite_catalog.h"
+#include "gui/safetensors_run.h"
+#include "ui/charts/plot_view.h"
+#include "ui/dialogs/restore_sheet.h"
+#include "ui/pages/chart_card.h"
+#include "ui/pages/checkpoint_table.h"
+#include "ui/pages/run_page.h"
+#include "ui/text/format.h"
+#include "ui/window/main_window.h"
+#include "ui/window/notice_bar.h"
+#include "ui/window/runs_panel.h"
+#include "ui/window/window_actions.h"
+
+using namespace stepvault;
+using namespace stepvault::ui;
+using namespace stepvault::ui::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int patience = 20000;  // milliseconds
+
+Result<std::unique_ptr<Catalog>> openCatalog(const fs::path& vault) {
+    return open_sqlite_catalog(vault / "catalog.sqlite");
+}
+
+class Silent : public WatchObserver {
+ public:
+    void on_watch_event(const WatchEvent&) override {}
+};
+
+}  // namespace
+
+/// On a vault that the engine made from a run's files.
+class TestMainWindow : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void runsAndRowsAppear();
+    void selectionIsShared();
+    void restoreWritesTheFile();
+    void existingTargetIsReplacedOnlyByName();
+
+    void newWorkShowsByItself();
+    void addedFolderIsWatchedAndRemembered();
+    void openingNoVaultTellsTheWayOut();
+    void demoRunsAndCloses();
+    void themeSwitches();
+    void logAndTagSwitch();
+    void everyButtonHasAName();
+
+ private:
+    [[nodiscard]] fs::path path(const char* name) const { return toPath(folder_.path()) / name; }
+    void openVault();
+    /// Opens the sheet for a step and types a target.
+    void openSheet(std::int64_t step, const fs::path& target);
+    QPushButton* actButton() {
+        return window_->runPage().sheet().findChild<QPushButton*>(QStringLiteral("restoreAct"));
+    }
+    [[nodiscard]] QString idOf(std::int64_t step);
+
+    QTemporaryDir folder_;
+    std::unique_ptr<Theme> theme_;
+    std::unique_ptr<AppSettings> settings_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void TestMainWindow::initTestCase() {
+    QVERIFY(folder_.isValid());
+    writeRun(path("gpt"), 100);
+    auto library = Library::open(path("vault"), Library::Mode::create, openCatalog);
+    QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
+    Silent silent;
+    WatchOptions options;
+    options.roots = {path("gpt")};
+    options.once = true;
+    const Status status = (*library)->watch(options, silent, {});
+    QVERIFY2(status.ok(), status.ok() ? "" : status.error().message.c_str());
+    theme_ = std::make_unique<Theme>(*qApp);
+}
+
+void TestMainWindow::init() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("Logarithms|QObject|QPainter|QLayout|QWidget")));
+    theme_->setMode(ThemeMode::light);
+    settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
+    window_ = std::make_unique<MainWindow>(*theme_, *settings_, openCatalog);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+}
+
+void TestMainWindow::cleanup() {
+    window_.reset();
+}
+
+void TestMainWindow::openVault() {
+    window_->openVault(path("vault"), Library::Mode::existing);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().selectedCheckpoint() != nullptr,
+                             patience);
+    window_->runPage().chart().plot().flush();
+}
+
+QString TestMainWindow::idOf(std::int64_t step) {
+    for (const CheckpointRow& row : window_->runPage().table().checkpoints().checkpoints()) {
+        if (row.step == step) return toQString(row.id);
+    }
+    return {};
+}
+
+void TestMainWindow::openSheet(std::int64_t step, const fs::path& target) {
+    window_->runPage().selectCheckpoint(idOf(step));
+    window_->actions().restore->trigger();
+    QVERIFY(window_->runPage().isSheetOpen());
+    auto* field = window_->runPage().sheet().findChild<QLineEdit*>();
+    QTRY_VERIFY_WITH_TIMEOUT(!field->text().isEmpty(), patience);
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, toQString(target));
+    QTRY_VERIFY_WITH_TIMEOUT(actButton()->isEnabled(), patience);
+}
+
+void TestMainWindow::runsAndRowsAppear() {
+    openVault();
+    QStringList names;
+    RunListModel& runs = window_->runsPanel().model();
+    for (int i = 0; i < runs.rowCount(); ++i)
+        names << runs.index(i).data().toString();
+    QCOMPARE(names.size(), 2);
+    QCOMPARE(names.last(), QStringLiteral("gpt"));
+    QAbstractItemModel* rows = window_->runPage().table().model();
+    QCOMPARE(rows->rowCount(), 5);
+    QCOMPARE(rows->index(0, CheckpointModel::Step).data().toString(), QStringLiteral("100"));
+    QCOMPARE(rows->index(0, CheckpointModel::Loss).data().toString(), formatLoss(lossAt(100)));
+    QCOMPARE(rows->index(4, CheckpointModel::RelativeError).data().toString(), QStringLiteral("0"));
+    const PlotModel& plot = window_->runPage().chart().plot().model();
+    QCOMPARE(plot.curve().size(), std::size_t{100});
+    QVERIFY(std::fabs(plot.curve().back().y - lossAt(100)) < 1e-4);
+    QCOMPARE(plot.marks().size(), std::size_t{5});
+    QVERIFY(plot.marks().front().key);
+    QVERIFY(window_->windowTitle().contains(QStringLiteral("gpt")));
+}
+
+void TestMainWindow::selectionIsShared() {
+    openVault();
+    CheckpointTable& table = window_->runPage().table();
+    PlotView& plot = window_->runPage().chart().plot();
+    QCOMPARE(plot.selectedMark(), idOf(100));
+
+    const QModelIndex row = table.indexOf(idOf(60));
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(row).center());
+    QCOMPARE(plot.selectedMark(), idOf(60));
+    QVERIFY(window_->actions().restore->isEnabled());
+
+    QTest::mouseClick(plot.viewport(), Qt::LeftButton, {}, plot.markPosition(idOf(20)));
+    QCOMPARE(table.selected(), idOf(20));
+    QCOMPARE(window_->runPage().selectedCheckpoint()->step, 20);
+
+    QTest::mouseMove(plot.viewport(), plot.markPosition(idOf(40)));
+    QTRY_COMPARE(plot.hoveredMark(), idOf(40));
+    emit table.checkpointHovered(idOf(60));
+    QCOMPARE(plot.hoveredMark(), idOf(60));
+}
+
+void TestMainWindow::restoreWritesTheFile() {
+    openVault();
+    const fs::path target = path("restored-20.safetensors");
+    openSheet(20, target);
+    QCOMPARE(actButton()->text(), QStringLiteral("Restore step 20"));
+    QTest::mouseClick(actButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(fs::exists(target), patience);
+    // The base is exact.
+    QVERIFY(readFile(target) == safetensorsBytes(20, 20000));
+    QTRY_VERIFY_WITH_TIMEOUT(!actButton()->isVisible(), patience);
+
+    const fs::path later = path("restored-100.safetensors");
+    openSheet(100, later);
+    QTest::mouseClick(actButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(fs::exists(later), patience);
+    const std::string original = safetensorsBytes(100, 20000);
+    const std::string restored = readFile(later);
+    QCOMPARE(restored.size(), original.size());
+    QVERIFY2(restored.substr(0, 80) == original.substr(0, 80), "the header is kept to the byte");
+    float worst = 0;
+    for (std::size_t at = original.size() - 80000; at < original.size(); at += 4) {
+        float a = 0;
+        float b = 0;
+        std::memcpy(&a, original.data() + at, 4);
+        std::memcpy(&b, restored.data() + at, 4);
+        worst = std::max(worst, std::fabs(a - b));
+    }
+    QVERIFY(worst < 0.02F);
+}
+
+void TestMainWindow::existingTargetIsReplacedOnlyByName() {
+    openVault();
+    const fs::path target = path("there.safetensors");
+    writeFile(target, "something else");
+    openSheet(20, target);
+    QCOMPARE(actButton()->text(), QStringLiteral("Replace with step 20"));
+    QCOMPARE(readFile(target), std::string("something else"));
+    QTest::mouseClick(actButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(readFile(target) == safetensorsBytes(20, 20000), patience);
+}
+
+void TestMainWindow::newWorkShowsByItself() {
+    openVault();
+    window_->runPage().selectCheckpoint(idOf(40));
+    // Another process would do the same by its own library.
+    auto other = Library::open(path("vault"), Library::Mode::existing, openCatalog);
+    QVERIFY(other.ok());
+    writeFile(path("gpt") / stepName(120), safetensorsBytes(120, 20000));
+    IngestRequest request;
+    request.paths = {path("gpt") / stepName(120)};
+    request.run = "gpt";
+    const auto filed = (*other)->ingest(request, {});
+    QVERIFY2(filed.ok(), filed.ok() ? "" : filed.error().message.c_str());
+    QTRY_VERIFY_WITH_TIMEOUT(!idOf(120).isEmpty(), patience);
+    QVERIFY2(window_->runPage().selectedCheckpoint()->step == 40, "what was chosen by hand stays chosen");
+    QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().chart().plot().model().marks().size(), std::size_t{6},
+                              patience);
+}
+
+void TestMainWindow::addedFolderIsWatchedAndRemembered() {
+    writeRun(path("second"), 40);
+    window_->openVault(path("another-vault"), Library::Mode::create);
+    window_->addRunFolders({path("second")});
+    QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().table().model()->rowCount(), 2, patience);
+    QCOMPARE(window_->runPage().chart().plot().model().curve().size(), std::size_t{40});
+    QVERIFY(settings_->watchedFolders(path("another-vault")) == std::vector<fs::path>{path("second")});
+    QVERIFY(settings_->recentVaults().front() == path("another-vault"));
+    // Seen again after a restart, and new work with it.
+    window_.reset();
+    init();
+    window_->openVault(path("another-vault"), Library::Mode::existing);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->runPage().selectedCheckpoint() != nullptr, patience);
+    writeFile(path("second") / stepName(60), safetensorsBytes(60, 20000));
+    QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().table().model()->rowCount(), 3, patience);
+}
+
+void TestMainWindow::openingNoVaultTellsTheWayOut() {
+    fs::create_directory(path("plain"));
+    window_->openVault(path("plain"), Library::Mode::existing);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->notice().text().contains(QStringLiteral("holds no vault yet")),
+                             patience);
+    QVERIFY(fs::is_empty(path("plain")));
+    QTest::mouseClick(window_->notice().findChild<QPushButton*>(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(fs::exists(path("plain") / "vault.json"), patience);
+}
+
+void TestMainWindow::demoRunsAndCloses() {
+    window_->startDemo(path("demos"));
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->runPage().chart().plot().model().curve().empty(), patience);
+    QVERIFY(fs::exists(path("demos") / "1" / "demo" / "metrics.jsonl"));
+    // The training goes on for a minute; closing does not wait for it.
+    window_->close();
+    window_.reset();
+    for (const auto& entry : fs::recursive_directory_iterator(path("demos")))
+        QVERIFY2(!is_temporary_name(entry.path().filename().native()), entry.path().c_str());
+}
+
+void TestMainWindow::themeSwitches() {
+    openVault();
+    const auto ground = [this] { return window_->grab().toImage().pixelColor(3, window_->height() - 60); };
+    QCOMPARE(ground(), lightTokens().window);
+    window_->actions().themeAction(ThemeMode::dark)->trigger();
+    QCOMPARE(ground(), darkTokens().window);
+    QVERIFY(settings_->themeMode() == ThemeMode::dark);
+    window_->actions().themeAction(ThemeMode::light)->trigger();
+    QCOMPARE(ground(), lightTokens().window);
+}
+
+void TestMainWindow::logAndTagSwitch() {
+    openVault();
+    PlotView& plot = window_->runPage().chart().plot();
+    for (QToolButton* button : window_->runPage().chart().findChildren<QToolButton*>()) {
+        if (button->text() == QStringLiteral("log")) QTest::mouseClick(button, Qt::LeftButton);
+    }
+    QVERIFY(plot.model().scale() == AxisScale::log);
+    emit window_->runPage().tagChosen(QStringLiteral("lr"));
+    QTRY_COMPARE_WITH_TIMEOUT(plot.model().curve().front().y, 0.001, patience);
+}
+
+void TestMainWindow::everyButtonHasAName() {
+    openVault();
+    for (const QAbstractButton* button : window_->findChildren<QAbstractButton*>()) {
+        // Qt's own parts (a table's corner, a line edit's icon) are not reached by the keyboard.
+        if (button->focusPolicy() == Qt::NoFocus || !button->isVisibleTo(window_.get())) continue;
+        const bool named = !button->accessibleName().isEmpty() || !button->text().isEmpty();
+        QVERIFY2(named,
+                 qPrintable(button->parentWidget()->objectName() + QLatin1Char(' ') + button->toolTip()));
+    }
+    QVERIFY(!window_->runPage().chart().plot().accessibleName().isEmpty());
+}
+
+QTEST_MAIN(TestMainWindow)
+#include "test_main_window.moc"

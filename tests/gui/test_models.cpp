@@ -1,0 +1,183 @@
+#include <limits>
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "gui/model_rows.h"
+#include "ui/models/checkpoint_model.h"
+#include "ui/models/checkpoint_sort_model.h"
+#include "ui/models/run_list_model.h"
+
+using namespace stepvault;
+using namespace stepvault::ui;
+using namespace stepvault::ui::tests;
+
+namespace {
+using Tester = QAbstractItemModelTester;
+constexpr auto mode = Tester::FailureReportingMode::QtTest;
+
+QStringList names(const RunListModel& model) {
+    QStringList list;
+    for (int i = 0; i < model.rowCount(); ++i)
+        list << model.index(i).data().toString();
+    return list;
+}
+
+std::vector<RunEntry> entries(const std::vector<RunInfo>& runs) {
+    std::vector<RunEntry> list;
+    for (const RunInfo& run : runs)
+        list.push_back({run, {3, 2, 1}});
+    return list;
+}
+}  // namespace
+
+class TestModels : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void checkpointTexts();
+    void checkpointsChangeInPlace();
+    void checkpointsInAnotherOrder();
+    void sortsNumbersAsNumbers();
+    void missingAndNaNSortFirst();
+    void runsAreGrouped();
+    void runsFilter();
+    void runsKeepColors();
+    void runsUpdateWithoutReset();
+};
+
+void TestModels::checkpointTexts() {
+    CheckpointModel model;
+    const Tester tester(&model, mode);
+    model.setCheckpoints({checkpointRow(0), checkpointRow(4200, 2.1131)});
+    const auto text = [&model](int row, int column) { return model.index(row, column).data().toString(); };
+    QCOMPARE(text(1, CheckpointModel::Step), QStringLiteral("4,200"));
+    QCOMPARE(text(1, CheckpointModel::Loss), QStringLiteral("2.113"));
+    QCOMPARE(text(1, CheckpointModel::Size), QStringLiteral("1.1 GiB"));
+    QCOMPARE(text(1, CheckpointModel::Stored), QStringLiteral("31.0 MiB"));
+    QCOMPARE(text(1, CheckpointModel::Ratio), QStringLiteral("36.3x"));
+    QCOMPARE(text(1, CheckpointModel::RelativeError), QStringLiteral("0.45"));
+    QCOMPARE(text(0, CheckpointModel::RelativeError), QStringLiteral("0"));
+    QCOMPARE(text(0, CheckpointModel::Scheme), QStringLiteral("exact, key step"));
+    QCOMPARE(text(1, CheckpointModel::Scheme), QStringLiteral("lc, 3 bits"));
+    QCOMPARE(text(1, CheckpointModel::Source), QStringLiteral("step_4200.pt"));
+    for (int column = 0; column < model.columnCount(); ++column)
+        QVERIFY(!model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().isEmpty());
+    const auto alignment = model.index(1, CheckpointModel::Ratio).data(Qt::TextAlignmentRole).toInt();
+    QVERIFY(alignment & Qt::AlignRight);
+}
+
+void TestModels::checkpointsChangeInPlace() {
+    CheckpointModel model;
+    const Tester tester(&model, mode);
+    model.setCheckpoints({checkpointRow(0), checkpointRow(20), checkpointRow(40)});
+    const QPersistentModelIndex held(model.index(2, 0));
+    const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    model.setCheckpoints(
+        {checkpointRow(0), checkpointRow(10), checkpointRow(40, 7), checkpointRow(50), checkpointRow(60)});
+    QCOMPARE(resets.count(), 0);
+    QCOMPARE(model.rowCount(), 5);
+    QCOMPARE(held.row(), 2);
+    QCOMPARE(held.data(CheckpointModel::IdRole).toString(), QStringLiteral("c40"));
+    QCOMPARE(model.find(QStringLiteral("c40"))->loss.value(), 7.0);
+    QCOMPARE(model.rowOf(QStringLiteral("c20")), -1);
+    QCOMPARE(model.rowOf(QStringLiteral("c60")), 4);
+    model.setCheckpoints({});
+    QCOMPARE(model.rowCount(), 0);
+    QVERIFY(!held.isValid());
+}
+
+void TestModels::checkpointsInAnotherOrder() {
+    CheckpointModel model;
+    const Tester tester(&model, mode);
+    model.setCheckpoints({checkpointRow(0), checkpointRow(20)});
+    model.setCheckpoints({checkpointRow(20), checkpointRow(0), checkpointRow(5)});
+    QCOMPARE(model.index(0, 0).data(CheckpointModel::IdRole).toString(), QStringLiteral("c20"));
+    QCOMPARE(model.rowCount(), 3);
+}
+
+void TestModels::sortsNumbersAsNumbers() {
+    CheckpointModel model;
+    CheckpointSortModel sorted;
+    sorted.setSourceModel(&model);
+    const Tester tester(&sorted, mode);
+    sorted.sort(CheckpointModel::Step, Qt::DescendingOrder);
+    model.setCheckpoints({checkpointRow(9000), checkpointRow(200000), checkpointRow(10000)});
+    QCOMPARE(sorted.index(0, 0).data().toString(), QStringLiteral("200,000"));
+    QCOMPARE(sorted.index(2, 0).data().toString(), QStringLiteral("9,000"));
+}
+
+void TestModels::missingAndNaNSortFirst() {
+    CheckpointModel model;
+    CheckpointSortModel sorted;
+    sorted.setSourceModel(&model);
+    const Tester tester(&sorted, mode);
+    auto none = checkpointRow(1);
+    none.loss.reset();
+    model.setCheckpoints({checkpointRow(2, 5), none,
+                          checkpointRow(3, std::numeric_limits<double>::quiet_NaN()), checkpointRow(4, -1),
+                          checkpointRow(5, 5)});
+    sorted.sort(CheckpointModel::Loss, Qt::AscendingOrder);
+    QStringList ids;
+    for (int i = 0; i < sorted.rowCount(); ++i)
+        ids << sorted.index(i, 0).data(CheckpointModel::IdRole).toString();
+    QCOMPARE(ids.join(QLatin1Char(' ')), QStringLiteral("c1 c3 c4 c2 c5"));
+}
+
+void TestModels::runsAreGrouped() {
+    RunListModel model;
+    const Tester tester(&model, mode);
+    model.setRuns(entries({runInfo("lenet", RunState::idle), runInfo("gpt", RunState::live),
+                           runInfo("bad", RunState::diverged), runInfo("vit", RunState::live)}));
+    QCOMPARE(names(model), QStringList({"LIVE", "gpt", "vit", "DIVERGED", "bad", "IDLE", "lenet"}));
+    QCOMPARE(model.flags(model.index(0)) & Qt::ItemIsSelectable, Qt::ItemFlags());
+    QVERIFY(model.flags(model.index(1)) & Qt::ItemIsSelectable);
+    QCOMPARE(model.index(1).data(RunListModel::LossRole).toString(), QStringLiteral("2.113"));
+    QCOMPARE(model.firstRun(), QStringLiteral("id-gpt"));
+    QCOMPARE(model.indexOf(QStringLiteral("id-bad")).row(), 4);
+    QVERIFY(!model.indexOf(QStringLiteral("nobody")).isValid());
+}
+
+void TestModels::runsFilter() {
+    RunListModel model;
+    const Tester tester(&model, mode);
+    model.setRuns(entries({runInfo("lenet", RunState::idle), runInfo("gpt", RunState::live)}));
+    model.setFilter(QStringLiteral("LEN"));
+    QCOMPARE(names(model), QStringList({"IDLE", "lenet"}));
+    model.setFilter(QStringLiteral("nothing like it"));
+    QCOMPARE(model.rowCount(), 0);
+    model.setFilter({});
+    QCOMPARE(model.rowCount(), 4);
+}
+
+void TestModels::runsKeepColors() {
+    RunListModel model;
+    model.setRuns(entries({runInfo("b", RunState::idle, 20), runInfo("c", RunState::idle, 30)}));
+    QCOMPARE(model.colorOf(QStringLiteral("id-c")), 1);
+    model.setRuns(entries({runInfo("a", RunState::live, 40), runInfo("b", RunState::live, 20),
+                           runInfo("c", RunState::idle, 30)}));
+    QCOMPARE(model.colorOf(QStringLiteral("id-b")), 0);
+    QCOMPARE(model.colorOf(QStringLiteral("id-c")), 1);
+    QCOMPARE(model.colorOf(QStringLiteral("id-a")), 2);
+}
+
+void TestModels::runsUpdateWithoutReset() {
+    RunListModel model;
+    const Tester tester(&model, mode);
+    auto run = runInfo("gpt", RunState::live);
+    model.setRuns(entries({run}));
+    const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    run.last_loss = 1.5;
+    model.setRuns(entries({run}));
+    QCOMPARE(resets.count(), 0);
+    QCOMPARE(model.index(1).data(RunListModel::LossRole).toString(), QStringLiteral("1.500"));
+    run.state = RunState::stalled;
+    model.setRuns(entries({run}));
+    QCOMPARE(resets.count(), 1);
+    QCOMPARE(model.index(0).data().toString(), QStringLiteral("STALLED"));
+}
+
+QTEST_MAIN(TestModels)
+#include "test_models.moc"

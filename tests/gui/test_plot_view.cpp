@@ -1,0 +1,223 @@
+#include <cmath>
+#include <limits>
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include "ui/charts/plot_view.h"
+#include "ui/theme/theme.h"
+
+using namespace stepvault::ui;
+
+namespace {
+
+std::vector<PlotPoint> falling(int count) {
+    std::vector<PlotPoint> points;
+    for (int i = 0; i < count; ++i)
+        points.push_back({i * 10.0, 5 * std::exp(-i / 40.0) + 0.5});
+    return points;
+}
+
+/// Pixels that are nearly of this colour.
+int count(const QImage& image, const QColor& color) {
+    int found = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const QColor pixel = image.pixelColor(x, y);
+            const int distance = std::abs(pixel.red() - color.red()) +
+                                 std::abs(pixel.green() - color.green()) +
+                                 std::abs(pixel.blue() - color.blue());
+            if (distance < 40) ++found;
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+class TestPlotView : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void init();
+    void cleanup() { view_.reset(); }
+    void paintsTheCurve_data();
+    void paintsTheCurve();
+    void logWithZerosStaysVisible();
+    void gapsAreNotBridged();
+    void marksSelectAndHover();
+    void crosshairTellsTheValue();
+    void wheelZoomsAndDoubleClickResets();
+    void rubberBandZooms();
+    void middleDragPans();
+    void keysStepThroughMarks();
+    void liveDataIsCoalesced();
+
+ private:
+    [[nodiscard]] QColor seriesColor() const { return theme_->tokens().series[0]; }
+    void show(std::vector<PlotPoint> points);
+    void wheel(const QPoint& at, int notches);
+
+    std::unique_ptr<Theme> theme_;
+    std::unique_ptr<PlotView> view_;
+};
+
+void TestPlotView::init() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+    if (!theme_) theme_ = std::make_unique<Theme>(*qApp);
+    theme_->setMode(ThemeMode::light);
+    view_ = std::make_unique<PlotView>(*theme_);
+    view_->resize(640, 320);
+    view_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(view_.get()));
+}
+
+void TestPlotView::show(std::vector<PlotPoint> points) {
+    view_->setCurve(QStringLiteral("loss"), std::move(points), 0);
+    view_->flush();
+}
+
+void TestPlotView::wheel(const QPoint& at, int notches) {
+    QWheelEvent event(at, view_->viewport()->mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton,
+                      Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(view_->viewport(), &event);
+}
+
+void TestPlotView::paintsTheCurve_data() {
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+}
+
+void TestPlotView::paintsTheCurve() {
+    QFETCH(bool, dark);
+    QCOMPARE(count(view_->grab().toImage(), seriesColor()), 0);
+    theme_->setMode(dark ? ThemeMode::dark : ThemeMode::light);
+    show(falling(500));
+    const QImage image = view_->grab().toImage();
+    QVERIFY2(count(image, seriesColor()) > 300, qPrintable(QString::number(count(image, seriesColor()))));
+    QCOMPARE(image.pixelColor(2, 2), theme_->tokens().surface);
+}
+
+void TestPlotView::logWithZerosStaysVisible() {
+    auto points = falling(500);
+    points[3].y = 0;
+    points[200].y = -1;
+    const QSignalSpy hints(view_.get(), &PlotView::hintChanged);
+    show(points);
+    view_->setScale(AxisScale::log);
+    QVERIFY(count(view_->grab().toImage(), seriesColor()) > 300);
+    QCOMPARE(hints.count(), 1);
+    QVERIFY(hints.last().first().toString().startsWith(QStringLiteral("2 ")));
+}
+
+void TestPlotView::gapsAreNotBridged() {
+    std::vector<PlotPoint> points;
+    for (int i = 0; i <= 100; ++i)
+        points.push_back(
+            {static_cast<double>(i), i > 30 && i < 70 ? std::numeric_limits<double>::quiet_NaN() : 1.0});
+    points.push_back({101, 2});
+    show(points);
+    const QImage image = view_->grab().toImage();
+    const int middle = image.width() / 2;
+    QCOMPARE(count(image.copy(middle - 60, 0, 120, image.height()), seriesColor()), 0);
+    QVERIFY(count(image.copy(80, 0, 80, image.height()), seriesColor()) > 60);
+}
+
+void TestPlotView::marksSelectAndHover() {
+    show(falling(100));
+    view_->setMarks({{QStringLiteral("a"), 200, true, QStringLiteral("step 200")},
+                     {QStringLiteral("b"), 600, false, QStringLiteral("step 600")}});
+    view_->flush();
+    QSignalSpy activated(view_.get(), &PlotView::markActivated);
+    QSignalSpy hovered(view_.get(), &PlotView::markHovered);
+    const QPoint at = view_->markPosition(QStringLiteral("b"));
+    QTest::mouseMove(view_->viewport(), at + QPoint(2, 1));
+    QTRY_COMPARE(view_->hoveredMark(), QStringLiteral("b"));
+    QCOMPARE(hovered.last().first().toString(), QStringLiteral("b"));
+    QCOMPARE(view_->crosshairText(), QStringLiteral("step 600"));
+    QTest::mouseClick(view_->viewport(), Qt::LeftButton, {}, at);
+    QCOMPARE(activated.count(), 1);
+    QCOMPARE(activated.last().first().toString(), QStringLiteral("b"));
+    QTest::mouseClick(view_->viewport(), Qt::LeftButton, {}, at + QPoint(60, -40));
+    QCOMPARE(activated.count(), 1);
+    // A filled diamond and a hollow one.
+    const QImage image = view_->grab().toImage();
+    QCOMPARE(image.pixelColor(view_->markPosition(QStringLiteral("a"))), seriesColor());
+    QCOMPARE(image.pixelColor(at), theme_->tokens().surface);
+}
+
+void TestPlotView::crosshairTellsTheValue() {
+    show({{0, 1}, {100, 3.25}, {200, 2}});
+    QTest::mouseMove(view_->viewport(), QPoint(view_->viewport()->width() / 2 + 20, 100));
+    QTRY_VERIFY(view_->crosshairText().contains(QStringLiteral("step 100")));
+    QVERIFY(view_->crosshairText().contains(QStringLiteral("3.250")));
+}
+
+void TestPlotView::wheelZoomsAndDoubleClickResets() {
+    show(falling(100));
+    const PlotRange home = view_->zoom().current();
+    wheel({300, 150}, 3);
+    QVERIFY(view_->zoom().isZoomed());
+    const PlotRange zoomed = view_->zoom().current();
+    QVERIFY(zoomed.x1 - zoomed.x0 < 0.6 * (home.x1 - home.x0));
+    QVERIFY(zoomed.x0 > home.x0 && zoomed.x1 < home.x1);
+    wheel({300, 150}, -30);
+    QVERIFY2(!view_->zoom().isZoomed(), "wheeling out past everything is home");
+    wheel({300, 150}, 2);
+    QTest::mouseDClick(view_->viewport(), Qt::LeftButton, {}, {300, 150});
+    QVERIFY(!view_->zoom().isZoomed());
+    QVERIFY(view_->zoom().current() == home);
+}
+
+void TestPlotView::rubberBandZooms() {
+    show(falling(100));
+    const PlotRange home = view_->zoom().current();
+    QTest::mousePress(view_->viewport(), Qt::LeftButton, {}, {200, 60});
+    QTest::mouseMove(view_->viewport(), {250, 90});
+    QTest::mouseMove(view_->viewport(), {400, 200});
+    QTest::mouseRelease(view_->viewport(), Qt::LeftButton, {}, {400, 200});
+    const PlotRange zoomed = view_->zoom().current();
+    QVERIFY(zoomed.x0 > home.x0 && zoomed.x1 < home.x1 && zoomed.y0 > home.y0 && zoomed.y1 < home.y1);
+    QTest::mouseClick(view_->viewport(), Qt::RightButton, {}, {300, 100});
+    QVERIFY(view_->zoom().current() == home);
+}
+
+void TestPlotView::middleDragPans() {
+    show(falling(100));
+    wheel({300, 150}, 4);
+    const PlotRange before = view_->zoom().current();
+    QTest::mousePress(view_->viewport(), Qt::MiddleButton, {}, {300, 150});
+    QTest::mouseMove(view_->viewport(), {350, 150});
+    QTest::mouseRelease(view_->viewport(), Qt::MiddleButton, {}, {350, 150});
+    const PlotRange after = view_->zoom().current();
+    QVERIFY(after.x0 < before.x0);
+    QCOMPARE(after.x1 - after.x0, before.x1 - before.x0);
+    QCOMPARE(after.y0, before.y0);
+}
+
+void TestPlotView::keysStepThroughMarks() {
+    show(falling(100));
+    view_->setMarks({{QStringLiteral("a"), 200, true, {}}, {QStringLiteral("b"), 600, false, {}}});
+    view_->flush();
+    QSignalSpy activated(view_.get(), &PlotView::markActivated);
+    connect(view_.get(), &PlotView::markActivated, view_.get(), &PlotView::setSelectedMark);
+    for (const auto key : {Qt::Key_Right, Qt::Key_Right, Qt::Key_Right, Qt::Key_Left})
+        QTest::keyClick(view_.get(), key);
+    QStringList ids;
+    for (const auto& arguments : activated)
+        ids << arguments.first().toString();
+    QCOMPARE(ids.join(QString()), QStringLiteral("abba"));
+}
+
+void TestPlotView::liveDataIsCoalesced() {
+    for (int i = 2; i < 60; ++i)
+        view_->setCurve(QStringLiteral("loss"), falling(i), 0);
+    QCOMPARE(view_->model().curve().size(), std::size_t{59});
+    QTRY_VERIFY(view_->zoom().home().x1 > 570);
+    QVERIFY(count(view_->grab().toImage(), seriesColor()) > 200);
+}
+
+QTEST_MAIN(TestPlotView)
+#include "test_plot_view.moc"

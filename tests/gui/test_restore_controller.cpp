@@ -1,0 +1,171 @@
+#include <semaphore>
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "db/sqlite_catalog.h"
+#include "gui/safetensors_run.h"
+#include "ui/dialogs/restore_controller.h"
+#include "ui/text/format.h"
+
+using namespace stepvault;
+using namespace stepvault::ui;
+using namespace stepvault::ui::tests;
+namespace fs = std::filesystem;
+using Phase = RestoreController::Phase;
+
+namespace {
+constexpr int patience = 20000;  // milliseconds
+}
+
+class TestRestoreController : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void proposesAndRestores();
+    void cancelledWritesNothing();
+    void appearedMeanwhileIsNotReplaced();
+    void badTargets_data();
+    void badTargets();
+    void clearDropsTheResult();
+
+ private:
+    [[nodiscard]] fs::path path(const char* name) const { return toPath(folder_.path()) / name; }
+    void choose(const fs::path& target);
+
+    QTemporaryDir folder_;
+    std::shared_ptr<Library> library_;
+    RunRow run_;
+    CheckpointRow checkpoint_;
+    std::unique_ptr<JobRunner> runner_;
+    std::unique_ptr<RestoreController> controller_;
+};
+
+void TestRestoreController::initTestCase() {
+    fs::create_directory(path("gpt"));
+    const fs::path file = path("gpt") / stepName(20);
+    writeFile(file, safetensorsBytes(20, 5000));
+    auto library = Library::open(path("vault"), Library::Mode::create, [](const fs::path& vault) {
+        return open_sqlite_catalog(vault / "catalog.sqlite");
+    });
+    QVERIFY(library.ok());
+    library_ = std::move(*library);
+    IngestRequest request;
+    request.paths = {file};
+    request.run = "gpt";
+    const auto filed = library_->ingest(request, {});
+    QVERIFY2(filed.ok(), filed.ok() ? "" : filed.error().message.c_str());
+    checkpoint_ = filed->front();
+    run_ = library_->run("gpt")->row;
+}
+
+void TestRestoreController::init() {
+    runner_ = std::make_unique<JobRunner>();
+    controller_ = std::make_unique<RestoreController>(*runner_);
+    fs::create_directory(path("out"));
+}
+
+void TestRestoreController::cleanup() {
+    controller_.reset();
+    runner_.reset();
+    fs::remove_all(path("out"));
+}
+
+void TestRestoreController::choose(const fs::path& target) {
+    controller_->setCheckpoint(library_, run_, checkpoint_);
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
+    controller_->setTarget(target);
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
+}
+
+void TestRestoreController::proposesAndRestores() {
+    controller_->setCheckpoint(library_, run_, checkpoint_);
+    QVERIFY(!controller_->canStart());
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
+    const fs::path proposed = controller_->target().target;
+    const auto expected = library_->propose_output(run_.id, checkpoint_.id);
+    QVERIFY(expected.ok() && proposed == *expected);
+    QVERIFY(!controller_->target().exists);
+    QVERIFY(controller_->target().freeBytes.value_or(0) > 0);
+    choose(path("out") / "x.safetensors");
+    controller_->start();
+    QVERIFY(controller_->phase() == Phase::running);
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::done, patience);
+    QCOMPARE(controller_->report().output, path("out") / "x.safetensors");
+    QVERIFY(readFile(path("out") / "x.safetensors") == safetensorsBytes(20, 5000));
+}
+
+void TestRestoreController::cancelledWritesNothing() {
+    choose(path("out") / "x.safetensors");
+    // The lane is kept busy until the stop was asked for, so that the restore can't be over before.
+    std::binary_semaphore gate(0);
+    runner_->start(
+        Lane::work, this,
+        [&gate](const JobContext&) {
+            gate.acquire();
+            return 0;
+        },
+        [](int) {});
+    const QSignalSpy finished(controller_.get(), &RestoreController::finished);
+    controller_->start();
+    controller_->cancel();
+    gate.release();
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::stopped, patience);
+    QCOMPARE(finished.count(), 1);
+    QVERIFY(fs::is_empty(path("out")));
+    QVERIFY2(controller_->canStart(), "it can be begun again");
+}
+
+void TestRestoreController::appearedMeanwhileIsNotReplaced() {
+    const fs::path target = path("out") / "x.safetensors";
+    choose(target);
+    QVERIFY(!controller_->target().exists);
+    writeFile(target, "just written by someone");
+    controller_->start();
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::failed, patience);
+    QCOMPARE(readFile(target), std::string("just written by someone"));
+    QVERIFY(!controller_->problem().isEmpty());
+    QVERIFY2(controller_->target().exists, "now it is known to be there");
+    controller_->start();
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::done, patience);
+    QVERIFY(readFile(target) == safetensorsBytes(20, 5000));
+}
+
+void TestRestoreController::badTargets_data() {
+    QTest::addColumn<QString>("target");
+    QTest::newRow("relative") << QStringLiteral("x.safetensors");
+    QTest::newRow("empty") << QString();
+    QTest::newRow("folder with files") << toQString(path("gpt"));
+    QTest::newRow("below a file") << toQString(path("gpt") / stepName(20) / "x");
+}
+
+void TestRestoreController::badTargets() {
+    QFETCH(QString, target);
+    choose(toPath(target));
+    QVERIFY(!controller_->canStart());
+    QVERIFY(!controller_->problem().isEmpty());
+    controller_->start();
+    QVERIFY(controller_->phase() == Phase::ready);
+}
+
+void TestRestoreController::clearDropsTheResult() {
+    choose(path("out") / "x.safetensors");
+    const QSignalSpy finished(controller_.get(), &RestoreController::finished);
+    controller_->start();
+    controller_->clear();
+    QVERIFY(controller_->phase() == Phase::idle);
+    bool later = false;
+    runner_->start(
+        Lane::work, this, [](const JobContext&) { return true; }, [&later](bool value) { later = value; });
+    QTRY_VERIFY_WITH_TIMEOUT(later, patience);
+    QCOMPARE(finished.count(), 0);
+    QVERIFY(controller_->phase() == Phase::idle);
+}
+
+QTEST_GUILESS_MAIN(TestRestoreController)
+#include "test_restore_controller.moc"

@@ -1,0 +1,91 @@
+#include <cmath>
+#include <limits>
+
+#include <QTest>
+
+#include "ui/charts/plot_model.h"
+#include "ui/charts/sanitize.h"
+#include "ui/charts/smoothing.h"
+
+using namespace stepvault::ui;
+
+namespace {
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity();
+using Segments = std::vector<std::vector<PlotPoint>>;
+}  // namespace
+
+class TestSanitize : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void splitsAtNonFinite();
+    void logDropsWithoutSplitting();
+    void nothingLeft();
+    void smoothingPassesGaps();
+    void smoothingOfConstantIsConstant();
+    void homeHoldsAllAndMarks();
+    void homeOnLogIgnoresZeros();
+};
+
+void TestSanitize::splitsAtNonFinite() {
+    const std::vector<PlotPoint> points{{0, notANumber}, {1, 1}, {2, 2},         {3, inf},
+                                        {4, -inf},       {5, 5}, {6, notANumber}};
+    const Sanitized result = sanitizeForAxis(points, AxisScale::linear);
+    QVERIFY(result.segments == Segments({{{1, 1}, {2, 2}}, {{5, 5}}}));
+    QCOMPARE(result.nonFinite, std::size_t{4});
+    QCOMPARE(result.notPositive, std::size_t{0});
+}
+
+void TestSanitize::logDropsWithoutSplitting() {
+    const std::vector<PlotPoint> points{{0, 0}, {1, 10}, {2, -1}, {3, 100}, {4, notANumber}, {5, 1}};
+    const Sanitized result = sanitizeForAxis(points, AxisScale::log);
+    QVERIFY(result.segments == Segments({{{1, 1}, {3, 2}}, {{5, 0}}}));
+    QCOMPARE(result.nonFinite, std::size_t{1});
+    QCOMPARE(result.notPositive, std::size_t{2});
+}
+
+void TestSanitize::nothingLeft() {
+    QVERIFY(sanitizeForAxis({}, AxisScale::linear).segments.empty());
+    const std::vector<PlotPoint> points{{0, notANumber}, {1, 0}};
+    QVERIFY(sanitizeForAxis(points, AxisScale::log).segments.empty());
+}
+
+void TestSanitize::smoothingPassesGaps() {
+    const std::vector<PlotPoint> points{{0, 4}, {1, notANumber}, {2, 8}};
+    const auto result = smooth(points, 0.5);
+    QCOMPARE(result[0].y, 4.0);
+    QVERIFY(std::isnan(result[1].y));
+    // Weights 0.5 and 0.25, over their sum.
+    QCOMPARE(result[2].y, (0.5 * 8 + 0.25 * 4) / 0.75);
+}
+
+void TestSanitize::smoothingOfConstantIsConstant() {
+    const std::vector<PlotPoint> points(20, PlotPoint{1, 3.5});
+    for (const PlotPoint& point : smooth(points, 0.97))
+        QCOMPARE(point.y, 3.5);
+}
+
+void TestSanitize::homeHoldsAllAndMarks() {
+    PlotModel model;
+    QVERIFY(model.setCurve({{0, 1}, {100, 3}}));
+    QVERIFY(!model.setCurve({{0, 1}, {100, 3}}));
+    QVERIFY(model.setMarks({{QStringLiteral("a"), 150, true, {}}}));
+    const PlotRange home = model.home();
+    QVERIFY(home.x0 <= 0 && home.x1 >= 150);
+    QVERIFY(home.y0 < 1 && home.y1 > 3);
+}
+
+void TestSanitize::homeOnLogIgnoresZeros() {
+    PlotModel model;
+    model.setScale(AxisScale::log);
+    model.setCurve({{0, 0}, {1, 1000}, {2, 10}});
+    const PlotRange home = model.home();
+    QVERIFY(home.y0 > 0.5 && home.y0 < 1);
+    QVERIFY(home.y1 > 3 && home.y1 < 3.5);
+    QVERIFY(!model.onAxis(0.0));
+    QCOMPARE(model.onAxis(100.0).value(), 2.0);
+}
+
+QTEST_GUILESS_MAIN(TestSanitize)
+#include "test_sanitize.moc"
