@@ -1,0 +1,117 @@
+// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--screenshot FILE [--delay S]] [RUN_FOLDER...]
+#include <optional>
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QIcon>
+#include <QTimer>
+
+#include "db/sqlite_catalog.h"
+#include "ui/session/app_settings.h"
+#include "ui/text/format.h"
+#include "ui/theme/glyph.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+#include "ui/window/screenshot.h"
+
+namespace {
+
+using namespace Qt::StringLiterals;
+using stepvault::Library;
+
+struct Arguments {
+    std::optional<std::filesystem::path> vault;
+    bool demo = false;
+    QString screenshot;
+    int delay = 0;  ///< seconds
+    QString theme;
+    std::vector<std::filesystem::path> folders;
+};
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("stepvault-gui", text);
+}
+
+Arguments parse(const QApplication& application) {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        tr("Watches training runs, compresses their checkpoints, restores any step."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    const QCommandLineOption vault(u"vault"_s, tr("Open this vault, made where there is none."), tr("DIR"));
+    const QCommandLineOption demo(u"demo"_s, tr("Train a small network for a minute and watch it."));
+    const QCommandLineOption screenshot(u"screenshot"_s, tr("Write the window to a PNG file and quit."),
+                                        tr("FILE"));
+    const QCommandLineOption delay(u"delay"_s, tr("Seconds to wait before the screenshot."), tr("S"));
+    const QCommandLineOption theme(u"theme"_s, tr("system, light or dark; for this time only."), tr("NAME"));
+    parser.addOptions({vault, demo, screenshot, delay, theme});
+    parser.addPositionalArgument(tr("RUN_FOLDER"), tr("Folders of training runs to watch."),
+                                 tr("[RUN_FOLDER...]"));
+    parser.process(application);
+    Arguments arguments;
+    if (parser.isSet(vault))
+        arguments.vault = std::filesystem::absolute(stepvault::ui::toPath(parser.value(vault)));
+    arguments.demo = parser.isSet(demo);
+    arguments.screenshot = parser.value(screenshot);
+    arguments.delay = parser.value(delay).toInt();
+    arguments.theme = parser.value(theme);
+    for (const QString& folder : parser.positionalArguments())
+        arguments.folders.push_back(stepvault::ui::toPath(folder));
+    return arguments;
+}
+
+/// A damaged index is made anew from the vault, which is the truth.
+stepvault::Result<std::unique_ptr<stepvault::Catalog>> openCatalog(const std::filesystem::path& vault) {
+    const std::filesystem::path file = vault / "catalog.sqlite";
+    auto catalog = stepvault::open_sqlite_catalog(file);
+    if (catalog.ok() || catalog.error().code != stepvault::ErrorCode::corrupt) return catalog;
+    STEPVAULT_TRY(stepvault::discard_sqlite_catalog(file));
+    return stepvault::open_sqlite_catalog(file);
+}
+
+void begin(stepvault::ui::MainWindow& window, const Arguments& arguments,
+           const stepvault::ui::AppSettings& settings) {
+    const auto recent = settings.recentVaults();
+    if (arguments.demo) {
+        window.startDemo(stepvault::ui::MainWindow::demoFolder());
+    } else if (arguments.vault) {
+        window.openVault(*arguments.vault, Library::Mode::create);
+    } else if (!arguments.folders.empty()) {
+        window.openVault(stepvault::ui::MainWindow::defaultVault(), Library::Mode::create);
+    } else if (!recent.empty()) {
+        window.openVault(recent.front(), Library::Mode::existing);
+    }
+    if (!arguments.demo) window.addRunFolders(arguments.folders);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const QApplication application(argc, argv);
+    QApplication::setApplicationName(u"stepvault-gui"_s);
+    QApplication::setApplicationDisplayName(u"Stepvault"_s);
+    QApplication::setDesktopFileName(u"io.github.stepvault.Stepvault"_s);
+    QApplication::setApplicationVersion(QStringLiteral(STEPVAULT_VERSION));
+    const Arguments arguments = parse(application);
+    stepvault::ui::AppSettings settings(stepvault::ui::AppSettings::defaultFile());
+    stepvault::ui::Theme theme(*qApp);
+    using stepvault::ui::ThemeMode;
+    theme.setMode(arguments.theme == u"dark"    ? ThemeMode::dark
+                  : arguments.theme == u"light" ? ThemeMode::light
+                                                : settings.themeMode());
+    QIcon icon;
+    for (const int size : {16, 32, 48, 128})
+        icon.addPixmap(stepvault::ui::appPixmap(size));
+    QApplication::setWindowIcon(icon);
+
+    stepvault::ui::MainWindow window(theme, settings, openCatalog);
+    begin(window, arguments, settings);
+    window.show();
+    std::optional<stepvault::ui::Screenshot> screenshot;
+    if (!arguments.screenshot.isEmpty()) {
+        screenshot.emplace(window, arguments.screenshot, arguments.delay);
+        QObject::connect(&*screenshot, &stepvault::ui::Screenshot::taken, qApp,
+                         [](bool written) { QCoreApplication::exit(written ? 0 : 1); });
+    }
+    return QApplication::exec();
+}

@@ -1,0 +1,94 @@
+#include "ui/charts/mark_layer.h"
+
+#include <algorithm>
+
+#include <QPainter>
+
+namespace stepvault::ui {
+
+namespace {
+constexpr double radius = 4.5;
+constexpr double largeRadius = 6.5;
+constexpr double reach = 10;
+}  // namespace
+
+MarkLayer::MarkLayer() {
+    setZValue(20);
+    setAcceptedMouseButtons(Qt::NoButton);
+}
+
+void MarkLayer::setColors(const Tokens& tokens, const QColor& series) {
+    series_ = series;
+    surface_ = tokens.surface;
+    accent_ = tokens.accent;
+    text_ = tokens.text;
+    update();
+}
+
+void MarkLayer::setMarks(std::vector<Placed> marks) {
+    marks_ = std::move(marks);
+    update();
+}
+
+void MarkLayer::setFrame(const PlotFrame& frame, const QRectF& bounds) {
+    if (bounds != bounds_) prepareGeometryChange();
+    bounds_ = bounds;
+    frame_ = frame;
+    update();
+}
+
+void MarkLayer::setSelected(const QString& id) {
+    if (selected_ == id) return;
+    selected_ = id;
+    update();
+}
+
+void MarkLayer::setHovered(const QString& id) {
+    if (hovered_ == id) return;
+    hovered_ = id;
+    update();
+}
+
+QPointF MarkLayer::center(const Placed& placed) const {
+    const double x = frame_.sceneX(static_cast<double>(placed.mark.step));
+    const double y = placed.y ? frame_.sceneY(*placed.y) : frame_.area.bottom() - largeRadius - 2;
+    return {x, y};
+}
+
+const MarkLayer::Placed* MarkLayer::at(const QPointF& position) const {
+    const Placed* best = nullptr;
+    double nearest = reach * reach;
+    for (const Placed& placed : marks_) {
+        const QPointF d = center(placed) - position;
+        const double distance = QPointF::dotProduct(d, d);
+        if (distance > nearest) continue;
+        nearest = distance;
+        best = &placed;
+    }
+    return best;
+}
+
+void MarkLayer::paintMark(QPainter& painter, const Placed& placed, double r) const {
+    const QPointF c = center(placed);
+    const bool chosen = placed.mark.id == selected_;
+    const QColor edge = chosen ? text_ : series_;
+    painter.setPen(QPen(edge, chosen ? 2 : 1.5, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.setBrush(placed.mark.key ? QBrush(chosen ? accent_ : series_) : QBrush(surface_));
+    const QPointF corners[] = {c - QPointF(0, r), c + QPointF(r, 0), c + QPointF(0, r), c - QPointF(r, 0)};
+    painter.drawPolygon(corners, 4);
+}
+
+void MarkLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setClipRect(
+        frame_.area.adjusted(-largeRadius - 2, -largeRadius - 2, largeRadius + 2, largeRadius + 2));
+    const auto special = [this](const Placed& p) { return p.mark.id == selected_ || p.mark.id == hovered_; };
+    for (const Placed& placed : marks_) {
+        if (!special(placed)) paintMark(*painter, placed, radius);
+    }
+    for (const Placed& placed : marks_) {
+        if (special(placed)) paintMark(*painter, placed, largeRadius);
+    }
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,101 @@
+#include "ui/charts/plot_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "ui/charts/curve_lookup.h"
+#include "ui/charts/smoothing.h"
+
+namespace stepvault::ui {
+
+namespace {
+
+/// Equal also where both are NaN.
+bool same(const std::vector<PlotPoint>& a, const std::vector<PlotPoint>& b) {
+    const auto equal = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(),
+        [&equal](const PlotPoint& p, const PlotPoint& q) { return equal(p.x, q.x) && equal(p.y, q.y); });
+}
+
+struct Extent {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+
+    void add(double value) {
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    [[nodiscard]] bool empty() const { return low > high; }
+};
+
+}  // namespace
+
+bool PlotModel::setCurve(std::vector<PlotPoint> points) {
+    if (same(points, raw_)) return false;
+    raw_ = std::move(points);
+    update();
+    return true;
+}
+
+bool PlotModel::setMarks(std::vector<PlotMark> marks) {
+    if (marks == marks_) return false;
+    marks_ = std::move(marks);
+    return true;
+}
+
+void PlotModel::setScale(AxisScale scale) {
+    scale_ = scale;
+    update();
+}
+
+void PlotModel::setSmoothing(double weight) {
+    smoothing_ = std::clamp(weight, 0.0, 0.999);
+    update();
+}
+
+void PlotModel::update() {
+    smoothed_ = isSmoothed() ? smooth(raw_, smoothing_) : std::vector<PlotPoint>{};
+    rawLine_ = sanitizeForAxis(raw_, scale_);
+    smoothLine_ = sanitizeForAxis(smoothed_, scale_);
+}
+
+std::optional<double> PlotModel::valueNear(double x) const {
+    return valueAt(isSmoothed() ? smoothed_ : raw_, x);
+}
+
+std::optional<double> PlotModel::onAxis(std::optional<double> value) const {
+    if (!value || scale_ == AxisScale::linear) return value;
+    return *value > 0 ? std::optional<double>(std::log10(*value)) : std::nullopt;
+}
+
+PlotRange PlotModel::home() const {
+    Extent x;
+    Extent y;
+    for (const auto& segment : rawLine_.segments) {
+        for (const PlotPoint& point : segment) {
+            x.add(point.x);
+            y.add(point.y);
+        }
+    }
+    for (const PlotMark& mark : marks_)
+        x.add(static_cast<double>(mark.step));
+    PlotRange range;
+    if (!x.empty()) {
+        const double width = x.high - x.low;
+        const double margin = width > 0 ? 0.015 * width : 1;
+        range.x0 = x.low - margin;
+        range.x1 = x.high + margin;
+    }
+    if (!y.empty()) {
+        const double height = y.high - y.low;
+        const double margin = height > 0 ? 0.06 * height : std::max(0.1, 0.1 * std::fabs(y.low));
+        range.y0 = y.low - margin;
+        range.y1 = y.high + margin;
+    }
+    return range;
+}
+
+}  // namespace stepvault::ui

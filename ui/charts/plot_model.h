@@ -1,0 +1,49 @@
+// What a plot shows, without the drawing: one curve, its smoothing, the marks on it and the range that holds
+// them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ui/charts/plot_point.h"
+#include "ui/charts/sanitize.h"
+
+namespace stepvault::ui {
+
+/// Plain value; recomputes at once what depends on what was set.
+class PlotModel {
+ public:
+    /// False where nothing changed.
+    bool setCurve(std::vector<PlotPoint> points);
+    bool setMarks(std::vector<PlotMark> marks);
+    void setScale(AxisScale scale);
+    void setSmoothing(double weight);
+
+    [[nodiscard]] const std::vector<PlotPoint>& curve() const { return raw_; }
+    [[nodiscard]] const std::vector<PlotMark>& marks() const { return marks_; }
+    [[nodiscard]] AxisScale scale() const { return scale_; }
+    [[nodiscard]] double smoothing() const { return smoothing_; }
+    [[nodiscard]] bool isSmoothed() const { return smoothing_ > 0; }
+    [[nodiscard]] bool isEmpty() const { return raw_.empty() && marks_.empty(); }
+
+    [[nodiscard]] const Sanitized& rawLine() const { return rawLine_; }
+    /// Empty while not smoothed.
+    [[nodiscard]] const Sanitized& smoothLine() const { return smoothLine_; }
+    /// Of the curve that stands in front, as a value; nullopt where there is none.
+    [[nodiscard]] std::optional<double> valueNear(double x) const;
+    [[nodiscard]] std::optional<double> onAxis(std::optional<double> value) const;
+    [[nodiscard]] PlotRange home() const;
+
+ private:
+    void update();
+
+    std::vector<PlotPoint> raw_;
+    std::vector<PlotPoint> smoothed_;
+    std::vector<PlotMark> marks_;
+    AxisScale scale_ = AxisScale::linear;
+    double smoothing_ = 0;
+    Sanitized rawLine_;
+    Sanitized smoothLine_;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,281 @@
+#include "ui/charts/plot_view.h"
+
+#include <algorithm>
+
+#include <QGraphicsLayout>
+#include <QRubberBand>
+#include <QtCharts/QChart>
+#include <QtCharts/QLegend>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QValueAxis>
+
+#include "ui/charts/crosshair_layer.h"
+#include "ui/charts/curve_lookup.h"
+#include "ui/charts/decimate.h"
+#include "ui/charts/grid_layer.h"
+#include "ui/charts/mark_layer.h"
+#include "ui/text/format.h"
+#include "ui/theme/theme.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int coalesceMs = 120;
+constexpr double leftMargin = 50;
+constexpr double bottomMargin = 26;
+constexpr double topMargin = 8;
+constexpr double rightMargin = 14;
+constexpr double curveWidth = 1.5;
+constexpr int mostColumns = 1000;
+}  // namespace
+
+PlotView::PlotView(const Theme& theme, QWidget* parent)
+    : QChartView(parent),
+      theme_(theme),
+      xAxis_(new QValueAxis(this)),
+      yAxis_(new QValueAxis(this)),
+      grid_(new GridLayer),
+      marks_(new MarkLayer),
+      crosshair_(new CrosshairLayer),
+      band_(new QRubberBand(QRubberBand::Rectangle, viewport())) {
+    setFrameShape(QFrame::NoFrame);
+    setRenderHint(QPainter::Antialiasing);
+    setRubberBand(QChartView::NoRubberBand);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumSize(240, 120);
+    setAccessibleName(tr("Loss curve with checkpoints"));
+    QChart* plot = chart();
+    plot->setBackgroundVisible(false);
+    plot->legend()->hide();
+    plot->setMargins({});
+    plot->layout()->setContentsMargins(0, 0, 0, 0);
+    for (QValueAxis* axis : {xAxis_, yAxis_}) {
+        axis->setVisible(false);
+        plot->addAxis(axis, axis == xAxis_ ? Qt::AlignBottom : Qt::AlignLeft);
+    }
+    grid_->setAxisName(tr("step"));
+    scene()->addItem(grid_);
+    scene()->addItem(marks_);
+    scene()->addItem(crosshair_);
+    band_->hide();
+    timer_.setSingleShot(true);
+    timer_.setInterval(coalesceMs);
+    connect(&timer_, &QTimer::timeout, this, &PlotView::draw);
+    connect(&theme, &Theme::changed, this, &PlotView::applyTheme);
+    applyTheme();
+}
+
+PlotView::~PlotView() = default;
+
+void PlotView::setCurve(const QString& name, std::vector<PlotPoint> points, std::size_t color) {
+    const bool renamed = name != name_ || color != color_;
+    name_ = name;
+    color_ = color;
+    if (renamed) {
+        zoom_.reset();
+        crosshair_->clear();
+        applyTheme();
+    }
+    if (model_.setCurve(std::move(points)) || renamed) scheduleDraw();
+}
+
+void PlotView::setMarks(std::vector<PlotMark> marks) {
+    if (model_.setMarks(std::move(marks))) scheduleDraw();
+}
+
+void PlotView::setScale(AxisScale scale) {
+    if (scale == model_.scale()) return;
+    model_.setScale(scale);
+    zoom_.reset();
+    crosshair_->clear();
+    draw();
+}
+
+void PlotView::setSmoothing(double weight) {
+    if (weight == model_.smoothing()) return;
+    model_.setSmoothing(weight);
+    scheduleDraw();
+}
+
+void PlotView::setSelectedMark(const QString& id) {
+    marks_->setSelected(id);
+}
+
+void PlotView::setHoveredMark(const QString& id) {
+    marks_->setHovered(id);
+}
+
+void PlotView::resetZoom() {
+    zoom_.reset();
+    draw();
+}
+
+void PlotView::zoomBack() {
+    zoom_.pop();
+    draw();
+}
+
+void PlotView::flush() {
+    if (timer_.isActive()) draw();
+}
+
+QString PlotView::selectedMark() const {
+    return marks_->selected();
+}
+
+QString PlotView::hoveredMark() const {
+    return marks_->hovered();
+}
+
+QString PlotView::crosshairText() const {
+    return crosshair_->text();
+}
+
+QPoint PlotView::markPosition(const QString& id) const {
+    for (const MarkLayer::Placed& placed : marks_->marks()) {
+        if (placed.mark.id == id) return mapFromScene(marks_->center(placed));
+    }
+    return {-1, -1};
+}
+
+void PlotView::resizeEvent(QResizeEvent* event) {
+    QChartView::resizeEvent(event);
+    mouse_.reset();
+    crosshair_->clear();
+    draw();
+}
+
+void PlotView::applyTheme() {
+    const Tokens& tokens = theme_.tokens();
+    setBackgroundBrush(tokens.surface);
+    grid_->setColors(tokens);
+    marks_->setColors(tokens, seriesColor());
+    crosshair_->setColors(tokens, seriesColor());
+    draw();
+}
+
+QColor PlotView::seriesColor() const {
+    return theme_.tokens().series[color_ % theme_.tokens().series.size()];
+}
+
+void PlotView::scheduleDraw() {
+    if (!timer_.isActive()) timer_.start();
+}
+
+void PlotView::draw() {
+    timer_.stop();
+    const QRectF bounds(QPointF(0, 0), QSizeF(viewport()->size()));
+    frame_.area = bounds.adjusted(leftMargin, topMargin, -rightMargin, -bottomMargin);
+    if (frame_.area.width() < 10 || frame_.area.height() < 10) return;
+    zoom_.setHome(model_.home());
+    frame_.range = zoom_.current();
+    chart()->setPlotArea(frame_.area);
+    xAxis_->setRange(frame_.range.x0, frame_.range.x1);
+    yAxis_->setRange(frame_.range.y0, frame_.range.y1);
+
+    // Not by transparency: where the pieces of a line overlap, that would show.
+    const QColor raw =
+        model_.isSmoothed() ? blend(theme_.tokens().surface, seriesColor(), 0.25) : seriesColor();
+    drawLines(rawPool_, model_.rawLine(), QPen(raw, curveWidth));
+    drawLines(smoothPool_, model_.smoothLine(), QPen(seriesColor(), curveWidth));
+    grid_->setFrame(frame_, model_.scale(), !model_.rawLine().segments.empty(), bounds);
+    marks_->setFrame(frame_, bounds);
+    crosshair_->setArea(frame_.area);
+    placeMarks();
+    if (mouse_) moveCrosshair(*mouse_);
+
+    QStringList hints;
+    const Sanitized& line = model_.rawLine();
+    if (model_.curve().empty() && !model_.isEmpty())
+        hints << tr("no metric was found in the run's folder yet");
+    if (line.notPositive > 0)
+        hints << counted(line.notPositive, tr("%1 point not positive, hidden"),
+                         tr("%1 points not positive, hidden"));
+    if (line.nonFinite > 0)
+        hints << counted(line.nonFinite, tr("%1 point NaN or infinite"), tr("%1 points NaN or infinite"));
+    const QString hint = hints.join(QStringLiteral(" · "));
+    if (hint != hint_) emit hintChanged(hint_ = hint);
+}
+
+void PlotView::drawLines(std::vector<QLineSeries*>& pool, const Sanitized& line, const QPen& pen) {
+    const int columns = std::min(mostColumns, static_cast<int>(frame_.area.width()));
+    std::size_t used = 0;
+    for (const std::vector<PlotPoint>& segment : line.segments) {
+        const std::vector<PlotPoint> shown = decimate(segment, frame_.range.x0, frame_.range.x1, columns);
+        QList<QPointF> points;
+        points.reserve(static_cast<qsizetype>(shown.size()) + 1);
+        for (const PlotPoint& point : shown)
+            points.append({point.x, point.y});
+        // A lone point between two gaps is drawn as a dot.
+        if (points.size() == 1) points.append(points.first());
+        if (used == pool.size()) {
+            auto* series = new QLineSeries(this);
+            chart()->addSeries(series);
+            series->attachAxis(xAxis_);
+            series->attachAxis(yAxis_);
+            pool.push_back(series);
+        }
+        QPen round = pen;
+        round.setCapStyle(Qt::RoundCap);
+        round.setJoinStyle(Qt::RoundJoin);
+        pool[used]->setPen(round);
+        pool[used]->replace(points);
+        ++used;
+    }
+    for (; used < pool.size(); ++used) {
+        if (pool[used]->count() > 0) pool[used]->replace(QList<QPointF>());
+    }
+}
+
+void PlotView::placeMarks() {
+    std::vector<MarkLayer::Placed> placed;
+    placed.reserve(model_.marks().size());
+    for (const PlotMark& mark : model_.marks())
+        placed.push_back({mark, model_.onAxis(model_.valueNear(static_cast<double>(mark.step)))});
+    marks_->setMarks(std::move(placed));
+}
+
+void PlotView::moveCrosshair(const QPointF& at) {
+    if (const MarkLayer::Placed* placed = marks_->at(at)) {
+        hoverMark(placed->mark.id);
+        crosshair_->showAt(marks_->center(*placed), placed->mark.label);
+        setCursor(Qt::PointingHandCursor);
+        return;
+    }
+    hoverMark({});
+    setCursor(Qt::CrossCursor);
+    const auto nearest = nearestPoint(model_.curve(), frame_.valueX(at.x()));
+    if (!nearest || !frame_.area.contains(at)) return crosshair_->clear();
+    const PlotPoint& point = model_.curve()[*nearest];
+    const std::optional<double> y = model_.onAxis(model_.valueNear(point.x));
+    const double sceneY = y ? frame_.sceneY(*y) : frame_.area.bottom() + 100;
+    crosshair_->showAt({frame_.sceneX(point.x), sceneY}, crosshairLabel(point.x, point.y));
+}
+
+QString PlotView::crosshairLabel(double step, double value) const {
+    const QString text =
+        tr("step %1   %2 %3").arg(formatStep(static_cast<std::int64_t>(step)), name_, formatLoss(value));
+    const std::optional<double> smoothed = model_.valueNear(step);
+    if (!model_.isSmoothed() || !smoothed) return text;
+    return tr("%1   smoothed %2").arg(text, formatLoss(smoothed));
+}
+
+void PlotView::hoverMark(const QString& id) {
+    if (marks_->hovered() == id) return;
+    marks_->setHovered(id);
+    emit markHovered(id);
+}
+
+void PlotView::stepMark(int direction) {
+    const std::vector<PlotMark>& marks = model_.marks();
+    if (marks.empty()) return;
+    const auto it = std::find_if(marks.begin(), marks.end(),
+                                 [this](const PlotMark& mark) { return mark.id == marks_->selected(); });
+    const auto count = static_cast<std::ptrdiff_t>(marks.size());
+    const std::ptrdiff_t from = it == marks.end() ? (direction > 0 ? -1 : count) : it - marks.begin();
+    const std::ptrdiff_t to = std::clamp<std::ptrdiff_t>(from + direction, 0, count - 1);
+    emit markActivated(marks[static_cast<std::size_t>(to)].id);
+}
+
+}  // namespace stepvault::ui

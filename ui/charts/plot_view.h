@@ -1,0 +1,109 @@
+// A curve with its checkpoints. The only class that knows Qt Charts.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QTimer>
+#include <QtCharts/QChartView>
+
+#include "ui/charts/plot_frame.h"
+#include "ui/charts/plot_model.h"
+#include "ui/charts/zoom_stack.h"
+
+class QLineSeries;
+class QRubberBand;
+class QValueAxis;
+
+namespace stepvault::ui {
+
+class CrosshairLayer;
+class GridLayer;
+class MarkLayer;
+class Theme;
+
+/// Wheel and rubber band zoom, the middle button (or Shift) pans, the right button goes one step back, a
+/// double click or resetZoom() home. Data may come at any rate: it is drawn a few times a second. Left and
+/// Right step through the checkpoints. On a log axis the series hold logarithms, so that Qt's own log axis is
+/// never used.
+class PlotView : public QChartView {
+    Q_OBJECT
+
+ public:
+    explicit PlotView(const Theme& theme, QWidget* parent = nullptr);
+    ~PlotView() override;
+
+    void setCurve(const QString& name, std::vector<PlotPoint> points, std::size_t color);
+    void setMarks(std::vector<PlotMark> marks);
+    void setScale(AxisScale scale);
+    void setSmoothing(double weight);
+    void setSelectedMark(const QString& id);
+    void setHoveredMark(const QString& id);
+    void resetZoom();
+    void zoomBack();
+    /// Draws now what waits for the timer.
+    void flush();
+
+    [[nodiscard]] const PlotModel& model() const { return model_; }
+    [[nodiscard]] const ZoomStack& zoom() const { return zoom_; }
+    [[nodiscard]] QString selectedMark() const;
+    [[nodiscard]] QString hoveredMark() const;
+    [[nodiscard]] QString crosshairText() const;
+    /// Where a mark is drawn, in coordinates of viewport().
+    [[nodiscard]] QPoint markPosition(const QString& id) const;
+
+ signals:
+    void markActivated(const QString& id);
+    void markHovered(const QString& id);  ///< empty for none
+    void hintChanged(const QString& hint);
+
+ protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+ private:
+    enum class Drag { none, pressed, band, pan };
+
+    void applyTheme();
+    void scheduleDraw();
+    void draw();
+    void drawLines(std::vector<QLineSeries*>& pool, const Sanitized& line, const QPen& pen);
+    void placeMarks();
+    void moveCrosshair(const QPointF& at);
+    void hoverMark(const QString& id);
+    void stepMark(int direction);
+    [[nodiscard]] QString crosshairLabel(double step, double value) const;
+    [[nodiscard]] QColor seriesColor() const;
+    void finishBand();
+
+    const Theme& theme_;
+    PlotModel model_;
+    ZoomStack zoom_;
+    PlotFrame frame_;
+    QString name_;
+    std::size_t color_ = 0;
+    QString hint_;
+    QTimer timer_;
+    QValueAxis* xAxis_ = nullptr;
+    QValueAxis* yAxis_ = nullptr;
+    std::vector<QLineSeries*> rawPool_;
+    std::vector<QLineSeries*> smoothPool_;
+    GridLayer* grid_ = nullptr;
+    MarkLayer* marks_ = nullptr;
+    CrosshairLayer* crosshair_ = nullptr;
+    QRubberBand* band_ = nullptr;
+    std::optional<QPointF> mouse_;  ///< while it is over the chart
+    Drag drag_ = Drag::none;
+    QPoint dragStart_;
+    PlotRange dragRange_;
+    bool dragPushed_ = false;
+    bool wheelPushed_ = false;
+};
+
+}  // namespace stepvault::ui

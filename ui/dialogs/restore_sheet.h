@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QFrame>
+
+#include "ui/dialogs/restore_controller.h"
+#include "ui/jobs/rate_meter.h"
+
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QToolButton;
+
+namespace stepvault::ui {
+
+class ElidedLabel;
+class Theme;
+
+/// Where to, what error, is there space, and one button. Lies over the table at the right; never modal.
+class RestoreSheet : public QFrame {
+    Q_OBJECT
+
+ public:
+    RestoreSheet(const Theme& theme, RestoreController& controller, QWidget* parent = nullptr);
+
+    void showProgress(const JobProgress& progress);
+
+ signals:
+    void closed();
+
+ private:
+    void buildForm();
+    void render();
+    void renderTarget();
+    void renderResult();
+    void browse();
+    void act();
+    void openFolder();
+    void applyTheme();
+    [[nodiscard]] QString errorText() const;
+    [[nodiscard]] QString sizeText() const;
+
+    const Theme& theme_;
+    RestoreController& controller_;
+    RateMeter meter_;
+    QLabel* title_;
+    ElidedLabel* source_;
+    QToolButton* close_;
+    QLineEdit* target_;
+    QPushButton* browse_;
+    QLabel* note_;
+    QLabel* size_;
+    QLabel* error_;
+    QProgressBar* bar_;
+    QLabel* progress_;
+    QPushButton* open_;
+    QPushButton* act_;
+};
+
+}  // namespace stepvault::ui

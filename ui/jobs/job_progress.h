@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+
+#include <QString>
+
+namespace stepvault::ui {
+
+using JobId = std::uint64_t;  ///< never 0
+
+struct JobProgress {
+    std::uint64_t done = 0;   ///< bytes
+    std::uint64_t total = 0;  ///< bytes, 0 while unknown
+    QString item;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,48 @@
+// The checkpoints of one run, a row each.
+#pragma once
+
+#include <vector>
+
+#include <QAbstractTableModel>
+
+#include "library/catalog.h"
+
+namespace stepvault::ui {
+
+class CheckpointModel : public QAbstractTableModel {
+    Q_OBJECT
+
+ public:
+    enum Column { Step, Saved, Loss, Size, Stored, Ratio, RelativeError, Scheme, Source, ColumnCount };
+    enum Role {
+        SortRole = Qt::UserRole + 1,  ///< a number, or text where the column holds text; invalid for none
+        IdRole,
+    };
+
+    explicit CheckpointModel(QObject* parent = nullptr);
+
+    /// Changes only what differs, so that selection and scroll position stay.
+    void setCheckpoints(std::vector<CheckpointRow> checkpoints);
+    [[nodiscard]] const std::vector<CheckpointRow>& checkpoints() const { return rows_; }
+    /// nullptr where there is none of this id.
+    [[nodiscard]] const CheckpointRow* find(const QString& id) const;
+    [[nodiscard]] int rowOf(const QString& id) const;  ///< -1 for none
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    static QString schemeText(const CheckpointRow& row);
+
+ private:
+    [[nodiscard]] QString text(const CheckpointRow& row, int column) const;
+    [[nodiscard]] QString toolTip(const CheckpointRow& row, int column) const;
+    [[nodiscard]] static QVariant sortKey(const CheckpointRow& row, int column);
+    void removeMissing(const std::vector<CheckpointRow>& wanted);
+    bool insertNew(std::vector<CheckpointRow>& wanted);
+
+    std::vector<CheckpointRow> rows_;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QFrame>
+
+#include "ui/session/run_snapshot.h"
+
+class QLabel;
+class QMenu;
+class QSlider;
+class QStackedLayout;
+class QToolButton;
+
+namespace stepvault::ui {
+
+class EmptyState;
+class PlotView;
+class SegmentControl;
+class Theme;
+
+/// The run's curve with the controls above it.
+class ChartCard : public QFrame {
+    Q_OBJECT
+
+ public:
+    explicit ChartCard(const Theme& theme, QWidget* parent = nullptr);
+
+    void setRun(const RunSnapshot& run, int color);
+    [[nodiscard]] PlotView& plot() { return *plot_; }
+    [[nodiscard]] SegmentControl& scale() { return *scale_; }
+
+ signals:
+    void tagChosen(const QString& tag);
+
+ private:
+    QWidget* makeControls();
+    void setTags(const RunSnapshot& run);
+    void setMarks(const RunSnapshot& run);
+    void applyTheme();
+
+    const Theme& theme_;
+    QToolButton* tag_;
+    QMenu* tags_;
+    SegmentControl* scale_;
+    QSlider* smoothing_;
+    QLabel* hint_;
+    PlotView* plot_;
+    EmptyState* empty_;
+    QStackedLayout* stack_ = nullptr;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,107 @@
+#include "ui/pages/checkpoint_table.h"
+
+#include <utility>
+
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QMenu>
+#include <QMouseEvent>
+
+#include "ui/pages/checkpoint_delegate.h"
+#include "ui/theme/theme.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int tableRowHeight = 28;
+constexpr int widths[] = {76, 120, 80, 92, 92, 76, 72, 124};
+}  // namespace
+
+CheckpointTable::CheckpointTable(const Theme& theme, QAction* restore, QWidget* parent)
+    : QTableView(parent), delegate_(new CheckpointDelegate(theme, this)), restore_(restore) {
+    sorted_.setSourceModel(&model_);
+    setModel(&sorted_);
+    setItemDelegate(delegate_);
+    setSortingEnabled(true);
+    sortByColumn(CheckpointModel::Step, Qt::DescendingOrder);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setShowGrid(false);
+    setWordWrap(false);
+    setMouseTracking(true);
+    setTabKeyNavigation(false);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setAccessibleName(tr("Checkpoints"));
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(tableRowHeight);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setStretchLastSection(true);
+    horizontalHeader()->setMinimumSectionSize(56);
+    for (int column = 0; column < static_cast<int>(std::size(widths)); ++column)
+        setColumnWidth(column, widths[column]);
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CheckpointTable::rowChanged);
+    connect(this, &QTableView::entered, this, [this](const QModelIndex& index) {
+        emit checkpointHovered(index.data(CheckpointModel::IdRole).toString());
+    });
+    connect(&theme, &Theme::changed, viewport(), [this] { viewport()->update(); });
+}
+
+void CheckpointTable::setCheckpoints(std::vector<CheckpointRow> checkpoints) {
+    const QString chosen = selected();
+    const bool told = std::exchange(telling_, false);
+    model_.setCheckpoints(std::move(checkpoints));
+    telling_ = told;
+    if (selected() != chosen) setSelected(chosen);
+}
+
+QModelIndex CheckpointTable::indexOf(const QString& id, int column) const {
+    const int row = model_.rowOf(id);
+    return row < 0 ? QModelIndex() : sorted_.mapFromSource(model_.index(row, column));
+}
+
+void CheckpointTable::setSelected(const QString& id) {
+    const bool told = std::exchange(telling_, false);
+    const QModelIndex index = indexOf(id);
+    if (index.isValid()) {
+        selectionModel()->setCurrentIndex(index,
+                                          QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        scrollTo(index);
+    } else {
+        selectionModel()->clear();
+    }
+    telling_ = told;
+}
+
+QString CheckpointTable::selected() const {
+    return currentIndex().data(CheckpointModel::IdRole).toString();
+}
+
+void CheckpointTable::setHovered(const QString& id) {
+    if (delegate_->setHovered(id)) viewport()->update();
+}
+
+void CheckpointTable::rowChanged(const QModelIndex& current) {
+    if (telling_ && current.isValid())
+        emit checkpointSelected(current.data(CheckpointModel::IdRole).toString());
+}
+
+void CheckpointTable::mouseMoveEvent(QMouseEvent* event) {
+    QTableView::mouseMoveEvent(event);
+    if (!indexAt(event->pos()).isValid()) emit checkpointHovered({});
+}
+
+void CheckpointTable::leaveEvent(QEvent* event) {
+    QTableView::leaveEvent(event);
+    emit checkpointHovered({});
+}
+
+void CheckpointTable::contextMenuEvent(QContextMenuEvent* event) {
+    if (!indexAt(viewport()->mapFrom(this, event->pos())).isValid()) return;
+    QMenu menu(this);
+    menu.addAction(restore_);
+    menu.exec(event->globalPos());
+}
+
+}  // namespace stepvault::ui

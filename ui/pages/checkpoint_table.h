@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QTableView>
+
+#include "ui/models/checkpoint_model.h"
+#include "ui/models/checkpoint_sort_model.h"
+
+namespace stepvault::ui {
+
+class CheckpointDelegate;
+class Theme;
+
+/// The checkpoints of a run. Newest first until the user sorts otherwise.
+class CheckpointTable : public QTableView {
+    Q_OBJECT
+
+ public:
+    CheckpointTable(const Theme& theme, QAction* restore, QWidget* parent = nullptr);
+
+    void setCheckpoints(std::vector<CheckpointRow> checkpoints);
+    [[nodiscard]] const CheckpointModel& checkpoints() const { return model_; }
+    /// Shows the choice and scrolls to it, without telling of it.
+    void setSelected(const QString& id);
+    void setHovered(const QString& id);
+    [[nodiscard]] QString selected() const;
+    [[nodiscard]] QModelIndex indexOf(const QString& id, int column = 0) const;
+
+ signals:
+    void checkpointSelected(const QString& id);
+    void checkpointHovered(const QString& id);  ///< empty for none
+
+ protected:
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+    void rowChanged(const QModelIndex& current);
+
+    CheckpointModel model_;
+    CheckpointSortModel sorted_;
+    CheckpointDelegate* delegate_;
+    QAction* restore_;
+    bool telling_ = true;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QWidget>
+
+#include "library/library.h"
+
+class QLabel;
+
+namespace stepvault::ui {
+
+class ElidedLabel;
+class Theme;
+
+/// Name, state, newest step and loss, and what the vault saves, in one line.
+class HeaderLine : public QWidget {
+    Q_OBJECT
+
+ public:
+    explicit HeaderLine(const Theme& theme, QWidget* parent = nullptr);
+
+    void setRun(const RunInfo& run);
+
+ private:
+    void applyTheme();
+
+    const Theme& theme_;
+    RunState state_ = RunState::idle;
+    ElidedLabel* name_;
+    QLabel* picture_;
+    QLabel* stateText_;
+    QLabel* step_;
+    QLabel* loss_;
+    QLabel* saved_;
+};
+
+}  // namespace stepvault::ui

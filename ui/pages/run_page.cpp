@@ -1,0 +1,186 @@
+#include "ui/pages/run_page.h"
+
+#include <algorithm>
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include "ui/charts/plot_view.h"
+#include "ui/dialogs/restore_sheet.h"
+#include "ui/pages/chart_card.h"
+#include "ui/pages/checkpoint_table.h"
+#include "ui/pages/header_line.h"
+#include "ui/text/format.h"
+#include "ui/theme/look.h"
+#include "ui/theme/theme.h"
+#include "ui/window/elided_label.h"
+#include "ui/window/empty_state.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int margin = 16;
+}
+
+RunPage::RunPage(const Theme& theme, RestoreController& controller, QAction* restore, QWidget* parent)
+    : QWidget(parent),
+      controller_(controller),
+      header_(new HeaderLine(theme, this)),
+      chart_(new ChartCard(theme, this)),
+      table_(new CheckpointTable(theme, restore, this)),
+      empty_(new EmptyState(theme, Glyph::diamond, this)),
+      caption_(new QLabel(this)),
+      note_(new ElidedLabel(Qt::ElideRight, this)),
+      splitter_(new QSplitter(Qt::Vertical, this)),
+      sheet_(new RestoreSheet(theme, controller, this)) {
+    auto* tabs = new QTabBar(this);
+    tabs->addTab(tr("Run"));
+    tabs->setDrawBase(false);
+    tabs->setExpanding(false);
+    tabs->setAccessibleName(tr("Pages of the run"));
+    splitter_->addWidget(chart_);
+    splitter_->addWidget(makeTableCard());
+    splitter_->setHandleWidth(8);
+    splitter_->setChildrenCollapsible(false);
+    splitter_->setStretchFactor(0, 3);
+    splitter_->setStretchFactor(1, 2);
+    splitter_->setSizes({600, 400});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(margin, 10, margin, margin);
+    layout->setSpacing(4);
+    layout->addWidget(header_);
+    layout->addWidget(tabs);
+    layout->addSpacing(4);
+    layout->addWidget(splitter_, 1);
+    connect(chart_, &ChartCard::tagChosen, this, &RunPage::tagChosen);
+    connect(sheet_, &RestoreSheet::closed, this, &RunPage::closeSheet);
+    connect(&controller, &RestoreController::changed, this, &RunPage::placeSheet);
+    connect(splitter_, &QSplitter::splitterMoved, this, &RunPage::placeSheet);
+    connectSelection();
+    sheet_->hide();
+}
+
+QWidget* RunPage::makeTableCard() {
+    auto* card = new QFrame(this);
+    setLook(card, "card");
+    setLook(caption_, "caption");
+    setLook(note_, "caption");
+    note_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    empty_->setText(
+        tr("Checkpoints appear here"),
+        tr("As soon as the training has written one, Stepvault files it within seconds. Nothing in the run's "
+           "folder is changed."));
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(16, 0, 8, 0);
+    head->setSpacing(16);
+    head->addWidget(caption_);
+    head->addWidget(note_, 1);
+    tableStack_ = new QStackedLayout;
+    tableStack_->addWidget(table_);
+    tableStack_->addWidget(empty_);
+    auto* layout = new QVBoxLayout(card);
+    layout->setContentsMargins(1, 8, 1, 6);
+    layout->setSpacing(2);
+    layout->addLayout(head);
+    layout->addLayout(tableStack_, 1);
+    return card;
+}
+
+void RunPage::connectSelection() {
+    connect(&chart_->plot(), &PlotView::markActivated, this, &RunPage::selectCheckpoint);
+    connect(table_, &CheckpointTable::checkpointSelected, this, &RunPage::selectCheckpoint);
+    connect(&chart_->plot(), &PlotView::markHovered, this, &RunPage::hover);
+    connect(table_, &CheckpointTable::checkpointHovered, this, &RunPage::hover);
+}
+
+void RunPage::setRun(const RunSnapshot& run, int color) {
+    const bool another = run.info.row.id != run_.row.id;
+    run_ = run.info;
+    header_->setRun(run.info);
+    chart_->setRun(run, color);
+    table_->setCheckpoints(run.checkpoints);
+    caption_->setText(run.checkpoints.empty()
+                          ? tr("Checkpoints")
+                          : counted(run.checkpoints.size(), tr("%1 checkpoint"), tr("%1 checkpoints")));
+    tableStack_->setCurrentWidget(run.checkpoints.empty() ? static_cast<QWidget*>(empty_) : table_);
+    const bool gone = !selected_.isEmpty() && table_->checkpoints().find(selected_) == nullptr;
+    if (another) closeSheet();
+    if (another || gone) followNewest_ = true;
+    if (followNewest_ && !isSheetOpen()) {
+        choose(run.checkpoints.empty() ? QString() : toQString(run.checkpoints.back().id));
+    }
+}
+
+void RunPage::setNote(const std::optional<WatchNotes::Note>& note) {
+    using Kind = WatchNotes::Kind;
+    const Kind kind = note ? note->kind : Kind::info;
+    setLook(note_, kind == Kind::bad ? "badCaption" : kind == Kind::warn ? "warnCaption" : "caption");
+    note_->setFullText(note ? note->text : QString());
+}
+
+void RunPage::selectCheckpoint(const QString& id) {
+    followNewest_ = false;
+    choose(id);
+}
+
+void RunPage::choose(const QString& id) {
+    if (id == selected_) return;
+    selected_ = id;
+    table_->setSelected(id);
+    chart_->plot().setSelectedMark(id);
+    if (isSheetOpen()) openSheet(library_);
+    emit selectionChanged();
+}
+
+const CheckpointRow* RunPage::selectedCheckpoint() const {
+    return table_->checkpoints().find(selected_);
+}
+
+void RunPage::hover(const QString& id) {
+    table_->setHovered(id);
+    chart_->plot().setHoveredMark(id);
+}
+
+void RunPage::openSheet(const std::shared_ptr<Library>& library) {
+    const CheckpointRow* row = selectedCheckpoint();
+    if (row == nullptr || !library) return;
+    library_ = library;
+    controller_.setCheckpoint(library, run_.row, *row);
+    sheet_->show();
+    sheet_->raise();
+    placeSheet();
+    sheet_->setFocus();
+}
+
+void RunPage::closeSheet() {
+    if (!isSheetOpen()) return;
+    sheet_->hide();
+    table_->setFocus();
+}
+
+void RunPage::showRestoreProgress(const JobProgress& progress) {
+    sheet_->showProgress(progress);
+}
+
+bool RunPage::isSheetOpen() const {
+    return !sheet_->isHidden();
+}
+
+void RunPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeSheet();
+}
+
+void RunPage::placeSheet() {
+    if (!isSheetOpen()) return;
+    const QRect table = splitter_->widget(1)->geometry().translated(splitter_->pos());
+    const int height = std::max(table.height(), sheet_->sizeHint().height());
+    sheet_->setGeometry(table.right() + 1 - sheet_->width(), table.bottom() + 1 - height, sheet_->width(),
+                        height);
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QWidget>
+
+class QButtonGroup;
+
+namespace stepvault::ui {
+
+/// A few choices side by side, one of them taken.
+class SegmentControl : public QWidget {
+    Q_OBJECT
+
+ public:
+    explicit SegmentControl(const QStringList& choices, QWidget* parent = nullptr);
+
+    void setCurrent(int index);
+    [[nodiscard]] int current() const;
+
+ signals:
+    void chosen(int index);
+
+ private:
+    QButtonGroup* group_;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,96 @@
+#include "ui/session/app_settings.h"
+
+#include <algorithm>
+
+#include <QCryptographicHash>
+#include <QStandardPaths>
+
+#include "ui/text/format.h"
+
+namespace stepvault::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+constexpr int layoutVersion = 1;
+constexpr std::size_t mostRecent = 8;
+}  // namespace
+
+QString AppSettings::defaultFile() {
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+           u"/stepvault/stepvault-gui.ini"_s;
+}
+
+ThemeMode AppSettings::themeMode() const {
+    const QString text = settings_.value(u"theme"_s).toString();
+    return text == u"light" ? ThemeMode::light : text == u"dark" ? ThemeMode::dark : ThemeMode::system;
+}
+
+void AppSettings::setThemeMode(ThemeMode mode) {
+    settings_.setValue(u"theme"_s, mode == ThemeMode::light  ? u"light"_s
+                                   : mode == ThemeMode::dark ? u"dark"_s
+                                                             : u"system"_s);
+}
+
+std::vector<std::filesystem::path> AppSettings::recentVaults() const {
+    return paths(u"recent"_s);
+}
+
+void AppSettings::addRecentVault(const std::filesystem::path& vault) {
+    std::vector<std::filesystem::path> recent = recentVaults();
+    std::erase(recent, vault);
+    recent.insert(recent.begin(), vault);
+    if (recent.size() > mostRecent) recent.resize(mostRecent);
+    setPaths(u"recent"_s, recent);
+}
+
+std::vector<std::filesystem::path> AppSettings::watchedFolders(const std::filesystem::path& vault) const {
+    return paths(vaultKey(vault, u"folders"_s));
+}
+
+void AppSettings::setWatchedFolders(const std::filesystem::path& vault,
+                                    const std::vector<std::filesystem::path>& folders) {
+    setPaths(vaultKey(vault, u"folders"_s), folders);
+}
+
+QString AppSettings::selectedRun(const std::filesystem::path& vault) const {
+    return settings_.value(vaultKey(vault, u"run"_s)).toString();
+}
+
+void AppSettings::setSelectedRun(const std::filesystem::path& vault, const QString& run) {
+    settings_.setValue(vaultKey(vault, u"run"_s), run);
+}
+
+QByteArray AppSettings::layout(const QString& name) const {
+    if (settings_.value(u"layout/version"_s).toInt() != layoutVersion) return {};
+    return settings_.value(u"layout/"_s + name).toByteArray();
+}
+
+void AppSettings::setLayout(const QString& name, const QByteArray& state) {
+    settings_.setValue(u"layout/version"_s, layoutVersion);
+    settings_.setValue(u"layout/"_s + name, state);
+}
+
+QString AppSettings::vaultKey(const std::filesystem::path& vault, const QString& name) {
+    const QByteArray path = QByteArray::fromStdString(vault.native());
+    const QByteArray hash = QCryptographicHash::hash(path, QCryptographicHash::Sha256).toHex().first(16);
+    return u"vault-"_s + QString::fromLatin1(hash) + u'/' + name;
+}
+
+std::vector<std::filesystem::path> AppSettings::paths(const QString& key) const {
+    std::vector<std::filesystem::path> result;
+    for (const QVariant& value : settings_.value(key).toList()) {
+        // Bytes, since a file name need not be text.
+        result.emplace_back(value.toByteArray().toStdString());
+    }
+    return result;
+}
+
+void AppSettings::setPaths(const QString& key, const std::vector<std::filesystem::path>& paths) {
+    QVariantList values;
+    for (const std::filesystem::path& path : paths)
+        values.append(QByteArray::fromStdString(path.native()));
+    settings_.setValue(key, values);
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,48 @@
+// What the app remembers between its starts. The vault remembers nothing of this.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include <QByteArray>
+#include <QSettings>
+#include <QString>
+
+#include "ui/theme/theme.h"
+
+namespace stepvault::ui {
+
+/// An INI file. GUI thread.
+class AppSettings {
+ public:
+    explicit AppSettings(const QString& file) : settings_(file, QSettings::IniFormat) {}
+
+    /// Under XDG_CONFIG_HOME.
+    static QString defaultFile();
+
+    [[nodiscard]] ThemeMode themeMode() const;
+    void setThemeMode(ThemeMode mode);
+
+    /// Newest first, at most eight.
+    [[nodiscard]] std::vector<std::filesystem::path> recentVaults() const;
+    void addRecentVault(const std::filesystem::path& vault);
+
+    [[nodiscard]] std::vector<std::filesystem::path> watchedFolders(const std::filesystem::path& vault) const;
+    void setWatchedFolders(const std::filesystem::path& vault,
+                           const std::vector<std::filesystem::path>& folders);
+    [[nodiscard]] QString selectedRun(const std::filesystem::path& vault) const;
+    void setSelectedRun(const std::filesystem::path& vault, const QString& run);
+
+    /// Geometry and splitters under a name; empty where it was saved for another layout version.
+    [[nodiscard]] QByteArray layout(const QString& name) const;
+    void setLayout(const QString& name, const QByteArray& state);
+
+ private:
+    static QString vaultKey(const std::filesystem::path& vault, const QString& name);
+    [[nodiscard]] std::vector<std::filesystem::path> paths(const QString& key) const;
+    void setPaths(const QString& key, const std::vector<std::filesystem::path>& paths);
+
+    QSettings settings_;
+};
+
+}  // namespace stepvault::ui

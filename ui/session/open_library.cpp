@@ -1,0 +1,19 @@
+#include "ui/session/open_library.h"
+
+#include <system_error>
+#include <utility>
+
+namespace stepvault::ui {
+
+Result<std::shared_ptr<Library>> openLibrary(const std::filesystem::path& vault, Library::Mode mode,
+                                             const CatalogFactory& catalogs, const JobContext& job) {
+    namespace fs = std::filesystem;
+    STEPVAULT_ASSIGN(library, Library::open(vault, mode, catalogs));
+    std::error_code error;
+    STEPVAULT_ASSIGN(runs, library->runs());
+    if (runs.empty() && fs::exists(vault / "runs", error) && !fs::is_empty(vault / "runs", error) && !error)
+        STEPVAULT_TRY(library->reindex(job));
+    return std::shared_ptr<Library>(std::move(library));
+}
+
+}  // namespace stepvault::ui

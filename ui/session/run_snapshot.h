@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "library/library.h"
+#include "ui/models/run_entry.h"
+
+namespace stepvault::ui {
+
+/// All that the page of a run shows, read at one moment.
+struct RunSnapshot {
+    RunInfo info;
+    std::vector<CheckpointRow> checkpoints;
+    std::vector<SeriesRow> series;
+    std::string tag;  ///< of `points`; empty for none
+    std::vector<MetricPoint> points;
+};
+
+/// All that the window shows of a vault.
+struct VaultSnapshot {
+    std::uint64_t version = 0;
+    std::vector<RunEntry> runs;
+    std::uint64_t vaultBytes = 0;  ///< of all files in the vault's folder
+    std::optional<RunSnapshot> run;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,93 @@
+#include "ui/session/snapshot_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <system_error>
+#include <utility>
+
+#include "ui/charts/decimate.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int sparkColumns = 24;
+}
+
+Result<std::optional<VaultSnapshot>> SnapshotReader::read(const SnapshotRequest& request) {
+    STEPVAULT_ASSIGN(version, library_->version());
+    if (request.knownVersion == version) return std::optional<VaultSnapshot>();
+    VaultSnapshot snapshot;
+    snapshot.version = version;
+    STEPVAULT_ASSIGN(runs, library_->runs());
+    for (RunInfo& info : runs) {
+        STEPVAULT_ASSIGN(values, spark(info));
+        snapshot.runs.push_back({std::move(info), std::move(values)});
+    }
+    snapshot.vaultBytes = folderBytes(library_->folder());
+    if (!request.run.empty()) {
+        STEPVAULT_ASSIGN(run, readRun(request));
+        snapshot.run = std::move(run);
+    }
+    return std::optional(std::move(snapshot));
+}
+
+Result<std::optional<RunSnapshot>> SnapshotReader::readRun(const SnapshotRequest& request) {
+    RunSnapshot snapshot;
+    auto info = library_->run(request.run);
+    if (!info.ok()) {
+        if (info.error().code == ErrorCode::not_found) return std::optional<RunSnapshot>();
+        return std::move(info).error();
+    }
+    snapshot.info = std::move(*info);
+    const std::string& id = snapshot.info.row.id;
+    STEPVAULT_ASSIGN(checkpoints, library_->checkpoints(id));
+    STEPVAULT_ASSIGN(series, library_->series(id));
+    snapshot.checkpoints = std::move(checkpoints);
+    snapshot.series = std::move(series);
+    const auto has = [&](const std::string& tag) {
+        return std::any_of(snapshot.series.begin(), snapshot.series.end(),
+                           [&](const SeriesRow& s) { return s.tag == tag; });
+    };
+    snapshot.tag = has(request.tag) ? request.tag : snapshot.info.loss_tag;
+    if (!snapshot.tag.empty()) {
+        STEPVAULT_ASSIGN(points, library_->points(id, snapshot.tag));
+        snapshot.points = std::move(points);
+    }
+    return std::optional(std::move(snapshot));
+}
+
+Result<std::vector<double>> SnapshotReader::spark(const RunInfo& run) {
+    if (run.loss_tag.empty()) return std::vector<double>();
+    STEPVAULT_ASSIGN(series, library_->series(run.row.id));
+    const auto primary =
+        std::find_if(series.begin(), series.end(), [&](const SeriesRow& s) { return s.tag == run.loss_tag; });
+    if (primary == series.end()) return std::vector<double>();
+    Spark& known = sparks_[run.row.id];
+    if (known.points == primary->points && known.lastStep == primary->last_step) return known.values;
+    STEPVAULT_ASSIGN(points, library_->points(run.row.id, run.loss_tag));
+    std::vector<PlotPoint> curve;
+    for (const MetricPoint& point : points) {
+        if (std::isfinite(point.value)) curve.push_back({static_cast<double>(point.step), point.value});
+    }
+    known = {primary->points, primary->last_step, {}};
+    if (curve.empty()) return known.values;
+    for (const PlotPoint& point : decimate(curve, curve.front().x, curve.back().x, sparkColumns))
+        known.values.push_back(point.y);
+    return known.values;
+}
+
+std::uint64_t folderBytes(const std::filesystem::path& folder) {
+    namespace fs = std::filesystem;
+    std::uint64_t bytes = 0;
+    std::error_code error;
+    fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error);
+    for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+        std::error_code sizeError;
+        if (!it->is_regular_file(sizeError) || sizeError) continue;
+        const std::uintmax_t size = it->file_size(sizeError);
+        if (!sizeError) bytes += size;
+    }
+    return bytes;
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,46 @@
+// Reads what the window shows. Runs on a worker thread.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "library/library.h"
+#include "ui/session/run_snapshot.h"
+
+namespace stepvault::ui {
+
+/// What to read. Empty `run`: only the list.
+struct SnapshotRequest {
+    std::string run;
+    std::string tag;                            ///< empty: the run's primary series
+    std::optional<std::uint64_t> knownVersion;  ///< nothing is read while the catalog has this version
+};
+
+/// Used by one job at a time.
+class SnapshotReader {
+ public:
+    explicit SnapshotReader(std::shared_ptr<Library> library) : library_(std::move(library)) {}
+
+    /// nullopt where nothing changed. A run that has gone is left out.
+    Result<std::optional<VaultSnapshot>> read(const SnapshotRequest& request);
+
+ private:
+    Result<std::optional<RunSnapshot>> readRun(const SnapshotRequest& request);
+    Result<std::vector<double>> spark(const RunInfo& run);
+
+    struct Spark {
+        std::uint64_t points = 0;
+        std::int64_t lastStep = 0;
+        std::vector<double> values;
+    };
+
+    std::shared_ptr<Library> library_;
+    std::map<std::string, Spark> sparks_;
+};
+
+/// Bytes of all files below `folder`; what can't be read counts nothing.
+std::uint64_t folderBytes(const std::filesystem::path& folder);
+
+}  // namespace stepvault::ui

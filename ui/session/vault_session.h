@@ -1,0 +1,55 @@
+// An open vault: its library, what is watched in it, and the newest snapshot.
+#pragma once
+
+#include <memory>
+
+#include <QObject>
+#include <QTimer>
+
+#include "library/library.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/jobs/watch_service.h"
+#include "ui/session/run_snapshot.h"
+#include "ui/session/snapshot_reader.h"
+
+namespace stepvault::ui {
+
+/// GUI thread; reads on the runner's query lane. Looks every second whether any process changed the catalog,
+/// and every fifteen seconds at the runs' states, which age by themselves.
+class VaultSession : public QObject {
+    Q_OBJECT
+
+ public:
+    VaultSession(std::shared_ptr<Library> library, JobRunner& runner, QObject* parent = nullptr);
+    ~VaultSession() override;
+
+    [[nodiscard]] const std::shared_ptr<Library>& library() const { return library_; }
+    [[nodiscard]] WatchService& watch() { return watch_; }
+
+    /// Reads this run, too, from now on; id or name. Answered by snapshotRead.
+    void selectRun(const QString& run);
+    void selectTag(const QString& tag);
+    void refresh();
+
+ signals:
+    void snapshotRead(const stepvault::ui::VaultSnapshot& snapshot);
+    void readFailed(const QString& message);
+
+ private:
+    void look();
+    void read(bool always);
+    void take(Result<std::optional<VaultSnapshot>> result);
+
+    std::shared_ptr<Library> library_;
+    JobRunner& runner_;
+    std::shared_ptr<SnapshotReader> reader_;
+    WatchService watch_;
+    QTimer timer_;
+    int ticks_ = 0;
+    JobId job_ = 0;
+    std::string run_;
+    std::string tag_;
+    std::optional<std::uint64_t> version_;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,38 @@
+// What the watching has to say about each run, in words for people.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include <QString>
+
+#include "library/library.h"
+
+namespace stepvault::ui {
+
+class WatchNotes {
+ public:
+    enum class Kind { info, warn, bad };
+    struct Note {
+        Kind kind = Kind::info;
+        QString text;
+
+        bool operator==(const Note&) const = default;
+    };
+
+    void take(const WatchEvent& event);
+    void clear() { runs_.clear(); }
+    /// What is most worth knowing of a run now; nullopt for nothing.
+    [[nodiscard]] std::optional<Note> noteFor(const std::string& runId) const;
+
+ private:
+    struct RunNotes {
+        bool viewing = false;
+        std::map<std::string, Note> items;  ///< by source name
+    };
+
+    std::map<std::string, RunNotes> runs_;
+};
+
+}  // namespace stepvault::ui

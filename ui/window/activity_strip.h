@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QElapsedTimer>
+#include <QFrame>
+#include <QTimer>
+
+#include "ui/jobs/job_progress.h"
+#include "ui/jobs/rate_meter.h"
+
+class QProgressBar;
+class QToolButton;
+
+namespace stepvault::ui {
+
+class ElidedLabel;
+class Theme;
+
+/// What is being worked on, with bytes, rate and time left. Hidden while there is nothing.
+class ActivityStrip : public QFrame {
+    Q_OBJECT
+
+ public:
+    explicit ActivityStrip(const Theme& theme, QWidget* parent = nullptr);
+
+    /// `title` names the work ("Restoring gpt-adamw step 4,200"). Entries with `job` 0 can't be cancelled and
+    /// vanish by themselves when nothing more is heard of them.
+    void report(JobId job, const QString& title, const JobProgress& progress);
+    void remove(JobId job);
+    [[nodiscard]] QString text() const;
+
+    /// "612.0 MiB of 1.1 GiB · 1.9 GiB/s · 1 s left", as far as it is known.
+    static QString progressText(const JobProgress& progress, const RateMeter& meter);
+
+ signals:
+    void cancelRequested(stepvault::ui::JobId job);
+
+ private:
+    struct Entry {
+        JobId job = 0;
+        QString title;
+        JobProgress progress;
+        RateMeter meter;
+    };
+
+    void render();
+    void applyTheme();
+
+    const Theme& theme_;
+    std::vector<Entry> entries_;
+    QElapsedTimer clock_;
+    QTimer quiet_;
+    ElidedLabel* label_;
+    QProgressBar* bar_;
+    QToolButton* cancel_;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,270 @@
+#include "ui/window/main_window.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QCloseEvent>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "ui/pages/run_page.h"
+#include "ui/pages/start_page.h"
+#include "ui/session/open_library.h"
+#include "ui/text/format.h"
+#include "ui/theme/glyph.h"
+#include "ui/theme/look.h"
+#include "ui/window/activity_strip.h"
+#include "ui/window/empty_state.h"
+#include "ui/window/notice_bar.h"
+#include "ui/window/runs_panel.h"
+#include "ui/window/top_bar.h"
+#include "ui/window/window_actions.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int firstWidth = 1280;
+constexpr int firstHeight = 800;
+constexpr int panelWidth = 220;
+}  // namespace
+
+MainWindow::MainWindow(Theme& theme, AppSettings& settings, CatalogFactory catalogs, QWidget* parent)
+    : QMainWindow(parent),
+      theme_(theme),
+      settings_(settings),
+      catalogs_(std::move(catalogs)),
+      restore_(runner_),
+      actions_(new WindowActions(theme, this)),
+      bar_(new TopBar(theme, *actions_, this)),
+      notice_(new NoticeBar(theme, this)),
+      pages_(new QStackedWidget(this)),
+      start_(new StartPage(theme, this)),
+      runs_(new RunsPanel(theme, this)),
+      run_(new RunPage(theme, restore_, actions_->restore, this)),
+      empty_(new EmptyState(theme, Glyph::folder, this)),
+      activity_(new ActivityStrip(theme, this)) {
+    setWindowTitle(tr("Stepvault"));
+    setAcceptDrops(true);
+    setMinimumSize(900, 560);
+    pages_->addWidget(start_);
+    pages_->addWidget(makeWorkspace());
+    auto* central = new QWidget(this);
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(bar_);
+    layout->addWidget(notice_);
+    layout->addWidget(pages_, 1);
+    layout->addWidget(activity_);
+    setCentralWidget(central);
+    // No button is lit until the keyboard is used; a click beside the filter leaves it.
+    central->setFocusPolicy(Qt::ClickFocus);
+    central->setFocus();
+    connectActions();
+    connectJobs();
+    actions_->setThemeMode(theme.mode());
+    start_->setRecent(settings_.recentVaults());
+    bar_->setVault({}, settings_.recentVaults());
+    updateRestore();
+    restoreLayout();
+}
+
+MainWindow::~MainWindow() {
+    restore_.clear();
+    session_.reset();
+}
+
+QWidget* MainWindow::makeWorkspace() {
+    setLook(runs_, "side");
+    content_ = new QStackedWidget(this);
+    content_->addWidget(empty_);
+    content_->addWidget(run_);
+    sides_ = new QSplitter(Qt::Horizontal, this);
+    sides_->setObjectName(QStringLiteral("sides"));
+    sides_->addWidget(runs_);
+    sides_->addWidget(content_);
+    sides_->setHandleWidth(1);
+    sides_->setChildrenCollapsible(false);
+    sides_->setStretchFactor(1, 1);
+    sides_->setSizes({panelWidth, firstWidth - panelWidth});
+    runs_->setMinimumWidth(160);
+    connect(runs_, &RunsPanel::runSelected, this, &MainWindow::showRun);
+    connect(run_, &RunPage::selectionChanged, this, &MainWindow::updateRestore);
+    connect(run_, &RunPage::tagChosen, this, [this](const QString& tag) {
+        if (session_) session_->selectTag(tag);
+    });
+    connect(empty_, &EmptyState::actionClicked, this, &MainWindow::chooseFolder);
+    return sides_;
+}
+
+void MainWindow::connectJobs() {
+    connect(&runner_, &JobRunner::progressed, this, [this](JobId id, const JobProgress& progress) {
+        if (id == openJob_) activity_->report(id, tr("Opening the vault"), progress);
+        if (id != restore_.job()) return;
+        const QString step = formatStep(restore_.checkpoint().step);
+        activity_->report(id, tr("Restoring %1 step %2").arg(toQString(restore_.run().name), step), progress);
+        run_->showRestoreProgress(progress);
+    });
+    connect(&runner_, &JobRunner::ended, activity_, &ActivityStrip::remove);
+    connect(&runner_, &JobRunner::crashed, this, [this](JobId, const QString& what) {
+        notice_->tell(WatchNotes::Kind::bad, tr("A task ended early: %1.").arg(what));
+    });
+    connect(activity_, &ActivityStrip::cancelRequested, &runner_, &JobRunner::cancel);
+    connect(&restore_, &RestoreController::finished, this, &MainWindow::restoreEnded);
+}
+
+void MainWindow::connectSession() {
+    connect(session_.get(), &VaultSession::snapshotRead, this, &MainWindow::takeSnapshot);
+    connect(session_.get(), &VaultSession::readFailed, this, [this](const QString& message) {
+        notice_->tell(WatchNotes::Kind::bad, tr("The vault could not be read: %1.").arg(message));
+    });
+    WatchService& watch = session_->watch();
+    connect(&watch, &WatchService::eventSeen, this, [this](const WatchEvent& event) {
+        notes_.take(event);
+        updateNote();
+    });
+    connect(&watch, &WatchService::progressed, this, [this](const JobProgress& progress) {
+        activity_->report(0, tr("Filing %1").arg(progress.item), progress);
+    });
+    connect(&watch, &WatchService::failed, this, [this](const QString& message) {
+        notice_->tell(WatchNotes::Kind::bad,
+                      tr("Watching stopped: %1. It begins again by itself.").arg(message));
+    });
+}
+
+void MainWindow::openVault(const std::filesystem::path& vault, Library::Mode mode) {
+    if (session_ && session_->library()->folder() == vault) return session_->refresh();
+    runner_.abandon(openJob_);
+    openJob_ = runner_.start(
+        Lane::work, this,
+        [vault, mode, catalogs = catalogs_](const JobContext& job) {
+            return openLibrary(vault, mode, catalogs, job);
+        },
+        [this, vault](Result<std::shared_ptr<Library>> library) { takeVault(vault, std::move(library)); });
+}
+
+void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::shared_ptr<Library>> library) {
+    openJob_ = 0;
+    if (!library.ok()) return tellOpenFailure(vault, library.error());
+    run_->closeSheet();
+    restore_.clear();
+    notes_.clear();
+    notice_->dismiss();
+    runs_->clear();
+    // The watching of the one before ends here.
+    session_.reset();
+    session_ = std::make_unique<VaultSession>(*library, runner_);
+    snapshotPending_ = true;
+    connectSession();
+    if (rememberVault_) settings_.addRecentVault(vault);
+    rememberVault_ = true;
+    bar_->setVault(vault, settings_.recentVaults());
+    start_->setRecent(settings_.recentVaults());
+    session_->watch().setFolders(settings_.watchedFolders(vault));
+    if (!pendingFolders_.empty()) addRunFolders(std::exchange(pendingFolders_, {}));
+    session_->selectRun(settings_.selectedRun(vault));
+    runs_->setSelectedRun(settings_.selectedRun(vault));
+    showVault();
+    emit vaultOpened();
+}
+
+void MainWindow::tellOpenFailure(const std::filesystem::path& vault, const Error& error) {
+    pendingFolders_.clear();
+    rememberVault_ = true;
+    const QString message = QString::fromStdString(error.message);
+    if (error.code == ErrorCode::not_found) {
+        notice_->tell(WatchNotes::Kind::info, tr("%1 holds no vault yet.").arg(formatPath(vault)),
+                      tr("Make a vault there"), [this, vault] { openVault(vault, Library::Mode::create); });
+    } else {
+        notice_->tell(WatchNotes::Kind::bad, tr("The vault could not be opened: %1.").arg(message));
+    }
+}
+
+void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
+    runs_->setRuns(snapshot.runs, snapshot.vaultBytes);
+    if (snapshot.run) {
+        snapshotPending_ = false;
+        const QString id = toQString(snapshot.run->info.row.id);
+        runs_->setSelectedRun(id);
+        run_->setRun(*snapshot.run, runs_->model().colorOf(id));
+        setWindowTitle(tr("%1 – Stepvault").arg(toQString(snapshot.run->info.row.name)));
+        updateNote();
+        updateRestore();
+    } else if (!snapshot.runs.empty()) {
+        const QString first = runs_->model().firstRun();
+        showRun(first.isEmpty() ? toQString(snapshot.runs.front().info.row.id) : first);
+    } else {
+        snapshotPending_ = false;
+    }
+    content_->setCurrentWidget(snapshot.run ? static_cast<QWidget*>(run_) : empty_);
+    showVault();
+}
+
+void MainWindow::showRun(const QString& id) {
+    if (!session_) return;
+    runs_->setSelectedRun(id);
+    session_->selectRun(id);
+    settings_.setSelectedRun(session_->library()->folder(), id);
+}
+
+void MainWindow::showVault() {
+    pages_->setCurrentWidget(session_ ? static_cast<QWidget*>(sides_) : start_);
+    if (!session_) return;
+    const auto& folders = session_->watch().folders();
+    if (folders.empty()) {
+        empty_->setText(
+            tr("Runs appear here"),
+            tr("Add the folder that a training run writes into, or drag it onto this window. Stepvault "
+               "follows it and changes nothing in it."),
+            tr("Add run folder"));
+    } else {
+        empty_->setText(
+            tr("Waiting for the first checkpoint"),
+            tr("%1 is watched. Its run shows here as soon as a checkpoint or a metric has been written.")
+                .arg(formatPath(folders.back())),
+            tr("Add another folder"));
+    }
+}
+
+void MainWindow::updateNote() {
+    run_->setNote(notes_.noteFor(run_->run().row.id));
+}
+
+void MainWindow::updateRestore() {
+    const CheckpointRow* row = session_ ? run_->selectedCheckpoint() : nullptr;
+    actions_->restore->setEnabled(row != nullptr);
+    bar_->setRestoreText(row != nullptr ? tr("Restore step %1").arg(formatStep(row->step)) : tr("Restore"));
+}
+
+void MainWindow::restoreEnded() {
+    if (run_->isSheetOpen() || restore_.phase() == RestoreController::Phase::stopped) return;
+    const QString step = formatStep(restore_.checkpoint().step);
+    if (restore_.phase() == RestoreController::Phase::done) {
+        notice_->tell(WatchNotes::Kind::info,
+                      tr("Step %1 was restored to %2.").arg(step, formatPath(restore_.report().output)));
+    } else {
+        notice_->tell(WatchNotes::Kind::bad,
+                      tr("Step %1 was not restored: %2.").arg(step, restore_.problem()));
+    }
+}
+
+bool MainWindow::isSettled() const {
+    return openJob_ == 0 && !snapshotPending_ && activity_->isHidden();
+}
+
+void MainWindow::restoreLayout() {
+    resize(firstWidth, firstHeight);
+    restoreGeometry(settings_.layout(QStringLiteral("window")));
+    sides_->restoreState(settings_.layout(QStringLiteral("sides")));
+    run_->splitter().restoreState(settings_.layout(QStringLiteral("run")));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    settings_.setLayout(QStringLiteral("window"), saveGeometry());
+    settings_.setLayout(QStringLiteral("sides"), sides_->saveState());
+    settings_.setLayout(QStringLiteral("run"), run_->splitter().saveState());
+    event->accept();
+}
+
+}  // namespace stepvault::ui

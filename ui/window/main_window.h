@@ -1,0 +1,111 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include <QMainWindow>
+
+#include "ui/dialogs/restore_controller.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/session/app_settings.h"
+#include "ui/session/vault_session.h"
+#include "ui/session/watch_notes.h"
+
+class QSplitter;
+class QStackedWidget;
+
+namespace stepvault::ui {
+
+class ActivityStrip;
+class EmptyState;
+class NoticeBar;
+class RunPage;
+class RunsPanel;
+class StartPage;
+class TopBar;
+class WindowActions;
+
+/// The one window. Holds one open vault at most; wires its session to the pages.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+ public:
+    /// `theme` and `settings` outlive the window.
+    MainWindow(Theme& theme, AppSettings& settings, CatalogFactory catalogs, QWidget* parent = nullptr);
+    /// Stops all work and waits for it.
+    ~MainWindow() override;
+
+    void openVault(const std::filesystem::path& vault, Library::Mode mode);
+    /// Into the open vault, else into the default one.
+    void addRunFolders(const std::vector<std::filesystem::path>& folders);
+    /// A new folder below `parent` gets a vault and a training run of a minute.
+    void startDemo(const std::filesystem::path& parent);
+    /// Where the vault lies if the user chose none, and where demos are put.
+    static std::filesystem::path defaultVault();
+    static std::filesystem::path demoFolder();
+
+    /// All that was asked for is shown and nothing is being worked on.
+    [[nodiscard]] bool isSettled() const;
+
+    [[nodiscard]] RunsPanel& runsPanel() { return *runs_; }
+    [[nodiscard]] RunPage& runPage() { return *run_; }
+    [[nodiscard]] NoticeBar& notice() { return *notice_; }
+    [[nodiscard]] ActivityStrip& activity() { return *activity_; }
+    [[nodiscard]] WindowActions& actions() { return *actions_; }
+    [[nodiscard]] VaultSession* session() { return session_.get(); }
+
+ signals:
+    void vaultOpened();
+
+ protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+ private:
+    QWidget* makeWorkspace();
+    void connectActions();
+    void connectJobs();
+    void connectSession();
+    void takeVault(const std::filesystem::path& vault, Result<std::shared_ptr<Library>> library);
+    void tellOpenFailure(const std::filesystem::path& vault, const Error& error);
+    void takeSnapshot(const VaultSnapshot& snapshot);
+    void showRun(const QString& id);
+    void showVault();
+    void updateNote();
+    void updateRestore();
+    void restoreEnded();
+    void chooseFolder();
+    void chooseVault();
+    void setThemeMode(ThemeMode mode);
+    void showAbout();
+    void restoreLayout();
+
+    Theme& theme_;
+    AppSettings& settings_;
+    CatalogFactory catalogs_;
+    JobRunner runner_;
+    RestoreController restore_;
+    WatchNotes notes_;
+    std::unique_ptr<VaultSession> session_;
+    JobId openJob_ = 0;
+    JobId demoJob_ = 0;
+    bool rememberVault_ = true;
+    bool snapshotPending_ = false;
+    std::vector<std::filesystem::path> pendingFolders_;
+
+    WindowActions* actions_;
+    TopBar* bar_;
+    NoticeBar* notice_;
+    QStackedWidget* pages_;
+    StartPage* start_;
+    QSplitter* sides_ = nullptr;
+    QStackedWidget* content_ = nullptr;
+    RunsPanel* runs_;
+    RunPage* run_;
+    EmptyState* empty_;
+    ActivityStrip* activity_;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,166 @@
+// What the menu, the keys and dropped folders do.
+#include <algorithm>
+#include <system_error>
+
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStandardPaths>
+#include <QUrl>
+
+#include "library/demo_training.h"
+#include "ui/charts/plot_view.h"
+#include "ui/pages/chart_card.h"
+#include "ui/pages/run_page.h"
+#include "ui/pages/start_page.h"
+#include "ui/text/format.h"
+#include "ui/window/main_window.h"
+#include "ui/window/notice_bar.h"
+#include "ui/window/runs_panel.h"
+#include "ui/window/top_bar.h"
+#include "ui/window/window_actions.h"
+
+namespace stepvault::ui {
+
+namespace {
+
+std::filesystem::path dataFolder() {
+    return toPath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));
+}
+
+std::vector<std::filesystem::path> droppedFolders(const QMimeData* data) {
+    std::vector<std::filesystem::path> folders;
+    for (const QUrl& url : data->urls()) {
+        std::error_code error;
+        const std::filesystem::path path = toPath(url.toLocalFile());
+        if (url.isLocalFile() && std::filesystem::is_directory(path, error)) folders.push_back(path);
+    }
+    return folders;
+}
+
+}  // namespace
+
+std::filesystem::path MainWindow::defaultVault() {
+    return dataFolder() / "stepvault";
+}
+
+std::filesystem::path MainWindow::demoFolder() {
+    return dataFolder() / "stepvault-demo";
+}
+
+void MainWindow::connectActions() {
+    connect(actions_->addFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
+    connect(actions_->openVault, &QAction::triggered, this, &MainWindow::chooseVault);
+    connect(actions_->demo, &QAction::triggered, this, [this] { startDemo(demoFolder()); });
+    connect(actions_->restore, &QAction::triggered, this, [this] {
+        if (session_) run_->openSheet(session_->library());
+    });
+    connect(actions_->resetZoom, &QAction::triggered, this, [this] { run_->chart().plot().resetZoom(); });
+    connect(actions_->refresh, &QAction::triggered, this, [this] {
+        if (session_) session_->refresh();
+    });
+    connect(actions_->closeSheet, &QAction::triggered, run_, &RunPage::closeSheet);
+    connect(actions_->findRun, &QAction::triggered, bar_->filter(), [this] { bar_->filter()->setFocus(); });
+    connect(actions_->about, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(actions_->quit, &QAction::triggered, this, &MainWindow::close);
+    connect(actions_, &WindowActions::themeChosen, this, &MainWindow::setThemeMode);
+    connect(start_, &StartPage::addFolderClicked, this, &MainWindow::chooseFolder);
+    connect(start_, &StartPage::openVaultClicked, this, &MainWindow::chooseVault);
+    connect(start_, &StartPage::demoClicked, this, [this] { startDemo(demoFolder()); });
+    const auto openExisting = [this](const std::filesystem::path& vault) {
+        openVault(vault, Library::Mode::existing);
+    };
+    connect(start_, &StartPage::recentClicked, this, openExisting);
+    connect(bar_, &TopBar::vaultChosen, this, openExisting);
+    connect(bar_->filter(), &QLineEdit::textChanged, runs_, &RunsPanel::setFilter);
+}
+
+void MainWindow::addRunFolders(const std::vector<std::filesystem::path>& folders) {
+    if (folders.empty()) return;
+    if (!session_ || openJob_ != 0) {
+        pendingFolders_.insert(pendingFolders_.end(), folders.begin(), folders.end());
+        if (openJob_ == 0) openVault(defaultVault(), Library::Mode::create);
+        return;
+    }
+    std::vector<std::filesystem::path> watched = session_->watch().folders();
+    for (const std::filesystem::path& folder : folders) {
+        std::error_code error;
+        std::filesystem::path whole = std::filesystem::absolute(folder, error).lexically_normal();
+        if (!whole.has_filename()) whole = whole.parent_path();
+        if (std::find(watched.begin(), watched.end(), whole) == watched.end()) watched.push_back(whole);
+    }
+    settings_.setWatchedFolders(session_->library()->folder(), watched);
+    session_->watch().setFolders(std::move(watched));
+    showVault();
+}
+
+void MainWindow::startDemo(const std::filesystem::path& parent) {
+    std::error_code error;
+    std::filesystem::path base;
+    for (int n = 1; base.empty() || std::filesystem::exists(base, error); ++n)
+        base = parent / std::to_string(n);
+    const std::filesystem::path run = base / "demo";
+    std::filesystem::create_directories(run, error);
+    if (error) {
+        notice_->tell(WatchNotes::Kind::bad,
+                      tr("The demo needs a folder, and %1 could not be made: %2.")
+                          .arg(formatPath(run), QString::fromStdString(error.message())));
+        return;
+    }
+    runner_.abandon(demoJob_);
+    rememberVault_ = false;
+    pendingFolders_ = {run};
+    openVault(base / "demo-vault", Library::Mode::create);
+    demoJob_ = runner_.start(
+        Lane::training, this, [run](const JobContext& job) { return run_demo_training(run, {}, job); },
+        [this](const Status& status) {
+            if (!status.ok() && status.error().code != ErrorCode::cancelled)
+                notice_->tell(
+                    WatchNotes::Kind::bad,
+                    tr("The demo training ended: %1.").arg(QString::fromStdString(status.error().message)));
+        });
+}
+
+void MainWindow::chooseFolder() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of a training run"));
+    if (!folder.isEmpty()) addRunFolders({toPath(folder)});
+}
+
+void MainWindow::chooseVault() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of a vault"));
+    if (!folder.isEmpty()) openVault(toPath(folder), Library::Mode::existing);
+}
+
+void MainWindow::setThemeMode(ThemeMode mode) {
+    theme_.setMode(mode);
+    settings_.setThemeMode(mode);
+    actions_->setThemeMode(mode);
+}
+
+void MainWindow::showAbout() {
+    QMessageBox::about(
+        this, tr("About Stepvault"),
+        tr("Stepvault %1\n\nWatches training runs, compresses their checkpoints, restores any step.\n\n"
+           "Free software under the GNU General Public License, version 3 or later.\nQt %2")
+            .arg(QStringLiteral(STEPVAULT_VERSION), QString::fromLatin1(qVersion())));
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!droppedFolders(event->mimeData()).empty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const std::vector<std::filesystem::path> folders = droppedFolders(event->mimeData());
+    std::error_code error;
+    if (folders.size() == 1 && std::filesystem::exists(folders.front() / "vault.json", error)) {
+        openVault(folders.front(), Library::Mode::existing);
+    } else {
+        addRunFolders(folders);
+    }
+    event->acceptProposedAction();
+}
+
+}  // namespace stepvault::ui

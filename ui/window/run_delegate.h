@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace stepvault::ui {
+
+class Theme;
+
+/// Draws the rows of RunListModel: headings, and runs with state, last loss and a sparkline.
+class RunDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+ public:
+    explicit RunDelegate(const Theme& theme, QObject* parent = nullptr);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+ private:
+    void paintHeading(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+    void paintSpark(QPainter& painter, const QRectF& box, const QList<double>& values,
+                    const QColor& color) const;
+
+    const Theme& theme_;
+};
+
+}  // namespace stepvault::ui

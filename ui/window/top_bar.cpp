@@ -1,0 +1,101 @@
+#include "ui/window/top_bar.h"
+
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QMenu>
+#include <QToolButton>
+
+#include "ui/text/format.h"
+#include "ui/theme/glyph.h"
+#include "ui/theme/look.h"
+#include "ui/theme/theme.h"
+#include "ui/window/window_actions.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int barHeight = 44;
+constexpr int filterWidth = 200;
+}  // namespace
+
+TopBar::TopBar(const Theme& theme, const WindowActions& actions, QWidget* parent)
+    : QFrame(parent),
+      theme_(theme),
+      actions_(actions),
+      vault_(new QToolButton(this)),
+      vaults_(new QMenu(this)),
+      filter_(new QLineEdit(this)),
+      filterIcon_(filter_->addAction(QIcon(), QLineEdit::LeadingPosition)),
+      restore_(new QToolButton(this)),
+      menu_(new QToolButton(this)) {
+    setLook(this, "bar");
+    setFixedHeight(barHeight);
+    auto* add = new QToolButton(this);
+    add->setDefaultAction(actions.addFolder);
+    add->setText(tr("Add folder"));
+    add->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    setLook(add, "leading");
+    vault_->setPopupMode(QToolButton::InstantPopup);
+    vault_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    vault_->setLayoutDirection(Qt::RightToLeft);
+    vault_->setMenu(vaults_);
+    filter_->setPlaceholderText(tr("Filter runs"));
+    filter_->setAccessibleName(tr("Filter runs"));
+    filter_->setClearButtonEnabled(false);
+    filter_->setFixedWidth(filterWidth);
+    setLook(restore_, "primary");
+    restore_->setDefaultAction(actions.restore);
+    restore_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    menu_->setPopupMode(QToolButton::InstantPopup);
+    menu_->setAccessibleName(tr("Menu"));
+    menu_->setToolTip(tr("Menu"));
+    auto* menu = new QMenu(this);
+    actions.fillMenu(menu);
+    menu_->setMenu(menu);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 0, 8, 0);
+    layout->setSpacing(8);
+    layout->addWidget(add);
+    layout->addWidget(vault_);
+    layout->addStretch(1);
+    layout->addWidget(filter_);
+    layout->addStretch(1);
+    layout->addWidget(restore_);
+    layout->addWidget(menu_);
+    // A click on a button leaves the keyboard where it was.
+    for (QToolButton* button : {add, vault_, restore_, menu_})
+        button->setFocusPolicy(Qt::TabFocus);
+    connect(&theme, &Theme::changed, this, &TopBar::applyTheme);
+    applyTheme();
+    setVault({}, {});
+}
+
+void TopBar::setVault(const std::filesystem::path& vault, const std::vector<std::filesystem::path>& recent) {
+    const bool open = !vault.empty();
+    vault_->setText(open ? tr("Vault: %1").arg(toQString(vault.filename())) : tr("No vault open"));
+    vault_->setToolTip(toQString(vault));
+    filter_->setVisible(open);
+    restore_->setVisible(open);
+    vaults_->clear();
+    for (const std::filesystem::path& path : recent) {
+        QAction* action = vaults_->addAction(formatPath(path));
+        action->setCheckable(true);
+        action->setChecked(path == vault);
+        connect(action, &QAction::triggered, this, [this, path] { emit vaultChosen(path); });
+    }
+    if (!recent.empty()) vaults_->addSeparator();
+    vaults_->addAction(actions_.openVault);
+}
+
+void TopBar::setRestoreText(const QString& text) {
+    restore_->setText(text);
+}
+
+void TopBar::applyTheme() {
+    const Tokens& tokens = theme_.tokens();
+    vault_->setIcon(glyphIcon(Glyph::chevronDown, tokens.muted, tokens.faint));
+    menu_->setIcon(glyphIcon(Glyph::menu, tokens.text, tokens.faint));
+    filterIcon_->setIcon(glyphIcon(Glyph::search, tokens.faint, tokens.faint));
+}
+
+}  // namespace stepvault::ui
