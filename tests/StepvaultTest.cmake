@@ -1,14 +1,35 @@
+# What nearly every test includes, compiled once. Those with widgets see other headers of Qt Test.
+function(stepvault_test_headers name)
+    add_library(${name} OBJECT support/no_code.cpp)
+    target_link_libraries(${name} PRIVATE stepvault_warnings stepvault_core Qt6::Test ${ARGN})
+    target_precompile_headers(${name} PRIVATE <QtTest> <algorithm> <chrono> <filesystem> <fstream> <functional> <map>
+        <memory> <optional> <random> <set> <string> <thread> <vector>)
+endfunction()
+
+stepvault_test_headers(stepvault_test_plain)
+if(STEPVAULT_BUILD_GUI)
+    stepvault_test_headers(stepvault_test_widgets Qt6::Widgets)
+endif()
+
 # stepvault_test(NAME SOURCES ... LABELS ... [LIBS ...] [GUI] [TIMEOUT s])
 # One small QtTest executable. It runs with a HOME and XDG folders of its own.
 function(stepvault_test name)
     cmake_parse_arguments(T "GUI" "TIMEOUT" "SOURCES;LABELS;LIBS" ${ARGN})
     add_executable(${name} ${T_SOURCES})
-    set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+    set_target_properties(${name} PROPERTIES AUTOMOC OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_BINARY_DIR})
     target_link_libraries(${name} PRIVATE stepvault_warnings stepvault_core Qt6::Test ${T_LIBS})
     if(T_GUI)
         target_link_libraries(${name} PRIVATE Qt6::Widgets)
+        target_precompile_headers(${name} REUSE_FROM stepvault_test_widgets)
+    else()
+        target_precompile_headers(${name} REUSE_FROM stepvault_test_plain)
     endif()
+    foreach(source IN LISTS T_SOURCES)
+        cmake_path(GET source STEM stem)
+        qt_generate_moc(${source} ${CMAKE_CURRENT_BINARY_DIR}/${stem}.moc TARGET ${name})
+        set_property(SOURCE ${source} APPEND PROPERTY OBJECT_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${stem}.moc)
+    endforeach()
     target_compile_definitions(${name} PRIVATE STEPVAULT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                                STEPVAULT_BINARY_DIR="${CMAKE_BINARY_DIR}")
     if(NOT T_TIMEOUT)

@@ -23,6 +23,14 @@ namespace fs = std::filesystem;
 
 double now() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
 
+/// Links are followed as far as the path exists.
+bool lies_in(const fs::path& path, const fs::path& folder) {
+    std::error_code ec;
+    const auto real = fs::weakly_canonical(fs::absolute(path, ec), ec);
+    const auto parent = fs::weakly_canonical(folder, ec);
+    return !folder.empty() && std::mismatch(parent.begin(), parent.end(), real.begin(), real.end()).first == parent.end();
+}
+
 Error unknown_run(const std::string& name) {
     return {ErrorCode::not_found, "there is no run " + name + " in this vault; `stepvault list` shows them"};
 }
@@ -118,6 +126,10 @@ Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobC
         id = found;
     } else if (std::error_code ec; !is_checkpoint_id(id) || !fs::exists(step_path(steps, id), ec)) {
         return Error{ErrorCode::not_found, "there is no checkpoint " + id + " in run " + run->name};
+    }
+    if (request.replace && lies_in(request.output, run->folder)) {
+        return Error{ErrorCode::invalid_argument,
+                     request.output.native() + " lies in the run's own folder, where nothing is replaced; choose another output"};
     }
     STEPVAULT_ASSIGN(chain, Chain::open(steps, id));
     STEPVAULT_TRY(restore_checkpoint(chain, request.output, request.replace, parts_->pool, job));

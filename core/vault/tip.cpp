@@ -23,7 +23,7 @@ Result<Tip> Tip::open(const std::filesystem::path& path, const StepLayout& layou
         const auto& s = layout.streams[i];
         const auto stride = record_size + std::uint64_t{s.chunk_elements} * item_size(s.dtype);
         tip.places_[i] = {at, stride};
-        at += s.chunks() * stride;
+        at += s.chunks() * record_size + s.count * item_size(s.dtype);
         geometry.put(s.count);
         geometry.put(stride);
         geometry.put(s.dtype);

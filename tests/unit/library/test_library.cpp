@@ -131,6 +131,12 @@ class TestLibrary : public QObject {
         QCOMPARE((*library)->restore(request, {}).error().code, ErrorCode::not_found);
         QVERIFY(!fs::exists(root / "other"));
 
+        // An original is never replaced, whatever was asked.
+        request.output = root / "runs/first/step_30.safetensors";
+        request.step = 10;
+        request.replace = true;
+        QCOMPARE((*library)->restore(request, {}).error().code, ErrorCode::invalid_argument);
+
         const auto report = (*library)->verify({});
         VERIFY_OK(report);
         QVERIFY(report->damage.empty());
