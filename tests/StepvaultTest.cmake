@@ -12,9 +12,11 @@ if(STEPVAULT_BUILD_GUI)
 endif()
 
 # stepvault_test(NAME SOURCES ... LABELS ... [LIBS ...] [GUI] [TIMEOUT s])
-# One small QtTest executable. It runs with a HOME and XDG folders of its own.
+# One small QtTest executable. It runs with a HOME and XDG folders of its own. All are made in this folder's scope: Qt
+# gives each folder definitions of its own, and precompiled headers are shared only where these agree.
 function(stepvault_test name)
     cmake_parse_arguments(T "GUI" "TIMEOUT" "SOURCES;LABELS;LIBS" ${ARGN})
+    list(TRANSFORM T_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
     add_executable(${name} ${T_SOURCES})
     set_target_properties(${name} PROPERTIES AUTOMOC OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_BINARY_DIR})
