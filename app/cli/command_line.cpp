@@ -16,7 +16,8 @@ std::optional<SchemeChoice> Options::scheme_choice() const {
 }
 
 std::filesystem::path default_vault() {
-    if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data == '/') return std::filesystem::path(data) / "stepvault";
+    if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data == '/')
+        return std::filesystem::path(data) / "stepvault";
     const char* home = std::getenv("HOME");
     return std::filesystem::path(home != nullptr ? home : ".") / ".local/share/stepvault";
 }
@@ -25,14 +26,18 @@ Parsed parse_command_line(int argc, char** argv) {
     Parsed parsed;
     auto& o = parsed.options;
     o.vault = default_vault();
-    CLI::App app("Stepvault watches training runs, files their checkpoints compressed, and restores any step.", "stepvault");
+    CLI::App app(
+        "Stepvault watches training runs, files their checkpoints compressed, and restores any step.",
+        "stepvault");
     app.set_version_flag("--version", std::string("stepvault ") + STEPVAULT_VERSION);
     app.require_subcommand(1);
     app.fallthrough();
     app.add_option("--vault", o.vault, "Folder of the vault")->type_name("DIR");
 
     const auto json = [&](CLI::App* c) { c->add_flag("--json", o.json, "Report as JSON"); };
-    const auto run = [&](CLI::App* c) { return c->add_option("--run", o.run, "Name or id of the run")->type_name("NAME"); };
+    const auto run = [&](CLI::App* c) {
+        return c->add_option("--run", o.run, "Name or id of the run")->type_name("NAME");
+    };
     const auto scheme = [&](CLI::App* c) {
         c->add_option("--scheme", o.scheme, "How to code from now on")->check(CLI::IsMember({"lc", "exact"}));
         c->add_option("--bits", o.bits, "Bits of scheme lc")->check(CLI::Range(1, 8))->type_name("1-8");
@@ -46,7 +51,9 @@ Parsed parse_command_line(int argc, char** argv) {
     };
 
     auto* watch = app.add_subcommand("watch", "Watch folders of runs and file every checkpoint");
-    watch->add_option("folders", o.paths, "Folders that training runs write into")->required()->type_name("RUN_DIR");
+    watch->add_option("folders", o.paths, "Folders that training runs write into")
+        ->required()
+        ->type_name("RUN_DIR");
     watch->add_flag("--once", o.once, "File what is complete, name what is skipped, end");
     scheme(watch);
     json(watch);
@@ -63,7 +70,8 @@ Parsed parse_command_line(int argc, char** argv) {
     auto* show = app.add_subcommand("show", "Show one checkpoint and its tensors");
     which(show);
     json(show);
-    auto* restore = app.add_subcommand("restore", "Write a checkpoint back as the training framework wrote it");
+    auto* restore =
+        app.add_subcommand("restore", "Write a checkpoint back as the training framework wrote it");
     which(restore);
     restore->add_option("--output,-o", o.output, "File or folder to write")->required()->type_name("PATH");
     restore->add_flag("--force", o.force, "Replace an existing output");
@@ -73,7 +81,9 @@ Parsed parse_command_line(int argc, char** argv) {
     app.add_subcommand("reindex", "Make the catalog again from the vault");
     auto* demo = app.add_subcommand("demo", "Train a small model that writes real checkpoints");
     demo->add_option("folder", o.paths, "Folder for the run")->type_name("DIR");
-    demo->add_option("--seconds", o.seconds, "How long to train")->check(CLI::Range(0, 86400))->capture_default_str();
+    demo->add_option("--seconds", o.seconds, "How long to train")
+        ->check(CLI::Range(0, 86400))
+        ->capture_default_str();
 
     try {
         app.parse(argc, argv);

@@ -43,9 +43,10 @@ Parsed parse_command_line(int argc, char** argv);
 /// $XDG_DATA_HOME/stepvault, or ~/.local/share/stepvault.
 std::filesystem::path default_vault();
 
-/// Opens the vault with the SQLite catalog. A catalog that is damaged, or not there although the vault has runs, is
-/// made again.
-Result<std::unique_ptr<Library>> open_library(const Options& options, Library::Mode mode, const JobContext& job);
+/// Opens the vault with the SQLite catalog. A catalog that is damaged, or not there although the vault has
+/// runs, is made again.
+Result<std::unique_ptr<Library>> open_library(const Options& options, Library::Mode mode,
+                                              const JobContext& job);
 
 /// Writes the one line of reason on standard error.
 int fail(const Error& error);

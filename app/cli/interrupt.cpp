@@ -2,6 +2,9 @@
 
 #include <csignal>
 #include <ctime>
+#include <unistd.h>
+
+#include "exit_code.h"
 
 namespace stepvault::cli {
 
@@ -16,9 +19,8 @@ Interrupt::Interrupt() {
         while (!ended.stop_requested()) {
             const int signal = sigtimedwait(&signals, nullptr, &step);
             if (signal <= 0) continue;
+            if (source_.stop_requested()) ::_exit(interrupted);
             source_.request_stop();
-            pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
-            return;
         }
     });
 }

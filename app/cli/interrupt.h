@@ -5,8 +5,8 @@
 
 namespace stepvault::cli {
 
-/// Turns the first SIGINT or SIGTERM into a stop request; a second one ends the process at once. To be made before
-/// any other thread, so that none of them takes the signal.
+/// Turns the first SIGINT or SIGTERM into a stop request; a second one ends the process at once. To be made
+/// before any other thread, so that none of them takes the signal.
 class Interrupt {
  public:
     Interrupt();

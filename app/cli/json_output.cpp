@@ -37,7 +37,8 @@ ordered_json checkpoint_json(const CheckpointRow& row) {
 
 ordered_json run_json(const RunInfo& info, const std::vector<CheckpointRow>& checkpoints) {
     auto list = ordered_json::array();
-    for (const auto& row : checkpoints) list.push_back(checkpoint_json(row));
+    for (const auto& row : checkpoints)
+        list.push_back(checkpoint_json(row));
     return {{"name", info.row.name},
             {"id", info.row.id},
             {"folder", info.row.folder},
@@ -52,9 +53,14 @@ ordered_json run_json(const RunInfo& info, const std::vector<CheckpointRow>& che
 }
 
 ordered_json tensor_json(const TensorRow& row) {
-    return {{"file", row.file},       {"name", row.name},         {"dtype", row.dtype},
-            {"role", row.role},       {"shape", row.shape},       {"elements", row.elements},
-            {"relative_error", row.relative_error}, {"max_abs_error", row.max_abs_error}};
+    return {{"file", row.file},
+            {"name", row.name},
+            {"dtype", row.dtype},
+            {"role", row.role},
+            {"shape", row.shape},
+            {"elements", row.elements},
+            {"relative_error", row.relative_error},
+            {"max_abs_error", row.max_abs_error}};
 }
 
 void print_json(const ordered_json& json, int indent) {

@@ -1,9 +1,11 @@
+#include <exception>
 #include <iostream>
 #include <map>
 
+#include "base/file.h"
 #include "command_line.h"
-#include "interrupt.h"
 #include "exit_code.h"
+#include "interrupt.h"
 #include "terminal_progress.h"
 
 int main(int argc, char** argv) {
@@ -12,11 +14,19 @@ int main(int argc, char** argv) {
     if (parsed.exit) return *parsed.exit;
 
     const std::map<std::string, int (*)(const cli::Options&, const JobContext&)> commands{
-        {"watch", cli::run_watch},     {"ingest", cli::run_ingest}, {"list", cli::run_list},       {"show", cli::run_show},
-        {"restore", cli::run_restore}, {"verify", cli::run_verify}, {"reindex", cli::run_reindex}, {"demo", cli::run_demo}};
+        {"watch", cli::run_watch},     {"ingest", cli::run_ingest},   {"list", cli::run_list},
+        {"show", cli::run_show},       {"restore", cli::run_restore}, {"verify", cli::run_verify},
+        {"reindex", cli::run_reindex}, {"demo", cli::run_demo}};
+    raise_open_file_limit();
     const cli::Interrupt interrupt;
     cli::TerminalProgress progress;
-    const int code = commands.at(parsed.options.command)(parsed.options, {interrupt.token(), &progress});
+    int code = cli::failed;
+    try {
+        code = commands.at(parsed.options.command)(parsed.options, {interrupt.token(), &progress});
+    } catch (const std::exception& e) {
+        code =
+            cli::fail({ErrorCode::limit, std::string("out of memory or of another resource: ") + e.what()});
+    }
     std::cout.flush();
     if (!std::cout && code == cli::done) return cli::fail({ErrorCode::io, "cannot write to standard output"});
     return code;

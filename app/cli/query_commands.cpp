@@ -10,19 +10,23 @@ namespace stepvault::cli {
 namespace {
 
 void print_runs(const std::vector<RunInfo>& runs) {
-    std::vector<std::vector<std::string>> rows{{"run", "state", "checkpoints", "last step", "loss", "original", "stored", "ratio"}};
+    std::vector<std::vector<std::string>> rows{
+        {"run", "state", "checkpoints", "last step", "loss", "original", "stored", "ratio"}};
     for (const auto& r : runs) {
         rows.push_back({r.row.name, std::string(run_state_name(r.state)), std::to_string(r.checkpoints),
-                        r.last_step ? format_step(*r.last_step) : "-", format_value(r.last_loss), format_bytes(r.original_bytes),
-                        format_bytes(r.stored_bytes), format_ratio(r.original_bytes, r.stored_bytes)});
+                        r.last_step ? format_step(*r.last_step) : "-", format_value(r.last_loss),
+                        format_bytes(r.original_bytes), format_bytes(r.stored_bytes),
+                        format_ratio(r.original_bytes, r.stored_bytes)});
     }
     std::cout << format_table(rows, {0, 1});
 }
 
 void print_checkpoints(const std::vector<CheckpointRow>& checkpoints) {
-    std::vector<std::vector<std::string>> rows{{"step", "id", "source", "scheme", "loss", "original", "stored", "ratio", "error"}};
+    std::vector<std::vector<std::string>> rows{
+        {"step", "id", "source", "scheme", "loss", "original", "stored", "ratio", "error"}};
     for (const auto& c : checkpoints) {
-        rows.push_back({format_step(c.step), c.id, c.source, c.scheme + (c.bits > 0 ? " " + std::to_string(c.bits) : "") + (c.key ? " key" : ""),
+        rows.push_back({format_step(c.step), c.id, c.source,
+                        c.scheme + (c.bits > 0 ? " " + std::to_string(c.bits) : "") + (c.key ? " key" : ""),
                         format_value(c.loss), format_bytes(c.original_bytes), format_bytes(c.stored_bytes),
                         format_ratio(c.original_bytes, c.stored_bytes), format_error(c.relative_error)});
     }
@@ -58,7 +62,8 @@ Status list(const Options& options, const JobContext& job) {
         return {};
     }
     if (runs.empty()) {
-        std::cout << "Nothing is filed yet. `stepvault watch FOLDER` files what a training run writes there.\n";
+        std::cout
+            << "Nothing is filed yet. `stepvault watch FOLDER` files what a training run writes there.\n";
         return {};
     }
     print_runs(runs);
@@ -77,21 +82,26 @@ Status show(const Options& options, const JobContext& job) {
     if (options.json) {
         auto json = checkpoint_json(checkpoint);
         json["tensors"] = nlohmann::ordered_json::array();
-        for (const auto& t : tensors) json["tensors"].push_back(tensor_json(t));
+        for (const auto& t : tensors)
+            json["tensors"].push_back(tensor_json(t));
         print_json(json);
         return {};
     }
-    std::cout << "run        " << run.row.name << "\nstep       " << format_step(checkpoint.step) << "\nid         " << checkpoint.id
-              << "\nsource     " << checkpoint.source << "\nsaved      " << format_time(checkpoint.saved) << "\nscheme     "
-              << checkpoint.scheme << (checkpoint.bits > 0 ? ", " + std::to_string(checkpoint.bits) + " bits" : "")
+    std::cout << "run        " << run.row.name << "\nstep       " << format_step(checkpoint.step)
+              << "\nid         " << checkpoint.id << "\nsource     " << checkpoint.source << "\nsaved      "
+              << format_time(checkpoint.saved) << "\nscheme     " << checkpoint.scheme
+              << (checkpoint.bits > 0 ? ", " + std::to_string(checkpoint.bits) + " bits" : "")
               << (checkpoint.key ? ", key step" : ", on top of " + checkpoint.parent) << "\nsize       "
-              << format_bytes(checkpoint.original_bytes) << ", stored in " << format_bytes(checkpoint.stored_bytes) << " ("
+              << format_bytes(checkpoint.original_bytes) << ", stored in "
+              << format_bytes(checkpoint.stored_bytes) << " ("
               << format_ratio(checkpoint.original_bytes, checkpoint.stored_bytes) << ")\nerror      relative "
-              << format_error(checkpoint.relative_error) << ", largest " << format_error(checkpoint.max_abs_error) << "\n\n";
+              << format_error(checkpoint.relative_error) << ", largest "
+              << format_error(checkpoint.max_abs_error) << "\n\n";
     std::vector<std::vector<std::string>> rows{{"tensor", "role", "type", "shape", "error", "largest"}};
     for (const auto& t : tensors) {
-        rows.push_back({t.file.empty() ? t.name : t.file + ": " + t.name, t.role, t.dtype, format_shape(t.shape),
-                        format_error(t.relative_error), format_error(t.max_abs_error)});
+        rows.push_back({t.file.empty() ? t.name : t.file + ": " + t.name, t.role, t.dtype,
+                        format_shape(t.shape), format_error(t.relative_error),
+                        format_error(t.max_abs_error)});
     }
     std::cout << format_table(rows, {0, 1, 2, 3});
     return {};

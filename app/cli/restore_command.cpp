@@ -19,7 +19,10 @@ int run_restore(const Options& options, const JobContext& job) {
     const auto report = (*library)->restore(request, job);
     if (!report) return fail(report.error());
     if (options.json) {
-        print_json({{"id", report->checkpoint_id}, {"output", report->output.native()}, {"bytes", report->bytes}, {"files", report->files}});
+        print_json({{"id", report->checkpoint_id},
+                    {"output", report->output.native()},
+                    {"bytes", report->bytes},
+                    {"files", report->files}});
     } else {
         std::cout << "restored " << report->output.native() << " (" << format_bytes(report->bytes) << ")\n";
     }

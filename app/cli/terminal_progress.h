@@ -8,8 +8,8 @@
 
 namespace stepvault::cli {
 
-/// A progress line on standard error: item, bytes, rate and time left, redrawn a few times a second; nothing at all
-/// where standard error is no terminal. Thread-safe.
+/// A progress line on standard error: item, bytes, rate and time left, redrawn a few times a second; nothing
+/// at all where standard error is no terminal. Thread-safe.
 class TerminalProgress : public ProgressSink {
  public:
     TerminalProgress();

@@ -19,7 +19,8 @@ std::string print(const char* format, Args... args) {
 
 /// Width on the terminal: code points, not bytes.
 std::size_t width(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 }  // namespace
@@ -38,7 +39,8 @@ std::string format_bytes(std::uint64_t bytes) {
 
 std::string format_step(std::int64_t step) {
     auto digits = std::to_string(std::abs(step));
-    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), ",");
     return step < 0 ? "-" + digits : digits;
 }
 
@@ -47,9 +49,13 @@ std::string format_ratio(std::uint64_t original, std::uint64_t stored) {
     return print("%.1fx", static_cast<double>(original) / static_cast<double>(stored));
 }
 
-std::string format_error(double error) { return error == 0 ? "exact" : print("%.2g", error); }
+std::string format_error(double error) {
+    return error == 0 ? "exact" : print("%.2g", error);
+}
 
-std::string format_value(const std::optional<double>& value) { return value ? print("%.4g", *value) : "-"; }
+std::string format_value(const std::optional<double>& value) {
+    return value ? print("%.4g", *value) : "-";
+}
 
 std::string format_time(double seconds_since_epoch) {
     const auto time = static_cast<std::time_t>(seconds_since_epoch);
@@ -62,15 +68,18 @@ std::string format_time(double seconds_since_epoch) {
 
 std::string format_shape(const std::vector<std::uint64_t>& shape) {
     std::string text;
-    for (const auto n : shape) text += (text.empty() ? "" : " x ") + std::to_string(n);
+    for (const auto n : shape)
+        text += (text.empty() ? "" : " x ") + std::to_string(n);
     return text.empty() ? "scalar" : text;
 }
 
-std::string format_table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& left) {
+std::string format_table(const std::vector<std::vector<std::string>>& rows,
+                         const std::vector<std::size_t>& left) {
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
-        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], width(row[i]));
     }
     std::string text;
     for (const auto& row : rows) {

@@ -8,15 +8,16 @@
 
 namespace stepvault::cli {
 
-std::string format_bytes(std::uint64_t bytes);                             ///< "31.0 MiB"
-std::string format_step(std::int64_t step);                                ///< "4,200"
-std::string format_ratio(std::uint64_t original, std::uint64_t stored);    ///< "36.3x"
-std::string format_error(double error);                                    ///< "0.45", "exact" for 0
-std::string format_value(const std::optional<double>& value);              ///< "2.113", "-" for none
-std::string format_time(double seconds_since_epoch);                       ///< local time
-std::string format_shape(const std::vector<std::uint64_t>& shape);         ///< "256 x 128", "scalar"
+std::string format_bytes(std::uint64_t bytes);                           ///< "31.0 MiB"
+std::string format_step(std::int64_t step);                              ///< "4,200"
+std::string format_ratio(std::uint64_t original, std::uint64_t stored);  ///< "36.3x"
+std::string format_error(double error);                                  ///< "0.45", "exact" for 0
+std::string format_value(const std::optional<double>& value);            ///< "2.113", "-" for none
+std::string format_time(double seconds_since_epoch);                     ///< local time
+std::string format_shape(const std::vector<std::uint64_t>& shape);       ///< "256 x 128", "scalar"
 
 /// Columns padded to their widest cell; all but those of `left` aligned to the right.
-std::string format_table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& left);
+std::string format_table(const std::vector<std::vector<std::string>>& rows,
+                         const std::vector<std::size_t>& left);
 
 }  // namespace stepvault::cli

@@ -37,7 +37,8 @@ CatalogFactory catalog_factory(bool& fresh) {
 
 }  // namespace
 
-Result<std::unique_ptr<Library>> open_library(const Options& options, Library::Mode mode, const JobContext& job) {
+Result<std::unique_ptr<Library>> open_library(const Options& options, Library::Mode mode,
+                                              const JobContext& job) {
     bool fresh = false;
     auto library = Library::open(options.vault, mode, catalog_factory(fresh));
     if (library && fresh) STEPVAULT_TRY((*library)->reindex(job));
@@ -57,13 +58,15 @@ int run_ingest(const Options& options, const JobContext& job) {
     if (!rows) return fail(rows.error());
     if (options.json) {
         auto list = nlohmann::ordered_json::array();
-        for (const auto& row : *rows) list.push_back(checkpoint_json(row));
+        for (const auto& row : *rows)
+            list.push_back(checkpoint_json(row));
         print_json({{"checkpoints", std::move(list)}});
         return done;
     }
     for (const auto& row : *rows) {
-        std::cout << "filed " << row.source << " as step " << format_step(row.step) << ": " << format_bytes(row.original_bytes) << " in "
-                  << format_bytes(row.stored_bytes) << " (" << format_ratio(row.original_bytes, row.stored_bytes) << ")\n";
+        std::cout << "filed " << row.source << " as step " << format_step(row.step) << ": "
+                  << format_bytes(row.original_bytes) << " in " << format_bytes(row.stored_bytes) << " ("
+                  << format_ratio(row.original_bytes, row.stored_bytes) << ")\n";
     }
     return done;
 }
@@ -75,14 +78,20 @@ int run_verify(const Options& options, const JobContext& job) {
     if (!report) return fail(report.error());
     if (options.json) {
         auto damage = nlohmann::ordered_json::array();
-        for (const auto& d : report->damage) damage.push_back({{"run", d.run}, {"id", d.checkpoint_id}, {"what", d.what}});
-        print_json({{"checkpoints", report->checkpoints}, {"bytes", report->bytes}, {"damage", std::move(damage)}});
+        for (const auto& d : report->damage)
+            damage.push_back({{"run", d.run}, {"id", d.checkpoint_id}, {"what", d.what}});
+        print_json(
+            {{"checkpoints", report->checkpoints}, {"bytes", report->bytes}, {"damage", std::move(damage)}});
     } else {
         for (const auto& d : report->damage) {
-            std::cout << "damaged  " << d.run << (d.checkpoint_id.empty() ? "" : " " + d.checkpoint_id) << ": " << d.what << "\n";
+            std::cout << "damaged  " << d.run << (d.checkpoint_id.empty() ? "" : " " + d.checkpoint_id)
+                      << ": " << d.what << "\n";
         }
-        std::cout << "verified " << report->checkpoints << " checkpoints, " << format_bytes(report->bytes) << ": "
-                  << (report->damage.empty() ? "all sound" : std::to_string(report->damage.size()) + " damaged") << "\n";
+        std::cout << "verified " << report->checkpoints << " checkpoints, " << format_bytes(report->bytes)
+                  << ": "
+                  << (report->damage.empty() ? "all sound"
+                                             : std::to_string(report->damage.size()) + " damaged")
+                  << "\n";
     }
     return report->damage.empty() ? done : damaged;
 }
@@ -97,7 +106,8 @@ int run_reindex(const Options& options, const JobContext& job) {
 }
 
 int run_demo(const Options& options, const JobContext& job) {
-    const auto folder = options.paths.empty() ? std::filesystem::path("stepvault-demo") : options.paths.front();
+    const auto folder =
+        options.paths.empty() ? std::filesystem::path("stepvault-demo") : options.paths.front();
     std::cout << "training a small model into " << folder.native() << " for about " << options.seconds
               << " s; watch it with: stepvault watch " << folder.native() << std::endl;
     DemoOptions demo;

@@ -39,7 +39,8 @@ class Reporter : public WatchObserver {
     void on_watch_event(const WatchEvent& e) override {
         if (progress_ != nullptr) progress_->clear();
         if (json_) {
-            nlohmann::ordered_json line{{"event", kind_name(e.kind)}, {"run", e.run}, {"item", e.item}, {"text", e.text}};
+            nlohmann::ordered_json line{
+                {"event", kind_name(e.kind)}, {"run", e.run}, {"item", e.item}, {"text", e.text}};
             if (e.checkpoint) line["checkpoint"] = checkpoint_json(*e.checkpoint);
             print_json(line, -1);
             return;
@@ -51,15 +52,18 @@ class Reporter : public WatchObserver {
                 break;
             case WatchEvent::Kind::filed:
                 std::cout << "filed    " << where << ": step " << format_step(e.checkpoint->step) << ", "
-                          << format_bytes(e.checkpoint->original_bytes) << " in " << format_bytes(e.checkpoint->stored_bytes) << " ("
-                          << format_ratio(e.checkpoint->original_bytes, e.checkpoint->stored_bytes) << "), error "
-                          << format_error(e.checkpoint->relative_error) << std::endl;
+                          << format_bytes(e.checkpoint->original_bytes) << " in "
+                          << format_bytes(e.checkpoint->stored_bytes) << " ("
+                          << format_ratio(e.checkpoint->original_bytes, e.checkpoint->stored_bytes)
+                          << "), error " << format_error(e.checkpoint->relative_error) << std::endl;
                 break;
             case WatchEvent::Kind::filing:
             case WatchEvent::Kind::metrics:
                 break;
             default:
-                std::cout << kind_name(e.kind) << std::string(9 - std::min<std::size_t>(8, std::string(kind_name(e.kind)).size()), ' ')
+                std::cout << kind_name(e.kind)
+                          << std::string(9 - std::min<std::size_t>(8, std::string(kind_name(e.kind)).size()),
+                                         ' ')
                           << where << ": " << e.text << std::endl;
         }
     }

@@ -1,11 +1,10 @@
 #include "base/atomic_file.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
+#include <fcntl.h>
 #include <system_error>
+#include <unistd.h>
 
 #include "base/uuid.h"
 
@@ -17,7 +16,9 @@ constexpr std::string_view temporary_prefix = ".svtmp-";
 
 }  // namespace
 
-bool is_temporary_name(std::string_view file_name) { return file_name.starts_with(temporary_prefix); }
+bool is_temporary_name(std::string_view file_name) {
+    return file_name.starts_with(temporary_prefix);
+}
 
 std::filesystem::path temporary_sibling(const std::filesystem::path& target) {
     // Not derived from the target's name, which may already be as long as the file system allows.
@@ -34,7 +35,8 @@ Status rename_no_replace(const std::filesystem::path& from, const std::filesyste
     }
     if (errno == EEXIST) return system_error(EEXIST, "create", to.native());
     std::error_code ec;
-    if (std::filesystem::exists(std::filesystem::symlink_status(to, ec))) return system_error(EEXIST, "create", to.native());
+    if (std::filesystem::exists(std::filesystem::symlink_status(to, ec)))
+        return system_error(EEXIST, "create", to.native());
     if (::rename(from.c_str(), to.c_str()) != 0) return system_error(errno, "create", to.native());
     return {};
 }

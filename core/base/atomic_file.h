@@ -1,4 +1,5 @@
-// A file that appears whole or not at all: temporary name in the same folder, fsync, rename, fsync of the folder.
+// A file that appears whole or not at all: temporary name in the same folder, fsync, rename, fsync of the
+// folder.
 #pragma once
 
 #include <filesystem>
@@ -21,11 +22,13 @@ class AtomicFile {
     File& file() { return file_; }
 
     enum class Existing { keep, replace };
-    /// After success the target is durable under its name. With Existing::keep an existing target is already_exists.
+    /// After success the target is durable under its name. With Existing::keep an existing target is
+    /// already_exists.
     Status publish(Existing existing);
 
  private:
-    AtomicFile(File file, std::filesystem::path target) : file_(std::move(file)), target_(std::move(target)) {}
+    AtomicFile(File file, std::filesystem::path target)
+        : file_(std::move(file)), target_(std::move(target)) {}
 
     File file_;
     std::filesystem::path target_;

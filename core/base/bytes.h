@@ -14,13 +14,16 @@
 
 namespace stepvault {
 
-static_assert(std::endian::native == std::endian::little, "Stepvault's files are little-endian, as are the hosts it supports");
+static_assert(std::endian::native == std::endian::little,
+              "Stepvault's files are little-endian, as are the hosts it supports");
 
 using Bytes = std::vector<std::byte>;
 using ByteView = std::span<const std::byte>;
 using MutableByteView = std::span<std::byte>;
 
-inline ByteView as_view(std::string_view text) { return std::as_bytes(std::span(text.data(), text.size())); }
+inline ByteView as_view(std::string_view text) {
+    return std::as_bytes(std::span(text.data(), text.size()));
+}
 
 inline std::string_view as_text(ByteView bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

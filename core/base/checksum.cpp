@@ -1,13 +1,14 @@
 #include "base/checksum.h"
 
 #include <isa-l/crc.h>
-#include <xxhash.h>
-
 #include <new>
+#include <xxhash.h>
 
 namespace stepvault {
 
-std::uint64_t xxh3(ByteView bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+std::uint64_t xxh3(ByteView bytes) {
+    return XXH3_64bits(bytes.data(), bytes.size());
+}
 
 struct Xxh3::State {
     XXH3_state_t* xxh = XXH3_createState();
@@ -25,8 +26,12 @@ Xxh3::~Xxh3() = default;
 Xxh3::Xxh3(Xxh3&&) noexcept = default;
 Xxh3& Xxh3::operator=(Xxh3&&) noexcept = default;
 
-void Xxh3::update(ByteView bytes) { XXH3_64bits_update(state_->xxh, bytes.data(), bytes.size()); }
-std::uint64_t Xxh3::digest() const { return XXH3_64bits_digest(state_->xxh); }
+void Xxh3::update(ByteView bytes) {
+    XXH3_64bits_update(state_->xxh, bytes.data(), bytes.size());
+}
+std::uint64_t Xxh3::digest() const {
+    return XXH3_64bits_digest(state_->xxh);
+}
 
 std::uint32_t crc32(std::uint32_t crc, ByteView bytes) {
     return crc32_gzip_refl(crc, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());

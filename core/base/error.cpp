@@ -29,7 +29,9 @@ ErrorCode code_of(int error_number) {
 
 }  // namespace
 
-Error Error::within(std::string_view what) const { return {code, std::string(what) + ": " + message}; }
+Error Error::within(std::string_view what) const {
+    return {code, std::string(what) + ": " + message};
+}
 
 Error system_error(int error_number, std::string_view action, std::string_view path) {
     return {code_of(error_number), "cannot " + std::string(action) + " " + std::string(path) + ": " +

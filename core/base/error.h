@@ -22,7 +22,8 @@ enum class ErrorCode {
     cancelled,         ///< the stop token was triggered
 };
 
-/// `message` is one line without a final full stop: what, where (file and place), and the way out if there is one.
+/// `message` is one line without a final full stop: what, where (file and place), and the way out if there is
+/// one.
 struct Error {
     ErrorCode code = ErrorCode::io;
     std::string message;

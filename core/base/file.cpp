@@ -1,12 +1,12 @@
 #include "base/file.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
 
 namespace stepvault {
 
@@ -49,11 +49,14 @@ Result<File> File::open_read(const std::filesystem::path& path) {
     STEPVAULT_ASSIGN(file, open(path, O_RDONLY | O_NONBLOCK, "read"));
     struct stat s {};
     if (::fstat(file.fd_, &s) != 0) return system_error(errno, "read", path.native());
-    if (!S_ISREG(s.st_mode)) return Error{ErrorCode::invalid_argument, path.native() + " is not a regular file"};
+    if (!S_ISREG(s.st_mode))
+        return Error{ErrorCode::invalid_argument, path.native() + " is not a regular file"};
     return std::move(file);
 }
 
-Result<File> File::open_write(const std::filesystem::path& path) { return open(path, O_RDWR | O_CREAT, "write"); }
+Result<File> File::open_write(const std::filesystem::path& path) {
+    return open(path, O_RDWR | O_CREAT, "write");
+}
 
 Result<File> File::create(const std::filesystem::path& path) {
     return open(path, O_RDWR | O_CREAT | O_EXCL, "create");
@@ -88,8 +91,8 @@ Result<std::size_t> File::read_some(std::uint64_t offset, MutableByteView out) c
 Status File::read_exact(std::uint64_t offset, MutableByteView out) const {
     STEPVAULT_ASSIGN(n, read_some(offset, out));
     if (n == out.size()) return {};
-    return Error{ErrorCode::changed, path_.native() + " ends at byte " + std::to_string(offset + n) + ", before byte " +
-                                         std::to_string(offset + out.size())};
+    return Error{ErrorCode::changed, path_.native() + " ends at byte " + std::to_string(offset + n) +
+                                         ", before byte " + std::to_string(offset + out.size())};
 }
 
 Status File::write_all(std::uint64_t offset, ByteView bytes) {
@@ -127,7 +130,8 @@ Result<Bytes> read_file(const std::filesystem::path& path, std::uint64_t most) {
     STEPVAULT_ASSIGN(file, File::open_read(path));
     STEPVAULT_ASSIGN(size, file.size());
     if (size > most) {
-        return Error{ErrorCode::limit, path.native() + " is larger than the " + std::to_string(most) + " bytes expected"};
+        return Error{ErrorCode::limit,
+                     path.native() + " is larger than the " + std::to_string(most) + " bytes expected"};
     }
     Bytes bytes(size);
     STEPVAULT_TRY(file.read_exact(0, bytes));
@@ -142,6 +146,13 @@ Status sync_folder(const std::filesystem::path& folder) {
     // Some network file systems cannot sync a folder, and say so by EINVAL.
     if (failed != 0 && failed != EINVAL) return system_error(failed, "flush folder", folder.native());
     return {};
+}
+
+void raise_open_file_limit() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    (void)::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 Result<std::uint64_t> free_space(const std::filesystem::path& path) {

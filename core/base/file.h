@@ -14,7 +14,7 @@ namespace stepvault {
 struct FileIdentity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
-    std::uint64_t size = 0;      ///< bytes
+    std::uint64_t size = 0;        ///< bytes
     std::int64_t modified_ns = 0;  ///< since the epoch
     std::int64_t changed_ns = 0;   ///< ctime, since the epoch
 
@@ -32,8 +32,9 @@ class File {
     ~File();
 
     static Result<File> open_read(const std::filesystem::path& path);
-    static Result<File> open_write(const std::filesystem::path& path);  ///< reading and writing, made if missing
-    static Result<File> create(const std::filesystem::path& path);      ///< already_exists if there is one
+    static Result<File> open_write(
+        const std::filesystem::path& path);                         ///< reading and writing, made if missing
+    static Result<File> create(const std::filesystem::path& path);  ///< already_exists if there is one
 
     [[nodiscard]] bool is_open() const { return fd_ >= 0; }
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
@@ -64,6 +65,9 @@ Result<FileIdentity> file_identity(const std::filesystem::path& path);
 Result<Bytes> read_file(const std::filesystem::path& path, std::uint64_t most);
 /// fsync of a folder, so that a rename in it survives a power cut.
 Status sync_folder(const std::filesystem::path& folder);
+/// Lets this process open as many files as it may: a chain or a sharded checkpoint holds hundreds open at
+/// once.
+void raise_open_file_limit();
 /// Bytes a user may still write on the file system that holds `path`.
 Result<std::uint64_t> free_space(const std::filesystem::path& path);
 

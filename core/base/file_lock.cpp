@@ -1,8 +1,7 @@
 #include "base/file_lock.h"
 
-#include <sys/file.h>
-
 #include <cerrno>
+#include <sys/file.h>
 
 namespace stepvault {
 
@@ -11,7 +10,8 @@ Result<FileLock> FileLock::acquire(const std::filesystem::path& path) {
     STEPVAULT_ASSIGN(opened, file.identity());
     while (::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0) {
         if (errno == EINTR) continue;
-        if (errno == EWOULDBLOCK) return Error{ErrorCode::locked, path.native() + " is held by another process"};
+        if (errno == EWOULDBLOCK)
+            return Error{ErrorCode::locked, path.native() + " is held by another process"};
         return system_error(errno, "lock", path.native());
     }
     // A lock on a file that was removed or replaced meanwhile excludes nobody.

@@ -78,10 +78,10 @@ using Status = Result<void>;
     auto& name = *name##_result_ /* NOLINT(bugprone-macro-parentheses) */
 
 // A name of its own for each use, since uses nest where the expression holds a lambda.
-#define STEPVAULT_TRY_NAMED(name, expression)              \
-    do {                                                   \
-        auto name = (expression);                          \
-        if (!name.ok()) return std::move(name).error();    \
+#define STEPVAULT_TRY_NAMED(name, expression)           \
+    do {                                                \
+        auto name = (expression);                       \
+        if (!name.ok()) return std::move(name).error(); \
     } while (false)
 #define STEPVAULT_JOIN(a, b) STEPVAULT_JOIN_EXPANDED(a, b)
 #define STEPVAULT_JOIN_EXPANDED(a, b) a##b

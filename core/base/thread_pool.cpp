@@ -1,7 +1,7 @@
 #include "base/thread_pool.h"
 
 #include <algorithm>
-#include <atomic>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -22,13 +22,22 @@ struct Batch {
     std::size_t failed_index = std::numeric_limits<std::size_t>::max();
     std::optional<Error> failure;
 
+    /// Memory may run out in any task; it must not take the process with it.
+    Status guarded(std::size_t i) const {
+        try {
+            return (*task)(i);
+        } catch (const std::exception& e) {
+            return Error{ErrorCode::limit, std::string("out of memory or of another resource: ") + e.what()};
+        }
+    }
+
     void run() {
         std::unique_lock lock(mutex);
         while (next < count && !failure) {
             const auto i = next++;
             ++running;
             lock.unlock();
-            auto status = (*task)(i);
+            auto status = guarded(i);
             lock.lock();
             --running;
             if (!status && i < failed_index) {
@@ -55,7 +64,8 @@ ThreadPool::ThreadPool(unsigned threads)
 }
 
 ThreadPool::~ThreadPool() {
-    for (auto& t : threads_) t.request_stop();
+    for (auto& t : threads_)
+        t.request_stop();
 }
 
 void ThreadPool::work(const std::stop_token& stop) {
@@ -78,7 +88,8 @@ Status ThreadPool::for_each(std::size_t count, const std::function<Status(std::s
     const auto helpers = std::min<std::size_t>(threads_.size(), count == 0 ? 0 : count - 1);
     {
         const std::scoped_lock lock(mutex_);
-        for (std::size_t i = 0; i < helpers; ++i) queue_.emplace([batch] { batch->run(); });
+        for (std::size_t i = 0; i < helpers; ++i)
+            queue_.emplace([batch] { batch->run(); });
     }
     ready_.notify_all();
     batch->run();

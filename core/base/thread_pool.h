@@ -5,15 +5,16 @@
 #include <cstddef>
 #include <functional>
 #include <mutex>
-#include <queue>
 #include <thread>
 #include <vector>
+
+#include <queue>
 
 #include "base/result.h"
 
 namespace stepvault {
 
-/// Thread-safe. Tasks return Status and must not throw.
+/// Thread-safe. Tasks return Status; what they throw (memory may run out) becomes ErrorCode::limit.
 class ThreadPool {
  public:
     /// `threads` = 0: one for each core. With one thread everything runs in the caller.
@@ -24,8 +25,9 @@ class ThreadPool {
 
     [[nodiscard]] unsigned size() const { return size_; }
 
-    /// Runs task(0) ... task(count - 1), the caller helping, and waits for all that were begun. After the first
-    /// failure no further task is begun; the failure of the lowest index is returned. May be called from a task.
+    /// Runs task(0) ... task(count - 1), the caller helping, and waits for all that were begun. After the
+    /// first failure no further task is begun; the failure of the lowest index is returned. May be called
+    /// from a task.
     Status for_each(std::size_t count, const std::function<Status(std::size_t)>& task);
 
  private:

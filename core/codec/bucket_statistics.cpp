@@ -49,7 +49,8 @@ BucketStatistics gather(const std::byte* values, const std::byte* base, std::siz
             ++result.zeros;
         } else {
             const auto bits = std::bit_cast<typename Format::Bits>(delta);
-            table[static_cast<std::size_t>(bits >> Format::mantissa)].add(std::abs(static_cast<double>(delta)));
+            table[static_cast<std::size_t>(bits >> Format::mantissa)].add(
+                std::abs(static_cast<double>(delta)));
         }
     }
     for (std::size_t i = 0; i < table.size(); ++i) {
@@ -61,26 +62,31 @@ BucketStatistics gather(const std::byte* values, const std::byte* base, std::siz
     return result;
 }
 
-/// Bytes for a figure of a bucket that lies `depth` exponents below the highest of its set: what is lost weighs
-/// 2^-24 or less against the highest bucket.
-unsigned figure_bytes(int depth) { return depth <= 4 ? 3 : depth <= 8 ? 2 : 1; }
+/// Bytes for a figure of a bucket that lies `depth` exponents below the highest of its set: what is lost
+/// weighs 2^-24 or less against the highest bucket.
+unsigned figure_bytes(int depth) {
+    return depth <= 4 ? 3 : depth <= 8 ? 2 : 1;
+}
 
 /// A fraction in [0, 1] as a fixed-point number of `bytes` bytes.
 void put_fraction(ByteWriter& out, double fraction, unsigned bytes) {
     const double scale = std::ldexp(1.0, static_cast<int>(8 * bytes)) - 1;
     const auto fixed = static_cast<std::uint32_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * scale));
-    for (unsigned i = 0; i < bytes; ++i) out.put(static_cast<std::uint8_t>(fixed >> (8 * i)));
+    for (unsigned i = 0; i < bytes; ++i)
+        out.put(static_cast<std::uint8_t>(fixed >> (8 * i)));
 }
 
 double get_fraction(ByteReader& in, unsigned bytes) {
     std::uint32_t fixed = 0;
-    for (unsigned i = 0; i < bytes; ++i) fixed |= std::uint32_t{in.get<std::uint8_t>()} << (8 * i);
+    for (unsigned i = 0; i < bytes; ++i)
+        fixed |= std::uint32_t{in.get<std::uint8_t>()} << (8 * i);
     return fixed / (std::ldexp(1.0, static_cast<int>(8 * bytes)) - 1);
 }
 
 int highest_exponent(const BucketStatistics& s) {
     int highest = -2000;
-    for (const auto& [key, figures] : s.buckets) highest = std::max<int>(highest, key.exponent);
+    for (const auto& [key, figures] : s.buckets)
+        highest = std::max<int>(highest, key.exponent);
     return highest;
 }
 
@@ -97,22 +103,26 @@ void BucketFigures::merge(const BucketFigures& other) {
 
 std::uint64_t BucketStatistics::count() const {
     auto n = zeros + escapes;
-    for (const auto& [key, figures] : buckets) n += figures.count;
+    for (const auto& [key, figures] : buckets)
+        n += figures.count;
     return n;
 }
 
 void BucketStatistics::merge(const BucketStatistics& other) {
-    for (const auto& [key, figures] : other.buckets) buckets[key].merge(figures);
+    for (const auto& [key, figures] : other.buckets)
+        buckets[key].merge(figures);
     zeros += other.zeros;
     escapes += other.escapes;
 }
 
-BucketStatistics delta_statistics(DType dtype, const std::byte* values, const std::byte* base, std::size_t count) {
+BucketStatistics delta_statistics(DType dtype, const std::byte* values, const std::byte* base,
+                                  std::size_t count) {
     return visit_float(dtype, [&](auto element) { return gather<decltype(element)>(values, base, count); });
 }
 
-// Within a bucket a magnitude is 2^exponent * (1 + fraction); the spread (population standard deviation over the
-// mean) is at most 1/2 of 2^exponent. Denormal buckets reach below 2^exponent: their fractions are taken of 2^(e+1).
+// Within a bucket a magnitude is 2^exponent * (1 + fraction); the spread (population standard deviation over
+// the mean) is at most 1/2 of 2^exponent. Denormal buckets reach below 2^exponent: their fractions are taken
+// of 2^(e+1).
 void write_statistics(ByteWriter& out, const BucketStatistics& s) {
     out.put_varint(s.zeros);
     out.put_varint(s.escapes);

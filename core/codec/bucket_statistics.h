@@ -1,5 +1,5 @@
-// Statistics of deltas by (sign, exponent) bucket, taken before quantizing. From them `lc` at every bit width and
-// the error of removing any bucket are known without the data. LC-Checkpoint (arXiv 2009.13003), stage E.
+// Statistics of deltas by (sign, exponent) bucket, taken before quantizing. From them `lc` at every bit width
+// and the error of removing any bucket are known without the data. LC-Checkpoint (arXiv 2009.13003), stage E.
 #pragma once
 
 #include <cstdint>
@@ -29,15 +29,16 @@ struct BucketFigures {
     void merge(const BucketFigures& other);
 };
 
-/// Names a bucket: values with this sign and magnitude in [2^exponent, 2^(exponent+1)), exponent being that of the
-/// computing type (denormals fall into its lowest).
+/// Names a bucket: values with this sign and magnitude in [2^exponent, 2^(exponent+1)), exponent being that
+/// of the computing type (denormals fall into its lowest).
 struct BucketKey {
     bool negative = false;
     std::int16_t exponent = 0;
     auto operator<=>(const BucketKey&) const = default;
 };
 
-/// Sums are added up in a fixed order by the callers, so that the same data give the same bits on every machine.
+/// Sums are added up in a fixed order by the callers, so that the same data give the same bits on every
+/// machine.
 struct BucketStatistics {
     std::map<BucketKey, BucketFigures> buckets;
     std::uint64_t zeros = 0;    ///< deltas of 0, unchanged bits included
@@ -48,7 +49,8 @@ struct BucketStatistics {
 };
 
 /// Statistics of value - base over two arrays of `count` elements in the bits of `dtype` (is_lossy_float).
-BucketStatistics delta_statistics(DType dtype, const std::byte* values, const std::byte* base, std::size_t count);
+BucketStatistics delta_statistics(DType dtype, const std::byte* values, const std::byte* base,
+                                  std::size_t count);
 
 /// Compact form for step files (FORMAT.md, "Statistics"): counts are exact; the other figures have 24 bits of
 /// precision in the five highest exponents of the set and fewer below, where they cannot matter.

@@ -16,7 +16,8 @@ enum class PlaneMethod : std::uint8_t { stored = 0, constant = 1, zstd = 2 };
 
 template <class T>
 T zigzag(T difference) {
-    return static_cast<T>(static_cast<T>(difference << 1) ^ static_cast<T>(T{0} - static_cast<T>(difference >> (8 * sizeof(T) - 1))));
+    return static_cast<T>(static_cast<T>(difference << 1) ^
+                          static_cast<T>(T{0} - static_cast<T>(difference >> (8 * sizeof(T) - 1))));
 }
 
 template <class T>
@@ -29,7 +30,8 @@ void predict(ChunkMode mode, ByteView values, ByteView base, MutableByteView out
     for (std::size_t at = 0; at < values.size(); at += sizeof(T)) {
         const T u = load<T>(values, at);
         const T b = load<T>(base, at);
-        const T coded = mode == ChunkMode::xor_planes ? static_cast<T>(u ^ b) : zigzag<T>(static_cast<T>(u - b));
+        const T coded =
+            mode == ChunkMode::xor_planes ? static_cast<T>(u ^ b) : zigzag<T>(static_cast<T>(u - b));
         std::memcpy(out.data() + at, &coded, sizeof(T));
     }
 }
@@ -39,7 +41,8 @@ void unpredict(ChunkMode mode, ByteView base, MutableByteView data) {
     for (std::size_t at = 0; at < data.size(); at += sizeof(T)) {
         const T coded = load<T>(data, at);
         const T b = load<T>(base, at);
-        const T u = mode == ChunkMode::xor_planes ? static_cast<T>(coded ^ b) : static_cast<T>(unzigzag<T>(coded) + b);
+        const T u = mode == ChunkMode::xor_planes ? static_cast<T>(coded ^ b)
+                                                  : static_cast<T>(unzigzag<T>(coded) + b);
         std::memcpy(data.data() + at, &u, sizeof(T));
     }
 }
@@ -64,7 +67,8 @@ double plane_entropy(ByteView data, std::uint32_t item_size) {
     double bits = 0;
     for (std::uint32_t plane = 0; plane < item_size; ++plane) {
         std::array<std::uint32_t, 256> counts{};
-        for (std::size_t at = plane; at < data.size(); at += item_size) ++counts[static_cast<std::size_t>(data[at])];
+        for (std::size_t at = plane; at < data.size(); at += item_size)
+            ++counts[static_cast<std::size_t>(data[at])];
         const auto n = static_cast<double>(data.size() / item_size);
         for (const auto c : counts) {
             if (c > 0) bits -= c * std::log2(c / n);
@@ -78,7 +82,8 @@ Bytes encode_planes(ByteView data, std::uint32_t item_size) {
     ByteWriter out;
     Bytes plane(count);
     for (std::uint32_t p = 0; p < item_size; ++p) {
-        for (std::size_t i = 0; i < count; ++i) plane[i] = data[i * item_size + p];
+        for (std::size_t i = 0; i < count; ++i)
+            plane[i] = data[i * item_size + p];
         if (std::all_of(plane.begin(), plane.end(), [&](std::byte b) { return b == plane[0]; })) {
             out.put(PlaneMethod::constant);
             out.put(plane[0]);
@@ -125,7 +130,8 @@ Status decode_planes(ByteView coded, std::uint32_t item_size, MutableByteView ou
                 return damaged;
         }
         if (!in.ok()) return damaged;
-        for (std::size_t i = 0; i < count; ++i) out[i * item_size + p] = plane[i];
+        for (std::size_t i = 0; i < count; ++i)
+            out[i * item_size + p] = plane[i];
     }
     if (in.left() != 0) return Error{ErrorCode::corrupt, "bytes are left over behind the byte planes"};
     return {};
@@ -134,7 +140,7 @@ Status decode_planes(ByteView coded, std::uint32_t item_size, MutableByteView ou
 }  // namespace
 
 CodedChunk encode_exact(ByteView values, ByteView base, std::uint32_t item_size) {
-    if (!base.empty() && std::equal(values.begin(), values.end(), base.begin(), base.end())) return {};
+    if (values.empty() || std::equal(values.begin(), values.end(), base.begin(), base.end())) return {};
     auto mode = ChunkMode::plain_planes;
     Bytes predicted;
     if (!base.empty()) {
@@ -173,9 +179,11 @@ CodedChunk encode_bytes(ByteView values, ByteView base, bool large) {
     return best;
 }
 
-Status decode_exact(ChunkMode mode, ByteView coded, ByteView base, std::uint32_t item_size, MutableByteView out) {
+Status decode_exact(ChunkMode mode, ByteView coded, ByteView base, std::uint32_t item_size,
+                    MutableByteView out) {
     const Error damaged{ErrorCode::corrupt, "a chunk's code does not fit its size"};
     const bool element_wise = mode != ChunkMode::zstd_prefix;
+    if (out.size() % item_size != 0) return damaged;
     if (needs_base(mode) && element_wise && base.size() != out.size()) return damaged;
     switch (mode) {
         case ChunkMode::same:

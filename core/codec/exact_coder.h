@@ -1,4 +1,5 @@
-// Scheme `exact` on a chunk: values or their difference to the base, split into byte planes, each plane by zstd.
+// Scheme `exact` on a chunk: values or their difference to the base, split into byte planes, each plane by
+// zstd.
 #pragma once
 
 #include <cstdint>
@@ -30,15 +31,17 @@ struct CodedChunk {
     Bytes bytes;
 };
 
-/// `values` holds elements of `item_size` bytes (1, 2, 4, 8 or 16); `base` as many, or none. Chooses the predictor by
-/// the entropy of a sample of the chunk.
+/// `values` holds elements of `item_size` bytes (1, 2, 4, 8 or 16); `base` as many, or none. Chooses the
+/// predictor by the entropy of a sample of the chunk.
 CodedChunk encode_exact(ByteView values, ByteView base, std::uint32_t item_size);
 
-/// Bytes of no known structure, such as skeletons: zstd, with the base as prefix where there is one. `base` may have
-/// another size than `values`. `large`: part of so many bytes that speed matters more than the last percent.
+/// Bytes of no known structure, such as skeletons: zstd, with the base as prefix where there is one. `base`
+/// may have another size than `values`. `large`: part of so many bytes that speed matters more than the last
+/// percent.
 CodedChunk encode_bytes(ByteView values, ByteView base, bool large);
 
 /// Undoes both, for every mode but lc. ErrorCode::corrupt where `coded` does not fit the size of `out`.
-Status decode_exact(ChunkMode mode, ByteView coded, ByteView base, std::uint32_t item_size, MutableByteView out);
+Status decode_exact(ChunkMode mode, ByteView coded, ByteView base, std::uint32_t item_size,
+                    MutableByteView out);
 
 }  // namespace stepvault

@@ -1,6 +1,7 @@
 #include "codec/huffman.h"
 
 #include <algorithm>
+
 #include <queue>
 
 namespace stepvault {
@@ -13,8 +14,8 @@ std::vector<std::uint8_t> unlimited_lengths(const std::vector<std::uint64_t>& co
         std::uint64_t count;
         std::size_t order;  ///< symbols first, by number; then inner nodes as they are made
     };
-    // Merged first: the lowest count; of equal counts the symbol with the highest number, and symbols before inner
-    // nodes, which keeps the code flat.
+    // Merged first: the lowest count; of equal counts the symbol with the highest number, and symbols before
+    // inner nodes, which keeps the code flat.
     const auto later = [n = counts.size()](const Node& a, const Node& b) {
         if (a.count != b.count) return a.count > b.count;
         const bool inner_a = a.order >= n;
@@ -53,8 +54,10 @@ std::vector<std::uint8_t> huffman_lengths(std::span<const std::uint64_t> counts)
     std::vector<std::uint64_t> scaled(counts.begin(), counts.end());
     while (true) {
         auto lengths = unlimited_lengths(scaled);
-        if (lengths.empty() || *std::max_element(lengths.begin(), lengths.end()) <= huffman_longest) return lengths;
-        for (auto& c : scaled) c = c == 0 ? 0 : c / 4 + 1;
+        if (lengths.empty() || *std::max_element(lengths.begin(), lengths.end()) <= huffman_longest)
+            return lengths;
+        for (auto& c : scaled)
+            c = c == 0 ? 0 : c / 4 + 1;
     }
 }
 
@@ -100,7 +103,8 @@ Result<HuffmanDecoder> HuffmanDecoder::create(std::span<const std::uint8_t> leng
             ++next;
         }
     }
-    if (std::any_of(lengths.begin(), lengths.end(), [](auto l) { return l > huffman_longest; })) return damaged;
+    if (std::any_of(lengths.begin(), lengths.end(), [](auto l) { return l > huffman_longest; }))
+        return damaged;
     if (filled != std::uint64_t{1} << huffman_longest) return damaged;
     d.first_index_[huffman_longest + 1] = static_cast<std::uint32_t>(d.symbols_.size());
     return d;
@@ -111,7 +115,8 @@ HuffmanDecoder::Hit HuffmanDecoder::decode_long(std::uint64_t window) const {
         const auto code = static_cast<std::uint32_t>(window >> (64 - length));
         const auto count = first_index_[length + 1] - first_index_[length];
         if (code >= first_code_[length] && code - first_code_[length] < count) {
-            return {symbols_[first_index_[length] + code - first_code_[length]], static_cast<std::uint16_t>(length)};
+            return {symbols_[first_index_[length] + code - first_code_[length]],
+                    static_cast<std::uint16_t>(length)};
         }
     }
     return {};  // not reached: create() has checked that the code is complete

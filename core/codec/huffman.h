@@ -11,12 +11,12 @@ namespace stepvault {
 
 constexpr unsigned huffman_longest = 20;  ///< bits; longer codes are avoided when lengths are chosen
 
-/// Code lengths in bits of an optimal prefix code; 0 for symbols that never occur, and for a lone symbol. Of symbols
-/// with equal counts the one with the lower number gets the code that is not longer.
+/// Code lengths in bits of an optimal prefix code; 0 for symbols that never occur, and for a lone symbol. Of
+/// symbols with equal counts the one with the lower number gets the code that is not longer.
 std::vector<std::uint8_t> huffman_lengths(std::span<const std::uint64_t> counts);
 
-/// Codes by length, then by symbol number, written from their highest bit on; the first bit of the stream is the
-/// highest bit of its first byte.
+/// Codes by length, then by symbol number, written from their highest bit on; the first bit of the stream is
+/// the highest bit of its first byte.
 class HuffmanEncoder {
  public:
     explicit HuffmanEncoder(std::span<const std::uint8_t> lengths);
@@ -36,7 +36,8 @@ class HuffmanDecoder {
     /// ErrorCode::corrupt where the lengths are no complete prefix code.
     static Result<HuffmanDecoder> create(std::span<const std::uint8_t> lengths);
 
-    /// The symbol whose code leads `window` (64 bits of the stream, left-aligned) and the length of that code.
+    /// The symbol whose code leads `window` (64 bits of the stream, left-aligned) and the length of that
+    /// code.
     struct Hit {
         std::uint16_t symbol = 0;
         std::uint16_t length = 0;

@@ -25,7 +25,8 @@ void store_element(std::byte* data, std::size_t i, typename Element::Bits bits) 
 
 /// What a symbol makes of the base's element; the one place that both directions share.
 template <class Element>
-typename Element::Bits apply(typename Element::Bits base, typename Element::Real representative, bool non_negative) {
+typename Element::Bits apply(typename Element::Bits base, typename Element::Real representative,
+                             bool non_negative) {
     const auto value = Element::decode(base) + representative;
     if (non_negative && value < 0) return Element::encode(0);
     return Element::encode(value);
@@ -92,7 +93,8 @@ Bytes encode(ByteView values, ByteView base, std::span<const LcSegment> segments
                 if (!escape && delta != 0) {
                     symbol = symbol_of[Index::of(delta)];
                     if (symbol != table.unchanged()) {
-                        result = apply<Element>(b, static_cast<Real>(table.representatives[symbol]), segment.non_negative);
+                        result = apply<Element>(b, static_cast<Real>(table.representatives[symbol]),
+                                                segment.non_negative);
                         escape = !std::isfinite(Element::decode(result));
                     }
                 }
@@ -145,7 +147,8 @@ Status decode(ByteView coded, ByteView base, std::span<const LcSegment> segments
         const auto end = i + segment.count;
         if (end > count) return damaged;
         if (table.kept.empty()) {
-            std::memcpy(out.data() + i * sizeof(Bits), base.data() + i * sizeof(Bits), segment.count * sizeof(Bits));
+            std::memcpy(out.data() + i * sizeof(Bits), base.data() + i * sizeof(Bits),
+                        segment.count * sizeof(Bits));
             i = end;
             continue;
         }
@@ -154,18 +157,20 @@ Status decode(ByteView coded, ByteView base, std::span<const LcSegment> segments
             stream.skip(hit.length);
             const auto b = load_element<Element>(base.data(), i);
             store_element<Element>(out.data(), i,
-                                   hit.symbol == unchanged
-                                       ? b
-                                       : apply<Element>(b, representatives[hit.symbol], segment.non_negative));
+                                   hit.symbol == unchanged ? b
+                                                           : apply<Element>(b, representatives[hit.symbol],
+                                                                            segment.non_negative));
         }
     }
     if (i != count || !stream.finished()) return damaged;
-    for (const auto& [at, bits] : escapes) store_element<Element>(out.data(), at, bits);
+    for (const auto& [at, bits] : escapes)
+        store_element<Element>(out.data(), at, bits);
     return {};
 }
 
 template <class Element>
-LossFigures figures(const std::byte* values, const std::byte* base, const std::byte* restored, std::size_t count) {
+LossFigures figures(const std::byte* values, const std::byte* base, const std::byte* restored,
+                    std::size_t count) {
     LossFigures f;
     for (std::size_t i = 0; i < count; ++i) {
         const auto bits = load_element<Element>(values, i);
@@ -191,10 +196,12 @@ void LossFigures::merge(const LossFigures& other) {
     max_abs = std::max(max_abs, other.max_abs);
 }
 
-double LossFigures::relative_error() const { return changed > 0 ? std::sqrt(lost / changed) : 0; }
+double LossFigures::relative_error() const {
+    return changed > 0 ? std::sqrt(lost / changed) : 0;
+}
 
-LossFigures loss_figures(DType dtype, const std::byte* values, const std::byte* base, const std::byte* restored,
-                         std::size_t count) {
+LossFigures loss_figures(DType dtype, const std::byte* values, const std::byte* base,
+                         const std::byte* restored, std::size_t count) {
     return visit_float(dtype, [&](auto e) { return figures<decltype(e)>(values, base, restored, count); });
 }
 
@@ -203,7 +210,8 @@ Bytes encode_lc(DType dtype, ByteView values, ByteView base, std::span<const LcS
     return visit_float(dtype, [&](auto e) { return encode<decltype(e)>(values, base, segments, restored); });
 }
 
-Status decode_lc(DType dtype, ByteView coded, ByteView base, std::span<const LcSegment> segments, MutableByteView out) {
+Status decode_lc(DType dtype, ByteView coded, ByteView base, std::span<const LcSegment> segments,
+                 MutableByteView out) {
     return visit_float(dtype, [&](auto e) { return decode<decltype(e)>(coded, base, segments, out); });
 }
 

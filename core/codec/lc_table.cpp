@@ -16,7 +16,8 @@ LcTable LcTable::build(const BucketStatistics& statistics, unsigned bits, DType 
     std::vector<Candidate> candidates;
     for (const auto& [key, f] : statistics.buckets) {
         const double midrange = f.min / 2 + f.max / 2;
-        const double magnitude = dtype == DType::f64 ? midrange : static_cast<double>(static_cast<float>(midrange));
+        const double magnitude =
+            dtype == DType::f64 ? midrange : static_cast<double>(static_cast<float>(midrange));
         candidates.push_back({key, key.negative ? -magnitude : magnitude, f.count});
     }
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
@@ -50,7 +51,8 @@ void LcTable::write(ByteWriter& out, DType dtype) const {
             out.put(static_cast<float>(representatives[i]));
         }
     }
-    for (const auto length : lengths) out.put(length);
+    for (const auto length : lengths)
+        out.put(length);
 }
 
 Result<LcTable> LcTable::read(ByteReader& in, DType dtype) {
@@ -65,7 +67,8 @@ Result<LcTable> LcTable::read(ByteReader& in, DType dtype) {
         table.kept.push_back({std::signbit(value), exponent});
         table.representatives.push_back(value);
     }
-    for (std::uint64_t i = 0; i <= n; ++i) table.lengths.push_back(in.get<std::uint8_t>());
+    for (std::uint64_t i = 0; i <= n; ++i)
+        table.lengths.push_back(in.get<std::uint8_t>());
     if (!in.ok()) return damaged;
     STEPVAULT_TRY(HuffmanDecoder::create(table.lengths));
     return table;

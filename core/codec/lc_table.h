@@ -1,5 +1,5 @@
-// The bucket set of scheme `lc` for one group of tensors: which buckets are kept, what stands for them, and how the
-// symbols are coded. LC-Checkpoint (arXiv 2009.13003), stages P and H.
+// The bucket set of scheme `lc` for one group of tensors: which buckets are kept, what stands for them, and
+// how the symbols are coded. LC-Checkpoint (arXiv 2009.13003), stages P and H.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,13 @@
 
 namespace stepvault {
 
-/// Symbols 0 ... n-1 are kept buckets, ordered by the magnitude of their representatives, largest first (positive
-/// before negative where equal); symbol n says that the element did not change.
+/// Symbols 0 ... n-1 are kept buckets, ordered by the magnitude of their representatives, largest first
+/// (positive before negative where equal); symbol n says that the element did not change.
 struct LcTable {
     std::vector<BucketKey> kept;
-    std::vector<double> representatives;  ///< midrange of each kept bucket, signed; a float's value but for f64
-    std::vector<std::uint8_t> lengths;    ///< Huffman code lengths, n + 1 of them
+    std::vector<double>
+        representatives;                ///< midrange of each kept bucket, signed; a float's value but for f64
+    std::vector<std::uint8_t> lengths;  ///< Huffman code lengths, n + 1 of them
 
     [[nodiscard]] std::size_t unchanged() const { return kept.size(); }
 

@@ -1,11 +1,11 @@
 #define ZSTD_STATIC_LINKING_ONLY
 #include "codec/zstd_frame.h"
 
-#include <zstd.h>
-
+#include <algorithm>
 #include <bit>
 #include <memory>
 #include <new>
+#include <zstd.h>
 
 namespace stepvault {
 
@@ -32,10 +32,12 @@ Bytes zstd_compress(ByteView input, ZstdMode mode, ByteView prefix) {
     const int level = mode == ZstdMode::huffman_only ? -10000 : mode == ZstdMode::fast ? 3 : 19;
     ZSTD_CCtx_setParameter(c, ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_setParameter(c, ZSTD_c_contentSizeFlag, 0);
-    if (mode == ZstdMode::huffman_only) ZSTD_CCtx_setParameter(c, ZSTD_c_literalCompressionMode, ZSTD_ps_enable);
+    if (mode == ZstdMode::huffman_only)
+        ZSTD_CCtx_setParameter(c, ZSTD_c_literalCompressionMode, ZSTD_ps_enable);
     if (!prefix.empty()) {
         const auto window = std::bit_width(prefix.size() + input.size());
-        ZSTD_CCtx_setParameter(c, ZSTD_c_windowLog, std::max(10, std::min(largest_window_log, static_cast<int>(window))));
+        ZSTD_CCtx_setParameter(c, ZSTD_c_windowLog,
+                               std::max(10, std::min(largest_window_log, static_cast<int>(window))));
         ZSTD_CCtx_refPrefix(c, prefix.data(), prefix.size());
     }
     Bytes out(ZSTD_compressBound(input.size()));
@@ -54,7 +56,8 @@ Status zstd_decompress(ByteView frame, MutableByteView out, ByteView prefix) {
     if (!prefix.empty()) ZSTD_DCtx_refPrefix(d, prefix.data(), prefix.size());
     const auto size = ZSTD_decompressDCtx(d, out.data(), out.size(), frame.data(), frame.size());
     if (ZSTD_isError(size) != 0) {
-        return Error{ErrorCode::corrupt, std::string("a compressed block is damaged (") + ZSTD_getErrorName(size) + ")"};
+        return Error{ErrorCode::corrupt,
+                     std::string("a compressed block is damaged (") + ZSTD_getErrorName(size) + ")"};
     }
     if (size != out.size()) return Error{ErrorCode::corrupt, "a compressed block has the wrong size"};
     return {};

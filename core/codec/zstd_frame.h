@@ -8,7 +8,8 @@
 namespace stepvault {
 
 enum class ZstdMode {
-    huffman_only,  ///< no matches: best on the sign and exponent planes of floats (formats of zstd stay standard)
+    huffman_only,  ///< no matches: best on the sign and exponent planes of floats (formats of zstd stay
+                   ///< standard)
     fast,          ///< level 3
     small,         ///< level 19
 };

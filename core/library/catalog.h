@@ -1,4 +1,5 @@
-// The index that faces read from. A cache: everything in it can be made again from the vault (Library::reindex).
+// The index that faces read from. A cache: everything in it can be made again from the vault
+// (Library::reindex).
 #pragma once
 
 #include <cstdint>
@@ -72,9 +73,11 @@ class Catalog {
     virtual Status put_metrics(const std::string& run_id, const std::vector<MetricPoint>& points) = 0;
     virtual Status clear() = 0;
 
-    virtual Result<std::vector<RunRow>> runs() = 0;                                       ///< ordered by name
-    virtual Result<std::vector<CheckpointRow>> checkpoints(const std::string& run_id) = 0;  ///< by step, source, generation
-    virtual Result<std::vector<TensorRow>> tensors(const std::string& run_id, const std::string& checkpoint_id) = 0;
+    virtual Result<std::vector<RunRow>> runs() = 0;  ///< ordered by name
+    virtual Result<std::vector<CheckpointRow>> checkpoints(
+        const std::string& run_id) = 0;  ///< by step, source, generation
+    virtual Result<std::vector<TensorRow>> tensors(const std::string& run_id,
+                                                   const std::string& checkpoint_id) = 0;
     virtual Result<std::vector<SeriesRow>> series(const std::string& run_id) = 0;  ///< ordered by tag
     /// Ordered by step. `after_step`: only points beyond it.
     virtual Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,

@@ -3,7 +3,12 @@
 namespace stepvault {
 
 RunRow run_row(const RunRecord& r) {
-    return {.id = r.id, .name = r.name, .folder = r.folder, .scheme = r.scheme, .bits = r.bits, .created = r.created};
+    return {.id = r.id,
+            .name = r.name,
+            .folder = r.folder,
+            .scheme = r.scheme,
+            .bits = r.bits,
+            .created = r.created};
 }
 
 CheckpointRow checkpoint_row(const StepFile& step) {
@@ -46,7 +51,8 @@ std::vector<TensorRow> tensor_rows(const StepFile& step) {
         row.role = role_name(payload.role);
         row.shape = t.shape;
         row.elements = 1;
-        for (const auto n : t.shape) row.elements *= n;
+        for (const auto n : t.shape)
+            row.elements *= n;
         if (!step.figures().empty()) {
             row.relative_error = static_cast<double>(step.figures()[t.payload].relative_error);
             row.max_abs_error = static_cast<double>(step.figures()[t.payload].max_abs_error);

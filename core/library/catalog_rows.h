@@ -1,4 +1,5 @@
-// From what the vault holds to the rows of the catalog: the one place that decides them, for filing and reindex alike.
+// From what the vault holds to the rows of the catalog: the one place that decides them, for filing and
+// reindex alike.
 #pragma once
 
 #include <vector>

@@ -18,7 +18,8 @@ class DemoMetrics {
     Status add(std::int64_t step, double loss, std::optional<double> validation_loss);
 
  private:
-    DemoMetrics(File file, std::int64_t planned_steps) : file_(std::move(file)), planned_steps_(planned_steps) {}
+    DemoMetrics(File file, std::int64_t planned_steps)
+        : file_(std::move(file)), planned_steps_(planned_steps) {}
     File file_;
     std::int64_t planned_steps_;
     std::uint64_t size_ = 0;

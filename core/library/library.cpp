@@ -21,14 +21,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-double now() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+double now() {
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
 
 /// Links are followed as far as the path exists.
 bool lies_in(const fs::path& path, const fs::path& folder) {
     std::error_code ec;
     const auto real = fs::weakly_canonical(fs::absolute(path, ec), ec);
     const auto parent = fs::weakly_canonical(folder, ec);
-    return !folder.empty() && std::mismatch(parent.begin(), parent.end(), real.begin(), real.end()).first == parent.end();
+    return !folder.empty() &&
+           std::mismatch(parent.begin(), parent.end(), real.begin(), real.end()).first == parent.end();
 }
 
 Error unknown_run(const std::string& name) {
@@ -38,7 +41,8 @@ Error unknown_run(const std::string& name) {
 }  // namespace
 
 struct Library::Parts {
-    Parts(Vault v, std::unique_ptr<Catalog> c) : vault(std::move(v)), catalog(std::move(c)), keeper(vault, *catalog, pool) {}
+    Parts(Vault v, std::unique_ptr<Catalog> c)
+        : vault(std::move(v)), catalog(std::move(c)), keeper(vault, *catalog, pool) {}
 
     Vault vault;
     std::unique_ptr<Catalog> catalog;
@@ -49,13 +53,17 @@ struct Library::Parts {
 Library::Library(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 Library::~Library() = default;
 
-Result<std::unique_ptr<Library>> Library::open(const fs::path& vault, Mode mode, const CatalogFactory& make_catalog) {
+Result<std::unique_ptr<Library>> Library::open(const fs::path& vault, Mode mode,
+                                               const CatalogFactory& make_catalog) {
     STEPVAULT_ASSIGN(opened, Vault::open(vault, mode == Mode::create));
     STEPVAULT_ASSIGN(catalog, make_catalog(opened.folder()));
-    return std::unique_ptr<Library>(new Library(std::make_unique<Parts>(std::move(opened), std::move(catalog))));
+    return std::unique_ptr<Library>(
+        new Library(std::make_unique<Parts>(std::move(opened), std::move(catalog))));
 }
 
-const fs::path& Library::folder() const { return parts_->vault.folder(); }
+const fs::path& Library::folder() const {
+    return parts_->vault.folder();
+}
 
 Result<std::vector<RunInfo>> Library::runs() {
     STEPVAULT_ASSIGN(rows, parts_->catalog->runs());
@@ -70,17 +78,21 @@ Result<std::vector<RunInfo>> Library::runs() {
 Result<RunInfo> Library::run(const std::string& name_or_id) {
     STEPVAULT_ASSIGN(rows, parts_->catalog->runs());
     for (const auto& row : rows) {
-        if (row.name == name_or_id || row.id == name_or_id) return describe_run(row, *parts_->catalog, parts_->vault, now());
+        if (row.name == name_or_id || row.id == name_or_id)
+            return describe_run(row, *parts_->catalog, parts_->vault, now());
     }
     return unknown_run(name_or_id);
 }
 
-Result<std::vector<CheckpointRow>> Library::checkpoints(const std::string& run_id) { return parts_->catalog->checkpoints(run_id); }
+Result<std::vector<CheckpointRow>> Library::checkpoints(const std::string& run_id) {
+    return parts_->catalog->checkpoints(run_id);
+}
 
 Result<CheckpointRow> Library::find_checkpoint(const std::string& run_id, std::int64_t step) {
     STEPVAULT_ASSIGN(rows, parts_->catalog->checkpoints(run_id));
     std::vector<StepName> names;
-    for (const auto& row : rows) names.push_back({row.id, row.step, row.source, row.filed});
+    for (const auto& row : rows)
+        names.push_back({row.id, row.step, row.source, row.filed});
     STEPVAULT_ASSIGN(id, choose_checkpoint(names, step));
     return *std::find_if(rows.begin(), rows.end(), [&](const CheckpointRow& row) { return row.id == id; });
 }
@@ -89,16 +101,22 @@ Result<std::vector<TensorRow>> Library::tensors(const std::string& run_id, const
     return parts_->catalog->tensors(run_id, checkpoint_id);
 }
 
-Result<std::vector<SeriesRow>> Library::series(const std::string& run_id) { return parts_->catalog->series(run_id); }
+Result<std::vector<SeriesRow>> Library::series(const std::string& run_id) {
+    return parts_->catalog->series(run_id);
+}
 
-Result<std::vector<MetricPoint>> Library::points(const std::string& run_id, const std::string& tag, std::optional<std::int64_t> after_step) {
+Result<std::vector<MetricPoint>> Library::points(const std::string& run_id, const std::string& tag,
+                                                 std::optional<std::int64_t> after_step) {
     return parts_->catalog->points(run_id, tag, after_step);
 }
 
-Result<std::uint64_t> Library::version() { return parts_->catalog->version(); }
+Result<std::uint64_t> Library::version() {
+    return parts_->catalog->version();
+}
 
 Result<fs::path> Library::propose_output(const std::string& run_id, const std::string& checkpoint_id) {
-    STEPVAULT_ASSIGN(meta, read_step_meta(step_path(steps_folder(parts_->vault.run_folder(run_id)), checkpoint_id)));
+    STEPVAULT_ASSIGN(
+        meta, read_step_meta(step_path(steps_folder(parts_->vault.run_folder(run_id)), checkpoint_id)));
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(parts_->vault.run_folder(run_id))));
     // Not into the run's folder: there it would look like a new checkpoint of the run.
     const fs::path run = record.folder;
@@ -107,7 +125,8 @@ Result<fs::path> Library::propose_output(const std::string& run_id, const std::s
     std::error_code ec;
     auto proposal = folder / name;
     for (int n = 2; fs::exists(fs::symlink_status(proposal, ec)); ++n) {
-        proposal = folder / (name.stem().native() + " (" + std::to_string(n) + ")" + name.extension().native());
+        proposal =
+            folder / (name.stem().native() + " (" + std::to_string(n) + ")" + name.extension().native());
     }
     return proposal;
 }
@@ -115,25 +134,38 @@ Result<fs::path> Library::propose_output(const std::string& run_id, const std::s
 Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobContext& job) {
     // Step files alone are asked, never the catalog: it may be stale, damaged or gone.
     STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    const auto run = std::find_if(runs.records.begin(), runs.records.end(),
-                                  [&](const RunRecord& r) { return r.name == request.run || r.id == request.run; });
+    const auto run = std::find_if(runs.records.begin(), runs.records.end(), [&](const RunRecord& r) {
+        return r.name == request.run || r.id == request.run;
+    });
     if (run == runs.records.end()) return unknown_run(request.run);
     const auto steps = steps_folder(parts_->vault.run_folder(run->id));
     std::string id = request.checkpoint_id;
     if (id.empty()) {
-        STEPVAULT_ASSIGN(names, list_step_names(steps));
-        STEPVAULT_ASSIGN(found, choose_checkpoint(names, request.step.value_or(0)));
+        const auto step = request.step.value_or(0);
+        STEPVAULT_ASSIGN(listed, list_step_names(steps));
+        if (const auto bad = listed.unreadable.find(step); bad != listed.unreadable.end()) {
+            return Error{ErrorCode::corrupt, bad->second + "; other checkpoints of step " +
+                                                 std::to_string(step) + " are to be had by --id"};
+        }
+        STEPVAULT_ASSIGN(found, choose_checkpoint(listed.names, step));
         id = found;
     } else if (std::error_code ec; !is_checkpoint_id(id) || !fs::exists(step_path(steps, id), ec)) {
         return Error{ErrorCode::not_found, "there is no checkpoint " + id + " in run " + run->name};
     }
-    if (request.replace && lies_in(request.output, run->folder)) {
+    if (lies_in(request.output, folder())) {
         return Error{ErrorCode::invalid_argument,
-                     request.output.native() + " lies in the run's own folder, where nothing is replaced; choose another output"};
+                     request.output.native() + " lies in the vault; choose another output"};
+    }
+    for (const auto& r : runs.records) {
+        if (!request.replace || !lies_in(request.output, r.folder)) continue;
+        return Error{ErrorCode::invalid_argument, request.output.native() + " lies in the folder of run " +
+                                                      r.name +
+                                                      ", where nothing is replaced; choose another output"};
     }
     STEPVAULT_ASSIGN(chain, Chain::open(steps, id));
     STEPVAULT_TRY(restore_checkpoint(chain, request.output, request.replace, parts_->pool, job));
-    return RestoreReport{id, request.output, chain.top().layout().total_bytes(), static_cast<std::uint32_t>(chain.top().layout().files.size())};
+    return RestoreReport{id, request.output, chain.top().layout().total_bytes(),
+                         static_cast<std::uint32_t>(chain.top().layout().files.size())};
 }
 
 Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request, const JobContext& job) {
@@ -149,7 +181,8 @@ Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request,
         opened.push_back(std::move(checkpoint));
     }
     const auto scheme = request.scheme.value_or(SchemeChoice{});
-    STEPVAULT_ASSIGN(record, parts_->vault.run_for_name(request.run, candidates.front().path.parent_path(), scheme.scheme, scheme.bits));
+    STEPVAULT_ASSIGN(record, parts_->vault.run_for_name(request.run, candidates.front().path.parent_path(),
+                                                        scheme.scheme, scheme.bits));
     STEPVAULT_ASSIGN(run, parts_->keeper.keep(record.id));
     std::vector<CheckpointRow> rows;
     for (const auto& checkpoint : opened) {
@@ -162,12 +195,20 @@ Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request,
 Result<VerifyReport> Library::verify(const JobContext& job) {
     VerifyReport report;
     STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    for (const auto& damage : runs.damaged) report.damage.push_back({"", "", damage.message});
+    for (const auto& damage : runs.damaged)
+        report.damage.push_back({"", "", damage.message});
     for (const auto& record : runs.records) {
-        STEPVAULT_ASSIGN(verdict, verify_run(parts_->vault.run_folder(record.id), parts_->pool, job));
+        auto verified = verify_run(parts_->vault.run_folder(record.id), parts_->pool, job);
+        if (!verified) {
+            if (verified.error().code == ErrorCode::cancelled) return verified.error();
+            report.damage.push_back({record.name, "", verified.error().message});
+            continue;
+        }
+        auto& verdict = *verified;
         report.checkpoints += verdict.checkpoints;
         report.bytes += verdict.bytes;
-        for (auto& d : verdict.damage) report.damage.push_back({record.name, d.checkpoint_id, d.what});
+        for (auto& d : verdict.damage)
+            report.damage.push_back({record.name, d.checkpoint_id, d.what});
     }
     return report;
 }
@@ -193,7 +234,15 @@ Status Library::reindex(const JobContext& job) {
 }
 
 Status Library::watch(const WatchOptions& options, WatchObserver& observer, const JobContext& job) {
-    return Watcher(parts_->vault, parts_->keeper, options, observer).run(job);
+    // One folder is one run, by whatever link it is called.
+    auto resolved = options;
+    for (auto& root : resolved.roots) {
+        std::error_code ec;
+        auto real = fs::canonical(root, ec);
+        if (ec) return system_error(ec.value(), "watch", root.native());
+        root = std::move(real);
+    }
+    return Watcher(parts_->vault, parts_->keeper, std::move(resolved), observer).run(job);
 }
 
 }  // namespace stepvault

@@ -16,7 +16,8 @@
 
 namespace stepvault {
 
-/// Makes the catalog of a vault, whose folder is there by then. Core has none of its own: the faces bring db's.
+/// Makes the catalog of a vault, whose folder is there by then. Core has none of its own: the faces bring
+/// db's.
 using CatalogFactory = std::function<Result<std::unique_ptr<Catalog>>(const std::filesystem::path& vault)>;
 
 /// How payloads are coded from now on.
@@ -79,14 +80,14 @@ struct WatchOptions {
 
 struct WatchEvent {
     enum class Kind {
-        run_found,   ///< `run` is new or known, and watched now
-        viewing,     ///< another process files this run; only looking
-        waiting,     ///< `item` is not complete yet; `text` says why
-        filing,      ///< begun
-        filed,       ///< `checkpoint` is stored
-        skipped,     ///< `item` was passed over for good; `text` says why
-        metrics,     ///< new points were read
-        failed,      ///< `text` says what failed; tried again later
+        run_found,  ///< `run` is new or known, and watched now
+        viewing,    ///< another process files this run; only looking
+        waiting,    ///< `item` is not complete yet; `text` says why
+        filing,     ///< begun
+        filed,      ///< `checkpoint` is stored
+        skipped,    ///< `item` was passed over for good; `text` says why
+        metrics,    ///< new points were read
+        failed,     ///< `text` says what failed; tried again later
     };
     Kind kind = Kind::run_found;
     std::string run_id;
@@ -103,7 +104,8 @@ class WatchObserver {
     virtual void on_watch_event(const WatchEvent& event) = 0;
 };
 
-/// Thread-safe; one object per process and vault. Queries read the catalog; restore and verify read step files only.
+/// Thread-safe; one object per process and vault. Queries read the catalog; restore and verify read step
+/// files only.
 class Library {
  public:
     enum class Mode {
@@ -111,7 +113,8 @@ class Library {
         existing,  ///< not_found if there is none
     };
     /// unsupported for a vault of a newer version; permission where the folder cannot be written (create).
-    static Result<std::unique_ptr<Library>> open(const std::filesystem::path& vault, Mode mode, const CatalogFactory& make_catalog);
+    static Result<std::unique_ptr<Library>> open(const std::filesystem::path& vault, Mode mode,
+                                                 const CatalogFactory& make_catalog);
     ~Library();
     Library(const Library&) = delete;
     Library& operator=(const Library&) = delete;

@@ -20,7 +20,8 @@ std::optional<double> median_gap(std::vector<double> times) {
     if (times.size() < 2) return {};
     if (times.size() > recent) times.erase(times.begin(), times.end() - recent);
     std::vector<double> gaps;
-    for (std::size_t i = 1; i < times.size(); ++i) gaps.push_back(times[i] - times[i - 1]);
+    for (std::size_t i = 1; i < times.size(); ++i)
+        gaps.push_back(times[i] - times[i - 1]);
     std::nth_element(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2), gaps.end());
     return gaps[gaps.size() / 2];
 }
@@ -60,7 +61,8 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, const Vault& v
     for (const auto& s : series) {
         tags.push_back(s.tag);
         info.last_step = std::max(info.last_step.value_or(s.last_step), s.last_step);
-        if (std::find(planned_step_tags.begin(), planned_step_tags.end(), s.tag) != planned_step_tags.end()) planned_steps = s.last_value;
+        if (std::find(planned_step_tags.begin(), planned_step_tags.end(), s.tag) != planned_step_tags.end())
+            planned_steps = s.last_value;
     }
     activity.finished = planned_steps > 0 && static_cast<double>(info.last_step.value_or(0)) >= planned_steps;
     std::vector<double> losses;

@@ -14,17 +14,20 @@ Status KeptRun::reconcile() {
     STEPVAULT_TRY(catalog_.put_run(run_row(writer_->record())));
     STEPVAULT_ASSIGN(rows, catalog_.checkpoints(run_id));
     std::set<std::string> listed;
-    for (const auto& row : rows) listed.insert(row.id);
+    for (const auto& row : rows)
+        listed.insert(row.id);
     for (const auto& meta : writer_->steps()) {
         if (listed.erase(meta.id) != 0) continue;
         auto step = StepFile::open(step_path(steps_folder(folder_), meta.id));
         if (step) STEPVAULT_TRY(catalog_.put_checkpoint(checkpoint_row(*step), tensor_rows(*step)));
     }
-    for (const auto& id : listed) STEPVAULT_TRY(catalog_.remove_checkpoint(run_id, id));
+    for (const auto& id : listed)
+        STEPVAULT_TRY(catalog_.remove_checkpoint(run_id, id));
 
     std::uint64_t points = 0;
     STEPVAULT_ASSIGN(series, catalog_.series(run_id));
-    for (const auto& s : series) points += s.points;
+    for (const auto& s : series)
+        points += s.points;
     if (points == writer_->metric_points()) return {};
     STEPVAULT_ASSIGN(log, MetricsLog::read(metrics_file(folder_)));
     return catalog_.put_metrics(run_id, log.points);
@@ -46,23 +49,37 @@ bool KeptRun::is_filed(const std::string& source, std::uint64_t bytes, std::int6
     return writer_->is_filed(source, bytes, modified_ns);
 }
 
-Result<CheckpointRow> KeptRun::file(const OpenCheckpoint& checkpoint, const std::optional<SchemeChoice>& choice, const JobContext& job) {
+Result<CheckpointRow> KeptRun::file(const OpenCheckpoint& checkpoint,
+                                    const std::optional<SchemeChoice>& choice, const JobContext& job) {
     const std::scoped_lock lock(mutex_);
     const auto& record = writer_->record();
     const auto scheme = choice.value_or(SchemeChoice{record.scheme, record.bits});
     std::optional<double> loss;
-    if (const auto tag = primary_loss_tag(writer_->metric_tags())) loss = writer_->metric_at(*tag, checkpoint.step);
+    if (const auto tag = primary_loss_tag(writer_->metric_tags()))
+        loss = writer_->metric_at(*tag, checkpoint.step);
     STEPVAULT_ASSIGN(step, writer_->file(checkpoint, scheme.scheme, scheme.bits, loss, pool_, job));
     auto row = checkpoint_row(step);
-    STEPVAULT_TRY(catalog_.put_checkpoint(row, tensor_rows(step)));
+    // It is stored; a catalog that is late is no failure of the filing.
+    if (!catalog_.put_checkpoint(row, tensor_rows(step))) behind_ = true;
     return row;
 }
 
 Result<std::size_t> KeptRun::add_metrics(const std::vector<MetricPoint>& points) {
     const std::scoped_lock lock(mutex_);
     STEPVAULT_ASSIGN(fresh, writer_->add_metrics(points));
-    if (!fresh.empty()) STEPVAULT_TRY(catalog_.put_metrics(writer_->record().id, fresh));
+    if (!fresh.empty() && !catalog_.put_metrics(writer_->record().id, fresh)) behind_ = true;
     return fresh.size();
+}
+
+Status KeptRun::catch_up() {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!behind_) return {};
+    }
+    STEPVAULT_TRY(reconcile());
+    const std::scoped_lock lock(mutex_);
+    behind_ = false;
+    return {};
 }
 
 void KeptRun::drop_tip() {

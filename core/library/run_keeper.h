@@ -15,19 +15,24 @@ namespace stepvault {
 /// A run whose lock this process holds, with its rows in the catalog kept up. Thread-safe.
 class KeptRun {
  public:
-    KeptRun(std::unique_ptr<RunWriter> writer, std::filesystem::path folder, Catalog& catalog, ThreadPool& pool)
+    KeptRun(std::unique_ptr<RunWriter> writer, std::filesystem::path folder, Catalog& catalog,
+            ThreadPool& pool)
         : writer_(std::move(writer)), folder_(std::move(folder)), catalog_(catalog), pool_(pool) {}
 
     /// Brings the catalog up to what the vault holds; a killed process may have left it behind.
     Status reconcile();
     [[nodiscard]] RunRow row() const;
     Status set_scheme(const SchemeChoice& choice);
-    [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes, std::int64_t modified_ns) const;
+    [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes,
+                                std::int64_t modified_ns) const;
     /// `choice`: for this checkpoint alone; else what the run has.
-    Result<CheckpointRow> file(const OpenCheckpoint& checkpoint, const std::optional<SchemeChoice>& choice, const JobContext& job);
+    Result<CheckpointRow> file(const OpenCheckpoint& checkpoint, const std::optional<SchemeChoice>& choice,
+                               const JobContext& job);
     /// Returns how many points were new.
     Result<std::size_t> add_metrics(const std::vector<MetricPoint>& points);
     void drop_tip();
+    /// Brings up a catalog that could not be written when something was stored.
+    Status catch_up();
 
  private:
     mutable std::mutex mutex_;
@@ -35,12 +40,14 @@ class KeptRun {
     std::filesystem::path folder_;  ///< in the vault
     Catalog& catalog_;
     ThreadPool& pool_;
+    bool behind_ = false;  ///< the catalog lacks something that is stored
 };
 
 /// Hands out the runs of a vault for writing; each once in a process, as long as anyone keeps it.
 class RunKeeper {
  public:
-    RunKeeper(const Vault& vault, Catalog& catalog, ThreadPool& pool) : vault_(vault), catalog_(catalog), pool_(pool) {}
+    RunKeeper(const Vault& vault, Catalog& catalog, ThreadPool& pool)
+        : vault_(vault), catalog_(catalog), pool_(pool) {}
 
     /// ErrorCode::locked where another process files the run.
     Result<std::shared_ptr<KeptRun>> keep(const std::string& run_id);

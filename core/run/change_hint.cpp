@@ -1,25 +1,26 @@
 #include "run/change_hint.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-
 namespace stepvault {
 
 namespace {
 
-constexpr std::uint32_t events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MODIFY | IN_ONLYDIR;
+constexpr std::uint32_t events =
+    IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MODIFY | IN_ONLYDIR;
 /// A writer's many small changes are looked at together.
 constexpr std::chrono::milliseconds burst{200};
 
 }  // namespace
 
-ChangeHint::ChangeHint() : inotify_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)), wake_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
+ChangeHint::ChangeHint()
+    : inotify_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)), wake_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
 
 ChangeHint::~ChangeHint() {
     if (inotify_ >= 0) ::close(inotify_);

@@ -7,8 +7,8 @@
 
 namespace stepvault {
 
-/// A hint that something changed in some folders, by inotify, so that the next look comes early. Never the truth:
-/// it may be deaf (network file systems, limits) and then simply lets the time pass. One thread.
+/// A hint that something changed in some folders, by inotify, so that the next look comes early. Never the
+/// truth: it may be deaf (network file systems, limits) and then simply lets the time pass. One thread.
 class ChangeHint {
  public:
     ChangeHint();

@@ -23,7 +23,8 @@ Result<Chain> Chain::open_once(const std::filesystem::path& steps_folder, const 
         }
         STEPVAULT_ASSIGN(file, StepFile::open(step_path(steps_folder, next)));
         if (!chain.links_.empty() && chain.links_.back().file.meta().parent_digest != file.digest()) {
-            return Error{ErrorCode::corrupt, chain.links_.back().file.path().native() + ": was coded against another version of " + next};
+            return Error{ErrorCode::corrupt, chain.links_.back().file.path().native() +
+                                                 ": was coded against another version of " + next};
         }
         next = file.meta().parent;
         chain.links_.push_back({std::move(file), nullptr});
@@ -43,19 +44,23 @@ Result<Chain> Chain::open(const std::filesystem::path& steps_folder, const std::
         if (attempt < attempts) continue;
         std::error_code ec;
         if (!std::filesystem::exists(step_path(steps_folder, id), ec)) return chain;
-        return Error{ErrorCode::corrupt, "a step that " + id + " builds on is missing: " + chain.error().message};
+        return Error{ErrorCode::corrupt,
+                     "a step that " + id + " builds on is missing: " + chain.error().message};
     }
 }
 
 Status Chain::read_chunk(std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const {
-    STEPVAULT_TRY(decode(links_.size() - 1, stream, chunk, out));
+    Decoded decoded;
+    STEPVAULT_TRY(decode(links_.size() - 1, stream, chunk, out, decoded));
     if (xxh3(out) != top().stream(stream).chunks[chunk].content_hash) {
-        return Error{ErrorCode::corrupt, top().path().native() + ": a chunk does not decode to what was filed"};
+        return Error{ErrorCode::corrupt,
+                     top().path().native() + ": a chunk does not decode to what was filed"};
     }
     return {};
 }
 
-Status Chain::decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const {
+Status Chain::decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk, MutableByteView out,
+                     Decoded& decoded) const {
     // Down to the nearest link that needs no base, as long as chunks lie on each other; then up again.
     struct Stage {
         std::size_t link;
@@ -69,7 +74,7 @@ Status Chain::decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk
         if (!needs_base(mode)) break;
         const auto aligned = links_[l].to_parent ? links_[l].to_parent->aligned_stream(s) : LayoutMap::none;
         if (aligned == LayoutMap::none) {
-            STEPVAULT_TRY(base_of(l, s, chunk, base));
+            STEPVAULT_TRY(base_of(l, s, chunk, base, decoded));
             break;
         }
         stages.push_back({l - 1, aligned});
@@ -84,15 +89,28 @@ Status Chain::decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk
     return {};
 }
 
-Status Chain::base_of(std::size_t link, std::uint32_t stream, std::uint64_t chunk, Bytes& base) const {
+Status Chain::base_of(std::size_t link, std::uint32_t stream, std::uint64_t chunk, Bytes& base,
+                      Decoded& decoded) const {
     const auto& layout = links_[link].file.layout();
     if (link == 0) {
         const auto& s = layout.streams[stream];
         base.assign(s.coding == StreamCoding::bytes ? 0 : s.chunk_bytes(chunk), std::byte{0});
         return {};
     }
-    return gather_base(layout, stream, chunk, *links_[link].to_parent, links_[link - 1].file.layout(),
-                       [&](auto s, auto c, auto out) { return decode(link - 1, s, c, out); }, base);
+    return gather_base(
+        layout, stream, chunk, *links_[link].to_parent, links_[link - 1].file.layout(),
+        [&](std::uint32_t s, std::uint64_t c, MutableByteView out) -> Status {
+            const auto key = std::tuple(link - 1, s, c);
+            auto at = decoded.find(key);
+            if (at == decoded.end()) {
+                Bytes bytes(out.size());
+                STEPVAULT_TRY(decode(link - 1, s, c, bytes, decoded));
+                at = decoded.emplace(key, std::move(bytes)).first;
+            }
+            std::copy(at->second.begin(), at->second.end(), out.begin());
+            return {};
+        },
+        base);
 }
 
 }  // namespace stepvault

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "vault/layout_map.h"
@@ -14,15 +16,15 @@ namespace stepvault {
 /// restorable although another process may fold or prune meanwhile. Thread-safe.
 class Chain {
  public:
-    /// Looks again when a file of the chain has gone meanwhile. ErrorCode::corrupt where a link is missing or is not
-    /// the file that the one above it was coded against.
+    /// Looks again when a file of the chain has gone meanwhile. ErrorCode::corrupt where a link is missing or
+    /// is not the file that the one above it was coded against.
     static Result<Chain> open(const std::filesystem::path& steps_folder, const std::string& id);
 
     [[nodiscard]] const StepFile& top() const { return links_.back().file; }
     [[nodiscard]] std::size_t length() const { return links_.size(); }
 
-    /// The bytes of a chunk of the top step, decoded from the nearest link that needs no base upwards, and checked
-    /// against the hash of its content. `out` has the chunk's size.
+    /// The bytes of a chunk of the top step, decoded from the nearest link that needs no base upwards, and
+    /// checked against the hash of its content. `out` has the chunk's size.
     Status read_chunk(std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const;
 
  private:
@@ -32,8 +34,12 @@ class Chain {
     };
     Chain() = default;
     static Result<Chain> open_once(const std::filesystem::path& steps_folder, const std::string& id);
-    Status decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const;
-    Status base_of(std::size_t link, std::uint32_t stream, std::uint64_t chunk, Bytes& base) const;
+    /// Chunks of deeper links that were decoded on the way to one chunk, since neighbours need the same ones.
+    using Decoded = std::map<std::tuple<std::size_t, std::uint32_t, std::uint64_t>, Bytes>;
+    Status decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk, MutableByteView out,
+                  Decoded& decoded) const;
+    Status base_of(std::size_t link, std::uint32_t stream, std::uint64_t chunk, Bytes& base,
+                   Decoded& decoded) const;
 
     std::vector<Link> links_;  ///< base first
 };

@@ -24,13 +24,14 @@ struct Slot {
     Bytes restored;
     CodedChunk coded;
     std::uint64_t content_hash = 0;
-    std::vector<std::pair<std::uint32_t, LossFigures>> figures;         ///< by payload
+    std::vector<std::pair<std::uint32_t, LossFigures>> figures;          ///< by payload
     std::vector<std::pair<std::uint32_t, BucketStatistics>> statistics;  ///< by payload
 };
 
 class Filing {
  public:
-    Filing(const OpenCheckpoint& checkpoint, StepContent& content, ParentState& parent, ThreadPool& pool, const JobContext& job)
+    Filing(const OpenCheckpoint& checkpoint, StepContent& content, ParentState& parent, ThreadPool& pool,
+           const JobContext& job)
         : checkpoint_(checkpoint), content_(content), parent_(parent), pool_(pool), job_(job) {
         const auto& payloads = content_.layout.payloads;
         statistics_.resize(payloads.size());
@@ -39,7 +40,8 @@ class Filing {
         ranges_ = content_.layout.raw_ranges();
         content_.streams.resize(content_.layout.streams.size());
         progress_.item = checkpoint_.candidate.source;
-        for (const auto& p : payloads) progress_.total += p.length * (is_lossy(p.stream) ? 2 : 1);
+        for (const auto& p : payloads)
+            progress_.total += p.length * (is_lossy(p.stream) ? 2 : 1);
         progress_.total += content_.layout.streams[0].count;
     }
 
@@ -73,8 +75,8 @@ class Filing {
     std::vector<std::uint64_t> left_out_;       ///< where it has checksums that are made anew, ascending
 };
 
-/// `work` runs on the pool for a window of chunks, then `in_order` in the caller's thread, one chunk after another:
-/// memory stays bounded, and whatever is added up is added up in the same order on every machine.
+/// `work` runs on the pool for a window of chunks, then `in_order` in the caller's thread, one chunk after
+/// another: memory stays bounded, and whatever is added up is added up in the same order on every machine.
 Status Filing::for_each_chunk(std::uint32_t stream, const std::function<Status(std::uint64_t, Slot&)>& work,
                               const std::function<Status(std::uint64_t, Slot&)>& in_order) {
     const auto chunks = content_.layout.streams[stream].chunks();
@@ -101,11 +103,12 @@ Status Filing::read_values(std::uint32_t stream, std::uint64_t chunk, Bytes& val
     const auto& s = layout.streams[stream];
     values.resize(s.chunk_bytes(chunk));
     const std::uint64_t size = item_size(s.dtype);
-    return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto inside, auto n, auto at) {
-        const auto& payload = layout.payloads[p];
-        return checkpoint_.files[payload.file].file.read_exact(payload.offset + inside * size,
-                                                               MutableByteView(values).subspan(at, n * size));
-    });
+    return for_each_part(
+        layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto inside, auto n, auto at) {
+            const auto& payload = layout.payloads[p];
+            return checkpoint_.files[payload.file].file.read_exact(
+                payload.offset + inside * size, MutableByteView(values).subspan(at, n * size));
+        });
 }
 
 Status Filing::gather_statistics() {
@@ -119,17 +122,22 @@ Status Filing::gather_statistics() {
                 STEPVAULT_TRY(read_values(stream, chunk, slot.values));
                 STEPVAULT_TRY(parent_.read_base(stream, chunk, slot.base));
                 slot.statistics.clear();
-                return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto at) -> Status {
-                    slot.statistics.emplace_back(p, delta_statistics(s.dtype, slot.values.data() + at, slot.base.data() + at, n));
-                    return {};
-                });
+                return for_each_part(
+                    layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                    [&](auto p, auto, auto n, auto at) -> Status {
+                        slot.statistics.emplace_back(
+                            p, delta_statistics(s.dtype, slot.values.data() + at, slot.base.data() + at, n));
+                        return {};
+                    });
             },
             [&](std::uint64_t, Slot& slot) -> Status {
-                for (const auto& [p, statistics] : slot.statistics) statistics_[p].merge(statistics);
+                for (const auto& [p, statistics] : slot.statistics)
+                    statistics_[p].merge(statistics);
                 return {};
             }));
         BucketStatistics group;
-        for (const auto p : s.payloads) group.merge(statistics_[p]);
+        for (const auto p : s.payloads)
+            group.merge(statistics_[p]);
         content_.streams[stream].tables.push_back(LcTable::build(group, content_.meta.bits, s.dtype));
     }
     return {};
@@ -146,20 +154,26 @@ Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot)
         slot.restored = slot.values;
     } else {
         std::vector<LcSegment> segments;
-        STEPVAULT_TRY(for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto) -> Status {
-            const auto& payload = layout.payloads[p];
-            segments.push_back({n, &content_.streams[stream].tables[payload.table], payload.role == Role::second_moment});
-            return {};
-        }));
+        STEPVAULT_TRY(for_each_part(
+            layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto) -> Status {
+                const auto& payload = layout.payloads[p];
+                segments.push_back({n, &content_.streams[stream].tables[payload.table],
+                                    payload.role == Role::second_moment});
+                return {};
+            }));
         slot.restored.resize(slot.values.size());
         slot.coded.bytes = encode_lc(s.dtype, slot.values, slot.base, segments, slot.restored);
         slot.coded.mode = slot.coded.bytes.empty() ? ChunkMode::same : ChunkMode::lc;
     }
     if (!slot.base.empty() && is_lossy_float(s.dtype) && content_.meta.scheme != "exact") {
-        STEPVAULT_TRY(for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto at) -> Status {
-            slot.figures.emplace_back(p, loss_figures(s.dtype, slot.values.data() + at, slot.base.data() + at, slot.restored.data() + at, n));
-            return {};
-        }));
+        STEPVAULT_TRY(for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                                    [&](auto p, auto, auto n, auto at) -> Status {
+                                        slot.figures.emplace_back(
+                                            p, loss_figures(s.dtype, slot.values.data() + at,
+                                                            slot.base.data() + at, slot.restored.data() + at,
+                                                            n));
+                                        return {};
+                                    }));
     }
     slot.content_hash = xxh3(slot.restored);
     parent_.keep(content_.meta.id, stream, chunk, slot.restored, slot.content_hash);
@@ -170,7 +184,8 @@ void Filing::take_sample(std::uint32_t stream, std::uint64_t chunk, const Slot& 
     const auto& s = content_.layout.streams[stream];
     const auto blocks = StreamSample::blocks_for(s.count);
     if (blocks == 0) return;
-    if (content_.samples.empty() || content_.samples.back().stream != stream) content_.samples.push_back({stream, blocks, {}});
+    if (content_.samples.empty() || content_.samples.back().stream != stream)
+        content_.samples.push_back({stream, blocks, {}});
     auto& sample = content_.samples.back();
     const std::uint64_t size = item_size(s.dtype);
     const auto block_bytes = StreamSample::block_elements * size;
@@ -179,7 +194,8 @@ void Filing::take_sample(std::uint32_t stream, std::uint64_t chunk, const Slot& 
         const auto first = StreamSample::block_first(next, blocks, s.count);
         if (first >= s.chunk_first(chunk) + s.chunk_count(chunk)) return;
         const auto at = static_cast<std::ptrdiff_t>((first - s.chunk_first(chunk)) * size);
-        sample.bytes.insert(sample.bytes.end(), slot.values.begin() + at, slot.values.begin() + at + static_cast<std::ptrdiff_t>(block_bytes));
+        sample.bytes.insert(sample.bytes.end(), slot.values.begin() + at,
+                            slot.values.begin() + at + static_cast<std::ptrdiff_t>(block_bytes));
     }
 }
 
@@ -192,12 +208,15 @@ Status Filing::write_payloads(StepFileWriter& writer) {
             [&](std::uint64_t chunk, Slot& slot) -> Status {
                 STEPVAULT_ASSIGN(entry, writer.add_chunk(slot.coded, slot.content_hash));
                 content_.streams[stream].chunks.push_back(entry);
-                for (const auto& [p, f] : slot.figures) figures_[p].merge(f);
+                for (const auto& [p, f] : slot.figures)
+                    figures_[p].merge(f);
                 if (is_lossy(stream)) take_sample(stream, chunk, slot);
-                return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto at) -> Status {
-                    crcs_[p] = crc32(crcs_[p], ByteView(slot.values).subspan(at, n * item_size(s.dtype)));
-                    return {};
-                });
+                return for_each_part(
+                    layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                    [&](auto p, auto, auto n, auto at) -> Status {
+                        crcs_[p] = crc32(crcs_[p], ByteView(slot.values).subspan(at, n * item_size(s.dtype)));
+                        return {};
+                    });
             }));
     }
     return {};
@@ -208,14 +227,19 @@ Status Filing::check_crcs() {
     auto range = ranges_.begin();
     std::uint64_t at = 0;  // of the range, in the skeleton
     auto crcs = std::vector<StoredCrc*>();
-    for (auto& c : content_.layout.crcs) crcs.push_back(&c);
-    std::sort(crcs.begin(), crcs.end(), [](const auto* a, const auto* b) { return std::pair(a->file, a->offset) < std::pair(b->file, b->offset); });
+    for (auto& c : content_.layout.crcs)
+        crcs.push_back(&c);
+    std::sort(crcs.begin(), crcs.end(), [](const auto* a, const auto* b) {
+        return std::pair(a->file, a->offset) < std::pair(b->file, b->offset);
+    });
     for (auto* c : crcs) {
         std::array<std::byte, 4> stored{};
         STEPVAULT_TRY(checkpoint_.files[c->file].file.read_exact(c->offset, stored));
         c->holds = load<std::uint32_t>(stored) == crcs_[c->payload];
         if (!c->holds) continue;
-        while (range != ranges_.end() && (range->file < c->file || (range->file == c->file && range->offset + range->length <= c->offset))) {
+        while (range != ranges_.end() &&
+               (range->file < c->file ||
+                (range->file == c->file && range->offset + range->length <= c->offset))) {
             at += (range++)->length;
         }
         if (range == ranges_.end() || range->file != c->file || c->offset < range->offset) {
@@ -237,14 +261,16 @@ Status Filing::read_skeleton(std::uint64_t chunk, Bytes& values) const {
         const auto from = std::max(at, first);
         const auto to = std::min(at + range.length, end);
         if (from < to) {
-            STEPVAULT_TRY(checkpoint_.files[range.file].file.read_exact(range.offset + (from - at),
-                                                                        MutableByteView(values).subspan(from - first, to - from)));
+            STEPVAULT_TRY(checkpoint_.files[range.file].file.read_exact(
+                range.offset + (from - at), MutableByteView(values).subspan(from - first, to - from)));
         }
         at += range.length;
     }
     // A field may begin in the chunk before.
-    for (auto field = std::lower_bound(left_out_.begin(), left_out_.end(), first < 3 ? 0 : first - 3); field != left_out_.end() && *field < end; ++field) {
-        for (auto i = std::max(*field, first); i < std::min(*field + 4, end); ++i) values[i - first] = std::byte{0};
+    for (auto field = std::lower_bound(left_out_.begin(), left_out_.end(), first < 3 ? 0 : first - 3);
+         field != left_out_.end() && *field < end; ++field) {
+        for (auto i = std::max(*field, first); i < std::min(*field + 4, end); ++i)
+            values[i - first] = std::byte{0};
     }
     return {};
 }
@@ -276,7 +302,8 @@ void Filing::summarize() {
     if (meta.scheme == "exact" || parent_.chain() == nullptr) return;
     LossFigures headline;
     for (std::uint32_t p = 0; p < payloads.size(); ++p) {
-        content_.figures.push_back({static_cast<float>(figures_[p].relative_error()), static_cast<float>(figures_[p].max_abs)});
+        content_.figures.push_back(
+            {static_cast<float>(figures_[p].relative_error()), static_cast<float>(figures_[p].max_abs)});
         if (counts_for_headline(payloads[p]) && parent_.knows(p)) headline.merge(figures_[p]);
         if (is_lossy(payloads[p].stream)) content_.statistics.push_back(std::move(statistics_[p]));
     }
@@ -286,15 +313,16 @@ void Filing::summarize() {
 
 }  // namespace
 
-Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingRequest& request, ThreadPool& pool,
-                                 const JobContext& job) {
+Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingRequest& request,
+                                 ThreadPool& pool, const JobContext& job) {
     const auto steps = steps_folder(request.run_folder);
     StepContent content;
     content.meta = request.meta;
     std::unique_ptr<Chain> chain;
     if (!content.meta.parent.empty()) {
-        STEPVAULT_ASSIGN(opened, Chain::open(steps, content.meta.parent));
-        chain = std::make_unique<Chain>(std::move(opened));
+        auto opened = Chain::open(steps, content.meta.parent);
+        if (!opened) return Error{ErrorCode::corrupt, opened.error().message};
+        chain = std::make_unique<Chain>(std::move(*opened));
         content.meta.parent_digest = chain->top().digest();
     }
     const bool lossy = content.meta.scheme == "lc";
@@ -312,7 +340,9 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
     filing.summarize();
     STEPVAULT_TRY(writer.finish(content));
     parent.finish();
-    return StepFile::open(step_path(steps, content.meta.id));
+    auto stored = StepFile::open(step_path(steps, content.meta.id));
+    if (!stored) return Error{ErrorCode::io, stored.error().message};
+    return stored;
 }
 
 }  // namespace stepvault

@@ -18,10 +18,10 @@ struct FilingRequest {
     bool parent_is_tip = false;        ///< the parent is the run's newest step
 };
 
-/// Codes `checkpoint` by meta.scheme against meta.parent and publishes its step file. The caller holds the run's
-/// lock. ErrorCode::changed where a file was changed meanwhile: nothing is stored then. Bounded memory: a few chunks
-/// for each thread. Progress counts bytes read.
-Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingRequest& request, ThreadPool& pool,
-                                 const JobContext& job);
+/// Codes `checkpoint` by meta.scheme against meta.parent and publishes its step file. The caller holds the
+/// run's lock. ErrorCode::changed where a file was changed meanwhile, corrupt where the parent cannot be
+/// read: nothing is stored then. Bounded memory: a few chunks for each thread. Progress counts bytes read.
+Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingRequest& request,
+                                 ThreadPool& pool, const JobContext& job);
 
 }  // namespace stepvault

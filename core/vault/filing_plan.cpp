@@ -15,7 +15,8 @@ constexpr std::uint32_t payload_chunk = 1U << 16;   // elements
 constexpr std::uint64_t fewest_lossy_elements = 16;
 
 bool is_lossy_role(Role role) {
-    return role == Role::weight || role == Role::embedding || role == Role::first_moment || role == Role::second_moment;
+    return role == Role::weight || role == Role::embedding || role == Role::first_moment ||
+           role == Role::second_moment;
 }
 
 void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector<std::string>& groups) {
@@ -28,7 +29,8 @@ void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector
     }
     for (std::uint32_t i = 0; i < file.layout.payloads.size(); ++i) {
         const auto& p = file.layout.payloads[i];
-        const auto kind = tensor_kind(file.relative, p.name, first[i] != nullptr ? first[i]->shape.size() : 1, p.dtype);
+        const auto kind =
+            tensor_kind(file.relative, p.name, first[i] != nullptr ? first[i]->shape.size() : 1, p.dtype);
         out.payloads.push_back({.file = index,
                                 .offset = p.offset,
                                 .length = p.length,
@@ -41,7 +43,8 @@ void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector
     for (const auto& t : file.layout.tensors) {
         out.tensors.push_back({first_payload + t.payload, t.name, t.dtype, t.offset, t.shape, t.stride});
     }
-    for (const auto& c : file.layout.derived) out.crcs.push_back({index, c.offset, first_payload + c.payload, true});
+    for (const auto& c : file.layout.derived)
+        out.crcs.push_back({index, c.offset, first_payload + c.payload, true});
 }
 
 }  // namespace
@@ -49,21 +52,31 @@ void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector
 Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayout* parent, bool lossy) {
     StepLayout layout;
     std::vector<std::string> groups;
-    for (const auto& file : checkpoint.files) add_file(file, layout, groups);
+    for (const auto& file : checkpoint.files)
+        add_file(file, layout, groups);
 
     std::vector<std::uint32_t> counterparts(layout.payloads.size(), LayoutMap::none);
-    if (parent != nullptr) counterparts = match_payloads(layout.files, layout.payloads, parent->files, parent->payloads);
+    if (parent != nullptr)
+        counterparts = match_payloads(layout.files, layout.payloads, parent->files, parent->payloads);
 
-    layout.streams.push_back({.coding = StreamCoding::bytes, .dtype = DType::opaque, .group = {}, .chunk_elements = skeleton_chunk});
+    layout.streams.push_back({.coding = StreamCoding::bytes,
+                              .dtype = DType::opaque,
+                              .group = {},
+                              .chunk_elements = skeleton_chunk});
     std::map<std::tuple<StreamCoding, DType, std::string>, std::uint32_t> streams;
     for (std::size_t i = 0; i < layout.payloads.size(); ++i) {
         auto& p = layout.payloads[i];
-        const bool quantizable = is_lossy_float(p.dtype) && is_lossy_role(p.role) && p.count() >= fewest_lossy_elements;
+        const bool quantizable =
+            is_lossy_float(p.dtype) && is_lossy_role(p.role) && p.count() >= fewest_lossy_elements;
         const bool new_here = parent != nullptr && counterparts[i] == LayoutMap::none;
-        const auto coding = lossy && quantizable && !new_here && parent != nullptr ? StreamCoding::lc : StreamCoding::exact;
+        const auto coding =
+            lossy && quantizable && !new_here && parent != nullptr ? StreamCoding::lc : StreamCoding::exact;
         const std::string group = quantizable && !new_here ? groups[i] : "exact";
-        const auto [at, added] = streams.try_emplace({coding, p.dtype, group}, static_cast<std::uint32_t>(layout.streams.size()));
-        if (added) layout.streams.push_back({.coding = coding, .dtype = p.dtype, .group = group, .chunk_elements = payload_chunk});
+        const auto [at, added] =
+            streams.try_emplace({coding, p.dtype, group}, static_cast<std::uint32_t>(layout.streams.size()));
+        if (added)
+            layout.streams.push_back(
+                {.coding = coding, .dtype = p.dtype, .group = group, .chunk_elements = payload_chunk});
         p.stream = at->second;
     }
     STEPVAULT_TRY(layout.complete());

@@ -13,7 +13,10 @@ std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
     const auto b = byte(0);
     if (b < 0x80) return 1;
-    const std::size_t n = b >= 0xC2 && b <= 0xDF ? 2 : b >= 0xE0 && b <= 0xEF ? 3 : b >= 0xF0 && b <= 0xF4 ? 4 : 0;
+    const std::size_t n = b >= 0xC2 && b <= 0xDF   ? 2
+                          : b >= 0xE0 && b <= 0xEF ? 3
+                          : b >= 0xF0 && b <= 0xF4 ? 4
+                                                   : 0;
     if (n == 0 || text.size() < n) return 0;
     for (std::size_t i = 1; i < n; ++i) {
         if ((byte(i) & 0xC0) != 0x80) return 0;
@@ -42,7 +45,8 @@ std::string escape_bytes(std::string_view bytes) {
             continue;
         }
         std::array<char, 4> code{};
-        std::snprintf(code.data(), code.size(), "%%%02X", static_cast<unsigned>(static_cast<std::uint8_t>(bytes[0])));
+        std::snprintf(code.data(), code.size(), "%%%02X",
+                      static_cast<unsigned>(static_cast<std::uint8_t>(bytes[0])));
         out += code.data();
         bytes.remove_prefix(1);
     }

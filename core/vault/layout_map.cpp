@@ -20,14 +20,17 @@ struct Key {
 struct KeyHash {
     std::size_t operator()(const Key& k) const {
         const std::hash<std::string_view> text;
-        return text(k.file) ^ (text(k.name) * 31) ^ (k.length * 1315423911U) ^ static_cast<std::size_t>(k.dtype);
+        return text(k.file) ^ (text(k.name) * 31) ^ (k.length * 1315423911U) ^
+               static_cast<std::size_t>(k.dtype);
     }
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> match_payloads(const std::vector<StoredFile>& from_files, const std::vector<StoredPayload>& from,
-                                          const std::vector<StoredFile>& to_files, const std::vector<StoredPayload>& to) {
+std::vector<std::uint32_t> match_payloads(const std::vector<StoredFile>& from_files,
+                                          const std::vector<StoredPayload>& from,
+                                          const std::vector<StoredFile>& to_files,
+                                          const std::vector<StoredPayload>& to) {
     std::unordered_map<Key, std::uint32_t, KeyHash> index;
     for (std::uint32_t i = 0; i < to.size(); ++i) {
         index.try_emplace({to_files[to[i].file].path, to[i].name, to[i].dtype, to[i].length}, i);
@@ -48,7 +51,9 @@ LayoutMap::LayoutMap(const StepLayout& from, const StepLayout& to)
         const auto& stream = from.streams[s];
         std::uint32_t found = none;
         if (stream.payloads.empty()) {
-            if (s < to.streams.size() && to.streams[s].payloads.empty() && to.streams[s].count == stream.count) found = s;
+            if (s < to.streams.size() && to.streams[s].payloads.empty() &&
+                to.streams[s].count == stream.count)
+                found = s;
         } else if (const auto first = payloads_[stream.payloads.front()]; first != none) {
             found = to.payloads[first].stream;
         }
@@ -76,33 +81,36 @@ Status gather_base(const StepLayout& layout, std::uint32_t stream, std::uint64_t
         return read(0, chunk, base);
     }
     base.resize(s.chunk_bytes(chunk));
-    if (const auto aligned = map.aligned_stream(stream); aligned != LayoutMap::none) return read(aligned, chunk, base);
+    if (const auto aligned = map.aligned_stream(stream); aligned != LayoutMap::none)
+        return read(aligned, chunk, base);
     std::fill(base.begin(), base.end(), std::byte{0});
     Bytes scratch;
     auto held_stream = LayoutMap::none;
     std::uint64_t held_chunk = 0;
-    return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto inside, auto n, auto at) -> Status {
-        const auto counterpart = map.payload(p);
-        if (counterpart == LayoutMap::none) return {};
-        const auto& payload = parent.payloads[counterpart];
-        const auto& from = parent.streams[payload.stream];
-        const std::uint64_t size = item_size(s.dtype);
-        for (std::uint64_t done = 0; done < n;) {
-            const auto element = payload.first + inside + done;
-            const auto wanted = element / from.chunk_elements;
-            if (payload.stream != held_stream || wanted != held_chunk) {
-                scratch.resize(from.chunk_bytes(wanted));
-                STEPVAULT_TRY(read(payload.stream, wanted, scratch));
-                held_stream = payload.stream;
-                held_chunk = wanted;
-            }
-            const auto offset = element - from.chunk_first(wanted);
-            const auto take = std::min(n - done, from.chunk_count(wanted) - offset);
-            std::memcpy(base.data() + at + done * size, scratch.data() + offset * size, take * size);
-            done += take;
-        }
-        return {};
-    });
+    return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                         [&](auto p, auto inside, auto n, auto at) -> Status {
+                             const auto counterpart = map.payload(p);
+                             if (counterpart == LayoutMap::none) return {};
+                             const auto& payload = parent.payloads[counterpart];
+                             const auto& from = parent.streams[payload.stream];
+                             const std::uint64_t size = item_size(s.dtype);
+                             for (std::uint64_t done = 0; done < n;) {
+                                 const auto element = payload.first + inside + done;
+                                 const auto wanted = element / from.chunk_elements;
+                                 if (payload.stream != held_stream || wanted != held_chunk) {
+                                     scratch.resize(from.chunk_bytes(wanted));
+                                     STEPVAULT_TRY(read(payload.stream, wanted, scratch));
+                                     held_stream = payload.stream;
+                                     held_chunk = wanted;
+                                 }
+                                 const auto offset = element - from.chunk_first(wanted);
+                                 const auto take = std::min(n - done, from.chunk_count(wanted) - offset);
+                                 std::memcpy(base.data() + at + done * size, scratch.data() + offset * size,
+                                             take * size);
+                                 done += take;
+                             }
+                             return {};
+                         });
 }
 
 }  // namespace stepvault

@@ -8,8 +8,8 @@
 
 namespace stepvault {
 
-/// Where the payloads of one step lie in another: matched by file, name, type and length, since offsets shift.
-/// Skeleton chunks match by their number.
+/// Where the payloads of one step lie in another: matched by file, name, type and length, since offsets
+/// shift. Skeleton chunks match by their number.
 class LayoutMap {
  public:
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
@@ -19,8 +19,11 @@ class LayoutMap {
     /// Index of the payload in `to`, or none.
     [[nodiscard]] std::uint32_t payload(std::uint32_t from_payload) const { return payloads_[from_payload]; }
     /// The stream of `to` that has the same payloads at the same places, cut into the same chunks, or none.
-    [[nodiscard]] std::uint32_t aligned_stream(std::uint32_t from_stream) const { return aligned_[from_stream]; }
-    /// True where all streams but the skeleton are aligned with the stream of the same number, and `to` has no others.
+    [[nodiscard]] std::uint32_t aligned_stream(std::uint32_t from_stream) const {
+        return aligned_[from_stream];
+    }
+    /// True where all streams but the skeleton are aligned with the stream of the same number, and `to` has
+    /// no others.
     [[nodiscard]] bool identical() const { return identical_; }
 
  private:
@@ -30,15 +33,20 @@ class LayoutMap {
 };
 
 /// Reads a chunk of the parent step; `out` has the chunk's size there.
-using ParentChunkReader = std::function<Status(std::uint32_t stream, std::uint64_t chunk, MutableByteView out)>;
+using ParentChunkReader =
+    std::function<Status(std::uint32_t stream, std::uint64_t chunk, MutableByteView out)>;
 
 /// Brings together what the parent restores to for the elements of one chunk: zeros where the parent has no
-/// counterpart. For the skeleton: the parent's chunk of the same number, whatever its size; empty if there is none.
+/// counterpart. For the skeleton: the parent's chunk of the same number, whatever its size; empty if there is
+/// none.
 Status gather_base(const StepLayout& layout, std::uint32_t stream, std::uint64_t chunk, const LayoutMap& map,
                    const StepLayout& parent, const ParentChunkReader& read, Bytes& base);
 
-/// Matches the payloads of two sets of files; `first` of both may be unset. none where there is no counterpart.
-std::vector<std::uint32_t> match_payloads(const std::vector<StoredFile>& from_files, const std::vector<StoredPayload>& from,
-                                          const std::vector<StoredFile>& to_files, const std::vector<StoredPayload>& to);
+/// Matches the payloads of two sets of files; `first` of both may be unset. none where there is no
+/// counterpart.
+std::vector<std::uint32_t> match_payloads(const std::vector<StoredFile>& from_files,
+                                          const std::vector<StoredPayload>& from,
+                                          const std::vector<StoredFile>& to_files,
+                                          const std::vector<StoredPayload>& to);
 
 }  // namespace stepvault

@@ -10,12 +10,14 @@ namespace stepvault {
 namespace {
 
 constexpr std::string_view magic{"\x89SVMET1\n", 8};
-constexpr std::uint64_t frame_header = 16;  // payload length, XXH3 of the payload
+constexpr std::uint32_t frame_mark = 0x464D5653;  // "SVMF"
+constexpr std::uint64_t frame_header = 24;  // mark, check of the header, payload length, XXH3 of the payload
 constexpr std::uint64_t largest_log = std::uint64_t{1} << 34;
 
 Bytes serialize(const std::vector<MetricPoint>& points) {
     std::map<std::string, std::uint64_t> tags;
-    for (const auto& p : points) tags.try_emplace(p.tag, 0);
+    for (const auto& p : points)
+        tags.try_emplace(p.tag, 0);
     ByteWriter out;
     out.put_varint(tags.size());
     std::uint64_t next = 0;
@@ -38,7 +40,8 @@ bool parse(ByteView payload, std::vector<MetricPoint>& points) {
     std::vector<std::string> tags;
     const auto tag_count = in.get_varint();
     if (tag_count > in.left()) return false;
-    for (std::uint64_t i = 0; i < tag_count; ++i) tags.push_back(in.get_text());
+    for (std::uint64_t i = 0; i < tag_count; ++i)
+        tags.push_back(in.get_text());
     const auto count = in.get_varint();
     for (std::uint64_t i = 0; i < count && in.ok(); ++i) {
         MetricPoint p;
@@ -53,6 +56,19 @@ bool parse(ByteView payload, std::vector<MetricPoint>& points) {
     return in.ok() && in.left() == 0;
 }
 
+std::uint32_t header_check(std::uint64_t length, std::uint64_t hash) {
+    ByteWriter fields;
+    fields.put(length);
+    fields.put(hash);
+    return static_cast<std::uint32_t>(xxh3(fields.view()));
+}
+
+bool is_header(ByteView bytes, std::uint64_t at) {
+    return bytes.size() - at >= frame_header && load<std::uint32_t>(bytes, at) == frame_mark &&
+           load<std::uint32_t>(bytes, at + 4) ==
+               header_check(load<std::uint64_t>(bytes, at + 8), load<std::uint64_t>(bytes, at + 16));
+}
+
 }  // namespace
 
 Result<MetricsLog::Content> MetricsLog::read(const std::filesystem::path& path) {
@@ -62,40 +78,50 @@ Result<MetricsLog::Content> MetricsLog::read(const std::filesystem::path& path) 
         if (bytes.error().code == ErrorCode::not_found) return content;
         return bytes.error();
     }
-    if (bytes->size() < magic.size()) return content;
-    if (as_text(*bytes).substr(0, magic.size()) != magic) {
-        content.damaged = true;
-        return content;
-    }
     const ByteView view = *bytes;
-    std::uint64_t at = magic.size();
-    content.sound_bytes = at;
-    while (view.size() - at >= frame_header) {
-        const auto length = load<std::uint64_t>(view, at);
-        if (length > view.size() - at - frame_header) break;
-        const auto payload = view.subspan(at + frame_header, length);
-        const bool last = at + frame_header + length == view.size();
-        if (xxh3(payload) != load<std::uint64_t>(view, at + 8) || !parse(payload, content.points)) {
-            content.damaged = !last;
-            break;
+    if (view.size() < magic.size()) return content;  // cut off while it was made
+    content.damaged = as_text(view).substr(0, magic.size()) != magic;
+    content.sound_bytes = magic.size();
+    for (std::uint64_t at = magic.size(); at < view.size();) {
+        if (!is_header(view, at)) {
+            // The end of a frame that was being written, unless a whole one follows.
+            while (at < view.size() && !is_header(view, at))
+                ++at;
+            if (at < view.size()) content.damaged = true;
+            continue;
         }
+        const auto length = load<std::uint64_t>(view, at + 8);
+        if (length > view.size() - at - frame_header) {
+            ++at;
+            continue;
+        }
+        const auto payload = view.subspan(at + frame_header, length);
         at += frame_header + length;
-        content.sound_bytes = at;
+        if (xxh3(payload) == load<std::uint64_t>(view, at - length - 8) && parse(payload, content.points)) {
+            content.sound_bytes = at;
+        } else if (at < view.size()) {
+            content.damaged = true;
+        }
     }
     return content;
 }
 
-Result<std::uint64_t> MetricsLog::append(const std::filesystem::path& path, std::uint64_t at, const std::vector<MetricPoint>& points) {
+Result<std::uint64_t> MetricsLog::append(const std::filesystem::path& path, std::uint64_t at,
+                                         const std::vector<MetricPoint>& points) {
     STEPVAULT_ASSIGN(file, File::open_write(path));
     ByteWriter out;
     if (at == 0) out.put_bytes(as_view(magic));
     const auto payload = serialize(points);
+    const auto hash = xxh3(payload);
+    out.put(frame_mark);
+    out.put(header_check(payload.size(), hash));
     out.put(static_cast<std::uint64_t>(payload.size()));
-    out.put(xxh3(payload));
+    out.put(hash);
     out.put_bytes(payload);
     STEPVAULT_TRY(file.truncate(at));
     STEPVAULT_TRY(file.write_all(at, out.view()));
     STEPVAULT_TRY(file.sync());
+    if (at == 0) STEPVAULT_TRY(sync_folder(path.parent_path()));
     return at + out.size();
 }
 

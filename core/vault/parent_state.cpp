@@ -13,7 +13,8 @@ std::unique_ptr<Tip> open_tip(const std::filesystem::path& path, const StepLayou
 
 }  // namespace
 
-ParentState::ParentState(std::unique_ptr<Chain> chain, bool is_tip, std::filesystem::path tip_path, const StepLayout& layout)
+ParentState::ParentState(std::unique_ptr<Chain> chain, bool is_tip, std::filesystem::path tip_path,
+                         const StepLayout& layout)
     : chain_(std::move(chain)), layout_(&layout), tip_path_(std::move(tip_path)) {
     if (chain_) map_ = std::make_unique<LayoutMap>(layout, chain_->top().layout());
     if (chain_ && is_tip) {
@@ -38,11 +39,16 @@ Status ParentState::read_parent(std::uint32_t stream, std::uint64_t chunk, Mutab
 Status ParentState::read_base(std::uint32_t stream, std::uint64_t chunk, Bytes& base) const {
     base.clear();
     if (!chain_) return {};
-    return gather_base(*layout_, stream, chunk, *map_, chain_->top().layout(),
-                       [this](auto s, auto c, auto out) { return read_parent(s, c, out); }, base);
+    auto status = gather_base(
+        *layout_, stream, chunk, *map_, chain_->top().layout(),
+        [this](auto s, auto c, auto out) { return read_parent(s, c, out); }, base);
+    // Whatever keeps the parent from being read, a disk's error too, the new step can do without it.
+    if (!status) return Error{ErrorCode::corrupt, status.error().message};
+    return {};
 }
 
-void ParentState::keep(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes, std::uint64_t hash) {
+void ParentState::keep(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,
+                       std::uint64_t hash) {
     if (incomplete_) return;
     if (!new_->write_chunk(step_id, stream, chunk, bytes, hash)) incomplete_ = true;
 }

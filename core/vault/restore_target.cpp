@@ -1,9 +1,8 @@
 #include "vault/restore_target.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <cerrno>
+#include <fcntl.h>
 #include <set>
 #include <system_error>
 
@@ -16,8 +15,10 @@ namespace {
 namespace fs = std::filesystem;
 
 bool stays_inside(const fs::path& relative) {
-    if (relative.empty() || relative.is_absolute() || relative.native().find('\0') != std::string::npos) return false;
-    return std::none_of(relative.begin(), relative.end(), [](const fs::path& part) { return part == ".." || part == "." || part.empty(); });
+    if (relative.empty() || relative.is_absolute() || relative.native().find('\0') != std::string::npos)
+        return false;
+    return std::none_of(relative.begin(), relative.end(),
+                        [](const fs::path& part) { return part == ".." || part == "." || part.empty(); });
 }
 
 Status reserve(File& file, std::uint64_t size) {
@@ -35,11 +36,36 @@ Status make_folders(const fs::path& folder) {
     return {};
 }
 
+/// What may go for the sake of a new output: a file for a file; a folder only if it holds nothing but files
+/// of the same names.
+Status check_replaceable(const fs::path& output, const StepLayout& layout, bool single) {
+    std::error_code ec;
+    const bool folder = fs::is_directory(fs::symlink_status(output, ec));
+    if (single || !folder) {
+        if (single != folder) return {};
+        return Error{ErrorCode::invalid_argument,
+                     output.native() + (folder ? " is a folder" : " is a file") + "; choose another output"};
+    }
+    std::set<fs::path> ours;
+    for (const auto& f : layout.files)
+        ours.insert(fs::path(f.path));
+    for (fs::recursive_directory_iterator it(output, ec), end; !ec && it != end; it.increment(ec)) {
+        if (fs::is_directory(it->symlink_status(ec)) || ours.contains(it->path().lexically_relative(output)))
+            continue;
+        return Error{ErrorCode::invalid_argument, output.native() + " also holds " +
+                                                      it->path().lexically_relative(output).native() +
+                                                      "; choose another output"};
+    }
+    if (ec) return system_error(ec.value(), "examine", output.native());
+    return {};
+}
+
 Status check_space(const fs::path& folder, std::uint64_t needed) {
     const auto available = free_space(folder);
     if (!available || *available >= needed) return {};
-    return Error{ErrorCode::no_space, "not enough space in " + folder.native() + ": needs " + std::to_string(needed) +
-                                          " bytes, has " + std::to_string(*available)};
+    return Error{ErrorCode::no_space, "not enough space in " + folder.native() + ": needs " +
+                                          std::to_string(needed) + " bytes, has " +
+                                          std::to_string(*available)};
 }
 
 }  // namespace
@@ -48,6 +74,7 @@ RestoreTarget::RestoreTarget(RestoreTarget&& other) noexcept
     : output_(std::move(other.output_)),
       temporary_(std::exchange(other.temporary_, fs::path())),
       replace_(other.replace_),
+      folder_(other.folder_),
       files_(std::move(other.files_)) {}
 
 RestoreTarget::~RestoreTarget() {
@@ -60,20 +87,27 @@ Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const StepLa
     std::error_code ec;
     auto absolute = fs::absolute(output, ec).lexically_normal();
     if (!absolute.has_filename()) absolute = absolute.parent_path();
-    if (ec || !absolute.has_filename()) return Error{ErrorCode::invalid_argument, "cannot restore to " + output.native()};
-    if (!replace && fs::exists(fs::symlink_status(absolute, ec))) {
-        return Error{ErrorCode::already_exists, absolute.native() + " exists; choose another output, or replace it with --force"};
+    if (ec || !absolute.has_filename())
+        return Error{ErrorCode::invalid_argument, "cannot restore to " + output.native()};
+    const bool single = layout.files.size() == 1 && layout.files[0].path.empty();
+    if (fs::exists(fs::symlink_status(absolute, ec))) {
+        if (!replace) {
+            return Error{ErrorCode::already_exists,
+                         absolute.native() + " exists; choose another output, or replace it with --force"};
+        }
+        STEPVAULT_TRY(check_replaceable(absolute, layout, single));
     }
     STEPVAULT_TRY(make_folders(absolute.parent_path()));
     STEPVAULT_TRY(check_space(absolute.parent_path(), layout.total_bytes()));
     RestoreTarget target(absolute, temporary_sibling(absolute), replace);
-    const bool single = layout.files.size() == 1 && layout.files[0].path.empty();
+    target.folder_ = !single;
     if (!single) STEPVAULT_TRY(make_folders(target.temporary_));
     for (const auto& f : layout.files) {
         auto path = target.temporary_;
         if (!single) {
             if (!stays_inside(f.path)) {
-                return Error{ErrorCode::corrupt, "the step file names a file outside of its folder: " + f.path};
+                return Error{ErrorCode::corrupt,
+                             "the step file names a file outside of its folder: " + f.path};
             }
             path /= f.path;
             STEPVAULT_TRY(make_folders(path.parent_path()));
@@ -91,11 +125,16 @@ Status RestoreTarget::publish() {
         STEPVAULT_TRY(f.sync());
         folders.insert(f.path().parent_path());
     }
-    for (const auto& folder : folders) STEPVAULT_TRY(sync_folder(folder));
+    for (const auto& folder : folders)
+        STEPVAULT_TRY(sync_folder(folder));
     auto status = rename_no_replace(temporary_, output_);
     if (!status && status.error().code == ErrorCode::already_exists && replace_) {
-        // Swapped, so that at every moment one of the two is there under the name.
-        if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, output_.c_str(), RENAME_EXCHANGE) != 0) {
+        // One of the two is there under the name at every moment.
+        if (!folder_) {
+            if (::rename(temporary_.c_str(), output_.c_str()) != 0)
+                return system_error(errno, "replace", output_.native());
+        } else if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, output_.c_str(), RENAME_EXCHANGE) !=
+                   0) {
             return system_error(errno, "replace", output_.native());
         }
         std::error_code ec;

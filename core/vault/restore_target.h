@@ -8,12 +8,15 @@
 
 namespace stepvault {
 
-/// The files of a checkpoint under temporary names beside their final place. Dropped without publish(), it leaves
-/// nothing.
+/// The files of a checkpoint under temporary names beside their final place. Dropped without publish(), it
+/// leaves nothing.
 class RestoreTarget {
  public:
-    /// Makes the files at their full size. ErrorCode::already_exists, no_space, corrupt (names that lead out).
-    static Result<RestoreTarget> create(const std::filesystem::path& output, const StepLayout& layout, bool replace);
+    /// Makes the files at their full size. With `replace` a file may take the place of a file, and a folder
+    /// that of a folder which holds nothing but files of the same names; all else is invalid_argument.
+    /// ErrorCode::already_exists, no_space, corrupt (names that lead out).
+    static Result<RestoreTarget> create(const std::filesystem::path& output, const StepLayout& layout,
+                                        bool replace);
     RestoreTarget(RestoreTarget&& other) noexcept;
     RestoreTarget& operator=(RestoreTarget&&) = delete;
     ~RestoreTarget();
@@ -29,6 +32,7 @@ class RestoreTarget {
     std::filesystem::path output_;
     std::filesystem::path temporary_;  ///< empty once published
     bool replace_;
+    bool folder_ = false;
     std::vector<File> files_;
 };
 

@@ -14,13 +14,20 @@ constexpr std::size_t chunks_per_thread = 4;
 class Restoring {
  public:
     Restoring(const Chain& chain, RestoreTarget& target, ThreadPool& pool, const JobContext& job)
-        : chain_(chain), layout_(chain.top().layout()), target_(target), pool_(pool), job_(job), ranges_(layout_.raw_ranges()), crcs_(layout_.payloads.size()) {
+        : chain_(chain),
+          layout_(chain.top().layout()),
+          target_(target),
+          pool_(pool),
+          job_(job),
+          ranges_(layout_.raw_ranges()),
+          crcs_(layout_.payloads.size()) {
         progress_.total = layout_.total_bytes();
         progress_.item = chain.top().meta().source;
     }
 
     Status run() {
-        for (std::uint32_t s = 0; s < layout_.streams.size(); ++s) STEPVAULT_TRY(restore_stream(s));
+        for (std::uint32_t s = 0; s < layout_.streams.size(); ++s)
+            STEPVAULT_TRY(restore_stream(s));
         for (const auto& c : layout_.crcs) {
             if (!c.holds) continue;
             ByteWriter bytes;
@@ -31,7 +38,8 @@ class Restoring {
     }
 
  private:
-    /// Decoded and written by all threads, a window of chunks at a time; checksums go on in the order of the payloads.
+    /// Decoded and written by all threads, a window of chunks at a time; checksums go on in the order of the
+    /// payloads.
     Status restore_stream(std::uint32_t stream) {
         const auto& s = layout_.streams[stream];
         const std::size_t window = pool_.size() * chunks_per_thread;
@@ -43,7 +51,8 @@ class Restoring {
                 STEPVAULT_TRY(job_.check());
                 buffers[i].resize(s.chunk_bytes(first + i));
                 STEPVAULT_TRY(chain_.read_chunk(stream, first + i, buffers[i]));
-                return stream == 0 ? write_skeleton(first + i, buffers[i]) : write_payloads(stream, first + i, buffers[i]);
+                return stream == 0 ? write_skeleton(first + i, buffers[i])
+                                   : write_payloads(stream, first + i, buffers[i]);
             }));
             for (std::uint64_t i = 0; i < n; ++i) {
                 if (stream != 0) update_crcs(s, first + i, buffers[i]);
@@ -62,7 +71,9 @@ class Restoring {
             const auto from = std::max(at, first);
             const auto to = std::min(at + range.length, end);
             if (from < to) {
-                STEPVAULT_TRY(target_.file(range.file).write_all(range.offset + (from - at), bytes.subspan(from - first, to - from)));
+                STEPVAULT_TRY(
+                    target_.file(range.file)
+                        .write_all(range.offset + (from - at), bytes.subspan(from - first, to - from)));
             }
             at += range.length;
         }
@@ -72,17 +83,20 @@ class Restoring {
     Status write_payloads(std::uint32_t stream, std::uint64_t chunk, ByteView bytes) {
         const auto& s = layout_.streams[stream];
         const std::uint64_t size = item_size(s.dtype);
-        return for_each_part(layout_, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto inside, auto n, auto at) {
-            const auto& payload = layout_.payloads[p];
-            return target_.file(payload.file).write_all(payload.offset + inside * size, bytes.subspan(at, n * size));
-        });
+        return for_each_part(layout_, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                             [&](auto p, auto inside, auto n, auto at) {
+                                 const auto& payload = layout_.payloads[p];
+                                 return target_.file(payload.file)
+                                     .write_all(payload.offset + inside * size, bytes.subspan(at, n * size));
+                             });
     }
 
     void update_crcs(const StoredStream& s, std::uint64_t chunk, ByteView bytes) {
-        (void)for_each_part(layout_, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto at) -> Status {
-            crcs_[p] = crc32(crcs_[p], bytes.subspan(at, n * item_size(s.dtype)));
-            return {};
-        });
+        (void)for_each_part(layout_, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                            [&](auto p, auto, auto n, auto at) -> Status {
+                                crcs_[p] = crc32(crcs_[p], bytes.subspan(at, n * item_size(s.dtype)));
+                                return {};
+                            });
     }
 
     const Chain& chain_;
@@ -97,8 +111,8 @@ class Restoring {
 
 }  // namespace
 
-Status restore_checkpoint(const Chain& chain, const std::filesystem::path& output, bool replace, ThreadPool& pool,
-                          const JobContext& job) {
+Status restore_checkpoint(const Chain& chain, const std::filesystem::path& output, bool replace,
+                          ThreadPool& pool, const JobContext& job) {
     STEPVAULT_ASSIGN(target, RestoreTarget::create(output, chain.top().layout(), replace));
     STEPVAULT_TRY(Restoring(chain, target, pool, job).run());
     STEPVAULT_TRY(job.check());

@@ -9,11 +9,12 @@
 
 namespace stepvault {
 
-/// Writes the chain's top step to `output`: a file for a checkpoint of one file, else a folder. It appears under its
-/// name only when whole, decoded and checked; on any error, and on cancelling, nothing is left. With `replace`, what
-/// was there before goes only then. Names in the step file that would leave the folder are refused.
-/// ErrorCode::already_exists, no_space (asked before the start), corrupt, cancelled. Progress counts bytes written.
-Status restore_checkpoint(const Chain& chain, const std::filesystem::path& output, bool replace, ThreadPool& pool,
-                          const JobContext& job);
+/// Writes the chain's top step to `output`: a file for a checkpoint of one file, else a folder. It appears
+/// under its name only when whole, decoded and checked; on any error, and on cancelling, nothing is left.
+/// With `replace`, what was there before goes only then. Names in the step file that would leave the folder
+/// are refused. ErrorCode::already_exists, no_space (asked before the start), corrupt, cancelled. Progress
+/// counts bytes written.
+Status restore_checkpoint(const Chain& chain, const std::filesystem::path& output, bool replace,
+                          ThreadPool& pool, const JobContext& job);
 
 }  // namespace stepvault

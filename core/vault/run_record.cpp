@@ -1,5 +1,6 @@
 #include "vault/run_record.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/atomic_file.h"
@@ -14,9 +15,21 @@ constexpr std::uint64_t largest_record = std::uint64_t{16} << 20;
 
 }  // namespace
 
+Status check_scheme(const std::string& scheme, std::uint32_t bits) {
+    if (scheme != "exact" && scheme != "lc") {
+        return Error{ErrorCode::unsupported,
+                     "scheme " + scheme + " is not known here; a newer Stepvault may have it"};
+    }
+    if (bits < 1 || bits > 8)
+        return Error{ErrorCode::invalid_argument, "scheme lc takes 1 to 8 bits, not " + std::to_string(bits)};
+    return {};
+}
+
 Status RunRecord::write(const std::filesystem::path& file) const {
-    const nlohmann::ordered_json json{{"format", format_version}, {"id", id},     {"name", escape_bytes(name)}, {"folder", escape_bytes(folder)},
-                                      {"scheme", scheme},         {"bits", bits}, {"created", created}};
+    const nlohmann::ordered_json json{{"format", format_version},   {"id", id},
+                                      {"name", escape_bytes(name)}, {"folder", escape_bytes(folder)},
+                                      {"scheme", scheme},           {"bits", bits},
+                                      {"created", created}};
     return write_file_atomically(file, as_view(json.dump(2) + "\n"));
 }
 
@@ -26,26 +39,30 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
     const Error damaged{ErrorCode::corrupt, file.native() + " is no run record"};
     if (!json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) return damaged;
     if (json["format"] > format_version) {
-        return Error{ErrorCode::unsupported, file.native() + ": was written by a newer Stepvault; update this one"};
+        return Error{ErrorCode::unsupported,
+                     file.native() + ": was written by a newer Stepvault; update this one"};
     }
     const auto text = [&](const char* key) {
         const auto at = json.find(key);
-        return at != json.end() && at->is_string() ? unescape_bytes(at->get_ref<const std::string&>()) : Result<std::string>(damaged);
+        return at != json.end() && at->is_string() ? unescape_bytes(at->get_ref<const std::string&>())
+                                                   : Result<std::string>(damaged);
     };
     RunRecord record;
     STEPVAULT_ASSIGN(id, text("id"));
     STEPVAULT_ASSIGN(name, text("name"));
     STEPVAULT_ASSIGN(folder, text("folder"));
     STEPVAULT_ASSIGN(scheme, text("scheme"));
-    if (!json.contains("bits") || !json["bits"].is_number_unsigned() || !json.contains("created") || !json["created"].is_number()) {
+    if (!json.contains("bits") || !json["bits"].is_number_unsigned() || !json.contains("created") ||
+        !json["created"].is_number()) {
         return damaged;
     }
     record.id = id;
     record.name = name;
     record.folder = folder;
     record.scheme = scheme;
-    record.bits = json["bits"];
+    record.bits = static_cast<std::uint32_t>(std::min<std::uint64_t>(json["bits"].get<std::uint64_t>(), 255));
     record.created = json["created"];
+    STEPVAULT_TRY(check_scheme(record.scheme, record.bits));
     return record;
 }
 

@@ -23,4 +23,7 @@ struct RunRecord {
     static Result<RunRecord> read(const std::filesystem::path& file);
 };
 
+/// ErrorCode::unsupported for a scheme that is none, invalid_argument for bits outside of 1 to 8.
+Status check_scheme(const std::string& scheme, std::uint32_t bits);
+
 }  // namespace stepvault

@@ -8,6 +8,7 @@
 #include "base/atomic_file.h"
 #include "vault/filing.h"
 #include "vault/metrics_log.h"
+#include "vault/step_choice.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -22,11 +23,21 @@ void remove_temporaries(const fs::path& folder) {
     for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
         if (is_temporary_name(it->path().filename().native())) left.push_back(it->path());
     }
-    for (const auto& path : left) fs::remove(path, ec);
+    for (const auto& path : left)
+        fs::remove(path, ec);
+}
+
+Status set_aside(const fs::path& file) {
+    for (int n = 1;; ++n) {
+        auto status = rename_no_replace(file, file.native() + ".damaged-" + std::to_string(n));
+        if (status || status.error().code != ErrorCode::already_exists) return status;
+    }
 }
 
 std::int64_t now_ns() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+               std::chrono::system_clock::now().time_since_epoch())
+        .count();
 }
 
 }  // namespace
@@ -50,18 +61,27 @@ Status RunWriter::load_steps() {
         if (meta && meta->id == it->path().stem().native()) steps_.push_back(std::move(*meta));
     }
     if (ec) return system_error(ec.value(), "list", steps_folder(folder_).native());
-    std::sort(steps_.begin(), steps_.end(), [](const StepMeta& a, const StepMeta& b) { return a.sequence < b.sequence; });
+    std::sort(steps_.begin(), steps_.end(),
+              [](const StepMeta& a, const StepMeta& b) { return a.sequence < b.sequence; });
     return {};
 }
 
 Status RunWriter::load_metrics() {
     STEPVAULT_ASSIGN(log, MetricsLog::read(metrics_file(folder_)));
     metrics_end_ = log.sound_bytes;
-    for (auto& p : log.points) metrics_[p.tag][p.step] = p.value;
+    if (log.damaged) {
+        // What is left of it goes into a new log; the damaged one is kept for whoever can read more.
+        STEPVAULT_TRY(set_aside(metrics_file(folder_)));
+        STEPVAULT_ASSIGN(end, MetricsLog::append(metrics_file(folder_), 0, log.points));
+        metrics_end_ = end;
+    }
+    for (auto& p : log.points)
+        metrics_[p.tag][p.step] = p.value;
     return {};
 }
 
 Status RunWriter::set_scheme(const std::string& scheme, std::uint32_t bits) {
+    STEPVAULT_TRY(check_scheme(scheme, bits));
     if (record_.scheme == scheme && record_.bits == bits) return {};
     auto changed = record_;
     changed.scheme = scheme;
@@ -71,14 +91,35 @@ Status RunWriter::set_scheme(const std::string& scheme, std::uint32_t bits) {
     return {};
 }
 
+bool RunWriter::is_sound(const StepMeta& step) {
+    const auto* next = &step;
+    std::vector<std::string> checked;
+    while (true) {
+        if (!sound_.contains(next->id)) {
+            const auto file = StepFile::open(step_path(steps_folder(folder_), next->id));
+            if (!file || !file->check_all([](std::uint64_t) { return Status(); })) return false;
+            checked.push_back(next->id);
+        }
+        if (next->parent.empty()) break;
+        const auto parent = std::find_if(steps_.begin(), steps_.end(),
+                                         [&](const StepMeta& m) { return m.id == next->parent; });
+        if (parent == steps_.end()) return false;
+        next = &*parent;
+    }
+    sound_.insert(checked.begin(), checked.end());
+    return true;
+}
+
 bool RunWriter::is_filed(const std::string& source, std::uint64_t bytes, std::int64_t modified_ns) const {
     return std::any_of(steps_.begin(), steps_.end(), [&](const StepMeta& m) {
         return m.source == source && m.original_bytes == bytes && m.modified_ns == modified_ns;
     });
 }
 
-Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const std::string& scheme, std::uint32_t bits,
-                                 std::optional<double> loss, ThreadPool& pool, const JobContext& job) {
+Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const std::string& scheme,
+                                 std::uint32_t bits, std::optional<double> loss, ThreadPool& pool,
+                                 const JobContext& job) {
+    STEPVAULT_TRY(check_scheme(scheme, bits));
     StepMeta meta;
     meta.run_id = record_.id;
     meta.sequence = steps_.empty() ? 1 : steps_.back().sequence + 1;
@@ -86,11 +127,13 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const std::st
     meta.source = checkpoint.candidate.source;
     meta.generation = 1;
     for (const auto& m : steps_) {
-        if (m.step == meta.step && m.source == meta.source) meta.generation = std::max(meta.generation, m.generation + 1);
+        if (m.step == meta.step && m.source == meta.source)
+            meta.generation = std::max(meta.generation, m.generation + 1);
     }
     // A step file that cannot be read still holds its name.
     std::error_code ec;
-    for (meta.id = make_checkpoint_id(meta.step, meta.source, meta.generation); fs::exists(step_path(steps_folder(folder_), meta.id), ec);) {
+    for (meta.id = make_checkpoint_id(meta.step, meta.source, meta.generation);
+         fs::exists(step_path(steps_folder(folder_), meta.id), ec);) {
         meta.id = make_checkpoint_id(meta.step, meta.source, ++meta.generation);
     }
     meta.modified_ns = checkpoint.modified_ns;
@@ -106,18 +149,26 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const std::st
         m.parent = parent != nullptr ? parent->id : std::string();
         const bool is_tip = parent != nullptr && parent == &steps_.back();
         auto stored = file_checkpoint(checkpoint, {folder_, m, is_tip}, pool, job);
-        if (stored) steps_.push_back(stored->meta());
+        if (stored) {
+            steps_.push_back(stored->meta());
+            sound_.insert(m.id);
+        }
         return stored;
     };
-    const auto base = std::find_if(steps_.begin(), steps_.end(), [](const StepMeta& m) { return m.parent.empty(); });
     const auto unusable = [](const Result<StepFile>& r) {
-        return !r && (r.error().code == ErrorCode::corrupt || r.error().code == ErrorCode::not_found);
+        return !r && r.error().code == ErrorCode::corrupt;
     };
-    if (!steps_.empty() && steps_.back().deltas < most_deltas) {
-        auto stored = store(&steps_.back(), false);
+    const auto series = series_of(meta.source);
+    const auto newest = std::find_if(steps_.rbegin(), steps_.rend(),
+                                     [&](const StepMeta& m) { return series_of(m.source) == series; });
+    const auto* parent = newest != steps_.rend() ? &*newest : steps_.empty() ? nullptr : &steps_.back();
+    if (parent != nullptr && parent->deltas < most_deltas && is_sound(*parent)) {
+        auto stored = store(parent, false);
         if (!unusable(stored)) return stored;
     }
-    if (base != steps_.end()) {
+    const auto base =
+        std::find_if(steps_.rbegin(), steps_.rend(), [](const StepMeta& m) { return m.parent.empty(); });
+    if (base != steps_.rend() && is_sound(*base)) {
         auto stored = store(&*base, true);
         if (!unusable(stored)) return stored;
     }
@@ -130,14 +181,17 @@ Result<std::vector<MetricPoint>> RunWriter::add_metrics(const std::vector<Metric
         const auto series = metrics_.find(p.tag);
         if (series != metrics_.end()) {
             const auto at = series->second.find(p.step);
-            if (at != series->second.end() && std::bit_cast<std::uint64_t>(at->second) == std::bit_cast<std::uint64_t>(p.value)) continue;
+            if (at != series->second.end() &&
+                std::bit_cast<std::uint64_t>(at->second) == std::bit_cast<std::uint64_t>(p.value))
+                continue;
         }
         fresh.push_back(p);
     }
     if (fresh.empty()) return fresh;
     STEPVAULT_ASSIGN(end, MetricsLog::append(metrics_file(folder_), metrics_end_, fresh));
     metrics_end_ = end;
-    for (const auto& p : fresh) metrics_[p.tag][p.step] = p.value;
+    for (const auto& p : fresh)
+        metrics_[p.tag][p.step] = p.value;
     return fresh;
 }
 
@@ -151,14 +205,16 @@ std::optional<double> RunWriter::metric_at(const std::string& tag, std::int64_t 
 
 std::vector<std::string> RunWriter::metric_tags() const {
     std::vector<std::string> tags;
-    for (const auto& [tag, points] : metrics_) tags.push_back(tag);
+    for (const auto& [tag, points] : metrics_)
+        tags.push_back(tag);
     std::sort(tags.begin(), tags.end());
     return tags;
 }
 
 std::uint64_t RunWriter::metric_points() const {
     std::uint64_t n = 0;
-    for (const auto& [tag, points] : metrics_) n += points.size();
+    for (const auto& [tag, points] : metrics_)
+        n += points.size();
     return n;
 }
 

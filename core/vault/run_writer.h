@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -25,8 +26,8 @@ class RunWriter {
     /// Delta steps on top of a base or key step before the next key step is made.
     static constexpr std::uint32_t most_deltas = 64;
 
-    /// ErrorCode::locked when another process files this run. Clears what a killed writer left behind. Step files
-    /// that cannot be read are passed over; verify reports them.
+    /// ErrorCode::locked when another process files this run. Clears what a killed writer left behind. Step
+    /// files that cannot be read are passed over; verify reports them.
     static Result<std::unique_ptr<RunWriter>> open(const std::filesystem::path& run_folder);
 
     [[nodiscard]] const RunRecord& record() const { return record_; }
@@ -35,10 +36,13 @@ class RunWriter {
     /// What is stored, in the order of filing.
     [[nodiscard]] const std::vector<StepMeta>& steps() const { return steps_; }
     /// True where a checkpoint of this source, size and time of modification is stored.
-    [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes, std::int64_t modified_ns) const;
+    [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes,
+                                std::int64_t modified_ns) const;
 
-    /// Files by `scheme`: the first step as base, exactly; then deltas, and a key step after most_deltas of them. Where
-    /// the steps before are damaged, the new one is made independent of them.
+    /// Files by `scheme`: the first step as base, exactly; then deltas against the newest step of the same
+    /// series (its sources differ in their digits alone), and a key step after most_deltas of them. A chain
+    /// is read and checked once before anything is built on it; where it is damaged, the new step is made
+    /// independent of it.
     Result<StepFile> file(const OpenCheckpoint& checkpoint, const std::string& scheme, std::uint32_t bits,
                           std::optional<double> loss, ThreadPool& pool, const JobContext& job);
 
@@ -56,12 +60,16 @@ class RunWriter {
     RunWriter(std::filesystem::path folder, FileLock lock, RunRecord record)
         : folder_(std::move(folder)), lock_(std::move(lock)), record_(std::move(record)) {}
     Status load_steps();
+    /// True where every byte of the step's file and of all it builds on was read and found sound by this
+    /// writer.
+    bool is_sound(const StepMeta& step);
     Status load_metrics();
 
     std::filesystem::path folder_;
     FileLock lock_;
     RunRecord record_;
     std::vector<StepMeta> steps_;
+    std::set<std::string> sound_;  ///< ids that is_sound() need not read again
     std::uint64_t metrics_end_ = 0;
     std::unordered_map<std::string, std::map<std::int64_t, double>> metrics_;  ///< tag -> step -> value
 };

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,19 @@ struct StepName {
     double filed = 0;  ///< anything that grows with the time of filing
 };
 
-/// Which checkpoint `step` means: of the run's main series (the sources that differ in their digits alone, where
-/// there are most of them), else of any; of several the one filed last. ErrorCode::not_found, naming the steps there are.
+/// Which checkpoint `step` means: of the run's main series (the sources that differ in their digits alone,
+/// where there are most of them), else of any; of several the one filed last. ErrorCode::not_found, naming
+/// the steps there are.
 Result<std::string> choose_checkpoint(const std::vector<StepName>& names, std::int64_t step);
 
-/// The names of all step files in a folder that can be read.
-Result<std::vector<StepName>> list_step_names(const std::filesystem::path& steps_folder);
+/// What the sources of one series have in common: the name without its digits.
+std::string series_of(const std::string& source);
+
+struct StepNames {
+    std::vector<StepName> names;
+    std::map<std::int64_t, std::string> unreadable;  ///< steps of files that cannot be read, and why
+};
+/// What the step files of a folder say of themselves.
+Result<StepNames> list_step_names(const std::filesystem::path& steps_folder);
 
 }  // namespace stepvault

@@ -15,8 +15,8 @@ namespace stepvault {
 
 struct ChunkEntry {
     ChunkMode mode = ChunkMode::same;
-    std::uint64_t offset = 0;  ///< in the step file
-    std::uint64_t length = 0;  ///< coded bytes
+    std::uint64_t offset = 0;        ///< in the step file
+    std::uint64_t length = 0;        ///< coded bytes
     std::uint64_t coded_hash = 0;    ///< XXH3-64 of the coded bytes
     std::uint64_t content_hash = 0;  ///< XXH3-64 of what the chunk decodes to
 };
@@ -49,9 +49,9 @@ struct StreamSample {
 struct StepContent {
     StepMeta meta;
     StepLayout layout;
-    std::vector<StreamContent> streams;         ///< as many as layout.streams
-    std::vector<PayloadFigures> figures;        ///< as many as layout.payloads, or none for scheme `exact`
-    std::vector<BucketStatistics> statistics;   ///< for the payloads of `lc` streams, in their order
+    std::vector<StreamContent> streams;        ///< as many as layout.streams
+    std::vector<PayloadFigures> figures;       ///< as many as layout.payloads, or none for scheme `exact`
+    std::vector<BucketStatistics> statistics;  ///< for the payloads of `lc` streams, in their order
     std::vector<StreamSample> samples;
 };
 

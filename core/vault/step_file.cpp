@@ -7,6 +7,15 @@
 
 namespace stepvault {
 
+namespace {
+
+/// Descriptions are repetitive, but not without limit; a section that claims more would only cost memory.
+std::uint64_t largest_raw_length(std::uint64_t stored) {
+    return std::min(largest_section, (std::uint64_t{1} << 20) + 256 * stored);
+}
+
+}  // namespace
+
 Error StepFile::damaged(const std::string& what) const {
     return {ErrorCode::corrupt, file_.path().native() + ": " + what};
 }
@@ -16,12 +25,14 @@ Status StepFile::read_table(const std::filesystem::path& path) {
     file_ = std::move(file);
     STEPVAULT_ASSIGN(size, file_.size());
     size_ = size;
-    if (size_ < step_file_header_size + step_file_footer_size) return damaged("is cut off at byte " + std::to_string(size_));
+    if (size_ < step_file_header_size + step_file_footer_size)
+        return damaged("is cut off at byte " + std::to_string(size_));
     Bytes header(step_file_header_size);
     STEPVAULT_TRY(file_.read_exact(0, header));
     if (as_text(header).substr(0, 8) != step_file_magic) return damaged("is not a step file");
     if (const auto version = load<std::uint32_t>(header, 8); version != step_file_version) {
-        return Error{ErrorCode::unsupported, path.native() + ": has format version " + std::to_string(version) +
+        return Error{ErrorCode::unsupported, path.native() + ": has format version " +
+                                                 std::to_string(version) +
                                                  ", newer than this Stepvault; update it"};
     }
     if (load<std::uint32_t>(header, 12) != 0) return damaged("has unknown flags");
@@ -36,7 +47,8 @@ Status StepFile::read_table(const std::filesystem::path& path) {
     }
     Bytes table(length);
     STEPVAULT_TRY(file_.read_exact(offset, table));
-    if (xxh3(table) != digest_) return damaged("its section table is damaged at byte " + std::to_string(offset));
+    if (xxh3(table) != digest_)
+        return damaged("its section table is damaged at byte " + std::to_string(offset));
     ByteReader in(table);
     std::uint64_t end = offset;
     while (in.ok() && in.left() > 0) {
@@ -47,9 +59,11 @@ Status StepFile::read_table(const std::filesystem::path& path) {
         s.length = in.get_varint();
         s.raw_length = in.get_varint();
         s.hash = in.get<std::uint64_t>();
-        if (s.offset > end || s.length > end - s.offset || s.raw_length > largest_section) return damaged("its section table is damaged");
+        if (s.offset > end || s.length > end - s.offset || s.raw_length > largest_raw_length(s.length))
+            return damaged("its section table is damaged");
         if (s.kind > SectionKind::samples && (s.flags & section_is_critical) != 0) {
-            return Error{ErrorCode::unsupported, path.native() + ": uses a feature of a newer Stepvault; update it"};
+            return Error{ErrorCode::unsupported,
+                         path.native() + ": uses a feature of a newer Stepvault; update it"};
         }
         sections_.push_back(s);
     }
@@ -58,16 +72,19 @@ Status StepFile::read_table(const std::filesystem::path& path) {
 }
 
 Result<Bytes> StepFile::read_section(SectionKind kind) const {
-    const auto s = std::find_if(sections_.begin(), sections_.end(), [&](const Section& x) { return x.kind == kind; });
+    const auto s =
+        std::find_if(sections_.begin(), sections_.end(), [&](const Section& x) { return x.kind == kind; });
     if (s == sections_.end()) return Error{ErrorCode::not_found, "no such section"};
     Bytes stored(s->length);
     STEPVAULT_TRY(file_.read_exact(s->offset, stored));
     if (xxh3(stored) != s->hash) {
-        return damaged("section " + std::to_string(static_cast<int>(kind)) + " at byte " + std::to_string(s->offset) + " is damaged");
+        return damaged("section " + std::to_string(static_cast<int>(kind)) + " at byte " +
+                       std::to_string(s->offset) + " is damaged");
     }
     if ((s->flags & section_is_zstd) == 0) return stored;
     Bytes raw(s->raw_length);
-    if (auto status = zstd_decompress(stored, raw); !status) return status.error().within(file_.path().native());
+    if (auto status = zstd_decompress(stored, raw); !status)
+        return status.error().within(file_.path().native());
     return raw;
 }
 
@@ -183,8 +200,10 @@ Result<std::vector<StreamSample>> StepFile::samples() const {
         StreamSample s;
         s.stream = static_cast<std::uint32_t>(in.get_varint());
         s.blocks = in.get_varint();
-        if (s.stream >= content_.layout.streams.size() || s.blocks > in.left()) return damaged("its samples are damaged");
-        const auto view = in.get_bytes(s.blocks * StreamSample::block_elements * item_size(content_.layout.streams[s.stream].dtype));
+        if (s.stream >= content_.layout.streams.size() || s.blocks > in.left())
+            return damaged("its samples are damaged");
+        const auto view = in.get_bytes(s.blocks * StreamSample::block_elements *
+                                       item_size(content_.layout.streams[s.stream].dtype));
         s.bytes.assign(view.begin(), view.end());
         result.push_back(std::move(s));
     }
@@ -200,28 +219,34 @@ Result<Bytes> StepFile::read_chunk(std::uint32_t stream, std::uint64_t chunk) co
         const auto& s = content_.layout.streams[stream];
         std::string what = stream == 0 ? "the skeleton" : "tensors of group " + s.group;
         if (!s.payloads.empty()) {
-            (void)for_each_part(content_.layout, s, s.chunk_first(chunk), 1, [&](auto payload, auto, auto, auto) -> Status {
-                what = content_.layout.payloads[payload].name;
-                return {};
-            });
+            (void)for_each_part(content_.layout, s, s.chunk_first(chunk), 1,
+                                [&](auto payload, auto, auto, auto) -> Status {
+                                    what = content_.layout.payloads[payload].name;
+                                    return {};
+                                });
         }
         return damaged("the chunk at byte " + std::to_string(entry.offset) + " is damaged (" + what + ")");
     }
     return coded;
 }
 
-Status StepFile::decode_chunk(std::uint32_t stream, std::uint64_t chunk, ByteView coded, ByteView base, MutableByteView out) const {
+Status StepFile::decode_chunk(std::uint32_t stream, std::uint64_t chunk, ByteView coded, ByteView base,
+                              MutableByteView out) const {
     const auto& s = content_.layout.streams[stream];
     const auto mode = content_.streams[stream].chunks[chunk].mode;
     Status status;
     if (mode == ChunkMode::lc) {
-        if (s.coding != StreamCoding::lc || base.size() != out.size()) return damaged("its chunk table is damaged");
+        if (s.coding != StreamCoding::lc || base.size() != out.size())
+            return damaged("its chunk table is damaged");
         std::vector<LcSegment> segments;
-        STEPVAULT_TRY(for_each_part(content_.layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto) -> Status {
-            const auto& payload = content_.layout.payloads[p];
-            segments.push_back({n, &content_.streams[stream].tables[payload.table], payload.role == Role::second_moment});
-            return {};
-        }));
+        STEPVAULT_TRY(for_each_part(content_.layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                                    [&](auto p, auto, auto n, auto) -> Status {
+                                        const auto& payload = content_.layout.payloads[p];
+                                        segments.push_back({n,
+                                                            &content_.streams[stream].tables[payload.table],
+                                                            payload.role == Role::second_moment});
+                                        return {};
+                                    }));
         status = decode_lc(s.dtype, coded, base, segments, out);
     } else {
         status = decode_exact(mode, coded, base, item_size(s.dtype), out);
@@ -234,7 +259,8 @@ Status StepFile::check_all(const std::function<Status(std::uint64_t)>& progress)
     for (const auto& s : sections_) {
         Bytes stored(s.length);
         STEPVAULT_TRY(file_.read_exact(s.offset, stored));
-        if (xxh3(stored) != s.hash) return damaged("section at byte " + std::to_string(s.offset) + " is damaged");
+        if (xxh3(stored) != s.hash)
+            return damaged("section at byte " + std::to_string(s.offset) + " is damaged");
     }
     STEPVAULT_TRY(statistics());
     STEPVAULT_TRY(samples());

@@ -9,11 +9,12 @@
 
 namespace stepvault {
 
-/// An open step file. Its description is checked and in memory; chunks are read and checked on demand, by any number
-/// of threads. Stays readable although the file may be removed meanwhile.
+/// An open step file. Its description is checked and in memory; chunks are read and checked on demand, by any
+/// number of threads. Stays readable although the file may be removed meanwhile.
 class StepFile {
  public:
-    /// ErrorCode::corrupt, unsupported (newer version or unknown critical section), not_found or io, naming the file.
+    /// ErrorCode::corrupt, unsupported (newer version or unknown critical section), not_found or io, naming
+    /// the file.
     static Result<StepFile> open(const std::filesystem::path& path);
 
     [[nodiscard]] const StepMeta& meta() const { return content_.meta; }
@@ -32,7 +33,8 @@ class StepFile {
     /// The coded bytes of a chunk, checked.
     Result<Bytes> read_chunk(std::uint32_t stream, std::uint64_t chunk) const;
     /// Undoes the coding. `base`: what the parent restores to for the same elements, where the mode needs it.
-    Status decode_chunk(std::uint32_t stream, std::uint64_t chunk, ByteView coded, ByteView base, MutableByteView out) const;
+    Status decode_chunk(std::uint32_t stream, std::uint64_t chunk, ByteView coded, ByteView base,
+                        MutableByteView out) const;
     /// Reads every byte of the file and holds it against its checksum.
     Status check_all(const std::function<Status(std::uint64_t bytes)>& progress) const;
 

@@ -10,7 +10,8 @@ constexpr std::string_view step_file_magic{"\x89SVSTEP\n", 8};
 constexpr std::string_view step_file_end_magic{"SVSTEP\x89\n", 8};
 constexpr std::uint32_t step_file_version = 1;
 constexpr std::uint64_t step_file_header_size = 16;  ///< magic, version, flags
-constexpr std::uint64_t step_file_footer_size = 32;  ///< table offset, table length, table checksum, end magic
+constexpr std::uint64_t step_file_footer_size =
+    32;  ///< table offset, table length, table checksum, end magic
 constexpr std::uint64_t largest_section = std::uint64_t{1} << 30;
 
 /// A reader refuses a critical section that it does not know, and passes over others.

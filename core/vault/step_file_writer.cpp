@@ -15,7 +15,8 @@ Bytes serialize_chunks(const StepContent& content) {
     for (std::size_t i = 0; i < content.streams.size(); ++i) {
         const auto& stream = content.streams[i];
         out.put_varint(stream.tables.size());
-        for (const auto& table : stream.tables) table.write(out, content.layout.streams[i].dtype);
+        for (const auto& table : stream.tables)
+            table.write(out, content.layout.streams[i].dtype);
         out.put_varint(stream.chunks.empty() ? 0 : stream.chunks.front().offset);
         for (const auto& c : stream.chunks) {
             out.put(c.mode);
@@ -100,7 +101,8 @@ Result<StepFileWriter::Finished> StepFileWriter::finish(const StepContent& conte
     if (!content.figures.empty()) add_section(SectionKind::figures, 0, serialize_figures(content));
     if (!content.statistics.empty()) {
         ByteWriter statistics;
-        for (const auto& s : content.statistics) write_statistics(statistics, s);
+        for (const auto& s : content.statistics)
+            write_statistics(statistics, s);
         add_section(SectionKind::statistics, 0, statistics.take());
     }
     if (!content.samples.empty()) add_section(SectionKind::samples, 0, serialize_samples(content));

@@ -7,8 +7,8 @@
 
 namespace stepvault {
 
-/// Writes a step file: chunks as they come, the rest at the end, then publishes it. Dropped without finish(), it
-/// leaves nothing. Not thread-safe. Format: FORMAT.md.
+/// Writes a step file: chunks as they come, the rest at the end, then publishes it. Dropped without finish(),
+/// it leaves nothing. Not thread-safe. Format: FORMAT.md.
 class StepFileWriter {
  public:
     static Result<StepFileWriter> create(const std::filesystem::path& target);

@@ -6,10 +6,16 @@ namespace stepvault {
 
 namespace {
 
-Error damaged() { return {ErrorCode::corrupt, "the layout is damaged"}; }
+Error damaged() {
+    return {ErrorCode::corrupt, "the layout is damaged"};
+}
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 48;
 
-bool fits(std::uint64_t count, const ByteReader& in) { return count <= in.left(); }
+/// A count that the bytes left cannot hold, at `least` bytes a record, is a lie; believing it would cost
+/// memory.
+bool fits(std::uint64_t count, const ByteReader& in, std::size_t least) {
+    return count <= in.left() / least;
+}
 
 bool contiguous(const StoredTensor& t) {
     std::int64_t expected = 1;
@@ -40,9 +46,11 @@ void write_tensor(ByteWriter& out, const StoredTensor& t, const StoredPayload& p
     if (!same_dtype) out.put(t.dtype);
     out.put_varint(t.offset);
     out.put_varint(t.shape.size());
-    for (const auto n : t.shape) out.put_varint(n);
+    for (const auto n : t.shape)
+        out.put_varint(n);
     if (!plain) {
-        for (const auto n : t.stride) out.put(n);
+        for (const auto n : t.stride)
+            out.put(n);
     }
 }
 
@@ -55,12 +63,14 @@ Result<StoredTensor> read_tensor(ByteReader& in, const std::vector<StoredPayload
     t.dtype = (flags & 4) != 0 ? payloads[t.payload].dtype : in.get<DType>();
     t.offset = in.get_varint();
     const auto dimensions = in.get_varint();
-    if (!in.ok() || !fits(dimensions, in)) return damaged();
-    for (std::uint64_t d = 0; d < dimensions; ++d) t.shape.push_back(in.get_varint());
+    if (!in.ok() || !fits(dimensions, in, 1)) return damaged();
+    for (std::uint64_t d = 0; d < dimensions; ++d)
+        t.shape.push_back(in.get_varint());
     if ((flags & 1) != 0) {
         t.stride = contiguous_stride(t.shape);
     } else {
-        for (std::uint64_t d = 0; d < dimensions; ++d) t.stride.push_back(in.get<std::int64_t>());
+        for (std::uint64_t d = 0; d < dimensions; ++d)
+            t.stride.push_back(in.get<std::int64_t>());
     }
     return t;
 }
@@ -68,7 +78,13 @@ Result<StoredTensor> read_tensor(ByteReader& in, const std::vector<StoredPayload
 }  // namespace
 
 Status StepLayout::complete() {
-    if (streams.empty() || streams[0].coding != StreamCoding::bytes) return damaged();
+    if (streams.empty() || streams[0].coding != StreamCoding::bytes || streams[0].dtype != DType::opaque)
+        return damaged();
+    std::uint64_t total = 0;
+    for (const auto& f : files) {
+        if (f.size > most_elements - total) return damaged();
+        total += f.size;
+    }
     for (auto& s : streams) {
         s.count = 0;
         s.payloads.clear();
@@ -78,19 +94,21 @@ Status StepLayout::complete() {
     std::uint64_t end = 0;
     for (std::uint32_t i = 0; i < payloads.size(); ++i) {
         auto& p = payloads[i];
-        if (p.file >= files.size() || p.file < file || p.stream == 0 || p.stream >= streams.size()) return damaged();
+        if (p.file >= files.size() || p.file < file || p.stream == 0 || p.stream >= streams.size())
+            return damaged();
         if (p.file != file) end = 0;
         file = p.file;
         const auto size = files[p.file].size;
-        if (p.offset < end || p.offset > size || p.length > size - p.offset || p.length % item_size(p.dtype) != 0 || p.length == 0) {
+        if (p.offset < end || p.offset > size || p.length > size - p.offset ||
+            p.length % item_size(p.dtype) != 0 || p.length == 0) {
             return damaged();
         }
         end = p.offset + p.length;
         auto& s = streams[p.stream];
-        if (s.dtype != p.dtype || s.coding == StreamCoding::bytes) return damaged();
+        if (s.dtype != p.dtype || s.coding == StreamCoding::bytes || p.count() > most_elements - s.count)
+            return damaged();
         p.first = s.count;
         s.count += p.count();
-        if (s.count > most_elements) return damaged();
         s.payloads.push_back(i);
     }
     for (const auto& range : raw_ranges()) {
@@ -98,7 +116,8 @@ Status StepLayout::complete() {
         streams[0].count += range.length;
     }
     for (const auto& c : crcs) {
-        if (c.file >= files.size() || c.payload >= payloads.size() || files[c.file].size < 4 || c.offset > files[c.file].size - 4) {
+        if (c.file >= files.size() || c.payload >= payloads.size() || files[c.file].size < 4 ||
+            c.offset > files[c.file].size - 4) {
             return damaged();
         }
     }
@@ -121,7 +140,8 @@ std::vector<RawRange> StepLayout::raw_ranges() const {
 
 std::uint64_t StepLayout::total_bytes() const {
     std::uint64_t n = 0;
-    for (const auto& f : files) n += f.size;
+    for (const auto& f : files)
+        n += f.size;
     return n;
 }
 
@@ -156,7 +176,8 @@ void StepLayout::write(ByteWriter& out) const {
         end = p.offset + p.length;
     }
     out.put_varint(tensors.size());
-    for (const auto& t : tensors) write_tensor(out, t, payloads[t.payload]);
+    for (const auto& t : tensors)
+        write_tensor(out, t, payloads[t.payload]);
     out.put_varint(crcs.size());
     for (const auto& c : crcs) {
         out.put_varint(c.file);
@@ -169,7 +190,7 @@ void StepLayout::write(ByteWriter& out) const {
 Result<StepLayout> StepLayout::read(ByteReader& in) {
     StepLayout layout;
     const auto file_count = in.get_varint();
-    if (!fits(file_count, in)) return damaged();
+    if (!fits(file_count, in, 4)) return damaged();
     for (std::uint64_t i = 0; i < file_count; ++i) {
         StoredFile f;
         f.path = in.get_text();
@@ -179,19 +200,19 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
         layout.files.push_back(std::move(f));
     }
     const auto stream_count = in.get_varint();
-    if (!in.ok() || !fits(stream_count, in)) return damaged();
+    if (!in.ok() || !fits(stream_count, in, 4)) return damaged();
     for (std::uint64_t i = 0; i < stream_count; ++i) {
         StoredStream s;
         s.coding = in.get<StreamCoding>();
         s.dtype = in.get<DType>();
         s.group = in.get_text();
-        s.chunk_elements = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 24));
+        s.chunk_elements = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 20));
         if (s.coding > StreamCoding::lc || s.dtype > DType::f8) return damaged();
         if (s.coding == StreamCoding::lc && !is_lossy_float(s.dtype)) return damaged();
         layout.streams.push_back(std::move(s));
     }
     const auto payload_count = in.get_varint();
-    if (!in.ok() || !fits(payload_count, in)) return damaged();
+    if (!in.ok() || !fits(payload_count, in, 7)) return damaged();
     std::uint64_t file = 0;
     std::uint64_t end = 0;
     for (std::uint64_t i = 0; i < payload_count; ++i) {
@@ -209,7 +230,8 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
         p.optimizer = (role & 0x80U) != 0;
         p.table = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 30));
         p.name = in.get_text();
-        if (!in.ok() || p.offset < end || p.stream >= layout.streams.size() || p.length > std::numeric_limits<std::uint64_t>::max() - p.offset) {
+        if (!in.ok() || p.offset < end || p.stream >= layout.streams.size() ||
+            p.length > std::numeric_limits<std::uint64_t>::max() - p.offset) {
             return damaged();
         }
         p.dtype = layout.streams[p.stream].dtype;
@@ -217,13 +239,13 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
         layout.payloads.push_back(std::move(p));
     }
     const auto tensor_count = in.get_varint();
-    if (!in.ok() || !fits(tensor_count, in)) return damaged();
+    if (!in.ok() || !fits(tensor_count, in, 4)) return damaged();
     for (std::uint64_t i = 0; i < tensor_count; ++i) {
         STEPVAULT_ASSIGN(tensor, read_tensor(in, layout.payloads));
         layout.tensors.push_back(std::move(tensor));
     }
     const auto crc_count = in.get_varint();
-    if (!in.ok() || !fits(crc_count, in)) return damaged();
+    if (!in.ok() || !fits(crc_count, in, 4)) return damaged();
     for (std::uint64_t i = 0; i < crc_count; ++i) {
         StoredCrc c;
         c.file = static_cast<std::uint32_t>(in.get_varint());

@@ -1,7 +1,8 @@
 // What lies in a stored checkpoint: its files, their regions, and the streams that carry them.
 //
-// A stream is a row of payloads of one type and group, laid end to end in the order of the files; it is cut into
-// chunks that are coded and decoded on their own. Stream 0 is the skeleton: all raw regions of all files, end to end.
+// A stream is a row of payloads of one type and group, laid end to end in the order of the files; it is cut
+// into chunks that are coded and decoded on their own. Stream 0 is the skeleton: all raw regions of all
+// files, end to end.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +61,7 @@ struct StoredStream {
     DType dtype = DType::opaque;
     std::string group;
     std::uint32_t chunk_elements = 0;
-    std::uint64_t count = 0;              ///< elements; follows from the payloads or raw ranges, not stored
+    std::uint64_t count = 0;                ///< elements; follows from the payloads or raw ranges, not stored
     std::vector<std::uint32_t> payloads{};  ///< in order; follows from the payloads, not stored
 
     [[nodiscard]] std::uint64_t chunks() const { return (count + chunk_elements - 1) / chunk_elements; }
@@ -68,7 +69,9 @@ struct StoredStream {
     [[nodiscard]] std::uint64_t chunk_count(std::uint64_t chunk) const {
         return std::min<std::uint64_t>(chunk_elements, count - chunk_first(chunk));
     }
-    [[nodiscard]] std::uint64_t chunk_bytes(std::uint64_t chunk) const { return chunk_count(chunk) * item_size(dtype); }
+    [[nodiscard]] std::uint64_t chunk_bytes(std::uint64_t chunk) const {
+        return chunk_count(chunk) * item_size(dtype);
+    }
 };
 
 struct RawRange {
@@ -84,8 +87,8 @@ struct StepLayout {
     std::vector<StoredCrc> crcs;
     std::vector<StoredStream> streams;
 
-    /// Fills in what follows from the rest. ErrorCode::corrupt where payloads overlap, lie outside of their file, or
-    /// name what is not there.
+    /// Fills in what follows from the rest. ErrorCode::corrupt where payloads overlap, lie outside of their
+    /// file, or name what is not there.
     Status complete();
     [[nodiscard]] std::vector<RawRange> raw_ranges() const;
     [[nodiscard]] std::uint64_t total_bytes() const;
@@ -94,12 +97,14 @@ struct StepLayout {
     static Result<StepLayout> read(ByteReader& in);
 };
 
-/// Calls f(payload index, first element within the payload, count, byte offset within [first, first+count) of the
-/// stream) for each payload that a range of elements of a payload stream touches.
+/// Calls f(payload index, first element within the payload, count, byte offset within [first, first+count) of
+/// the stream) for each payload that a range of elements of a payload stream touches.
 template <class F>
-Status for_each_part(const StepLayout& layout, const StoredStream& stream, std::uint64_t first, std::uint64_t count, F&& f) {
-    auto at = std::upper_bound(stream.payloads.begin(), stream.payloads.end(), first,
-                               [&](std::uint64_t value, std::uint32_t p) { return value < layout.payloads[p].first; });
+Status for_each_part(const StepLayout& layout, const StoredStream& stream, std::uint64_t first,
+                     std::uint64_t count, F&& f) {
+    auto at = std::upper_bound(
+        stream.payloads.begin(), stream.payloads.end(), first,
+        [&](std::uint64_t value, std::uint32_t p) { return value < layout.payloads[p].first; });
     if (at != stream.payloads.begin()) --at;
     const auto end = first + count;
     for (auto position = first; position < end && at != stream.payloads.end(); ++at) {

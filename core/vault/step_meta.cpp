@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 
 #include "base/checksum.h"
@@ -50,7 +51,8 @@ Result<StepMeta> StepMeta::read(ByteReader& in) {
     m.relative_error = in.get<double>();
     m.max_abs_error = in.get<double>();
     if (in.get<std::uint8_t>() != 0) m.loss = in.get<double>();
-    if (!in.ok() || in.left() != 0 || !is_checkpoint_id(m.id) || (!m.parent.empty() && !is_checkpoint_id(m.parent))) {
+    if (!in.ok() || in.left() != 0 || !is_checkpoint_id(m.id) ||
+        (!m.parent.empty() && !is_checkpoint_id(m.parent))) {
         return Error{ErrorCode::corrupt, "the step's description is damaged"};
     }
     return m;
@@ -61,6 +63,13 @@ std::string make_checkpoint_id(std::int64_t step, std::string_view source, std::
     std::snprintf(text.data(), text.size(), "%012lld-%08llx-%u", static_cast<long long>(step),
                   static_cast<unsigned long long>(xxh3(as_view(source)) & 0xFFFFFFFFU), generation);
     return text.data();
+}
+
+std::optional<std::int64_t> step_of_id(std::string_view id) {
+    std::int64_t step = 0;
+    const auto [end, failed] = std::from_chars(id.data(), id.data() + id.size(), step);
+    if (failed != std::errc() || end == id.data() + id.size() || *end != '-') return {};
+    return step;
 }
 
 bool is_checkpoint_id(std::string_view text) {

@@ -12,7 +12,7 @@ namespace stepvault {
 
 struct StepMeta {
     std::string run_id;
-    std::string id;  ///< unique in its run: make_checkpoint_id()
+    std::string id;              ///< unique in its run: make_checkpoint_id()
     std::uint64_t sequence = 0;  ///< counts the run's filings from 1
     std::int64_t step = 0;
     std::string source;
@@ -36,6 +36,8 @@ struct StepMeta {
 
 /// "000000000200-1a2b3c4d-1": sorts by step for steps from 0 on; safe as a file name.
 std::string make_checkpoint_id(std::int64_t step, std::string_view source, std::uint32_t generation);
+/// The step that an id begins with.
+std::optional<std::int64_t> step_of_id(std::string_view id);
 /// True for names that make_checkpoint_id() could have made: nothing that leaves a folder.
 bool is_checkpoint_id(std::string_view text);
 

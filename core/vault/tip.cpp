@@ -6,8 +6,8 @@ namespace stepvault {
 
 namespace {
 
-// Header: magic, checksum of the geometry. Then, for each chunk at a fixed place: hash of the step's id, hash of the
-// bytes, the bytes. The skeleton comes last, since its length differs from step to step.
+// Header: magic, checksum of the geometry. Then, for each chunk at a fixed place: hash of the step's id, hash
+// of the bytes, the bytes. The skeleton comes last, since its length differs from step to step.
 constexpr std::string_view magic{"\x89SVTIP1\n", 8};
 constexpr std::uint64_t header_size = 16;
 constexpr std::uint64_t record_size = 16;
@@ -50,7 +50,8 @@ std::uint64_t Tip::offset_of(std::uint32_t stream, std::uint64_t chunk) const {
     return places_[stream].offset + chunk * places_[stream].stride;
 }
 
-Result<bool> Tip::read_chunk(const StepFile& step, std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const {
+Result<bool> Tip::read_chunk(const StepFile& step, std::uint32_t stream, std::uint64_t chunk,
+                             MutableByteView out) const {
     const auto at = offset_of(stream, chunk);
     Bytes record(record_size);
     STEPVAULT_ASSIGN(n, file_.read_some(at, record));
@@ -63,7 +64,8 @@ Result<bool> Tip::read_chunk(const StepFile& step, std::uint32_t stream, std::ui
     return read == out.size() && xxh3(out) == hash;
 }
 
-Status Tip::write_chunk(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes, std::uint64_t hash) {
+Status Tip::write_chunk(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,
+                        std::uint64_t hash) {
     const auto at = offset_of(stream, chunk);
     ByteWriter record;
     record.put(xxh3(as_view(step_id)));

@@ -8,19 +8,22 @@
 
 namespace stepvault {
 
-/// The newest reconstructed state of a run, so that filing a delta does not decode its chain. A cache: each chunk
-/// carries the id of its step and the XXH3 of its bytes, and is used only where they agree with the step file; all
-/// else comes from the chain. Written by the holder of the run's lock alone. Chunks may be read and written from
-/// several threads at once.
+/// The newest reconstructed state of a run, so that filing a delta does not decode its chain. A cache: each
+/// chunk carries the id of its step and the XXH3 of its bytes, and is used only where they agree with the
+/// step file; all else comes from the chain. Written by the holder of the run's lock alone. Chunks may be
+/// read and written from several threads at once.
 class Tip {
  public:
-    /// Opens the tip for the layout of `step`; one that is missing or has another geometry is made anew, empty.
+    /// Opens the tip for the layout of `step`; one that is missing or has another geometry is made anew,
+    /// empty.
     static Result<Tip> open(const std::filesystem::path& path, const StepLayout& layout);
 
     /// False where the chunk held is not the one of `step` (stale, torn or never written).
-    Result<bool> read_chunk(const StepFile& step, std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const;
+    Result<bool> read_chunk(const StepFile& step, std::uint32_t stream, std::uint64_t chunk,
+                            MutableByteView out) const;
     /// `hash`: XXH3-64 of `bytes`.
-    Status write_chunk(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes, std::uint64_t hash);
+    Status write_chunk(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,
+                       std::uint64_t hash);
 
  private:
     Tip() = default;

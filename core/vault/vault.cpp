@@ -26,10 +26,13 @@ Status check_vault_file(const fs::path& folder) {
     STEPVAULT_ASSIGN(bytes, read_file(path, largest_record));
     const auto json = nlohmann::json::parse(as_text(bytes), nullptr, false);
     if (!json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) {
-        return Error{ErrorCode::corrupt, path.native() + " is damaged; its runs are untouched, a new vault.json from any vault will do"};
+        return Error{
+            ErrorCode::corrupt,
+            path.native() + " is damaged; its runs are untouched, a new vault.json from any vault will do"};
     }
     if (json["format"] > format_version) {
-        return Error{ErrorCode::unsupported, folder.native() + " has format version " + json["format"].dump() +
+        return Error{ErrorCode::unsupported, folder.native() + " has format version " +
+                                                 json["format"].dump() +
                                                  ", newer than this Stepvault; update it"};
     }
     return {};
@@ -38,7 +41,8 @@ Status check_vault_file(const fs::path& folder) {
 Status create_vault(const fs::path& folder) {
     std::error_code ec;
     if (fs::exists(folder, ec) && !fs::is_empty(folder, ec) && !fs::exists(runs_folder(folder), ec)) {
-        return Error{ErrorCode::invalid_argument, folder.native() + " holds other things and is no vault; choose an empty folder"};
+        return Error{ErrorCode::invalid_argument,
+                     folder.native() + " holds other things and is no vault; choose an empty folder"};
     }
     fs::create_directories(runs_folder(folder), ec);
     if (ec) return system_error(ec.value(), "create a vault in", folder.native());
@@ -68,11 +72,13 @@ double now() {
 
 Result<Vault> Vault::open(const fs::path& folder, bool create) {
     std::error_code ec;
+    if (folder.empty()) return Error{ErrorCode::invalid_argument, "the vault's folder has no name"};
     const auto absolute = fs::absolute(folder, ec).lexically_normal();
     auto status = check_vault_file(absolute);
     if (!status && status.error().code == ErrorCode::not_found) {
         if (!create) {
-            return Error{ErrorCode::not_found, "there is no vault in " + absolute.native() + "; `stepvault watch` or `ingest` makes one"};
+            return Error{ErrorCode::not_found, "there is no vault in " + absolute.native() +
+                                                   "; `stepvault watch` or `ingest` makes one"};
         }
         STEPVAULT_TRY(create_vault(absolute));
         status = check_vault_file(absolute);
@@ -81,7 +87,9 @@ Result<Vault> Vault::open(const fs::path& folder, bool create) {
     return Vault(absolute);
 }
 
-fs::path Vault::run_folder(const std::string& run_id) const { return runs_folder(folder_) / run_id; }
+fs::path Vault::run_folder(const std::string& run_id) const {
+    return runs_folder(folder_) / run_id;
+}
 
 Result<Vault::Runs> Vault::runs() const {
     Runs runs;
@@ -92,13 +100,15 @@ Result<Vault::Runs> Vault::runs() const {
         if (!record) {
             runs.damaged.push_back(record.error());
         } else if (record->id != it->path().filename().native()) {
-            runs.damaged.push_back({ErrorCode::corrupt, it->path().native() + " holds the record of another run"});
+            runs.damaged.push_back(
+                {ErrorCode::corrupt, it->path().native() + " holds the record of another run"});
         } else {
             runs.records.push_back(std::move(*record));
         }
     }
     if (ec) return system_error(ec.value(), "list", runs_folder(folder_).native());
-    std::sort(runs.records.begin(), runs.records.end(), [](const RunRecord& a, const RunRecord& b) { return a.name < b.name; });
+    std::sort(runs.records.begin(), runs.records.end(),
+              [](const RunRecord& a, const RunRecord& b) { return a.name < b.name; });
     return runs;
 }
 
@@ -117,7 +127,8 @@ Result<RunRecord> Vault::make_run(RunRecord record) const {
     return record;
 }
 
-Result<RunRecord> Vault::run_for_folder(const fs::path& run_folder, const std::string& scheme, std::uint32_t bits) const {
+Result<RunRecord> Vault::run_for_folder(const fs::path& run_folder, const std::string& scheme,
+                                        std::uint32_t bits) const {
     const auto find = [&](const Runs& runs) -> std::optional<RunRecord> {
         const auto at = std::find_if(runs.records.begin(), runs.records.end(),
                                      [&](const RunRecord& r) { return r.folder == run_folder.native(); });
@@ -126,13 +137,16 @@ Result<RunRecord> Vault::run_for_folder(const fs::path& run_folder, const std::s
     {
         STEPVAULT_ASSIGN(present, runs());
         if (auto found = find(present)) return *found;
+        // The unreadable one may be of this folder; a second run of it would file everything again.
+        if (!present.damaged.empty()) return present.damaged.front();
     }
     STEPVAULT_ASSIGN(lock, lock_vault(folder_));
     (void)lock;
     STEPVAULT_ASSIGN(present, runs());
     if (auto found = find(present)) return *found;
     std::vector<std::string> taken;
-    for (const auto& r : present.records) taken.push_back(r.name);
+    for (const auto& r : present.records)
+        taken.push_back(r.name);
     RunRecord record;
     record.name = shortest_unique_suffix(run_folder, taken);
     record.folder = run_folder.native();
@@ -141,8 +155,8 @@ Result<RunRecord> Vault::run_for_folder(const fs::path& run_folder, const std::s
     return make_run(std::move(record));
 }
 
-Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& folder, const std::string& scheme,
-                                      std::uint32_t bits) const {
+Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& folder,
+                                      const std::string& scheme, std::uint32_t bits) const {
     STEPVAULT_ASSIGN(lock, lock_vault(folder_));
     (void)lock;
     STEPVAULT_ASSIGN(present, runs());
@@ -170,7 +184,8 @@ std::string shortest_unique_suffix(const fs::path& folder, const std::vector<std
     }
     if (suffix.empty()) suffix = "run";
     const auto whole = suffix;
-    for (int n = 2; is_taken(); ++n) suffix = whole + " (" + std::to_string(n) + ")";
+    for (int n = 2; is_taken(); ++n)
+        suffix = whole + " (" + std::to_string(n) + ")";
     return suffix;
 }
 

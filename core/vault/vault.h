@@ -20,15 +20,16 @@ class Vault {
     [[nodiscard]] std::filesystem::path run_folder(const std::string& run_id) const;
 
     struct Runs {
-        std::vector<RunRecord> records;    ///< ordered by name
-        std::vector<Error> damaged;        ///< run folders whose record cannot be read
+        std::vector<RunRecord> records;  ///< ordered by name
+        std::vector<Error> damaged;      ///< run folders whose record cannot be read
     };
     Result<Runs> runs() const;
     /// The run of a folder, made if there is none. Safe against other processes doing the same.
-    Result<RunRecord> run_for_folder(const std::filesystem::path& run_folder, const std::string& scheme, std::uint32_t bits) const;
+    Result<RunRecord> run_for_folder(const std::filesystem::path& run_folder, const std::string& scheme,
+                                     std::uint32_t bits) const;
     /// The run of that name, made if there is none, with `folder` as its own folder.
-    Result<RunRecord> run_for_name(const std::string& name, const std::filesystem::path& folder, const std::string& scheme,
-                                   std::uint32_t bits) const;
+    Result<RunRecord> run_for_name(const std::string& name, const std::filesystem::path& folder,
+                                   const std::string& scheme, std::uint32_t bits) const;
 
  private:
     explicit Vault(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -38,6 +39,7 @@ class Vault {
 };
 
 /// The shortest suffix of `folder` (whole names, joined by '/') that is none of `taken`.
-std::string shortest_unique_suffix(const std::filesystem::path& folder, const std::vector<std::string>& taken);
+std::string shortest_unique_suffix(const std::filesystem::path& folder,
+                                   const std::vector<std::string>& taken);
 
 }  // namespace stepvault

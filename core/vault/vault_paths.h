@@ -6,14 +6,30 @@
 
 namespace stepvault {
 
-inline std::filesystem::path vault_file(const std::filesystem::path& vault) { return vault / "vault.json"; }
-inline std::filesystem::path runs_folder(const std::filesystem::path& vault) { return vault / "runs"; }
-inline std::filesystem::path catalog_file(const std::filesystem::path& vault) { return vault / "catalog.sqlite"; }
-inline std::filesystem::path run_file(const std::filesystem::path& run) { return run / "run.json"; }
-inline std::filesystem::path lock_file(const std::filesystem::path& run) { return run / "lock"; }
-inline std::filesystem::path steps_folder(const std::filesystem::path& run) { return run / "steps"; }
-inline std::filesystem::path tip_file(const std::filesystem::path& run) { return run / "tip"; }
-inline std::filesystem::path metrics_file(const std::filesystem::path& run) { return run / "metrics.svlog"; }
+inline std::filesystem::path vault_file(const std::filesystem::path& vault) {
+    return vault / "vault.json";
+}
+inline std::filesystem::path runs_folder(const std::filesystem::path& vault) {
+    return vault / "runs";
+}
+inline std::filesystem::path catalog_file(const std::filesystem::path& vault) {
+    return vault / "catalog.sqlite";
+}
+inline std::filesystem::path run_file(const std::filesystem::path& run) {
+    return run / "run.json";
+}
+inline std::filesystem::path lock_file(const std::filesystem::path& run) {
+    return run / "lock";
+}
+inline std::filesystem::path steps_folder(const std::filesystem::path& run) {
+    return run / "steps";
+}
+inline std::filesystem::path tip_file(const std::filesystem::path& run) {
+    return run / "tip";
+}
+inline std::filesystem::path metrics_file(const std::filesystem::path& run) {
+    return run / "metrics.svlog";
+}
 inline std::filesystem::path step_path(const std::filesystem::path& steps, const std::string& id) {
     return steps / (id + ".svstep");
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <set>
 #include <system_error>
 #include <unordered_map>
 
@@ -19,6 +20,7 @@ namespace fs = std::filesystem;
 struct Seen {
     std::string id;
     std::string parent;
+    std::uint64_t sequence = 0;
     std::uint64_t digest = 0;
     std::uint64_t parent_digest = 0;
 };
@@ -42,7 +44,8 @@ Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, cons
     STEPVAULT_ASSIGN(paths, list_steps(steps_folder(run_folder)));
     Progress progress{.done = 0, .total = 0, .item = record.name};
     std::error_code ec;
-    for (const auto& path : paths) progress.total += fs::file_size(path, ec);
+    for (const auto& path : paths)
+        progress.total += fs::file_size(path, ec);
 
     std::mutex mutex;
     std::vector<Seen> seen;
@@ -68,28 +71,45 @@ Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, cons
         ++verdict.checkpoints;
         if (step) {
             verdict.bytes += step->size();
-            seen.push_back({id, step->meta().parent, step->digest(), step->meta().parent_digest});
+            seen.push_back(
+                {id, step->meta().parent, step->meta().sequence, step->digest(), step->meta().parent_digest});
         }
         if (!status) verdict.damage.push_back({id, status.error().message});
         return {};
     }));
 
+    std::set<std::string> bad;
+    for (const auto& d : verdict.damage)
+        bad.insert(d.checkpoint_id);
     std::unordered_map<std::string, std::uint64_t> digests;
-    for (const auto& s : seen) digests.emplace(s.id, s.digest);
+    for (const auto& s : seen)
+        digests.emplace(s.id, s.digest);
     for (const auto& s : seen) {
         if (s.parent.empty()) continue;
         const auto parent = digests.find(s.parent);
         if (parent == digests.end()) {
-            verdict.damage.push_back({s.id, "builds on " + s.parent + ", which is missing or cannot be read"});
+            if (!bad.contains(s.parent))
+                verdict.damage.push_back({s.id, "builds on " + s.parent + ", which is missing"});
+            bad.insert({s.id, s.parent});
         } else if (parent->second != s.parent_digest) {
             verdict.damage.push_back({s.id, "was coded against another version of " + s.parent});
+            bad.insert(s.id);
         }
+    }
+    // What builds on a damaged step cannot be restored either, however many links away.
+    std::sort(seen.begin(), seen.end(), [](const Seen& a, const Seen& b) { return a.sequence < b.sequence; });
+    for (const auto& s : seen) {
+        if (!bad.contains(s.parent)) continue;
+        if (bad.insert(s.id).second)
+            verdict.damage.push_back({s.id, "builds on " + s.parent + ", which is damaged"});
     }
     STEPVAULT_ASSIGN(log, MetricsLog::read(metrics_file(run_folder)));
     if (log.damaged) {
-        verdict.damage.push_back({"", metrics_file(run_folder).native() + " is damaged at byte " + std::to_string(log.sound_bytes)});
+        verdict.damage.push_back({"", metrics_file(run_folder).native() + " is damaged at byte " +
+                                          std::to_string(log.sound_bytes)});
     }
-    std::sort(verdict.damage.begin(), verdict.damage.end(), [](const Damage& a, const Damage& b) { return a.checkpoint_id < b.checkpoint_id; });
+    std::sort(verdict.damage.begin(), verdict.damage.end(),
+              [](const Damage& a, const Damage& b) { return a.checkpoint_id < b.checkpoint_id; });
     return verdict;
 }
 

@@ -21,8 +21,9 @@ struct RunVerdict {
     std::vector<Damage> damage;
 };
 
-/// Holds every byte of a run's step files and metrics against its checksum, and every link of the chains against
-/// the file it names. Takes no lock and changes nothing.
-Result<RunVerdict> verify_run(const std::filesystem::path& run_folder, ThreadPool& pool, const JobContext& job);
+/// Holds every byte of a run's step files and metrics against its checksum, and every link of the chains
+/// against the file it names. Takes no lock and changes nothing.
+Result<RunVerdict> verify_run(const std::filesystem::path& run_folder, ThreadPool& pool,
+                              const JobContext& job);
 
 }  // namespace stepvault

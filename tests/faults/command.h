@@ -1,11 +1,12 @@
 // Runs the command line as a user does.
 #pragma once
 
-#include <QProcess>
-#include <QStringList>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+
+#include <QProcess>
+#include <QStringList>
 
 namespace stepvault::test {
 
@@ -19,14 +20,17 @@ inline Outcome run_stepvault(const QStringList& arguments) {
     QProcess process;
     process.start(QStringLiteral(STEPVAULT_EXECUTABLE), arguments);
     process.waitForFinished(120000);
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
-            process.readAllStandardError()};
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+            process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
-inline QString text(const std::filesystem::path& path) { return QString::fromStdString(path.native()); }
+inline QString text(const std::filesystem::path& path) {
+    return QString::fromStdString(path.native());
+}
 
 inline nlohmann::json list(const std::filesystem::path& vault) {
-    return nlohmann::json::parse(run_stepvault({"list", "--json", "--vault", text(vault)}).out.toStdString(), nullptr, false);
+    return nlohmann::json::parse(run_stepvault({"list", "--json", "--vault", text(vault)}).out.toStdString(),
+                                 nullptr, false);
 }
 
 }  // namespace stepvault::test

@@ -19,7 +19,8 @@ std::string tree(const fs::path& vault) {
     for (const auto& entry : fs::recursive_directory_iterator(vault)) {
         const auto name = entry.path().filename().native();
         if (name.starts_with("catalog.sqlite") || name == "tip" || name == "lock") continue;
-        all += entry.path().native() + " " + (entry.is_regular_file() ? std::to_string(xxh3(as_view(read_text(entry.path())))) : "") + "\n";
+        all += entry.path().native() + " " +
+               (entry.is_regular_file() ? std::to_string(xxh3(as_view(read_text(entry.path())))) : "") + "\n";
     }
     return all;
 }
@@ -28,11 +29,13 @@ std::string tree(const fs::path& vault) {
 std::string billion_laughs() {
     std::string p = "\x80\x02]q";
     p += '\0';
-    for (char i = 1; i < 60; ++i) p += std::string("](h") + static_cast<char>(i - 1) + "h" + static_cast<char>(i - 1) + "eq" + i;
+    for (char i = 1; i < 60; ++i)
+        p += std::string("](h") + static_cast<char>(i - 1) + "h" + static_cast<char>(i - 1) + "eq" + i;
     return p + ".";
 }
 
-/// The least that torch's reader takes for a checkpoint: a stored zip with archive/data.pkl and archive/version.
+/// The least that torch's reader takes for a checkpoint: a stored zip with archive/data.pkl and
+/// archive/version.
 std::string zip_of(const std::string& pickle) {
     ByteWriter out;
     ByteWriter directory;
@@ -103,32 +106,39 @@ class TestBadInput : public QObject {
     void initTestCase() {
         root_ = dir_.path().toStdString();
         Training training(1, 3000);
-        for (int i = 1; i <= 2; ++i, training.next()) write_text(root_ / "run" / ("step_" + std::to_string(i) + ".safetensors"), training.bytes());
-        const auto once = run_stepvault({"ingest", text(root_ / "run/step_1.safetensors"), text(root_ / "run/step_2.safetensors"), "--run", "run", "--vault", vault()});
+        for (int i = 1; i <= 2; ++i, training.next())
+            write_text(root_ / "run" / ("step_" + std::to_string(i) + ".safetensors"), training.bytes());
+        const auto once =
+            run_stepvault({"ingest", text(root_ / "run/step_1.safetensors"),
+                           text(root_ / "run/step_2.safetensors"), "--run", "run", "--vault", vault()});
         QVERIFY2(once.code == 0, once.err.constData());
     }
 
     void truncated_zip() {
         const auto whole = zip_of("\x80\x02}.");
         write_text(root_ / "cut/step_3.pt", whole.substr(0, whole.size() - 10));
-        refused({"ingest", text(root_ / "cut/step_3.pt"), "--run", "run", "--vault", vault()}, 1, "step_3.pt");
+        refused({"ingest", text(root_ / "cut/step_3.pt"), "--run", "run", "--vault", vault()}, 1,
+                "step_3.pt");
     }
 
     void cut_safetensors() {
         const auto whole = read_text(root_ / "run/step_1.safetensors");
         write_text(root_ / "cut/step_4.safetensors", whole.substr(0, 100));
-        refused({"ingest", text(root_ / "cut/step_4.safetensors"), "--run", "run", "--vault", vault()}, 1, "step_4.safetensors");
+        refused({"ingest", text(root_ / "cut/step_4.safetensors"), "--run", "run", "--vault", vault()}, 1,
+                "step_4.safetensors");
     }
 
     void a_damaged_safetensors_header_is_kept_raw_and_said() {
         auto bytes = read_text(root_ / "run/step_1.safetensors");
         bytes[12] = '\x01';
         write_text(root_ / "odd/step_5.safetensors", bytes);
-        const auto ingested = run_stepvault({"ingest", text(root_ / "odd/step_5.safetensors"), "--run", "odd", "--json", "--vault", vault()});
+        const auto ingested = run_stepvault(
+            {"ingest", text(root_ / "odd/step_5.safetensors"), "--run", "odd", "--json", "--vault", vault()});
         QVERIFY2(ingested.code == 0, ingested.err.constData());
         const auto json = nlohmann::json::parse(ingested.out.toStdString());
         QCOMPARE(json["checkpoints"][0]["format"].get<std::string>(), std::string("raw"));
-        const auto restored = run_stepvault({"restore", "--run", "odd", "--step", "5", "--output", text(root_ / "odd-back"), "--vault", vault()});
+        const auto restored = run_stepvault({"restore", "--run", "odd", "--step", "5", "--output",
+                                             text(root_ / "odd-back"), "--vault", vault()});
         QVERIFY2(restored.code == 0, restored.err.constData());
         QVERIFY(read_text(root_ / "odd-back") == bytes);
     }
@@ -136,29 +146,54 @@ class TestBadInput : public QObject {
     void a_pickle_bomb_is_filed_and_does_nothing() {
         const auto bomb = zip_of(billion_laughs());
         write_text(root_ / "bomb/step_1.pt", bomb);
-        const auto ingested = run_stepvault({"ingest", text(root_ / "bomb/step_1.pt"), "--run", "bomb", "--vault", vault()});
+        const auto ingested =
+            run_stepvault({"ingest", text(root_ / "bomb/step_1.pt"), "--run", "bomb", "--vault", vault()});
         QVERIFY2(ingested.code == 0, ingested.err.constData());
-        QVERIFY(run_stepvault({"restore", "--run", "bomb", "--step", "1", "--output", text(root_ / "bomb-back"), "--vault", vault()}).code == 0);
+        QVERIFY(run_stepvault({"restore", "--run", "bomb", "--step", "1", "--output",
+                               text(root_ / "bomb-back"), "--vault", vault()})
+                    .code == 0);
         QVERIFY(read_text(root_ / "bomb-back") == bomb);
     }
 
     void unwritable_vault() {
         write_text(root_ / "a-file", "");
-        refused({"ingest", text(root_ / "run/step_1.safetensors"), "--run", "run", "--vault", text(root_ / "a-file/vault")}, 1, "a-file");
+        refused({"ingest", text(root_ / "run/step_1.safetensors"), "--run", "run", "--vault",
+                 text(root_ / "a-file/vault")},
+                1, "a-file");
     }
 
-    void unknown_step() { refused({"restore", "--run", "run", "--step", "7", "--output", text(root_ / "x"), "--vault", vault()}, 1, "no step 7"); }
-    void unknown_run() { refused({"restore", "--run", "nobody", "--step", "1", "--output", text(root_ / "x"), "--vault", vault()}, 1, "nobody"); }
-    void unknown_id() { refused({"restore", "--run", "run", "--id", "../../run", "--output", text(root_ / "x"), "--vault", vault()}, 1, "../../run"); }
+    void unknown_step() {
+        refused({"restore", "--run", "run", "--step", "7", "--output", text(root_ / "x"), "--vault", vault()},
+                1, "no step 7");
+    }
+    void unknown_run() {
+        refused(
+            {"restore", "--run", "nobody", "--step", "1", "--output", text(root_ / "x"), "--vault", vault()},
+            1, "nobody");
+    }
+    void unknown_id() {
+        refused({"restore", "--run", "run", "--id", "../../run", "--output", text(root_ / "x"), "--vault",
+                 vault()},
+                1, "../../run");
+    }
     void no_vault() { refused({"list", "--vault", text(root_ / "nothing")}, 1, "no vault"); }
-    void missing_file() { refused({"ingest", text(root_ / "gone.pt"), "--run", "run", "--vault", vault()}, 1, "gone.pt"); }
-    void missing_folder() { refused({"watch", text(root_ / "gone"), "--once", "--vault", vault()}, 1, "gone"); }
+    void missing_file() {
+        refused({"ingest", text(root_ / "gone.pt"), "--run", "run", "--vault", vault()}, 1, "gone.pt");
+    }
+    void missing_folder() {
+        refused({"watch", text(root_ / "gone"), "--once", "--vault", vault()}, 1, "gone");
+    }
 
     void existing_output() {
         write_text(root_ / "mine", "mine");
-        refused({"restore", "--run", "run", "--step", "1", "--output", text(root_ / "mine"), "--vault", vault()}, 1, "--force");
+        refused(
+            {"restore", "--run", "run", "--step", "1", "--output", text(root_ / "mine"), "--vault", vault()},
+            1, "--force");
         QCOMPARE(read_text(root_ / "mine"), std::string("mine"));
-        QCOMPARE(run_stepvault({"restore", "--run", "run", "--step", "1", "--output", text(root_ / "mine"), "--force", "--vault", vault()}).code, 0);
+        QCOMPARE(run_stepvault({"restore", "--run", "run", "--step", "1", "--output", text(root_ / "mine"),
+                                "--force", "--vault", vault()})
+                     .code,
+                 0);
         QVERIFY(read_text(root_ / "mine") == read_text(root_ / "run/step_1.safetensors"));
     }
 
@@ -166,7 +201,8 @@ class TestBadInput : public QObject {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("nothing") << QStringList{};
         QTest::newRow("unknown command") << QStringList{"explode"};
-        QTest::newRow("step and id") << QStringList{"restore", "--run", "r", "--step", "1", "--id", "x", "--output", "o"};
+        QTest::newRow("step and id") << QStringList{"restore", "--run", "r",        "--step", "1",
+                                                    "--id",    "x",     "--output", "o"};
         QTest::newRow("bits") << QStringList{"watch", "x", "--bits", "9"};
         QTest::newRow("scheme") << QStringList{"watch", "x", "--scheme", "zip"};
     }
@@ -180,14 +216,18 @@ class TestBadInput : public QObject {
     void newer_vault() {
         fs::create_directories(root_ / "new/runs");
         write_text(root_ / "new/vault.json", R"({"format": 7, "uuid": "u"})");
-        refused({"ingest", text(root_ / "run/step_1.safetensors"), "--run", "run", "--vault", text(root_ / "new")}, 1, "version 7");
+        refused({"ingest", text(root_ / "run/step_1.safetensors"), "--run", "run", "--vault",
+                 text(root_ / "new")},
+                1, "version 7");
         QVERIFY(fs::is_empty(root_ / "new/runs"));
     }
 
     void damage_is_found() {
         fs::copy(root_ / "vault", root_ / "damaged", fs::copy_options::recursive);
         for (const auto& entry : fs::recursive_directory_iterator(root_ / "damaged")) {
-            if (!entry.path().filename().native().ends_with("-1.svstep") || !entry.path().filename().native().starts_with("000000000002")) continue;
+            if (!entry.path().filename().native().ends_with("-1.svstep") ||
+                !entry.path().filename().native().starts_with("000000000002"))
+                continue;
             auto bytes = read_text(entry.path());
             bytes[bytes.size() / 3] = static_cast<char>(bytes[bytes.size() / 3] ^ 1);
             write_text(entry.path(), bytes);
@@ -195,32 +235,47 @@ class TestBadInput : public QObject {
         const auto verified = run_stepvault({"verify", "--vault", text(root_ / "damaged")});
         QCOMPARE(verified.code, 3);
         QVERIFY2(verified.out.contains("damaged  run 000000000002"), verified.out.constData());
-        const auto lost = run_stepvault({"restore", "--run", "run", "--step", "2", "--output", text(root_ / "y"), "--vault", text(root_ / "damaged")});
+        const auto lost = run_stepvault({"restore", "--run", "run", "--step", "2", "--output",
+                                         text(root_ / "y"), "--vault", text(root_ / "damaged")});
         QCOMPARE(lost.code, 3);
         QVERIFY(!fs::exists(root_ / "y"));
-        QCOMPARE(run_stepvault({"restore", "--run", "run", "--step", "1", "--output", text(root_ / "y"), "--vault", text(root_ / "damaged")}).code, 0);
+        QCOMPARE(run_stepvault({"restore", "--run", "run", "--step", "1", "--output", text(root_ / "y"),
+                                "--vault", text(root_ / "damaged")})
+                     .code,
+                 0);
     }
 
     void full_disk() {
         const auto disk = root_ / "disk";
         fs::create_directories(disk);
-        if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=1m") != 0) QSKIP("needs the right to mount a tmpfs");
+        if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=1m") != 0)
+            QSKIP("needs the right to mount a tmpfs");
         struct Unmount {
             fs::path path;
             ~Unmount() { ::umount2(path.c_str(), MNT_DETACH); }
         } const unmount{disk};
         const auto small = text(disk / "vault");
-        QCOMPARE(run_stepvault({"ingest", text(root_ / "run/step_1.safetensors"), "--run", "run", "--vault", small}).code, 0);
+        QCOMPARE(run_stepvault(
+                     {"ingest", text(root_ / "run/step_1.safetensors"), "--run", "run", "--vault", small})
+                     .code,
+                 0);
         write_text(disk / "filler", std::string(std::size_t{900} << 10, 'x'));
         const auto before = tree(disk / "vault");
-        const auto full = run_stepvault({"ingest", text(root_ / "run/step_2.safetensors"), "--run", "run", "--scheme", "exact", "--vault", small});
+        const auto full = run_stepvault({"ingest", text(root_ / "run/step_2.safetensors"), "--run", "run",
+                                         "--scheme", "exact", "--vault", small});
         QCOMPARE(full.code, 1);
         QVERIFY2(full.err.contains("No space left"), full.err.constData());
         QCOMPARE(QString::fromStdString(tree(disk / "vault")), QString::fromStdString(before));
-        QCOMPARE(run_stepvault({"restore", "--run", "run", "--step", "1", "--output", text(disk / "back"), "--vault", small}).code, 1);
+        QCOMPARE(run_stepvault({"restore", "--run", "run", "--step", "1", "--output", text(disk / "back"),
+                                "--vault", small})
+                     .code,
+                 1);
         QVERIFY(!fs::exists(disk / "back"));
         fs::remove(disk / "filler");
-        QCOMPARE(run_stepvault({"ingest", text(root_ / "run/step_2.safetensors"), "--run", "run", "--scheme", "exact", "--vault", small}).code, 0);
+        QCOMPARE(run_stepvault({"ingest", text(root_ / "run/step_2.safetensors"), "--run", "run", "--scheme",
+                                "exact", "--vault", small})
+                     .code,
+                 0);
         QCOMPARE(run_stepvault({"verify", "--vault", small}).code, 0);
     }
 };

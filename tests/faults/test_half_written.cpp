@@ -1,9 +1,9 @@
 #include <fcntl.h>
+#include <set>
+#include <thread>
 #include <unistd.h>
 
 #include <QTemporaryDir>
-#include <set>
-#include <thread>
 
 #include "command.h"
 #include "support/scratch_run.h"
@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A training script's way of saving: some write slowly, some stop in the middle, some rename, some rewrite in place.
+/// A training script's way of saving: some write slowly, some stop in the middle, some rename, some rewrite
+/// in place.
 class Writer {
  public:
     explicit Writer(fs::path path) : path_(std::move(path)) {}
@@ -34,7 +35,9 @@ class Writer {
     int fd_ = -1;
 };
 
-void pause(int milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); }
+void pause(int milliseconds) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
 
 }  // namespace
 
@@ -54,10 +57,12 @@ class TestHalfWritten : public QObject {
             return training.bytes();
         };
         QProcess watch;
-        watch.start(QStringLiteral(STEPVAULT_EXECUTABLE), {"watch", text(root / "run"), "--scheme", "exact", "--vault", text(root / "vault")});
+        watch.start(QStringLiteral(STEPVAULT_EXECUTABLE),
+                    {"watch", text(root / "run"), "--scheme", "exact", "--vault", text(root / "vault")});
         QVERIFY(watch.waitForStarted());
 
-        // Half a file, a pause longer than settling takes, the other half; the descriptor stays open meanwhile.
+        // Half a file, a pause longer than settling takes, the other half; the descriptor stays open
+        // meanwhile.
         auto bytes = next();
         finished.insert(bytes);
         Writer slow(root / "run/step_1.safetensors");
@@ -75,7 +80,9 @@ class TestHalfWritten : public QObject {
         finished.insert(preallocated);
         Writer sized(root / "run/step_3.safetensors");
         sized.open(O_TRUNC);
-        QCOMPARE(::truncate((root / "run/step_3.safetensors").c_str(), static_cast<off_t>(preallocated.size())), 0);
+        QCOMPARE(
+            ::truncate((root / "run/step_3.safetensors").c_str(), static_cast<off_t>(preallocated.size())),
+            0);
         sized.write(std::string_view(preallocated).substr(0, 5000));
         // No format that could tell; only the open descriptor does.
         const std::string opaque(300000, 'x');
@@ -128,12 +135,16 @@ class TestHalfWritten : public QObject {
         const auto listed = list(root / "vault");
         for (const auto& c : listed["runs"][0]["checkpoints"]) {
             const auto output = root / "out" / c["id"].get<std::string>();
-            const auto restored = run_stepvault({"restore", "--run", "run", "--id", QString::fromStdString(c["id"]), "--output", text(output), "--vault", text(root / "vault")});
+            const auto restored =
+                run_stepvault({"restore", "--run", "run", "--id", QString::fromStdString(c["id"]), "--output",
+                               text(output), "--vault", text(root / "vault")});
             QVERIFY2(restored.code == 0, restored.err.constData());
             QVERIFY2(finished.contains(read_text(output)), c["source"].get<std::string>().c_str());
             sources.insert(c["source"]);
         }
-        QCOMPARE(sources, (std::set<std::string>{"best_6.safetensors", "last_5.safetensors", "step_1.safetensors", "step_2.safetensors", "step_3.safetensors", "step_4.pt"}));
+        QCOMPARE(sources,
+                 (std::set<std::string>{"best_6.safetensors", "last_5.safetensors", "step_1.safetensors",
+                                        "step_2.safetensors", "step_3.safetensors", "step_4.pt"}));
         QCOMPARE(rewrites, std::size_t{6});
     }
 };

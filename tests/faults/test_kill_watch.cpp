@@ -1,6 +1,7 @@
-#include <QTemporaryDir>
 #include <random>
 #include <thread>
+
+#include <QTemporaryDir>
 
 #include "command.h"
 #include "support/scratch_run.h"
@@ -27,11 +28,13 @@ class TestKillWatch : public QObject {
             const auto name = "step_" + std::to_string(training.step()) + ".safetensors";
             originals[name] = training.bytes();
             write_text(root / ".incoming", originals[name]);
-            fs::last_write_time(root / ".incoming", fs::file_time_type::clock::now() - std::chrono::minutes(1));
+            fs::last_write_time(root / ".incoming",
+                                fs::file_time_type::clock::now() - std::chrono::minutes(1));
             fs::rename(root / ".incoming", root / "run" / name);
             training.next();
         };
-        const QStringList watch{"watch", text(root / "run"), "--scheme", "exact", "--vault", text(root / "vault")};
+        const QStringList watch{"watch", text(root / "run"), "--scheme",
+                                "exact", "--vault",          text(root / "vault")};
         std::size_t most = 0;
         for (int i = 0; i < kills; ++i) {
             if (originals.size() < 12 || i % 8 == 0) save();
@@ -58,7 +61,9 @@ class TestKillWatch : public QObject {
         QCOMPARE(checkpoints.size(), originals.size());
         for (const auto& c : checkpoints) {
             const auto output = root / "out" / c["source"].get<std::string>();
-            const auto restored = run_stepvault({"restore", "--run", "run", "--id", QString::fromStdString(c["id"]), "--output", text(output), "--vault", text(root / "vault")});
+            const auto restored =
+                run_stepvault({"restore", "--run", "run", "--id", QString::fromStdString(c["id"]), "--output",
+                               text(output), "--vault", text(root / "vault")});
             QVERIFY2(restored.code == 0, restored.err.constData());
             QVERIFY(read_text(output) == originals[c["source"]]);
         }

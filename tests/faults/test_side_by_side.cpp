@@ -1,5 +1,6 @@
-#include <QTemporaryDir>
 #include <thread>
+
+#include <QTemporaryDir>
 
 #include "command.h"
 #include "support/scratch_run.h"
@@ -35,7 +36,10 @@ class TestSideBySide : public QObject {
         QProcess second;
         first.start(QStringLiteral(STEPVAULT_EXECUTABLE), watch);
         second.start(QStringLiteral(STEPVAULT_EXECUTABLE), watch);
-        QTRY_VERIFY_WITH_TIMEOUT(fs::exists(root / "vault/vault.json") && list(root / "vault").contains("runs") && !list(root / "vault")["runs"].empty(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(fs::exists(root / "vault/vault.json") &&
+                                     list(root / "vault").contains("runs") &&
+                                     !list(root / "vault")["runs"].empty(),
+                                 20000);
         std::size_t most = 0;
         for (int round = 0; round < rounds; ++round) {
             if (round < 40) save();
@@ -46,10 +50,13 @@ class TestSideBySide : public QObject {
             QVERIFY(checkpoints.size() >= most && checkpoints.size() <= originals.size());
             most = checkpoints.size();
             if (most == 0) continue;
-            for (const auto& c : checkpoints) QCOMPARE(c["original_bytes"].get<std::size_t>(), originals[c["source"]].size());
+            for (const auto& c : checkpoints)
+                QCOMPARE(c["original_bytes"].get<std::size_t>(), originals[c["source"]].size());
             const auto& c = checkpoints[static_cast<std::size_t>(round * 7) % most];
             const auto output = root / "out" / std::to_string(round);
-            const auto restored = run_stepvault({"restore", "--run", "run", "--step", QString::number(c["step"].get<int>()), "--output", text(output), "--vault", vault});
+            const auto restored =
+                run_stepvault({"restore", "--run", "run", "--step", QString::number(c["step"].get<int>()),
+                               "--output", text(output), "--vault", vault});
             QVERIFY2(restored.code == 0, restored.err.constData());
             QVERIFY(read_text(output) == originals[c["source"]]);
             fs::remove(output);
@@ -58,7 +65,8 @@ class TestSideBySide : public QObject {
                 QVERIFY2(verified.code == 0, (verified.out + verified.err).constData());
             }
         }
-        QTRY_COMPARE_WITH_TIMEOUT(list(root / "vault")["runs"][0]["checkpoints"].size(), originals.size(), 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(list(root / "vault")["runs"][0]["checkpoints"].size(), originals.size(),
+                                  30000);
         first.terminate();
         second.terminate();
         QVERIFY(first.waitForFinished() && second.waitForFinished());

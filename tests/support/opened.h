@@ -5,8 +5,8 @@
 
 #include "base/result.h"
 
-#define VERIFY_OK(result)                                                        \
-    do {                                                                         \
-        const auto& verified_ = (result);                                        \
+#define VERIFY_OK(result)                                                                  \
+    do {                                                                                   \
+        const auto& verified_ = (result);                                                  \
         QVERIFY2(verified_.ok(), verified_.ok() ? "" : verified_.error().message.c_str()); \
     } while (false)

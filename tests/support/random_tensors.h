@@ -74,7 +74,8 @@ inline Bytes moved(DType dtype, const Bytes& base, double scale, std::mt19937_64
         for (std::size_t at = 0; at < base.size(); at += sizeof(typename Element::Bits)) {
             auto bits = load<typename Element::Bits>(base, at);
             if (random() % 8 != 0) {
-                bits = Element::encode(static_cast<typename Element::Real>(static_cast<double>(Element::decode(bits)) + normal(random)));
+                bits = Element::encode(static_cast<typename Element::Real>(
+                    static_cast<double>(Element::decode(bits)) + normal(random)));
             }
             std::memcpy(out.data() + at, &bits, sizeof(bits));
         }
@@ -85,7 +86,8 @@ inline Bytes moved(DType dtype, const Bytes& base, double scale, std::mt19937_64
 inline double element_at(DType dtype, ByteView data, std::size_t i) {
     return visit_float(dtype, [&](auto element) {
         using Element = decltype(element);
-        return static_cast<double>(Element::decode(load<typename Element::Bits>(data, i * sizeof(typename Element::Bits))));
+        return static_cast<double>(
+            Element::decode(load<typename Element::Bits>(data, i * sizeof(typename Element::Bits))));
     });
 }
 

@@ -22,9 +22,11 @@ inline std::string safetensors_bytes(const std::vector<Tensor>& tensors) {
     std::string data;
     for (const auto& t : tensors) {
         std::string shape;
-        for (const auto n : t.shape) shape += (shape.empty() ? "" : ",") + std::to_string(n);
-        header += ",\"" + t.name + "\":{\"dtype\":\"" + t.dtype + "\",\"shape\":[" + shape + "],\"data_offsets\":[" +
-                  std::to_string(data.size()) + "," + std::to_string(data.size() + t.bytes.size()) + "]}";
+        for (const auto n : t.shape)
+            shape += (shape.empty() ? "" : ",") + std::to_string(n);
+        header += ",\"" + t.name + "\":{\"dtype\":\"" + t.dtype + "\",\"shape\":[" + shape +
+                  "],\"data_offsets\":[" + std::to_string(data.size()) + "," +
+                  std::to_string(data.size() + t.bytes.size()) + "]}";
         data += as_text(t.bytes);
     }
     header += "}";

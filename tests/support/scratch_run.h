@@ -1,9 +1,10 @@
 // A vault with one run, and checkpoints made up for it.
 #pragma once
 
-#include <QTemporaryDir>
 #include <filesystem>
 #include <map>
+
+#include <QTemporaryDir>
 
 #include "base/thread_pool.h"
 #include "support/opened.h"
@@ -19,7 +20,8 @@ namespace stepvault::test {
 
 class ScratchRun {
  public:
-    explicit ScratchRun(const std::string& scheme = "lc", std::uint32_t bits = 3) : scheme_(scheme), bits_(bits) {
+    explicit ScratchRun(const std::string& scheme = "lc", std::uint32_t bits = 3)
+        : scheme_(scheme), bits_(bits) {
         auto vault = Vault::open(root() / "vault", true);
         auto record = vault->run_for_folder(root() / "run", scheme, bits);
         folder_ = vault->run_folder(record->id);
@@ -29,7 +31,9 @@ class ScratchRun {
     [[nodiscard]] std::filesystem::path root() const { return folder_of_test_.path().toStdString(); }
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     [[nodiscard]] RunWriter& writer() { return *writer_; }
-    [[nodiscard]] std::filesystem::path step_file(const std::string& id) const { return step_path(steps_folder(folder_), id); }
+    [[nodiscard]] std::filesystem::path step_file(const std::string& id) const {
+        return step_path(steps_folder(folder_), id);
+    }
     [[nodiscard]] ThreadPool& pool() { return pool_; }
 
     void close() { writer_.reset(); }

@@ -22,7 +22,8 @@ class TestBucketStatistics : public QObject {
     void figures_are_those_of_the_definition() {
         QFETCH(DType, dtype);
         std::mt19937_64 random(11);
-        for (const auto shape : {Shape::gaussian, Shape::specials, Shape::sparse, Shape::huge_range, Shape::equal}) {
+        for (const auto shape :
+             {Shape::gaussian, Shape::specials, Shape::sparse, Shape::huge_range, Shape::equal}) {
             const std::size_t count = 3000;
             const auto base = random_elements(dtype, count, shape, random);
             const auto values = moved(dtype, base, 0.003, random);
@@ -32,7 +33,9 @@ class TestBucketStatistics : public QObject {
             for (std::size_t i = 0; i < count; ++i) {
                 const double u = element_at(dtype, values, i);
                 const double b = element_at(dtype, base, i);
-                const double delta = dtype == DType::f64 ? u - b : static_cast<double>(static_cast<float>(u) - static_cast<float>(b));
+                const double delta = dtype == DType::f64
+                                         ? u - b
+                                         : static_cast<double>(static_cast<float>(u) - static_cast<float>(b));
                 const auto size = item_size(dtype);
                 const bool same = std::memcmp(values.data() + i * size, base.data() + i * size, size) == 0;
                 if (same || delta == 0) {
@@ -43,7 +46,8 @@ class TestBucketStatistics : public QObject {
                     const int lowest = dtype == DType::f64 ? -1023 : -127;
                     const int exponent = std::max(std::ilogb(delta), lowest);
                     const bool denormal = exponent < lowest + 1;
-                    expected.buckets[{delta < 0, static_cast<std::int16_t>(denormal ? lowest : exponent)}].add(std::abs(delta));
+                    expected.buckets[{delta < 0, static_cast<std::int16_t>(denormal ? lowest : exponent)}]
+                        .add(std::abs(delta));
                 }
             }
             QCOMPARE(s.zeros, expected.zeros);
@@ -88,8 +92,10 @@ class TestBucketStatistics : public QObject {
                 for (const auto& [key, f] : x.buckets) {
                     (void)key;
                     const double rep = f.min / 2 + f.max / 2;
-                    const bool keep = rep >= -costs[std::min(kept, costs.size() - 1)].first && i < s.buckets.size();
-                    total += keep ? f.sum_squares - 2 * rep * f.sum + static_cast<double>(f.count) * rep * rep : f.sum_squares;
+                    const bool keep =
+                        rep >= -costs[std::min(kept, costs.size() - 1)].first && i < s.buckets.size();
+                    total += keep ? f.sum_squares - 2 * rep * f.sum + static_cast<double>(f.count) * rep * rep
+                                  : f.sum_squares;
                     ++i;
                 }
                 return total;

@@ -1,6 +1,7 @@
-#include <QtTest>
 #include <cmath>
 #include <random>
+
+#include <QtTest>
 
 #include "codec/element.h"
 
@@ -14,7 +15,8 @@ double half_value(unsigned bits) {
     const int exponent = static_cast<int>((bits >> 10) & 31U);
     const double mantissa = bits & 0x3FFU;
     if (exponent == 31) return mantissa != 0 ? NAN : sign * INFINITY;
-    return exponent == 0 ? sign * std::ldexp(mantissa, -24) : sign * std::ldexp(1024 + mantissa, exponent - 25);
+    return exponent == 0 ? sign * std::ldexp(mantissa, -24)
+                         : sign * std::ldexp(1024 + mantissa, exponent - 25);
 }
 
 }  // namespace
@@ -33,7 +35,8 @@ class TestElement : public QObject {
                 QCOMPARE(static_cast<double>(value), expected);
                 QCOMPARE(std::signbit(value), std::signbit(expected));
             }
-            QCOMPARE(float_to_half(value), static_cast<std::uint16_t>(std::isnan(value) ? bits | 0x200U : bits));
+            QCOMPARE(float_to_half(value),
+                     static_cast<std::uint16_t>(std::isnan(value) ? bits | 0x200U : bits));
         }
     }
 

@@ -1,5 +1,6 @@
-#include <QtTest>
 #include <set>
+
+#include <QtTest>
 
 #include "codec/exact_coder.h"
 #include "support/random_tensors.h"
@@ -13,23 +14,27 @@ class TestExactCoder : public QObject {
  private slots:
     void everything_comes_back_data() {
         QTest::addColumn<int>("item");
-        for (const int item : {1, 2, 4, 8, 16}) QTest::addRow("%d bytes", item) << item;
+        for (const int item : {1, 2, 4, 8, 16})
+            QTest::addRow("%d bytes", item) << item;
     }
     void everything_comes_back() {
         QFETCH(int, item);
         const auto size = static_cast<std::uint32_t>(item);
         std::mt19937_64 random(size);
         std::set<ChunkMode> modes;
-        for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{1000}, std::size_t{65536}}) {
+        for (const std::size_t count :
+             {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{1000}, std::size_t{65536}}) {
             for (int kind = 0; kind < 6; ++kind) {
                 Bytes base(count * size);
-                for (auto& b : base) b = static_cast<std::byte>(random());
+                for (auto& b : base)
+                    b = static_cast<std::byte>(random());
                 Bytes values = base;
                 for (std::size_t i = 0; i < values.size(); ++i) {
                     if (kind == 1 && random() % 50 == 0) values[i] ^= std::byte{1};
                     if (kind == 2) values[i] = static_cast<std::byte>(random());
                     if (kind == 3) values[i] = std::byte{0};
-                    if (kind == 4 && i % size == 0) values[i] = static_cast<std::byte>(static_cast<int>(values[i]) + 1);
+                    if (kind == 4 && i % size == 0)
+                        values[i] = static_cast<std::byte>(static_cast<int>(values[i]) + 1);
                     if (kind == 5) values[i] = static_cast<std::byte>(i / 100);
                 }
                 for (const bool with_base : {true, false}) {
@@ -43,7 +48,8 @@ class TestExactCoder : public QObject {
                 }
             }
         }
-        QVERIFY(modes.contains(ChunkMode::same) && modes.contains(ChunkMode::plain_planes) && modes.contains(ChunkMode::stored));
+        QVERIFY(modes.contains(ChunkMode::same) && modes.contains(ChunkMode::plain_planes) &&
+                modes.contains(ChunkMode::stored));
     }
 
     void unchanged_chunks_cost_nothing() {
@@ -67,7 +73,8 @@ class TestExactCoder : public QObject {
     void bytes_refer_to_the_base() {
         std::mt19937_64 random(4);
         Bytes base(30000);
-        for (auto& b : base) b = static_cast<std::byte>(random());
+        for (auto& b : base)
+            b = static_cast<std::byte>(random());
         auto values = base;
         values.insert(values.begin() + 700, std::byte{7});
         for (const bool large : {false, true}) {

@@ -1,7 +1,8 @@
-#include <QtTest>
 #include <algorithm>
 #include <map>
 #include <random>
+
+#include <QtTest>
 
 #include "codec/huffman.h"
 
@@ -49,7 +50,8 @@ class TestHuffman : public QObject {
         std::mt19937_64 random(3);
         for (int round = 0; round < 300; ++round) {
             std::vector<std::uint64_t> counts(2 + random() % 255);
-            for (auto& c : counts) c = random() % (1U << (random() % 16));
+            for (auto& c : counts)
+                c = random() % (1U << (random() % 16));
             if (std::count_if(counts.begin(), counts.end(), [](auto c) { return c > 0; }) < 2) continue;
             const auto lengths = huffman_lengths(counts);
             std::uint64_t cost = 0;
@@ -57,13 +59,15 @@ class TestHuffman : public QObject {
                 QCOMPARE(lengths[i] == 0, counts[i] == 0);
                 cost += counts[i] * lengths[i];
             }
-            if (*std::max_element(lengths.begin(), lengths.end()) < huffman_longest) QCOMPARE(cost, optimal_cost(counts));
+            if (*std::max_element(lengths.begin(), lengths.end()) < huffman_longest)
+                QCOMPARE(cost, optimal_cost(counts));
         }
     }
 
     void lengths_are_limited() {
         std::vector<std::uint64_t> fibonacci{1, 1};
-        while (fibonacci.size() < 60) fibonacci.push_back(fibonacci[fibonacci.size() - 1] + fibonacci[fibonacci.size() - 2]);
+        while (fibonacci.size() < 60)
+            fibonacci.push_back(fibonacci[fibonacci.size() - 1] + fibonacci[fibonacci.size() - 2]);
         const auto lengths = huffman_lengths(fibonacci);
         QVERIFY(*std::max_element(lengths.begin(), lengths.end()) <= huffman_longest);
         QVERIFY(HuffmanDecoder::create(lengths).ok());
@@ -73,7 +77,8 @@ class TestHuffman : public QObject {
         std::mt19937_64 random(5);
         for (int round = 0; round < 100; ++round) {
             std::vector<std::uint64_t> counts(2 + random() % 255);
-            for (auto& c : counts) c = 1 + random() % (std::uint64_t{1} << (random() % 40));
+            for (auto& c : counts)
+                c = 1 + random() % (std::uint64_t{1} << (random() % 40));
             const auto lengths = huffman_lengths(counts);
             const HuffmanEncoder encoder(lengths);
             auto decoder = HuffmanDecoder::create(lengths);
@@ -107,7 +112,8 @@ class TestHuffman : public QObject {
     void broken_lengths_are_refused() {
         QFETCH(QList<int>, lengths);
         std::vector<std::uint8_t> bytes;
-        for (const int l : lengths) bytes.push_back(static_cast<std::uint8_t>(l));
+        for (const int l : lengths)
+            bytes.push_back(static_cast<std::uint8_t>(l));
         QVERIFY(!HuffmanDecoder::create(bytes).ok());
     }
 

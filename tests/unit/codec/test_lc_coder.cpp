@@ -1,6 +1,7 @@
-#include <QtTest>
 #include <algorithm>
 #include <map>
+
+#include <QtTest>
 
 #include "codec/huffman.h"
 #include "codec/lc_coder.h"
@@ -22,8 +23,11 @@ Bytes floats(const std::vector<float>& values) {
 /// LC-Checkpoint by its definition, on doubles and sets: what each element is restored to, before rounding.
 std::vector<double> reference(DType dtype, const Bytes& values, const Bytes& base, unsigned bits) {
     const auto count = values.size() / item_size(dtype);
-    const auto narrow = [&](double x) { return dtype == DType::f64 ? x : static_cast<double>(static_cast<float>(x)); };
-    std::map<std::pair<bool, int>, std::pair<double, double>> buckets;  // (sign, exponent) -> smallest, largest
+    const auto narrow = [&](double x) {
+        return dtype == DType::f64 ? x : static_cast<double>(static_cast<float>(x));
+    };
+    std::map<std::pair<bool, int>, std::pair<double, double>>
+        buckets;  // (sign, exponent) -> smallest, largest
     std::vector<double> delta(count);
     for (std::size_t i = 0; i < count; ++i) {
         delta[i] = narrow(element_at(dtype, values, i) - element_at(dtype, base, i));
@@ -33,7 +37,8 @@ std::vector<double> reference(DType dtype, const Bytes& values, const Bytes& bas
         at->second.second = std::max(at->second.second, delta[i]);
     }
     std::vector<std::pair<double, std::pair<bool, int>>> order;
-    for (const auto& [key, range] : buckets) order.push_back({-std::abs(narrow(range.first / 2 + range.second / 2)), key});
+    for (const auto& [key, range] : buckets)
+        order.push_back({-std::abs(narrow(range.first / 2 + range.second / 2)), key});
     std::sort(order.begin(), order.end());
     order.resize(std::min(order.size(), (std::size_t{1} << bits) - 1));
     std::vector<double> restored(count);
@@ -80,16 +85,21 @@ class TestLcCoder : public QObject {
         QCOMPARE(static_cast<float>(c.table.representatives[1]), -0.48F);
         QCOMPARE(static_cast<float>(c.table.representatives[2]), 0.44F);
         // No escapes, then 10 110 0 0 0 111 0 111 10 0 and six bits of padding.
-        QCOMPARE(QByteArray(reinterpret_cast<const char*>(c.bytes.data()), static_cast<qsizetype>(c.bytes.size())).toHex(), QByteArray("00b0ef00"));
+        QCOMPARE(
+            QByteArray(reinterpret_cast<const char*>(c.bytes.data()), static_cast<qsizetype>(c.bytes.size()))
+                .toHex(),
+            QByteArray("00b0ef00"));
         const std::vector<float> expected{0.79F, -0.48F, 0, 0, 0, 0.44F, 0, 0.44F, 0.79F, 0};
-        for (std::size_t i = 0; i < 10; ++i) QCOMPARE(load<float>(c.restored, 4 * i), expected[i]);
+        for (std::size_t i = 0; i < 10; ++i)
+            QCOMPARE(load<float>(c.restored, 4 * i), expected[i]);
     }
 
     void stage_e_has_the_papers_buckets() {
         const auto values = floats({0.76F, -0.48F, 0.2F, 0.07F, 0.18F, 0.49F, 0.14F, 0.39F, 0.82F, 0.09F});
         const auto base = floats(std::vector<float>(10, 0.0F));
         const auto c = code(DType::f32, values, base, 8);
-        const std::vector<std::pair<int, float>> expected{{-1, 0.79F}, {-2, -0.48F}, {-2, 0.44F}, {-3, 0.17F}, {-4, 0.08F}};
+        const std::vector<std::pair<int, float>> expected{
+            {-1, 0.79F}, {-2, -0.48F}, {-2, 0.44F}, {-3, 0.17F}, {-4, 0.08F}};
         QCOMPARE(c.table.kept.size(), expected.size());
         for (std::size_t i = 0; i < expected.size(); ++i) {
             QCOMPARE(int{c.table.kept[i].exponent}, expected[i].first);
@@ -115,7 +125,8 @@ class TestLcCoder : public QObject {
             for (std::size_t i = 0; i < expected.size(); ++i) {
                 const double rounded = visit_float(dtype, [&](auto e) {
                     using Element = decltype(e);
-                    return static_cast<double>(Element::decode(Element::encode(static_cast<typename Element::Real>(expected[i]))));
+                    return static_cast<double>(
+                        Element::decode(Element::encode(static_cast<typename Element::Real>(expected[i]))));
                 });
                 QCOMPARE(element_at(dtype, c.restored, i), rounded);
             }
@@ -125,19 +136,26 @@ class TestLcCoder : public QObject {
     void decoding_gives_what_encoding_said_data() {
         QTest::addColumn<DType>("dtype");
         QTest::addColumn<int>("shape");
-        for (const auto& [name, dtype] : {std::pair("f32", DType::f32), {"f64", DType::f64}, {"f16", DType::f16}, {"bf16", DType::bf16}}) {
-            for (int shape = 0; shape <= static_cast<int>(Shape::sparse); ++shape) QTest::addRow("%s %d", name, shape) << dtype << shape;
+        for (const auto& [name, dtype] : {std::pair("f32", DType::f32),
+                                          {"f64", DType::f64},
+                                          {"f16", DType::f16},
+                                          {"bf16", DType::bf16}}) {
+            for (int shape = 0; shape <= static_cast<int>(Shape::sparse); ++shape)
+                QTest::addRow("%s %d", name, shape) << dtype << shape;
         }
     }
     void decoding_gives_what_encoding_said() {
         QFETCH(DType, dtype);
         QFETCH(int, shape);
         std::mt19937_64 random(static_cast<std::uint64_t>(shape) + 100);
-        for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{17}, std::size_t{4096}}) {
+        for (const std::size_t count :
+             {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{17}, std::size_t{4096}}) {
             for (const unsigned bits : {1U, 2U, 3U, 8U}) {
-                const auto base = random_elements(dtype, count, random() % 2 == 0 ? static_cast<Shape>(shape) : Shape::gaussian, random);
-                const auto values = random() % 2 == 0 ? random_elements(dtype, count, static_cast<Shape>(shape), random)
-                                                      : moved(dtype, base, 0.01, random);
+                const auto base = random_elements(
+                    dtype, count, random() % 2 == 0 ? static_cast<Shape>(shape) : Shape::gaussian, random);
+                const auto values = random() % 2 == 0
+                                        ? random_elements(dtype, count, static_cast<Shape>(shape), random)
+                                        : moved(dtype, base, 0.01, random);
                 const bool non_negative = random() % 2 == 0;
                 const auto c = code(dtype, values, base, bits, non_negative);
                 const auto size = item_size(dtype);
@@ -147,14 +165,17 @@ class TestLcCoder : public QObject {
                     const double r = element_at(dtype, c.restored, i);
                     QCOMPARE(std::isfinite(r), std::isfinite(u));
                     if (!std::isfinite(u)) {
-                        const bool kept = std::memcmp(c.restored.data() + i * size, values.data() + i * size, size) == 0;
+                        const bool kept =
+                            std::memcmp(c.restored.data() + i * size, values.data() + i * size, size) == 0;
                         QVERIFY(kept);
                     }
                     if (u == 0 && b == 0) QVERIFY(r == 0);
                     if (non_negative && b >= 0 && u >= 0) QVERIFY(r >= 0);
                     if (std::isfinite(u) && std::isfinite(b)) {
                         // A kept element is off by less than half its bucket, a dropped one by itself.
-                        QVERIFY(std::abs(u - r) <= std::abs(u - b) * 1.01 + std::ldexp(std::abs(u), -7) + 1e-7 || non_negative);
+                        QVERIFY(std::abs(u - r) <=
+                                    std::abs(u - b) * 1.01 + std::ldexp(std::abs(u), -7) + 1e-7 ||
+                                non_negative);
                     }
                 }
                 if (c.bytes.empty()) {
@@ -178,8 +199,10 @@ class TestLcCoder : public QObject {
         std::mt19937_64 random(31);
         const auto base = random_elements(DType::f32, 3000, Shape::gaussian, random);
         const auto values = moved(DType::f32, base, 0.01, random);
-        const auto one = LcTable::build(delta_statistics(DType::f32, values.data(), base.data(), 1000), 3, DType::f32);
-        const auto two = LcTable::build(delta_statistics(DType::f32, values.data() + 4000, base.data() + 4000, 2000), 2, DType::f32);
+        const auto one =
+            LcTable::build(delta_statistics(DType::f32, values.data(), base.data(), 1000), 3, DType::f32);
+        const auto two = LcTable::build(
+            delta_statistics(DType::f32, values.data() + 4000, base.data() + 4000, 2000), 2, DType::f32);
         const std::vector<LcSegment> segments{{1000, &one, false}, {1500, &two, true}, {500, &one, false}};
         Bytes restored(values.size());
         const auto coded = encode_lc(DType::f32, values, base, segments, restored);

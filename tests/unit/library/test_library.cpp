@@ -1,7 +1,8 @@
-#include <QTemporaryDir>
-#include <QtTest>
 #include <cmath>
 #include <sstream>
+
+#include <QTemporaryDir>
+#include <QtTest>
 
 #include "db/sqlite_catalog.h"
 #include "library/library.h"
@@ -15,8 +16,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Result<std::unique_ptr<Library>> open_library(const fs::path& vault, Library::Mode mode = Library::Mode::create) {
-    return Library::open(vault, mode, [](const fs::path& folder) { return open_sqlite_catalog(catalog_file(folder)); });
+Result<std::unique_ptr<Library>> open_library(const fs::path& vault,
+                                              Library::Mode mode = Library::Mode::create) {
+    return Library::open(vault, mode,
+                         [](const fs::path& folder) { return open_sqlite_catalog(catalog_file(folder)); });
 }
 
 struct Events : WatchObserver {
@@ -24,7 +27,8 @@ struct Events : WatchObserver {
     void on_watch_event(const WatchEvent& e) override { all.push_back(e); }
     [[nodiscard]] std::vector<WatchEvent> of(WatchEvent::Kind kind) const {
         std::vector<WatchEvent> found;
-        std::copy_if(all.begin(), all.end(), std::back_inserter(found), [&](const WatchEvent& e) { return e.kind == kind; });
+        std::copy_if(all.begin(), all.end(), std::back_inserter(found),
+                     [&](const WatchEvent& e) { return e.kind == kind; });
         return found;
     }
 };
@@ -32,10 +36,12 @@ struct Events : WatchObserver {
 /// So old that nothing has to settle.
 void age(const fs::path& folder) {
     const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
-    for (const auto& entry : fs::recursive_directory_iterator(folder)) fs::last_write_time(entry.path(), old);
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+        fs::last_write_time(entry.path(), old);
 }
 
-Status watch_once(Library& library, const fs::path& root, Events& events, std::optional<SchemeChoice> scheme = {}) {
+Status watch_once(Library& library, const fs::path& root, Events& events,
+                  std::optional<SchemeChoice> scheme = {}) {
     WatchOptions options;
     options.roots = {root};
     options.once = true;
@@ -48,7 +54,8 @@ void write_run(const fs::path& folder, int steps) {
     std::ostringstream metrics;
     for (int i = 1; i <= steps; ++i, training.next()) {
         write_text(folder / ("step_" + std::to_string(i * 10) + ".safetensors"), training.bytes());
-        metrics << "{\"step\": " << i * 10 << ", \"loss\": " << (i == 2 ? "NaN" : std::to_string(2.0 / i)) << "}\n";
+        metrics << "{\"step\": " << i * 10 << ", \"loss\": " << (i == 2 ? "NaN" : std::to_string(2.0 / i))
+                << "}\n";
     }
     write_text(folder / "metrics.jsonl", metrics.str());
 }
@@ -61,17 +68,21 @@ std::string dump(Library& library) {
     if (!runs) return runs.error().message;
     for (const auto& run : *runs) {
         const auto& r = run.row;
-        out << "run " << r.id << ' ' << r.name << ' ' << r.folder << ' ' << r.scheme << ' ' << r.bits << ' ' << r.created << ' ' << run.loss_tag << '\n';
+        out << "run " << r.id << ' ' << r.name << ' ' << r.folder << ' ' << r.scheme << ' ' << r.bits << ' '
+            << r.created << ' ' << run.loss_tag << '\n';
         const auto checkpoints = library.checkpoints(r.id);
         for (const auto& c : *checkpoints) {
-            out << "checkpoint " << c.id << ' ' << c.run_id << ' ' << c.step << ' ' << c.source << ' ' << c.generation << ' ' << c.scheme << ' ' << c.bits
-                << ' ' << c.key << ' ' << c.parent << ' ' << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error << ' '
-                << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed << ' ' << c.format << ' ' << c.files << '\n';
+            out << "checkpoint " << c.id << ' ' << c.run_id << ' ' << c.step << ' ' << c.source << ' '
+                << c.generation << ' ' << c.scheme << ' ' << c.bits << ' ' << c.key << ' ' << c.parent << ' '
+                << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error << ' '
+                << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed << ' '
+                << c.format << ' ' << c.files << '\n';
             const auto tensors = library.tensors(r.id, c.id);
             for (const auto& t : *tensors) {
-                out << "tensor " << t.file << ' ' << t.name << ' ' << t.dtype << ' ' << t.role << ' ' << t.elements << ' ' << t.relative_error << ' '
-                    << t.max_abs_error;
-                for (const auto n : t.shape) out << ' ' << n;
+                out << "tensor " << t.file << ' ' << t.name << ' ' << t.dtype << ' ' << t.role << ' '
+                    << t.elements << ' ' << t.relative_error << ' ' << t.max_abs_error;
+                for (const auto n : t.shape)
+                    out << ' ' << n;
                 out << '\n';
             }
         }
@@ -79,7 +90,8 @@ std::string dump(Library& library) {
         for (const auto& s : *series) {
             out << "series " << s.tag << ' ' << s.points << ' ' << s.last_step << ' ' << s.last_value << '\n';
             const auto points = library.points(r.id, s.tag);
-            for (const auto& p : *points) out << p.step << ' ' << p.time << ' ' << p.value << '\n';
+            for (const auto& p : *points)
+                out << p.step << ' ' << p.time << ' ' << p.value << '\n';
         }
     }
     return out.str();
@@ -114,9 +126,11 @@ class TestLibrary : public QObject {
         QVERIFY(std::abs(rows->at(2).loss.value_or(0) - 2.0 / 3) < 1e-6);
         QVERIFY(std::isnan(rows->at(1).loss.value_or(0)));
         std::uint64_t on_disk = 0;
-        for (const auto& entry : fs::directory_iterator(steps_folder(root / "vault" / "runs" / run->row.id))) on_disk += entry.file_size();
+        for (const auto& entry : fs::directory_iterator(steps_folder(root / "vault" / "runs" / run->row.id)))
+            on_disk += entry.file_size();
         std::uint64_t listed = 0;
-        for (const auto& row : *rows) listed += row.stored_bytes;
+        for (const auto& row : *rows)
+            listed += row.stored_bytes;
         QCOMPARE(listed, on_disk);
 
         RestoreRequest request;
@@ -285,7 +299,8 @@ class TestLibrary : public QObject {
         for (int i = 0; i < 3; ++i, training.next()) {
             versions.push_back(training.bytes());
             write_text(root / "run" / "model_7.safetensors", versions.back());
-            fs::last_write_time(root / "run" / "model_7.safetensors", fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
+            fs::last_write_time(root / "run" / "model_7.safetensors",
+                                fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
             Events events;
             VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{"exact", 3}));
             QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{1});
@@ -308,9 +323,12 @@ class TestLibrary : public QObject {
     void a_run_that_reached_its_planned_steps_is_finished() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
-        write_text(root / "runs/done/log.jsonl", "{\"step\": 1, \"loss\": 2, \"max_steps\": 3}\n{\"step\": 3, \"loss\": 1}\n");
-        write_text(root / "runs/cut/log.jsonl", "{\"step\": 1, \"loss\": 2, \"max_steps\": 3}\n{\"step\": 2, \"loss\": 1}\n");
-        write_text(root / "runs/hf/trainer_state.json", R"({"global_step": 2, "max_steps": 2, "log_history": [{"step": 2, "loss": 1.5}]})");
+        write_text(root / "runs/done/log.jsonl",
+                   "{\"step\": 1, \"loss\": 2, \"max_steps\": 3}\n{\"step\": 3, \"loss\": 1}\n");
+        write_text(root / "runs/cut/log.jsonl",
+                   "{\"step\": 1, \"loss\": 2, \"max_steps\": 3}\n{\"step\": 2, \"loss\": 1}\n");
+        write_text(root / "runs/hf/trainer_state.json",
+                   R"({"global_step": 2, "max_steps": 2, "log_history": [{"step": 2, "loss": 1.5}]})");
         age(root / "runs");
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
@@ -319,6 +337,55 @@ class TestLibrary : public QObject {
         QCOMPARE((*library)->run("done")->state, RunState::finished);
         QVERIFY((*library)->run("cut")->state != RunState::finished);
         QCOMPARE((*library)->run("hf")->state, RunState::finished);
+    }
+
+    void a_damaged_checkpoint_is_not_replaced_by_another() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 2);
+        write_text(root / "run" / "best_20.safetensors", read_text(root / "run" / "step_20.safetensors"));
+        age(root / "run");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "run", events));
+        const auto run = (*library)->run("run");
+        VERIFY_OK(run);
+        const auto wanted = (*library)->find_checkpoint(run->row.id, 20);
+        VERIFY_OK(wanted);
+        const auto file = step_path(steps_folder(root / "vault/runs" / run->row.id), wanted->id);
+        fs::resize_file(file, fs::file_size(file) - 1);
+        RestoreRequest request;
+        request.run = "run";
+        request.step = 20;
+        request.output = root / "back";
+        QCOMPARE((*library)->restore(request, {}).error().code, ErrorCode::corrupt);
+        QVERIFY(!fs::exists(root / "back"));
+    }
+
+    void one_run_that_fails_does_not_stop_the_others() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "runs/a", 1);
+        write_run(root / "runs/b", 1);
+        age(root / "runs");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "runs", events));
+        const auto broken = metrics_file(root / "vault/runs" / (*library)->run("a")->row.id);
+        fs::remove(broken);
+        fs::create_directories(broken);
+        write_run(root / "runs/b", 2);
+        age(root / "runs");
+        library->reset();
+        library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events again;
+        QVERIFY(!watch_once(**library, root / "runs", again).ok());
+        QCOMPARE(again.of(WatchEvent::Kind::failed).size(), std::size_t{1});
+        QVERIFY(!again.of(WatchEvent::Kind::filed).empty());
+        QCOMPARE((*library)->run("b")->last_step.value_or(0), std::int64_t{20});
     }
 
     void the_proposed_output_is_beside_the_run_and_free() {
@@ -337,7 +404,8 @@ class TestLibrary : public QObject {
         VERIFY_OK(first);
         QCOMPARE(first->native(), (root / "run-restored/step_10.safetensors").native());
         write_text(*first, "taken");
-        QCOMPARE((*library)->propose_output(run->row.id, id)->filename().native(), std::string("step_10 (2).safetensors"));
+        QCOMPARE((*library)->propose_output(run->row.id, id)->filename().native(),
+                 std::string("step_10 (2).safetensors"));
     }
 };
 

@@ -42,7 +42,8 @@ class TestChain : public QObject {
         auto stranger = other.file("s2.safetensors", training.bytes(), 2);
         VERIFY_OK(stranger);
         QCOMPARE(stranger->meta().id, ids[1]);
-        std::filesystem::copy_file(other.step_file(ids[1]), run.step_file(ids[1]), std::filesystem::copy_options::overwrite_existing);
+        std::filesystem::copy_file(other.step_file(ids[1]), run.step_file(ids[1]),
+                                   std::filesystem::copy_options::overwrite_existing);
         const auto chain = Chain::open(steps_folder(run.folder()), ids[2]);
         QVERIFY(!chain.ok());
         QCOMPARE(chain.error().code, ErrorCode::corrupt);
@@ -53,7 +54,8 @@ class TestChain : public QObject {
         const auto ids = fill(run);
         auto chain = Chain::open(steps_folder(run.folder()), ids[2]);
         VERIFY_OK(chain);
-        for (const auto& id : ids) std::filesystem::remove(run.step_file(id));
+        for (const auto& id : ids)
+            std::filesystem::remove(run.step_file(id));
         const auto output = run.root() / "out.safetensors";
         VERIFY_OK(restore_checkpoint(*chain, output, false, run.pool(), {}));
         QVERIFY(read_text(output) == read_text(run.root() / "run" / "s3.safetensors"));

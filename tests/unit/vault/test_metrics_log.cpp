@@ -1,5 +1,6 @@
-#include <QTemporaryDir>
 #include <cmath>
+
+#include <QTemporaryDir>
 
 #include "support/opened.h"
 #include "support/safetensors_file.h"
@@ -12,7 +13,8 @@ namespace {
 
 std::vector<MetricPoint> points(int first, int count) {
     std::vector<MetricPoint> result;
-    for (int i = first; i < first + count; ++i) result.push_back({i % 2 == 0 ? "loss" : "val_loss", i, i * 0.5, i == 3 ? NAN : 1.0 / (i + 1)});
+    for (int i = first; i < first + count; ++i)
+        result.push_back({i % 2 == 0 ? "loss" : "val_loss", i, i * 0.5, i == 3 ? NAN : 1.0 / (i + 1)});
     return result;
 }
 
@@ -75,13 +77,16 @@ class TestMetricsLog : public QObject {
         VERIFY_OK(first);
         VERIFY_OK(MetricsLog::append(path, *first, points(4, 4)));
         const auto whole = read_text(path);
-        for (std::size_t at = 16; at < *first; ++at) {
+        for (std::size_t at = 0; at < *first; ++at) {
             auto broken = whole;
             broken[at] = static_cast<char>(broken[at] ^ 16);
             write_text(path, broken);
             const auto log = MetricsLog::read(path);
             VERIFY_OK(log);
-            QVERIFY(log->damaged);
+            QVERIFY2(log->damaged, qPrintable(QString::number(at)));
+            // The frame behind it is read all the same.
+            QVERIFY(log->points.size() >= 4);
+            QCOMPARE(log->points.back().step, std::int64_t{7});
         }
     }
 };

@@ -12,7 +12,8 @@ namespace {
 
 StepLayout layout_of(const std::vector<std::string>& paths) {
     StepLayout layout;
-    for (const auto& p : paths) layout.files.push_back({p, 5, "raw", ""});
+    for (const auto& p : paths)
+        layout.files.push_back({p, 5, "raw", ""});
     return layout;
 }
 
@@ -28,14 +29,16 @@ class TestRestoreTarget : public QObject {
  private slots:
     void names_that_lead_out_are_refused_data() {
         QTest::addColumn<QByteArray>("name");
-        for (const auto* name : {"../x", "/etc/x", "a/../../x", "..", ".", "a/./b", "a//../b", "a\0b"}) QTest::newRow(name) << QByteArray(name);
+        for (const auto* name : {"../x", "/etc/x", "a/../../x", "..", ".", "a/./b", "a//../b", "a\0b"})
+            QTest::newRow(name) << QByteArray(name);
         QTest::newRow("nul") << QByteArray("a\0b", 3);
     }
     void names_that_lead_out_are_refused() {
         QFETCH(QByteArray, name);
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
-        const auto target = RestoreTarget::create(root / "out", layout_of({"fine", name.toStdString()}), false);
+        const auto target =
+            RestoreTarget::create(root / "out", layout_of({"fine", name.toStdString()}), false);
         if (name == "a") return;  // what the C string above was cut to
         QVERIFY(!target.ok());
         QCOMPARE(target.error().code, ErrorCode::corrupt);
@@ -80,13 +83,30 @@ class TestRestoreTarget : public QObject {
     void folders_replace_folders() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
-        write_text(root / "out" / "old", "old");
+        write_text(root / "out" / "a", "old");
         auto target = RestoreTarget::create(root / "out", layout_of({"a", "b/c"}), true);
         VERIFY_OK(target);
         VERIFY_OK(target->publish());
-        QVERIFY(!fs::exists(root / "out" / "old"));
+        QCOMPARE(read_text(root / "out" / "a"), std::string(5, '\0'));
         QCOMPARE(fs::file_size(root / "out" / "b" / "c"), std::uintmax_t{5});
         QCOMPARE(entries(root), std::size_t{1});
+    }
+
+    void only_like_is_replaced_by_like() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_text(root / "folder" / "precious", "mine");
+        write_text(root / "file", "mine");
+        const std::vector<std::pair<fs::path, std::vector<std::string>>> cases{
+            {root / "folder", {""}}, {root / "folder", {"a", "b"}}, {root / "file", {"a", "b"}}};
+        for (const auto& [output, paths] : cases) {
+            const auto target = RestoreTarget::create(output, layout_of(paths), true);
+            QVERIFY(!target.ok());
+            QCOMPARE(target.error().code, ErrorCode::invalid_argument);
+        }
+        QCOMPARE(read_text(root / "folder" / "precious"), std::string("mine"));
+        QCOMPARE(read_text(root / "file"), std::string("mine"));
+        QCOMPARE(entries(root), std::size_t{2});
     }
 
     void a_link_in_the_way_is_not_followed() {

@@ -1,4 +1,5 @@
 #include "support/scratch_run.h"
+#include "vault/verifying.h"
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -11,7 +12,9 @@ void compare_lossy(const std::string& original, const std::string& restored, std
     QCOMPARE(restored.substr(0, header), original.substr(0, header));
 }
 
-std::size_t header_of(const std::string& bytes) { return 8 + load<std::uint64_t>(as_view(bytes)); }
+std::size_t header_of(const std::string& bytes) {
+    return 8 + load<std::uint64_t>(as_view(bytes));
+}
 
 }  // namespace
 
@@ -24,7 +27,8 @@ class TestRunWriter : public QObject {
         Training training(1);
         std::map<std::string, std::string> originals;
         for (int i = 0; i < 6; ++i, training.next()) {
-            auto step = run.file("step_" + std::to_string(training.step()) + ".safetensors", training.bytes(), training.step());
+            auto step = run.file("step_" + std::to_string(training.step()) + ".safetensors", training.bytes(),
+                                 training.step());
             VERIFY_OK(step);
             originals[step->meta().id] = training.bytes();
             QCOMPARE(step->meta().key, i == 0);
@@ -39,7 +43,8 @@ class TestRunWriter : public QObject {
 
     void lossy_runs_keep_their_promises_data() {
         QTest::addColumn<int>("bits");
-        for (const int bits : {1, 2, 3, 8}) QTest::addRow("%d bits", bits) << bits;
+        for (const int bits : {1, 2, 3, 8})
+            QTest::addRow("%d bits", bits) << bits;
     }
     void lossy_runs_keep_their_promises() {
         QFETCH(int, bits);
@@ -48,7 +53,8 @@ class TestRunWriter : public QObject {
         std::string before;
         for (int i = 0; i < 5; ++i, training.next()) {
             const auto original = training.bytes();
-            auto step = run.file("step_" + std::to_string(training.step()) + ".safetensors", original, training.step());
+            auto step = run.file("step_" + std::to_string(training.step()) + ".safetensors", original,
+                                 training.step());
             VERIFY_OK(step);
             const auto restored = run.restore(step->meta().id);
             VERIFY_OK(restored);
@@ -62,7 +68,9 @@ class TestRunWriter : public QObject {
             double changed = 0;
             double largest = 0;
             for (const auto& payload : step->layout().payloads) {
-                const auto part = [&](const std::string& file) { return as_view(file).subspan(payload.offset, payload.length); };
+                const auto part = [&](const std::string& file) {
+                    return as_view(file).subspan(payload.offset, payload.length);
+                };
                 if (!is_lossy_float(payload.dtype)) {
                     QVERIFY(as_text(part(original)) == as_text(part(*restored)));
                     continue;
@@ -98,7 +106,8 @@ class TestRunWriter : public QObject {
                 if (kind == 1) run.writer().drop_tip();
                 if (kind == 2 && i > 0) {
                     auto bytes = read_text(tip);
-                    for (std::size_t at = 100; at < bytes.size(); at += 50000) bytes[at] = static_cast<char>(bytes[at] + 1);
+                    for (std::size_t at = 100; at < bytes.size(); at += 50000)
+                        bytes[at] = static_cast<char>(bytes[at] + 1);
                     write_text(tip, bytes);
                 }
                 if (kind == 3 && i == 3) write_text(tip, old_tip);
@@ -113,7 +122,8 @@ class TestRunWriter : public QObject {
                         if (kind == 0) {
                             hashes.back().push_back(both);
                         } else {
-                            QCOMPARE(both, hashes[static_cast<std::size_t>(i)][s == 0 ? c : position(*step, s, c)]);
+                            QCOMPARE(both,
+                                     hashes[static_cast<std::size_t>(i)][s == 0 ? c : position(*step, s, c)]);
                         }
                     }
                 }
@@ -145,6 +155,66 @@ class TestRunWriter : public QObject {
         QCOMPARE(lost.error().code, ErrorCode::corrupt);
     }
 
+    void nothing_is_built_on_a_damaged_chain() {
+        // The tip is whole, so that filing alone would not notice.
+        ScratchRun run;
+        Training training(14);
+        auto base = run.file("s1.safetensors", training.bytes(), 1);
+        VERIFY_OK(base);
+        training.next();
+        VERIFY_OK(run.file("s2.safetensors", training.bytes(), 2));
+        auto bytes = read_text(run.step_file(base->meta().id));
+        bytes[5000] = static_cast<char>(bytes[5000] ^ 4);
+        write_text(run.step_file(base->meta().id), bytes);
+        run.reopen();
+        training.next();
+        auto third = run.file("s3.safetensors", training.bytes(), 3);
+        VERIFY_OK(third);
+        QVERIFY(third->meta().parent.empty());
+        QVERIFY(*run.restore(third->meta().id) == training.bytes());
+        const auto verdict = verify_run(run.folder(), run.pool(), {});
+        VERIFY_OK(verdict);
+        QCOMPARE(verdict->damage.size(), std::size_t{2});
+        QVERIFY(verdict->damage[1].what.find("which is damaged") != std::string::npos);
+    }
+
+    void series_are_coded_against_themselves() {
+        ScratchRun run;
+        Training training(15, 20000);
+        std::uint64_t largest = 0;
+        for (int i = 1; i <= 4; ++i, training.next()) {
+            auto step = run.file("step_" + std::to_string(i) + ".safetensors", training.bytes(), i);
+            VERIFY_OK(step);
+            if (i > 1) largest = std::max(largest, step->size());
+            const auto weights = training.tensors()[1];
+            auto best = run.file("best.safetensors", safetensors_bytes({weights}), i);
+            VERIFY_OK(best);
+            QVERIFY(i == 1 || best->meta().parent.find("-1") != std::string::npos);
+            VERIFY_OK(run.restore(best->meta().id));
+            VERIFY_OK(run.restore(step->meta().id));
+        }
+        QVERIFY(largest * 10 < training.bytes().size());
+    }
+
+    void layouts_that_shift_again_and_again_stay_quick() {
+        ScratchRun run;
+        Training training(16, 150000);
+        Bytes buffer;
+        for (int i = 1; i <= 24; ++i, training.next()) {
+            buffer.resize(buffer.size() + 997 * 4, std::byte{static_cast<unsigned char>(i)});
+            auto tensors = training.tensors();
+            tensors.insert(tensors.begin(), {"buffer.running_mean", "F32", {buffer.size() / 4}, buffer});
+            tensors.push_back({"other.running_mean", "F32", {150000}, training.tensors()[1].bytes});
+            const auto bytes = safetensors_bytes(tensors);
+            auto step = run.file("s.safetensors", bytes, i);
+            VERIFY_OK(step);
+            if (i % 8 != 0) continue;
+            const auto restored = run.restore(step->meta().id);
+            VERIFY_OK(restored);
+            compare_lossy(bytes, *restored, header_of(bytes));
+        }
+    }
+
     void key_steps_bound_the_chain() {
         ScratchRun run;
         Training training(5, 600);
@@ -171,7 +241,11 @@ class TestRunWriter : public QObject {
         for (int i = 0; i < 6; ++i, training.next()) {
             auto tensors = training.tensors();
             if (i % 2 == 1) tensors.erase(tensors.begin());
-            if (i >= 2) tensors.push_back({"model.new.weight", "F32", {750}, Bytes(3000, std::byte{static_cast<unsigned char>(i)})});
+            if (i >= 2)
+                tensors.push_back({"model.new.weight",
+                                   "F32",
+                                   {750},
+                                   Bytes(3000, std::byte{static_cast<unsigned char>(i)})});
             if (i == 4) std::swap(tensors[0], tensors[1]);
             if (i == 5) tensors[0].shape = {tensors[0].bytes.size() / (tensors[0].dtype == "F32" ? 4 : 2)};
             const auto bytes = safetensors_bytes(tensors);
@@ -199,7 +273,8 @@ class TestRunWriter : public QObject {
         QTest::newRow("text") << QByteArray("not a checkpoint").repeated(1000);
         QByteArray noise(3'000'000, '\0');
         std::mt19937 random(8);
-        for (auto& c : noise) c = static_cast<char>(random());
+        for (auto& c : noise)
+            c = static_cast<char>(random());
         QTest::newRow("noise") << noise;
     }
     void any_file_comes_back() {
@@ -221,7 +296,9 @@ class TestRunWriter : public QObject {
         for (const auto& scheme : {"exact", "lc"}) {
             for (const auto& entry : std::filesystem::directory_iterator(golden)) {
                 const auto extension = entry.path().extension();
-                if (extension == ".py" || extension == ".json" || extension == ".txt" || !entry.is_regular_file()) continue;
+                if (extension == ".py" || extension == ".json" || extension == ".txt" ||
+                    !entry.is_regular_file())
+                    continue;
                 ++seen;
                 ScratchRun run(scheme);
                 const auto bytes = read_text(entry.path());
@@ -357,7 +434,8 @@ class TestRunWriter : public QObject {
     /// Where the hashes of a stream's chunk stand in the list made by the_tip_is_a_cache().
     static std::size_t position(const StepFile& step, std::uint32_t stream, std::size_t chunk) {
         std::size_t at = chunk;
-        for (std::uint32_t s = 0; s < stream; ++s) at += step.stream(s).chunks.size();
+        for (std::uint32_t s = 0; s < stream; ++s)
+            at += step.stream(s).chunks.size();
         return at;
     }
 };

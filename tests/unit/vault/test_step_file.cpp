@@ -22,9 +22,11 @@ class TestStepFile : public QObject {
             broken[at] = static_cast<char>(broken[at] ^ (1 << (at % 8)));
             write_text(copy, broken);
             auto opened = StepFile::open(copy);
-            const auto status = opened ? opened->check_all([](auto) { return Status(); }) : Status(opened.error());
+            const auto status =
+                opened ? opened->check_all([](auto) { return Status(); }) : Status(opened.error());
             QVERIFY2(!status.ok(), qPrintable(QStringLiteral("byte %1 of %2").arg(at).arg(sound.size())));
-            QVERIFY(status.error().code == ErrorCode::corrupt || status.error().code == ErrorCode::unsupported);
+            QVERIFY(status.error().code == ErrorCode::corrupt ||
+                    status.error().code == ErrorCode::unsupported);
         }
     }
 
@@ -75,7 +77,8 @@ class TestStepFile : public QObject {
             const auto& ours = statistics->at(next++);
             QCOMPARE(ours.zeros, expected.zeros);
             QCOMPARE(ours.buckets.size(), expected.buckets.size());
-            for (const auto& [key, f] : expected.buckets) QCOMPARE(ours.buckets.at(key).count, f.count);
+            for (const auto& [key, f] : expected.buckets)
+                QCOMPARE(ours.buckets.at(key).count, f.count);
         }
         QCOMPARE(next, statistics->size());
         QVERIFY(next >= 3);
@@ -90,13 +93,17 @@ class TestStepFile : public QObject {
             sampled += s.bytes.size();
             for (std::uint64_t b = 0; b < s.blocks; ++b) {
                 const auto first = StreamSample::block_first(b, s.blocks, stream.count);
-                VERIFY_OK(for_each_part(step->layout(), stream, first, StreamSample::block_elements, [&](auto p, auto inside, auto n, auto at) -> Status {
-                    const auto& payload = step->layout().payloads[p];
-                    const auto there = std::string_view(original).substr(payload.offset + inside * size, n * size);
-                    const auto here = as_text(ByteView(s.bytes).subspan(b * StreamSample::block_elements * size + at, n * size));
-                    if (there != here) return Error{ErrorCode::corrupt, "the sample is not the original"};
-                    return {};
-                }));
+                VERIFY_OK(for_each_part(
+                    step->layout(), stream, first, StreamSample::block_elements,
+                    [&](auto p, auto inside, auto n, auto at) -> Status {
+                        const auto& payload = step->layout().payloads[p];
+                        const auto there =
+                            std::string_view(original).substr(payload.offset + inside * size, n * size);
+                        const auto here = as_text(ByteView(s.bytes).subspan(
+                            b * StreamSample::block_elements * size + at, n * size));
+                        if (there != here) return Error{ErrorCode::corrupt, "the sample is not the original"};
+                        return {};
+                    }));
             }
         }
         QVERIFY(sampled * 100 <= original.size());

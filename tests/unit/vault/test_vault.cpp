@@ -1,5 +1,6 @@
-#include <QTemporaryDir>
 #include <thread>
+
+#include <QTemporaryDir>
 
 #include "support/opened.h"
 #include "support/safetensors_file.h"
@@ -59,7 +60,8 @@ class TestVault : public QObject {
                 });
             }
         }
-        for (const auto& id : ids) QCOMPARE(id, ids[0]);
+        for (const auto& id : ids)
+            QCOMPARE(id, ids[0]);
         QVERIFY(!ids[0].empty());
         QCOMPARE(vault->runs()->records.size(), std::size_t{1});
     }
@@ -80,7 +82,8 @@ class TestVault : public QObject {
         QFETCH(QStringList, taken);
         QFETCH(QString, name);
         std::vector<std::string> names;
-        for (const auto& t : taken) names.push_back(t.toStdString());
+        for (const auto& t : taken)
+            names.push_back(t.toStdString());
         QCOMPARE(shortest_unique_suffix(folder.toStdString(), names), name.toStdString());
     }
 
@@ -101,8 +104,10 @@ class TestVault : public QObject {
 
     void escaping_is_undone_for_all_bytes() {
         std::string all;
-        for (int i = 0; i < 256; ++i) all += static_cast<char>(i);
-        for (int i = 255; i >= 0; --i) all += static_cast<char>(i);
+        for (int i = 0; i < 256; ++i)
+            all += static_cast<char>(i);
+        for (int i = 255; i >= 0; --i)
+            all += static_cast<char>(i);
         QCOMPARE(*unescape_bytes(escape_bytes(all)), all);
         QCOMPARE(escape_bytes("\xED\xA0\x80"), std::string("%ED%A0%80"));
         QVERIFY(!unescape_bytes("%4").ok());
@@ -113,13 +118,17 @@ class TestVault : public QObject {
         QVERIFY(make_checkpoint_id(9, "a", 1) < make_checkpoint_id(10, "a", 1));
         QVERIFY(is_checkpoint_id(make_checkpoint_id(123456789, "last.pt", 12)));
         QVERIFY(is_checkpoint_id(make_checkpoint_id(-5, "x", 1)));
-        for (const auto* bad : {"", "../x", "a/b", ".", "..", "A"}) QVERIFY(!is_checkpoint_id(bad));
+        for (const auto* bad : {"", "../x", "a/b", ".", "..", "A"})
+            QVERIFY(!is_checkpoint_id(bad));
         QVERIFY(make_checkpoint_id(1, "a", 1) != make_checkpoint_id(1, "b", 1));
     }
 
     void a_step_means_the_newest_of_the_main_series() {
-        const std::vector<StepName> names{{"a", 100, "step_100.pt", 1}, {"b", 200, "step_200.pt", 2}, {"c", 200, "best.pt", 9},
-                                          {"d", 200, "step_200.pt", 5}, {"e", 150, "best.pt", 6}};
+        const std::vector<StepName> names{{"a", 100, "step_100.pt", 1},
+                                          {"b", 200, "step_200.pt", 2},
+                                          {"c", 200, "best.pt", 9},
+                                          {"d", 200, "step_200.pt", 5},
+                                          {"e", 150, "best.pt", 6}};
         QCOMPARE(*choose_checkpoint(names, 200), std::string("d"));
         QCOMPARE(*choose_checkpoint(names, 150), std::string("e"));
         const auto none = choose_checkpoint(names, 7);
