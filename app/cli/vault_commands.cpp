@@ -26,7 +26,7 @@ CatalogFactory catalog_factory(bool& fresh) {
     return [&fresh](const std::filesystem::path& vault) -> Result<std::unique_ptr<Catalog>> {
         const auto file = catalog_file(vault);
         std::error_code ec;
-        fresh = !std::filesystem::exists(file, ec);
+        fresh = !std::filesystem::exists(file, ec) || std::filesystem::exists(reindex_mark(vault), ec);
         auto catalog = open_sqlite_catalog(file);
         if (catalog || catalog.error().code != ErrorCode::corrupt) return catalog;
         STEPVAULT_TRY(discard_sqlite_catalog(file));
@@ -41,7 +41,7 @@ Result<std::unique_ptr<Library>> open_library(const Options& options, Library::M
                                               const JobContext& job) {
     bool fresh = false;
     auto library = Library::open(options.vault, mode, catalog_factory(fresh));
-    if (library && fresh) STEPVAULT_TRY((*library)->reindex(job));
+    if (library && fresh) STEPVAULT_TRY((*library)->reindex(job, Library::Reindex::fill_in));
     return library;
 }
 

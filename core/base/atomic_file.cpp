@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <system_error>
+#include <vector>
 #include <unistd.h>
 
 #include "base/uuid.h"
@@ -23,6 +24,15 @@ bool is_temporary_name(std::string_view file_name) {
 std::filesystem::path temporary_sibling(const std::filesystem::path& target) {
     // Not derived from the target's name, which may already be as long as the file system allows.
     return target.parent_path() / (std::string(temporary_prefix) + make_uuid());
+}
+
+void remove_left_behind(const std::filesystem::path& folder) {
+    std::error_code ec;
+    std::vector<std::filesystem::path> left;
+    for (std::filesystem::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
+        if (is_temporary_name(it->path().filename().native())) left.push_back(it->path());
+    }
+    for (const auto& path : left) std::filesystem::remove_all(path, ec);
 }
 
 Status rename_no_replace(const std::filesystem::path& from, const std::filesystem::path& to) {

@@ -213,10 +213,13 @@ Result<VerifyReport> Library::verify(const JobContext& job) {
     return report;
 }
 
-Status Library::reindex(const JobContext& job) {
+Status Library::reindex(const JobContext& job, Reindex extent) {
     auto& catalog = *parts_->catalog;
+    const auto mark = reindex_mark(folder());
+    STEPVAULT_TRY(File::open_write(mark));
+    if (extent == Reindex::from_nothing) STEPVAULT_TRY(catalog.clear());
+    // Listed after clearing: what another process stores meanwhile is in the vault before it is in the catalog.
     STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    STEPVAULT_TRY(catalog.clear());
     for (const auto& record : runs.records) {
         const auto folder = parts_->vault.run_folder(record.id);
         STEPVAULT_TRY(catalog.put_run(run_row(record)));
@@ -230,6 +233,8 @@ Status Library::reindex(const JobContext& job) {
         STEPVAULT_ASSIGN(log, MetricsLog::read(metrics_file(folder)));
         STEPVAULT_TRY(catalog.put_metrics(record.id, log.points));
     }
+    std::error_code ec;
+    fs::remove(mark, ec);
     return {};
 }
 

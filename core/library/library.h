@@ -138,7 +138,11 @@ class Library {
     Result<RestoreReport> restore(const RestoreRequest& request, const JobContext& job);
     Result<std::vector<CheckpointRow>> ingest(const IngestRequest& request, const JobContext& job);
     Result<VerifyReport> verify(const JobContext& job);
-    Status reindex(const JobContext& job);
+    enum class Reindex {
+        from_nothing,  ///< clears the catalog first
+        fill_in,       ///< only adds what is missing; for a catalog that is new
+    };
+    Status reindex(const JobContext& job, Reindex extent = Reindex::from_nothing);
     /// Returns when stopped (without an error), or after one round with `once`.
     Status watch(const WatchOptions& options, WatchObserver& observer, const JobContext& job);
 

@@ -29,8 +29,7 @@ ChangeHint::~ChangeHint() {
 
 void ChangeHint::add(const std::filesystem::path& folder) {
     if (inotify_ < 0) return;
-    // Adding again yields the same watch, and a new one where the folder was replaced meanwhile.
-    folders_[folder] = ::inotify_add_watch(inotify_, folder.c_str(), events);
+    (void)::inotify_add_watch(inotify_, folder.c_str(), events);
 }
 
 void ChangeHint::drain() {

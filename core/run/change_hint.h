@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <map>
 #include <stop_token>
 
 namespace stepvault {
@@ -16,7 +15,7 @@ class ChangeHint {
     ChangeHint(const ChangeHint&) = delete;
     ChangeHint& operator=(const ChangeHint&) = delete;
 
-    /// Also listens in `folder` (not below it). Folders listened to before cost nothing.
+    /// Also listens in `folder` (not below it). Adding one again, such as one that was replaced, is harmless.
     void add(const std::filesystem::path& folder);
     /// Returns after `longest`, soon after a change, or at once when stopped. Bursts of changes count as one.
     void wait(std::chrono::milliseconds longest, const std::stop_token& stop);
@@ -26,7 +25,6 @@ class ChangeHint {
 
     int inotify_;
     int wake_;
-    std::map<std::filesystem::path, int> folders_;
 };
 
 }  // namespace stepvault

@@ -17,16 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void remove_temporaries(const fs::path& folder) {
-    std::error_code ec;
-    std::vector<fs::path> left;
-    for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
-        if (is_temporary_name(it->path().filename().native())) left.push_back(it->path());
-    }
-    for (const auto& path : left)
-        fs::remove(path, ec);
-}
-
 Status set_aside(const fs::path& file) {
     for (int n = 1;; ++n) {
         auto status = rename_no_replace(file, file.native() + ".damaged-" + std::to_string(n));
@@ -45,8 +35,8 @@ std::int64_t now_ns() {
 Result<std::unique_ptr<RunWriter>> RunWriter::open(const fs::path& run_folder) {
     STEPVAULT_ASSIGN(lock, FileLock::acquire(lock_file(run_folder)));
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
-    remove_temporaries(run_folder);
-    remove_temporaries(steps_folder(run_folder));
+    remove_left_behind(run_folder);
+    remove_left_behind(steps_folder(run_folder));
     std::unique_ptr<RunWriter> writer(new RunWriter(run_folder, std::move(lock), std::move(record)));
     STEPVAULT_TRY(writer->load_steps());
     STEPVAULT_TRY(writer->load_metrics());
@@ -61,6 +51,7 @@ Status RunWriter::load_steps() {
         if (meta && meta->id == it->path().stem().native()) steps_.push_back(std::move(*meta));
     }
     if (ec) return system_error(ec.value(), "list", steps_folder(folder_).native());
+    for (const auto& m : steps_) filed_.insert({m.source, m.original_bytes, m.modified_ns});
     std::sort(steps_.begin(), steps_.end(),
               [](const StepMeta& a, const StepMeta& b) { return a.sequence < b.sequence; });
     return {};
@@ -111,9 +102,7 @@ bool RunWriter::is_sound(const StepMeta& step) {
 }
 
 bool RunWriter::is_filed(const std::string& source, std::uint64_t bytes, std::int64_t modified_ns) const {
-    return std::any_of(steps_.begin(), steps_.end(), [&](const StepMeta& m) {
-        return m.source == source && m.original_bytes == bytes && m.modified_ns == modified_ns;
-    });
+    return filed_.contains({source, bytes, modified_ns});
 }
 
 Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const std::string& scheme,
@@ -151,6 +140,7 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const std::st
         auto stored = file_checkpoint(checkpoint, {folder_, m, is_tip}, pool, job);
         if (stored) {
             steps_.push_back(stored->meta());
+            filed_.insert({m.source, stored->meta().original_bytes, m.modified_ns});
             sound_.insert(m.id);
         }
         return stored;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -69,6 +70,7 @@ class RunWriter {
     FileLock lock_;
     RunRecord record_;
     std::vector<StepMeta> steps_;
+    std::set<std::tuple<std::string, std::uint64_t, std::int64_t>> filed_;  ///< source, bytes, modified
     std::set<std::string> sound_;  ///< ids that is_sound() need not read again
     std::uint64_t metrics_end_ = 0;
     std::unordered_map<std::string, std::map<std::int64_t, double>> metrics_;  ///< tag -> step -> value

@@ -113,6 +113,7 @@ Result<Vault::Runs> Vault::runs() const {
 }
 
 Result<RunRecord> Vault::make_run(RunRecord record) const {
+    remove_left_behind(runs_folder(folder_));
     record.id = make_uuid();
     record.created = now();
     const auto folder = run_folder(record.id);

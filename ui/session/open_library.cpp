@@ -12,7 +12,7 @@ Result<std::shared_ptr<Library>> openLibrary(const std::filesystem::path& vault,
     std::error_code error;
     STEPVAULT_ASSIGN(runs, library->runs());
     if (runs.empty() && fs::exists(vault / "runs", error) && !fs::is_empty(vault / "runs", error) && !error)
-        STEPVAULT_TRY(library->reindex(job));
+        STEPVAULT_TRY(library->reindex(job, Library::Reindex::fill_in));
     return std::shared_ptr<Library>(std::move(library));
 }
 
