@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <system_error>
-#include <vector>
 #include <unistd.h>
+#include <vector>
 
 #include "base/uuid.h"
 
@@ -32,7 +32,8 @@ void remove_left_behind(const std::filesystem::path& folder) {
     for (std::filesystem::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
         if (is_temporary_name(it->path().filename().native())) left.push_back(it->path());
     }
-    for (const auto& path : left) std::filesystem::remove_all(path, ec);
+    for (const auto& path : left)
+        std::filesystem::remove_all(path, ec);
 }
 
 Status rename_no_replace(const std::filesystem::path& from, const std::filesystem::path& to) {

@@ -40,7 +40,8 @@ Status write_file_atomically(const std::filesystem::path& target, ByteView bytes
 /// A name beside `target` that no other process uses, and that is_temporary_name() recognizes.
 std::filesystem::path temporary_sibling(const std::filesystem::path& target);
 bool is_temporary_name(std::string_view file_name);
-/// Removes what killed processes left in `folder` under temporary names. Only for who holds the folder's lock.
+/// Removes what killed processes left in `folder` under temporary names. Only for who holds the folder's
+/// lock.
 void remove_left_behind(const std::filesystem::path& folder);
 
 /// Renames without ever replacing; already_exists if `to` is there. Works for folders too.

@@ -9,6 +9,7 @@
 #include "library/run_keeper.h"
 #include "library/watcher.h"
 #include "run/completeness.h"
+#include "run/folder_listing.h"
 #include "vault/metrics_log.h"
 #include "vault/restoring.h"
 #include "vault/step_choice.h"
@@ -120,7 +121,7 @@ Result<fs::path> Library::propose_output(const std::string& run_id, const std::s
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(parts_->vault.run_folder(run_id))));
     // Not into the run's folder: there it would look like a new checkpoint of the run.
     const fs::path run = record.folder;
-    const auto folder = run.parent_path() / (run.filename().native() + "-restored");
+    const auto folder = run.parent_path() / (run.filename().native() + std::string(restored_suffix));
     const auto name = fs::path(meta.source).filename();
     std::error_code ec;
     auto proposal = folder / name;
@@ -218,7 +219,8 @@ Status Library::reindex(const JobContext& job, Reindex extent) {
     const auto mark = reindex_mark(folder());
     STEPVAULT_TRY(File::open_write(mark));
     if (extent == Reindex::from_nothing) STEPVAULT_TRY(catalog.clear());
-    // Listed after clearing: what another process stores meanwhile is in the vault before it is in the catalog.
+    // Listed after clearing: what another process stores meanwhile is in the vault before it is in the
+    // catalog.
     STEPVAULT_ASSIGN(runs, parts_->vault.runs());
     for (const auto& record : runs.records) {
         const auto folder = parts_->vault.run_folder(record.id);

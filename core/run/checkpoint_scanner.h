@@ -39,8 +39,9 @@ struct RunFolder {
 /// Parts of a Hugging Face save (model.safetensors, optimizer.pt, ...) beside checkpoint-N folders are passed
 /// over: they are the last checkpoint once more.
 ///
-/// Temporary names (*.tmp, tmp-checkpoint-*, ...), hidden folders and symbolic links are passed over. A
-/// folder that vanishes or may not be read is not an error, except `root`.
+/// Temporary names (*.tmp, tmp-checkpoint-*, ...), hidden folders, folders of restored checkpoints
+/// (*-restored) and symbolic links are passed over. A folder that vanishes or may not be read is not an
+/// error, except `root`.
 Result<std::vector<RunFolder>> scan_runs(const std::filesystem::path& root);
 
 /// One file or folder, whatever its name, as a checkpoint; its source is its own name.

@@ -50,7 +50,9 @@ std::optional<FolderListing> list_folder(const fs::path& folder) {
     FolderListing listing;
     const bool readable = for_each_entry(folder, [&](const std::string& name, Kind kind) {
         if (kind == Kind::file) listing.files.push_back(name);
-        if (kind == Kind::folder && !name.starts_with('.')) listing.folders.push_back(name);
+        if (kind == Kind::folder && !name.starts_with('.') && !name.ends_with(restored_suffix)) {
+            listing.folders.push_back(name);
+        }
     });
     if (!readable) return {};
     std::ranges::sort(listing.files);

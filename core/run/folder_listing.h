@@ -4,9 +4,14 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepvault {
+
+/// Ends the names of folders that restored checkpoints are put into: what comes out of the vault is no new
+/// run.
+inline constexpr std::string_view restored_suffix = "-restored";
 
 /// Regular files and folders by name, sorted; no symbolic links, no unfinished names, no hidden folders.
 struct FolderListing {

@@ -51,7 +51,8 @@ Status RunWriter::load_steps() {
         if (meta && meta->id == it->path().stem().native()) steps_.push_back(std::move(*meta));
     }
     if (ec) return system_error(ec.value(), "list", steps_folder(folder_).native());
-    for (const auto& m : steps_) filed_.insert({m.source, m.original_bytes, m.modified_ns});
+    for (const auto& m : steps_)
+        filed_.insert({m.source, m.original_bytes, m.modified_ns});
     std::sort(steps_.begin(), steps_.end(),
               [](const StepMeta& a, const StepMeta& b) { return a.sequence < b.sequence; });
     return {};

@@ -16,7 +16,9 @@ inline std::filesystem::path catalog_file(const std::filesystem::path& vault) {
     return vault / "catalog.sqlite";
 }
 /// There while the catalog is being made again: one that was left half done is not believed.
-inline std::filesystem::path reindex_mark(const std::filesystem::path& vault) { return vault / "catalog.reindexing"; }
+inline std::filesystem::path reindex_mark(const std::filesystem::path& vault) {
+    return vault / "catalog.reindexing";
+}
 inline std::filesystem::path run_file(const std::filesystem::path& run) {
     return run / "run.json";
 }

@@ -404,6 +404,12 @@ class TestLibrary : public QObject {
         VERIFY_OK(first);
         QCOMPARE(first->native(), (root / "run-restored/step_10.safetensors").native());
         write_text(*first, "taken");
+        // What was restored is no new run.
+        age(root / "run-restored");
+        fs::copy(root / "run" / "step_10.safetensors", root / "run-restored" / "step_11.safetensors");
+        Events again;
+        VERIFY_OK(watch_once(**library, root, again));
+        QCOMPARE(again.of(WatchEvent::Kind::run_found).size(), std::size_t{1});
         QCOMPARE((*library)->propose_output(run->row.id, id)->filename().native(),
                  std::string("step_10 (2).safetensors"));
     }
