@@ -41,6 +41,22 @@ LcTable LcTable::build(const BucketStatistics& statistics, unsigned bits, DType 
     return table;
 }
 
+double LcTable::relative_error(const BucketStatistics& statistics) const {
+    double lost = 0;
+    double changed = 0;
+    for (const auto& [key, f] : statistics.buckets) {
+        changed += f.sum_squares;
+        const auto at = std::find(kept.begin(), kept.end(), key);
+        if (at == kept.end()) {
+            lost += f.sum_squares;
+            continue;
+        }
+        const double r = std::abs(representatives[static_cast<std::size_t>(at - kept.begin())]);
+        lost += f.sum_squares - 2 * r * f.sum + static_cast<double>(f.count) * r * r;
+    }
+    return changed > 0 ? std::sqrt(std::max(0.0, lost) / changed) : 0;
+}
+
 void LcTable::write(ByteWriter& out, DType dtype) const {
     out.put_varint(kept.size());
     for (std::size_t i = 0; i < kept.size(); ++i) {

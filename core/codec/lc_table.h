@@ -24,6 +24,9 @@ struct LcTable {
     /// Keeps the 2^bits - 1 buckets of largest exponent. `bits` from 1 to 8.
     static LcTable build(const BucketStatistics& statistics, unsigned bits, DType dtype);
 
+    /// The relative error that coding the deltas behind `statistics` by this table leaves, rounding aside.
+    [[nodiscard]] double relative_error(const BucketStatistics& statistics) const;
+
     void write(ByteWriter& out, DType dtype) const;
     static Result<LcTable> read(ByteReader& in, DType dtype);
 };

@@ -16,6 +16,9 @@ namespace stepvault {
 namespace {
 
 constexpr std::size_t chunks_per_thread = 4;
+/// Beyond this relative error a few large deltas have taken a group's buckets from all the others; then each
+/// of its tensors gets buckets of its own.
+constexpr double worst_shared_error = 0.9;
 
 /// One chunk on its way through the coder.
 struct Slot {
@@ -138,7 +141,14 @@ Status Filing::gather_statistics() {
         BucketStatistics group;
         for (const auto p : s.payloads)
             group.merge(statistics_[p]);
-        content_.streams[stream].tables.push_back(LcTable::build(group, content_.meta.bits, s.dtype));
+        auto& tables = content_.streams[stream].tables;
+        tables.push_back(LcTable::build(group, content_.meta.bits, s.dtype));
+        if (tables.front().relative_error(group) <= worst_shared_error) continue;
+        tables.clear();
+        for (const auto p : s.payloads) {
+            content_.layout.payloads[p].table = static_cast<std::uint32_t>(tables.size());
+            tables.push_back(LcTable::build(statistics_[p], content_.meta.bits, s.dtype));
+        }
     }
     return {};
 }

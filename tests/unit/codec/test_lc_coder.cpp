@@ -195,6 +195,18 @@ class TestLcCoder : public QObject {
         }
     }
 
+    void the_error_is_known_from_statistics() {
+        std::mt19937_64 random(61);
+        const auto base = random_elements(DType::f32, 20000, Shape::gaussian, random);
+        const auto values = moved(DType::f32, base, 0.01, random);
+        const auto statistics = delta_statistics(DType::f32, values.data(), base.data(), 20000);
+        for (unsigned bits = 1; bits <= 8; ++bits) {
+            const auto c = code(DType::f32, values, base, bits);
+            const auto f = loss_figures(DType::f32, values.data(), base.data(), c.restored.data(), 20000);
+            QVERIFY(std::abs(c.table.relative_error(statistics) - f.relative_error()) < 1e-4);
+        }
+    }
+
     void several_tables_share_a_chunk() {
         std::mt19937_64 random(31);
         const auto base = random_elements(DType::f32, 3000, Shape::gaussian, random);
