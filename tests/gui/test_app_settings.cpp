@@ -84,8 +84,7 @@ void TestAppSettings::notes() {
     };
     QVERIFY(!notes.noteFor("r"));
     notes.take(event(Kind::waiting, "a.pt", "cut off at byte 12"));
-    QCOMPARE(notes.noteFor("r")->text,
-             QStringLiteral("a.pt: still being written; looking again soon (cut off at byte 12)."));
+    QCOMPARE(notes.noteFor("r")->text, QStringLiteral("a.pt: cut off at byte 12."));
     QVERIFY(!notes.noteFor("other"));
     notes.take(event(Kind::viewing, "", ""));
     QCOMPARE(notes.noteFor("r")->text,

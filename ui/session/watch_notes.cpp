@@ -26,10 +26,7 @@ void WatchNotes::take(const WatchEvent& event) {
             run.viewing = true;
             break;
         case WatchEvent::Kind::waiting:
-            run.items[event.item] = {
-                Kind::info, why.isEmpty()
-                                ? tr("%1: still being written; looking again soon.").arg(item)
-                                : tr("%1: still being written; looking again soon (%2).").arg(item, why)};
+            run.items[event.item] = {Kind::info, tr("%1: %2.").arg(item, why)};
             break;
         case WatchEvent::Kind::skipped:
             run.items[event.item] = {Kind::warn, tr("%1 was passed over: %2.").arg(item, why)};
