@@ -163,14 +163,7 @@ Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot)
         slot.coded = encode_exact(slot.values, slot.base, item_size(s.dtype));
         slot.restored = slot.values;
     } else {
-        std::vector<LcSegment> segments;
-        STEPVAULT_TRY(for_each_part(
-            layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto) -> Status {
-                const auto& payload = layout.payloads[p];
-                segments.push_back({n, &content_.streams[stream].tables[payload.table],
-                                    payload.role == Role::second_moment});
-                return {};
-            }));
+        const auto segments = lc_segments(layout, stream, chunk, content_.streams[stream].tables);
         slot.restored.resize(slot.values.size());
         slot.coded.bytes = encode_lc(s.dtype, slot.values, slot.base, segments, slot.restored);
         slot.coded.mode = slot.coded.bytes.empty() ? ChunkMode::same : ChunkMode::lc;

@@ -12,4 +12,17 @@ std::uint64_t StreamSample::block_first(std::uint64_t block, std::uint64_t block
     return block * (count / blocks) / block_elements * block_elements;
 }
 
+std::vector<LcSegment> lc_segments(const StepLayout& layout, std::uint32_t stream, std::uint64_t chunk,
+                                   const std::vector<LcTable>& tables) {
+    const auto& s = layout.streams[stream];
+    std::vector<LcSegment> segments;
+    (void)for_each_part(
+        layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto) -> Status {
+            const auto& payload = layout.payloads[p];
+            segments.push_back({n, &tables[payload.table], payload.role == Role::second_moment});
+            return {};
+        });
+    return segments;
+}
+
 }  // namespace stepvault

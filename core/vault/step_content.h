@@ -46,6 +46,10 @@ struct StreamSample {
     static std::uint64_t block_first(std::uint64_t block, std::uint64_t blocks, std::uint64_t count);
 };
 
+/// How the elements of a chunk of an `lc` stream fall to the stream's tables; points into `tables`.
+std::vector<LcSegment> lc_segments(const StepLayout& layout, std::uint32_t stream, std::uint64_t chunk,
+                                   const std::vector<LcTable>& tables);
+
 struct StepContent {
     StepMeta meta;
     StepLayout layout;

@@ -238,15 +238,7 @@ Status StepFile::decode_chunk(std::uint32_t stream, std::uint64_t chunk, ByteVie
     if (mode == ChunkMode::lc) {
         if (s.coding != StreamCoding::lc || base.size() != out.size())
             return damaged("its chunk table is damaged");
-        std::vector<LcSegment> segments;
-        STEPVAULT_TRY(for_each_part(content_.layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                                    [&](auto p, auto, auto n, auto) -> Status {
-                                        const auto& payload = content_.layout.payloads[p];
-                                        segments.push_back({n,
-                                                            &content_.streams[stream].tables[payload.table],
-                                                            payload.role == Role::second_moment});
-                                        return {};
-                                    }));
+        const auto segments = lc_segments(content_.layout, stream, chunk, content_.streams[stream].tables);
         status = decode_lc(s.dtype, coded, base, segments, out);
     } else {
         status = decode_exact(mode, coded, base, item_size(s.dtype), out);
