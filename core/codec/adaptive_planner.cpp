@@ -1,0 +1,349 @@
+#include "codec/adaptive_planner.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "codec/adaptive_coder.h"
+#include "codec/level_quantizer.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr double table_weights = 4096;  ///< what the weights of a table sum up to, about
+constexpr std::uint64_t fewest_columns = 32;
+constexpr std::uint64_t most_columns = std::uint64_t{1} << 20;
+constexpr std::uint64_t fewest_rows = 16;
+constexpr double bits_of_column = 2.5;  ///< what storing a column's class costs
+
+/// Magnitudes in 64 bins an octave: fine enough that a bin's mean stands for its members.
+class Magnitudes {
+ public:
+    void add(float magnitude) {
+        auto& bin = bins_[std::bit_cast<std::uint32_t>(magnitude) >> 17U];
+        bin.count += 1;
+        bin.sum += static_cast<double>(magnitude);
+        bin.squares += static_cast<double>(magnitude) * static_cast<double>(magnitude);
+    }
+    [[nodiscard]] double energy() const {
+        double all = 0;
+        for (const auto& b : bins_)
+            all += b.squares;
+        return all;
+    }
+    /// Sets what levels 1, 2 and those from 3 on stand for, and returns the squared error that is left.
+    double quantize(Quantizer& q, bool neutral) const {
+        const auto step = static_cast<double>(q.step);
+        const auto dead_zone = static_cast<double>(q.dead_zone);
+        // Where a bin spans many levels, its members lie evenly between them.
+        const auto spans_levels = [&](const Bin& b) { return b.mean() / 64 > step / 2; };
+        const auto level_of = [&](const Bin& b) { return std::floor(b.mean() / step + 1 - dead_zone); };
+        const auto index_of = [](double level) { return static_cast<std::size_t>(std::min(level, 3.0)) - 1; };
+        std::array<double, 3> count{};
+        std::array<double, 3> inward{};
+        for (const auto& b : bins_) {
+            if (b.count == 0 || neutral) continue;
+            const auto level = level_of(b);
+            if (level < 1) continue;
+            count[index_of(level)] += b.count;
+            inward[index_of(level)] +=
+                spans_levels(b) ? b.count * (0.5 - dead_zone) * step : b.count * level * step - b.sum;
+        }
+        for (std::size_t i = 0; i < 3; ++i)
+            q.inward[i] = count[i] > 0 ? static_cast<float>(inward[i] / count[i]) : 0;
+        double error = 0;
+        for (const auto& b : bins_) {
+            if (b.count == 0) continue;
+            const auto level = level_of(b);
+            if (spans_levels(b)) {
+                error += b.count * step * step / 12;
+                continue;
+            }
+            const double value =
+                level < 1 ? 0 : level * step - static_cast<double>(q.inward[index_of(level)]);
+            error += b.squares - 2 * value * b.sum + b.count * value * value;
+        }
+        return error;
+    }
+
+ private:
+    struct Bin {
+        double count = 0;
+        double sum = 0;
+        double squares = 0;
+        [[nodiscard]] double mean() const { return sum / count; }
+    };
+    std::vector<Bin> bins_ = std::vector<Bin>(1U << 14U);
+};
+
+double entropy_bits(std::span<const double> counts) {
+    double sum = 0;
+    double bits = 0;
+    for (const auto c : counts) {
+        sum += c;
+        if (c > 0) bits -= c * std::log2(c);
+    }
+    return sum > 0 ? bits + sum * std::log2(sum) : 0;
+}
+
+}  // namespace
+
+AdaptivePlanner::AdaptivePlanner(AdaptiveTarget target, std::vector<Payload> payloads)
+    : target_(target), payloads_(std::move(payloads)), sampled_(payloads_.size()) {}
+
+void AdaptivePlanner::add(std::size_t payload, std::uint64_t first, std::span<const float> values,
+                          std::span<const float> base, std::span<const float> reference) {
+    if (values.empty()) return;
+    Part part{payload, first, {values.begin(), values.end()}, {base.begin(), base.end()}};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const float change = values[i] - reference[i];
+        if (!std::isfinite(change) || !std::isfinite(values[i] - base[i])) {
+            part.values[i] = part.base[i] = 0;
+            continue;
+        }
+        reference_energy_ += static_cast<double>(change) * static_cast<double>(change);
+    }
+    sampled_[payload] += values.size();
+    parts_.push_back(std::move(part));
+}
+
+double AdaptivePlanner::ContextCounts::bits() const {
+    double bits = 0;
+    for (const auto& c : levels)
+        bits += entropy_bits(c);
+    return bits;
+}
+
+void AdaptivePlanner::ContextCounts::add(const ContextCounts& other, double factor) {
+    for (std::size_t c = 0; c < context_count; ++c) {
+        for (unsigned l = 0; l < level_codes; ++l)
+            levels[c][l] += other.levels[c][l] * factor;
+    }
+}
+
+void AdaptivePlanner::choose_scales(AdaptiveModel& model) const {
+    if (!target_.may_scale) return;
+    struct Sums {
+        double both = 0;
+        double base = 0;
+        double change = 0;
+    };
+    std::vector<Sums> sums(payloads_.size());
+    for (const auto& part : parts_) {
+        auto& s = sums[part.payload];
+        for (std::size_t i = 0; i < part.values.size(); ++i) {
+            const auto u = static_cast<double>(part.values[i]);
+            const auto b = static_cast<double>(part.base[i]);
+            s.both += u * b;
+            s.base += b * b;
+            s.change += (u - b) * (u - b);
+        }
+    }
+    for (std::size_t p = 0; p < payloads_.size(); ++p) {
+        const auto& s = sums[p];
+        if (s.base <= 0) continue;
+        const double scale = std::clamp(std::round(s.both / s.base * PayloadModel::whole_base), 0.0, 255.0);
+        const double a = scale / PayloadModel::whole_base;
+        // sum (u - a b)^2 = sum (u - b)^2 + 2 (1 - a) sum u b - (1 - a^2) sum b^2
+        const double left = s.change + 2 * (1 - a) * s.both - (1 - a * a) * s.base;
+        if (left < 0.98 * s.change) model.payloads[p].scale = static_cast<std::uint8_t>(scale);
+    }
+}
+
+void AdaptivePlanner::choose_step(AdaptiveModel& model) const {
+    Magnitudes magnitudes;
+    for (const auto& part : parts_) {
+        const float scale = static_cast<float>(model.payloads[part.payload].scale) / PayloadModel::whole_base;
+        for (std::size_t i = 0; i < part.values.size(); ++i) {
+            const float x = std::abs(part.values[i] - part.base[i] * scale);
+            if (x > 0 && std::isfinite(x)) magnitudes.add(x);
+        }
+    }
+    auto& q = model.quantizer;
+    q.dead_zone = target_.neutral ? 0.5F : 0.6F;
+    const double energy = magnitudes.energy();
+    const double allowed = target_.error * target_.error * reference_energy_;
+    if (energy <= allowed || energy == 0) return;
+    double low = std::sqrt(energy) * 1e-12;
+    double high = std::sqrt(energy) * 2;
+    for (int i = 0; i < 48; ++i) {
+        q.step = static_cast<float>(std::sqrt(low * high));
+        (magnitudes.quantize(q, target_.neutral) > allowed ? high : low) = static_cast<double>(q.step);
+    }
+    q.step = std::max(static_cast<float>(low), std::numeric_limits<float>::min());
+    magnitudes.quantize(q, target_.neutral);
+}
+
+std::vector<std::int32_t> AdaptivePlanner::levels_of(const Part& part, const AdaptiveModel& model) const {
+    std::vector<std::int32_t> levels(part.values.size());
+    const auto run = [&](const auto& quantizer) {
+        for (std::size_t i = 0; i < levels.size(); ++i) {
+            if (!quantizer.quantize(F32::encode(part.values[i]), F32::encode(part.base[i]), levels[i]))
+                levels[i] = 0;
+        }
+    };
+    const auto& payload = model.payloads[part.payload];
+    if (model.quantizer.kind == Quantizer::Kind::linear) {
+        run(LinearQuantizer<F32>(model.quantizer, payload));
+    } else {
+        run(LogarithmicQuantizer<F32>(model.quantizer, payload));
+    }
+    return levels;
+}
+
+AdaptivePlanner::ContextCounts AdaptivePlanner::count(const std::vector<const Part*>& parts,
+                                                      const std::vector<std::vector<std::int32_t>>& levels,
+                                                      const BlockOrder& order) const {
+    ContextCounts counts;
+    int previous = 12;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+        const auto& all = levels[p];
+        for (std::size_t at = 0; at < all.size();) {
+            const auto block = order.block_at(parts[p]->first + at, all.size() - at);
+            std::uint64_t sum = 0;
+            for (std::size_t i = 0; i < block.count; ++i)
+                sum += static_cast<std::uint64_t>(std::abs(all[at + i]));
+            const int c = block_class(
+                sum, block.shape != nullptr ? block.shape->weight : static_cast<float>(block.count));
+            const int difference = c - previous;
+            previous = c;
+            ++counts.levels[0][std::abs(difference) > largest_level ? escape_code
+                                                                    : static_cast<unsigned>(difference + 8)];
+            const auto bits = low_bits_of(c);
+            for (std::size_t i = 0; i < block.count && c != 0; ++i) {
+                const auto level = all[at + (block.shape != nullptr ? block.shape->order[i] : i)];
+                const auto high = bits > 0 ? (level + (1 << (bits - 1))) >> bits : level;
+                const auto context = pair_context(c, block.shape != nullptr ? block.shape->shifts[i / 2] : 0);
+                ++counts.levels[context][std::abs(high) > largest_level ? escape_code
+                                                                        : static_cast<unsigned>(high + 8)];
+            }
+            at += block.count;
+        }
+    }
+    return counts;
+}
+
+std::vector<std::int8_t> AdaptivePlanner::column_classes(const std::vector<const Part*>& parts,
+                                                         const std::vector<std::vector<std::int32_t>>& levels,
+                                                         std::uint64_t columns) {
+    std::vector<double> sums(columns);
+    std::vector<double> counts(columns);
+    double all = 0;
+    double elements = 0;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+        auto column = parts[p]->first % columns;
+        for (const auto l : levels[p]) {
+            sums[column] += std::abs(l);
+            counts[column] += 1;
+            all += std::abs(l);
+            column = column + 1 == columns ? 0 : column + 1;
+        }
+        elements += static_cast<double>(levels[p].size());
+    }
+    std::vector<std::int8_t> classes(columns);
+    for (std::size_t c = 0; c < columns; ++c) {
+        // A column that was still takes part with half an event: it may not always be.
+        const double mean = (sums[c] + 0.5) / std::max(1.0, counts[c]);
+        const double ratio = all > 0 ? mean / (all / elements) : 1;
+        classes[c] = static_cast<std::int8_t>(std::clamp<long>(std::lround(2 * std::log2(ratio)), -8, 7));
+    }
+    return classes;
+}
+
+void AdaptivePlanner::choose_tables(AdaptiveModel& model, const ContextCounts& counts) const {
+    const bool even = model.quantizer.kind == Quantizer::Kind::linear;
+    const double table_bits = even ? 90 : 120;
+    struct Group {
+        Counts counts{};
+        std::size_t last = 0;  ///< context
+    };
+    std::vector<Group> groups;
+    for (std::size_t c = first_class; c < context_count; ++c) {
+        auto levels = counts.levels[c];
+        for (unsigned l = 1; even && l <= static_cast<unsigned>(largest_level); ++l)
+            levels[8 + l] = levels[8 - l] = (levels[8 + l] + levels[8 - l]) / 2;
+        groups.push_back({levels, c});
+    }
+    const auto joined = [](const Group& a, const Group& b) {
+        Group g{a.counts, b.last};
+        for (unsigned l = 0; l < level_codes; ++l)
+            g.counts[l] += b.counts[l];
+        return g;
+    };
+    while (groups.size() > 1) {
+        std::size_t best = 0;
+        double least = 0;
+        for (std::size_t i = 0; i + 1 < groups.size(); ++i) {
+            const double cost = entropy_bits(joined(groups[i], groups[i + 1]).counts) -
+                                entropy_bits(groups[i].counts) - entropy_bits(groups[i + 1].counts) -
+                                table_bits;
+            if (i == 0 || cost < least) {
+                least = cost;
+                best = i;
+            }
+        }
+        if (least >= 0) break;
+        groups[best] = joined(groups[best], groups[best + 1]);
+        groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(best) + 1);
+    }
+    const auto add_table = [&](const Counts& of) {
+        double sum = 0;
+        for (const auto c : of)
+            sum += c;
+        LevelWeights weights{};
+        for (unsigned l = 0; l < level_codes && sum > 0; ++l) {
+            weights[l] = static_cast<std::uint16_t>(std::lround(of[l] / sum * table_weights));
+            if (of[l] > 0 && weights[l] == 0) weights[l] = 1;
+        }
+        if (sum == 0) weights[8] = 1;
+        model.tables.push_back(weights);
+    };
+    add_table(counts.levels[0]);
+    std::size_t context = first_class;
+    for (const auto& g : groups) {
+        add_table(g.counts);
+        for (; context <= g.last; ++context)
+            model.table_of[context] = static_cast<std::uint8_t>(model.tables.size() - 1);
+    }
+}
+
+AdaptiveModel AdaptivePlanner::plan() const {
+    AdaptiveModel model;
+    model.quantizer.kind = target_.kind;
+    model.quantizer.log_step = target_.log_step;
+    model.payloads.resize(payloads_.size());
+    if (target_.kind == Quantizer::Kind::linear) {
+        choose_scales(model);
+        choose_step(model);
+        if (model.quantizer.step == 0) return model;
+    }
+    ContextCounts counts;
+    for (std::size_t p = 0; p < payloads_.size(); ++p) {
+        std::vector<const Part*> parts;
+        std::vector<std::vector<std::int32_t>> levels;
+        for (const auto& part : parts_) {
+            if (part.payload != p) continue;
+            parts.push_back(&part);
+            levels.push_back(levels_of(part, model));
+        }
+        if (parts.empty()) continue;
+        const double factor = static_cast<double>(payloads_[p].count) / static_cast<double>(sampled_[p]);
+        auto best = count(parts, levels, BlockOrder());
+        const auto columns = payloads_[p].columns;
+        if (columns >= fewest_columns && columns <= most_columns && sampled_[p] / columns >= fewest_rows) {
+            BlockOrder order(column_classes(parts, levels, columns));
+            const auto with = count(parts, levels, order);
+            const double side = bits_of_column * static_cast<double>(columns);
+            if (with.bits() * factor + side < best.bits() * factor) {
+                best = with;
+                model.payloads[p].order = std::move(order);
+            }
+        }
+        counts.add(best, factor);
+    }
+    choose_tables(model, counts);
+    model.complete();
+    return model;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,74 @@
+// Chooses how a stream is coded by scheme `adaptive`, from a sample of it: one step size for all its tensors,
+// which is the best rate for a given squared error; predictions; column classes; tables of levels.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "codec/adaptive_model.h"
+
+namespace stepvault {
+
+/// What is asked of a stream.
+struct AdaptiveTarget {
+    Quantizer::Kind kind = Quantizer::Kind::linear;
+    double error = 0.5;      ///< linear: relative error against the reference, over the whole stream
+    int log_step = 0;        ///< logarithmic: Quantizer::log_step
+    bool may_scale = false;  ///< the base may be scaled where that predicts better (first moments)
+    /// Rounds to the nearest level and restores it as it is: errors then have nothing to do with the values.
+    /// Without it levels stand for the mean of what fell to them: the least error, but what is restored is
+    /// calmer than what was trained, and training goes on from it as from an average of steps.
+    bool neutral = false;
+};
+
+/// Not thread-safe. Sums run in the order of add().
+class AdaptivePlanner {
+ public:
+    struct Payload {
+        std::uint64_t count = 0;    ///< elements
+        std::uint64_t columns = 0;  ///< elements of a matrix' row; 0 for what is none
+    };
+
+    AdaptivePlanner(AdaptiveTarget target, std::vector<Payload> payloads);
+
+    /// Adds a part of a payload to the sample: elements from `first` on. `reference`: what the step before
+    /// restores to, against which the error counts; the base itself for a delta step. All the same size.
+    void add(std::size_t payload, std::uint64_t first, std::span<const float> values,
+             std::span<const float> base, std::span<const float> reference);
+
+    [[nodiscard]] AdaptiveModel plan() const;
+
+ private:
+    struct Part {
+        std::size_t payload = 0;
+        std::uint64_t first = 0;
+        std::vector<float> values;
+        std::vector<float> base;
+    };
+    using Counts = std::array<double, level_codes>;
+    struct ContextCounts {
+        std::array<Counts, context_count> levels{};  ///< context 0: differences of classes
+        [[nodiscard]] double bits() const;
+        void add(const ContextCounts& other, double factor);
+    };
+
+    void choose_scales(AdaptiveModel& model) const;
+    void choose_step(AdaptiveModel& model) const;
+    [[nodiscard]] std::vector<std::int32_t> levels_of(const Part& part, const AdaptiveModel& model) const;
+    [[nodiscard]] ContextCounts count(const std::vector<const Part*>& parts,
+                                      const std::vector<std::vector<std::int32_t>>& levels,
+                                      const BlockOrder& order) const;
+    [[nodiscard]] static std::vector<std::int8_t> column_classes(
+        const std::vector<const Part*>& parts, const std::vector<std::vector<std::int32_t>>& levels,
+        std::uint64_t columns);
+    void choose_tables(AdaptiveModel& model, const ContextCounts& counts) const;
+
+    AdaptiveTarget target_;
+    std::vector<Payload> payloads_;
+    std::vector<Part> parts_;
+    std::vector<std::uint64_t> sampled_;  ///< elements of each payload
+    double reference_energy_ = 0;         ///< sum of (value - reference)^2
+};
+
+}  // namespace stepvault

@@ -1,0 +1,53 @@
+#include "codec/block_order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace stepvault {
+
+namespace {
+
+BlockShape make_shape(std::span<const std::int8_t> classes, std::size_t first, std::size_t count) {
+    const auto class_of = [&](std::size_t i) { return classes[(first + i) % classes.size()]; };
+    BlockShape shape;
+    shape.order.resize(count);
+    std::iota(shape.order.begin(), shape.order.end(), std::uint8_t{0});
+    std::stable_sort(shape.order.begin(), shape.order.end(),
+                     [&](auto a, auto b) { return class_of(a) < class_of(b); });
+    for (std::size_t i = 0; i < count; i += 2) {
+        const int a = class_of(shape.order[i]);
+        const int b = i + 1 < count ? class_of(shape.order[i + 1]) : a;
+        shape.shifts.push_back(static_cast<std::int8_t>((a + b) >> 1));
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        shape.weight += std::exp2(0.5F * static_cast<float>(class_of(i)));
+    return shape;
+}
+
+}  // namespace
+
+BlockOrder::BlockOrder(std::vector<std::int8_t> classes) : classes_(std::move(classes)) {
+    const auto columns = classes_.size();
+    if (columns == 0) return;
+    if (columns > block_size) {
+        const auto blocks = (columns + block_size - 1) / block_size;
+        period_ = columns;
+        length_ = (columns + blocks - 1) / blocks;
+    } else {
+        period_ = length_ = block_size / columns * columns;
+    }
+    for (std::size_t at = 0; at < period_; at += length_)
+        shapes_.push_back(make_shape(classes_, at, std::min(length_, period_ - at)));
+}
+
+BlockOrder::Block BlockOrder::block_at(std::uint64_t position, std::uint64_t left) const {
+    const auto inside = static_cast<std::size_t>(position % period_);
+    const auto index = inside / length_;
+    const auto end = std::min((index + 1) * length_, period_);
+    const auto whole = end - index * length_;
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(end - inside, left));
+    return {count, shapes_.empty() || count != whole ? nullptr : &shapes_[index]};
+}
+
+}  // namespace stepvault

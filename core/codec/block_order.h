@@ -1,0 +1,46 @@
+// How the elements of a payload fall into blocks of at most 128, and in which order a block's levels are
+// coded. A matrix' columns differ in how much they change, for as long as it is trained: columns of one class
+// are put beside each other, so that pairs and contexts fit both.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace stepvault {
+
+constexpr std::size_t block_size = 128;  ///< elements at most
+
+/// One block's order. Pairs are (order[0], order[1]), (order[2], order[3]), ...; the last may lack its
+/// second.
+struct BlockShape {
+    std::vector<std::uint8_t> order;  ///< positions within the block, by class, then by position
+    std::vector<std::int8_t> shifts;  ///< of each pair's context, in classes
+    float weight = 0;                 ///< sum over the elements of 2^(class / 2)
+};
+
+/// Immutable. Without classes: blocks of 128 in their own order. With a class for each of C columns (half
+/// octaves of activity against the matrix' mean): blocks end with a row, or hold floor(128 / C) whole rows.
+class BlockOrder {
+ public:
+    BlockOrder() = default;
+    explicit BlockOrder(std::vector<std::int8_t> classes);
+
+    [[nodiscard]] const std::vector<std::int8_t>& classes() const { return classes_; }
+
+    struct Block {
+        std::size_t count = 0;              ///< elements
+        const BlockShape* shape = nullptr;  ///< null: natural order, contexts without shifts
+    };
+    /// The block that begins at element `position` of the payload, of which `left` elements are at hand.
+    /// Where it is not whole there, at its front or at its end, it has no shape.
+    [[nodiscard]] Block block_at(std::uint64_t position, std::uint64_t left) const;
+
+ private:
+    std::vector<std::int8_t> classes_;
+    std::size_t period_ = block_size;  ///< elements after which blocks repeat
+    std::size_t length_ = block_size;  ///< of a block; the last of a period may be shorter
+    std::vector<BlockShape> shapes_;   ///< one period; none without classes
+};
+
+}  // namespace stepvault

@@ -1,0 +1,281 @@
+#include <algorithm>
+#include <cmath>
+
+#include <QtTest>
+
+#include "codec/adaptive_coder.h"
+#include "codec/adaptive_planner.h"
+#include "support/random_tensors.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+Q_DECLARE_METATYPE(stepvault::DType)
+Q_DECLARE_METATYPE(stepvault::test::Shape)
+
+namespace {
+
+std::vector<float> as_floats(DType dtype, ByteView data) {
+    std::vector<float> out(data.size() / item_size(dtype));
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = static_cast<float>(element_at(dtype, data, i));
+    return out;
+}
+
+struct Coded {
+    AdaptiveModel model;
+    Bytes bytes;
+    Bytes restored;
+};
+
+/// Plans and codes one payload that is one chunk.
+Coded code(DType dtype, const Bytes& values, const Bytes& base, const AdaptiveTarget& target,
+           std::uint64_t columns = 0) {
+    const auto count = values.size() / item_size(dtype);
+    AdaptivePlanner planner(target, {{count, columns}});
+    const auto b = as_floats(dtype, base);
+    planner.add(0, 0, as_floats(dtype, values), b, b);
+    Coded c;
+    c.model = planner.plan();
+    c.restored.resize(values.size());
+    const AdaptiveSegment segment{count, &c.model.payloads[0], 0};
+    c.bytes = encode_adaptive(dtype, values, base, {&segment, 1}, c.model, c.restored);
+    return c;
+}
+
+Result<Bytes> decode(DType dtype, const Coded& c, ByteView coded, const Bytes& base) {
+    Bytes out(base.size());
+    const AdaptiveSegment segment{base.size() / item_size(dtype), &c.model.payloads[0], 0};
+    STEPVAULT_TRY(decode_adaptive(dtype, coded, base, {&segment, 1}, c.model, out));
+    return out;
+}
+
+double relative_error(DType dtype, ByteView values, ByteView base, ByteView restored) {
+    double lost = 0;
+    double changed = 0;
+    for (std::size_t i = 0; i < values.size() / item_size(dtype); ++i) {
+        const auto u = element_at(dtype, values, i);
+        lost += std::pow(u - element_at(dtype, restored, i), 2);
+        changed += std::pow(u - element_at(dtype, base, i), 2);
+    }
+    return std::sqrt(lost / changed);
+}
+
+/// A matrix whose rows and columns move by different amounts, and what it was before.
+std::pair<Bytes, Bytes> matrix(std::size_t rows, std::size_t columns, std::mt19937_64& random) {
+    std::normal_distribution<float> normal;
+    std::vector<float> row(rows);
+    std::vector<float> column(columns);
+    for (auto& r : row)
+        r = std::exp(0.5F * normal(random));
+    for (auto& c : column)
+        c = std::exp(0.8F * normal(random));
+    Bytes base(4 * rows * columns);
+    Bytes values(base.size());
+    for (std::size_t i = 0; i < rows * columns; ++i) {
+        const float b = 0.02F * normal(random);
+        const float u = b + 1e-3F * row[i / columns] * column[i % columns] * normal(random);
+        std::memcpy(base.data() + 4 * i, &b, 4);
+        std::memcpy(values.data() + 4 * i, &u, 4);
+    }
+    return {values, base};
+}
+
+}  // namespace
+
+class TestAdaptiveCoder : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void decoding_gives_what_encoding_promised_data() {
+        QTest::addColumn<DType>("dtype");
+        QTest::addColumn<Shape>("shape");
+        const std::pair<const char*, DType> types[] = {
+            {"f32", DType::f32}, {"f64", DType::f64}, {"f16", DType::f16}, {"bf16", DType::bf16}};
+        const std::pair<const char*, Shape> shapes[] = {
+            {"gaussian", Shape::gaussian}, {"equal", Shape::equal},           {"zeros", Shape::zeros},
+            {"specials", Shape::specials}, {"huge range", Shape::huge_range}, {"denormals", Shape::denormals},
+            {"sparse", Shape::sparse}};
+        for (const auto& [type_name, type] : types) {
+            for (const auto& [shape_name, shape] : shapes)
+                QTest::addRow("%s %s", type_name, shape_name) << type << shape;
+        }
+    }
+    void decoding_gives_what_encoding_promised() {
+        QFETCH(DType, dtype);
+        QFETCH(Shape, shape);
+        std::mt19937_64 random(17);
+        for (const std::size_t count : {0, 1, 2, 127, 129, 5001}) {
+            const auto base = random_elements(dtype, count, shape, random);
+            for (const auto& values : {moved(dtype, base, 1e-3, random), base,
+                                       random_elements(dtype, count, Shape::specials, random),
+                                       random_elements(dtype, count, shape, random)}) {
+                for (const bool neutral : {false, true}) {
+                    for (const double error : {0.6, 0.02}) {
+                        for (const auto kind : {Quantizer::Kind::linear, Quantizer::Kind::logarithmic}) {
+                            const auto c =
+                                code(dtype, values, base,
+                                     {.kind = kind, .error = error, .may_scale = true, .neutral = neutral},
+                                     count % 3 == 0 ? 0 : 40);
+                            if (c.bytes.empty()) {
+                                QCOMPARE(c.restored, base);
+                                continue;
+                            }
+                            const auto out = decode(dtype, c, c.bytes, base);
+                            QVERIFY2(out, out ? "" : out.error().message.c_str());
+                            QCOMPARE(*out, c.restored);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    void keeps_what_must_be_kept_data() { decoding_gives_what_encoding_promised_data(); }
+    void keeps_what_must_be_kept() {
+        QFETCH(DType, dtype);
+        QFETCH(Shape, shape);
+        std::mt19937_64 random(18);
+        const auto base = random_elements(dtype, 3000, shape, random);
+        auto values = random_elements(dtype, 3000, Shape::specials, random);
+        // Zeros that were always zero.
+        const auto size = item_size(dtype);
+        std::fill_n(values.begin() + 100 * size, 50 * size, std::byte{0});
+        auto zeroed = base;
+        std::fill_n(zeroed.begin() + 100 * size, 50 * size, std::byte{0});
+        for (const auto kind : {Quantizer::Kind::linear, Quantizer::Kind::logarithmic}) {
+            const auto c = code(dtype, values, zeroed, {.kind = kind});
+            for (std::size_t i = 0; i < 3000; ++i) {
+                const auto u = element_at(dtype, values, i);
+                const auto r = element_at(dtype, c.restored, i);
+                QCOMPARE(std::isfinite(r), std::isfinite(u));
+                if (!std::isfinite(u)) {
+                    QVERIFY(std::isnan(u) ? std::isnan(r) : r == u);
+                }
+                if (i >= 100 && i < 150) QCOMPARE(r, 0.0);
+                if (kind == Quantizer::Kind::logarithmic) {
+                    QCOMPARE(std::signbit(r), std::signbit(u));
+                    QCOMPARE(r == 0, u == 0);
+                }
+            }
+        }
+    }
+
+    void reaches_its_error_data() {
+        QTest::addColumn<double>("error");
+        QTest::addColumn<bool>("neutral");
+        for (const double error : {0.8, 0.5, 0.3, 0.1, 0.01}) {
+            QTest::addRow("%g", error) << error << false;
+            QTest::addRow("%g neutral", error) << error << true;
+        }
+    }
+    void reaches_its_error() {
+        QFETCH(double, error);
+        QFETCH(bool, neutral);
+        std::mt19937_64 random(19);
+        const auto [values, base] = matrix(200, 150, random);
+        const auto c = code(DType::f32, values, base, {.error = error, .neutral = neutral}, 150);
+        const auto reached = relative_error(DType::f32, values, base, c.restored);
+        QVERIFY2(reached <= 1.005 * error && reached > 0.97 * error, qPrintable(QString::number(reached)));
+    }
+
+    void columns_and_blocks_pay() {
+        std::mt19937_64 random(20);
+        const auto [values, base] = matrix(400, 160, random);
+        const auto with = code(DType::f32, values, base, {}, 160);
+        const auto without = code(DType::f32, values, base, {}, 0);
+        QCOMPARE(with.model.payloads[0].order.classes().size(), std::size_t{160});
+        QVERIFY2(static_cast<double>(with.bytes.size()) < 0.95 * static_cast<double>(without.bytes.size()),
+                 qPrintable(QString("%1 %2").arg(with.bytes.size()).arg(without.bytes.size())));
+        QCOMPARE(with.restored, without.restored);
+    }
+
+    void less_than_a_bit_for_each_element() {
+        std::mt19937_64 random(22);
+        const auto [values, base] = matrix(256, 256, random);
+        const auto c = code(DType::f32, values, base, {.error = 0.6}, 256);
+        QVERIFY2(c.bytes.size() * 8 < 256 * 256 * 8 / 10, qPrintable(QString::number(c.bytes.size())));
+    }
+
+    void a_faded_moment_is_scaled() {
+        std::mt19937_64 random(23);
+        const auto base = random_elements(DType::f32, 5000, Shape::gaussian, random);
+        Bytes values(base.size());
+        for (std::size_t i = 0; i < 5000; ++i) {
+            const float u = 0.12F * load<float>(base, 4 * i);
+            std::memcpy(values.data() + 4 * i, &u, 4);
+        }
+        const auto c = code(DType::f32, values, base, {.may_scale = true});
+        QCOMPARE(int{c.model.payloads[0].scale}, 15);
+        QVERIFY(relative_error(DType::f32, values, base, c.restored) < 0.01);
+        QVERIFY(c.bytes.size() < 100);
+    }
+
+    void chunks_may_begin_anywhere() {
+        std::mt19937_64 random(24);
+        const auto [values, base] = matrix(300, 100, random);
+        const auto whole = code(DType::f32, values, base, {}, 100);
+        for (const std::size_t first : {1, 50, 100, 12345}) {
+            const AdaptiveSegment segment{1000, &whole.model.payloads[0], first};
+            const auto u = ByteView(values).subspan(4 * first, 4000);
+            const auto b = ByteView(base).subspan(4 * first, 4000);
+            Bytes restored(4000);
+            const auto coded = encode_adaptive(DType::f32, u, b, {&segment, 1}, whole.model, restored);
+            Bytes out(4000);
+            QVERIFY(decode_adaptive(DType::f32, coded, b, {&segment, 1}, whole.model, out));
+            QCOMPARE(out, restored);
+            QVERIFY(
+                std::equal(out.begin(), out.end(), whole.restored.begin() + static_cast<long>(4 * first)));
+        }
+    }
+
+    void models_are_stored_whole() {
+        std::mt19937_64 random(25);
+        const auto [values, base] = matrix(300, 133, random);
+        for (const auto kind : {Quantizer::Kind::linear, Quantizer::Kind::logarithmic}) {
+            const auto c = code(DType::f32, values, base, {.kind = kind, .log_step = -1}, 133);
+            ByteWriter out;
+            c.model.write(out);
+            ByteReader in(out.view());
+            auto read = AdaptiveModel::read(in, 1);
+            QVERIFY(read);
+            QCOMPARE(in.left(), std::size_t{0});
+            Coded again{std::move(*read), c.bytes, {}};
+            const auto decoded = decode(DType::f32, again, c.bytes, base);
+            QVERIFY(decoded);
+            QCOMPARE(*decoded, c.restored);
+            for (std::size_t cut = 0; cut < out.size(); ++cut) {
+                ByteReader part(out.view().first(cut));
+                QVERIFY(!AdaptiveModel::read(part, 1));
+            }
+            for (int i = 0; i < 2000; ++i) {
+                Bytes damaged(out.view().begin(), out.view().end());
+                damaged[random() % damaged.size()] = static_cast<std::byte>(random());
+                ByteReader part(damaged);
+                auto model = AdaptiveModel::read(part, 1);
+                if (!model) continue;
+                const Coded other{std::move(*model), {}, {}};
+                (void)decode(DType::f32, other, c.bytes, base);
+            }
+        }
+    }
+
+    void damaged_chunks_do_no_harm() {
+        std::mt19937_64 random(26);
+        const auto base = random_elements(DType::f32, 9000, Shape::gaussian, random);
+        const auto values = moved(DType::f32, base, 1e-2, random);
+        for (const double error : {0.5, 0.01}) {
+            const auto c = code(DType::f32, values, base, {.error = error}, 90);
+            for (std::size_t cut = 0; cut < c.bytes.size(); cut += 61)
+                QVERIFY(!decode(DType::f32, c, ByteView(c.bytes).first(cut), base));
+            for (int i = 0; i < 300; ++i) {
+                auto damaged = c.bytes;
+                damaged[random() % damaged.size()] = static_cast<std::byte>(random());
+                (void)decode(DType::f32, c, damaged, base);
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestAdaptiveCoder)
+#include "test_adaptive_coder.moc"
