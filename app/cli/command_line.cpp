@@ -8,10 +8,14 @@
 namespace stepvault::cli {
 
 std::optional<SchemeChoice> Options::scheme_choice() const {
-    if (!scheme && !bits) return {};
+    if (!scheme && !bits && !error) return {};
     SchemeChoice choice;
     if (scheme) choice.scheme = *scheme;
-    if (bits) choice.bits = *bits;
+    if (bits) {
+        choice.bits = *bits;
+        if (!scheme) choice.scheme = "lc";
+    }
+    if (error) choice.error = *error;
     return choice;
 }
 
@@ -39,8 +43,12 @@ Parsed parse_command_line(int argc, char** argv) {
         return c->add_option("--run", o.run, "Name or id of the run")->type_name("NAME");
     };
     const auto scheme = [&](CLI::App* c) {
-        c->add_option("--scheme", o.scheme, "How to code from now on")->check(CLI::IsMember({"lc", "exact"}));
+        c->add_option("--scheme", o.scheme, "How to code from now on")
+            ->check(CLI::IsMember({"adaptive", "lc", "exact"}));
         c->add_option("--bits", o.bits, "Bits of scheme lc")->check(CLI::Range(1, 8))->type_name("1-8");
+        c->add_option("--error", o.error, "Relative error that scheme adaptive aims at (default 0.5)")
+            ->check(CLI::Range(0.001, 0.999))
+            ->type_name("E");
     };
     const auto which = [&](CLI::App* c) {
         run(c)->required();

@@ -27,9 +27,10 @@ struct Options {
     bool raw = false;
     std::optional<std::string> scheme;
     std::optional<std::uint32_t> bits;
+    std::optional<double> error;
     std::uint32_t seconds = 60;
 
-    /// What --scheme and --bits say; nothing where neither was given.
+    /// What --scheme, --bits and --error say; nothing where none was given.
     [[nodiscard]] std::optional<SchemeChoice> scheme_choice() const;
 };
 

@@ -6,8 +6,8 @@ RunRow run_row(const RunRecord& r) {
     return {.id = r.id,
             .name = r.name,
             .folder = r.folder,
-            .scheme = r.scheme,
-            .bits = r.bits,
+            .scheme = r.choice.scheme,
+            .bits = r.choice.bits,
             .created = r.created};
 }
 

@@ -182,8 +182,8 @@ Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request,
         opened.push_back(std::move(checkpoint));
     }
     const auto scheme = request.scheme.value_or(SchemeChoice{});
-    STEPVAULT_ASSIGN(record, parts_->vault.run_for_name(request.run, candidates.front().path.parent_path(),
-                                                        scheme.scheme, scheme.bits));
+    STEPVAULT_ASSIGN(record,
+                     parts_->vault.run_for_name(request.run, candidates.front().path.parent_path(), scheme));
     STEPVAULT_ASSIGN(run, parts_->keeper.keep(record.id));
     std::vector<CheckpointRow> rows;
     for (const auto& checkpoint : opened) {

@@ -13,18 +13,13 @@
 #include "base/result.h"
 #include "library/catalog.h"
 #include "run/run_state.h"
+#include "vault/scheme_choice.h"
 
 namespace stepvault {
 
 /// Makes the catalog of a vault, whose folder is there by then. Core has none of its own: the faces bring
 /// db's.
 using CatalogFactory = std::function<Result<std::unique_ptr<Catalog>>(const std::filesystem::path& vault)>;
-
-/// How payloads are coded from now on.
-struct SchemeChoice {
-    std::string scheme = "lc";  ///< "lc" or "exact"
-    std::uint32_t bits = 3;     ///< 1 to 8, for "lc"
-};
 
 struct RunInfo {
     RunRow row;

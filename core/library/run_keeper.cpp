@@ -40,7 +40,7 @@ RunRow KeptRun::row() const {
 
 Status KeptRun::set_scheme(const SchemeChoice& choice) {
     const std::scoped_lock lock(mutex_);
-    STEPVAULT_TRY(writer_->set_scheme(choice.scheme, choice.bits));
+    STEPVAULT_TRY(writer_->set_scheme(choice));
     return catalog_.put_run(run_row(writer_->record()));
 }
 
@@ -53,11 +53,11 @@ Result<CheckpointRow> KeptRun::file(const OpenCheckpoint& checkpoint,
                                     const std::optional<SchemeChoice>& choice, const JobContext& job) {
     const std::scoped_lock lock(mutex_);
     const auto& record = writer_->record();
-    const auto scheme = choice.value_or(SchemeChoice{record.scheme, record.bits});
+    const auto scheme = choice.value_or(record.choice);
     std::optional<double> loss;
     if (const auto tag = primary_loss_tag(writer_->metric_tags()))
         loss = writer_->metric_at(*tag, checkpoint.step);
-    STEPVAULT_ASSIGN(step, writer_->file(checkpoint, scheme.scheme, scheme.bits, loss, pool_, job));
+    STEPVAULT_ASSIGN(step, writer_->file(checkpoint, scheme, loss, pool_, job));
     auto row = checkpoint_row(step);
     // It is stored; a catalog that is late is no failure of the filing.
     if (!catalog_.put_checkpoint(row, tensor_rows(step))) behind_ = true;

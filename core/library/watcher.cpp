@@ -102,7 +102,7 @@ Result<Watcher::Watched*> Watcher::watched(const RunFolder& folder) {
     auto& slot = runs_[folder.folder];
     if (!slot) {
         const auto scheme = options_.scheme.value_or(SchemeChoice{});
-        STEPVAULT_ASSIGN(record, vault_.run_for_folder(folder.folder, scheme.scheme, scheme.bits));
+        STEPVAULT_ASSIGN(record, vault_.run_for_folder(folder.folder, scheme));
         slot = std::make_unique<Watched>();
         slot->record = record;
         slot->settling = Settling(is_network_file_system(folder.folder) ? quiet_on_network : quiet);

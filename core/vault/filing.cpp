@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/checksum.h"
+#include "vault/adaptive_planning.h"
 #include "vault/filing_plan.h"
 #include "vault/parent_state.h"
 #include "vault/step_file_writer.h"
@@ -44,18 +45,20 @@ class Filing {
         content_.streams.resize(content_.layout.streams.size());
         progress_.item = checkpoint_.candidate.source;
         for (const auto& p : payloads)
-            progress_.total += p.length * (is_lossy(p.stream) ? 2 : 1);
+            progress_.total +=
+                p.length * (content_.layout.streams[p.stream].coding == StreamCoding::lc ? 2 : 1);
         progress_.total += content_.layout.streams[0].count;
     }
 
-    Status gather_statistics();
+    Status build_tables();
+    Status build_models();
     Status write_payloads(StepFileWriter& writer);
     Status write_skeleton(StepFileWriter& writer);
     void summarize();
 
  private:
     [[nodiscard]] bool is_lossy(std::uint32_t stream) const {
-        return content_.layout.streams[stream].coding == StreamCoding::lc;
+        return stepvault::is_lossy(content_.layout.streams[stream].coding);
     }
     Status for_each_chunk(std::uint32_t stream, const std::function<Status(std::uint64_t, Slot&)>& work,
                           const std::function<Status(std::uint64_t, Slot&)>& in_order);
@@ -114,10 +117,10 @@ Status Filing::read_values(std::uint32_t stream, std::uint64_t chunk, Bytes& val
         });
 }
 
-Status Filing::gather_statistics() {
+Status Filing::build_tables() {
     const auto& layout = content_.layout;
     for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
-        if (!is_lossy(stream)) continue;
+        if (layout.streams[stream].coding != StreamCoding::lc) continue;
         const auto& s = layout.streams[stream];
         STEPVAULT_TRY(for_each_chunk(
             stream,
@@ -153,6 +156,17 @@ Status Filing::gather_statistics() {
     return {};
 }
 
+Status Filing::build_models() {
+    return plan_adaptive(
+        content_,
+        [this](std::uint32_t stream, std::uint64_t chunk, Bytes& out) {
+            return read_values(stream, chunk, out);
+        },
+        [this](std::uint32_t stream, std::uint64_t chunk, Bytes& out) {
+            return parent_.read_base(stream, chunk, out);
+        });
+}
+
 Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot) {
     const auto& layout = content_.layout;
     const auto& s = layout.streams[stream];
@@ -162,6 +176,21 @@ Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot)
     if (!is_lossy(stream)) {
         slot.coded = encode_exact(slot.values, slot.base, item_size(s.dtype));
         slot.restored = slot.values;
+    } else if (s.coding == StreamCoding::adaptive) {
+        const auto& model = *content_.streams[stream].model;
+        slot.restored.resize(slot.values.size());
+        slot.coded.bytes =
+            encode_adaptive(s.dtype, slot.values, slot.base, adaptive_segments(layout, stream, chunk, model),
+                            model, slot.restored);
+        slot.coded.mode = slot.coded.bytes.empty() ? ChunkMode::same : ChunkMode::adaptive;
+        slot.statistics.clear();
+        STEPVAULT_TRY(for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                                    [&](auto p, auto, auto n, auto at) -> Status {
+                                        slot.statistics.emplace_back(
+                                            p, delta_statistics(s.dtype, slot.values.data() + at,
+                                                                slot.base.data() + at, n));
+                                        return {};
+                                    }));
     } else {
         const auto segments = lc_segments(layout, stream, chunk, content_.streams[stream].tables);
         slot.restored.resize(slot.values.size());
@@ -214,6 +243,10 @@ Status Filing::write_payloads(StepFileWriter& writer) {
                 for (const auto& [p, f] : slot.figures)
                     figures_[p].merge(f);
                 if (is_lossy(stream)) take_sample(stream, chunk, slot);
+                if (s.coding == StreamCoding::adaptive) {
+                    for (const auto& [p, statistics] : slot.statistics)
+                        statistics_[p].merge(statistics);
+                }
                 return for_each_part(
                     layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
                     [&](auto p, auto, auto n, auto at) -> Status {
@@ -328,14 +361,17 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
         chain = std::make_unique<Chain>(std::move(*opened));
         content.meta.parent_digest = chain->top().digest();
     }
-    const bool lossy = content.meta.scheme == "lc";
+    const auto lossy = content.meta.scheme == "lc"         ? StreamCoding::lc
+                       : content.meta.scheme == "adaptive" ? StreamCoding::adaptive
+                                                           : StreamCoding::exact;
     STEPVAULT_ASSIGN(layout, plan_filing(checkpoint, chain ? &chain->top().layout() : nullptr, lossy));
     content.layout = std::move(layout);
     ParentState parent(std::move(chain), request.parent_is_tip, tip_file(request.run_folder), content.layout);
 
     STEPVAULT_ASSIGN(writer, StepFileWriter::create(step_path(steps, content.meta.id)));
     Filing filing(checkpoint, content, parent, pool, job);
-    STEPVAULT_TRY(filing.gather_statistics());
+    STEPVAULT_TRY(filing.build_tables());
+    STEPVAULT_TRY(filing.build_models());
     STEPVAULT_TRY(filing.write_payloads(writer));
     STEPVAULT_TRY(filing.write_skeleton(writer));
     STEPVAULT_TRY(check_unchanged(checkpoint));

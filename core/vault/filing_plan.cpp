@@ -49,7 +49,8 @@ void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector
 
 }  // namespace
 
-Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayout* parent, bool lossy) {
+Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayout* parent,
+                               StreamCoding lossy) {
     StepLayout layout;
     std::vector<std::string> groups;
     for (const auto& file : checkpoint.files)
@@ -69,8 +70,7 @@ Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayou
         const bool quantizable =
             is_lossy_float(p.dtype) && is_lossy_role(p.role) && p.count() >= fewest_lossy_elements;
         const bool new_here = parent != nullptr && counterparts[i] == LayoutMap::none;
-        const auto coding =
-            lossy && quantizable && !new_here && parent != nullptr ? StreamCoding::lc : StreamCoding::exact;
+        const auto coding = quantizable && !new_here && parent != nullptr ? lossy : StreamCoding::exact;
         const std::string group = quantizable && !new_here ? groups[i] : "exact";
         const auto [at, added] =
             streams.try_emplace({coding, p.dtype, group}, static_cast<std::uint32_t>(layout.streams.size()));

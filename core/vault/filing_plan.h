@@ -8,10 +8,11 @@
 namespace stepvault {
 
 /// Sorts the payloads of an opened checkpoint into streams. `parent`: the layout it will be coded against,
-/// null for none. With `lossy`, float payloads of weights, embeddings and moments that the parent has too go
-/// into streams of coding lc, one for each group and type; all else is exact. Groups are the same in every
-/// scheme, so that the chunks of a chain lie on each other.
-Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayout* parent, bool lossy);
+/// null for none. Float payloads of weights, embeddings and moments that the parent has too go
+/// into streams of coding `lossy`, one for each group and type; all else is exact. Groups are the same in
+/// every scheme, so that the chunks of a chain lie on each other.
+Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayout* parent,
+                               StreamCoding lossy);
 
 /// True where the payload's error counts for the checkpoint's headline figure: floats of the model itself.
 bool counts_for_headline(const StoredPayload& payload);

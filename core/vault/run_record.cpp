@@ -15,21 +15,11 @@ constexpr std::uint64_t largest_record = std::uint64_t{16} << 20;
 
 }  // namespace
 
-Status check_scheme(const std::string& scheme, std::uint32_t bits) {
-    if (scheme != "exact" && scheme != "lc") {
-        return Error{ErrorCode::unsupported,
-                     "scheme " + scheme + " is not known here; a newer Stepvault may have it"};
-    }
-    if (bits < 1 || bits > 8)
-        return Error{ErrorCode::invalid_argument, "scheme lc takes 1 to 8 bits, not " + std::to_string(bits)};
-    return {};
-}
-
 Status RunRecord::write(const std::filesystem::path& file) const {
     const nlohmann::ordered_json json{{"format", format_version},   {"id", id},
                                       {"name", escape_bytes(name)}, {"folder", escape_bytes(folder)},
-                                      {"scheme", scheme},           {"bits", bits},
-                                      {"created", created}};
+                                      {"scheme", choice.scheme},    {"bits", choice.bits},
+                                      {"error", choice.error},      {"created", created}};
     return write_file_atomically(file, as_view(json.dump(2) + "\n"));
 }
 
@@ -59,10 +49,12 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
     record.id = id;
     record.name = name;
     record.folder = folder;
-    record.scheme = scheme;
-    record.bits = static_cast<std::uint32_t>(std::min<std::uint64_t>(json["bits"].get<std::uint64_t>(), 255));
+    record.choice.scheme = scheme;
+    record.choice.bits =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(json["bits"].get<std::uint64_t>(), 255));
     record.created = json["created"];
-    STEPVAULT_TRY(check_scheme(record.scheme, record.bits));
+    if (json.contains("error") && json["error"].is_number()) record.choice.error = json["error"];
+    STEPVAULT_TRY(check_scheme(record.choice));
     return record;
 }
 

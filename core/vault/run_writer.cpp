@@ -72,12 +72,11 @@ Status RunWriter::load_metrics() {
     return {};
 }
 
-Status RunWriter::set_scheme(const std::string& scheme, std::uint32_t bits) {
-    STEPVAULT_TRY(check_scheme(scheme, bits));
-    if (record_.scheme == scheme && record_.bits == bits) return {};
+Status RunWriter::set_scheme(const SchemeChoice& choice) {
+    STEPVAULT_TRY(check_scheme(choice));
+    if (record_.choice == choice) return {};
     auto changed = record_;
-    changed.scheme = scheme;
-    changed.bits = bits;
+    changed.choice = choice;
     STEPVAULT_TRY(changed.write(run_file(folder_)));
     record_ = std::move(changed);
     return {};
@@ -106,10 +105,9 @@ bool RunWriter::is_filed(const std::string& source, std::uint64_t bytes, std::in
     return filed_.contains({source, bytes, modified_ns});
 }
 
-Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const std::string& scheme,
-                                 std::uint32_t bits, std::optional<double> loss, ThreadPool& pool,
-                                 const JobContext& job) {
-    STEPVAULT_TRY(check_scheme(scheme, bits));
+Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const SchemeChoice& choice,
+                                 std::optional<double> loss, ThreadPool& pool, const JobContext& job) {
+    STEPVAULT_TRY(check_scheme(choice));
     StepMeta meta;
     meta.run_id = record_.id;
     meta.sequence = steps_.empty() ? 1 : steps_.back().sequence + 1;
@@ -133,8 +131,9 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const std::st
     const auto store = [&](const StepMeta* parent, bool key) -> Result<StepFile> {
         auto m = meta;
         m.key = key;
-        m.scheme = key ? "exact" : scheme;
-        m.bits = m.scheme == "lc" ? bits : 0;
+        m.scheme = key ? "exact" : choice.scheme;
+        m.bits = m.scheme == "lc" ? choice.bits : 0;
+        m.target_error = m.scheme == "adaptive" ? choice.error : 0;
         m.deltas = key ? 0 : parent->deltas + 1;
         m.parent = parent != nullptr ? parent->id : std::string();
         const bool is_tip = parent != nullptr && parent == &steps_.back();

@@ -32,7 +32,7 @@ class RunWriter {
     static Result<std::unique_ptr<RunWriter>> open(const std::filesystem::path& run_folder);
 
     [[nodiscard]] const RunRecord& record() const { return record_; }
-    Status set_scheme(const std::string& scheme, std::uint32_t bits);
+    Status set_scheme(const SchemeChoice& choice);
 
     /// What is stored, in the order of filing.
     [[nodiscard]] const std::vector<StepMeta>& steps() const { return steps_; }
@@ -40,11 +40,11 @@ class RunWriter {
     [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes,
                                 std::int64_t modified_ns) const;
 
-    /// Files by `scheme`: the first step as base, exactly; then deltas against the newest step of the same
+    /// Files by `choice`: the first step as base, exactly; then deltas against the newest step of the same
     /// series (its sources differ in their digits alone), and a key step after most_deltas of them. A chain
     /// is read and checked once before anything is built on it; where it is damaged, the new step is made
     /// independent of it.
-    Result<StepFile> file(const OpenCheckpoint& checkpoint, const std::string& scheme, std::uint32_t bits,
+    Result<StepFile> file(const OpenCheckpoint& checkpoint, const SchemeChoice& choice,
                           std::optional<double> loss, ThreadPool& pool, const JobContext& job);
 
     /// Stores those points that are new or changed, and returns them.

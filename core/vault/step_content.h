@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/bytes.h"
+#include "codec/adaptive_coder.h"
 #include "codec/bucket_statistics.h"
 #include "codec/exact_coder.h"
 #include "codec/lc_coder.h"
@@ -23,7 +25,8 @@ struct ChunkEntry {
 
 /// Of one stream, beside its layout.
 struct StreamContent {
-    std::vector<LcTable> tables;  ///< streams coded by `lc`: StoredPayload::table chooses
+    std::vector<LcTable> tables;                 ///< streams coded by `lc`: StoredPayload::table chooses
+    std::shared_ptr<const AdaptiveModel> model;  ///< streams coded by `adaptive`
     std::vector<ChunkEntry> chunks;
 };
 
@@ -55,7 +58,7 @@ struct StepContent {
     StepLayout layout;
     std::vector<StreamContent> streams;        ///< as many as layout.streams
     std::vector<PayloadFigures> figures;       ///< as many as layout.payloads, or none for scheme `exact`
-    std::vector<BucketStatistics> statistics;  ///< for the payloads of `lc` streams, in their order
+    std::vector<BucketStatistics> statistics;  ///< for the payloads of lossy streams, in their order
     std::vector<StreamSample> samples;
 };
 

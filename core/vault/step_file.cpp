@@ -4,6 +4,7 @@
 
 #include "base/checksum.h"
 #include "codec/zstd_frame.h"
+#include "vault/adaptive_planning.h"
 
 namespace stepvault {
 
@@ -99,6 +100,11 @@ Status StepFile::read_chunk_table(ByteView bytes) {
             if (!table) return table.error().within(file_.path().native());
             stream.tables.push_back(std::move(*table));
         }
+        if (layout.coding == StreamCoding::adaptive) {
+            auto model = AdaptiveModel::read(in, layout.payloads.size());
+            if (!model) return model.error().within(file_.path().native());
+            stream.model = std::make_shared<const AdaptiveModel>(std::move(*model));
+        }
         auto offset = in.get_varint();
         if (layout.chunks() > in.left()) return damaged("its chunk table is damaged");
         for (std::uint64_t i = 0; i < layout.chunks(); ++i) {
@@ -108,7 +114,7 @@ Status StepFile::read_chunk_table(ByteView bytes) {
             c.length = in.get_varint();
             if (c.length > 0) c.coded_hash = in.get<std::uint64_t>();
             c.content_hash = in.get<std::uint64_t>();
-            if (!in.ok() || c.mode > ChunkMode::stored || c.length > size_ || c.offset > size_ - c.length) {
+            if (!in.ok() || c.mode > ChunkMode::adaptive || c.length > size_ || c.offset > size_ - c.length) {
                 return damaged("its chunk table is damaged");
             }
             offset += c.length;
@@ -179,7 +185,7 @@ Result<std::vector<BucketStatistics>> StepFile::statistics() const {
     }
     ByteReader in(*bytes);
     for (const auto& p : content_.layout.payloads) {
-        if (content_.layout.streams[p.stream].coding != StreamCoding::lc) continue;
+        if (!is_lossy(content_.layout.streams[p.stream].coding)) continue;
         auto s = read_statistics(in);
         if (!s) return s.error().within(file_.path().native());
         result.push_back(std::move(*s));
@@ -240,6 +246,11 @@ Status StepFile::decode_chunk(std::uint32_t stream, std::uint64_t chunk, ByteVie
             return damaged("its chunk table is damaged");
         const auto segments = lc_segments(content_.layout, stream, chunk, content_.streams[stream].tables);
         status = decode_lc(s.dtype, coded, base, segments, out);
+    } else if (mode == ChunkMode::adaptive) {
+        const auto& model = content_.streams[stream].model;
+        if (!model || base.size() != out.size()) return damaged("its chunk table is damaged");
+        status = decode_adaptive(s.dtype, coded, base,
+                                 adaptive_segments(content_.layout, stream, chunk, *model), *model, out);
     } else {
         status = decode_exact(mode, coded, base, item_size(s.dtype), out);
     }

@@ -17,6 +17,7 @@ Bytes serialize_chunks(const StepContent& content) {
         out.put_varint(stream.tables.size());
         for (const auto& table : stream.tables)
             table.write(out, content.layout.streams[i].dtype);
+        if (stream.model) stream.model->write(out);
         out.put_varint(stream.chunks.empty() ? 0 : stream.chunks.front().offset);
         for (const auto& c : stream.chunks) {
             out.put(c.mode);

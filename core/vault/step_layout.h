@@ -54,7 +54,11 @@ struct StoredCrc {
     bool holds = true;  ///< was right in the original: zero in the skeleton, made anew on restoring
 };
 
-enum class StreamCoding : std::uint8_t { bytes = 0, exact = 1, lc = 2 };
+enum class StreamCoding : std::uint8_t { bytes = 0, exact = 1, lc = 2, adaptive = 3 };
+
+constexpr bool is_lossy(StreamCoding coding) {
+    return coding == StreamCoding::lc || coding == StreamCoding::adaptive;
+}
 
 struct StoredStream {
     StreamCoding coding = StreamCoding::bytes;

@@ -18,6 +18,7 @@ void StepMeta::write(ByteWriter& out) const {
     out.put_varint(generation);
     out.put_text(scheme);
     out.put_varint(bits);
+    out.put(target_error);
     out.put(key);
     out.put_varint(deltas);
     out.put_text(parent);
@@ -41,6 +42,7 @@ Result<StepMeta> StepMeta::read(ByteReader& in) {
     m.generation = static_cast<std::uint32_t>(in.get_varint());
     m.scheme = in.get_text();
     m.bits = static_cast<std::uint32_t>(in.get_varint());
+    m.target_error = in.get<double>();
     m.key = in.get<std::uint8_t>() != 0;
     m.deltas = static_cast<std::uint32_t>(in.get_varint());
     m.parent = in.get_text();

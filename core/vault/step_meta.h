@@ -18,7 +18,8 @@ struct StepMeta {
     std::string source;
     std::uint32_t generation = 1;
     std::string scheme;
-    std::uint32_t bits = 0;
+    std::uint32_t bits = 0;           ///< of scheme `lc`, else 0
+    double target_error = 0;          ///< of scheme `adaptive`, else 0
     bool key = false;                 ///< needs only the base or another key step
     std::uint32_t deltas = 0;         ///< links between it and its key step or base
     std::string parent;               ///< id it is coded against; empty for the base

@@ -128,8 +128,7 @@ Result<RunRecord> Vault::make_run(RunRecord record) const {
     return record;
 }
 
-Result<RunRecord> Vault::run_for_folder(const fs::path& run_folder, const std::string& scheme,
-                                        std::uint32_t bits) const {
+Result<RunRecord> Vault::run_for_folder(const fs::path& run_folder, const SchemeChoice& choice) const {
     const auto find = [&](const Runs& runs) -> std::optional<RunRecord> {
         const auto at = std::find_if(runs.records.begin(), runs.records.end(),
                                      [&](const RunRecord& r) { return r.folder == run_folder.native(); });
@@ -151,13 +150,12 @@ Result<RunRecord> Vault::run_for_folder(const fs::path& run_folder, const std::s
     RunRecord record;
     record.name = shortest_unique_suffix(run_folder, taken);
     record.folder = run_folder.native();
-    record.scheme = scheme;
-    record.bits = bits;
+    record.choice = choice;
     return make_run(std::move(record));
 }
 
 Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& folder,
-                                      const std::string& scheme, std::uint32_t bits) const {
+                                      const SchemeChoice& choice) const {
     STEPVAULT_ASSIGN(lock, lock_vault(folder_));
     (void)lock;
     STEPVAULT_ASSIGN(present, runs());
@@ -167,8 +165,7 @@ Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& f
     RunRecord record;
     record.name = name;
     record.folder = folder.native();
-    record.scheme = scheme;
-    record.bits = bits;
+    record.choice = choice;
     return make_run(std::move(record));
 }
 

@@ -25,11 +25,11 @@ class Vault {
     };
     Result<Runs> runs() const;
     /// The run of a folder, made if there is none. Safe against other processes doing the same.
-    Result<RunRecord> run_for_folder(const std::filesystem::path& run_folder, const std::string& scheme,
-                                     std::uint32_t bits) const;
+    Result<RunRecord> run_for_folder(const std::filesystem::path& run_folder,
+                                     const SchemeChoice& choice) const;
     /// The run of that name, made if there is none, with `folder` as its own folder.
     Result<RunRecord> run_for_name(const std::string& name, const std::filesystem::path& folder,
-                                   const std::string& scheme, std::uint32_t bits) const;
+                                   const SchemeChoice& choice) const;
 
  private:
     explicit Vault(std::filesystem::path folder) : folder_(std::move(folder)) {}

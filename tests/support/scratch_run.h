@@ -20,10 +20,9 @@ namespace stepvault::test {
 
 class ScratchRun {
  public:
-    explicit ScratchRun(const std::string& scheme = "lc", std::uint32_t bits = 3)
-        : scheme_(scheme), bits_(bits) {
+    explicit ScratchRun(SchemeChoice choice = {.scheme = "lc"}) : choice_(std::move(choice)) {
         auto vault = Vault::open(root() / "vault", true);
-        auto record = vault->run_for_folder(root() / "run", scheme, bits);
+        auto record = vault->run_for_folder(root() / "run", choice_);
         folder_ = vault->run_folder(record->id);
         reopen();
     }
@@ -52,7 +51,7 @@ class ScratchRun {
     Result<StepFile> file_path(const std::filesystem::path& path, std::int64_t step) {
         STEPVAULT_ASSIGN(candidate, checkpoint_at(path));
         STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, step));
-        return writer_->file(checkpoint, scheme_, bits_, {}, pool_, {});
+        return writer_->file(checkpoint, choice_, {}, pool_, {});
     }
     Result<std::string> restore(const std::string& id) {
         const auto output = root() / "restored" / id;
@@ -65,8 +64,7 @@ class ScratchRun {
 
  private:
     QTemporaryDir folder_of_test_;
-    std::string scheme_;
-    std::uint32_t bits_;
+    SchemeChoice choice_;
     std::filesystem::path folder_;
     std::unique_ptr<RunWriter> writer_;
     ThreadPool pool_{2};

@@ -112,7 +112,7 @@ class TestLibrary : public QObject {
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
         Events events;
-        VERIFY_OK(watch_once(**library, root / "runs", events, SchemeChoice{"exact", 3}));
+        VERIFY_OK(watch_once(**library, root / "runs", events, SchemeChoice{.scheme = "exact"}));
         QCOMPARE(events.of(WatchEvent::Kind::run_found).size(), std::size_t{2});
         QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{6});
         auto run = (*library)->run("first");
@@ -277,7 +277,7 @@ class TestLibrary : public QObject {
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
         Events events;
-        VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{"exact", 3}));
+        VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{.scheme = "exact"}));
         auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
         VERIFY_OK(catalog);
         VERIFY_OK((*catalog)->clear());
@@ -302,7 +302,7 @@ class TestLibrary : public QObject {
             fs::last_write_time(root / "run" / "model_7.safetensors",
                                 fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
             Events events;
-            VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{"exact", 3}));
+            VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{.scheme = "exact"}));
             QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{1});
         }
         const auto rows = (*library)->checkpoints((*library)->run("run")->row.id);

@@ -50,7 +50,7 @@ class TestChain : public QObject {
     }
 
     void a_chain_stays_restorable_when_its_files_are_removed() {
-        ScratchRun run("exact");
+        ScratchRun run({.scheme = "exact"});
         const auto ids = fill(run);
         auto chain = Chain::open(steps_folder(run.folder()), ids[2]);
         VERIFY_OK(chain);

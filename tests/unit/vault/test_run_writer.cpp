@@ -23,7 +23,7 @@ class TestRunWriter : public QObject {
 
  private slots:
     void exact_runs_come_back_to_the_byte() {
-        ScratchRun run("exact");
+        ScratchRun run({.scheme = "exact"});
         Training training(1);
         std::map<std::string, std::string> originals;
         for (int i = 0; i < 6; ++i, training.next()) {
@@ -43,12 +43,17 @@ class TestRunWriter : public QObject {
 
     void lossy_runs_keep_their_promises_data() {
         QTest::addColumn<int>("bits");
+        QTest::addColumn<double>("error");
         for (const int bits : {1, 2, 3, 8})
-            QTest::addRow("%d bits", bits) << bits;
+            QTest::addRow("lc, %d bits", bits) << bits << 1.0;
+        for (const double error : {0.7, 0.5, 0.2, 0.01})
+            QTest::addRow("adaptive, error %g", error) << 0 << error;
     }
     void lossy_runs_keep_their_promises() {
         QFETCH(int, bits);
-        ScratchRun run("lc", static_cast<std::uint32_t>(bits));
+        QFETCH(double, error);
+        ScratchRun run(bits > 0 ? SchemeChoice{.scheme = "lc", .bits = static_cast<std::uint32_t>(bits)}
+                                : SchemeChoice{.scheme = "adaptive", .error = error});
         Training training(2);
         std::string before;
         for (int i = 0; i < 5; ++i, training.next()) {
@@ -89,13 +94,14 @@ class TestRunWriter : public QObject {
             }
             QVERIFY(std::abs(step->meta().relative_error - std::sqrt(lost / changed)) < 1e-9);
             QCOMPARE(step->meta().max_abs_error, largest);
-            QVERIFY(step->meta().relative_error < 1);
+            QVERIFY2(step->meta().relative_error < (bits > 0 ? 1 : 1.02 * error),
+                     qPrintable(QString::number(step->meta().relative_error)));
             before = *restored;
         }
     }
 
     void outliers_in_one_tensor_do_not_starve_the_others() {
-        ScratchRun run("lc", 2);
+        ScratchRun run({.scheme = "lc", .bits = 2});
         Training training(17, 20000);
         Bytes wild(16 * 100);
         for (int i = 1; i <= 3; ++i, training.next()) {
@@ -261,8 +267,8 @@ class TestRunWriter : public QObject {
     }
 
     void tensors_may_come_and_go() {
-        ScratchRun run("exact");
-        ScratchRun lossy("lc");
+        ScratchRun run({.scheme = "exact"});
+        ScratchRun lossy;
         Training training(6, 3000);
         for (int i = 0; i < 6; ++i, training.next()) {
             auto tensors = training.tensors();
@@ -319,14 +325,14 @@ class TestRunWriter : public QObject {
     void pytorch_files_come_back() {
         const std::filesystem::path golden = STEPVAULT_SOURCE_DIR "/tests/golden/container";
         int seen = 0;
-        for (const auto& scheme : {"exact", "lc"}) {
+        for (const auto& scheme : {"exact", "lc", "adaptive"}) {
             for (const auto& entry : std::filesystem::directory_iterator(golden)) {
                 const auto extension = entry.path().extension();
                 if (extension == ".py" || extension == ".json" || extension == ".txt" ||
                     !entry.is_regular_file())
                     continue;
                 ++seen;
-                ScratchRun run(scheme);
+                ScratchRun run({.scheme = scheme});
                 const auto bytes = read_text(entry.path());
                 for (int i = 1; i <= 2; ++i) {
                     auto step = run.file_path(entry.path(), i);
@@ -395,7 +401,7 @@ class TestRunWriter : public QObject {
             std::fstream rewrite(path, std::ios::binary | std::ios::in | std::ios::out);
             rewrite << training.bytes();
         }
-        auto step = run.writer().file(*checkpoint, "lc", 3, {}, run.pool(), {});
+        auto step = run.writer().file(*checkpoint, {}, {}, run.pool(), {});
         QVERIFY(!step.ok());
         QCOMPARE(step.error().code, ErrorCode::changed);
         QVERIFY(run.writer().steps().empty());
@@ -417,7 +423,7 @@ class TestRunWriter : public QObject {
             std::stop_source source;
             void on_progress(const Progress&) override { source.request_stop(); }
         } sink;
-        auto step = run.writer().file(*checkpoint, "lc", 3, {}, run.pool(), {sink.source.get_token(), &sink});
+        auto step = run.writer().file(*checkpoint, {}, {}, run.pool(), {sink.source.get_token(), &sink});
         QVERIFY(!step.ok());
         QCOMPARE(step.error().code, ErrorCode::cancelled);
         std::size_t files = 0;

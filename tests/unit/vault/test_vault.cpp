@@ -55,7 +55,7 @@ class TestVault : public QObject {
             std::vector<std::jthread> threads;
             for (auto& id : ids) {
                 threads.emplace_back([&] {
-                    auto record = vault->run_for_folder("/data/run", "lc", 3);
+                    auto record = vault->run_for_folder("/data/run", {});
                     if (record) id = record->id;
                 });
             }
@@ -90,13 +90,13 @@ class TestVault : public QObject {
     void records_keep_any_name() {
         QTemporaryDir dir;
         const fs::path file = dir.path().toStdString() + "/run.json";
-        RunRecord record{"id", "n\xC3\xA4me %41", "/bytes/\xFF\xFE/\xE2\x82", "lc", 5, 1234.5};
+        RunRecord record{"id", "n\xC3\xA4me %41", "/bytes/\xFF\xFE/\xE2\x82", {"lc", 5, 0.25}, 1234.5};
         VERIFY_OK(record.write(file));
         const auto read = RunRecord::read(file);
         VERIFY_OK(read);
         QCOMPARE(read->name, record.name);
         QCOMPARE(read->folder, record.folder);
-        QCOMPARE(read->bits, 5U);
+        QVERIFY(read->choice == record.choice);
         QCOMPARE(read->created, 1234.5);
         write_text(file, "{\"format\": 1}");
         QCOMPARE(RunRecord::read(file).error().code, ErrorCode::corrupt);

@@ -1,0 +1,175 @@
+#include "vault/adaptive_planning.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "codec/element.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::uint64_t chunks_of_sample = 64;
+/// Of payloads that none of those chunks touches.
+constexpr std::uint64_t elements_of_rest = 8192;
+constexpr double share_of_vectors = 0.25;
+constexpr double share_of_first_moments = 0.4;
+/// At this error second moments are counted in half octaves; at twice it in whole ones, and so on.
+constexpr double error_of_half_octaves = 0.1375;
+
+bool has_second_moments(const StepLayout& layout) {
+    return std::any_of(layout.payloads.begin(), layout.payloads.end(),
+                       [](const StoredPayload& p) { return p.role == Role::second_moment; });
+}
+
+/// Streams with one name here get one step size.
+std::string planned_together(const StepLayout& layout, std::uint32_t stream) {
+    const auto& group = layout.streams[stream].group;
+    return group == "embeddings" ? "weights" : group;
+}
+
+/// Elements of a row of the payload's first tensor, 0 where that is no matrix.
+std::vector<std::uint64_t> columns_of_payloads(const StepLayout& layout) {
+    std::vector<std::uint64_t> columns(layout.payloads.size());
+    std::vector<bool> seen(layout.payloads.size());
+    for (const auto& t : layout.tensors) {
+        if (seen[t.payload]) continue;
+        seen[t.payload] = true;
+        std::int64_t longest = 0;
+        std::uint64_t dimensions = 0;
+        for (std::size_t d = 0; d < t.shape.size() && d < t.stride.size(); ++d) {
+            if (t.shape[d] < 2) continue;
+            ++dimensions;
+            longest = std::max(longest, t.stride[d]);
+        }
+        if (dimensions >= 2 && t.offset == 0) columns[t.payload] = static_cast<std::uint64_t>(longest);
+    }
+    return columns;
+}
+
+std::vector<float> as_floats(DType dtype, ByteView bytes) {
+    std::vector<float> out(bytes.size() / item_size(dtype));
+    visit_float(dtype, [&](auto e) {
+        using E = decltype(e);
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] =
+                static_cast<float>(E::decode(load<typename E::Bits>(bytes, i * sizeof(typename E::Bits))));
+    });
+    return out;
+}
+
+/// Calls f(payload's place in the stream, first element, values, base) for what is sampled of a stream.
+template <class F>
+Status sample_stream(const StepLayout& layout, std::uint32_t stream, const ChunkReader& read_values,
+                     const ChunkReader& read_base, F&& f) {
+    const auto& s = layout.streams[stream];
+    const auto every = std::max<std::uint64_t>(1, s.chunks() / chunks_of_sample);
+    Bytes values;
+    Bytes base;
+    const auto place_of = [&](std::uint32_t payload) {
+        return static_cast<std::size_t>(std::lower_bound(s.payloads.begin(), s.payloads.end(), payload) -
+                                        s.payloads.begin());
+    };
+    for (std::uint64_t chunk = 0; chunk < s.chunks(); ++chunk) {
+        const bool whole = chunk % every == 0;
+        // A payload that no sampled chunk touches gives its beginning.
+        std::vector<std::uint32_t> wanted;
+        STEPVAULT_TRY(for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                                    [&](auto p, auto inside, auto, auto) -> Status {
+                                        const auto& payload = layout.payloads[p];
+                                        const auto last =
+                                            (payload.first + payload.count() - 1) / s.chunk_elements;
+                                        const bool touched = (chunk + every - 1) / every * every <= last;
+                                        if (whole || (inside == 0 && !touched)) wanted.push_back(p);
+                                        return {};
+                                    }));
+        if (wanted.empty()) continue;
+        STEPVAULT_TRY(read_values(stream, chunk, values));
+        STEPVAULT_TRY(read_base(stream, chunk, base));
+        STEPVAULT_TRY(for_each_part(
+            layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+            [&](auto p, auto inside, auto n, auto at) -> Status {
+                if (std::find(wanted.begin(), wanted.end(), p) == wanted.end()) return {};
+                const auto size =
+                    (whole ? n : std::min<std::uint64_t>(n, elements_of_rest)) * item_size(s.dtype);
+                f(place_of(p), inside, as_floats(s.dtype, ByteView(values).subspan(at, size)),
+                  as_floats(s.dtype, ByteView(base).subspan(at, size)));
+                return {};
+            }));
+    }
+    return {};
+}
+
+}  // namespace
+
+AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error) {
+    const auto& s = layout.streams[stream];
+    const auto role = layout.payloads[s.payloads.front()].role;
+    AdaptiveTarget target{.error = error, .neutral = has_second_moments(layout)};
+    if (role == Role::second_moment) {
+        target.kind = Quantizer::Kind::logarithmic;
+        target.log_step =
+            std::clamp(static_cast<int>(std::floor(std::log2(error / error_of_half_octaves))) - 1, -6, 1);
+    } else if (role == Role::first_moment) {
+        target.may_scale = true;
+        if (target.neutral) target.error *= share_of_first_moments;
+    } else if (s.group == "vectors") {
+        target.error *= share_of_vectors;
+    }
+    return target;
+}
+
+Status plan_adaptive(StepContent& content, const ChunkReader& values, const ChunkReader& base) {
+    const auto& layout = content.layout;
+    const auto columns = columns_of_payloads(layout);
+    std::map<std::string, std::vector<std::uint32_t>> groups;
+    for (std::uint32_t s = 1; s < layout.streams.size(); ++s) {
+        if (layout.streams[s].coding == StreamCoding::adaptive)
+            groups[planned_together(layout, s)].push_back(s);
+    }
+    for (const auto& [name, streams] : groups) {
+        std::vector<AdaptivePlanner::Payload> payloads;
+        for (const auto s : streams) {
+            for (const auto p : layout.streams[s].payloads)
+                payloads.push_back({layout.payloads[p].count(), columns[p]});
+        }
+        AdaptivePlanner planner(adaptive_target(layout, streams.front(), content.meta.target_error),
+                                std::move(payloads));
+        std::size_t first = 0;
+        for (const auto s : streams) {
+            STEPVAULT_TRY(sample_stream(layout, s, values, base,
+                                        [&](std::size_t place, auto inside, const auto& u, const auto& b) {
+                                            planner.add(first + place, inside, u, b, b);
+                                        }));
+            first += layout.streams[s].payloads.size();
+        }
+        const auto plan = planner.plan();
+        first = 0;
+        for (const auto s : streams) {
+            auto model = plan;
+            const auto n = layout.streams[s].payloads.size();
+            model.payloads.assign(plan.payloads.begin() + static_cast<std::ptrdiff_t>(first),
+                                  plan.payloads.begin() + static_cast<std::ptrdiff_t>(first + n));
+            content.streams[s].model = std::make_shared<const AdaptiveModel>(std::move(model));
+            first += n;
+        }
+    }
+    return {};
+}
+
+std::vector<AdaptiveSegment> adaptive_segments(const StepLayout& layout, std::uint32_t stream,
+                                               std::uint64_t chunk, const AdaptiveModel& model) {
+    const auto& s = layout.streams[stream];
+    std::vector<AdaptiveSegment> segments;
+    (void)for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                        [&](auto p, auto inside, auto n, auto) -> Status {
+                            const auto place = std::lower_bound(s.payloads.begin(), s.payloads.end(), p) -
+                                               s.payloads.begin();
+                            segments.push_back({n, &model.payloads[static_cast<std::size_t>(place)], inside});
+                            return {};
+                        });
+    return segments;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,30 @@
+// Scheme `adaptive` for a whole checkpoint: which error each group of tensors is given, and the models of its
+// streams, from a sample of the data.
+#pragma once
+
+#include <functional>
+
+#include "codec/adaptive_planner.h"
+#include "vault/step_content.h"
+
+namespace stepvault {
+
+/// Reads a chunk of a stream: what is to be filed, or what it is coded against.
+using ChunkReader = std::function<Status(std::uint32_t stream, std::uint64_t chunk, Bytes& out)>;
+
+/// What is asked of a stream of coding adaptive, `error` being the checkpoint's target. Weights and
+/// embeddings share one step size, which is the best rate for their common error; vectors (biases, gains) are
+/// few and matter much: a quarter of the error. With second moments (Adam and its kin) updates are first
+/// moments over the roots of second ones, so that small elements count as much as large ones: 0.4 of the
+/// error, and levels that keep the energy of what was trained.
+AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error);
+
+/// Fills in the models of all streams of coding adaptive. Reads up to 64 chunks of each stream, and of every
+/// payload something.
+Status plan_adaptive(StepContent& content, const ChunkReader& values, const ChunkReader& base);
+
+/// How the elements of a chunk of an adaptive stream fall to its payloads; points into `model`.
+std::vector<AdaptiveSegment> adaptive_segments(const StepLayout& layout, std::uint32_t stream,
+                                               std::uint64_t chunk, const AdaptiveModel& model);
+
+}  // namespace stepvault

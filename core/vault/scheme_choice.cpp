@@ -1,0 +1,23 @@
+#include "vault/scheme_choice.h"
+
+namespace stepvault {
+
+Status check_scheme(const SchemeChoice& choice) {
+    const auto& scheme = choice.scheme;
+    if (scheme != "exact" && scheme != "lc" && scheme != "adaptive") {
+        return Error{ErrorCode::unsupported,
+                     "scheme " + scheme + " is not known here; a newer Stepvault may have it"};
+    }
+    if (choice.bits < 1 || choice.bits > 8) {
+        return Error{ErrorCode::invalid_argument,
+                     "scheme lc takes 1 to 8 bits, not " + std::to_string(choice.bits)};
+    }
+    if (!(choice.error > 0 && choice.error < 1)) {
+        return Error{
+            ErrorCode::invalid_argument,
+            "scheme adaptive takes a relative error between 0 and 1, not " + std::to_string(choice.error)};
+    }
+    return {};
+}
+
+}  // namespace stepvault
