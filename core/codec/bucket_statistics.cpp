@@ -63,9 +63,9 @@ BucketStatistics gather(const std::byte* values, const std::byte* base, std::siz
 }
 
 /// Bytes for a figure of a bucket that lies `depth` exponents below the highest of its set: what is lost
-/// weighs 2^-24 or less against the highest bucket.
+/// weighs about 2^-16 or less against the highest bucket.
 unsigned figure_bytes(int depth) {
-    return depth <= 4 ? 3 : depth <= 8 ? 2 : 1;
+    return depth <= 4 ? 2 : 1;
 }
 
 /// A fraction in [0, 1] as a fixed-point number of `bytes` bytes.

@@ -3,12 +3,13 @@
 namespace stepvault {
 
 std::uint64_t StreamSample::blocks_for(std::uint64_t count) {
-    if (count < std::uint64_t{100} * block_elements) return 0;
-    return std::max<std::uint64_t>(1, count / 1000 / block_elements);
+    constexpr std::uint64_t few = 8;
+    const auto all = count / block_elements;
+    return std::min(all / 100, std::max(all / 4000, std::min(all / 1000 + 1, few)));
 }
 
 std::uint64_t StreamSample::block_first(std::uint64_t block, std::uint64_t blocks, std::uint64_t count) {
-    // block * count stays far below 2^64: blocks are at most count / 64000.
+    // block * count stays far below 2^64: blocks are at most count / 6400.
     return block * (count / blocks) / block_elements * block_elements;
 }
 

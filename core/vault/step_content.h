@@ -44,7 +44,8 @@ struct StreamSample {
     std::uint64_t blocks = 0;
     Bytes bytes;
 
-    /// How many blocks a stream of `count` elements gets: about 1 in 1,000 elements, at most 1 in 100.
+    /// How many blocks a stream of `count` elements gets: 1 in 4,000 elements, of small ones up
+    /// to 1 in 100.
     static std::uint64_t blocks_for(std::uint64_t count);
     static std::uint64_t block_first(std::uint64_t block, std::uint64_t blocks, std::uint64_t count);
 };

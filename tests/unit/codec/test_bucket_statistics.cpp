@@ -102,7 +102,8 @@ class TestBucketStatistics : public QObject {
             };
             const double a = lost(s);
             const double b = lost(*read);
-            QVERIFY2(std::abs(a - b) <= 2e-6 * a, qPrintable(QStringLiteral("%1 against %2").arg(a).arg(b)));
+            QVERIFY2(std::abs(a - b) <= std::ldexp(a, -13),
+                     qPrintable(QStringLiteral("%1 against %2").arg(a).arg(b)));
         }
     }
 
