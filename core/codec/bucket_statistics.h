@@ -52,9 +52,4 @@ struct BucketStatistics {
 BucketStatistics delta_statistics(DType dtype, const std::byte* values, const std::byte* base,
                                   std::size_t count);
 
-/// Compact form for step files (FORMAT.md, "Statistics"): counts are exact; the other figures have 16 bits of
-/// precision in the five highest exponents of the set and 8 below, where they cannot matter.
-void write_statistics(ByteWriter& out, const BucketStatistics& statistics);
-Result<BucketStatistics> read_statistics(ByteReader& in);
-
 }  // namespace stepvault

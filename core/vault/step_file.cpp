@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/checksum.h"
+#include "codec/statistics_code.h"
 #include "codec/zstd_frame.h"
 #include "vault/adaptive_planning.h"
 
@@ -177,19 +178,17 @@ Result<StepMeta> read_step_meta(const std::filesystem::path& path) {
 }
 
 Result<std::vector<BucketStatistics>> StepFile::statistics() const {
-    std::vector<BucketStatistics> result;
     auto bytes = read_section(SectionKind::statistics);
     if (!bytes) {
-        if (bytes.error().code == ErrorCode::not_found) return result;
+        if (bytes.error().code == ErrorCode::not_found) return std::vector<BucketStatistics>();
         return bytes.error();
     }
+    const auto sets =
+        std::count_if(content_.layout.payloads.begin(), content_.layout.payloads.end(),
+                      [&](const auto& p) { return is_lossy(content_.layout.streams[p.stream].coding); });
     ByteReader in(*bytes);
-    for (const auto& p : content_.layout.payloads) {
-        if (!is_lossy(content_.layout.streams[p.stream].coding)) continue;
-        auto s = read_statistics(in);
-        if (!s) return s.error().within(file_.path().native());
-        result.push_back(std::move(*s));
-    }
+    auto result = read_statistics(in, static_cast<std::size_t>(sets));
+    if (!result) return result.error().within(file_.path().native());
     return result;
 }
 

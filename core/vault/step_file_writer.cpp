@@ -1,6 +1,7 @@
 #include "vault/step_file_writer.h"
 
 #include "base/checksum.h"
+#include "codec/statistics_code.h"
 #include "codec/zstd_frame.h"
 #include "vault/step_file_format.h"
 
@@ -102,8 +103,7 @@ Result<StepFileWriter::Finished> StepFileWriter::finish(const StepContent& conte
     if (!content.figures.empty()) add_section(SectionKind::figures, 0, serialize_figures(content));
     if (!content.statistics.empty()) {
         ByteWriter statistics;
-        for (const auto& s : content.statistics)
-            write_statistics(statistics, s);
+        write_statistics(statistics, content.statistics);
         add_section(SectionKind::statistics, 0, statistics.take());
     }
     if (!content.samples.empty()) add_section(SectionKind::samples, 0, serialize_samples(content));
