@@ -91,7 +91,10 @@ Status show(const Options& options, const JobContext& job) {
               << "\nid         " << checkpoint.id << "\nsource     " << checkpoint.source << "\nsaved      "
               << format_time(checkpoint.saved) << "\nscheme     " << checkpoint.scheme
               << (checkpoint.bits > 0 ? ", " + std::to_string(checkpoint.bits) + " bits" : "")
-              << (checkpoint.key ? ", key step" : ", on top of " + checkpoint.parent) << "\nsize       "
+              << (checkpoint.parent.empty() ? ", base"
+                  : checkpoint.key          ? ", key step"
+                                            : "")
+              << (checkpoint.parent.empty() ? "" : " on top of " + checkpoint.parent) << "\nsize       "
               << format_bytes(checkpoint.original_bytes) << ", stored in "
               << format_bytes(checkpoint.stored_bytes) << " ("
               << format_ratio(checkpoint.original_bytes, checkpoint.stored_bytes) << ")\nerror      relative "

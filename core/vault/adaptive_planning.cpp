@@ -4,7 +4,9 @@
 #include <cmath>
 #include <map>
 
+#include "codec/bucket_statistics.h"
 #include "codec/element.h"
+#include "codec/lc_table.h"
 
 namespace stepvault {
 
@@ -17,6 +19,8 @@ constexpr double share_of_vectors = 0.25;
 constexpr double share_of_first_moments = 0.4;
 /// At this error second moments are counted in half octaves; at twice it in whole ones, and so on.
 constexpr double error_of_half_octaves = 0.1375;
+/// Where `lc` would leave less, as on deltas of few values.
+constexpr double least_error = 0.01;
 
 bool has_second_moments(const StepLayout& layout) {
     return std::any_of(layout.payloads.begin(), layout.payloads.end(),
@@ -59,18 +63,24 @@ std::vector<float> as_floats(DType dtype, ByteView bytes) {
     return out;
 }
 
-/// Calls f(payload's place in the stream, first element, values, base) for what is sampled of a stream.
-template <class F>
-Status sample_stream(const StepLayout& layout, std::uint32_t stream, const ChunkReader& read_values,
-                     const ChunkReader& read_base, F&& f) {
+/// A sampled part of a payload.
+struct SampledPart {
+    std::size_t place = 0;    ///< of the payload in the group
+    std::uint64_t first = 0;  ///< element
+    std::vector<float> values;
+    std::vector<float> base;
+    std::vector<float> before;  ///< empty where that is the base
+    [[nodiscard]] const std::vector<float>& reference() const { return before.empty() ? base : before; }
+};
+
+/// Adds what is sampled of a stream whose first payload has place `first` in its group.
+Status sample_stream(const StepLayout& layout, std::uint32_t stream, const PlanningData& data,
+                     std::size_t first, std::vector<SampledPart>& out) {
     const auto& s = layout.streams[stream];
     const auto every = std::max<std::uint64_t>(1, s.chunks() / chunks_of_sample);
     Bytes values;
     Bytes base;
-    const auto place_of = [&](std::uint32_t payload) {
-        return static_cast<std::size_t>(std::lower_bound(s.payloads.begin(), s.payloads.end(), payload) -
-                                        s.payloads.begin());
-    };
+    Bytes before;
     for (std::uint64_t chunk = 0; chunk < s.chunks(); ++chunk) {
         const bool whole = chunk % every == 0;
         // A payload that no sampled chunk touches gives its beginning.
@@ -85,20 +95,36 @@ Status sample_stream(const StepLayout& layout, std::uint32_t stream, const Chunk
                                         return {};
                                     }));
         if (wanted.empty()) continue;
-        STEPVAULT_TRY(read_values(stream, chunk, values));
-        STEPVAULT_TRY(read_base(stream, chunk, base));
+        STEPVAULT_TRY(data.values(stream, chunk, values));
+        STEPVAULT_TRY(data.base(stream, chunk, base));
+        if (data.before) STEPVAULT_TRY(data.before(stream, chunk, before));
         STEPVAULT_TRY(for_each_part(
             layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
             [&](auto p, auto inside, auto n, auto at) -> Status {
                 if (std::find(wanted.begin(), wanted.end(), p) == wanted.end()) return {};
                 const auto size =
                     (whole ? n : std::min<std::uint64_t>(n, elements_of_rest)) * item_size(s.dtype);
-                f(place_of(p), inside, as_floats(s.dtype, ByteView(values).subspan(at, size)),
-                  as_floats(s.dtype, ByteView(base).subspan(at, size)));
+                const auto place =
+                    std::lower_bound(s.payloads.begin(), s.payloads.end(), p) - s.payloads.begin();
+                const auto floats = [&](const Bytes& bytes) {
+                    return bytes.empty() ? std::vector<float>()
+                                         : as_floats(s.dtype, ByteView(bytes).subspan(at, size));
+                };
+                out.push_back({first + static_cast<std::size_t>(place), inside, floats(values), floats(base),
+                               floats(before)});
                 return {};
             }));
     }
     return {};
+}
+
+/// The relative error that `lc` would leave on what is sampled, coded against the step before.
+double error_of_lc(const std::vector<SampledPart>& parts, std::uint32_t bits) {
+    BucketStatistics statistics;
+    for (const auto& p : parts)
+        statistics.merge(delta_statistics(DType::f32, std::as_bytes(std::span(p.values)).data(),
+                                          std::as_bytes(std::span(p.reference())).data(), p.values.size()));
+    return LcTable::build(statistics, bits, DType::f32).relative_error(statistics);
 }
 
 }  // namespace
@@ -120,7 +146,7 @@ AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, d
     return target;
 }
 
-Status plan_adaptive(StepContent& content, const ChunkReader& values, const ChunkReader& base) {
+Status plan_adaptive(StepContent& content, const PlanningData& data, std::uint32_t lc_bits) {
     const auto& layout = content.layout;
     const auto columns = columns_of_payloads(layout);
     std::map<std::string, std::vector<std::uint32_t>> groups;
@@ -130,22 +156,23 @@ Status plan_adaptive(StepContent& content, const ChunkReader& values, const Chun
     }
     for (const auto& [name, streams] : groups) {
         std::vector<AdaptivePlanner::Payload> payloads;
+        std::vector<SampledPart> parts;
         for (const auto s : streams) {
+            STEPVAULT_TRY(sample_stream(layout, s, data, payloads.size(), parts));
             for (const auto p : layout.streams[s].payloads)
                 payloads.push_back({layout.payloads[p].count(), columns[p]});
         }
-        AdaptivePlanner planner(adaptive_target(layout, streams.front(), content.meta.target_error),
-                                std::move(payloads));
-        std::size_t first = 0;
-        for (const auto s : streams) {
-            STEPVAULT_TRY(sample_stream(layout, s, values, base,
-                                        [&](std::size_t place, auto inside, const auto& u, const auto& b) {
-                                            planner.add(first + place, inside, u, b, b);
-                                        }));
-            first += layout.streams[s].payloads.size();
+        auto target = adaptive_target(layout, streams.front(), content.meta.target_error);
+        if (lc_bits > 0) {
+            const auto error = std::max(error_of_lc(parts, lc_bits), least_error);
+            target.log_step = adaptive_target(layout, streams.front(), error).log_step;
+            target.error = error;
         }
+        AdaptivePlanner planner(target, std::move(payloads));
+        for (const auto& p : parts)
+            planner.add(p.place, p.first, p.values, p.base, p.reference());
         const auto plan = planner.plan();
-        first = 0;
+        std::size_t first = 0;
         for (const auto s : streams) {
             auto model = plan;
             const auto n = layout.streams[s].payloads.size();

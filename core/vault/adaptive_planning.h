@@ -19,9 +19,17 @@ using ChunkReader = std::function<Status(std::uint32_t stream, std::uint64_t chu
 /// error, and levels that keep the energy of what was trained.
 AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error);
 
+/// What plan_adaptive() reads.
+struct PlanningData {
+    ChunkReader values;
+    ChunkReader base;
+    ChunkReader before{};  ///< of the step before, against which errors count; unset where that is the base
+};
+
 /// Fills in the models of all streams of coding adaptive. Reads up to 64 chunks of each stream, and of every
-/// payload something.
-Status plan_adaptive(StepContent& content, const ChunkReader& values, const ChunkReader& base);
+/// payload something. `lc_bits`: not meta.target_error but the error that `lc` with so many bits would leave,
+/// unless 0.
+Status plan_adaptive(StepContent& content, const PlanningData& data, std::uint32_t lc_bits);
 
 /// How the elements of a chunk of an adaptive stream fall to its payloads; points into `model`.
 std::vector<AdaptiveSegment> adaptive_segments(const StepLayout& layout, std::uint32_t stream,

@@ -25,6 +25,7 @@ constexpr double worst_shared_error = 0.9;
 struct Slot {
     Bytes values;
     Bytes base;
+    Bytes before;  ///< what changes and errors count against, where it is not the base
     Bytes restored;
     CodedChunk coded;
     std::uint64_t content_hash = 0;
@@ -34,9 +35,14 @@ struct Slot {
 
 class Filing {
  public:
-    Filing(const OpenCheckpoint& checkpoint, StepContent& content, ParentState& parent, ThreadPool& pool,
-           const JobContext& job)
-        : checkpoint_(checkpoint), content_(content), parent_(parent), pool_(pool), job_(job) {
+    Filing(const OpenCheckpoint& checkpoint, std::uint32_t lc_bits, StepContent& content, ParentState& parent,
+           ThreadPool& pool, const JobContext& job)
+        : checkpoint_(checkpoint),
+          lc_bits_(lc_bits),
+          content_(content),
+          parent_(parent),
+          pool_(pool),
+          job_(job) {
         const auto& payloads = content_.layout.payloads;
         statistics_.resize(payloads.size());
         figures_.resize(payloads.size());
@@ -69,6 +75,7 @@ class Filing {
     Status read_skeleton(std::uint64_t chunk, Bytes& values) const;
 
     const OpenCheckpoint& checkpoint_;
+    std::uint32_t lc_bits_;
     StepContent& content_;
     ParentState& parent_;
     ThreadPool& pool_;
@@ -157,14 +164,15 @@ Status Filing::build_tables() {
 }
 
 Status Filing::build_models() {
-    return plan_adaptive(
-        content_,
-        [this](std::uint32_t stream, std::uint64_t chunk, Bytes& out) {
-            return read_values(stream, chunk, out);
-        },
-        [this](std::uint32_t stream, std::uint64_t chunk, Bytes& out) {
-            return parent_.read_base(stream, chunk, out);
-        });
+    PlanningData data{
+        [this](auto stream, auto chunk, Bytes& out) { return read_values(stream, chunk, out); },
+        [this](auto stream, auto chunk, Bytes& out) { return parent_.read_base(stream, chunk, out); }};
+    if (parent_.has_before()) {
+        data.before = [this](auto stream, auto chunk, Bytes& out) {
+            return parent_.read_before(stream, chunk, out);
+        };
+    }
+    return plan_adaptive(content_, data, lc_bits_);
 }
 
 Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot) {
@@ -172,6 +180,8 @@ Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot)
     const auto& s = layout.streams[stream];
     STEPVAULT_TRY(read_values(stream, chunk, slot.values));
     STEPVAULT_TRY(parent_.read_base(stream, chunk, slot.base));
+    if (parent_.has_before()) STEPVAULT_TRY(parent_.read_before(stream, chunk, slot.before));
+    const Bytes& before = parent_.has_before() ? slot.before : slot.base;
     slot.figures.clear();
     if (!is_lossy(stream)) {
         slot.coded = encode_exact(slot.values, slot.base, item_size(s.dtype));
@@ -188,7 +198,7 @@ Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot)
                                     [&](auto p, auto, auto n, auto at) -> Status {
                                         slot.statistics.emplace_back(
                                             p, delta_statistics(s.dtype, slot.values.data() + at,
-                                                                slot.base.data() + at, n));
+                                                                before.data() + at, n));
                                         return {};
                                     }));
     } else {
@@ -197,15 +207,14 @@ Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot)
         slot.coded.bytes = encode_lc(s.dtype, slot.values, slot.base, segments, slot.restored);
         slot.coded.mode = slot.coded.bytes.empty() ? ChunkMode::same : ChunkMode::lc;
     }
-    if (!slot.base.empty() && is_lossy_float(s.dtype) && content_.meta.scheme != "exact") {
-        STEPVAULT_TRY(for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                                    [&](auto p, auto, auto n, auto at) -> Status {
-                                        slot.figures.emplace_back(
-                                            p, loss_figures(s.dtype, slot.values.data() + at,
-                                                            slot.base.data() + at, slot.restored.data() + at,
-                                                            n));
-                                        return {};
-                                    }));
+    if (!before.empty() && is_lossy_float(s.dtype) && content_.meta.scheme != "exact") {
+        STEPVAULT_TRY(for_each_part(
+            layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+            [&](auto p, auto, auto n, auto at) -> Status {
+                slot.figures.emplace_back(p, loss_figures(s.dtype, slot.values.data() + at,
+                                                          before.data() + at, slot.restored.data() + at, n));
+                return {};
+            }));
     }
     slot.content_hash = xxh3(slot.restored);
     parent_.keep(content_.meta.id, stream, chunk, slot.restored, slot.content_hash);
@@ -354,22 +363,29 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
     const auto steps = steps_folder(request.run_folder);
     StepContent content;
     content.meta = request.meta;
+    const auto open = [&](const std::string& id, std::unique_ptr<Chain>& out) -> Status {
+        if (id.empty()) return {};
+        auto chain = Chain::open(steps, id);
+        if (!chain) return Error{ErrorCode::corrupt, chain.error().message};
+        out = std::make_unique<Chain>(std::move(*chain));
+        return {};
+    };
     std::unique_ptr<Chain> chain;
-    if (!content.meta.parent.empty()) {
-        auto opened = Chain::open(steps, content.meta.parent);
-        if (!opened) return Error{ErrorCode::corrupt, opened.error().message};
-        chain = std::make_unique<Chain>(std::move(*opened));
-        content.meta.parent_digest = chain->top().digest();
-    }
+    std::unique_ptr<Chain> before;
+    STEPVAULT_TRY(open(content.meta.parent, chain));
+    STEPVAULT_TRY(open(request.before, before));
+    if (chain) content.meta.parent_digest = chain->top().digest();
     const auto lossy = content.meta.scheme == "lc"         ? StreamCoding::lc
                        : content.meta.scheme == "adaptive" ? StreamCoding::adaptive
                                                            : StreamCoding::exact;
-    STEPVAULT_ASSIGN(layout, plan_filing(checkpoint, chain ? &chain->top().layout() : nullptr, lossy));
+    STEPVAULT_ASSIGN(layout, plan_filing(checkpoint, chain ? &chain->top().layout() : nullptr,
+                                         before ? &before->top().layout() : nullptr, lossy));
     content.layout = std::move(layout);
-    ParentState parent(std::move(chain), request.parent_is_tip, tip_file(request.run_folder), content.layout);
+    ParentState parent(std::move(chain), std::move(before), request.before_is_tip,
+                       tip_file(request.run_folder), content.layout);
 
     STEPVAULT_ASSIGN(writer, StepFileWriter::create(step_path(steps, content.meta.id)));
-    Filing filing(checkpoint, content, parent, pool, job);
+    Filing filing(checkpoint, request.lc_bits, content, parent, pool, job);
     STEPVAULT_TRY(filing.build_tables());
     STEPVAULT_TRY(filing.build_models());
     STEPVAULT_TRY(filing.write_payloads(writer));

@@ -15,7 +15,10 @@ namespace stepvault {
 struct FilingRequest {
     std::filesystem::path run_folder;  ///< in the vault
     StepMeta meta;                     ///< all but the figures, the parent's digest and original_bytes
-    bool parent_is_tip = false;        ///< the parent is the run's newest step
+    std::string before{};              ///< id of the step before, empty where that is the parent
+    bool before_is_tip = false;        ///< the step before (or the parent) is the run's newest one
+    std::uint32_t lc_bits =
+        0;  ///< a key step by `adaptive`: keep the error of `lc` with so many bits, unless 0
 };
 
 /// Codes `checkpoint` by meta.scheme against meta.parent and publishes its step file. The caller holds the

@@ -50,15 +50,20 @@ void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector
 }  // namespace
 
 Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayout* parent,
-                               StreamCoding lossy) {
+                               const StepLayout* before, StreamCoding lossy) {
     StepLayout layout;
     std::vector<std::string> groups;
     for (const auto& file : checkpoint.files)
         add_file(file, layout, groups);
 
-    std::vector<std::uint32_t> counterparts(layout.payloads.size(), LayoutMap::none);
-    if (parent != nullptr)
-        counterparts = match_payloads(layout.files, layout.payloads, parent->files, parent->payloads);
+    std::vector<bool> is_new(layout.payloads.size());
+    for (const auto* earlier : {parent, before}) {
+        if (earlier == nullptr) continue;
+        const auto counterparts =
+            match_payloads(layout.files, layout.payloads, earlier->files, earlier->payloads);
+        for (std::size_t i = 0; i < counterparts.size(); ++i)
+            is_new[i] = is_new[i] || counterparts[i] == LayoutMap::none;
+    }
 
     layout.streams.push_back({.coding = StreamCoding::bytes,
                               .dtype = DType::opaque,
@@ -69,9 +74,8 @@ Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayou
         auto& p = layout.payloads[i];
         const bool quantizable =
             is_lossy_float(p.dtype) && is_lossy_role(p.role) && p.count() >= fewest_lossy_elements;
-        const bool new_here = parent != nullptr && counterparts[i] == LayoutMap::none;
-        const auto coding = quantizable && !new_here && parent != nullptr ? lossy : StreamCoding::exact;
-        const std::string group = quantizable && !new_here ? groups[i] : "exact";
+        const auto coding = quantizable && !is_new[i] && parent != nullptr ? lossy : StreamCoding::exact;
+        const std::string group = quantizable && !is_new[i] ? groups[i] : "exact";
         const auto [at, added] =
             streams.try_emplace({coding, p.dtype, group}, static_cast<std::uint32_t>(layout.streams.size()));
         if (added)

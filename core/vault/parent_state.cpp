@@ -13,14 +13,18 @@ std::unique_ptr<Tip> open_tip(const std::filesystem::path& path, const StepLayou
 
 }  // namespace
 
-ParentState::ParentState(std::unique_ptr<Chain> chain, bool is_tip, std::filesystem::path tip_path,
-                         const StepLayout& layout)
-    : chain_(std::move(chain)), layout_(&layout), tip_path_(std::move(tip_path)) {
-    if (chain_) map_ = std::make_unique<LayoutMap>(layout, chain_->top().layout());
-    if (chain_ && is_tip) {
-        old_ = open_tip(tip_path_, chain_->top().layout());
+ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
+                         std::filesystem::path tip_path, const StepLayout& layout)
+    : layout_(&layout), tip_path_(std::move(tip_path)) {
+    if (chain) parent_.map = std::make_unique<LayoutMap>(layout, chain->top().layout());
+    if (before) before_.map = std::make_unique<LayoutMap>(layout, before->top().layout());
+    parent_.chain = std::move(chain);
+    before_.chain = std::move(before);
+    const auto& newest = before_.chain ? before_ : parent_;
+    if (newest.chain && is_tip) {
+        old_ = open_tip(tip_path_, newest.chain->top().layout());
         // In place only where every chunk of the new state takes the place of the chunk it was coded against.
-        if (map_->identical()) new_ = old_.get();
+        if (newest.map->identical()) new_ = old_.get();
     } else {
         made_ = open_tip(tip_path_, layout);
         new_ = made_.get();
@@ -28,23 +32,31 @@ ParentState::ParentState(std::unique_ptr<Chain> chain, bool is_tip, std::filesys
     if (new_ == nullptr) incomplete_ = true;
 }
 
-Status ParentState::read_parent(std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const {
-    if (old_) {
-        const auto whole = old_->read_chunk(chain_->top(), stream, chunk, out);
-        if (whole && *whole) return {};
-    }
-    return chain_->read_chunk(stream, chunk, out);
+Status ParentState::read_state(const State& state, const Tip* tip, std::uint32_t stream, std::uint64_t chunk,
+                               Bytes& out) const {
+    auto status = gather_base(
+        *layout_, stream, chunk, *state.map, state.chain->top().layout(),
+        [&](auto s, auto c, auto bytes) -> Status {
+            if (tip != nullptr) {
+                const auto whole = tip->read_chunk(state.chain->top(), s, c, bytes);
+                if (whole && *whole) return {};
+            }
+            return state.chain->read_chunk(s, c, bytes);
+        },
+        out);
+    // Whatever keeps a stored step from being read, a disk's error too, the new step can do without it.
+    if (!status) return Error{ErrorCode::corrupt, status.error().message};
+    return {};
 }
 
 Status ParentState::read_base(std::uint32_t stream, std::uint64_t chunk, Bytes& base) const {
     base.clear();
-    if (!chain_) return {};
-    auto status = gather_base(
-        *layout_, stream, chunk, *map_, chain_->top().layout(),
-        [this](auto s, auto c, auto out) { return read_parent(s, c, out); }, base);
-    // Whatever keeps the parent from being read, a disk's error too, the new step can do without it.
-    if (!status) return Error{ErrorCode::corrupt, status.error().message};
-    return {};
+    if (!parent_.chain) return {};
+    return read_state(parent_, has_before() ? nullptr : old_.get(), stream, chunk, base);
+}
+
+Status ParentState::read_before(std::uint32_t stream, std::uint64_t chunk, Bytes& before) const {
+    return read_state(before_, old_.get(), stream, chunk, before);
 }
 
 void ParentState::keep(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,

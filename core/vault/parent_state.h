@@ -13,32 +13,42 @@ namespace stepvault {
 /// whole, else from the chain. Takes up the new state into the tip as well. Thread-safe for different chunks.
 class ParentState {
  public:
-    /// `chain`: of the parent, null for a base. `is_tip`: the parent is the newest step, whose state the tip
-    /// holds.
-    ParentState(std::unique_ptr<Chain> chain, bool is_tip, std::filesystem::path tip_path,
-                const StepLayout& layout);
+    /// `chain`: of the parent, null for a base. `before`: of the step before, null where that is the parent.
+    /// `is_tip`: the step before is the newest one, whose state the tip holds.
+    ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
+                std::filesystem::path tip_path, const StepLayout& layout);
 
-    [[nodiscard]] const Chain* chain() const { return chain_.get(); }
-    /// True where the parent has a payload of that name.
+    [[nodiscard]] const Chain* chain() const { return parent_.chain.get(); }
+    /// True where the step before has a payload of that name.
     [[nodiscard]] bool knows(std::uint32_t payload) const {
-        return chain_ != nullptr && map_->payload(payload) != LayoutMap::none;
+        const auto& newest = before_.chain ? before_ : parent_;
+        return newest.chain != nullptr && newest.map->payload(payload) != LayoutMap::none;
     }
+    /// True where the step before is not the parent.
+    [[nodiscard]] bool has_before() const { return before_.chain != nullptr; }
     /// See gather_base(). Without a parent: empty. Every failure is ErrorCode::corrupt.
     Status read_base(std::uint32_t stream, std::uint64_t chunk, Bytes& base) const;
-    /// Failures do not matter: the chain has it all. The chunk's base must have been read before.
+    /// The same of the step before; has_before() must hold.
+    Status read_before(std::uint32_t stream, std::uint64_t chunk, Bytes& before) const;
+    /// Failures do not matter: the chain has it all. The chunk must have been read of the step before.
     void keep(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,
               std::uint64_t hash);
     /// To be called when the new step is published: drops a tip that does not hold its state.
     void finish();
 
  private:
-    Status read_parent(std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const;
+    struct State {
+        std::unique_ptr<Chain> chain;
+        std::unique_ptr<LayoutMap> map;
+    };
+    Status read_state(const State& state, const Tip* tip, std::uint32_t stream, std::uint64_t chunk,
+                      Bytes& out) const;
 
-    std::unique_ptr<Chain> chain_;
+    State parent_;
+    State before_;
     const StepLayout* layout_;
-    std::unique_ptr<LayoutMap> map_;
     std::filesystem::path tip_path_;
-    std::unique_ptr<Tip> old_;  ///< state of the parent
+    std::unique_ptr<Tip> old_;  ///< state of the step before
     Tip* new_ = nullptr;        ///< where the new state goes: old_, or made_
     std::unique_ptr<Tip> made_;
     std::atomic<bool> incomplete_ = false;

@@ -8,7 +8,7 @@
 #include "base/atomic_file.h"
 #include "vault/filing.h"
 #include "vault/metrics_log.h"
-#include "vault/step_choice.h"
+#include "vault/parent_choice.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -128,16 +128,21 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const SchemeC
     meta.filed_ns = now_ns();
     meta.loss = loss;
 
-    const auto store = [&](const StepMeta* parent, bool key) -> Result<StepFile> {
+    const auto store = [&](const ParentChoice& on, const std::string& scheme) -> Result<StepFile> {
         auto m = meta;
-        m.key = key;
-        m.scheme = key ? "exact" : choice.scheme;
-        m.bits = m.scheme == "lc" ? choice.bits : 0;
-        m.target_error = m.scheme == "adaptive" ? choice.error : 0;
-        m.deltas = key ? 0 : parent->deltas + 1;
-        m.parent = parent != nullptr ? parent->id : std::string();
-        const bool is_tip = parent != nullptr && parent == &steps_.back();
-        auto stored = file_checkpoint(checkpoint, {folder_, m, is_tip}, pool, job);
+        m.key = on.parent == nullptr || on.key_level > 0;
+        m.key_level = on.key_level;
+        m.scheme = scheme;
+        m.bits = scheme == "lc" ? choice.bits : 0;
+        m.target_error = scheme == "adaptive" && choice.scheme == "adaptive" ? choice.error : 0;
+        m.deltas = m.key ? 0 : on.parent->deltas + 1;
+        m.parent = on.parent != nullptr ? on.parent->id : std::string();
+        FilingRequest request{.run_folder = folder_, .meta = m};
+        if (on.before != on.parent && scheme != "exact") request.before = on.before->id;
+        request.before_is_tip = on.before != nullptr && on.before == &steps_.back() &&
+                                (on.before == on.parent || !request.before.empty());
+        request.lc_bits = scheme == "adaptive" && choice.scheme == "lc" ? choice.bits : 0;
+        auto stored = file_checkpoint(checkpoint, request, pool, job);
         if (stored) {
             steps_.push_back(stored->meta());
             filed_.insert({m.source, stored->meta().original_bytes, m.modified_ns});
@@ -148,21 +153,19 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const SchemeC
     const auto unusable = [](const Result<StepFile>& r) {
         return !r && r.error().code == ErrorCode::corrupt;
     };
-    const auto series = series_of(meta.source);
-    const auto newest = std::find_if(steps_.rbegin(), steps_.rend(),
-                                     [&](const StepMeta& m) { return series_of(m.source) == series; });
-    const auto* parent = newest != steps_.rend() ? &*newest : steps_.empty() ? nullptr : &steps_.back();
-    if (parent != nullptr && parent->deltas < most_deltas && is_sound(*parent)) {
-        auto stored = store(parent, false);
+    const auto wanted = choose_parent(steps_, meta.source);
+    if (wanted.parent != nullptr && is_sound(*wanted.parent) && is_sound(*wanted.before)) {
+        // What keeps to the error of a delta without being one is coded by `adaptive`.
+        const bool keeps_error = wanted.key_level > 0 && choice.scheme != "exact";
+        auto stored = store(wanted, keeps_error ? "adaptive" : choice.scheme);
         if (!unusable(stored)) return stored;
     }
-    const auto base =
-        std::find_if(steps_.rbegin(), steps_.rend(), [](const StepMeta& m) { return m.parent.empty(); });
-    if (base != steps_.rend() && is_sound(*base)) {
-        auto stored = store(&*base, true);
+    const auto* base = newest_base(steps_);
+    if (base != nullptr && is_sound(*base)) {
+        auto stored = store({base, base, 1}, "exact");
         if (!unusable(stored)) return stored;
     }
-    return store(nullptr, true);
+    return store({}, "exact");
 }
 
 Result<std::vector<MetricPoint>> RunWriter::add_metrics(const std::vector<MetricPoint>& points) {

@@ -24,9 +24,6 @@ namespace stepvault {
 /// The one writer of a run: holds its lock. Not thread-safe.
 class RunWriter {
  public:
-    /// Delta steps on top of a base or key step before the next key step is made.
-    static constexpr std::uint32_t most_deltas = 64;
-
     /// ErrorCode::locked when another process files this run. Clears what a killed writer left behind. Step
     /// files that cannot be read are passed over; verify reports them.
     static Result<std::unique_ptr<RunWriter>> open(const std::filesystem::path& run_folder);
@@ -41,9 +38,9 @@ class RunWriter {
                                 std::int64_t modified_ns) const;
 
     /// Files by `choice`: the first step as base, exactly; then deltas against the newest step of the same
-    /// series (its sources differ in their digits alone), and a key step after most_deltas of them. A chain
-    /// is read and checked once before anything is built on it; where it is damaged, the new step is made
-    /// independent of it.
+    /// series (its sources differ in their digits alone), and key steps between them (parent_choice.h), which
+    /// in lossy schemes have the error that a delta would have. A chain is read and checked once before
+    /// anything is built on it; where it is damaged, the new step is made independent of it, exactly.
     Result<StepFile> file(const OpenCheckpoint& checkpoint, const SchemeChoice& choice,
                           std::optional<double> loss, ThreadPool& pool, const JobContext& job);
 

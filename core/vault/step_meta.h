@@ -21,6 +21,7 @@ struct StepMeta {
     std::uint32_t bits = 0;           ///< of scheme `lc`, else 0
     double target_error = 0;          ///< of scheme `adaptive`, else 0
     bool key = false;                 ///< needs only the base or another key step
+    std::uint32_t key_level = 0;      ///< key steps: 1 to 3 (parent_choice.h), else 0
     std::uint32_t deltas = 0;         ///< links between it and its key step or base
     std::string parent;               ///< id it is coded against; empty for the base
     std::uint64_t parent_digest = 0;  ///< StepFile::digest() of the parent

@@ -1,4 +1,5 @@
 #include "support/scratch_run.h"
+#include "vault/parent_choice.h"
 #include "vault/verifying.h"
 
 using namespace stepvault;
@@ -14,6 +15,36 @@ void compare_lossy(const std::string& original, const std::string& restored, std
 
 std::size_t header_of(const std::string& bytes) {
     return 8 + load<std::uint64_t>(as_view(bytes));
+}
+
+/// A lossy step against its original and what the step before restores to.
+void hold_promises(const StepFile& step, const std::string& original, const std::string& restored,
+                   const std::string& before) {
+    double lost = 0;
+    double changed = 0;
+    double largest = 0;
+    for (const auto& payload : step.layout().payloads) {
+        const auto part = [&](const std::string& file) {
+            return as_view(file).subspan(payload.offset, payload.length);
+        };
+        if (!is_lossy_float(payload.dtype)) {
+            QVERIFY(as_text(part(original)) == as_text(part(restored)));
+            continue;
+        }
+        for (std::size_t e = 0; e < payload.count(); ++e) {
+            const double u = element_at(payload.dtype, part(original), e);
+            const double r = element_at(payload.dtype, part(restored), e);
+            const double b = element_at(payload.dtype, part(before), e);
+            if (u == 0 && b == 0) QVERIFY(r == 0);
+            if (payload.role == Role::second_moment) QVERIFY(r >= 0);
+            if (payload.optimizer) continue;
+            lost += (u - r) * (u - r);
+            changed += (u - b) * (u - b);
+            largest = std::max(largest, std::abs(u - r));
+        }
+    }
+    QVERIFY(std::abs(step.meta().relative_error - std::sqrt(lost / changed)) < 1e-9);
+    QCOMPARE(step.meta().max_abs_error, largest);
 }
 
 }  // namespace
@@ -69,31 +100,7 @@ class TestRunWriter : public QObject {
                 continue;
             }
             compare_lossy(original, *restored, header_of(original));
-            double lost = 0;
-            double changed = 0;
-            double largest = 0;
-            for (const auto& payload : step->layout().payloads) {
-                const auto part = [&](const std::string& file) {
-                    return as_view(file).subspan(payload.offset, payload.length);
-                };
-                if (!is_lossy_float(payload.dtype)) {
-                    QVERIFY(as_text(part(original)) == as_text(part(*restored)));
-                    continue;
-                }
-                for (std::size_t e = 0; e < payload.count(); ++e) {
-                    const double u = element_at(payload.dtype, part(original), e);
-                    const double r = element_at(payload.dtype, part(*restored), e);
-                    const double b = element_at(payload.dtype, part(before), e);
-                    if (u == 0 && b == 0) QVERIFY(r == 0);
-                    if (payload.role == Role::second_moment) QVERIFY(r >= 0);
-                    if (payload.optimizer) continue;
-                    lost += (u - r) * (u - r);
-                    changed += (u - b) * (u - b);
-                    largest = std::max(largest, std::abs(u - r));
-                }
-            }
-            QVERIFY(std::abs(step->meta().relative_error - std::sqrt(lost / changed)) < 1e-9);
-            QCOMPARE(step->meta().max_abs_error, largest);
+            hold_promises(*step, original, *restored, before);
             QVERIFY2(step->meta().relative_error < (bits > 0 ? 1 : 1.02 * error),
                      qPrintable(QString::number(step->meta().relative_error)));
             before = *restored;
@@ -247,23 +254,47 @@ class TestRunWriter : public QObject {
         }
     }
 
+    void key_steps_bound_the_chain_data() {
+        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<bool>("with_tip");
+        for (const auto* scheme : {"exact", "lc", "adaptive"}) {
+            QTest::addRow("%s", scheme) << scheme << true;
+            QTest::addRow("%s, no tip", scheme) << scheme << false;
+        }
+    }
     void key_steps_bound_the_chain() {
-        ScratchRun run;
-        Training training(5, 600);
+        QFETCH(QString, scheme);
+        QFETCH(bool, with_tip);
+        ScratchRun run({.scheme = scheme.toStdString()});
+        Training training(5, 1400);
         std::uint32_t longest = 0;
+        std::string before;
+        double delta_error = 0;
         for (int i = 0; i < 70; ++i, training.next()) {
-            auto step = run.file("a.safetensors", training.bytes(), training.step());
+            if (!with_tip) run.writer().drop_tip();
+            const auto original = training.bytes();
+            auto step = run.file("a.safetensors", original, training.step());
             VERIFY_OK(step);
             longest = std::max(longest, step->meta().deltas);
-            auto chain = Chain::open(steps_folder(run.folder()), step->meta().id);
-            VERIFY_OK(chain);
-            QVERIFY(chain->length() <= RunWriter::most_deltas + 2);
-            if (i == 65) {
-                QVERIFY(step->meta().key);
-                QVERIFY(*run.restore(step->meta().id) == training.bytes());
+            QCOMPARE(step->meta().key, i % 33 == 0);
+            const auto restored = run.restore(step->meta().id);
+            VERIFY_OK(restored);
+            if (i == 0 || scheme == "exact") {
+                QVERIFY(*restored == original);
+            } else {
+                hold_promises(*step, original, *restored, before);
+                if (step->meta().key) {
+                    QCOMPARE(step->meta().scheme, std::string("adaptive"));
+                    QVERIFY2(
+                        step->meta().relative_error < 1.1 * delta_error,
+                        qPrintable(
+                            QStringLiteral("%1 after %2").arg(step->meta().relative_error).arg(delta_error)));
+                }
+                delta_error = step->meta().relative_error;
             }
+            before = *restored;
         }
-        QCOMPARE(longest, RunWriter::most_deltas);
+        QCOMPARE(longest, most_deltas);
     }
 
     void tensors_may_come_and_go() {

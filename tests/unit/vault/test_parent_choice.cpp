@@ -1,0 +1,122 @@
+#include <QtTest>
+
+#include "vault/parent_choice.h"
+
+using namespace stepvault;
+
+namespace {
+
+/// Files `count` steps of one source after another, as RunWriter would.
+void file_steps(std::vector<StepMeta>& steps, int count, const std::string& source) {
+    for (int i = 0; i < count; ++i) {
+        const auto on = choose_parent(steps, source);
+        StepMeta m;
+        m.sequence = steps.size() + 1;
+        m.step = static_cast<std::int64_t>(m.sequence);
+        m.id = make_checkpoint_id(m.step, source, 1);
+        m.source = source;
+        m.key = on.parent == nullptr || on.key_level > 0;
+        m.key_level = on.key_level;
+        m.deltas = m.key ? 0 : on.parent->deltas + 1;
+        m.parent = on.parent != nullptr ? on.parent->id : "";
+        steps.push_back(m);
+    }
+}
+
+struct Links {
+    std::uint32_t deltas = 0;
+    std::uint32_t keys = 0;
+};
+
+/// What restoring `step` takes beside the base, in the order it must lie: deltas on keys on the base.
+Links links_of(const std::map<std::string, const StepMeta*>& by_id, const StepMeta& step) {
+    Links links;
+    for (const auto* m = &step; !m->parent.empty(); m = by_id.at(m->parent)) {
+        if (m->key) {
+            ++links.keys;
+        } else {
+            if (links.keys > 0) return {~0U, ~0U};
+            ++links.deltas;
+        }
+    }
+    return links;
+}
+
+}  // namespace
+
+class TestParentChoice : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void any_step_of_ten_thousand_is_near() {
+        std::vector<StepMeta> steps;
+        file_steps(steps, 10000, "step_.pt");
+        std::map<std::string, const StepMeta*> by_id;
+        Links most;
+        std::array<int, 4> keys{};
+        for (const auto& m : steps) {
+            by_id[m.id] = &m;
+            const auto links = links_of(by_id, m);
+            most = {std::max(most.deltas, links.deltas), std::max(most.keys, links.keys)};
+            ++keys[m.key_level];
+        }
+        QCOMPARE(most.deltas, most_deltas);
+        QCOMPARE(most.keys, highest_key_level);
+        // Every 33rd step is a key; seven in eight of them lie on one of the level below.
+        QCOMPARE(keys[1] + keys[2] + keys[3], 9999 / 33);
+        QCOMPARE(keys[1], 9999 / 33 / 64);
+        QCOMPARE(keys[2], 9999 / 33 / 8 - keys[1]);
+    }
+
+    void a_key_builds_on_the_newest_of_a_lower_level() {
+        std::vector<StepMeta> steps;
+        file_steps(steps, 3000, "step_.pt");
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if (steps[i].key_level == 0) continue;
+            std::string expected = steps.front().id;
+            for (std::size_t k = 0; k < i; ++k) {
+                if (steps[k].key_level > 0 && steps[k].key_level < steps[i].key_level) expected = steps[k].id;
+            }
+            QCOMPARE(steps[i].parent, expected);
+        }
+    }
+
+    void series_have_chains_of_their_own() {
+        std::vector<StepMeta> steps;
+        for (int i = 0; i < 200; ++i) {
+            file_steps(steps, 1, "step_" + std::to_string(i) + ".pt");
+            if (i % 5 == 4) file_steps(steps, 1, "best.pt");
+        }
+        std::map<std::string, const StepMeta*> by_id;
+        for (const auto& m : steps) {
+            by_id[m.id] = &m;
+            QVERIFY(links_of(by_id, m).deltas <= most_deltas);
+            if (m.parent.empty() || m.key) continue;
+            const auto& parent = *by_id.at(m.parent);
+            QVERIFY((parent.source == "best.pt") == (m.source == "best.pt") || m.id == steps[5].id);
+        }
+    }
+
+    void what_is_gone_is_not_chosen() {
+        std::vector<StepMeta> steps;
+        file_steps(steps, 400, "a.pt");
+        std::erase_if(steps, [](const StepMeta& m) { return m.key_level == 3; });
+        const auto on = choose_parent(steps, "a.pt");
+        QVERIFY(on.parent != nullptr && on.before == &steps.back());
+        QVERIFY(choose_parent({}, "a.pt").parent == nullptr);
+    }
+
+    void a_second_base_starts_anew() {
+        std::vector<StepMeta> steps;
+        file_steps(steps, 100, "a.pt");
+        steps.push_back(steps.front());
+        steps.back().id = make_checkpoint_id(101, "a.pt", 1);
+        file_steps(steps, 40, "a.pt");
+        const auto key = std::find_if(steps.begin() + 101, steps.end(), [](const auto& m) { return m.key; });
+        QVERIFY(key != steps.end());
+        QCOMPARE(key->parent, steps[100].id);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestParentChoice)
+#include "test_parent_choice.moc"
