@@ -74,7 +74,7 @@ struct SampledPart {
 };
 
 /// Adds what is sampled of a stream whose first payload has place `first` in its group.
-Status sample_stream(const StepLayout& layout, std::uint32_t stream, const PlanningData& data,
+Status sample_stream(const StepLayout& layout, std::uint32_t stream, const ChunkSource& source,
                      std::size_t first, std::vector<SampledPart>& out) {
     const auto& s = layout.streams[stream];
     const auto every = std::max<std::uint64_t>(1, s.chunks() / chunks_of_sample);
@@ -95,9 +95,9 @@ Status sample_stream(const StepLayout& layout, std::uint32_t stream, const Plann
                                         return {};
                                     }));
         if (wanted.empty()) continue;
-        STEPVAULT_TRY(data.values(stream, chunk, values));
-        STEPVAULT_TRY(data.base(stream, chunk, base));
-        if (data.before) STEPVAULT_TRY(data.before(stream, chunk, before));
+        STEPVAULT_TRY(source.read_values(stream, chunk, values));
+        STEPVAULT_TRY(source.read_base(stream, chunk, base));
+        if (!source.before_is_base()) STEPVAULT_TRY(source.read_before(stream, chunk, before));
         STEPVAULT_TRY(for_each_part(
             layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
             [&](auto p, auto inside, auto n, auto at) -> Status {
@@ -146,7 +146,7 @@ AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, d
     return target;
 }
 
-Status plan_adaptive(StepContent& content, const PlanningData& data, std::uint32_t lc_bits) {
+Status plan_adaptive(StepContent& content, const ChunkSource& source, std::uint32_t lc_bits) {
     const auto& layout = content.layout;
     const auto columns = columns_of_payloads(layout);
     std::map<std::string, std::vector<std::uint32_t>> groups;
@@ -158,7 +158,7 @@ Status plan_adaptive(StepContent& content, const PlanningData& data, std::uint32
         std::vector<AdaptivePlanner::Payload> payloads;
         std::vector<SampledPart> parts;
         for (const auto s : streams) {
-            STEPVAULT_TRY(sample_stream(layout, s, data, payloads.size(), parts));
+            STEPVAULT_TRY(sample_stream(layout, s, source, payloads.size(), parts));
             for (const auto p : layout.streams[s].payloads)
                 payloads.push_back({layout.payloads[p].count(), columns[p]});
         }

@@ -2,15 +2,11 @@
 // streams, from a sample of the data.
 #pragma once
 
-#include <functional>
-
 #include "codec/adaptive_planner.h"
+#include "vault/chunk_source.h"
 #include "vault/step_content.h"
 
 namespace stepvault {
-
-/// Reads a chunk of a stream: what is to be filed, or what it is coded against.
-using ChunkReader = std::function<Status(std::uint32_t stream, std::uint64_t chunk, Bytes& out)>;
 
 /// What is asked of a stream of coding adaptive, `error` being the checkpoint's target. Weights and
 /// embeddings share one step size, which is the best rate for their common error; vectors (biases, gains) are
@@ -19,17 +15,10 @@ using ChunkReader = std::function<Status(std::uint32_t stream, std::uint64_t chu
 /// error, and levels that keep the energy of what was trained.
 AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error);
 
-/// What plan_adaptive() reads.
-struct PlanningData {
-    ChunkReader values;
-    ChunkReader base;
-    ChunkReader before{};  ///< of the step before, against which errors count; unset where that is the base
-};
-
 /// Fills in the models of all streams of coding adaptive. Reads up to 64 chunks of each stream, and of every
 /// payload something. `lc_bits`: not meta.target_error but the error that `lc` with so many bits would leave,
 /// unless 0.
-Status plan_adaptive(StepContent& content, const PlanningData& data, std::uint32_t lc_bits);
+Status plan_adaptive(StepContent& content, const ChunkSource& source, std::uint32_t lc_bits);
 
 /// How the elements of a chunk of an adaptive stream fall to its payloads; points into `model`.
 std::vector<AdaptiveSegment> adaptive_segments(const StepLayout& layout, std::uint32_t stream,

@@ -8,18 +8,13 @@
 #include "base/checksum.h"
 #include "vault/adaptive_planning.h"
 #include "vault/filing_plan.h"
-#include "vault/parent_state.h"
+#include "vault/lc_planning.h"
 #include "vault/step_file_writer.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
 
 namespace {
-
-constexpr std::size_t chunks_per_thread = 4;
-/// Beyond this relative error a few large deltas have taken a group's buckets from all the others; then each
-/// of its tensors gets buckets of its own.
-constexpr double worst_shared_error = 0.9;
 
 /// One chunk on its way through the coder.
 struct Slot {
@@ -41,23 +36,19 @@ class Filing {
           lc_bits_(lc_bits),
           content_(content),
           parent_(parent),
-          pool_(pool),
-          job_(job) {
+          source_(checkpoint, content.layout, parent, pool, job) {
         const auto& payloads = content_.layout.payloads;
         statistics_.resize(payloads.size());
         figures_.resize(payloads.size());
         crcs_.resize(payloads.size());
         ranges_ = content_.layout.raw_ranges();
         content_.streams.resize(content_.layout.streams.size());
-        progress_.item = checkpoint_.candidate.source;
         for (const auto& p : payloads)
-            progress_.total +=
-                p.length * (content_.layout.streams[p.stream].coding == StreamCoding::lc ? 2 : 1);
-        progress_.total += content_.layout.streams[0].count;
+            source_.expect(p.length * (content_.layout.streams[p.stream].coding == StreamCoding::lc ? 2 : 1));
+        source_.expect(content_.layout.streams[0].count);
     }
 
-    Status build_tables();
-    Status build_models();
+    Status plan();
     Status write_payloads(StepFileWriter& writer);
     Status write_skeleton(StepFileWriter& writer);
     void summarize();
@@ -66,9 +57,6 @@ class Filing {
     [[nodiscard]] bool is_lossy(std::uint32_t stream) const {
         return stepvault::is_lossy(content_.layout.streams[stream].coding);
     }
-    Status for_each_chunk(std::uint32_t stream, const std::function<Status(std::uint64_t, Slot&)>& work,
-                          const std::function<Status(std::uint64_t, Slot&)>& in_order);
-    Status read_values(std::uint32_t stream, std::uint64_t chunk, Bytes& values) const;
     Status code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot);
     void take_sample(std::uint32_t stream, std::uint64_t chunk, const Slot& slot);
     Status check_crcs();
@@ -78,9 +66,7 @@ class Filing {
     std::uint32_t lc_bits_;
     StepContent& content_;
     ParentState& parent_;
-    ThreadPool& pool_;
-    const JobContext& job_;
-    Progress progress_;
+    ChunkSource source_;
     std::vector<BucketStatistics> statistics_;  ///< by payload
     std::vector<LossFigures> figures_;          ///< by payload
     std::vector<std::uint32_t> crcs_;           ///< by payload
@@ -88,100 +74,18 @@ class Filing {
     std::vector<std::uint64_t> left_out_;       ///< where it has checksums that are made anew, ascending
 };
 
-/// `work` runs on the pool for a window of chunks, then `in_order` in the caller's thread, one chunk after
-/// another: memory stays bounded, and whatever is added up is added up in the same order on every machine.
-Status Filing::for_each_chunk(std::uint32_t stream, const std::function<Status(std::uint64_t, Slot&)>& work,
-                              const std::function<Status(std::uint64_t, Slot&)>& in_order) {
-    const auto chunks = content_.layout.streams[stream].chunks();
-    const std::size_t window = pool_.size() * chunks_per_thread;
-    std::vector<Slot> slots(std::min<std::uint64_t>(window, chunks));
-    for (std::uint64_t first = 0; first < chunks; first += window) {
-        STEPVAULT_TRY(job_.check());
-        const auto n = std::min<std::uint64_t>(window, chunks - first);
-        STEPVAULT_TRY(pool_.for_each(n, [&](std::size_t i) -> Status {
-            STEPVAULT_TRY(job_.check());
-            return work(first + i, slots[i]);
-        }));
-        for (std::uint64_t i = 0; i < n; ++i) {
-            STEPVAULT_TRY(in_order(first + i, slots[i]));
-            progress_.done += content_.layout.streams[stream].chunk_bytes(first + i);
-        }
-        job_.report(progress_);
-    }
-    return {};
-}
-
-Status Filing::read_values(std::uint32_t stream, std::uint64_t chunk, Bytes& values) const {
-    const auto& layout = content_.layout;
-    const auto& s = layout.streams[stream];
-    values.resize(s.chunk_bytes(chunk));
-    const std::uint64_t size = item_size(s.dtype);
-    return for_each_part(
-        layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto inside, auto n, auto at) {
-            const auto& payload = layout.payloads[p];
-            return checkpoint_.files[payload.file].file.read_exact(
-                payload.offset + inside * size, MutableByteView(values).subspan(at, n * size));
-        });
-}
-
-Status Filing::build_tables() {
-    const auto& layout = content_.layout;
-    for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
-        if (layout.streams[stream].coding != StreamCoding::lc) continue;
-        const auto& s = layout.streams[stream];
-        STEPVAULT_TRY(for_each_chunk(
-            stream,
-            [&](std::uint64_t chunk, Slot& slot) -> Status {
-                STEPVAULT_TRY(read_values(stream, chunk, slot.values));
-                STEPVAULT_TRY(parent_.read_base(stream, chunk, slot.base));
-                slot.statistics.clear();
-                return for_each_part(
-                    layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                    [&](auto p, auto, auto n, auto at) -> Status {
-                        slot.statistics.emplace_back(
-                            p, delta_statistics(s.dtype, slot.values.data() + at, slot.base.data() + at, n));
-                        return {};
-                    });
-            },
-            [&](std::uint64_t, Slot& slot) -> Status {
-                for (const auto& [p, statistics] : slot.statistics)
-                    statistics_[p].merge(statistics);
-                return {};
-            }));
-        BucketStatistics group;
-        for (const auto p : s.payloads)
-            group.merge(statistics_[p]);
-        auto& tables = content_.streams[stream].tables;
-        tables.push_back(LcTable::build(group, content_.meta.bits, s.dtype));
-        if (tables.front().relative_error(group) <= worst_shared_error) continue;
-        tables.clear();
-        for (const auto p : s.payloads) {
-            content_.layout.payloads[p].table = static_cast<std::uint32_t>(tables.size());
-            tables.push_back(LcTable::build(statistics_[p], content_.meta.bits, s.dtype));
-        }
-    }
-    return {};
-}
-
-Status Filing::build_models() {
-    PlanningData data{
-        [this](auto stream, auto chunk, Bytes& out) { return read_values(stream, chunk, out); },
-        [this](auto stream, auto chunk, Bytes& out) { return parent_.read_base(stream, chunk, out); }};
-    if (parent_.has_before()) {
-        data.before = [this](auto stream, auto chunk, Bytes& out) {
-            return parent_.read_before(stream, chunk, out);
-        };
-    }
-    return plan_adaptive(content_, data, lc_bits_);
+Status Filing::plan() {
+    STEPVAULT_TRY(plan_lc(content_, source_, statistics_));
+    return plan_adaptive(content_, source_, lc_bits_);
 }
 
 Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot) {
     const auto& layout = content_.layout;
     const auto& s = layout.streams[stream];
-    STEPVAULT_TRY(read_values(stream, chunk, slot.values));
-    STEPVAULT_TRY(parent_.read_base(stream, chunk, slot.base));
-    if (parent_.has_before()) STEPVAULT_TRY(parent_.read_before(stream, chunk, slot.before));
-    const Bytes& before = parent_.has_before() ? slot.before : slot.base;
+    STEPVAULT_TRY(source_.read_values(stream, chunk, slot.values));
+    STEPVAULT_TRY(source_.read_base(stream, chunk, slot.base));
+    if (!source_.before_is_base()) STEPVAULT_TRY(source_.read_before(stream, chunk, slot.before));
+    const Bytes& before = source_.before_is_base() ? slot.base : slot.before;
     slot.figures.clear();
     if (!is_lossy(stream)) {
         slot.coded = encode_exact(slot.values, slot.base, item_size(s.dtype));
@@ -244,7 +148,7 @@ Status Filing::write_payloads(StepFileWriter& writer) {
     const auto& layout = content_.layout;
     for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
         const auto& s = layout.streams[stream];
-        STEPVAULT_TRY(for_each_chunk(
+        STEPVAULT_TRY(source_.for_each_chunk<Slot>(
             stream, [&](std::uint64_t chunk, Slot& slot) { return code_chunk(stream, chunk, slot); },
             [&](std::uint64_t chunk, Slot& slot) -> Status {
                 STEPVAULT_ASSIGN(entry, writer.add_chunk(slot.coded, slot.content_hash));
@@ -323,7 +227,7 @@ Status Filing::read_skeleton(std::uint64_t chunk, Bytes& values) const {
 Status Filing::write_skeleton(StepFileWriter& writer) {
     STEPVAULT_TRY(check_crcs());
     const bool large = content_.layout.streams[0].count > (std::uint64_t{4} << 20);
-    return for_each_chunk(
+    return source_.for_each_chunk<Slot>(
         0,
         [&](std::uint64_t chunk, Slot& slot) -> Status {
             STEPVAULT_TRY(read_skeleton(chunk, slot.values));
@@ -386,8 +290,7 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
 
     STEPVAULT_ASSIGN(writer, StepFileWriter::create(step_path(steps, content.meta.id)));
     Filing filing(checkpoint, request.lc_bits, content, parent, pool, job);
-    STEPVAULT_TRY(filing.build_tables());
-    STEPVAULT_TRY(filing.build_models());
+    STEPVAULT_TRY(filing.plan());
     STEPVAULT_TRY(filing.write_payloads(writer));
     STEPVAULT_TRY(filing.write_skeleton(writer));
     STEPVAULT_TRY(check_unchanged(checkpoint));
