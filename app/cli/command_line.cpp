@@ -8,7 +8,7 @@
 namespace stepvault::cli {
 
 std::optional<SchemeChoice> Options::scheme_choice() const {
-    if (!scheme && !bits && !error) return {};
+    if (!scheme && !bits && !error && !budget) return {};
     SchemeChoice choice;
     if (scheme) choice.scheme = *scheme;
     if (bits) {
@@ -16,6 +16,7 @@ std::optional<SchemeChoice> Options::scheme_choice() const {
         if (!scheme) choice.scheme = "lc";
     }
     if (error) choice.error = *error;
+    if (budget) choice.budget = *budget;
     return choice;
 }
 
@@ -44,11 +45,14 @@ Parsed parse_command_line(int argc, char** argv) {
     };
     const auto scheme = [&](CLI::App* c) {
         c->add_option("--scheme", o.scheme, "How to code from now on")
-            ->check(CLI::IsMember({"adaptive", "lc", "exact"}));
+            ->check(CLI::IsMember({"adaptive", "lc", "exact", "topn", "scar"}));
         c->add_option("--bits", o.bits, "Bits of scheme lc")->check(CLI::Range(1, 8))->type_name("1-8");
         c->add_option("--error", o.error, "Relative error that scheme adaptive aims at (default 0.5)")
             ->check(CLI::Range(0.001, 0.999))
             ->type_name("E");
+        c->add_option("--budget", o.budget, "Size that schemes topn and scar keep to, in percent (default 5)")
+            ->check(CLI::Range(0.01, 100.0))
+            ->type_name("P");
     };
     const auto which = [&](CLI::App* c) {
         run(c)->required();

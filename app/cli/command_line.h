@@ -28,9 +28,10 @@ struct Options {
     std::optional<std::string> scheme;
     std::optional<std::uint32_t> bits;
     std::optional<double> error;
+    std::optional<double> budget;
     std::uint32_t seconds = 60;
 
-    /// What --scheme, --bits and --error say; nothing where none was given.
+    /// What --scheme, --bits, --error and --budget say; nothing where none was given.
     [[nodiscard]] std::optional<SchemeChoice> scheme_choice() const;
 };
 

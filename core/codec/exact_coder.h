@@ -19,12 +19,14 @@ enum class ChunkMode : std::uint8_t {
     zstd_prefix = 6,   ///< one zstd frame with the base as prefix
     stored = 7,        ///< the bytes themselves
     adaptive = 8,      ///< adaptive_coder.h
+    runs = 9,          ///< runs_coder.h
 };
 
 /// True where decoding needs the base.
 constexpr bool needs_base(ChunkMode mode) {
     return mode == ChunkMode::same || mode == ChunkMode::xor_planes || mode == ChunkMode::sub_planes ||
-           mode == ChunkMode::lc || mode == ChunkMode::zstd_prefix || mode == ChunkMode::adaptive;
+           mode == ChunkMode::lc || mode == ChunkMode::zstd_prefix || mode == ChunkMode::adaptive ||
+           mode == ChunkMode::runs;
 }
 
 struct CodedChunk {
@@ -41,8 +43,8 @@ CodedChunk encode_exact(ByteView values, ByteView base, std::uint32_t item_size)
 /// percent.
 CodedChunk encode_bytes(ByteView values, ByteView base, bool large);
 
-/// Undoes both, for every mode but lc and adaptive. ErrorCode::corrupt where `coded` does not fit the size of
-/// `out`.
+/// Undoes both, for every mode but lc, adaptive and runs. ErrorCode::corrupt where `coded` does not fit the
+/// size of `out`.
 Status decode_exact(ChunkMode mode, ByteView coded, ByteView base, std::uint32_t item_size,
                     MutableByteView out);
 

@@ -7,6 +7,7 @@
 #include "codec/bucket_statistics.h"
 #include "codec/element.h"
 #include "codec/lc_table.h"
+#include "vault/matrix_rows.h"
 
 namespace stepvault {
 
@@ -31,25 +32,6 @@ bool has_second_moments(const StepLayout& layout) {
 std::string planned_together(const StepLayout& layout, std::uint32_t stream) {
     const auto& group = layout.streams[stream].group;
     return group == "embeddings" ? "weights" : group;
-}
-
-/// Elements of a row of the payload's first tensor, 0 where that is no matrix.
-std::vector<std::uint64_t> columns_of_payloads(const StepLayout& layout) {
-    std::vector<std::uint64_t> columns(layout.payloads.size());
-    std::vector<bool> seen(layout.payloads.size());
-    for (const auto& t : layout.tensors) {
-        if (seen[t.payload]) continue;
-        seen[t.payload] = true;
-        std::int64_t longest = 0;
-        std::uint64_t dimensions = 0;
-        for (std::size_t d = 0; d < t.shape.size() && d < t.stride.size(); ++d) {
-            if (t.shape[d] < 2) continue;
-            ++dimensions;
-            longest = std::max(longest, t.stride[d]);
-        }
-        if (dimensions >= 2 && t.offset == 0) columns[t.payload] = static_cast<std::uint64_t>(longest);
-    }
-    return columns;
 }
 
 std::vector<float> as_floats(DType dtype, ByteView bytes) {
@@ -124,7 +106,8 @@ double error_of_lc(const std::vector<SampledPart>& parts, std::uint32_t bits) {
     for (const auto& p : parts)
         statistics.merge(delta_statistics(DType::f32, std::as_bytes(std::span(p.values)).data(),
                                           std::as_bytes(std::span(p.reference())).data(), p.values.size()));
-    return LcTable::build(statistics, bits, DType::f32).relative_error(statistics);
+    const auto error = LcTable::build(statistics, bits, DType::f32).relative_error(statistics);
+    return std::max(error, least_error);
 }
 
 }  // namespace
@@ -146,9 +129,9 @@ AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, d
     return target;
 }
 
-Status plan_adaptive(StepContent& content, const ChunkSource& source, std::uint32_t lc_bits) {
+Status plan_adaptive(StepContent& content, const ChunkSource& source, const SchemeChoice& choice) {
     const auto& layout = content.layout;
-    const auto columns = columns_of_payloads(layout);
+    const auto columns = row_lengths(layout);
     std::map<std::string, std::vector<std::uint32_t>> groups;
     for (std::uint32_t s = 1; s < layout.streams.size(); ++s) {
         if (layout.streams[s].coding == StreamCoding::adaptive)
@@ -162,11 +145,10 @@ Status plan_adaptive(StepContent& content, const ChunkSource& source, std::uint3
             for (const auto p : layout.streams[s].payloads)
                 payloads.push_back({layout.payloads[p].count(), columns[p]});
         }
-        auto target = adaptive_target(layout, streams.front(), content.meta.target_error);
-        if (lc_bits > 0) {
-            const auto error = std::max(error_of_lc(parts, lc_bits), least_error);
-            target.log_step = adaptive_target(layout, streams.front(), error).log_step;
-            target.error = error;
+        auto target = adaptive_target(layout, streams.front(), choice.error);
+        if (choice.scheme == "lc") {
+            target.error = error_of_lc(parts, choice.bits);
+            target.log_step = adaptive_target(layout, streams.front(), target.error).log_step;
         }
         AdaptivePlanner planner(target, std::move(payloads));
         for (const auto& p : parts)

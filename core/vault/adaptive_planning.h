@@ -4,6 +4,7 @@
 
 #include "codec/adaptive_planner.h"
 #include "vault/chunk_source.h"
+#include "vault/scheme_choice.h"
 #include "vault/step_content.h"
 
 namespace stepvault {
@@ -16,9 +17,8 @@ namespace stepvault {
 AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error);
 
 /// Fills in the models of all streams of coding adaptive. Reads up to 64 chunks of each stream, and of every
-/// payload something. `lc_bits`: not meta.target_error but the error that `lc` with so many bits would leave,
-/// unless 0.
-Status plan_adaptive(StepContent& content, const ChunkSource& source, std::uint32_t lc_bits);
+/// payload something. `choice`: adaptive with its error, or lc: the error that a delta by lc would have.
+Status plan_adaptive(StepContent& content, const ChunkSource& source, const SchemeChoice& choice);
 
 /// How the elements of a chunk of an adaptive stream fall to its payloads; points into `model`.
 std::vector<AdaptiveSegment> adaptive_segments(const StepLayout& layout, std::uint32_t stream,

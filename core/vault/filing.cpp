@@ -6,7 +6,9 @@
 #include <functional>
 
 #include "base/checksum.h"
+#include "codec/runs_coder.h"
 #include "vault/adaptive_planning.h"
+#include "vault/budget_planning.h"
 #include "vault/filing_plan.h"
 #include "vault/lc_planning.h"
 #include "vault/step_file_writer.h"
@@ -28,12 +30,17 @@ struct Slot {
     std::vector<std::pair<std::uint32_t, BucketStatistics>> statistics;  ///< by payload
 };
 
+/// How often a stream is read: `lc`, `topn` and `scar` must know all of it before they code any of it.
+std::uint64_t reads_of(StreamCoding coding) {
+    return coding == StreamCoding::lc || coding == StreamCoding::runs ? 2 : 1;
+}
+
 class Filing {
  public:
-    Filing(const OpenCheckpoint& checkpoint, std::uint32_t lc_bits, StepContent& content, ParentState& parent,
-           ThreadPool& pool, const JobContext& job)
+    Filing(const OpenCheckpoint& checkpoint, const SchemeChoice& choice, StepContent& content,
+           ParentState& parent, ThreadPool& pool, const JobContext& job)
         : checkpoint_(checkpoint),
-          lc_bits_(lc_bits),
+          choice_(choice),
           content_(content),
           parent_(parent),
           source_(checkpoint, content.layout, parent, pool, job) {
@@ -44,7 +51,7 @@ class Filing {
         ranges_ = content_.layout.raw_ranges();
         content_.streams.resize(content_.layout.streams.size());
         for (const auto& p : payloads)
-            source_.expect(p.length * (content_.layout.streams[p.stream].coding == StreamCoding::lc ? 2 : 1));
+            source_.expect(p.length * reads_of(content_.layout.streams[p.stream].coding));
         source_.expect(content_.layout.streams[0].count);
     }
 
@@ -63,20 +70,23 @@ class Filing {
     Status read_skeleton(std::uint64_t chunk, Bytes& values) const;
 
     const OpenCheckpoint& checkpoint_;
-    std::uint32_t lc_bits_;
+    const SchemeChoice& choice_;
     StepContent& content_;
     ParentState& parent_;
     ChunkSource source_;
     std::vector<BucketStatistics> statistics_;  ///< by payload
     std::vector<LossFigures> figures_;          ///< by payload
     std::vector<std::uint32_t> crcs_;           ///< by payload
+    BudgetPlan budget_;                         ///< of streams of coding runs
     std::vector<RawRange> ranges_;              ///< the skeleton's
     std::vector<std::uint64_t> left_out_;       ///< where it has checksums that are made anew, ascending
 };
 
 Status Filing::plan() {
     STEPVAULT_TRY(plan_lc(content_, source_, statistics_));
-    return plan_adaptive(content_, source_, lc_bits_);
+    STEPVAULT_ASSIGN(budget, plan_budget(content_, source_, statistics_));
+    budget_ = std::move(budget);
+    return plan_adaptive(content_, source_, choice_);
 }
 
 Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot) {
@@ -105,6 +115,12 @@ Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot)
                                                                 before.data() + at, n));
                                         return {};
                                     }));
+    } else if (s.coding == StreamCoding::runs) {
+        const auto blocks = blocks_of_chunk(content_, budget_, stream, chunk);
+        const auto runs = choose_runs(s.dtype, slot.values, slot.base, blocks, budget_.cuts[stream]);
+        slot.restored.resize(slot.values.size());
+        slot.coded.bytes = encode_runs(slot.values, slot.base, item_size(s.dtype), runs, slot.restored);
+        slot.coded.mode = slot.coded.bytes.empty() ? ChunkMode::same : ChunkMode::runs;
     } else {
         const auto segments = lc_segments(layout, stream, chunk, content_.streams[stream].tables);
         slot.restored.resize(slot.values.size());
@@ -279,9 +295,11 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
     STEPVAULT_TRY(open(content.meta.parent, chain));
     STEPVAULT_TRY(open(request.before, before));
     if (chain) content.meta.parent_digest = chain->top().digest();
-    const auto lossy = content.meta.scheme == "lc"         ? StreamCoding::lc
-                       : content.meta.scheme == "adaptive" ? StreamCoding::adaptive
-                                                           : StreamCoding::exact;
+    const auto& scheme = content.meta.scheme;
+    const auto lossy = scheme == "lc"                         ? StreamCoding::lc
+                       : scheme == "adaptive"                 ? StreamCoding::adaptive
+                       : scheme == "topn" || scheme == "scar" ? StreamCoding::runs
+                                                              : StreamCoding::exact;
     STEPVAULT_ASSIGN(layout, plan_filing(checkpoint, chain ? &chain->top().layout() : nullptr,
                                          before ? &before->top().layout() : nullptr, lossy));
     content.layout = std::move(layout);
@@ -289,7 +307,7 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
                        tip_file(request.run_folder), content.layout);
 
     STEPVAULT_ASSIGN(writer, StepFileWriter::create(step_path(steps, content.meta.id)));
-    Filing filing(checkpoint, request.lc_bits, content, parent, pool, job);
+    Filing filing(checkpoint, request.choice, content, parent, pool, job);
     STEPVAULT_TRY(filing.plan());
     STEPVAULT_TRY(filing.write_payloads(writer));
     STEPVAULT_TRY(filing.write_skeleton(writer));

@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "base/thread_pool.h"
 #include "run/completeness.h"
+#include "vault/scheme_choice.h"
 #include "vault/step_file.h"
 
 namespace stepvault {
@@ -17,8 +18,7 @@ struct FilingRequest {
     StepMeta meta;                     ///< all but the figures, the parent's digest and original_bytes
     std::string before{};              ///< id of the step before, empty where that is the parent
     bool before_is_tip = false;        ///< the step before (or the parent) is the run's newest one
-    std::uint32_t lc_bits =
-        0;  ///< a key step by `adaptive`: keep the error of `lc` with so many bits, unless 0
+    SchemeChoice choice{};             ///< what errors streams of coding adaptive keep to
 };
 
 /// Codes `checkpoint` by meta.scheme against meta.parent and publishes its step file. The caller holds the

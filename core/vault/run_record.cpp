@@ -19,7 +19,8 @@ Status RunRecord::write(const std::filesystem::path& file) const {
     const nlohmann::ordered_json json{{"format", format_version},   {"id", id},
                                       {"name", escape_bytes(name)}, {"folder", escape_bytes(folder)},
                                       {"scheme", choice.scheme},    {"bits", choice.bits},
-                                      {"error", choice.error},      {"created", created}};
+                                      {"error", choice.error},      {"budget", choice.budget},
+                                      {"created", created}};
     return write_file_atomically(file, as_view(json.dump(2) + "\n"));
 }
 
@@ -54,6 +55,7 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
         static_cast<std::uint32_t>(std::min<std::uint64_t>(json["bits"].get<std::uint64_t>(), 255));
     record.created = json["created"];
     if (json.contains("error") && json["error"].is_number()) record.choice.error = json["error"];
+    if (json.contains("budget") && json["budget"].is_number()) record.choice.budget = json["budget"];
     STEPVAULT_TRY(check_scheme(record.choice));
     return record;
 }

@@ -128,20 +128,22 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const SchemeC
     meta.filed_ns = now_ns();
     meta.loss = loss;
 
-    const auto store = [&](const ParentChoice& on, const std::string& scheme) -> Result<StepFile> {
+    // `errors`: what scheme adaptive keeps to.
+    const auto store = [&](const ParentChoice& on, const std::string& scheme,
+                           const SchemeChoice& errors) -> Result<StepFile> {
         auto m = meta;
         m.key = on.parent == nullptr || on.key_level > 0;
         m.key_level = on.key_level;
         m.scheme = scheme;
         m.bits = scheme == "lc" ? choice.bits : 0;
-        m.target_error = scheme == "adaptive" && choice.scheme == "adaptive" ? choice.error : 0;
+        m.target_error = scheme == "adaptive" && errors.scheme == scheme ? errors.error : 0;
+        m.budget = scheme == "topn" || scheme == "scar" ? choice.budget : 0;
         m.deltas = m.key ? 0 : on.parent->deltas + 1;
         m.parent = on.parent != nullptr ? on.parent->id : std::string();
-        FilingRequest request{.run_folder = folder_, .meta = m};
+        FilingRequest request{.run_folder = folder_, .meta = m, .choice = errors};
         if (on.before != on.parent && scheme != "exact") request.before = on.before->id;
         request.before_is_tip = on.before != nullptr && on.before == &steps_.back() &&
                                 (on.before == on.parent || !request.before.empty());
-        request.lc_bits = scheme == "adaptive" && choice.scheme == "lc" ? choice.bits : 0;
         auto stored = file_checkpoint(checkpoint, request, pool, job);
         if (stored) {
             steps_.push_back(stored->meta());
@@ -155,17 +157,24 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const SchemeC
     };
     const auto wanted = choose_parent(steps_, meta.source);
     if (wanted.parent != nullptr && is_sound(*wanted.parent) && is_sound(*wanted.before)) {
-        // What keeps to the error of a delta without being one is coded by `adaptive`.
-        const bool keeps_error = wanted.key_level > 0 && choice.scheme != "exact";
-        auto stored = store(wanted, keeps_error ? "adaptive" : choice.scheme);
+        auto scheme = choice.scheme;
+        auto errors = choice;
+        if (wanted.key_level > 0 && scheme != "exact") {
+            // It has the error of a delta without being one. topn and scar leave much the same at every step.
+            if (scheme != "lc" && scheme != "adaptive")
+                errors = {.scheme = "adaptive",
+                          .error = std::clamp(wanted.before->relative_error, 0.01, 0.99)};
+            scheme = "adaptive";
+        }
+        auto stored = store(wanted, scheme, errors);
         if (!unusable(stored)) return stored;
     }
     const auto* base = newest_base(steps_);
     if (base != nullptr && is_sound(*base)) {
-        auto stored = store({base, base, 1}, "exact");
+        auto stored = store({base, base, 1}, "exact", choice);
         if (!unusable(stored)) return stored;
     }
-    return store({}, "exact");
+    return store({}, "exact", choice);
 }
 
 Result<std::vector<MetricPoint>> RunWriter::add_metrics(const std::vector<MetricPoint>& points) {

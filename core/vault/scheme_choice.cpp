@@ -4,7 +4,7 @@ namespace stepvault {
 
 Status check_scheme(const SchemeChoice& choice) {
     const auto& scheme = choice.scheme;
-    if (scheme != "exact" && scheme != "lc" && scheme != "adaptive") {
+    if (scheme != "exact" && scheme != "lc" && scheme != "adaptive" && scheme != "topn" && scheme != "scar") {
         return Error{ErrorCode::unsupported,
                      "scheme " + scheme + " is not known here; a newer Stepvault may have it"};
     }
@@ -16,6 +16,11 @@ Status check_scheme(const SchemeChoice& choice) {
         return Error{
             ErrorCode::invalid_argument,
             "scheme adaptive takes a relative error between 0 and 1, not " + std::to_string(choice.error)};
+    }
+    if (!(choice.budget > 0 && choice.budget <= 100)) {
+        return Error{ErrorCode::invalid_argument,
+                     "schemes topn and scar take a budget above 0 and up to 100 percent, not " +
+                         std::to_string(choice.budget)};
     }
     return {};
 }

@@ -9,9 +9,11 @@
 namespace stepvault {
 
 struct SchemeChoice {
-    std::string scheme = "adaptive";  ///< "adaptive", "lc" or "exact"
+    std::string scheme = "adaptive";  ///< "adaptive", "lc", "exact", "topn" or "scar"
     std::uint32_t bits = 3;           ///< of "lc": 1 to 8
     double error = 0.5;               ///< relative error that "adaptive" aims at: above 0, below 1
+
+    double budget = 5;  ///< of "topn" and "scar": percent of the floats' bytes, above 0, up to 100
 
     bool operator==(const SchemeChoice&) const = default;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/checksum.h"
+#include "codec/runs_coder.h"
 #include "codec/statistics_code.h"
 #include "codec/zstd_frame.h"
 #include "vault/adaptive_planning.h"
@@ -115,7 +116,7 @@ Status StepFile::read_chunk_table(ByteView bytes) {
             c.length = in.get_varint();
             if (c.length > 0) c.coded_hash = in.get<std::uint64_t>();
             c.content_hash = in.get<std::uint64_t>();
-            if (!in.ok() || c.mode > ChunkMode::adaptive || c.length > size_ || c.offset > size_ - c.length) {
+            if (!in.ok() || c.mode > ChunkMode::runs || c.length > size_ || c.offset > size_ - c.length) {
                 return damaged("its chunk table is damaged");
             }
             offset += c.length;
@@ -250,6 +251,9 @@ Status StepFile::decode_chunk(std::uint32_t stream, std::uint64_t chunk, ByteVie
         if (!model || base.size() != out.size()) return damaged("its chunk table is damaged");
         status = decode_adaptive(s.dtype, coded, base,
                                  adaptive_segments(content_.layout, stream, chunk, *model), *model, out);
+    } else if (mode == ChunkMode::runs) {
+        if (base.size() != out.size()) return damaged("its chunk table is damaged");
+        status = decode_runs(coded, base, item_size(s.dtype), out);
     } else {
         status = decode_exact(mode, coded, base, item_size(s.dtype), out);
     }

@@ -54,10 +54,10 @@ struct StoredCrc {
     bool holds = true;  ///< was right in the original: zero in the skeleton, made anew on restoring
 };
 
-enum class StreamCoding : std::uint8_t { bytes = 0, exact = 1, lc = 2, adaptive = 3 };
+enum class StreamCoding : std::uint8_t { bytes = 0, exact = 1, lc = 2, adaptive = 3, runs = 4 };
 
 constexpr bool is_lossy(StreamCoding coding) {
-    return coding == StreamCoding::lc || coding == StreamCoding::adaptive;
+    return coding == StreamCoding::lc || coding == StreamCoding::adaptive || coding == StreamCoding::runs;
 }
 
 struct StoredStream {

@@ -19,6 +19,7 @@ void StepMeta::write(ByteWriter& out) const {
     out.put_text(scheme);
     out.put_varint(bits);
     out.put(target_error);
+    out.put(budget);
     out.put(key);
     out.put_varint(key_level);
     out.put_varint(deltas);
@@ -44,6 +45,7 @@ Result<StepMeta> StepMeta::read(ByteReader& in) {
     m.scheme = in.get_text();
     m.bits = static_cast<std::uint32_t>(in.get_varint());
     m.target_error = in.get<double>();
+    m.budget = in.get<double>();
     m.key = in.get<std::uint8_t>() != 0;
     m.key_level = static_cast<std::uint32_t>(in.get_varint());
     m.deltas = static_cast<std::uint32_t>(in.get_varint());

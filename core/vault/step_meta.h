@@ -20,6 +20,7 @@ struct StepMeta {
     std::string scheme;
     std::uint32_t bits = 0;           ///< of scheme `lc`, else 0
     double target_error = 0;          ///< of scheme `adaptive`, else 0
+    double budget = 0;                ///< of schemes `topn` and `scar`: percent of the floats' bytes, else 0
     bool key = false;                 ///< needs only the base or another key step
     std::uint32_t key_level = 0;      ///< key steps: 1 to 3 (parent_choice.h), else 0
     std::uint32_t deltas = 0;         ///< links between it and its key step or base

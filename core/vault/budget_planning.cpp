@@ -1,0 +1,104 @@
+#include "vault/budget_planning.h"
+
+#include <cmath>
+#include <map>
+
+#include "vault/matrix_rows.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::uint64_t vector_block = 256;
+constexpr double index_of_block = 3;  ///< bytes that a chosen row's place and length take
+
+struct Slot {
+    Bytes values;
+    Bytes base;
+    ImportanceHistogram importances;
+    std::vector<std::pair<std::uint32_t, BucketStatistics>> statistics;  ///< by payload
+};
+
+Role share_of(const StepLayout& layout, std::uint32_t stream) {
+    const auto role = layout.payloads[layout.streams[stream].payloads.front()].role;
+    return role == Role::first_moment || role == Role::second_moment ? role : Role::weight;
+}
+
+/// Bytes that the place of a single element takes: gaps of 64 and more take a second one.
+double index_of_element(double share) {
+    return 1 + std::pow(1 - share, 63);
+}
+
+}  // namespace
+
+std::vector<std::size_t> blocks_of_chunk(const StepContent& content, const BudgetPlan& plan,
+                                         std::uint32_t stream, std::uint64_t chunk) {
+    std::vector<std::size_t> blocks;
+    if (content.meta.scheme != "scar") return blocks;
+    const auto& layout = content.layout;
+    const auto& s = layout.streams[stream];
+    (void)for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                        [&](auto p, auto inside, auto n, auto) -> Status {
+                            const auto columns = plan.rows[p];
+                            const auto row = columns > 0 ? columns : vector_block;
+                            for (std::uint64_t at = inside; at < inside + n;) {
+                                const auto end = std::min((at / row + 1) * row, inside + n);
+                                blocks.push_back(end - at);
+                                at = end;
+                            }
+                            return {};
+                        });
+    return blocks;
+}
+
+Result<BudgetPlan> plan_budget(const StepContent& content, ChunkSource& source,
+                               std::vector<BucketStatistics>& statistics) {
+    const auto& layout = content.layout;
+    BudgetPlan plan{std::vector<Cut>(layout.streams.size()), row_lengths(layout)};
+    std::map<Role, std::vector<std::uint32_t>> shares;
+    for (std::uint32_t s = 1; s < layout.streams.size(); ++s) {
+        if (layout.streams[s].coding == StreamCoding::runs) shares[share_of(layout, s)].push_back(s);
+    }
+    for (const auto& [role, streams] : shares) {
+        ImportanceHistogram importances;
+        double bytes = 0;
+        for (const auto stream : streams) {
+            const auto& s = layout.streams[stream];
+            const double size = item_size(s.dtype);
+            bytes += size * static_cast<double>(s.count);
+            const bool by_block = content.meta.scheme == "scar";
+            const double index = by_block ? index_of_block : index_of_element(content.meta.budget / 100);
+            STEPVAULT_TRY(source.for_each_chunk<Slot>(
+                stream,
+                [&](std::uint64_t chunk, Slot& slot) -> Status {
+                    STEPVAULT_TRY(source.read_values(stream, chunk, slot.values));
+                    STEPVAULT_TRY(source.read_base(stream, chunk, slot.base));
+                    slot.importances = {};
+                    for_each_change(
+                        s.dtype, slot.values, slot.base, blocks_of_chunk(content, plan, stream, chunk),
+                        [&](const Run& run, float importance) {
+                            slot.importances.add(importance, size * static_cast<double>(run.count) + index);
+                        });
+                    slot.statistics.clear();
+                    return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                                         [&](auto p, auto, auto n, auto at) -> Status {
+                                             slot.statistics.emplace_back(
+                                                 p, delta_statistics(s.dtype, slot.values.data() + at,
+                                                                     slot.base.data() + at, n));
+                                             return {};
+                                         });
+                },
+                [&](std::uint64_t, Slot& slot) -> Status {
+                    importances.merge(slot.importances);
+                    for (const auto& [p, part] : slot.statistics)
+                        statistics[p].merge(part);
+                    return {};
+                }));
+        }
+        for (const auto stream : streams)
+            plan.cuts[stream] = importances.cut(bytes * content.meta.budget / 100);
+    }
+    return plan;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,26 @@
+// Schemes `topn` and `scar` for a whole checkpoint: what is kept for a given number of bytes.
+#pragma once
+
+#include "codec/importance.h"
+#include "vault/chunk_source.h"
+#include "vault/step_content.h"
+
+namespace stepvault {
+
+struct BudgetPlan {
+    std::vector<Cut> cuts;            ///< by stream
+    std::vector<std::uint64_t> rows;  ///< row_lengths()
+};
+
+/// What is chosen in each stream of coding runs. The model, the first and the second moments of its optimizer
+/// each get meta.budget percent of their own bytes, indices included. Reads those streams once; their
+/// statistics go into `statistics` (by payload).
+Result<BudgetPlan> plan_budget(const StepContent& content, ChunkSource& source,
+                               std::vector<BucketStatistics>& statistics);
+
+/// The blocks of a chunk that `scar` keeps or drops as one: rows of matrices, at most 256 elements of
+/// vectors. Empty for `topn`: single elements.
+std::vector<std::size_t> blocks_of_chunk(const StepContent& content, const BudgetPlan& plan,
+                                         std::uint32_t stream, std::uint64_t chunk);
+
+}  // namespace stepvault
