@@ -97,6 +97,22 @@ Parsed parse_command_line(int argc, char** argv) {
         ->check(CLI::Range(0, 86400))
         ->capture_default_str();
 
+    auto* bench = app.add_subcommand("bench", "Measure coding, filing and restoring on this machine");
+    for (const auto* part : {"codec", "disk"}) {
+        bench->add_subcommand(part, std::string("Only the ") + part)->fallthrough()->callback([&o, part] {
+            o.part = part;
+        });
+    }
+    bench->require_subcommand(0, 1);
+    bench->add_option("files", o.paths, "Two checkpoints of one run to take weights from")
+        ->expected(2)
+        ->type_name("FILE");
+    bench->add_option("--size", o.size_mib, "MiB of weights")
+        ->check(CLI::Range(1, 16384))
+        ->type_name("MIB")
+        ->capture_default_str();
+    json(bench);
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {

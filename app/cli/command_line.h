@@ -30,6 +30,8 @@ struct Options {
     std::optional<double> error;
     std::optional<double> budget;
     std::uint32_t seconds = 60;
+    std::string part;  ///< of bench: codec or disk, else both
+    std::uint32_t size_mib = 512;
 
     /// What --scheme, --bits, --error and --budget say; nothing where none was given.
     [[nodiscard]] std::optional<SchemeChoice> scheme_choice() const;
@@ -60,6 +62,7 @@ int run_show(const Options& options, const JobContext& job);
 int run_restore(const Options& options, const JobContext& job);
 int run_verify(const Options& options, const JobContext& job);
 int run_reindex(const Options& options, const JobContext& job);
+int run_bench(const Options& options, const JobContext& job);
 int run_demo(const Options& options, const JobContext& job);
 
 }  // namespace stepvault::cli

@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <unistd.h>
+
+#include "command_line.h"
+#include "exit_code.h"
+#include "json_output.h"
+#include "library/bench.h"
+#include "text_format.h"
+
+namespace stepvault::cli {
+
+namespace {
+
+std::string decimal(double value, int digits) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+    return text.data();
+}
+
+double gigabytes_per_second(const BenchRow& row) {
+    return static_cast<double>(row.bytes) / row.seconds / 1e9;
+}
+
+void print_rows(const std::vector<BenchRow>& rows) {
+    std::vector<std::vector<std::string>> table{{"", "threads", "time", "GB/s", "size", "ratio", ""}};
+    for (const auto& r : rows) {
+        table.push_back({r.name, std::to_string(r.threads), decimal(r.seconds, 3) + " s",
+                         decimal(gigabytes_per_second(r), 2),
+                         r.coded > 0 ? format_ratio(r.bytes, r.coded) : "-", decimal(r.ratio, 2),
+                         r.against == "memcpy" ? "of memcpy's speed" : "of the time of " + r.against});
+    }
+    std::cout << format_table(table, {0, 6});
+}
+
+}  // namespace
+
+int run_bench(const Options& options, const JobContext& job) {
+    const bool codec_only = options.part == "codec";
+    const bool disk_only = options.part == "disk";
+    const auto count = static_cast<std::size_t>(options.size_mib) << 18U;
+    ThreadPool pool;
+    BenchData data;
+    if (options.paths.empty()) {
+        data = made_up_model(count, pool);
+    } else {
+        auto read = weights_of(options.paths.front(), options.paths.back(), count);
+        if (!read) return fail(read.error());
+        data = std::move(*read);
+    }
+    std::vector<BenchRow> rows;
+    if (!disk_only) {
+        auto measured = bench_codec(data, job);
+        if (!measured) return fail(measured.error());
+        rows = std::move(*measured);
+    }
+    if (!codec_only) {
+        const auto scratch = options.vault.native() + ".bench-" + std::to_string(getpid());
+        const auto measured = bench_disk(data, scratch, job);
+        if (!measured) return fail(measured.error());
+        rows.insert(rows.end(), measured->begin(), measured->end());
+    }
+    if (!options.json) {
+        print_rows(rows);
+        return done;
+    }
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& r : rows) {
+        list.push_back({{"name", r.name},
+                        {"threads", r.threads},
+                        {"seconds", r.seconds},
+                        {"bytes", r.bytes},
+                        {"coded_bytes", r.coded},
+                        {"against", r.against},
+                        {"ratio", r.ratio}});
+    }
+    print_json({{"bench", list}});
+    return done;
+}
+
+}  // namespace stepvault::cli
