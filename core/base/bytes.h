@@ -60,6 +60,7 @@ class ByteWriter {
     }
     void put_bytes(ByteView bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
 
+    void clear() { bytes_.clear(); }
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }
     [[nodiscard]] ByteView view() const { return bytes_; }
     [[nodiscard]] Bytes take() { return std::move(bytes_); }

@@ -1,63 +1,76 @@
 #include "codec/bucket_statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 #include <vector>
+
+#include "codec/delta_tally.h"
 
 namespace stepvault {
 
 namespace {
 
-template <class Real>
-struct RealBits;
-template <>
-struct RealBits<float> {
-    using Bits = std::uint32_t;
-    static constexpr int mantissa = 23;
-    static constexpr int bias = 127;
-    static constexpr std::size_t buckets = 512;
-};
-template <>
-struct RealBits<double> {
-    using Bits = std::uint64_t;
-    static constexpr int mantissa = 52;
-    static constexpr int bias = 1023;
-    static constexpr std::size_t buckets = 4096;
-};
-
-template <class Element>
-BucketStatistics gather(const std::byte* values, const std::byte* base, std::size_t count) {
-    using Bits = typename Element::Bits;
-    using Real = typename Element::Real;
-    using Format = RealBits<Real>;
-    std::vector<BucketFigures> table(Format::buckets);
+/// Doubles one after another: their squares have more bits than a sum could keep exactly.
+BucketStatistics gather_doubles(const std::byte* values, const std::byte* base, std::size_t count) {
+    constexpr std::size_t buckets = 4096;
+    constexpr int bias = 1023;
+    std::vector<BucketFigures> table(buckets);
     BucketStatistics result;
     for (std::size_t i = 0; i < count; ++i) {
-        Bits u;
-        Bits b;
-        std::memcpy(&u, values + i * sizeof(Bits), sizeof(Bits));
-        std::memcpy(&b, base + i * sizeof(Bits), sizeof(Bits));
-        if (u == b) {
-            ++result.zeros;
-            continue;
-        }
-        const Real delta = Element::decode(u) - Element::decode(b);
+        std::uint64_t u;
+        std::uint64_t b;
+        std::memcpy(&u, values + i * sizeof(u), sizeof(u));
+        std::memcpy(&b, base + i * sizeof(b), sizeof(b));
+        const double delta = u == b ? 0 : F64::decode(u) - F64::decode(b);
         if (!std::isfinite(delta)) {
             ++result.escapes;
         } else if (delta == 0) {
             ++result.zeros;
         } else {
-            const auto bits = std::bit_cast<typename Format::Bits>(delta);
-            table[static_cast<std::size_t>(bits >> Format::mantissa)].add(
-                std::abs(static_cast<double>(delta)));
+            table[std::bit_cast<std::uint64_t>(delta) >> 52].add(std::abs(delta));
         }
     }
-    for (std::size_t i = 0; i < table.size(); ++i) {
+    for (std::size_t i = 0; i < buckets; ++i) {
         if (table[i].count == 0) continue;
-        const bool negative = i >= Format::buckets / 2;
-        const auto exponent = static_cast<int>(i % (Format::buckets / 2)) - Format::bias;
-        result.buckets[{negative, static_cast<std::int16_t>(exponent)}] = table[i];
+        const auto exponent = static_cast<int>(i % (buckets / 2)) - bias;
+        result.buckets[{i >= buckets / 2, static_cast<std::int16_t>(exponent)}] = table[i];
+    }
+    return result;
+}
+
+template <class Element>
+void decode_elements(const std::byte* data, std::size_t first, std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        typename Element::Bits bits;
+        std::memcpy(&bits, data + (first + i) * sizeof(bits), sizeof(bits));
+        out[i] = Element::decode(bits);
+    }
+}
+
+/// The rest are floats, or become floats without losing a bit.
+template <class Element>
+BucketStatistics gather_floats(const std::byte* values, const std::byte* base, std::size_t count) {
+    constexpr std::size_t block = 1024;
+    thread_local DeltaTally tally;
+    BucketStatistics result;
+    for (std::size_t first = 0; first < count; first += DeltaTally::most_elements) {
+        const auto end = std::min(count, first + DeltaTally::most_elements);
+        if constexpr (std::is_same_v<Element, F32>) {
+            tally.add(values + first * sizeof(float), base + first * sizeof(float), end - first);
+        } else {
+            std::array<float, block> u;
+            std::array<float, block> b;
+            for (auto i = first; i < end; i += block) {
+                const auto n = std::min(block, end - i);
+                decode_elements<Element>(values, i, std::span(u).first(n));
+                decode_elements<Element>(base, i, std::span(b).first(n));
+                tally.add(std::as_bytes(std::span(u)).data(), std::as_bytes(std::span(b)).data(), n);
+            }
+        }
+        result.merge(tally.take());
     }
     return result;
 }
@@ -89,7 +102,14 @@ void BucketStatistics::merge(const BucketStatistics& other) {
 
 BucketStatistics delta_statistics(DType dtype, const std::byte* values, const std::byte* base,
                                   std::size_t count) {
-    return visit_float(dtype, [&](auto element) { return gather<decltype(element)>(values, base, count); });
+    return visit_float(dtype, [&](auto element) {
+        using Element = decltype(element);
+        if constexpr (std::is_same_v<Element, F64>) {
+            return gather_doubles(values, base, count);
+        } else {
+            return gather_floats<Element>(values, base, count);
+        }
+    });
 }
 
 // Within a bucket a magnitude is 2^exponent * (1 + fraction); the spread (population standard deviation over

@@ -1,6 +1,7 @@
 #include "codec/huffman.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include <queue>
 
@@ -79,6 +80,7 @@ Result<HuffmanDecoder> HuffmanDecoder::create(std::span<const std::uint8_t> leng
     const bool lone = std::all_of(lengths.begin(), lengths.end(), [](auto l) { return l == 0; });
     if (lone) {
         // Which symbol a lone one is, the caller knows; it takes no bits.
+        d.find_runs();
         return d;
     }
     std::uint32_t next = 0;
@@ -107,7 +109,50 @@ Result<HuffmanDecoder> HuffmanDecoder::create(std::span<const std::uint8_t> leng
         return damaged;
     if (filled != std::uint64_t{1} << huffman_longest) return damaged;
     d.first_index_[huffman_longest + 1] = static_cast<std::uint32_t>(d.symbols_.size());
+    d.find_runs();
     return d;
+}
+
+void HuffmanDecoder::find_runs() {
+    runs_.resize(std::size_t{1} << run_bits);
+    for (std::uint64_t start = 0; start < runs_.size(); ++start) {
+        auto& run = runs_[start];
+        while (run.count < sizeof(run.symbols)) {
+            const auto hit = table_[(start << (table_bits - run_bits + run.length)) % table_.size()];
+            if (run.length + hit.length > run_bits) break;
+            run.symbols |= std::uint64_t{hit.symbol} << (8 * run.count);
+            ++run.count;
+            run.length += hit.length;
+        }
+    }
+}
+
+void HuffmanDecoder::decode(BitReader& stream, std::span<std::uint8_t> symbols) const {
+    constexpr unsigned runs = 5;  // of the 57 bits that are shown
+    std::size_t at = 0;
+    while (at + runs * sizeof(Run::symbols) <= symbols.size()) {
+        auto window = stream.window();
+        const auto before = at;
+        unsigned used = 0;
+        for (unsigned i = 0; i < runs; ++i) {
+            const auto run = runs_[window >> (64 - run_bits)];
+            std::memcpy(symbols.data() + at, &run.symbols, sizeof(run.symbols));
+            at += run.count;
+            used += run.length;
+            window <<= run.length;
+        }
+        if (at == before) {
+            const auto hit = decode(window);
+            symbols[at++] = static_cast<std::uint8_t>(hit.symbol);
+            used = hit.length;
+        }
+        stream.skip(used);
+    }
+    for (; at < symbols.size(); ++at) {
+        const auto hit = decode(stream.window());
+        symbols[at] = static_cast<std::uint8_t>(hit.symbol);
+        stream.skip(hit.length);
+    }
 }
 
 HuffmanDecoder::Hit HuffmanDecoder::decode_long(std::uint64_t window) const {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "base/bytes.h"
+#include "codec/bit_stream.h"
 
 namespace stepvault {
 
@@ -46,68 +46,27 @@ class HuffmanDecoder {
         const auto& hit = table_[window >> (64 - table_bits)];
         return hit.length <= table_bits ? hit : decode_long(window);
     }
+    /// The next symbols of a stream, of an alphabet of at most 256.
+    void decode(BitReader& stream, std::span<std::uint8_t> symbols) const;
 
  private:
     static constexpr unsigned table_bits = 11;
+    static constexpr unsigned run_bits = 10;
+
+    /// All symbols that `run_bits` bits hold, up to 8.
+    struct Run {
+        std::uint64_t symbols = 0;  ///< a byte each, the first one lowest
+        std::uint32_t count = 0;    ///< 0: the code is longer
+        std::uint32_t length = 0;
+    };
+    void find_runs();
     [[nodiscard]] Hit decode_long(std::uint64_t window) const;
 
     std::vector<Hit> table_;
+    std::vector<Run> runs_;
     std::vector<std::uint16_t> symbols_;  ///< by length, then number
     std::uint32_t first_code_[huffman_longest + 2] = {};
     std::uint32_t first_index_[huffman_longest + 2] = {};
-};
-
-/// Collects bits, highest first.
-class BitWriter {
- public:
-    void put(std::uint32_t bits, unsigned count) {
-        held_ = (held_ << count) | bits;
-        held_count_ += count;
-        while (held_count_ >= 8) {
-            held_count_ -= 8;
-            bytes_.push_back(static_cast<std::byte>(held_ >> held_count_));
-        }
-    }
-    /// Fills the last byte with zeros.
-    Bytes finish() {
-        if (held_count_ > 0) put(0, 8 - held_count_);
-        return std::move(bytes_);
-    }
-
- private:
-    Bytes bytes_;
-    std::uint64_t held_ = 0;
-    unsigned held_count_ = 0;
-};
-
-/// Shows the next 57 bits or more of a stream, left-aligned; zeros behind its end.
-class BitReader {
- public:
-    explicit BitReader(ByteView bytes) : bytes_(bytes) {}
-
-    [[nodiscard]] std::uint64_t window() {
-        while (held_count_ <= 56) {
-            const std::uint64_t next = at_ < bytes_.size() ? static_cast<std::uint64_t>(bytes_[at_]) : 0;
-            ++at_;
-            held_ |= next << (56 - held_count_);
-            held_count_ += 8;
-        }
-        return held_;
-    }
-    void skip(unsigned count) {
-        held_ <<= count;
-        held_count_ -= count;
-        used_ += count;
-    }
-    /// True if no more bits were used than there were, and less than a byte is left over.
-    [[nodiscard]] bool finished() const { return (used_ + 7) / 8 == bytes_.size(); }
-
- private:
-    ByteView bytes_;
-    std::size_t at_ = 0;
-    std::uint64_t held_ = 0;
-    unsigned held_count_ = 0;
-    std::uint64_t used_ = 0;
 };
 
 }  // namespace stepvault

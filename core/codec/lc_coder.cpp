@@ -1,11 +1,15 @@
 #include "codec/lc_coder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
+#include <optional>
+#include <type_traits>
 #include <vector>
 
-#include "codec/huffman.h"
+#include "codec/huffman_packer.h"
+#include "codec/lc_vectors.h"
 
 namespace stepvault {
 
@@ -66,61 +70,217 @@ struct Escapes {
     }
 };
 
+/// Done before one goes on with the next: small enough to stay in the nearest cache.
+constexpr std::size_t block = 2048;
+
+/// The vectors compute in floats; f64 does not fit them.
 template <class Element>
-Bytes encode(ByteView values, ByteView base, std::span<const LcSegment> segments, MutableByteView restored) {
-    using Real = typename Element::Real;
-    using Index = BucketIndex<Real>;
-    BitWriter bits;
-    Escapes escapes;
-    bool any_changed = false;
-    std::size_t i = 0;
-    std::vector<std::uint16_t> symbol_of(Index::size);
-    for (const auto& segment : segments) {
+bool fits_vectors(const LcTable& table) {
+    return !std::is_same_v<Element, F64> && table.kept.size() <= LcVectors::most_kept;
+}
+
+using Floats = std::array<float, block>;
+
+std::byte* bytes_of(Floats& floats) {
+    return std::as_writable_bytes(std::span(floats)).data();
+}
+
+template <class Element>
+void decode_elements(const std::byte* data, std::size_t count, Floats& out) {
+    for (std::size_t i = 0; i < count; ++i)
+        out[i] = Element::decode(load_element<Element>(data, i));
+}
+
+/// Most chunks have the table of the chunk before, and making a coder takes as long as a good part of a
+/// chunk.
+const HuffmanPacker& kept_packer(const std::vector<std::uint8_t>& lengths) {
+    thread_local std::vector<std::uint8_t> kept_lengths;
+    thread_local std::optional<HuffmanPacker> kept;
+    if (!kept || kept_lengths != lengths) {
+        kept.emplace(lengths);
+        kept_lengths = lengths;
+    }
+    return *kept;
+}
+
+template <class Element>
+class Encoder {
+ public:
+    Encoder(ByteView values, ByteView base, MutableByteView restored)
+        : values_(values.data()), base_(base.data()), restored_(restored.data()) {}
+
+    void add(const LcSegment& segment) {
         const auto& table = *segment.table;
-        const HuffmanEncoder huffman(table.lengths);
-        std::fill(symbol_of.begin(), symbol_of.end(), static_cast<std::uint16_t>(table.unchanged()));
-        for (std::size_t k = 0; k < table.kept.size(); ++k) {
-            symbol_of[Index::of(table.kept[k])] = static_cast<std::uint16_t>(k);
+        if (lengths_ != table.lengths) {
+            pack_waiting();
+            lengths_ = table.lengths;
+            unchanged_.fill(static_cast<std::uint8_t>(table.unchanged()));
         }
-        for (const auto end = i + segment.count; i < end; ++i) {
-            const auto u = load_element<Element>(values.data(), i);
-            const auto b = load_element<Element>(base.data(), i);
-            auto result = b;
-            std::size_t symbol = table.unchanged();
-            if (u != b) {
-                const Real delta = Element::decode(u) - Element::decode(b);
-                bool escape = !std::isfinite(delta);
-                if (!escape && delta != 0) {
-                    symbol = symbol_of[Index::of(delta)];
-                    if (symbol != table.unchanged()) {
-                        result = apply<Element>(b, static_cast<Real>(table.representatives[symbol]),
-                                                segment.non_negative);
-                        escape = !std::isfinite(Element::decode(result));
-                    }
-                }
-                if (escape) {
-                    symbol = table.unchanged();
-                    result = u;
-                    escapes.add<Element>(i, u);
-                }
+        std::fill(symbol_of_.begin(), symbol_of_.end(), static_cast<std::uint8_t>(table.unchanged()));
+        for (std::size_t k = 0; k < table.kept.size(); ++k)
+            symbol_of_[Index::of(table.kept[k])] = static_cast<std::uint8_t>(k);
+        std::optional<LcVectors> vectors;
+        if (fits_vectors<Element>(table)) vectors.emplace(table, segment.non_negative);
+        for (const auto end = at_ + segment.count; at_ < end;) {
+            auto n = std::min(block, end - at_);
+            auto outcome = LcVectors::Outcome::not_finite;
+            if (vectors && n >= LcVectors::step) {
+                n -= n % LcVectors::step;
+                outcome = quantize(*vectors, n);
             }
-            any_changed |= symbol != table.unchanged();
-            const auto code = huffman.code(symbol);
-            bits.put(code.bits, code.length);
-            store_element<Element>(restored.data(), i, result);
+            if (outcome == LcVectors::Outcome::unchanged) {
+                waiting_ += n;
+            } else {
+                if (outcome == LcVectors::Outcome::not_finite) {
+                    for (std::size_t i = 0; i < n; ++i)
+                        symbols_[i] = quantize_one(segment, at_ + i);
+                }
+                pack_waiting();
+                kept_packer(lengths_).pack(std::span(symbols_).first(n), bits_);
+            }
+            any_changed_ |= outcome == LcVectors::Outcome::changed;
+            at_ += n;
         }
     }
-    if (!any_changed && escapes.count == 0) return {};
-    ByteWriter out;
-    out.put_varint(escapes.count);
-    out.put_bytes(escapes.bytes.view());
-    out.put_bytes(bits.finish());
-    return out.take();
+
+    Bytes finish() {
+        if (!any_changed_ && escapes_.count == 0) return {};
+        pack_waiting();
+        ByteWriter out;
+        out.put_varint(escapes_.count);
+        out.put_bytes(escapes_.bytes.view());
+        out.put_bytes(bits_.finish());
+        return out.take();
+    }
+
+ private:
+    using Real = typename Element::Real;
+    using Index = BucketIndex<Real>;
+
+    LcVectors::Outcome quantize(const LcVectors& vectors, std::size_t n) {
+        const auto* values = values_ + at_ * sizeof(typename Element::Bits);
+        const auto* base = base_ + at_ * sizeof(typename Element::Bits);
+        auto* restored = restored_ + at_ * sizeof(typename Element::Bits);
+        if constexpr (std::is_same_v<Element, F32>) {
+            return vectors.quantize(values, base, n, restored, symbols_.data());
+        } else if constexpr (std::is_same_v<Element, F64>) {
+            return LcVectors::Outcome::not_finite;
+        } else {
+            Floats u;
+            Floats b;
+            Floats r;
+            decode_elements<Element>(values, n, u);
+            decode_elements<Element>(base, n, b);
+            const auto outcome = vectors.quantize(bytes_of(u), bytes_of(b), n, bytes_of(r), symbols_.data());
+            if (outcome == LcVectors::Outcome::not_finite) return outcome;
+            bool finite = true;
+            for (std::size_t i = 0; i < n; ++i) {
+                const auto bits = Element::encode(r[i]);
+                finite &= std::isfinite(Element::decode(bits));
+                store_element<Element>(restored, i, bits);
+            }
+            return finite ? outcome : LcVectors::Outcome::not_finite;
+        }
+    }
+
+    void pack_waiting() {
+        for (std::size_t n = 0; waiting_ > 0; waiting_ -= n) {
+            n = std::min(block, waiting_);
+            kept_packer(lengths_).pack(std::span(unchanged_).first(n), bits_);
+        }
+    }
+
+    std::uint8_t quantize_one(const LcSegment& segment, std::size_t i) {
+        const auto& table = *segment.table;
+        const auto u = load_element<Element>(values_, i);
+        const auto b = load_element<Element>(base_, i);
+        auto result = b;
+        std::size_t symbol = table.unchanged();
+        if (u != b) {
+            const Real delta = Element::decode(u) - Element::decode(b);
+            bool escape = !std::isfinite(delta);
+            if (!escape && delta != 0) {
+                symbol = symbol_of_[Index::of(delta)];
+                if (symbol != table.unchanged()) {
+                    result = apply<Element>(b, static_cast<Real>(table.representatives[symbol]),
+                                            segment.non_negative);
+                    escape = !std::isfinite(Element::decode(result));
+                }
+            }
+            if (escape) {
+                symbol = table.unchanged();
+                result = u;
+                escapes_.template add<Element>(i, u);
+            }
+        }
+        any_changed_ |= symbol != table.unchanged();
+        store_element<Element>(restored_, i, result);
+        return static_cast<std::uint8_t>(symbol);
+    }
+
+    const std::byte* values_;
+    const std::byte* base_;
+    std::byte* restored_;
+    std::size_t at_ = 0;
+    std::vector<std::uint8_t> lengths_;
+    std::size_t waiting_ = 0;  ///< elements that did not change, not yet packed: often all in a chunk
+    std::array<std::uint8_t, block> unchanged_;
+    std::array<std::uint8_t, Index::size> symbol_of_;
+    std::array<std::uint8_t, block> symbols_;
+    BitWriter bits_;
+    Escapes escapes_;
+    bool any_changed_ = false;
+};
+
+const HuffmanDecoder* kept_decoder(const std::vector<std::uint8_t>& lengths) {
+    thread_local std::vector<std::uint8_t> kept_lengths;
+    thread_local std::optional<HuffmanDecoder> kept;
+    if (!kept || kept_lengths != lengths) {
+        kept.reset();
+        auto made = HuffmanDecoder::create(lengths);
+        if (!made.ok()) return nullptr;
+        kept = std::move(*made);
+        kept_lengths = lengths;
+    }
+    return &*kept;
+}
+
+template <class Element>
+void restore(const LcSegment& segment, std::span<const std::uint8_t> symbols, const std::byte* base,
+             std::byte* out) {
+    using Real = typename Element::Real;
+    const auto& table = *segment.table;
+    std::size_t done = 0;
+    if (fits_vectors<Element>(table)) {
+        done = symbols.size() - symbols.size() % LcVectors::step;
+        const LcVectors vectors(table, segment.non_negative);
+        if constexpr (std::is_same_v<Element, F32>) {
+            vectors.restore(symbols.data(), base, done, out);
+        } else if constexpr (!std::is_same_v<Element, F64>) {
+            Floats b;
+            Floats r;
+            decode_elements<Element>(base, done, b);
+            vectors.restore(symbols.data(), bytes_of(b), done, bytes_of(r));
+            for (std::size_t i = 0; i < done; ++i) {
+                const bool changed = symbols[i] != table.unchanged();
+                store_element<Element>(out, i,
+                                       changed ? Element::encode(r[i]) : load_element<Element>(base, i));
+            }
+        }
+    }
+    for (auto i = done; i < symbols.size(); ++i) {
+        const auto b = load_element<Element>(base, i);
+        const bool changed = symbols[i] != table.unchanged();
+        store_element<Element>(out, i,
+                               changed
+                                   ? apply<Element>(b, static_cast<Real>(table.representatives[symbols[i]]),
+                                                    segment.non_negative)
+                                   : b);
+    }
 }
 
 template <class Element>
 Status decode(ByteView coded, ByteView base, std::span<const LcSegment> segments, MutableByteView out) {
-    using Real = typename Element::Real;
     using Bits = typename Element::Bits;
     const Error damaged{ErrorCode::corrupt, "a chunk's code does not fit its size"};
     const std::size_t count = out.size() / sizeof(Bits);
@@ -136,30 +296,24 @@ Status decode(ByteView coded, ByteView base, std::span<const LcSegment> segments
         next = at + 1;
     }
     BitReader stream(reader.get_bytes(reader.left()));
+    std::array<std::uint8_t, block> symbols;
     std::size_t i = 0;
     for (const auto& segment : segments) {
-        const auto& table = *segment.table;
-        STEPVAULT_ASSIGN(huffman, HuffmanDecoder::create(table.lengths));
-        std::vector<Real> representatives(table.representatives.size());
-        std::transform(table.representatives.begin(), table.representatives.end(), representatives.begin(),
-                       [](double r) { return static_cast<Real>(r); });
-        const auto unchanged = table.unchanged();
         const auto end = i + segment.count;
         if (end > count) return damaged;
-        if (table.kept.empty()) {
+        if (segment.table->kept.empty()) {
             std::memcpy(out.data() + i * sizeof(Bits), base.data() + i * sizeof(Bits),
                         segment.count * sizeof(Bits));
             i = end;
             continue;
         }
-        for (; i < end; ++i) {
-            const auto hit = huffman.decode(stream.window());
-            stream.skip(hit.length);
-            const auto b = load_element<Element>(base.data(), i);
-            store_element<Element>(out.data(), i,
-                                   hit.symbol == unchanged ? b
-                                                           : apply<Element>(b, representatives[hit.symbol],
-                                                                            segment.non_negative));
+        const auto* huffman = kept_decoder(segment.table->lengths);
+        if (huffman == nullptr) return damaged;
+        while (i < end) {
+            const auto some = std::span(symbols).first(std::min(block, end - i));
+            huffman->decode(stream, some);
+            restore<Element>(segment, some, base.data() + i * sizeof(Bits), out.data() + i * sizeof(Bits));
+            i += some.size();
         }
     }
     if (i != count || !stream.finished()) return damaged;
@@ -168,46 +322,16 @@ Status decode(ByteView coded, ByteView base, std::span<const LcSegment> segments
     return {};
 }
 
-template <class Element>
-LossFigures figures(const std::byte* values, const std::byte* base, const std::byte* restored,
-                    std::size_t count) {
-    LossFigures f;
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto bits = load_element<Element>(values, i);
-        const auto base_bits = load_element<Element>(base, i);
-        const auto restored_bits = load_element<Element>(restored, i);
-        if (bits == base_bits && bits == restored_bits) continue;
-        const auto u = static_cast<double>(Element::decode(bits));
-        const auto b = static_cast<double>(Element::decode(base_bits));
-        const auto r = static_cast<double>(Element::decode(restored_bits));
-        if (!std::isfinite(u) || !std::isfinite(b)) continue;
-        f.lost += (u - r) * (u - r);
-        f.changed += (u - b) * (u - b);
-        f.max_abs = std::max(f.max_abs, std::abs(u - r));
-    }
-    return f;
-}
-
 }  // namespace
-
-void LossFigures::merge(const LossFigures& other) {
-    lost += other.lost;
-    changed += other.changed;
-    max_abs = std::max(max_abs, other.max_abs);
-}
-
-double LossFigures::relative_error() const {
-    return changed > 0 ? std::sqrt(lost / changed) : 0;
-}
-
-LossFigures loss_figures(DType dtype, const std::byte* values, const std::byte* base,
-                         const std::byte* restored, std::size_t count) {
-    return visit_float(dtype, [&](auto e) { return figures<decltype(e)>(values, base, restored, count); });
-}
 
 Bytes encode_lc(DType dtype, ByteView values, ByteView base, std::span<const LcSegment> segments,
                 MutableByteView restored) {
-    return visit_float(dtype, [&](auto e) { return encode<decltype(e)>(values, base, segments, restored); });
+    return visit_float(dtype, [&](auto e) {
+        Encoder<decltype(e)> encoder(values, base, restored);
+        for (const auto& segment : segments)
+            encoder.add(segment);
+        return encoder.finish();
+    });
 }
 
 Status decode_lc(DType dtype, ByteView coded, ByteView base, std::span<const LcSegment> segments,

@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "codec/lc_table.h"
+#include "codec/loss_figures.h"
 
 namespace stepvault {
 
@@ -16,20 +17,6 @@ struct LcSegment {
     const LcTable* table = nullptr;  ///< not owned
     bool non_negative = false;       ///< second moments: what would fall below 0 becomes 0
 };
-
-/// What quantizing cost, over elements that are finite in the original and in the base.
-struct LossFigures {
-    double lost = 0;     ///< sum of (u - u~)^2
-    double changed = 0;  ///< sum of (u - base)^2
-    double max_abs = 0;  ///< largest |u - u~|
-
-    void merge(const LossFigures& other);
-    [[nodiscard]] double relative_error() const;  ///< sqrt(lost / changed), 0 where nothing changed
-};
-
-/// Adds the figures of `restored` against `values`, element by element.
-LossFigures loss_figures(DType dtype, const std::byte* values, const std::byte* base,
-                         const std::byte* restored, std::size_t count);
 
 /// Codes `values` against `base` (both of the same size, elements of `dtype`) and writes what decode_lc()
 /// will give into `restored`. Elements whose delta or result is not finite are kept exactly. Empty: every

@@ -90,6 +90,21 @@ class TestExactCoder : public QObject {
         QVERIFY(decode_exact(ChunkMode::same, {}, {}, 1, empty).ok());
     }
 
+    void planes_are_skipped_only_where_nothing_is_lost() {
+        // The lowest plane is random, the next has two values, the others one.
+        std::mt19937_64 random(6);
+        const std::size_t count = 65536;
+        Bytes values(4 * count);
+        for (std::size_t i = 0; i < count; ++i) {
+            values[4 * i] = static_cast<std::byte>(random());
+            values[4 * i + 1] = static_cast<std::byte>(random() % 2);
+        }
+        const auto coded = encode_exact(values, {}, 4);
+        QCOMPARE(coded.mode, ChunkMode::plain_planes);
+        QVERIFY(coded.bytes.size() > count + count / 8);
+        QVERIFY(coded.bytes.size() < count + count / 8 + 200);
+    }
+
     void damaged_code_is_refused_or_harmless() {
         std::mt19937_64 random(5);
         const auto base = random_elements(DType::f32, 2000, Shape::gaussian, random);

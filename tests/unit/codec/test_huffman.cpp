@@ -4,7 +4,7 @@
 
 #include <QtTest>
 
-#include "codec/huffman.h"
+#include "codec/huffman_packer.h"
 
 using namespace stepvault;
 
@@ -100,6 +100,45 @@ class TestHuffman : public QObject {
         }
     }
 
+    void many_symbols_at_once_are_those_one_by_one() {
+        std::mt19937_64 random(6);
+        for (int round = 0; round < 300; ++round) {
+            std::vector<std::uint64_t> counts(2 + random() % (round % 2 == 0 ? 7 : 255));
+            for (auto& c : counts)
+                c = 1 + random() % (std::uint64_t{1} << (random() % 40));
+            const auto lengths = huffman_lengths(counts);
+            const HuffmanEncoder encoder(lengths);
+            const HuffmanPacker packer(lengths);
+            const auto decoder = HuffmanDecoder::create(lengths);
+            QVERIFY(decoder.ok());
+            BitWriter one_by_one;
+            BitWriter packed;
+            std::vector<std::uint8_t> symbols;
+            std::vector<std::size_t> parts;
+            for (int part = 0; part < 4; ++part) {
+                std::vector<std::uint8_t> more(random() % 500);
+                for (auto& s : more) {
+                    s = static_cast<std::uint8_t>(random() % 3 == 0 ? random() % counts.size() : 0);
+                    one_by_one.put(encoder.code(s).bits, encoder.code(s).length);
+                }
+                packer.pack(more, packed);
+                parts.push_back(more.size());
+                symbols.insert(symbols.end(), more.begin(), more.end());
+            }
+            const auto bytes = packed.finish();
+            QVERIFY(std::ranges::equal(bytes, one_by_one.finish()));
+            BitReader stream(bytes);
+            std::vector<std::uint8_t> decoded(symbols.size());
+            std::size_t at = 0;
+            for (const auto n : parts) {
+                decoder->decode(stream, std::span(decoded).subspan(at, n));
+                at += n;
+            }
+            QCOMPARE(decoded, symbols);
+            QVERIFY(stream.finished());
+        }
+    }
+
     void broken_lengths_are_refused_data() {
         QTest::addColumn<QList<int>>("lengths");
         QTest::newRow("too many") << QList<int>{1, 1, 1};
@@ -120,7 +159,13 @@ class TestHuffman : public QObject {
     void a_lone_symbol_takes_no_bits() {
         const auto lengths = huffman_lengths(std::vector<std::uint64_t>{0, 7, 0});
         QCOMPARE(lengths, (std::vector<std::uint8_t>{0, 0, 0}));
-        QVERIFY(HuffmanDecoder::create(lengths).ok());
+        const auto decoder = HuffmanDecoder::create(lengths);
+        QVERIFY(decoder.ok());
+        BitReader stream(ByteView{});
+        std::vector<std::uint8_t> symbols(100, 9);
+        decoder->decode(stream, symbols);
+        QCOMPARE(symbols, std::vector<std::uint8_t>(100, 0));
+        QVERIFY(stream.finished());
     }
 };
 

@@ -5,6 +5,7 @@
 
 #include "codec/huffman.h"
 #include "codec/lc_coder.h"
+#include "support/every_target.h"
 #include "support/random_tensors.h"
 
 using namespace stepvault;
@@ -51,6 +52,62 @@ std::vector<double> reference(DType dtype, const Bytes& values, const Bytes& bas
         }
     }
     return restored;
+}
+
+/// FORMAT.md's words for a chunk of floats, element by element and bit by bit.
+Bytes encode_by_definition(const Bytes& values, const Bytes& base, const std::vector<LcSegment>& segments,
+                           Bytes& restored) {
+    ByteWriter escapes;
+    std::uint64_t escape_count = 0;
+    std::vector<bool> bits;
+    bool any_changed = false;
+    std::size_t i = 0;
+    std::size_t next = 0;
+    for (const auto& segment : segments) {
+        const HuffmanEncoder huffman(segment.table->lengths);
+        for (const auto end = i + segment.count; i < end; ++i) {
+            const auto u = load<float>(values, 4 * i);
+            const auto b = load<float>(base, 4 * i);
+            float result = b;
+            auto symbol = segment.table->unchanged();
+            const bool same = std::memcmp(&u, &b, 4) == 0;
+            const float delta = u - b;
+            if (!same && std::isfinite(delta) && delta != 0) {
+                for (std::size_t k = 0; k < segment.table->kept.size(); ++k) {
+                    const auto& key = segment.table->kept[k];
+                    if (key ==
+                        BucketKey{delta < 0, static_cast<std::int16_t>(std::max(-127, std::ilogb(delta)))}) {
+                        symbol = k;
+                        result = b + static_cast<float>(segment.table->representatives[k]);
+                        if (segment.non_negative && result < 0) result = 0;
+                    }
+                }
+            }
+            if (!same && (!std::isfinite(delta) || !std::isfinite(result))) {
+                symbol = segment.table->unchanged();
+                result = u;
+                escapes.put_varint(i - next);
+                escapes.put(u);
+                next = i + 1;
+                ++escape_count;
+            }
+            any_changed |= symbol != segment.table->unchanged();
+            const auto code = huffman.code(symbol);
+            for (auto k = code.length; k-- > 0;)
+                bits.push_back((code.bits >> k & 1) != 0);
+            std::memcpy(restored.data() + 4 * i, &result, 4);
+        }
+    }
+    if (!any_changed && escape_count == 0) return {};
+    ByteWriter out;
+    out.put_varint(escape_count);
+    out.put_bytes(escapes.view());
+    Bytes packed((bits.size() + 7) / 8);
+    for (std::size_t k = 0; k < bits.size(); ++k) {
+        if (bits[k]) packed[k / 8] |= static_cast<std::byte>(0x80 >> k % 8);
+    }
+    out.put_bytes(packed);
+    return out.take();
 }
 
 struct Coded {
@@ -195,6 +252,73 @@ class TestLcCoder : public QObject {
         }
     }
 
+    void every_target_agrees_with_the_definition_data() {
+        QTest::addColumn<int>("shape");
+        for (int shape = 0; shape <= static_cast<int>(Shape::sparse); ++shape)
+            QTest::addRow("%d", shape) << shape;
+    }
+    void every_target_agrees_with_the_definition() {
+        QFETCH(int, shape);
+        std::mt19937_64 random(static_cast<std::uint64_t>(shape) + 200);
+        for (const std::size_t count : {1, 15, 16, 17, 2048, 2100, 9000}) {
+            for (unsigned bits = 1; bits <= 5; ++bits) {
+                auto base = random_elements(DType::f32, count, static_cast<Shape>(shape), random);
+                auto values = moved(DType::f32, base, 0.003, random);
+                // Whole blocks without a change, and signalling NaNs that must come back as they are.
+                if (count > 5000) std::copy_n(base.begin(), 4 * 5000, values.begin());
+                for (std::size_t i = 0; i < count && random() % 2 == 0; i += 1 + random() % 3000) {
+                    const std::uint32_t signalling = 0x7F800001;
+                    std::memcpy(base.data() + 4 * i, &signalling, 4);
+                    if (random() % 2 == 0) std::memcpy(values.data() + 4 * i, &signalling, 4);
+                }
+                const auto table = LcTable::build(
+                    delta_statistics(DType::f32, values.data(), base.data(), count), bits, DType::f32);
+                const std::vector<LcSegment> segments{{count / 3, &table, false},
+                                                      {count - count / 3, &table, true}};
+                Bytes expected_state(values.size());
+                const auto expected = encode_by_definition(values, base, segments, expected_state);
+                on_every_target([&](const char* target) {
+                    Bytes restored(values.size());
+                    QVERIFY2(encode_lc(DType::f32, values, base, segments, restored) == expected, target);
+                    QVERIFY2(restored == expected_state, target);
+                    if (expected.empty()) return;
+                    Bytes decoded(values.size());
+                    QVERIFY(decode_lc(DType::f32, expected, base, segments, decoded).ok());
+                    QVERIFY2(decoded == expected_state, target);
+                });
+            }
+        }
+    }
+
+    void every_target_gives_the_same_halves_data() {
+        QTest::addColumn<DType>("dtype");
+        QTest::newRow("f16") << DType::f16;
+        QTest::newRow("bf16") << DType::bf16;
+    }
+    void every_target_gives_the_same_halves() {
+        QFETCH(DType, dtype);
+        std::mt19937_64 random(301);
+        for (const auto shape : {Shape::gaussian, Shape::specials, Shape::huge_range}) {
+            for (const std::size_t count : {7, 5000}) {
+                const auto base = random_elements(dtype, count, shape, random);
+                const auto values = moved(dtype, base, 0.01, random);
+                const auto table =
+                    LcTable::build(delta_statistics(dtype, values.data(), base.data(), count), 3, dtype);
+                const LcSegment segment{count, &table, true};
+                std::vector<Bytes> coded;
+                std::vector<Bytes> states;
+                on_every_target([&](const char* target) {
+                    states.emplace_back(values.size());
+                    coded.push_back(encode_lc(dtype, values, base, {&segment, 1}, states.back()));
+                    Bytes decoded(values.size());
+                    QVERIFY(decode_lc(dtype, coded.back(), base, {&segment, 1}, decoded).ok());
+                    QVERIFY2(decoded == states.front() && states.back() == states.front(), target);
+                    QVERIFY2(coded.back() == coded.front(), target);
+                });
+            }
+        }
+    }
+
     void the_error_is_known_from_statistics() {
         std::mt19937_64 random(61);
         const auto base = random_elements(DType::f32, 20000, Shape::gaussian, random);
@@ -254,6 +378,32 @@ class TestLcCoder : public QObject {
             auto broken = c.bytes;
             broken[random() % broken.size()] ^= static_cast<std::byte>(1 + random() % 255);
             (void)decode_lc(DType::f32, broken, base, {&segment, 1}, out).ok();
+        }
+    }
+
+    void every_target_gives_the_same_loss_figures() {
+        std::mt19937_64 random(71);
+        for (const std::size_t count : {0, 1, 7, 8, 9, 1000}) {
+            const auto base = random_elements(DType::f32, count, Shape::specials, random);
+            const auto values = moved(DType::f32, base, 0.01, random);
+            const auto restored = moved(DType::f32, values, 0.001, random);
+            std::array<LossFigures, 9> sums;
+            for (std::size_t i = 0; i < count; ++i) {
+                const auto u = element_at(DType::f32, values, i);
+                const auto b = element_at(DType::f32, base, i);
+                if (!std::isfinite(u) || !std::isfinite(b)) continue;
+                const double e = u - element_at(DType::f32, restored, i);
+                sums[i < count / 8 * 8 ? i % 8 : 8].merge({e * e, (u - b) * (u - b), std::abs(e)});
+            }
+            LossFigures expected;
+            for (const auto& sum : sums)
+                expected.merge(sum);
+            on_every_target([&](const char* target) {
+                const auto f = loss_figures(DType::f32, values.data(), base.data(), restored.data(), count);
+                QVERIFY2(
+                    f.lost == expected.lost && f.changed == expected.changed && f.max_abs == expected.max_abs,
+                    target);
+            });
         }
     }
 
