@@ -11,6 +11,16 @@ namespace stepvault {
 
 namespace {
 
+/// Memory may run out in any task; it must not take the process with it.
+template <class Task>
+Status guarded(Task&& task) {
+    try {
+        return task();
+    } catch (const std::exception& e) {
+        return Error{ErrorCode::limit, std::string("out of memory or of another resource: ") + e.what()};
+    }
+}
+
 /// Shared by the caller and its helpers; a helper that starts late finds nothing left and goes.
 struct Batch {
     std::size_t count;
@@ -22,22 +32,13 @@ struct Batch {
     std::size_t failed_index = std::numeric_limits<std::size_t>::max();
     std::optional<Error> failure;
 
-    /// Memory may run out in any task; it must not take the process with it.
-    Status guarded(std::size_t i) const {
-        try {
-            return (*task)(i);
-        } catch (const std::exception& e) {
-            return Error{ErrorCode::limit, std::string("out of memory or of another resource: ") + e.what()};
-        }
-    }
-
     void run() {
         std::unique_lock lock(mutex);
         while (next < count && !failure) {
             const auto i = next++;
             ++running;
             lock.unlock();
-            auto status = guarded(i);
+            auto status = guarded([&] { return (*task)(i); });
             lock.lock();
             --running;
             if (!status && i < failed_index) {
@@ -46,6 +47,67 @@ struct Batch {
             }
         }
         if (running == 0) done.notify_all();
+    }
+};
+
+/// The same for work whose results are taken in order.
+struct Pipeline {
+    using Task = std::function<Status(std::size_t, std::size_t)>;
+    std::size_t count = 0;
+    std::size_t lanes = 1;
+    const Task* work = nullptr;
+    const Task* in_order = nullptr;
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::size_t next = 0;
+    std::size_t taken = 0;
+    std::size_t running = 0;
+    bool over = false;
+    std::vector<std::optional<Status>> results;  ///< by lane; empty while not worked out
+
+    [[nodiscard]] bool has_work() const { return !over && next < count && next < taken + lanes; }
+    void do_work(std::unique_lock<std::mutex>& lock) {
+        const auto i = next++;
+        ++running;
+        lock.unlock();
+        auto status = guarded([&] { return (*work)(i, i % lanes); });
+        lock.lock();
+        --running;
+        results[i % lanes] = std::move(status);
+        changed.notify_all();
+    }
+    void help() {
+        std::unique_lock lock(mutex);
+        while (true) {
+            changed.wait(lock, [&] { return over || next >= count || has_work(); });
+            if (over || next >= count) return;
+            do_work(lock);
+        }
+    }
+    Status take_in_order() {
+        std::unique_lock lock(mutex);
+        Status status;
+        while (taken < count && status) {
+            auto& result = results[taken % lanes];
+            if (result) {
+                status = std::move(*result);
+                result.reset();
+                if (!status) break;
+                lock.unlock();
+                status = guarded([&] { return (*in_order)(taken, taken % lanes); });
+                lock.lock();
+                ++taken;
+                changed.notify_all();
+            } else if (has_work()) {
+                do_work(lock);
+            } else {
+                changed.wait(lock);
+            }
+        }
+        over = true;
+        changed.notify_all();
+        changed.wait(lock, [&] { return running == 0; });
+        return status;
     }
 };
 
@@ -81,22 +143,37 @@ void ThreadPool::work(const std::stop_token& stop) {
     }
 }
 
+void ThreadPool::call(std::size_t helpers, const std::function<void()>& help) {
+    {
+        const std::scoped_lock lock(mutex_);
+        for (std::size_t i = 0; i < std::min(helpers, threads_.size()); ++i)
+            queue_.push(help);
+    }
+    ready_.notify_all();
+}
+
 Status ThreadPool::for_each(std::size_t count, const std::function<Status(std::size_t)>& task) {
     auto batch = std::make_shared<Batch>();
     batch->count = count;
     batch->task = &task;
-    const auto helpers = std::min<std::size_t>(threads_.size(), count == 0 ? 0 : count - 1);
-    {
-        const std::scoped_lock lock(mutex_);
-        for (std::size_t i = 0; i < helpers; ++i)
-            queue_.emplace([batch] { batch->run(); });
-    }
-    ready_.notify_all();
+    call(count == 0 ? 0 : count - 1, [batch] { batch->run(); });
     batch->run();
     std::unique_lock lock(batch->mutex);
     batch->done.wait(lock, [&] { return batch->running == 0; });
     if (batch->failure) return *batch->failure;
     return {};
+}
+
+Status ThreadPool::for_each_in_order(std::size_t count, std::size_t lanes, const Pipeline::Task& work,
+                                     const Pipeline::Task& in_order) {
+    auto pipeline = std::make_shared<Pipeline>();
+    pipeline->count = count;
+    pipeline->lanes = std::max<std::size_t>(lanes, 1);
+    pipeline->work = &work;
+    pipeline->in_order = &in_order;
+    pipeline->results.resize(pipeline->lanes);
+    call(count == 0 ? 0 : count - 1, [pipeline] { pipeline->help(); });
+    return pipeline->take_in_order();
 }
 
 }  // namespace stepvault

@@ -30,8 +30,17 @@ class ThreadPool {
     /// from a task.
     Status for_each(std::size_t count, const std::function<Status(std::size_t)>& task);
 
+    /// Runs work(i, lane) for 0 ... count - 1 and in_order(i, lane) after each, in the caller's thread and in
+    /// order, while others are still at work: lane = i % lanes, and a lane is not worked on again before it
+    /// was taken in order. The first failure in order ends it and is returned.
+    Status for_each_in_order(std::size_t count, std::size_t lanes,
+                             const std::function<Status(std::size_t i, std::size_t lane)>& work,
+                             const std::function<Status(std::size_t i, std::size_t lane)>& in_order);
+
  private:
     void work(const std::stop_token& stop);
+    /// Queues `help` for so many threads.
+    void call(std::size_t helpers, const std::function<void()>& help);
 
     unsigned size_;
     std::mutex mutex_;

@@ -164,6 +164,7 @@ Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobC
                                                       ", where nothing is replaced; choose another output"};
     }
     STEPVAULT_ASSIGN(chain, Chain::open(steps, id));
+    chain.use_tip(tip_file(parts_->vault.run_folder(run->id)));
     STEPVAULT_TRY(restore_checkpoint(chain, request.output, request.replace, parts_->pool, job));
     return RestoreReport{id, request.output, chain.top().layout().total_bytes(),
                          static_cast<std::uint32_t>(chain.top().layout().files.size())};

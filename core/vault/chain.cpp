@@ -49,7 +49,16 @@ Result<Chain> Chain::open(const std::filesystem::path& steps_folder, const std::
     }
 }
 
+void Chain::use_tip(const std::filesystem::path& tip) {
+    auto opened = Tip::open_existing(tip, top().layout());
+    if (opened) tip_ = std::make_unique<Tip>(std::move(*opened));
+}
+
 Status Chain::read_chunk(std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const {
+    if (tip_) {
+        const auto whole = tip_->read_chunk(top(), stream, chunk, out);
+        if (whole && *whole) return {};
+    }
     Decoded decoded;
     STEPVAULT_TRY(decode(links_.size() - 1, stream, chunk, out, decoded));
     if (xxh3(out) != top().stream(stream).chunks[chunk].content_hash) {

@@ -9,6 +9,7 @@
 
 #include "vault/layout_map.h"
 #include "vault/step_file.h"
+#include "vault/tip.h"
 
 namespace stepvault {
 
@@ -22,6 +23,10 @@ class Chain {
 
     [[nodiscard]] const StepFile& top() const { return links_.back().file; }
     [[nodiscard]] std::size_t length() const { return links_.size(); }
+
+    /// Takes chunks of the top step from the tip from now on where it holds them; each is checked against
+    /// the step file all the same.
+    void use_tip(const std::filesystem::path& tip);
 
     /// The bytes of a chunk of the top step, decoded from the nearest link that needs no base upwards, and
     /// checked against the hash of its content. `out` has the chunk's size.
@@ -42,6 +47,7 @@ class Chain {
                    Decoded& decoded) const;
 
     std::vector<Link> links_;  ///< base first
+    std::unique_ptr<Tip> tip_;
 };
 
 }  // namespace stepvault

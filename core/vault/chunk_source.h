@@ -53,22 +53,19 @@ Status ChunkSource::for_each_chunk(std::uint32_t stream,
                                    const std::function<Status(std::uint64_t, Slot&)>& work,
                                    const std::function<Status(std::uint64_t, Slot&)>& in_order) {
     const auto chunks = layout_.streams[stream].chunks();
-    const std::size_t window = pool_.size() * chunks_per_thread;
-    std::vector<Slot> slots(std::min<std::uint64_t>(window, chunks));
-    for (std::uint64_t first = 0; first < chunks; first += window) {
-        STEPVAULT_TRY(job_.check());
-        const auto n = std::min<std::uint64_t>(window, chunks - first);
-        STEPVAULT_TRY(pool_.for_each(n, [&](std::size_t i) -> Status {
+    std::vector<Slot> slots(std::min<std::uint64_t>(pool_.size() * chunks_per_thread, chunks));
+    return pool_.for_each_in_order(
+        chunks, slots.size(),
+        [&](std::size_t chunk, std::size_t lane) -> Status {
             STEPVAULT_TRY(job_.check());
-            return work(first + i, slots[i]);
-        }));
-        for (std::uint64_t i = 0; i < n; ++i) {
-            STEPVAULT_TRY(in_order(first + i, slots[i]));
-            progress_.done += layout_.streams[stream].chunk_bytes(first + i);
-        }
-        job_.report(progress_);
-    }
-    return {};
+            return work(chunk, slots[lane]);
+        },
+        [&](std::size_t chunk, std::size_t lane) -> Status {
+            STEPVAULT_TRY(in_order(chunk, slots[lane]));
+            progress_.done += layout_.streams[stream].chunk_bytes(chunk);
+            job_.report(progress_);
+            return {};
+        });
 }
 
 }  // namespace stepvault

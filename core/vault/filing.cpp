@@ -176,6 +176,7 @@ Status Filing::write_payloads(StepFileWriter& writer) {
                     for (const auto& [p, statistics] : slot.statistics)
                         statistics_[p].merge(statistics);
                 }
+                if (layout.crcs.empty()) return {};
                 return for_each_part(
                     layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
                     [&](auto p, auto, auto n, auto at) -> Status {

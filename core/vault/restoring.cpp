@@ -38,29 +38,25 @@ class Restoring {
     }
 
  private:
-    /// Decoded and written by all threads, a window of chunks at a time; checksums go on in the order of the
-    /// payloads.
+    /// Decoded and written by all threads; checksums go on in the order of the payloads.
     Status restore_stream(std::uint32_t stream) {
         const auto& s = layout_.streams[stream];
-        const std::size_t window = pool_.size() * chunks_per_thread;
-        std::vector<Bytes> buffers(std::min<std::uint64_t>(window, s.chunks()));
-        for (std::uint64_t first = 0; first < s.chunks(); first += window) {
-            STEPVAULT_TRY(job_.check());
-            const auto n = std::min<std::uint64_t>(window, s.chunks() - first);
-            STEPVAULT_TRY(pool_.for_each(n, [&](std::size_t i) -> Status {
+        std::vector<Bytes> buffers(std::min<std::uint64_t>(pool_.size() * chunks_per_thread, s.chunks()));
+        return pool_.for_each_in_order(
+            s.chunks(), buffers.size(),
+            [&](std::size_t chunk, std::size_t lane) -> Status {
                 STEPVAULT_TRY(job_.check());
-                buffers[i].resize(s.chunk_bytes(first + i));
-                STEPVAULT_TRY(chain_.read_chunk(stream, first + i, buffers[i]));
-                return stream == 0 ? write_skeleton(first + i, buffers[i])
-                                   : write_payloads(stream, first + i, buffers[i]);
-            }));
-            for (std::uint64_t i = 0; i < n; ++i) {
-                if (stream != 0) update_crcs(s, first + i, buffers[i]);
-                progress_.done += buffers[i].size();
-            }
-            job_.report(progress_);
-        }
-        return {};
+                auto& bytes = buffers[lane];
+                bytes.resize(s.chunk_bytes(chunk));
+                STEPVAULT_TRY(chain_.read_chunk(stream, chunk, bytes));
+                return stream == 0 ? write_skeleton(chunk, bytes) : write_payloads(stream, chunk, bytes);
+            },
+            [&](std::size_t chunk, std::size_t lane) -> Status {
+                if (stream != 0 && !layout_.crcs.empty()) update_crcs(s, chunk, buffers[lane]);
+                progress_.done += buffers[lane].size();
+                job_.report(progress_);
+                return {};
+            });
     }
 
     Status write_skeleton(std::uint64_t chunk, ByteView bytes) {

@@ -14,34 +14,49 @@ constexpr std::uint64_t record_size = 16;
 
 }  // namespace
 
-Result<Tip> Tip::open(const std::filesystem::path& path, const StepLayout& layout) {
-    Tip tip;
+Bytes Tip::place(const StepLayout& layout) {
     ByteWriter geometry;
     std::uint64_t at = header_size;
-    tip.places_.resize(layout.streams.size());
+    places_.resize(layout.streams.size());
     for (std::size_t i = 1; i < layout.streams.size(); ++i) {
         const auto& s = layout.streams[i];
         const auto stride = record_size + std::uint64_t{s.chunk_elements} * item_size(s.dtype);
-        tip.places_[i] = {at, stride};
+        places_[i] = {at, stride};
         at += s.chunks() * record_size + s.count * item_size(s.dtype);
         geometry.put(s.count);
         geometry.put(stride);
         geometry.put(s.dtype);
     }
-    tip.places_[0] = {at, record_size + layout.streams[0].chunk_elements};
+    places_[0] = {at, record_size + layout.streams[0].chunk_elements};
     ByteWriter header;
     header.put_bytes(as_view(magic));
     header.put(xxh3(geometry.view()));
+    return header.take();
+}
 
+Result<Tip> Tip::open(const std::filesystem::path& path, const StepLayout& layout) {
+    Tip tip;
+    const auto wanted = tip.place(layout);
     STEPVAULT_ASSIGN(file, File::open_write(path));
     Bytes present(header_size);
     STEPVAULT_ASSIGN(n, file.read_some(0, present));
-    const auto wanted = header.view();
-    if (n != header_size || !std::equal(present.begin(), present.end(), wanted.begin(), wanted.end())) {
+    if (n != header_size || present != wanted) {
         // Another geometry: nothing in it can be of use.
         STEPVAULT_TRY(file.truncate(0));
         STEPVAULT_TRY(file.write_all(0, wanted));
     }
+    tip.file_ = std::move(file);
+    return tip;
+}
+
+Result<Tip> Tip::open_existing(const std::filesystem::path& path, const StepLayout& layout) {
+    Tip tip;
+    const auto wanted = tip.place(layout);
+    STEPVAULT_ASSIGN(file, File::open_read(path));
+    Bytes present(header_size);
+    STEPVAULT_ASSIGN(n, file.read_some(0, present));
+    if (n != header_size || present != wanted)
+        return Error{ErrorCode::not_found, path.native() + " holds the state of another layout"};
     tip.file_ = std::move(file);
     return tip;
 }

@@ -18,6 +18,9 @@ class Tip {
     /// empty.
     static Result<Tip> open(const std::filesystem::path& path, const StepLayout& layout);
 
+    /// For reading alone; ErrorCode::not_found where there is none for that layout.
+    static Result<Tip> open_existing(const std::filesystem::path& path, const StepLayout& layout);
+
     /// False where the chunk held is not the one of `step` (stale, torn or never written).
     Result<bool> read_chunk(const StepFile& step, std::uint32_t stream, std::uint64_t chunk,
                             MutableByteView out) const;
@@ -27,6 +30,8 @@ class Tip {
 
  private:
     Tip() = default;
+    /// Lays out the chunks' places; returns the header of such a file.
+    Bytes place(const StepLayout& layout);
     [[nodiscard]] std::uint64_t offset_of(std::uint32_t stream, std::uint64_t chunk) const;
 
     File file_;

@@ -190,6 +190,76 @@ class TestThreadPool : public QObject {
         for (int i = 0; i < 50; ++i)
             ThreadPool pool(4);
     }
+
+    void results_are_taken_in_order_data() { thread_counts(); }
+    void results_are_taken_in_order() {
+        QFETCH(unsigned, threads);
+        ThreadPool pool(threads);
+        for (const std::size_t count : {0U, 1U, 3U, 500U}) {
+            for (const std::size_t lanes : {1U, 2U, 7U}) {
+                std::vector<std::size_t> made(lanes);
+                std::vector<std::size_t> taken;
+                const auto caller = std::this_thread::get_id();
+                bool in_caller = true;
+                REQUIRE_OK(pool.for_each_in_order(
+                    count, lanes,
+                    [&](std::size_t i, std::size_t lane) -> Status {
+                        made[lane] = i * i;
+                        return {};
+                    },
+                    [&](std::size_t i, std::size_t lane) -> Status {
+                        in_caller = in_caller && std::this_thread::get_id() == caller;
+                        taken.push_back(made[lane]);
+                        return made[lane] == i * i ? Status() : failure_of(i);
+                    }));
+                QVERIFY(in_caller);
+                QCOMPARE(taken.size(), count);
+            }
+        }
+    }
+
+    void work_goes_on_while_results_are_taken() {
+        ThreadPool pool(2);
+        // Taking the first result waits for work on the third: with a barrier between them this never ends.
+        std::latch third(1);
+        REQUIRE_OK(pool.for_each_in_order(
+            4, 4,
+            [&](std::size_t i, std::size_t) -> Status {
+                if (i == 2) third.count_down();
+                return {};
+            },
+            [&](std::size_t i, std::size_t) -> Status {
+                if (i == 0) third.wait();
+                return {};
+            }));
+    }
+
+    void the_first_failure_in_order_ends_it_data() { thread_counts(); }
+    void the_first_failure_in_order_ends_it() {
+        QFETCH(unsigned, threads);
+        ThreadPool pool(threads);
+        for (int round = 0; round < 200; ++round) {
+            std::size_t taken = 0;
+            const auto status = pool.for_each_in_order(
+                64, 5,
+                [&](std::size_t i, std::size_t) -> Status {
+                    if (i == 12 || i == 14) return failure_of(i);
+                    if (i == 13) throw std::bad_alloc();
+                    return {};
+                },
+                [&](std::size_t, std::size_t) -> Status {
+                    ++taken;
+                    return {};
+                });
+            QVERIFY(!status);
+            QCOMPARE(status.error().message, failure_of(12).message);
+            QCOMPARE(taken, std::size_t{12});
+        }
+        const auto status = pool.for_each_in_order(
+            9, 2, [](std::size_t, std::size_t) { return Status(); },
+            [](std::size_t i, std::size_t) { return i == 4 ? Status(failure_of(i)) : Status(); });
+        QVERIFY(!status);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestThreadPool)
