@@ -8,7 +8,8 @@
 namespace stepvault::cli {
 
 std::optional<SchemeChoice> Options::scheme_choice() const {
-    if (!scheme && !bits && !error && !budget) return {};
+    if (!scheme && !bits && !error && !budget && rules.empty()) return {};
+
     SchemeChoice choice;
     if (scheme) choice.scheme = *scheme;
     if (bits) {
@@ -17,6 +18,7 @@ std::optional<SchemeChoice> Options::scheme_choice() const {
     }
     if (error) choice.error = *error;
     if (budget) choice.budget = *budget;
+    choice.rules = rules;
     return choice;
 }
 
@@ -53,6 +55,17 @@ Parsed parse_command_line(int argc, char** argv) {
         c->add_option("--budget", o.budget, "Size that schemes topn and scar keep to, in percent (default 5)")
             ->check(CLI::Range(0.01, 100.0))
             ->type_name("P");
+        c->add_option_function<std::vector<std::string>>(
+             "--rule",
+             [&o](const std::vector<std::string>& texts) {
+                 for (const auto& text : texts) {
+                     const auto rule = CodingRule::parse(text);
+                     if (!rule) throw CLI::ValidationError("--rule", rule.error().message);
+                     o.rules.push_back(*rule);
+                 }
+             },
+             "Exception for a tensor (* and ? fit anything) or role:ROLE; the first that fits holds")
+            ->type_name("NAME=exact|E");
     };
     const auto which = [&](CLI::App* c) {
         run(c)->required();

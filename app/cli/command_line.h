@@ -29,11 +29,12 @@ struct Options {
     std::optional<std::uint32_t> bits;
     std::optional<double> error;
     std::optional<double> budget;
+    std::vector<CodingRule> rules;
     std::uint32_t seconds = 60;
     std::string part;  ///< of bench: codec or disk, else both
     std::uint32_t size_mib = 512;
 
-    /// What --scheme, --bits, --error and --budget say; nothing where none was given.
+    /// What --scheme, --bits, --error, --budget and --rule say; nothing where none was given.
     [[nodiscard]] std::optional<SchemeChoice> scheme_choice() const;
 };
 

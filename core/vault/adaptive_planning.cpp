@@ -30,8 +30,9 @@ bool has_second_moments(const StepLayout& layout) {
 
 /// Streams with one name here get one step size.
 std::string planned_together(const StepLayout& layout, std::uint32_t stream) {
-    const auto& group = layout.streams[stream].group;
-    return group == "embeddings" ? "weights" : group;
+    auto group = layout.streams[stream].group;
+    if (group.starts_with("embeddings")) group.replace(0, std::string("embeddings").size(), "weights");
+    return group;
 }
 
 std::vector<float> as_floats(DType dtype, ByteView bytes) {
@@ -145,7 +146,10 @@ Status plan_adaptive(StepContent& content, const ChunkSource& source, const Sche
             for (const auto p : layout.streams[s].payloads)
                 payloads.push_back({layout.payloads[p].count(), columns[p]});
         }
-        auto target = adaptive_target(layout, streams.front(), choice.error);
+        const auto& any = layout.payloads[layout.streams[streams.front()].payloads.front()];
+        const auto* rule = rule_for(choice.rules, any.role, any.name);
+        auto target = adaptive_target(layout, streams.front(), rule != nullptr ? *rule->error : choice.error);
+        if (rule != nullptr) target.error = *rule->error;
         if (choice.scheme == "lc") {
             target.error = error_of_lc(parts, choice.bits);
             target.log_step = adaptive_target(layout, streams.front(), target.error).log_step;

@@ -301,8 +301,9 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
                        : scheme == "adaptive"                 ? StreamCoding::adaptive
                        : scheme == "topn" || scheme == "scar" ? StreamCoding::runs
                                                               : StreamCoding::exact;
-    STEPVAULT_ASSIGN(layout, plan_filing(checkpoint, chain ? &chain->top().layout() : nullptr,
-                                         before ? &before->top().layout() : nullptr, lossy));
+    STEPVAULT_ASSIGN(layout,
+                     plan_filing(checkpoint, chain ? &chain->top().layout() : nullptr,
+                                 before ? &before->top().layout() : nullptr, lossy, request.choice.rules));
     content.layout = std::move(layout);
     ParentState parent(std::move(chain), std::move(before), request.before_is_tip,
                        tip_file(request.run_folder), content.layout);

@@ -50,7 +50,8 @@ void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector
 }  // namespace
 
 Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayout* parent,
-                               const StepLayout* before, StreamCoding lossy) {
+                               const StepLayout* before, StreamCoding lossy,
+                               const std::vector<CodingRule>& rules) {
     StepLayout layout;
     std::vector<std::string> groups;
     for (const auto& file : checkpoint.files)
@@ -74,8 +75,12 @@ Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayou
         auto& p = layout.payloads[i];
         const bool quantizable =
             is_lossy_float(p.dtype) && is_lossy_role(p.role) && p.count() >= fewest_lossy_elements;
-        const auto coding = quantizable && !is_new[i] && parent != nullptr ? lossy : StreamCoding::exact;
-        const std::string group = quantizable && !is_new[i] ? groups[i] : "exact";
+        const auto* rule = rule_for(rules, p.role, p.name);
+        const bool stays_exact = !quantizable || is_new[i] || (rule != nullptr && !rule->error);
+        const auto coding = stays_exact || parent == nullptr ? StreamCoding::exact : lossy;
+        const std::string group = stays_exact       ? "exact"
+                                  : rule != nullptr ? groups[i] + ", " + rule->text()
+                                                    : groups[i];
         const auto [at, added] =
             streams.try_emplace({coding, p.dtype, group}, static_cast<std::uint32_t>(layout.streams.size()));
         if (added)

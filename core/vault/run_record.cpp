@@ -16,10 +16,18 @@ constexpr std::uint64_t largest_record = std::uint64_t{16} << 20;
 }  // namespace
 
 Status RunRecord::write(const std::filesystem::path& file) const {
-    const nlohmann::ordered_json json{{"format", format_version},   {"id", id},
-                                      {"name", escape_bytes(name)}, {"folder", escape_bytes(folder)},
-                                      {"scheme", choice.scheme},    {"bits", choice.bits},
-                                      {"error", choice.error},      {"budget", choice.budget},
+    auto rules = nlohmann::ordered_json::array();
+    for (const auto& rule : choice.rules)
+        rules.push_back(escape_bytes(rule.text()));
+    const nlohmann::ordered_json json{{"format", format_version},
+                                      {"id", id},
+                                      {"name", escape_bytes(name)},
+                                      {"folder", escape_bytes(folder)},
+                                      {"scheme", choice.scheme},
+                                      {"bits", choice.bits},
+                                      {"error", choice.error},
+                                      {"budget", choice.budget},
+                                      {"rules", rules},
                                       {"created", created}};
     return write_file_atomically(file, as_view(json.dump(2) + "\n"));
 }
@@ -56,6 +64,15 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
     record.created = json["created"];
     if (json.contains("error") && json["error"].is_number()) record.choice.error = json["error"];
     if (json.contains("budget") && json["budget"].is_number()) record.choice.budget = json["budget"];
+    if (const auto rules = json.find("rules"); rules != json.end()) {
+        if (!rules->is_array()) return damaged;
+        for (const auto& rule : *rules) {
+            if (!rule.is_string()) return damaged;
+            STEPVAULT_ASSIGN(plain, unescape_bytes(rule.get_ref<const std::string&>()));
+            STEPVAULT_ASSIGN(parsed, CodingRule::parse(plain));
+            record.choice.rules.push_back(parsed);
+        }
+    }
     STEPVAULT_TRY(check_scheme(record.choice));
     return record;
 }

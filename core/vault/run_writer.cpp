@@ -161,9 +161,10 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const SchemeC
         auto errors = choice;
         if (wanted.key_level > 0 && scheme != "exact") {
             // It has the error of a delta without being one. topn and scar leave much the same at every step.
-            if (scheme != "lc" && scheme != "adaptive")
-                errors = {.scheme = "adaptive",
-                          .error = std::clamp(wanted.before->relative_error, 0.01, 0.99)};
+            if (scheme != "lc" && scheme != "adaptive") {
+                errors.scheme = "adaptive";
+                errors.error = std::clamp(wanted.before->relative_error, 0.01, 0.99);
+            }
             scheme = "adaptive";
         }
         auto stored = store(wanted, scheme, errors);

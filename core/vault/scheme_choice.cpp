@@ -22,6 +22,12 @@ Status check_scheme(const SchemeChoice& choice) {
                      "schemes topn and scar take a budget above 0 and up to 100 percent, not " +
                          std::to_string(choice.budget)};
     }
+    for (const auto& rule : choice.rules) {
+        if (rule.error && scheme != "adaptive") {
+            return Error{ErrorCode::invalid_argument,
+                         "rule " + rule.text() + ": only scheme adaptive aims at an error; write =exact"};
+        }
+    }
     return {};
 }
 

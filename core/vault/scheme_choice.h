@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "vault/coding_rule.h"
 
 namespace stepvault {
 
@@ -14,6 +15,7 @@ struct SchemeChoice {
     double error = 0.5;               ///< relative error that "adaptive" aims at: above 0, below 1
 
     double budget = 5;  ///< of "topn" and "scar": percent of the floats' bytes, above 0, up to 100
+    std::vector<CodingRule> rules{};  ///< exceptions; the first that fits a tensor holds
 
     bool operator==(const SchemeChoice&) const = default;
 };

@@ -35,6 +35,8 @@ class ScratchRun {
     }
     [[nodiscard]] ThreadPool& pool() { return pool_; }
 
+    /// What is filed from now on.
+    void choose(SchemeChoice choice) { choice_ = std::move(choice); }
     void close() { writer_.reset(); }
     void reopen() {
         writer_.reset();

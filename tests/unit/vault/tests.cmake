@@ -1,6 +1,7 @@
 stepvault_test(test_step_file SOURCES test_step_file.cpp LABELS unit)
 stepvault_test(test_run_writer SOURCES test_run_writer.cpp LABELS unit)
 stepvault_test(test_parent_choice SOURCES test_parent_choice.cpp LABELS unit)
+stepvault_test(test_coding_rule SOURCES test_coding_rule.cpp LABELS unit)
 stepvault_test(test_chain SOURCES test_chain.cpp LABELS unit)
 stepvault_test(test_restore_target SOURCES test_restore_target.cpp LABELS unit)
 stepvault_test(test_metrics_log SOURCES test_metrics_log.cpp LABELS unit)
