@@ -50,8 +50,10 @@ class Filing {
         crcs_.resize(payloads.size());
         ranges_ = content_.layout.raw_ranges();
         content_.streams.resize(content_.layout.streams.size());
-        for (const auto& p : payloads)
-            source_.expect(p.length * reads_of(content_.layout.streams[p.stream].coding));
+        for (const auto& p : payloads) {
+            if (p.same_as == StoredPayload::itself)
+                source_.expect(p.length * reads_of(content_.layout.streams[p.stream].coding));
+        }
         source_.expect(content_.layout.streams[0].count);
     }
 
@@ -201,7 +203,9 @@ Status Filing::check_crcs() {
     for (auto* c : crcs) {
         std::array<std::byte, 4> stored{};
         STEPVAULT_TRY(checkpoint_.files[c->file].file.read_exact(c->offset, stored));
-        c->holds = load<std::uint32_t>(stored) == crcs_[c->payload];
+        const auto original = content_.layout.payloads[c->payload].same_as;
+        c->holds =
+            load<std::uint32_t>(stored) == crcs_[original != StoredPayload::itself ? original : c->payload];
         if (!c->holds) continue;
         while (range != ranges_.end() &&
                (range->file < c->file ||
@@ -268,10 +272,12 @@ void Filing::summarize() {
     if (meta.scheme == "exact" || parent_.chain() == nullptr) return;
     LossFigures headline;
     for (std::uint32_t p = 0; p < payloads.size(); ++p) {
+        const bool copy = payloads[p].same_as != StoredPayload::itself;
+        const auto& figures = figures_[copy ? payloads[p].same_as : p];
         content_.figures.push_back(
-            {static_cast<float>(figures_[p].relative_error()), static_cast<float>(figures_[p].max_abs)});
-        if (counts_for_headline(payloads[p]) && parent_.knows(p)) headline.merge(figures_[p]);
-        if (is_lossy(payloads[p].stream)) content_.statistics.push_back(std::move(statistics_[p]));
+            {static_cast<float>(figures.relative_error()), static_cast<float>(figures.max_abs)});
+        if (counts_for_headline(payloads[p]) && parent_.knows(p)) headline.merge(figures);
+        if (is_lossy(payloads[p].stream) && !copy) content_.statistics.push_back(std::move(statistics_[p]));
     }
     meta.relative_error = headline.relative_error();
     meta.max_abs_error = headline.max_abs;
@@ -301,9 +307,8 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
                        : scheme == "adaptive"                 ? StreamCoding::adaptive
                        : scheme == "topn" || scheme == "scar" ? StreamCoding::runs
                                                               : StreamCoding::exact;
-    STEPVAULT_ASSIGN(layout,
-                     plan_filing(checkpoint, chain ? &chain->top().layout() : nullptr,
-                                 before ? &before->top().layout() : nullptr, lossy, request.choice.rules));
+    if (chain && !before && request.before_is_tip) chain->use_tip(tip_file(request.run_folder));
+    STEPVAULT_ASSIGN(layout, plan_filing(checkpoint, chain.get(), before.get(), lossy, request.choice.rules));
     content.layout = std::move(layout);
     ParentState parent(std::move(chain), std::move(before), request.before_is_tip,
                        tip_file(request.run_folder), content.layout);

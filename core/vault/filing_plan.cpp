@@ -1,9 +1,12 @@
 #include "vault/filing_plan.h"
 
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "container/tensor_role.h"
+#include "vault/identical_payloads.h"
+#include "vault/layout_map.h"
 
 namespace stepvault {
 
@@ -49,27 +52,29 @@ void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector
 
 }  // namespace
 
-Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayout* parent,
-                               const StepLayout* before, StreamCoding lossy,
-                               const std::vector<CodingRule>& rules) {
+Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
+                               StreamCoding lossy, const std::vector<CodingRule>& rules) {
     StepLayout layout;
     std::vector<std::string> groups;
     for (const auto& file : checkpoint.files)
         add_file(file, layout, groups);
 
     std::vector<bool> is_new(layout.payloads.size());
-    for (const auto* earlier : {parent, before}) {
+    std::vector<std::uint32_t> in_parent;
+    for (const auto* earlier : {before, parent}) {
         if (earlier == nullptr) continue;
-        const auto counterparts =
-            match_payloads(layout.files, layout.payloads, earlier->files, earlier->payloads);
-        for (std::size_t i = 0; i < counterparts.size(); ++i)
-            is_new[i] = is_new[i] || counterparts[i] == LayoutMap::none;
+        const auto& other = earlier->top().layout();
+        in_parent = match_payloads(layout.files, layout.payloads, other.files, other.payloads);
+        for (std::size_t i = 0; i < in_parent.size(); ++i)
+            is_new[i] = is_new[i] || in_parent[i] == LayoutMap::none;
     }
 
     layout.streams.push_back({.coding = StreamCoding::bytes,
                               .dtype = DType::opaque,
                               .group = {},
                               .chunk_elements = skeleton_chunk});
+    std::optional<UnchangedPayloads> unchanged_ones;
+    if (parent != nullptr) unchanged_ones.emplace(checkpoint, *parent);
     std::map<std::tuple<StreamCoding, DType, std::string>, std::uint32_t> streams;
     for (std::size_t i = 0; i < layout.payloads.size(); ++i) {
         auto& p = layout.payloads[i];
@@ -77,10 +82,17 @@ Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayou
             is_lossy_float(p.dtype) && is_lossy_role(p.role) && p.count() >= fewest_lossy_elements;
         const auto* rule = rule_for(rules, p.role, p.name);
         const bool stays_exact = !quantizable || is_new[i] || (rule != nullptr && !rule->error);
-        const auto coding = stays_exact || parent == nullptr ? StreamCoding::exact : lossy;
-        const std::string group = stays_exact       ? "exact"
-                                  : rule != nullptr ? groups[i] + ", " + rule->text()
-                                                    : groups[i];
+        auto coding = stays_exact || parent == nullptr ? StreamCoding::exact : lossy;
+        std::string group = stays_exact       ? "exact"
+                            : rule != nullptr ? groups[i] + ", " + rule->text()
+                                              : groups[i];
+        if (is_lossy(coding)) {
+            STEPVAULT_ASSIGN(unchanged, unchanged_ones->has(p, in_parent[i]));
+            if (unchanged) {
+                coding = StreamCoding::exact;
+                group = "unchanged";
+            }
+        }
         const auto [at, added] =
             streams.try_emplace({coding, p.dtype, group}, static_cast<std::uint32_t>(layout.streams.size()));
         if (added)
@@ -88,6 +100,7 @@ Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const StepLayou
                 {.coding = coding, .dtype = p.dtype, .group = group, .chunk_elements = payload_chunk});
         p.stream = at->second;
     }
+    STEPVAULT_TRY(find_copies(checkpoint, layout));
     STEPVAULT_TRY(layout.complete());
     return layout;
 }

@@ -20,7 +20,12 @@ class Restoring {
           pool_(pool),
           job_(job),
           ranges_(layout_.raw_ranges()),
-          crcs_(layout_.payloads.size()) {
+          crcs_(layout_.payloads.size()),
+          copies_(layout_.payloads.size()) {
+        for (std::uint32_t p = 0; p < layout_.payloads.size(); ++p) {
+            if (layout_.payloads[p].same_as != StoredPayload::itself)
+                copies_[layout_.payloads[p].same_as].push_back(p);
+        }
         progress_.total = layout_.total_bytes();
         progress_.item = chain.top().meta().source;
     }
@@ -31,7 +36,8 @@ class Restoring {
         for (const auto& c : layout_.crcs) {
             if (!c.holds) continue;
             ByteWriter bytes;
-            bytes.put(crcs_[c.payload]);
+            const auto original = layout_.payloads[c.payload].same_as;
+            bytes.put(crcs_[original != StoredPayload::itself ? original : c.payload]);
             STEPVAULT_TRY(target_.file(c.file).write_all(c.offset, bytes.view()));
         }
         return {};
@@ -79,11 +85,17 @@ class Restoring {
     Status write_payloads(std::uint32_t stream, std::uint64_t chunk, ByteView bytes) {
         const auto& s = layout_.streams[stream];
         const std::uint64_t size = item_size(s.dtype);
+        const auto write = [&](std::uint32_t p, std::uint64_t inside, ByteView part) {
+            const auto& payload = layout_.payloads[p];
+            return target_.file(payload.file).write_all(payload.offset + inside * size, part);
+        };
         return for_each_part(layout_, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                             [&](auto p, auto inside, auto n, auto at) {
-                                 const auto& payload = layout_.payloads[p];
-                                 return target_.file(payload.file)
-                                     .write_all(payload.offset + inside * size, bytes.subspan(at, n * size));
+                             [&](auto p, auto inside, auto n, auto at) -> Status {
+                                 const auto part = bytes.subspan(at, n * size);
+                                 STEPVAULT_TRY(write(p, inside, part));
+                                 for (const auto copy : copies_[p])
+                                     STEPVAULT_TRY(write(copy, inside, part));
+                                 return {};
                              });
     }
 
@@ -101,8 +113,9 @@ class Restoring {
     ThreadPool& pool_;
     const JobContext& job_;
     Progress progress_;
-    std::vector<RawRange> ranges_;  ///< the skeleton's
-    std::vector<std::uint32_t> crcs_;
+    std::vector<RawRange> ranges_;                    ///< the skeleton's
+    std::vector<std::uint32_t> crcs_;                 ///< by payload
+    std::vector<std::vector<std::uint32_t>> copies_;  ///< by payload: those that are the same as it
 };
 
 }  // namespace

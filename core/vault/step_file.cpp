@@ -185,8 +185,9 @@ Result<std::vector<BucketStatistics>> StepFile::statistics() const {
         return bytes.error();
     }
     const auto sets =
-        std::count_if(content_.layout.payloads.begin(), content_.layout.payloads.end(),
-                      [&](const auto& p) { return is_lossy(content_.layout.streams[p.stream].coding); });
+        std::count_if(content_.layout.payloads.begin(), content_.layout.payloads.end(), [&](const auto& p) {
+            return p.same_as == StoredPayload::itself && is_lossy(content_.layout.streams[p.stream].coding);
+        });
     ByteReader in(*bytes);
     auto result = read_statistics(in, static_cast<std::size_t>(sets));
     if (!result) return result.error().within(file_.path().native());

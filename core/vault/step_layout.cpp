@@ -107,6 +107,16 @@ Status StepLayout::complete() {
         auto& s = streams[p.stream];
         if (s.dtype != p.dtype || s.coding == StreamCoding::bytes || p.count() > most_elements - s.count)
             return damaged();
+        if (p.same_as != StoredPayload::itself) {
+            if (p.same_as >= i) return damaged();
+            const auto& original = payloads[p.same_as];
+            if (original.same_as != StoredPayload::itself || original.stream != p.stream ||
+                original.length != p.length) {
+                return damaged();
+            }
+            p.first = original.first;
+            continue;
+        }
         p.first = s.count;
         s.count += p.count();
         s.payloads.push_back(i);
@@ -163,7 +173,8 @@ void StepLayout::write(ByteWriter& out) const {
     out.put_varint(payloads.size());
     std::uint32_t file = 0;
     std::uint64_t end = 0;
-    for (const auto& p : payloads) {
+    for (std::uint32_t i = 0; i < payloads.size(); ++i) {
+        const auto& p = payloads[i];
         if (p.file != file) end = 0;
         out.put_varint(p.file - file);
         out.put_varint(p.offset - end);
@@ -171,6 +182,7 @@ void StepLayout::write(ByteWriter& out) const {
         out.put_varint(p.stream);
         out.put(static_cast<std::uint8_t>(static_cast<unsigned>(p.role) | (p.optimizer ? 0x80U : 0U)));
         out.put_varint(p.table);
+        out.put_varint(p.same_as == StoredPayload::itself ? 0 : i - p.same_as);
         out.put_text(p.name);
         file = p.file;
         end = p.offset + p.length;
@@ -212,7 +224,7 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
         layout.streams.push_back(std::move(s));
     }
     const auto payload_count = in.get_varint();
-    if (!in.ok() || !fits(payload_count, in, 7)) return damaged();
+    if (!in.ok() || !fits(payload_count, in, 8)) return damaged();
     std::uint64_t file = 0;
     std::uint64_t end = 0;
     for (std::uint64_t i = 0; i < payload_count; ++i) {
@@ -229,6 +241,9 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
         p.role = static_cast<Role>(std::min<unsigned>(role & 0x7FU, static_cast<unsigned>(Role::other)));
         p.optimizer = (role & 0x80U) != 0;
         p.table = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 30));
+        const auto back = in.get_varint();
+        if (back > i) return damaged();
+        if (back != 0) p.same_as = static_cast<std::uint32_t>(i - back);
         p.name = in.get_text();
         if (!in.ok() || p.offset < end || p.stream >= layout.streams.size() ||
             p.length > std::numeric_limits<std::uint64_t>::max() - p.offset) {

@@ -24,6 +24,8 @@ struct StoredFile {
 };
 
 struct StoredPayload {
+    static constexpr std::uint32_t itself = 0xFFFFFFFFU;
+
     std::uint32_t file = 0;
     std::uint64_t offset = 0;  ///< in the file
     std::uint64_t length = 0;  ///< bytes
@@ -32,6 +34,9 @@ struct StoredPayload {
     bool optimizer = false;
     std::uint32_t stream = 0;
     std::uint32_t table = 0;  ///< of the stream's bucket tables
+    /// An earlier payload of the same stream with the same bytes: this one has no place of its own there, and
+    /// `first` is that one's.
+    std::uint32_t same_as = itself;
     std::string name;
     std::uint64_t first = 0;  ///< element of the stream where it begins; follows from the order, not stored
 

@@ -1,0 +1,126 @@
+#include <QtTest>
+
+#include "support/scratch_run.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+namespace {
+
+Tensor weights(const std::string& name, const Bytes& bytes) {
+    return {name, "F32", {bytes.size() / 400, 100}, bytes};
+}
+
+}  // namespace
+
+class TestIdenticalPayloads : public QObject {
+    Q_OBJECT
+
+    static void schemes() {
+        QTest::addColumn<QString>("scheme");
+        for (const auto* scheme : {"exact", "lc", "adaptive", "topn"})
+            QTest::newRow(scheme) << scheme;
+    }
+
+ private slots:
+    void copies_cost_nothing_data() { schemes(); }
+    void copies_cost_nothing() {
+        QFETCH(QString, scheme);
+        std::array<std::uint64_t, 2> base{};
+        std::array<std::uint64_t, 2> delta{};
+        for (const std::size_t copies : {0U, 1U}) {
+            ScratchRun run({.scheme = scheme.toStdString()});
+            std::mt19937_64 random(7);
+            auto bytes = random_elements(DType::f32, 40000, Shape::gaussian, random);
+            for (int i = 0; i < 2; ++i) {
+                std::vector<Tensor> tensors{weights("model.a.weight", bytes)};
+                if (copies == 1) tensors.push_back(weights("model.tied.weight", bytes));
+                const auto file = safetensors_bytes(tensors);
+                const auto step = run.file("s.safetensors", file, i + 1);
+                VERIFY_OK(step);
+                (i == 0 ? base : delta)[copies] = step->size();
+                const auto restored = run.restore(step->meta().id);
+                VERIFY_OK(restored);
+                const auto data = restored->substr(restored->size() - bytes.size() * (copies + 1));
+                if (i == 0 || scheme == "exact") QVERIFY(*restored == file);
+                if (copies == 1) QVERIFY(data.substr(0, bytes.size()) == data.substr(bytes.size()));
+                bytes = moved(DType::f32, bytes, 0.001, random);
+            }
+        }
+        QVERIFY(base[1] < base[0] + 400);
+        QVERIFY(delta[1] < delta[0] + 400);
+    }
+
+    void what_does_not_change_costs_nothing_data() { schemes(); }
+    void what_does_not_change_costs_nothing() {
+        QFETCH(QString, scheme);
+        ScratchRun run({.scheme = scheme.toStdString()});
+        std::mt19937_64 random(8);
+        const auto frozen = random_elements(DType::f32, 400000, Shape::gaussian, random);
+        auto bytes = random_elements(DType::f32, 100, Shape::gaussian, random);
+        for (int i = 1; i <= 4; ++i) {
+            const auto file =
+                safetensors_bytes({weights("model.a.weight", bytes), weights("model.b.weight", frozen)});
+            const auto step = run.file("s.safetensors", file, i);
+            VERIFY_OK(step);
+            if (i > 1) QVERIFY2(step->size() < 6000, qPrintable(QString::number(step->size())));
+            const auto restored = run.restore(step->meta().id);
+            VERIFY_OK(restored);
+            QVERIFY(restored->substr(restored->size() - frozen.size()) == as_text(frozen));
+            bytes = moved(DType::f32, bytes, 0.001, random);
+        }
+    }
+
+    void copies_may_part_and_meet_again_data() { schemes(); }
+    void copies_may_part_and_meet_again() {
+        QFETCH(QString, scheme);
+        ScratchRun run({.scheme = scheme.toStdString()});
+        std::mt19937_64 random(9);
+        auto a = random_elements(DType::f32, 90000, Shape::gaussian, random);
+        auto b = a;
+        for (int i = 1; i <= 6; ++i) {
+            const auto file = safetensors_bytes({weights("model.a.weight", a), weights("model.b.weight", b)});
+            const auto step = run.file("s.safetensors", file, i);
+            VERIFY_OK(step);
+            QCOMPARE(step->layout().payloads[1].same_as == 0U, a == b);
+            const auto restored = run.restore(step->meta().id);
+            VERIFY_OK(restored);
+            if (scheme == "exact") QVERIFY(*restored == file);
+            QVERIFY(step->meta().relative_error < 1.0);
+            // Together, apart from the second on, one of them still, then together again.
+            if (i != 2) a = moved(DType::f32, a, 0.001, random);
+            if (i != 3) b = i == 1 ? moved(DType::f32, b, 0.001, random) : b;
+            if (i >= 4) b = a;
+        }
+    }
+
+    void a_layout_with_a_wrong_copy_is_refused_data() {
+        QTest::addColumn<quint32>("same_as");
+        QTest::addColumn<int>("extra");
+        QTest::newRow("of a later one") << quint32{2} << 0;
+        QTest::newRow("of itself") << quint32{1} << 0;
+        QTest::newRow("of another length") << quint32{0} << 4;
+    }
+    void a_layout_with_a_wrong_copy_is_refused() {
+        QFETCH(quint32, same_as);
+        QFETCH(int, extra);
+        StepLayout layout;
+        layout.files.push_back({"", 400, "raw", ""});
+        layout.streams.push_back({StreamCoding::bytes, DType::opaque, "", 100});
+        layout.streams.push_back({StreamCoding::exact, DType::f32, "exact", 100});
+        for (int i = 0; i < 3; ++i) {
+            StoredPayload p;
+            p.offset = static_cast<std::uint64_t>(i) * 100;
+            p.length = 40 + (i == 1 ? static_cast<std::uint64_t>(extra) : 0);
+            p.dtype = DType::f32;
+            p.stream = 1;
+            layout.payloads.push_back(p);
+        }
+        VERIFY_OK(layout.complete());
+        layout.payloads[1].same_as = same_as;
+        QVERIFY(!layout.complete().ok());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestIdenticalPayloads)
+#include "test_identical_payloads.moc"
