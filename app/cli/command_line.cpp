@@ -110,6 +110,13 @@ Parsed parse_command_line(int argc, char** argv) {
         ->check(CLI::Range(0, 86400))
         ->capture_default_str();
 
+    auto* recode = app.add_subcommand("recode", "Code what is stored of a run anew, by another scheme");
+    run(recode)->required();
+    scheme(recode);
+    recode->get_option("--scheme")->required();
+    recode->add_option("--from", o.step, "This step and what was filed later; else all")->type_name("N");
+    recode->add_flag("--dry-run", o.dry_run, "Only say what would become of it");
+    json(recode);
     auto* bench = app.add_subcommand("bench", "Measure coding, filing and restoring on this machine");
     for (const auto* part : {"codec", "disk"}) {
         bench->add_subcommand(part, std::string("Only the ") + part)->fallthrough()->callback([&o, part] {

@@ -25,6 +25,7 @@ struct Options {
     bool force = false;
     bool once = false;
     bool raw = false;
+    bool dry_run = false;
     std::optional<std::string> scheme;
     std::optional<std::uint32_t> bits;
     std::optional<double> error;
@@ -63,6 +64,7 @@ int run_show(const Options& options, const JobContext& job);
 int run_restore(const Options& options, const JobContext& job);
 int run_verify(const Options& options, const JobContext& job);
 int run_reindex(const Options& options, const JobContext& job);
+int run_recode(const Options& options, const JobContext& job);
 int run_bench(const Options& options, const JobContext& job);
 int run_demo(const Options& options, const JobContext& job);
 

@@ -36,6 +36,15 @@ void remove_left_behind(const std::filesystem::path& folder) {
         std::filesystem::remove_all(path, ec);
 }
 
+Status exchange_names(const std::filesystem::path& a, const std::filesystem::path& b) {
+    if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) != 0) {
+        if (errno != EINVAL && errno != ENOSYS) return system_error(errno, "exchange", b.native());
+        return Error{ErrorCode::unsupported, b.native() + ": this file system cannot exchange two names"};
+    }
+    STEPVAULT_TRY(sync_folder(b.parent_path()));
+    return sync_folder(a.parent_path());
+}
+
 Status rename_no_replace(const std::filesystem::path& from, const std::filesystem::path& to) {
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return {};
     if (errno != EINVAL && errno != ENOSYS) return system_error(errno, "create", to.native());

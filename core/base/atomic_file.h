@@ -44,6 +44,10 @@ bool is_temporary_name(std::string_view file_name);
 /// lock.
 void remove_left_behind(const std::filesystem::path& folder);
 
+/// Exchanges what two paths of one file system name, durably and at once. ErrorCode::unsupported where the
+/// file system cannot.
+Status exchange_names(const std::filesystem::path& a, const std::filesystem::path& b);
+
 /// Renames without ever replacing; already_exists if `to` is there. Works for folders too.
 Status rename_no_replace(const std::filesystem::path& from, const std::filesystem::path& to);
 

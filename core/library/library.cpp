@@ -170,6 +170,16 @@ Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobC
                          static_cast<std::uint32_t>(chain.top().layout().files.size())};
 }
 
+Result<RecodeReport> Library::recode(const RecodeRequest& request, const JobContext& job) {
+    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
+    const auto run = std::find_if(runs.records.begin(), runs.records.end(), [&](const RunRecord& r) {
+        return r.name == request.run || r.id == request.run;
+    });
+    if (run == runs.records.end()) return unknown_run(request.run);
+    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(run->id));
+    return kept->recode(request, job);
+}
+
 Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request, const JobContext& job) {
     std::vector<CheckpointCandidate> candidates;
     for (const auto& path : request.paths) {

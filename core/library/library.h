@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "library/catalog.h"
 #include "run/run_state.h"
+#include "vault/recoding.h"
 #include "vault/scheme_choice.h"
 
 namespace stepvault {
@@ -53,6 +54,13 @@ struct IngestRequest {
     std::optional<std::int64_t> step;
     bool raw = false;  ///< take incomplete files as they are
     std::optional<SchemeChoice> scheme;
+};
+
+struct RecodeRequest {
+    std::string run;  ///< name or id
+    SchemeChoice scheme;
+    std::optional<std::int64_t> from;  ///< this step and everything filed later; else all
+    bool dry_run = false;
 };
 
 struct DamageReport {
@@ -131,6 +139,8 @@ class Library {
     /// Where Restore proposes to write: beside the original, under a name that is free.
     Result<std::filesystem::path> propose_output(const std::string& run_id, const std::string& checkpoint_id);
     Result<RestoreReport> restore(const RestoreRequest& request, const JobContext& job);
+    /// See recode_run(). ErrorCode::locked where another process files the run.
+    Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
     Result<std::vector<CheckpointRow>> ingest(const IngestRequest& request, const JobContext& job);
     Result<VerifyReport> verify(const JobContext& job);
     enum class Reindex {

@@ -1,6 +1,7 @@
 #include "library/run_keeper.h"
 
-#include <set>
+#include <map>
+#include <system_error>
 
 #include "library/catalog_rows.h"
 #include "vault/metrics_log.h"
@@ -10,18 +11,29 @@ namespace stepvault {
 
 Status KeptRun::reconcile() {
     const std::scoped_lock lock(mutex_);
+    return bring_up_catalog();
+}
+
+Status KeptRun::bring_up_catalog() {
     const auto& run_id = writer_->record().id;
     STEPVAULT_TRY(catalog_.put_run(run_row(writer_->record())));
     STEPVAULT_ASSIGN(rows, catalog_.checkpoints(run_id));
-    std::set<std::string> listed;
+    std::map<std::string, const CheckpointRow*> listed;
     for (const auto& row : rows)
-        listed.insert(row.id);
+        listed[row.id] = &row;
     for (const auto& meta : writer_->steps()) {
-        if (listed.erase(meta.id) != 0) continue;
-        auto step = StepFile::open(step_path(steps_folder(folder_), meta.id));
+        const auto path = step_path(steps_folder(folder_), meta.id);
+        const auto row = listed.find(meta.id);
+        std::error_code ec;
+        const bool is_listed = row != listed.end() &&
+                               row->second->stored_bytes == std::filesystem::file_size(path, ec) &&
+                               row->second->scheme == meta.scheme && row->second->parent == meta.parent;
+        if (row != listed.end()) listed.erase(row);
+        if (is_listed) continue;
+        auto step = StepFile::open(path);
         if (step) STEPVAULT_TRY(catalog_.put_checkpoint(checkpoint_row(*step), tensor_rows(*step)));
     }
-    for (const auto& id : listed)
+    for (const auto& [id, row] : listed)
         STEPVAULT_TRY(catalog_.remove_checkpoint(run_id, id));
 
     std::uint64_t points = 0;
@@ -62,6 +74,14 @@ Result<CheckpointRow> KeptRun::file(const OpenCheckpoint& checkpoint,
     // It is stored; a catalog that is late is no failure of the filing.
     if (!catalog_.put_checkpoint(row, tensor_rows(step))) behind_ = true;
     return row;
+}
+
+Result<RecodeReport> KeptRun::recode(const RecodeRequest& request, const JobContext& job) {
+    const std::scoped_lock lock(mutex_);
+    STEPVAULT_ASSIGN(report, recode_run(*writer_, request.scheme, request.from, request.dry_run, pool_, job));
+    // It is stored; a catalog that is late is no failure.
+    if (!request.dry_run && !bring_up_catalog()) behind_ = true;
+    return report;
 }
 
 Result<std::size_t> KeptRun::add_metrics(const std::vector<MetricPoint>& points) {

@@ -28,6 +28,7 @@ class KeptRun {
     /// `choice`: for this checkpoint alone; else what the run has.
     Result<CheckpointRow> file(const OpenCheckpoint& checkpoint, const std::optional<SchemeChoice>& choice,
                                const JobContext& job);
+    Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
     /// Returns how many points were new.
     Result<std::size_t> add_metrics(const std::vector<MetricPoint>& points);
     void drop_tip();
@@ -35,6 +36,8 @@ class KeptRun {
     Status catch_up();
 
  private:
+    Status bring_up_catalog();
+
     mutable std::mutex mutex_;
     std::unique_ptr<RunWriter> writer_;
     std::filesystem::path folder_;  ///< in the vault

@@ -40,7 +40,10 @@ Result<Chain> Chain::open_once(const std::filesystem::path& steps_folder, const 
 Result<Chain> Chain::open(const std::filesystem::path& steps_folder, const std::string& id) {
     for (int attempt = 1;; ++attempt) {
         auto chain = open_once(steps_folder, id);
-        if (chain || chain.error().code != ErrorCode::not_found) return chain;
+        if (chain) return chain;
+        // The steps may have been exchanged between two links.
+        if (chain.error().code == ErrorCode::corrupt && attempt < attempts) continue;
+        if (chain.error().code != ErrorCode::not_found) return chain;
         if (attempt < attempts) continue;
         std::error_code ec;
         if (!std::filesystem::exists(step_path(steps_folder, id), ec)) return chain;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <functional>
 
@@ -269,6 +270,7 @@ void Filing::summarize() {
     const auto& payloads = content_.layout.payloads;
     auto& meta = content_.meta;
     meta.original_bytes = content_.layout.total_bytes();
+    meta.relative_error = meta.prior_error;
     if (meta.scheme == "exact" || parent_.chain() == nullptr) return;
     LossFigures headline;
     for (std::uint32_t p = 0; p < payloads.size(); ++p) {
@@ -279,8 +281,10 @@ void Filing::summarize() {
         if (counts_for_headline(payloads[p]) && parent_.knows(p)) headline.merge(figures);
         if (is_lossy(payloads[p].stream) && !copy) content_.statistics.push_back(std::move(statistics_[p]));
     }
-    meta.relative_error = headline.relative_error();
-    meta.max_abs_error = headline.max_abs;
+    // What a stored state had lost already has nothing to do with what it loses now.
+    // What was lost before has nothing to do with what is lost now.
+    meta.relative_error = std::hypot(meta.prior_error, headline.relative_error());
+    meta.max_abs_error += headline.max_abs;
 }
 
 }  // namespace

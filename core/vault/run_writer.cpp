@@ -127,10 +127,29 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const SchemeC
     meta.modified_ns = checkpoint.modified_ns;
     meta.filed_ns = now_ns();
     meta.loss = loss;
+    return store(checkpoint, meta, choice, pool, job);
+}
 
+Result<StepFile> RunWriter::file_again(const OpenCheckpoint& checkpoint, const StepMeta& identity,
+                                       const SchemeChoice& choice, ThreadPool& pool, const JobContext& job) {
+    return store(checkpoint, identity, choice, pool, job);
+}
+
+Status RunWriter::exchange_steps(const fs::path& new_steps) {
+    STEPVAULT_TRY(sync_folder(new_steps));
+    STEPVAULT_TRY(exchange_names(new_steps, steps_folder(folder_)));
+    drop_tip();
+    steps_.clear();
+    filed_.clear();
+    sound_.clear();
+    return load_steps();
+}
+
+Result<StepFile> RunWriter::store(const OpenCheckpoint& checkpoint, const StepMeta& meta,
+                                  const SchemeChoice& choice, ThreadPool& pool, const JobContext& job) {
     // `errors`: what scheme adaptive keeps to.
-    const auto store = [&](const ParentChoice& on, const std::string& scheme,
-                           const SchemeChoice& errors) -> Result<StepFile> {
+    const auto store_on = [&](const ParentChoice& on, const std::string& scheme,
+                              const SchemeChoice& errors) -> Result<StepFile> {
         auto m = meta;
         m.key = on.parent == nullptr || on.key_level > 0;
         m.key_level = on.key_level;
@@ -167,15 +186,15 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const SchemeC
             }
             scheme = "adaptive";
         }
-        auto stored = store(wanted, scheme, errors);
+        auto stored = store_on(wanted, scheme, errors);
         if (!unusable(stored)) return stored;
     }
     const auto* base = newest_base(steps_);
     if (base != nullptr && is_sound(*base)) {
-        auto stored = store({base, base, 1}, "exact", choice);
+        auto stored = store_on({base, base, 1}, "exact", choice);
         if (!unusable(stored)) return stored;
     }
-    return store({}, "exact", choice);
+    return store_on({}, "exact", choice);
 }
 
 Result<std::vector<MetricPoint>> RunWriter::add_metrics(const std::vector<MetricPoint>& points) {

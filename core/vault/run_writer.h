@@ -28,6 +28,7 @@ class RunWriter {
     /// files that cannot be read are passed over; verify reports them.
     static Result<std::unique_ptr<RunWriter>> open(const std::filesystem::path& run_folder);
 
+    [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     [[nodiscard]] const RunRecord& record() const { return record_; }
     Status set_scheme(const SchemeChoice& choice);
 
@@ -44,6 +45,14 @@ class RunWriter {
     Result<StepFile> file(const OpenCheckpoint& checkpoint, const SchemeChoice& choice,
                           std::optional<double> loss, ThreadPool& pool, const JobContext& job);
 
+    /// Files under the identity that a step had (its id, numbers and times). prior_error and
+    /// max_abs_error of `identity`: what the checkpoint has lost already.
+    Result<StepFile> file_again(const OpenCheckpoint& checkpoint, const StepMeta& identity,
+                                const SchemeChoice& choice, ThreadPool& pool, const JobContext& job);
+    /// Puts `new_steps`, a folder on the same disk, in the place of the steps folder, and that in its place,
+    /// at once. ErrorCode::unsupported where the file system cannot.
+    Status exchange_steps(const std::filesystem::path& new_steps);
+
     /// Stores those points that are new or changed, and returns them.
     Result<std::vector<MetricPoint>> add_metrics(const std::vector<MetricPoint>& points);
     /// The value of a stored series at `step`, or at the nearest step before it.
@@ -58,6 +67,8 @@ class RunWriter {
     RunWriter(std::filesystem::path folder, FileLock lock, RunRecord record)
         : folder_(std::move(folder)), lock_(std::move(lock)), record_(std::move(record)) {}
     Status load_steps();
+    Result<StepFile> store(const OpenCheckpoint& checkpoint, const StepMeta& identity,
+                           const SchemeChoice& choice, ThreadPool& pool, const JobContext& job);
     /// True where every byte of the step's file and of all it builds on was read and found sound by this
     /// writer.
     bool is_sound(const StepMeta& step);

@@ -31,6 +31,8 @@ struct StepMeta {
     std::uint64_t original_bytes = 0;
     double relative_error = 0;
     double max_abs_error = 0;
+    double prior_error =
+        0;  ///< part of relative_error: what the state it was coded from had lost already (recode)
     std::optional<double> loss;
 
     void write(ByteWriter& out) const;

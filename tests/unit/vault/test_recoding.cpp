@@ -1,0 +1,177 @@
+#include <QtTest>
+
+#include "support/scratch_run.h"
+#include "vault/recoding.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int steps = 7;
+
+using Files = std::map<std::string, std::string>;
+
+/// Names and bytes of everything below the run's folder but the tip.
+Files files_of(const fs::path& folder) {
+    Files files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (entry.is_regular_file() && entry.path().filename() != "tip")
+            files[fs::relative(entry.path(), folder).native()] = read_text(entry.path());
+    }
+    return files;
+}
+
+struct Filed {
+    std::vector<std::string> ids;
+    std::vector<std::string> originals;
+};
+
+Filed file_run(ScratchRun& run) {
+    Training training(6, 8000);
+    Filed filed;
+    for (int i = 0; i < steps; ++i, training.next()) {
+        filed.originals.push_back(training.bytes());
+        const auto step = run.file("step_" + std::to_string(i) + ".safetensors", filed.originals.back(), i);
+        filed.ids.push_back(step->meta().id);
+    }
+    return filed;
+}
+
+/// Stops when so much was done.
+class StopAfter : public ProgressSink {
+ public:
+    explicit StopAfter(int calls) : left_(calls) {}
+    void on_progress(const Progress&) override {
+        if (--left_ == 0) source_.request_stop();
+    }
+    [[nodiscard]] JobContext job() { return {source_.get_token(), this}; }
+
+ private:
+    int left_;
+    std::stop_source source_;
+};
+
+}  // namespace
+
+class TestRecoding : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void originals_are_used_where_they_are_still_there() {
+        ScratchRun exact({.scheme = "exact"});
+        const auto filed = file_run(exact);
+        const auto report = recode_run(exact.writer(), {.scheme = "adaptive"}, {}, false, exact.pool(), {});
+        VERIFY_OK(report);
+        QCOMPARE(report->checkpoints, std::uint64_t{steps - 1});
+        QCOMPARE(report->from_originals, report->checkpoints);
+        // The same as if it had been filed so.
+        ScratchRun adaptive;
+        adaptive.choose({.scheme = "adaptive"});
+        const auto direct = file_run(adaptive);
+        for (int i = 0; i < steps; ++i)
+            QVERIFY(*exact.restore(filed.ids[i]) == *adaptive.restore(direct.ids[i]));
+        QVERIFY(report->stored_after < report->stored_before / 4);
+    }
+
+    void what_is_stored_is_kept_to_the_bit_by_exact() {
+        ScratchRun run({.scheme = "adaptive"});
+        const auto filed = file_run(run);
+        fs::remove_all(run.root() / "run");
+        Files before;
+        std::map<std::string, double> errors;
+        for (const auto& id : filed.ids) {
+            before[id] = *run.restore(id);
+            errors[id] = StepFile::open(run.step_file(id))->meta().relative_error;
+        }
+        const auto report = recode_run(run.writer(), {.scheme = "exact"}, {}, false, run.pool(), {});
+        VERIFY_OK(report);
+        QCOMPARE(report->from_originals, std::uint64_t{0});
+        for (const auto& id : filed.ids) {
+            QVERIFY(*run.restore(id) == before[id]);
+            QCOMPARE(StepFile::open(run.step_file(id))->meta().relative_error, errors[id]);
+        }
+    }
+
+    void losses_add_up() {
+        ScratchRun run({.scheme = "adaptive"});
+        const auto filed = file_run(run);
+        fs::remove_all(run.root() / "run");
+        const auto before = StepFile::open(run.step_file(filed.ids[4]))->meta();
+        VERIFY_OK(recode_run(run.writer(), {.scheme = "lc", .bits = 2}, {}, false, run.pool(), {}));
+        const auto after = StepFile::open(run.step_file(filed.ids[4]))->meta();
+        QCOMPARE(after.scheme, std::string("lc"));
+        QCOMPARE(after.prior_error, before.relative_error);
+        QVERIFY(after.relative_error > before.relative_error);
+        QVERIFY(after.max_abs_error > before.max_abs_error);
+        QCOMPARE(after.filed_ns, before.filed_ns);
+        QCOMPARE(after.sequence, before.sequence);
+    }
+
+    void earlier_steps_stay_and_filing_goes_on() {
+        ScratchRun run({.scheme = "adaptive"});
+        const auto filed = file_run(run);
+        const auto before = files_of(run.folder());
+        const auto report = recode_run(run.writer(), {.scheme = "lc"}, 4, false, run.pool(), {});
+        VERIFY_OK(report);
+        QCOMPARE(report->checkpoints, std::uint64_t{3});
+        const auto after = files_of(run.folder());
+        QCOMPARE(after.size(), before.size());
+        for (const auto& [name, bytes] : before) {
+            const bool changes = name.starts_with("steps/") && step_of_id(name.substr(6)).value_or(0) >= 4;
+            QCOMPARE(after.at(name) == bytes, !changes);
+        }
+        Training training(9, 8000);
+        const auto next = run.file("step_9.safetensors", training.bytes(), 9);
+        VERIFY_OK(next);
+        QCOMPARE(next->meta().parent, filed.ids.back());
+        VERIFY_OK(run.restore(next->meta().id));
+    }
+
+    void a_dry_run_and_a_cancelled_one_change_nothing() {
+        ScratchRun run({.scheme = "exact"});
+        file_run(run);
+        const auto before = files_of(run.folder());
+        const auto preview = recode_run(run.writer(), {.scheme = "lc"}, {}, true, run.pool(), {});
+        VERIFY_OK(preview);
+        QVERIFY(files_of(run.folder()) == before);
+        for (const int calls : {1, 5, 20}) {
+            StopAfter stop(calls);
+            const auto stopped =
+                recode_run(run.writer(), {.scheme = "lc"}, {}, false, run.pool(), stop.job());
+            QVERIFY(!stopped.ok());
+            QCOMPARE(stopped.error().code, ErrorCode::cancelled);
+            QVERIFY(files_of(run.folder()) == before);
+        }
+        const auto real = recode_run(run.writer(), {.scheme = "lc"}, {}, false, run.pool(), {});
+        VERIFY_OK(real);
+        QCOMPARE(real->stored_after, preview->stored_after);
+    }
+
+    void damage_stops_it() {
+        ScratchRun run({.scheme = "lc"});
+        const auto filed = file_run(run);
+        fs::remove_all(run.root() / "run");
+        run.writer().drop_tip();
+        auto bytes = read_text(run.step_file(filed.ids[3]));
+        bytes[300] = static_cast<char>(bytes[300] ^ 1);
+        write_text(run.step_file(filed.ids[3]), bytes);
+        const auto before = files_of(run.folder());
+        const auto report = recode_run(run.writer(), {.scheme = "adaptive"}, {}, false, run.pool(), {});
+        QVERIFY(!report.ok());
+        QCOMPARE(report.error().code, ErrorCode::corrupt);
+        QVERIFY(files_of(run.folder()) == before);
+    }
+
+    void there_may_be_nothing_to_do() {
+        ScratchRun run;
+        QCOMPARE(recode_run(run.writer(), {}, {}, false, run.pool(), {}).error().code, ErrorCode::not_found);
+        file_run(run);
+        QCOMPARE(recode_run(run.writer(), {}, 100, false, run.pool(), {}).error().code, ErrorCode::not_found);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRecoding)
+#include "test_recoding.moc"
