@@ -8,14 +8,14 @@
 namespace stepvault::cli {
 
 std::optional<SchemeChoice> Options::scheme_choice() const {
-    if (!scheme && !bits && !error && !budget && rules.empty()) return {};
+    if (!scheme && !bits && !buckets && !representative && !error && !budget && rules.empty()) return {};
 
     SchemeChoice choice;
     if (scheme) choice.scheme = *scheme;
-    if (bits) {
-        choice.bits = *bits;
-        if (!scheme) choice.scheme = "lc";
-    }
+    if (!scheme && (bits || buckets || representative)) choice.scheme = "lc";
+    if (bits) choice.bits = *bits;
+    if (buckets) choice.buckets = *buckets;
+    if (representative) choice.representative = *representative;
     if (error) choice.error = *error;
     if (budget) choice.budget = *budget;
     choice.rules = rules;
@@ -49,6 +49,15 @@ Parsed parse_command_line(int argc, char** argv) {
         c->add_option("--scheme", o.scheme, "How to code from now on")
             ->check(CLI::IsMember({"adaptive", "lc", "exact", "topn", "scar"}));
         c->add_option("--bits", o.bits, "Bits of scheme lc")->check(CLI::Range(1, 8))->type_name("1-8");
+        c->add_option_function<std::string>(
+             "--buckets", [&o](const std::string& name) { o.buckets = buckets_named(name); },
+             "What shares buckets in scheme lc (default group: like tensors)")
+            ->check(CLI::IsMember({"group", "model", "tensor"}));
+        c->add_option_function<std::string>(
+             "--representative",
+             [&o](const std::string& name) { o.representative = representative_named(name); },
+             "What stands for a bucket in scheme lc (default midrange)")
+            ->check(CLI::IsMember({"midrange", "mean"}));
         c->add_option("--error", o.error, "Relative error that scheme adaptive aims at (default 0.5)")
             ->check(CLI::Range(0.001, 0.999))
             ->type_name("E");

@@ -28,6 +28,8 @@ struct Options {
     bool dry_run = false;
     std::optional<std::string> scheme;
     std::optional<std::uint32_t> bits;
+    std::optional<LcBuckets> buckets;
+    std::optional<Representative> representative;
     std::optional<double> error;
     std::optional<double> budget;
     std::vector<CodingRule> rules;
@@ -35,7 +37,8 @@ struct Options {
     std::string part;  ///< of bench: codec or disk, else both
     std::uint32_t size_mib = 512;
 
-    /// What --scheme, --bits, --error, --budget and --rule say; nothing where none was given.
+    /// What --scheme, --bits, --buckets, --representative, --error, --budget and --rule say; nothing where
+    /// none was given.
     [[nodiscard]] std::optional<SchemeChoice> scheme_choice() const;
 };
 

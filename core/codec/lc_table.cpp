@@ -7,7 +7,8 @@
 
 namespace stepvault {
 
-LcTable LcTable::build(const BucketStatistics& statistics, unsigned bits, DType dtype) {
+LcTable LcTable::build(const BucketStatistics& statistics, unsigned bits, DType dtype,
+                       Representative representative, HuffmanCache* codes, const std::string& group) {
     struct Candidate {
         BucketKey key;
         double representative;
@@ -15,9 +16,10 @@ LcTable LcTable::build(const BucketStatistics& statistics, unsigned bits, DType 
     };
     std::vector<Candidate> candidates;
     for (const auto& [key, f] : statistics.buckets) {
-        const double midrange = f.min / 2 + f.max / 2;
+        const double middle = representative == Representative::mean ? f.sum / static_cast<double>(f.count)
+                                                                     : f.min / 2 + f.max / 2;
         const double magnitude =
-            dtype == DType::f64 ? midrange : static_cast<double>(static_cast<float>(midrange));
+            dtype == DType::f64 ? middle : static_cast<double>(static_cast<float>(middle));
         candidates.push_back({key, key.negative ? -magnitude : magnitude, f.count});
     }
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
@@ -37,7 +39,7 @@ LcTable LcTable::build(const BucketStatistics& statistics, unsigned bits, DType 
     }
     // Escaped elements pass as unchanged in the symbol stream, so this symbol always needs a code.
     counts.push_back(std::max<std::uint64_t>(1, statistics.count() - coded));
-    table.lengths = huffman_lengths(counts);
+    table.lengths = codes != nullptr ? codes->lengths(group, counts) : huffman_lengths(counts);
     return table;
 }
 

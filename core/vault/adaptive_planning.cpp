@@ -102,12 +102,13 @@ Status sample_stream(const StepLayout& layout, std::uint32_t stream, const Chunk
 }
 
 /// The relative error that `lc` would leave on what is sampled, coded against the step before.
-double error_of_lc(const std::vector<SampledPart>& parts, std::uint32_t bits) {
+double error_of_lc(const std::vector<SampledPart>& parts, const SchemeChoice& choice) {
     BucketStatistics statistics;
     for (const auto& p : parts)
         statistics.merge(delta_statistics(DType::f32, std::as_bytes(std::span(p.values)).data(),
                                           std::as_bytes(std::span(p.reference())).data(), p.values.size()));
-    const auto error = LcTable::build(statistics, bits, DType::f32).relative_error(statistics);
+    const auto error =
+        LcTable::build(statistics, choice.bits, DType::f32, choice.representative).relative_error(statistics);
     return std::max(error, least_error);
 }
 
@@ -151,7 +152,7 @@ Status plan_adaptive(StepContent& content, const ChunkSource& source, const Sche
         auto target = adaptive_target(layout, streams.front(), rule != nullptr ? *rule->error : choice.error);
         if (rule != nullptr) target.error = *rule->error;
         if (choice.scheme == "lc") {
-            target.error = error_of_lc(parts, choice.bits);
+            target.error = error_of_lc(parts, choice);
             target.log_step = adaptive_target(layout, streams.front(), target.error).log_step;
         }
         AdaptivePlanner planner(target, std::move(payloads));

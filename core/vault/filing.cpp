@@ -38,10 +38,11 @@ std::uint64_t reads_of(StreamCoding coding) {
 
 class Filing {
  public:
-    Filing(const OpenCheckpoint& checkpoint, const SchemeChoice& choice, StepContent& content,
-           ParentState& parent, ThreadPool& pool, const JobContext& job)
+    Filing(const OpenCheckpoint& checkpoint, const SchemeChoice& choice, HuffmanCache* codes,
+           StepContent& content, ParentState& parent, ThreadPool& pool, const JobContext& job)
         : checkpoint_(checkpoint),
           choice_(choice),
+          codes_(codes),
           content_(content),
           parent_(parent),
           source_(checkpoint, content.layout, parent, pool, job) {
@@ -74,6 +75,7 @@ class Filing {
 
     const OpenCheckpoint& checkpoint_;
     const SchemeChoice& choice_;
+    HuffmanCache* codes_;
     StepContent& content_;
     ParentState& parent_;
     ChunkSource source_;
@@ -86,7 +88,7 @@ class Filing {
 };
 
 Status Filing::plan() {
-    STEPVAULT_TRY(plan_lc(content_, source_, statistics_));
+    STEPVAULT_TRY(plan_lc(content_, source_, choice_, codes_, statistics_));
     STEPVAULT_ASSIGN(budget, plan_budget(content_, source_, statistics_));
     budget_ = std::move(budget);
     return plan_adaptive(content_, source_, choice_);
@@ -318,7 +320,7 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
                        tip_file(request.run_folder), content.layout);
 
     STEPVAULT_ASSIGN(writer, StepFileWriter::create(step_path(steps, content.meta.id)));
-    Filing filing(checkpoint, request.choice, content, parent, pool, job);
+    Filing filing(checkpoint, request.choice, request.codes, content, parent, pool, job);
     STEPVAULT_TRY(filing.plan());
     STEPVAULT_TRY(filing.write_payloads(writer));
     STEPVAULT_TRY(filing.write_skeleton(writer));

@@ -18,7 +18,8 @@ struct FilingRequest {
     StepMeta meta;                     ///< all but the figures, the parent's digest and original_bytes
     std::string before{};              ///< id of the step before, empty where that is the parent
     bool before_is_tip = false;        ///< the step before (or the parent) is the run's newest one
-    SchemeChoice choice{};             ///< what errors streams of coding adaptive keep to
+    SchemeChoice choice{};             ///< settings; for streams of coding adaptive what errors keep to
+    HuffmanCache* codes = nullptr;     ///< of the run, not owned; null: none are reused
 };
 
 /// Codes `checkpoint` by meta.scheme against meta.parent and publishes its step file. The caller holds the

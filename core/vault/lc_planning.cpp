@@ -1,5 +1,7 @@
 #include "vault/lc_planning.h"
 
+#include <map>
+
 namespace stepvault {
 
 namespace {
@@ -14,42 +16,74 @@ struct Slot {
     std::vector<std::pair<std::uint32_t, BucketStatistics>> statistics;  ///< by payload
 };
 
+Status gather_statistics(const StepLayout& layout, std::uint32_t stream, ChunkSource& source,
+                         std::vector<BucketStatistics>& statistics) {
+    const auto& s = layout.streams[stream];
+    return source.for_each_chunk<Slot>(
+        stream,
+        [&](std::uint64_t chunk, Slot& slot) -> Status {
+            STEPVAULT_TRY(source.read_values(stream, chunk, slot.values));
+            STEPVAULT_TRY(source.read_base(stream, chunk, slot.base));
+            slot.statistics.clear();
+            return for_each_part(
+                layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                [&](auto p, auto, auto n, auto at) -> Status {
+                    slot.statistics.emplace_back(
+                        p, delta_statistics(s.dtype, slot.values.data() + at, slot.base.data() + at, n));
+                    return {};
+                });
+        },
+        [&](std::uint64_t, Slot& slot) -> Status {
+            for (const auto& [p, part] : slot.statistics)
+                statistics[p].merge(part);
+            return {};
+        });
+}
+
+/// Streams that share a bucket set if it is that of the whole model: those of one type, the model's own apart
+/// from each of the optimizer's.
+std::string model_of(const StepLayout& layout, std::uint32_t stream) {
+    const auto& s = layout.streams[stream];
+    const bool optimizer = layout.payloads[s.payloads.front()].optimizer;
+    return std::to_string(static_cast<int>(s.dtype)) + (optimizer ? s.group : std::string());
+}
+
 }  // namespace
 
-Status plan_lc(StepContent& content, ChunkSource& source, std::vector<BucketStatistics>& statistics) {
+Status plan_lc(StepContent& content, ChunkSource& source, const SchemeChoice& choice, HuffmanCache* codes,
+               std::vector<BucketStatistics>& statistics) {
     auto& layout = content.layout;
+    std::map<std::string, BucketStatistics> models;
+    std::vector<std::uint32_t> streams;
     for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
         if (layout.streams[stream].coding != StreamCoding::lc) continue;
+        streams.push_back(stream);
+        STEPVAULT_TRY(gather_statistics(layout, stream, source, statistics));
+        for (const auto p : layout.streams[stream].payloads)
+            models[model_of(layout, stream)].merge(statistics[p]);
+    }
+    for (const auto stream : streams) {
         const auto& s = layout.streams[stream];
-        STEPVAULT_TRY(source.for_each_chunk<Slot>(
-            stream,
-            [&](std::uint64_t chunk, Slot& slot) -> Status {
-                STEPVAULT_TRY(source.read_values(stream, chunk, slot.values));
-                STEPVAULT_TRY(source.read_base(stream, chunk, slot.base));
-                slot.statistics.clear();
-                return for_each_part(
-                    layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                    [&](auto p, auto, auto n, auto at) -> Status {
-                        slot.statistics.emplace_back(
-                            p, delta_statistics(s.dtype, slot.values.data() + at, slot.base.data() + at, n));
-                        return {};
-                    });
-            },
-            [&](std::uint64_t, Slot& slot) -> Status {
-                for (const auto& [p, part] : slot.statistics)
-                    statistics[p].merge(part);
-                return {};
-            }));
-        BucketStatistics group;
-        for (const auto p : s.payloads)
-            group.merge(statistics[p]);
+        const auto build = [&](const BucketStatistics& of, const std::string& name) {
+            return LcTable::build(of, choice.bits, s.dtype, choice.representative, codes, name);
+        };
         auto& tables = content.streams[stream].tables;
-        tables.push_back(LcTable::build(group, content.meta.bits, s.dtype));
-        if (tables.front().relative_error(group) <= worst_shared_error) continue;
-        tables.clear();
+        if (choice.buckets == LcBuckets::model) {
+            const auto name = model_of(layout, stream);
+            tables.push_back(build(models[name], name));
+            continue;
+        }
+        if (choice.buckets == LcBuckets::group) {
+            BucketStatistics group;
+            for (const auto p : s.payloads)
+                group.merge(statistics[p]);
+            tables.push_back(build(group, s.group + std::to_string(static_cast<int>(s.dtype))));
+            if (tables.front().relative_error(group) <= worst_shared_error) continue;
+            tables.clear();
+        }
         for (const auto p : s.payloads) {
             layout.payloads[p].table = static_cast<std::uint32_t>(tables.size());
-            tables.push_back(LcTable::build(statistics[p], content.meta.bits, s.dtype));
+            tables.push_back(build(statistics[p], layout.payloads[p].name));
         }
     }
     return {};

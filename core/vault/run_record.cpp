@@ -25,6 +25,8 @@ Status RunRecord::write(const std::filesystem::path& file) const {
                                       {"folder", escape_bytes(folder)},
                                       {"scheme", choice.scheme},
                                       {"bits", choice.bits},
+                                      {"buckets", name_of(choice.buckets)},
+                                      {"representative", name_of(choice.representative)},
                                       {"error", choice.error},
                                       {"budget", choice.budget},
                                       {"rules", rules},
@@ -62,6 +64,18 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
     record.choice.bits =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(json["bits"].get<std::uint64_t>(), 255));
     record.created = json["created"];
+    if (json.contains("buckets")) {
+        STEPVAULT_ASSIGN(named, text("buckets"));
+        const auto buckets = buckets_named(named);
+        if (!buckets) return damaged;
+        record.choice.buckets = *buckets;
+    }
+    if (json.contains("representative")) {
+        STEPVAULT_ASSIGN(named, text("representative"));
+        const auto representative = representative_named(named);
+        if (!representative) return damaged;
+        record.choice.representative = *representative;
+    }
     if (json.contains("error") && json["error"].is_number()) record.choice.error = json["error"];
     if (json.contains("budget") && json["budget"].is_number()) record.choice.budget = json["budget"];
     if (const auto rules = json.find("rules"); rules != json.end()) {

@@ -159,7 +159,7 @@ Result<StepFile> RunWriter::store(const OpenCheckpoint& checkpoint, const StepMe
         m.budget = scheme == "topn" || scheme == "scar" ? choice.budget : 0;
         m.deltas = m.key ? 0 : on.parent->deltas + 1;
         m.parent = on.parent != nullptr ? on.parent->id : std::string();
-        FilingRequest request{.run_folder = folder_, .meta = m, .choice = errors};
+        FilingRequest request{.run_folder = folder_, .meta = m, .choice = errors, .codes = &codes_};
         if (on.before != on.parent && scheme != "exact") request.before = on.before->id;
         request.before_is_tip = on.before != nullptr && on.before == &steps_.back() &&
                                 (on.before == on.parent || !request.before.empty());

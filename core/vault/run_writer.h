@@ -80,6 +80,7 @@ class RunWriter {
     std::vector<StepMeta> steps_;
     std::set<std::tuple<std::string, std::uint64_t, std::int64_t>> filed_;  ///< source, bytes, modified
     std::set<std::string> sound_;  ///< ids that is_sound() need not read again
+    HuffmanCache codes_;
     std::uint64_t metrics_end_ = 0;
     std::unordered_map<std::string, std::map<std::int64_t, double>> metrics_;  ///< tag -> step -> value
 };

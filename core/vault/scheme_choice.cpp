@@ -2,6 +2,28 @@
 
 namespace stepvault {
 
+std::string_view name_of(LcBuckets buckets) {
+    return buckets == LcBuckets::group ? "group" : buckets == LcBuckets::model ? "model" : "tensor";
+}
+
+std::string_view name_of(Representative representative) {
+    return representative == Representative::midrange ? "midrange" : "mean";
+}
+
+std::optional<LcBuckets> buckets_named(std::string_view name) {
+    for (const auto b : {LcBuckets::group, LcBuckets::model, LcBuckets::tensor}) {
+        if (name_of(b) == name) return b;
+    }
+    return {};
+}
+
+std::optional<Representative> representative_named(std::string_view name) {
+    for (const auto r : {Representative::midrange, Representative::mean}) {
+        if (name_of(r) == name) return r;
+    }
+    return {};
+}
+
 Status check_scheme(const SchemeChoice& choice) {
     const auto& scheme = choice.scheme;
     if (scheme != "exact" && scheme != "lc" && scheme != "adaptive" && scheme != "topn" && scheme != "scar") {

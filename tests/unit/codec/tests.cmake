@@ -1,5 +1,6 @@
 stepvault_test(test_element SOURCES test_element.cpp LABELS unit)
 stepvault_test(test_huffman SOURCES test_huffman.cpp LABELS unit)
+stepvault_test(test_huffman_cache SOURCES test_huffman_cache.cpp LABELS unit)
 stepvault_test(test_bucket_statistics SOURCES test_bucket_statistics.cpp LABELS unit LIBS PkgConfig::HWY)
 stepvault_test(test_lc_coder SOURCES test_lc_coder.cpp LABELS unit LIBS PkgConfig::HWY)
 stepvault_test(test_byte_planes SOURCES test_byte_planes.cpp LABELS unit LIBS PkgConfig::HWY)

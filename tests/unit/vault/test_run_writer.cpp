@@ -113,6 +113,57 @@ class TestRunWriter : public QObject {
         }
     }
 
+    void lc_has_its_options_data() {
+        QTest::addColumn<QString>("buckets");
+        QTest::addColumn<QString>("representative");
+        for (const auto* buckets : {"group", "model", "tensor"}) {
+            for (const auto* representative : {"midrange", "mean"})
+                QTest::addRow("%s, %s", buckets, representative) << buckets << representative;
+        }
+    }
+    void lc_has_its_options() {
+        QFETCH(QString, buckets);
+        QFETCH(QString, representative);
+        SchemeChoice choice{.scheme = "lc",
+                            .buckets = *buckets_named(buckets.toStdString()),
+                            .representative = *representative_named(representative.toStdString())};
+        ScratchRun run(choice);
+        Training training(21, 20000);
+        std::string before;
+        Result<StepFile> step = Error{};
+        for (int i = 0; i < 3; ++i, training.next()) {
+            const auto original = training.bytes();
+            step = run.file("s.safetensors", original, training.step());
+            VERIFY_OK(step);
+            const auto restored = run.restore(step->meta().id);
+            VERIFY_OK(restored);
+            if (i > 0) hold_promises(*step, original, *restored, before);
+            before = *restored;
+        }
+        for (std::uint32_t s = 1; s < step->layout().streams.size(); ++s) {
+            const auto& stream = step->layout().streams[s];
+            if (stream.coding != StreamCoding::lc) continue;
+            QCOMPARE(step->stream(s).tables.size(),
+                     buckets == "tensor" ? stream.payloads.size() : std::size_t{1});
+        }
+        run.reopen();
+        QVERIFY(run.writer().record().choice == choice);
+    }
+
+    void a_mean_leaves_less_than_a_midrange() {
+        std::array<double, 2> errors{};
+        for (const auto representative : {Representative::midrange, Representative::mean}) {
+            ScratchRun run({.scheme = "lc", .representative = representative});
+            Training training(22, 20000);
+            VERIFY_OK(run.file("s.safetensors", training.bytes(), 1));
+            training.next();
+            const auto step = run.file("s.safetensors", training.bytes(), 2);
+            VERIFY_OK(step);
+            errors[representative == Representative::mean ? 1 : 0] = step->meta().relative_error;
+        }
+        QVERIFY(errors[1] < errors[0]);
+    }
+
     void outliers_in_one_tensor_do_not_starve_the_others() {
         ScratchRun run({.scheme = "lc", .bits = 2});
         Training training(17, 20000);

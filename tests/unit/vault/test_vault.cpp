@@ -90,7 +90,11 @@ class TestVault : public QObject {
     void records_keep_any_name() {
         QTemporaryDir dir;
         const fs::path file = dir.path().toStdString() + "/run.json";
-        RunRecord record{"id", "n\xC3\xA4me %41", "/bytes/\xFF\xFE/\xE2\x82", {"lc", 5, 0.25}, 1234.5};
+        RunRecord record{"id",
+                         "n\xC3\xA4me %41",
+                         "/bytes/\xFF\xFE/\xE2\x82",
+                         {.scheme = "lc", .bits = 5, .error = 0.25},
+                         1234.5};
         VERIFY_OK(record.write(file));
         const auto read = RunRecord::read(file);
         VERIFY_OK(read);
