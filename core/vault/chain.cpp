@@ -14,20 +14,39 @@ constexpr int attempts = 5;
 
 }  // namespace
 
+Status Chain::add(StepFile file, std::uint64_t expected) {
+    if (links_.size() == longest_chain)
+        return Error{ErrorCode::corrupt, file.path().native() + ": its chain never ends"};
+    if (!links_.empty() && file.state_digest() != expected) {
+        return Error{ErrorCode::corrupt, links_.back().file.path().native() +
+                                             ": was coded against another version of " + file.meta().id};
+    }
+    std::vector<StepFile> folded;
+    for (std::size_t i = 0; i < file.links(); ++i) {
+        STEPVAULT_ASSIGN(link, file.open_link(i));
+        folded.push_back(std::move(link));
+    }
+    expected = file.last_link_digest();
+    links_.push_back({std::move(file), nullptr});
+    for (auto link = folded.rbegin(); link != folded.rend(); ++link) {
+        const auto next = link->meta().parent_digest;
+        STEPVAULT_TRY(add(std::move(*link), expected));
+        expected = next;
+    }
+    return {};
+}
+
 Result<Chain> Chain::open_once(const std::filesystem::path& steps_folder, const std::string& id) {
     Chain chain;
     std::string next = id;
+    std::uint64_t expected = 0;
     while (!next.empty()) {
-        if (chain.links_.size() == longest_chain) {
-            return Error{ErrorCode::corrupt, steps_folder.native() + ": the chain of " + id + " never ends"};
-        }
         STEPVAULT_ASSIGN(file, StepFile::open(step_path(steps_folder, next)));
-        if (!chain.links_.empty() && chain.links_.back().file.meta().parent_digest != file.digest()) {
-            return Error{ErrorCode::corrupt, chain.links_.back().file.path().native() +
-                                                 ": was coded against another version of " + next};
-        }
-        next = file.meta().parent;
-        chain.links_.push_back({std::move(file), nullptr});
+        const auto parent = file.meta().parent;
+        const auto parent_digest = file.meta().parent_digest;
+        STEPVAULT_TRY(chain.add(std::move(file), expected));
+        next = parent;
+        expected = parent_digest;
     }
     std::reverse(chain.links_.begin(), chain.links_.end());
     for (std::size_t i = 1; i < chain.links_.size(); ++i) {

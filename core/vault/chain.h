@@ -38,6 +38,9 @@ class Chain {
         std::unique_ptr<LayoutMap> to_parent;  ///< null for the base
     };
     Chain() = default;
+    /// Adds a file and what is folded into it, the newest first; `expected`: the digest of the state it must
+    /// restore to, unless it is the first.
+    Status add(StepFile file, std::uint64_t expected);
     static Result<Chain> open_once(const std::filesystem::path& steps_folder, const std::string& id);
     /// Chunks of deeper links that were decoded on the way to one chunk, since neighbours need the same ones.
     using Decoded = std::map<std::tuple<std::size_t, std::uint32_t, std::uint64_t>, Bytes>;

@@ -307,7 +307,7 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
     std::unique_ptr<Chain> before;
     STEPVAULT_TRY(open(content.meta.parent, chain));
     STEPVAULT_TRY(open(request.before, before));
-    if (chain) content.meta.parent_digest = chain->top().digest();
+    if (chain) content.meta.parent_digest = chain->top().state_digest();
     const auto& scheme = content.meta.scheme;
     const auto lossy = scheme == "lc"                         ? StreamCoding::lc
                        : scheme == "adaptive"                 ? StreamCoding::adaptive

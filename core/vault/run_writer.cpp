@@ -139,6 +139,21 @@ Status RunWriter::exchange_steps(const fs::path& new_steps) {
     STEPVAULT_TRY(sync_folder(new_steps));
     STEPVAULT_TRY(exchange_names(new_steps, steps_folder(folder_)));
     drop_tip();
+    return reload();
+}
+
+Status RunWriter::remove_steps(const std::set<std::string>& ids) {
+    if (!steps_.empty() && ids.contains(steps_.back().id)) drop_tip();
+    for (const auto& id : ids) {
+        std::error_code ec;
+        fs::remove(step_path(steps_folder(folder_), id), ec);
+        if (ec) return system_error(ec.value(), "remove", step_path(steps_folder(folder_), id).native());
+    }
+    STEPVAULT_TRY(sync_folder(steps_folder(folder_)));
+    return reload();
+}
+
+Status RunWriter::reload() {
     steps_.clear();
     filed_.clear();
     sound_.clear();

@@ -53,6 +53,9 @@ class RunWriter {
     /// at once. ErrorCode::unsupported where the file system cannot.
     Status exchange_steps(const std::filesystem::path& new_steps);
 
+    /// Takes step files away, durably. What builds on them must have been folded before.
+    Status remove_steps(const std::set<std::string>& ids);
+
     /// Stores those points that are new or changed, and returns them.
     Result<std::vector<MetricPoint>> add_metrics(const std::vector<MetricPoint>& points);
     /// The value of a stored series at `step`, or at the nearest step before it.
@@ -67,6 +70,7 @@ class RunWriter {
     RunWriter(std::filesystem::path folder, FileLock lock, RunRecord record)
         : folder_(std::move(folder)), lock_(std::move(lock)), record_(std::move(record)) {}
     Status load_steps();
+    Status reload();
     Result<StepFile> store(const OpenCheckpoint& checkpoint, const StepMeta& identity,
                            const SchemeChoice& choice, ThreadPool& pool, const JobContext& job);
     /// True where every byte of the step's file and of all it builds on was read and found sound by this

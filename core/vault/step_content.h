@@ -54,6 +54,12 @@ struct StreamSample {
 std::vector<LcSegment> lc_segments(const StepLayout& layout, std::uint32_t stream, std::uint64_t chunk,
                                    const std::vector<LcTable>& tables);
 
+/// A step file within another one (folding.h).
+struct LinkEntry {
+    std::uint64_t offset = 0;  ///< in the file around it
+    std::uint64_t length = 0;
+};
+
 struct StepContent {
     StepMeta meta;
     StepLayout layout;
@@ -61,6 +67,9 @@ struct StepContent {
     std::vector<PayloadFigures> figures;       ///< as many as layout.payloads, or none for scheme `exact`
     std::vector<BucketStatistics> statistics;  ///< for the payloads of lossy streams, in their order
     std::vector<StreamSample> samples;
+    std::vector<LinkEntry> links;  ///< between meta.parent and this step, the one on meta.parent first
+    std::uint64_t last_link_digest =
+        0;  ///< StepFile::state_digest() of what this step is coded against, if any
 };
 
 }  // namespace stepvault

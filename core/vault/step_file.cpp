@@ -23,34 +23,41 @@ Error StepFile::damaged(const std::string& what) const {
     return {ErrorCode::corrupt, file_.path().native() + ": " + what};
 }
 
-Status StepFile::read_table(const std::filesystem::path& path) {
+Status StepFile::open_file(const std::filesystem::path& path) {
     STEPVAULT_ASSIGN(file, File::open_read(path));
     file_ = std::move(file);
     STEPVAULT_ASSIGN(size, file_.size());
     size_ = size;
+    return {};
+}
+
+Status StepFile::read_raw(std::uint64_t offset, MutableByteView out) const {
+    return file_.read_exact(begin_ + offset, out);
+}
+
+Status StepFile::read_table() {
     if (size_ < step_file_header_size + step_file_footer_size)
         return damaged("is cut off at byte " + std::to_string(size_));
     Bytes header(step_file_header_size);
-    STEPVAULT_TRY(file_.read_exact(0, header));
+    STEPVAULT_TRY(read_raw(0, header));
     if (as_text(header).substr(0, 8) != step_file_magic) return damaged("is not a step file");
     if (const auto version = load<std::uint32_t>(header, 8); version != step_file_version) {
-        return Error{ErrorCode::unsupported, path.native() + ": has format version " +
+        return Error{ErrorCode::unsupported, file_.path().native() + ": has format version " +
                                                  std::to_string(version) +
                                                  ", newer than this Stepvault; update it"};
     }
     if (load<std::uint32_t>(header, 12) != 0) return damaged("has unknown flags");
     Bytes footer(step_file_footer_size);
-    STEPVAULT_TRY(file_.read_exact(size_ - footer.size(), footer));
+    STEPVAULT_TRY(read_raw(size_ - footer.size(), footer));
     if (as_text(footer).substr(24, 8) != step_file_end_magic) return damaged("has no end mark");
     const auto offset = load<std::uint64_t>(footer, 0);
     const auto length = load<std::uint64_t>(footer, 8);
-    digest_ = load<std::uint64_t>(footer, 16);
     if (offset > size_ || length > largest_section || length != size_ - step_file_footer_size - offset) {
         return damaged("its footer is damaged");
     }
     Bytes table(length);
-    STEPVAULT_TRY(file_.read_exact(offset, table));
-    if (xxh3(table) != digest_)
+    STEPVAULT_TRY(read_raw(offset, table));
+    if (xxh3(table) != load<std::uint64_t>(footer, 16))
         return damaged("its section table is damaged at byte " + std::to_string(offset));
     ByteReader in(table);
     std::uint64_t end = offset;
@@ -64,9 +71,9 @@ Status StepFile::read_table(const std::filesystem::path& path) {
         s.hash = in.get<std::uint64_t>();
         if (s.offset > end || s.length > end - s.offset || s.raw_length > largest_raw_length(s.length))
             return damaged("its section table is damaged");
-        if (s.kind > SectionKind::samples && (s.flags & section_is_critical) != 0) {
+        if (s.kind > SectionKind::links && (s.flags & section_is_critical) != 0) {
             return Error{ErrorCode::unsupported,
-                         path.native() + ": uses a feature of a newer Stepvault; update it"};
+                         file_.path().native() + ": uses a feature of a newer Stepvault; update it"};
         }
         sections_.push_back(s);
     }
@@ -79,7 +86,7 @@ Result<Bytes> StepFile::read_section(SectionKind kind) const {
         std::find_if(sections_.begin(), sections_.end(), [&](const Section& x) { return x.kind == kind; });
     if (s == sections_.end()) return Error{ErrorCode::not_found, "no such section"};
     Bytes stored(s->length);
-    STEPVAULT_TRY(file_.read_exact(s->offset, stored));
+    STEPVAULT_TRY(read_raw(s->offset, stored));
     if (xxh3(stored) != s->hash) {
         return damaged("section " + std::to_string(static_cast<int>(kind)) + " at byte " +
                        std::to_string(s->offset) + " is damaged");
@@ -161,16 +168,68 @@ Status StepFile::read_description() {
     return {};
 }
 
+Status StepFile::read_links() {
+    auto bytes = read_section(SectionKind::links);
+    if (!bytes) return bytes.error().code == ErrorCode::not_found ? Status() : Status(bytes.error());
+    ByteReader in(*bytes);
+    content_.last_link_digest = in.get<std::uint64_t>();
+    const auto n = in.get_varint();
+    for (std::uint64_t i = 0; in.ok() && i < n; ++i) {
+        const LinkEntry link{in.get_varint(), in.get_varint()};
+        if (link.offset > size_ || link.length > size_ - link.offset || link.length >= size_)
+            return damaged("its links are damaged");
+        content_.links.push_back(link);
+    }
+    if (!in.ok() || in.left() != 0 || n == 0) return damaged("its links are damaged");
+    return {};
+}
+
+void StepFile::digest_state() {
+    ByteWriter state;
+    for (const auto& p : content_.layout.payloads) {
+        state.put_text(content_.layout.files[p.file].path);
+        state.put_text(p.name);
+        state.put(p.dtype);
+        state.put(p.length);
+    }
+    for (std::size_t s = 0; s < content_.streams.size(); ++s) {
+        state.put(content_.layout.streams[s].count);
+        for (const auto& chunk : content_.streams[s].chunks)
+            state.put(chunk.content_hash);
+    }
+    state_digest_ = xxh3(state.view());
+}
+
 Result<StepFile> StepFile::open(const std::filesystem::path& path) {
+    return open_at(path, 0, 0);
+}
+
+Result<StepFile> StepFile::open_link(std::size_t link) const {
+    const auto& entry = content_.links[link];
+    return open_at(file_.path(), begin_ + entry.offset, entry.length);
+}
+
+Result<StepFile> StepFile::open_at(const std::filesystem::path& path, std::uint64_t offset,
+                                   std::uint64_t size) {
     StepFile step;
-    STEPVAULT_TRY(step.read_table(path));
+    STEPVAULT_TRY(step.open_file(path));
+    if (size != 0) {
+        // The file may have been replaced since the links were read.
+        if (offset > step.size_ || size > step.size_ - offset) return step.damaged("its links are damaged");
+        step.begin_ = offset;
+        step.size_ = size;
+    }
+    STEPVAULT_TRY(step.read_table());
     STEPVAULT_TRY(step.read_description());
+    STEPVAULT_TRY(step.read_links());
+    step.digest_state();
     return step;
 }
 
 Result<StepMeta> read_step_meta(const std::filesystem::path& path) {
     StepFile step;
-    STEPVAULT_TRY(step.read_table(path));
+    STEPVAULT_TRY(step.open_file(path));
+    STEPVAULT_TRY(step.read_table());
     STEPVAULT_ASSIGN(bytes, step.read_section(SectionKind::meta));
     ByteReader in(bytes);
     auto meta = StepMeta::read(in);
@@ -221,7 +280,7 @@ Result<std::vector<StreamSample>> StepFile::samples() const {
 Result<Bytes> StepFile::read_chunk(std::uint32_t stream, std::uint64_t chunk) const {
     const auto& entry = content_.streams[stream].chunks[chunk];
     Bytes coded(entry.length);
-    STEPVAULT_TRY(file_.read_exact(entry.offset, coded));
+    STEPVAULT_TRY(read_raw(entry.offset, coded));
     if (entry.length > 0 && xxh3(coded) != entry.coded_hash) {
         const auto& s = content_.layout.streams[stream];
         std::string what = stream == 0 ? "the skeleton" : "tensors of group " + s.group;
@@ -265,12 +324,16 @@ Status StepFile::decode_chunk(std::uint32_t stream, std::uint64_t chunk, ByteVie
 Status StepFile::check_all(const std::function<Status(std::uint64_t)>& progress) const {
     for (const auto& s : sections_) {
         Bytes stored(s.length);
-        STEPVAULT_TRY(file_.read_exact(s.offset, stored));
+        STEPVAULT_TRY(read_raw(s.offset, stored));
         if (xxh3(stored) != s.hash)
             return damaged("section at byte " + std::to_string(s.offset) + " is damaged");
     }
     STEPVAULT_TRY(statistics());
     STEPVAULT_TRY(samples());
+    for (std::size_t i = 0; i < links(); ++i) {
+        STEPVAULT_ASSIGN(link, open_link(i));
+        STEPVAULT_TRY(link.check_all(progress));
+    }
     for (std::uint32_t s = 0; s < content_.streams.size(); ++s) {
         for (std::uint64_t c = 0; c < content_.streams[s].chunks.size(); ++c) {
             STEPVAULT_ASSIGN(coded, read_chunk(s, c));

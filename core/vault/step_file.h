@@ -22,9 +22,17 @@ class StepFile {
     [[nodiscard]] const StreamContent& stream(std::uint32_t index) const { return content_.streams[index]; }
     [[nodiscard]] const std::vector<PayloadFigures>& figures() const { return content_.figures; }
     [[nodiscard]] std::uint64_t size() const { return size_; }
-    /// Checksum over the table that holds the checksums of all sections, and so of all chunks.
-    [[nodiscard]] std::uint64_t digest() const { return digest_; }
+    /// Stands for all that the step restores to, however it is coded: what is coded against it needs no more.
+    [[nodiscard]] std::uint64_t state_digest() const { return state_digest_; }
+    /// Steps folded into this file, the one that meta().parent carries first.
+    [[nodiscard]] std::size_t links() const { return content_.links.size(); }
+    Result<StepFile> open_link(std::size_t link) const;
+    /// state_digest() of the last link.
+    [[nodiscard]] std::uint64_t last_link_digest() const { return content_.last_link_digest; }
     [[nodiscard]] const std::filesystem::path& path() const { return file_.path(); }
+
+    /// Bytes of the file as they are, unchecked.
+    Status read_raw(std::uint64_t offset, MutableByteView out) const;
 
     /// Statistics and samples are read on demand; empty where the scheme keeps none.
     Result<std::vector<BucketStatistics>> statistics() const;
@@ -49,15 +57,21 @@ class StepFile {
         std::uint64_t hash = 0;
     };
     StepFile() = default;
-    Status read_table(const std::filesystem::path& path);
+    static Result<StepFile> open_at(const std::filesystem::path& path, std::uint64_t offset,
+                                    std::uint64_t size);
+    Status open_file(const std::filesystem::path& path);
+    Status read_table();
+    Status read_links();
+    void digest_state();
     Status read_description();
     Status read_chunk_table(ByteView bytes);
     Result<Bytes> read_section(SectionKind kind) const;
     [[nodiscard]] Error damaged(const std::string& what) const;
 
     File file_;
+    std::uint64_t begin_ = 0;  ///< where it begins in file_, which is another step's if it is a link
     std::uint64_t size_ = 0;
-    std::uint64_t digest_ = 0;
+    std::uint64_t state_digest_ = 0;
     std::vector<Section> sections_;
     StepContent content_;
 };

@@ -22,6 +22,7 @@ enum class SectionKind : std::uint16_t {
     figures = 4,
     statistics = 5,
     samples = 6,
+    links = 7,
 };
 
 constexpr std::uint16_t section_is_critical = 1;

@@ -79,7 +79,32 @@ Result<ChunkEntry> StepFileWriter::add_chunk(const CodedChunk& coded, std::uint6
     return entry;
 }
 
-Result<StepFileWriter::Finished> StepFileWriter::finish(const StepContent& content) {
+Result<LinkEntry> StepFileWriter::copy_link(
+    std::uint64_t size, const std::function<Status(std::uint64_t, MutableByteView)>& read) {
+    STEPVAULT_TRY(flush());
+    const LinkEntry entry{flushed_, size};
+    Bytes block(write_size);
+    for (std::uint64_t at = 0; at < size; at += block.size()) {
+        block.resize(std::min<std::uint64_t>(write_size, size - at));
+        STEPVAULT_TRY(read(at, block));
+        STEPVAULT_TRY(file_.file().write_all(flushed_, block));
+        flushed_ += block.size();
+    }
+    return entry;
+}
+
+Result<LinkEntry> StepFileWriter::add_link(const std::filesystem::path& step_file) {
+    STEPVAULT_ASSIGN(file, File::open_read(step_file));
+    STEPVAULT_ASSIGN(size, file.size());
+    return copy_link(size, [&](auto at, auto out) { return file.read_exact(at, out); });
+}
+
+Result<LinkEntry> StepFileWriter::add_link_of(const StepFile& step, std::size_t link) {
+    STEPVAULT_ASSIGN(file, step.open_link(link));
+    return copy_link(file.size(), [&](auto at, auto out) { return file.read_raw(at, out); });
+}
+
+Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicFile::Existing existing) {
     ByteWriter table;
     const auto add_section = [&](SectionKind kind, std::uint16_t flags, const Bytes& raw) {
         auto packed = zstd_compress(raw, ZstdMode::small);
@@ -108,16 +133,26 @@ Result<StepFileWriter::Finished> StepFileWriter::finish(const StepContent& conte
     }
     if (!content.samples.empty()) add_section(SectionKind::samples, 0, serialize_samples(content));
 
+    if (!content.links.empty()) {
+        ByteWriter links;
+        links.put(content.last_link_digest);
+        links.put_varint(content.links.size());
+        for (const auto& link : content.links) {
+            links.put_varint(link.offset);
+            links.put_varint(link.length);
+        }
+        add_section(SectionKind::links, section_is_critical, links.take());
+    }
+
     const auto table_offset = flushed_ + pending_.size();
-    const auto digest = xxh3(table.view());
     pending_.put_bytes(table.view());
     pending_.put(table_offset);
     pending_.put(static_cast<std::uint64_t>(table.size()));
-    pending_.put(digest);
+    pending_.put(xxh3(table.view()));
     pending_.put_bytes(as_view(step_file_end_magic));
     STEPVAULT_TRY(flush());
-    STEPVAULT_TRY(file_.publish(AtomicFile::Existing::keep));
-    return Finished{flushed_, digest};
+    STEPVAULT_TRY(file_.publish(existing));
+    return flushed_;
 }
 
 }  // namespace stepvault

@@ -4,6 +4,7 @@
 
 #include "base/atomic_file.h"
 #include "vault/step_content.h"
+#include "vault/step_file.h"
 
 namespace stepvault {
 
@@ -16,16 +17,20 @@ class StepFileWriter {
     /// Returns the entry for `coded`, which is written behind the chunks before it.
     Result<ChunkEntry> add_chunk(const CodedChunk& coded, std::uint64_t content_hash);
 
-    struct Finished {
-        std::uint64_t bytes = 0;   ///< of the whole file
-        std::uint64_t digest = 0;  ///< StepFile::digest()
-    };
-    /// Durable under its name afterwards. ErrorCode::already_exists if the name is taken.
-    Result<Finished> finish(const StepContent& content);
+    /// Takes up a whole step file, or one that is a link of another.
+    Result<LinkEntry> add_link(const std::filesystem::path& step_file);
+    Result<LinkEntry> add_link_of(const StepFile& step, std::size_t link);
+
+    /// Durable under its name afterwards; its size. With Existing::keep ErrorCode::already_exists if the name
+    /// is taken.
+    Result<std::uint64_t> finish(const StepContent& content,
+                                 AtomicFile::Existing existing = AtomicFile::Existing::keep);
 
  private:
     explicit StepFileWriter(AtomicFile file) : file_(std::move(file)) {}
     Status flush();
+    Result<LinkEntry> copy_link(std::uint64_t size,
+                                const std::function<Status(std::uint64_t, MutableByteView)>& read);
 
     AtomicFile file_;
     std::uint64_t flushed_ = 0;

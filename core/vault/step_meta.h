@@ -25,7 +25,7 @@ struct StepMeta {
     std::uint32_t key_level = 0;      ///< key steps: 1 to 3 (parent_choice.h), else 0
     std::uint32_t deltas = 0;         ///< links between it and its key step or base
     std::string parent;               ///< id it is coded against; empty for the base
-    std::uint64_t parent_digest = 0;  ///< StepFile::digest() of the parent
+    std::uint64_t parent_digest = 0;  ///< StepFile::state_digest() of the parent
     std::int64_t modified_ns = 0;     ///< of the original: newest of its files, since the epoch
     std::int64_t filed_ns = 0;        ///< since the epoch
     std::uint64_t original_bytes = 0;

@@ -71,8 +71,8 @@ Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, cons
         ++verdict.checkpoints;
         if (step) {
             verdict.bytes += step->size();
-            seen.push_back(
-                {id, step->meta().parent, step->meta().sequence, step->digest(), step->meta().parent_digest});
+            seen.push_back({id, step->meta().parent, step->meta().sequence, step->state_digest(),
+                            step->meta().parent_digest});
         }
         if (!status) verdict.damage.push_back({id, status.error().message});
         return {};

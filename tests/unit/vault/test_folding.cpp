@@ -1,0 +1,147 @@
+#include <QtTest>
+
+#include "support/scratch_run.h"
+#include "vault/folding.h"
+#include "vault/verifying.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Filed {
+    std::vector<std::string> ids;
+    std::map<std::string, std::string> restored;
+};
+
+Filed file_run(ScratchRun& run, int steps, std::size_t elements = 3000) {
+    Training training(11, elements);
+    Filed filed;
+    for (int i = 0; i < steps; ++i, training.next()) {
+        const auto step = run.file("step_" + std::to_string(i) + ".safetensors", training.bytes(), i);
+        filed.ids.push_back(step->meta().id);
+        filed.restored[filed.ids.back()] = *run.restore(filed.ids.back());
+    }
+    return filed;
+}
+
+}  // namespace
+
+class TestFolding : public QObject {
+    Q_OBJECT
+
+    /// What is left restores to the same bits, is sound, and can be built on.
+    static void check_rest(ScratchRun& run, const Filed& filed, const std::set<std::string>& gone) {
+        run.writer().drop_tip();
+        for (const auto& [id, bytes] : filed.restored) {
+            if (gone.contains(id)) {
+                QVERIFY(!fs::exists(run.step_file(id)));
+                continue;
+            }
+            const auto restored = run.restore(id);
+            VERIFY_OK(restored);
+            QVERIFY(*restored == bytes);
+        }
+        QCOMPARE(run.writer().steps().size(), filed.ids.size() - gone.size());
+        const auto verdict = verify_run(run.folder(), run.pool(), {});
+        VERIFY_OK(verdict);
+        QVERIFY2(verdict->damage.empty(), verdict->damage.empty() ? "" : verdict->damage[0].what.c_str());
+    }
+
+ private slots:
+    void any_steps_may_go_data() {
+        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<int>("seed");
+        for (const auto* scheme : {"exact", "lc", "adaptive", "topn"}) {
+            for (int seed = 0; seed < 2; ++seed)
+                QTest::addRow("%s %d", scheme, seed) << scheme << seed;
+        }
+    }
+    void any_steps_may_go() {
+        QFETCH(QString, scheme);
+        QFETCH(int, seed);
+        ScratchRun run({.scheme = scheme.toStdString()});
+        const auto filed = file_run(run, 40);  // with a key step
+        std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+        std::set<std::string> gone;
+        // In several rounds: what was folded is folded again.
+        for (int round = 0; round < 3; ++round) {
+            std::set<std::string> ids;
+            for (std::size_t i = 1; i < filed.ids.size(); ++i) {
+                if (!gone.contains(filed.ids[i]) && random() % 3 == 0) ids.insert(filed.ids[i]);
+            }
+            const auto report = fold_steps(run.writer(), ids, run.pool(), {});
+            VERIFY_OK(report);
+            QCOMPARE(report->removed, std::uint64_t{ids.size()});
+            gone.insert(ids.begin(), ids.end());
+            check_rest(run, filed, gone);
+        }
+        Training training(12, 3000);
+        const auto next = run.file("step_99.safetensors", training.bytes(), 99);
+        VERIFY_OK(next);
+        VERIFY_OK(run.restore(next->meta().id));
+    }
+
+    void a_long_run_of_links_is_coded_anew_where_that_is_smaller() {
+        ScratchRun run({.scheme = "adaptive", .error = 0.1});
+        const auto filed = file_run(run, 31, 20000);
+        const std::set<std::string> gone(filed.ids.begin() + 1, filed.ids.end() - 1);
+        const auto report = fold_steps(run.writer(), gone, run.pool(), {});
+        VERIFY_OK(report);
+        check_rest(run, filed, gone);
+        const auto last = StepFile::open(run.step_file(filed.ids.back()));
+        VERIFY_OK(last);
+        QCOMPARE(last->links(), std::size_t{0});
+        QVERIFY(report->after < report->before);
+        QVERIFY(last->meta().relative_error > 0);
+    }
+
+    void a_short_one_keeps_its_links() {
+        ScratchRun run({.scheme = "adaptive"});
+        const auto filed = file_run(run, 4, 20000);
+        const std::set<std::string> gone{filed.ids[1], filed.ids[2]};
+        VERIFY_OK(fold_steps(run.writer(), gone, run.pool(), {}));
+        check_rest(run, filed, gone);
+        const auto last = StepFile::open(run.step_file(filed.ids[3]));
+        VERIFY_OK(last);
+        QCOMPARE(last->links(), std::size_t{2});
+        QCOMPARE(last->meta().parent, filed.ids[0]);
+        QVERIFY(!last->statistics()->empty());
+    }
+
+    void damage_in_a_link_is_found() {
+        ScratchRun run({.scheme = "adaptive"});
+        const auto filed = file_run(run, 4, 20000);
+        VERIFY_OK(fold_steps(run.writer(), {filed.ids[1]}, run.pool(), {}));
+        const auto path = run.step_file(filed.ids[2]);
+        const auto whole = read_text(path);
+        run.writer().drop_tip();
+        std::mt19937_64 random(3);
+        for (int i = 0; i < 60; ++i) {
+            auto bytes = whole;
+            bytes[random() % bytes.size()] ^= static_cast<char>(1U << (random() % 8));
+            write_text(path, bytes);
+            const auto verdict = verify_run(run.folder(), run.pool(), {});
+            VERIFY_OK(verdict);
+            QVERIFY(!verdict->damage.empty());
+            const auto restored = run.restore(filed.ids[2]);
+            QVERIFY(!restored.ok() || *restored == filed.restored.at(filed.ids[2]));
+        }
+    }
+
+    void what_cannot_be_is_refused() {
+        ScratchRun run;
+        const auto filed = file_run(run, 3);
+        QCOMPARE(fold_steps(run.writer(), {filed.ids[0]}, run.pool(), {}).error().code,
+                 ErrorCode::invalid_argument);
+        QCOMPARE(fold_steps(run.writer(), {"000-0-1"}, run.pool(), {}).error().code, ErrorCode::not_found);
+        check_rest(run, filed, {});
+        VERIFY_OK(fold_steps(run.writer(), {filed.ids.begin(), filed.ids.end()}, run.pool(), {}));
+        QVERIFY(run.writer().steps().empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFolding)
+#include "test_folding.moc"
