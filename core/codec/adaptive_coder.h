@@ -19,18 +19,15 @@ struct AdaptiveSegment {
 };
 
 /// Codes `values` against `base` (both of the same size, elements of `dtype`, is_lossy_float) and writes what
-/// decode_adaptive() will give into `restored`. Elements that cannot be restored finitely, and those of a
-/// logarithmic stream that are negative or become zero, are kept exactly. Empty: every element is the base's.
+/// decode_adaptive() will give into `restored`, which must not overlap them. Elements that cannot be restored
+/// finitely, and those of a logarithmic stream that are negative or become zero, are kept exactly. Empty:
+/// every element is the base's.
 Bytes encode_adaptive(DType dtype, ByteView values, ByteView base, std::span<const AdaptiveSegment> segments,
                       const AdaptiveModel& model, MutableByteView restored);
 
 /// ErrorCode::corrupt where `coded` does not fit the segments and the size of `out`.
 Status decode_adaptive(DType dtype, ByteView coded, ByteView base, std::span<const AdaptiveSegment> segments,
                        const AdaptiveModel& model, MutableByteView out);
-
-/// The class of a block: `sum` of the magnitudes of its levels, `weight` as in BlockShape (the count where
-/// there is no shape).
-int block_class(std::uint64_t sum, float weight);
 
 /// The context of a pair: the class that is left when a block's low bits are stored apart, shifted.
 constexpr unsigned pair_context(int block_class, int shift) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "codec/adaptive_coder.h"
+#include "codec/block_classes.h"
 #include "codec/level_quantizer.h"
 
 namespace stepvault {

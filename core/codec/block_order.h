@@ -3,6 +3,7 @@
 // are put beside each other, so that pairs and contexts fit both.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,11 +13,12 @@ namespace stepvault {
 constexpr std::size_t block_size = 128;  ///< elements at most
 
 /// One block's order. Pairs are (order[0], order[1]), (order[2], order[3]), ...; the last may lack its
-/// second.
+/// second. What lies beyond the block's elements is 0.
 struct BlockShape {
-    std::vector<std::uint8_t> order;  ///< positions within the block, by class, then by position
-    std::vector<std::int8_t> shifts;  ///< of each pair's context, in classes
-    float weight = 0;                 ///< sum over the elements of 2^(class / 2)
+    std::array<std::uint8_t, block_size> order{};      ///< positions in the block, by class, then position
+    std::array<std::uint8_t, block_size> inverse{};    ///< where in `order` a position is
+    std::array<std::int8_t, block_size / 2> shifts{};  ///< of each pair's context, in classes
+    float weight = 0;                                  ///< sum over the elements of 2^(class / 2)
 };
 
 /// Immutable. Without classes: blocks of 128 in their own order. With a class for each of C columns (half
@@ -32,9 +34,22 @@ class BlockOrder {
         std::size_t count = 0;              ///< elements
         const BlockShape* shape = nullptr;  ///< null: natural order, contexts without shifts
     };
-    /// The block that begins at element `position` of the payload, of which `left` elements are at hand.
-    /// Where it is not whole there, at its front or at its end, it has no shape.
-    [[nodiscard]] Block block_at(std::uint64_t position, std::uint64_t left) const;
+    /// The blocks from element `position` of the payload on.
+    class Cursor {
+     public:
+        Cursor(const BlockOrder& order, std::uint64_t position);
+        /// `left` elements are at hand. Where the block is not whole there, at its front or at its end, it
+        /// has no shape.
+        Block next(std::uint64_t left);
+
+     private:
+        const BlockOrder& order_;
+        std::size_t inside_;  ///< the period
+        std::size_t index_;
+    };
+    [[nodiscard]] Block block_at(std::uint64_t position, std::uint64_t left) const {
+        return Cursor(*this, position).next(left);
+    }
 
  private:
     std::vector<std::int8_t> classes_;

@@ -52,6 +52,8 @@ class LinearQuantizer {
     }
 
  private:
+    friend class LinearVectors;
+
     Real step_;
     Real inverse_;
     Real round_;
@@ -110,6 +112,8 @@ class LogarithmicQuantizer {
     }
 
  private:
+    friend class LogarithmicVectors;
+
     static constexpr Bits infinity =
         static_cast<Bits>(((std::uint64_t{1} << (8 * sizeof(Bits) - 1)) - 1) >>
                           MantissaBits<Element>::value << MantissaBits<Element>::value);

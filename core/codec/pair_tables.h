@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -38,32 +39,27 @@ class PairTable {
 };
 
 /// Codes pairs by their contexts' tables: rANS (Duda, arXiv 1311.2540) with states in [2^16, 2^32),
-/// renormalized by 16 bits, many in turn, so that a vector unit can run them side by side. Immutable.
+/// renormalized by 16 bits, many in turn, so that a vector unit can run them side by side. Immutable, and
+/// thread-safe.
 class PairCoder {
  public:
     explicit PairCoder(std::span<const LevelWeights> weights);
 
-    [[nodiscard]] std::size_t contexts() const { return contexts_; }
-    /// True where the pair has a frequency of its own.
-    [[nodiscard]] bool has(std::uint8_t context, std::uint8_t symbol) const {
-        return encode_[context * 256U + symbol].frequency != 0;
-    }
-    /// Symbols whose table lacks them must have been replaced by raw_pair. Both spans have the same size.
-    void encode(std::span<const std::uint8_t> symbols, std::span<const std::uint8_t> contexts,
-                ByteWriter& out) const;
+    /// A key is context << 8 | pair. Pairs that the context's table lacks are coded as raw_pair; their
+    /// positions are returned, the last first.
+    std::vector<std::uint32_t> encode(std::span<const std::uint16_t> keys, ByteWriter& out) const;
     /// ErrorCode::corrupt where `coded` does not end where the last symbol does.
     Status decode(ByteView coded, std::span<const std::uint8_t> contexts,
                   std::span<std::uint8_t> symbols) const;
 
  private:
-    struct Encode {
-        std::uint64_t reciprocal = 0;  ///< floor(2^44 / frequency) + 1
-        std::uint32_t frequency = 0;
-        std::uint32_t start = 0;
-    };
-    std::size_t contexts_ = 0;
-    std::vector<Encode> encode_;         ///< 256 for each context
-    std::vector<std::uint32_t> decode_;  ///< 4096 for each: symbol | frequency << 8 | (slot - start) << 20
+    const std::uint32_t* decode_table() const;
+
+    std::vector<std::uint32_t> encode_;  ///< 256 for each context, as encode_pairs() takes them
+    // Who only encodes, or only opens a file, does without: 4096 for each context, as decode_pairs() takes
+    // them.
+    mutable std::once_flag once_;
+    mutable std::vector<std::uint32_t> slots_;
 };
 
 /// States that take turns: few where so few symbols would not pay for many.

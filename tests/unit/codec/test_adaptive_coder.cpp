@@ -5,6 +5,9 @@
 
 #include "codec/adaptive_coder.h"
 #include "codec/adaptive_planner.h"
+#include "codec/block_classes.h"
+#include "support/adaptive_reference.h"
+#include "support/every_target.h"
 #include "support/random_tensors.h"
 
 using namespace stepvault;
@@ -48,6 +51,23 @@ Result<Bytes> decode(DType dtype, const Coded& c, ByteView coded, const Bytes& b
     const AdaptiveSegment segment{base.size() / item_size(dtype), &c.model.payloads[0], 0};
     STEPVAULT_TRY(decode_adaptive(dtype, coded, base, {&segment, 1}, c.model, out));
     return out;
+}
+
+/// Every set of vector instructions gives what the reference does.
+void check_against_reference(DType dtype, const Bytes& values, const Bytes& base,
+                             std::span<const AdaptiveSegment> segments, const AdaptiveModel& model) {
+    Bytes expected(values.size());
+    const auto coded = reference::encode_adaptive(dtype, values, base, segments, model, expected);
+    on_every_target([&](const char* target) {
+        Bytes restored(values.size());
+        QVERIFY2(encode_adaptive(dtype, values, base, segments, model, restored) == coded, target);
+        QVERIFY2(restored == expected, target);
+        if (coded.empty()) return;
+        Bytes out(values.size());
+        const auto decoded = decode_adaptive(dtype, coded, base, segments, model, out);
+        QVERIFY2(decoded, decoded ? "" : decoded.error().message.c_str());
+        QVERIFY2(out == expected, target);
+    });
 }
 
 double relative_error(DType dtype, ByteView values, ByteView base, ByteView restored) {
@@ -124,6 +144,8 @@ class TestAdaptiveCoder : public QObject {
                             const auto out = decode(dtype, c, c.bytes, base);
                             QVERIFY2(out, out ? "" : out.error().message.c_str());
                             QCOMPARE(*out, c.restored);
+                            const AdaptiveSegment segment{count, &c.model.payloads[0], 0};
+                            check_against_reference(dtype, values, base, {&segment, 1}, c.model);
                         }
                     }
                 }
@@ -159,6 +181,99 @@ class TestAdaptiveCoder : public QObject {
                 }
             }
         }
+    }
+
+    void long_chunks_fit_the_reference_data() { decoding_gives_what_encoding_promised_data(); }
+    /// Long enough for all lanes, of several payloads, with columns or without, cut anywhere.
+    void long_chunks_fit_the_reference() {
+        QFETCH(DType, dtype);
+        QFETCH(Shape, shape);
+        std::mt19937_64 random(27);
+        const std::size_t count = 11000;
+        for (const std::size_t columns : {0, 33, 125, 384, 1000}) {
+            std::vector<std::int8_t> classes(columns);
+            for (auto& c : classes)
+                c = static_cast<std::int8_t>(static_cast<int>(random() % 16) - 8);
+            const auto base = random_elements(dtype, 2 * count + 2000, shape, random);
+            auto values = moved(dtype, base, 1e-3, random);
+            const auto some = random_elements(dtype, 40, Shape::specials, random);
+            std::copy(some.begin(), some.end(),
+                      values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
+            const auto u = as_floats(dtype, values);
+            const auto b = as_floats(dtype, base);
+            for (const double error : {0.5, 0.003}) {
+                for (const auto kind : {Quantizer::Kind::linear, Quantizer::Kind::logarithmic}) {
+                    AdaptivePlanner planner({.kind = kind, .error = error, .log_step = -3, .may_scale = true},
+                                            {{count, 0}, {count, 0}});
+                    planner.add(0, 0, std::span(u).first(count), std::span(b).first(count),
+                                std::span(b).first(count));
+                    auto model = planner.plan();
+                    model.payloads[0].order = BlockOrder(classes);
+                    const std::vector<AdaptiveSegment> segments{{count - 500, &model.payloads[0], 77},
+                                                                {count + 500, &model.payloads[1], 0},
+                                                                {2000, &model.payloads[0], 500}};
+                    check_against_reference(dtype, values, base, segments, model);
+                }
+            }
+        }
+    }
+
+    /// Zeros of either sign, half steps, and values at the ends of what floats hold.
+    void single_floats_fit_the_reference() {
+        std::mt19937_64 random(28);
+        const float edges[] = {0.0F,       -0.0F,   1e-45F, 0.5F,     -0.5F,     1,     -1,
+                               1.5F,       -1.5F,   2.5F,   3.4e38F,  -3.4e38F,  1e30F, -1e30F,
+                               1048575.5F, 1048576, -1e6F,  INFINITY, -INFINITY, NAN,   1.17e-38F};
+        Bytes values(4 * 20000);
+        Bytes base(values.size());
+        for (std::size_t i = 0; i < values.size(); i += 4) {
+            const float u = edges[random() % std::size(edges)];
+            const float b = random() % 4 == 0 ? u : edges[random() % std::size(edges)];
+            // Mostly blocks without anything that must be kept.
+            const bool plain = i / 4096 % 4 != 0;
+            const auto small = [&](float x) { return plain && !(std::abs(x) < 10) ? 0.25F : x; };
+            const float pair[] = {small(u), small(b)};
+            std::memcpy(values.data() + i, &pair[0], 4);
+            std::memcpy(base.data() + i, &pair[1], 4);
+        }
+        for (const int scale : {128, 127, 0, 255}) {
+            for (const float dead_zone : {0.0F, 0.5F, 0.6F, 1.0F}) {
+                for (const float step : {1.0F, 0.3F, 1e-30F, 1e30F}) {
+                    AdaptiveModel model;
+                    model.quantizer = {.step = step,
+                                       .inward = {0.1F * step, -0.2F * step, 1.5F * step},
+                                       .dead_zone = dead_zone};
+                    model.tables.resize(2);
+                    model.tables[0][8] = 1;
+                    model.tables[1].fill(1);
+                    std::fill(model.table_of.begin() + 1, model.table_of.end(), std::uint8_t{1});
+                    model.payloads.resize(1);
+                    model.payloads[0].scale = static_cast<std::uint8_t>(scale);
+                    model.complete();
+                    const AdaptiveSegment segment{20000, &model.payloads[0], 0};
+                    check_against_reference(DType::f32, values, base, {&segment, 1}, model);
+                }
+            }
+        }
+    }
+
+    void classes_begin_where_their_logarithm_says() {
+        const auto agrees = [](std::uint64_t sum, float weight) {
+            return block_class(sum, weight) == reference::block_class(sum, weight);
+        };
+        for (int c = first_class; c <= highest_class + 2; ++c) {
+            const auto edge =
+                std::bit_cast<std::uint32_t>(std::exp2(0.5F * static_cast<float>(c - 15) - 0.25F));
+            // 2^31 / (2^31 / mean) reaches every mean but for rounding.
+            for (std::uint32_t bits = edge - 5000; bits < edge + 5000; ++bits)
+                QVERIFY(agrees(1U << 31U, 0x1p31F / std::bit_cast<float>(bits)));
+        }
+        for (std::uint64_t sum = 0; sum < 100000; ++sum)
+            QVERIFY(agrees(sum, 128) && agrees(sum, 125) && agrees(sum, 3.7F));
+        std::mt19937_64 random(29);
+        for (int i = 0; i < 1000000; ++i)
+            QVERIFY(agrees(random() % (std::uint64_t{1} << random() % 28),
+                           std::exp2(static_cast<float>(random() % 4096) / 400)));
     }
 
     void reaches_its_error_data() {
@@ -267,12 +382,22 @@ class TestAdaptiveCoder : public QObject {
         for (const double error : {0.5, 0.01}) {
             const auto c = code(DType::f32, values, base, {.error = error}, 90);
             for (std::size_t cut = 0; cut < c.bytes.size(); cut += 61)
-                QVERIFY(!decode(DType::f32, c, ByteView(c.bytes).first(cut), base));
-            for (int i = 0; i < 300; ++i) {
-                auto damaged = c.bytes;
-                damaged[random() % damaged.size()] = static_cast<std::byte>(random());
-                (void)decode(DType::f32, c, damaged, base);
-            }
+                QVERIFY(!decode(DType::f32, c,
+                                Bytes(c.bytes.begin(), c.bytes.begin() + static_cast<std::ptrdiff_t>(cut)),
+                                base));
+            on_every_target([&](const char* target) {
+                for (int i = 0; i < 100; ++i) {
+                    auto damaged = c.bytes;
+                    damaged[random() % damaged.size()] = static_cast<std::byte>(random());
+                    const auto read = decode(DType::f32, c, damaged, base);
+                    const AdaptiveSegment segment{base.size() / 4, &c.model.payloads[0], 0};
+                    Bytes expected(base.size());
+                    const auto status = reference::decode_adaptive(DType::f32, damaged, base, {&segment, 1},
+                                                                   c.model, expected);
+                    QVERIFY2(read.ok() == status.ok(), target);
+                    if (read) QVERIFY2(*read == expected, target);
+                }
+            });
         }
     }
 };

@@ -5,6 +5,6 @@ stepvault_test(test_bucket_statistics SOURCES test_bucket_statistics.cpp LABELS 
 stepvault_test(test_lc_coder SOURCES test_lc_coder.cpp LABELS unit LIBS PkgConfig::HWY)
 stepvault_test(test_byte_planes SOURCES test_byte_planes.cpp LABELS unit LIBS PkgConfig::HWY)
 stepvault_test(test_exact_coder SOURCES test_exact_coder.cpp LABELS unit)
-stepvault_test(test_pair_tables SOURCES test_pair_tables.cpp LABELS unit)
-stepvault_test(test_adaptive_coder SOURCES test_adaptive_coder.cpp LABELS unit)
+stepvault_test(test_pair_tables SOURCES test_pair_tables.cpp LABELS unit LIBS PkgConfig::HWY)
+stepvault_test(test_adaptive_coder SOURCES test_adaptive_coder.cpp LABELS unit LIBS PkgConfig::HWY)
 stepvault_test(test_runs_coder SOURCES test_runs_coder.cpp LABELS unit)
