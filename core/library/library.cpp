@@ -39,6 +39,14 @@ Error unknown_run(const std::string& name) {
     return {ErrorCode::not_found, "there is no run " + name + " in this vault; `stepvault list` shows them"};
 }
 
+Result<const RunRecord*> find_run(const Vault::Runs& runs, const std::string& name_or_id) {
+    const auto run = std::find_if(runs.records.begin(), runs.records.end(), [&](const RunRecord& r) {
+        return r.name == name_or_id || r.id == name_or_id;
+    });
+    if (run == runs.records.end()) return unknown_run(name_or_id);
+    return &*run;
+}
+
 }  // namespace
 
 struct Library::Parts {
@@ -135,10 +143,7 @@ Result<fs::path> Library::propose_output(const std::string& run_id, const std::s
 Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobContext& job) {
     // Step files alone are asked, never the catalog: it may be stale, damaged or gone.
     STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    const auto run = std::find_if(runs.records.begin(), runs.records.end(), [&](const RunRecord& r) {
-        return r.name == request.run || r.id == request.run;
-    });
-    if (run == runs.records.end()) return unknown_run(request.run);
+    STEPVAULT_ASSIGN(run, find_run(runs, request.run));
     const auto steps = steps_folder(parts_->vault.run_folder(run->id));
     std::string id = request.checkpoint_id;
     if (id.empty()) {
@@ -172,10 +177,7 @@ Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobC
 
 Result<RecodeReport> Library::recode(const RecodeRequest& request, const JobContext& job) {
     STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    const auto run = std::find_if(runs.records.begin(), runs.records.end(), [&](const RunRecord& r) {
-        return r.name == request.run || r.id == request.run;
-    });
-    if (run == runs.records.end()) return unknown_run(request.run);
+    STEPVAULT_ASSIGN(run, find_run(runs, request.run));
     STEPVAULT_ASSIGN(kept, parts_->keeper.keep(run->id));
     return kept->recode(request, job);
 }
