@@ -1,6 +1,7 @@
 #include "command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 
 #include "exit_code.h"
@@ -21,6 +22,25 @@ std::optional<SchemeChoice> Options::scheme_choice() const {
     choice.rules = rules;
     return choice;
 }
+
+namespace {
+
+/// A setting of another scheme than the one chosen is a mistake, not a wish.
+void check_settings(const Options& o) {
+    const auto choice = o.scheme_choice();
+    const auto belongs = [&](bool given, const char* option,
+                             std::initializer_list<std::string_view> schemes) {
+        if (!given || std::find(schemes.begin(), schemes.end(), choice->scheme) != schemes.end()) return;
+        throw CLI::ValidationError(option, "scheme " + choice->scheme + " has no such setting");
+    };
+    belongs(o.bits.has_value(), "--bits", {"lc"});
+    belongs(o.buckets.has_value(), "--buckets", {"lc"});
+    belongs(o.representative.has_value(), "--representative", {"lc"});
+    belongs(o.error.has_value(), "--error", {"adaptive"});
+    belongs(o.budget.has_value(), "--budget", {"topn", "scar"});
+}
+
+}  // namespace
 
 std::filesystem::path default_vault() {
     if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data == '/')
@@ -144,6 +164,7 @@ Parsed parse_command_line(int argc, char** argv) {
 
     try {
         app.parse(argc, argv);
+        check_settings(o);
     } catch (const CLI::ParseError& e) {
         const int code = app.exit(e);
         parsed.exit = code == 0 ? done : usage;

@@ -205,6 +205,12 @@ class TestBadInput : public QObject {
                                                     "--id",    "x",     "--output", "o"};
         QTest::newRow("bits") << QStringList{"watch", "x", "--bits", "9"};
         QTest::newRow("scheme") << QStringList{"watch", "x", "--scheme", "zip"};
+        QTest::newRow("rule") << QStringList{"watch", "x", "--rule", "a=2"};
+        QTest::newRow("setting of another scheme")
+            << QStringList{"watch", "x", "--scheme", "lc", "--budget", "5"};
+        QTest::newRow("error of lc") << QStringList{"watch", "x", "--bits", "3", "--error", "0.5"};
+        QTest::newRow("bits of topn")
+            << QStringList{"recode", "--run", "x", "--scheme", "topn", "--bits", "3"};
     }
     void usage_errors() {
         QFETCH(QStringList, arguments);
