@@ -15,7 +15,7 @@ namespace stepvault::ui {
 
 namespace {
 constexpr int tableRowHeight = 28;
-constexpr int widths[] = {76, 120, 80, 92, 92, 76, 72, 124};
+constexpr int widths[] = {76, 120, 80, 92, 92, 76, 72, 148};
 }  // namespace
 
 CheckpointTable::CheckpointTable(const Theme& theme, QAction* restore, QWidget* parent)
