@@ -82,7 +82,7 @@ def of_saving(results):
     return [f"**Saving**: a checkpoint every {n['seconds'] / r['saves']:.1f} s here, every 91 s in the paper, where our stall would be {stall[1] / 910:.2f} %. The "
             f"stall is `torch.save`: {stall[0]:.0f} ms a checkpoint without a watcher, {stall[1]:.0f} ms with one. The loop's CPU time is {n['cpu']:.1f} s without "
             f"saving, {s['cpu']:.1f} s with it and {w['cpu']:.1f} s with a watcher, whose own is {w['watcher_cpu']:.1f} s: what the median loop takes longer beyond "
-            "that is waiting for a core, on a machine that ran builds beside it."]
+            "that is waiting for a core."]
 
 
 def reasons(results):
