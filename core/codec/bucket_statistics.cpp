@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <type_traits>
 #include <vector>
 
@@ -20,10 +19,8 @@ BucketStatistics gather_doubles(const std::byte* values, const std::byte* base, 
     std::vector<BucketFigures> table(buckets);
     BucketStatistics result;
     for (std::size_t i = 0; i < count; ++i) {
-        std::uint64_t u;
-        std::uint64_t b;
-        std::memcpy(&u, values + i * sizeof(u), sizeof(u));
-        std::memcpy(&b, base + i * sizeof(b), sizeof(b));
+        const auto u = load_element<F64>(values, i);
+        const auto b = load_element<F64>(base, i);
         const double delta = u == b ? 0 : F64::decode(u) - F64::decode(b);
         if (!std::isfinite(delta)) {
             ++result.escapes;
@@ -41,15 +38,6 @@ BucketStatistics gather_doubles(const std::byte* values, const std::byte* base, 
     return result;
 }
 
-template <class Element>
-void decode_elements(const std::byte* data, std::size_t first, std::span<float> out) {
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        typename Element::Bits bits;
-        std::memcpy(&bits, data + (first + i) * sizeof(bits), sizeof(bits));
-        out[i] = Element::decode(bits);
-    }
-}
-
 /// The rest are floats, or become floats without losing a bit.
 template <class Element>
 BucketStatistics gather_floats(const std::byte* values, const std::byte* base, std::size_t count) {
@@ -65,8 +53,8 @@ BucketStatistics gather_floats(const std::byte* values, const std::byte* base, s
             std::array<float, block> b;
             for (auto i = first; i < end; i += block) {
                 const auto n = std::min(block, end - i);
-                decode_elements<Element>(values, i, std::span(u).first(n));
-                decode_elements<Element>(base, i, std::span(b).first(n));
+                decode_elements<Element>(values + i * sizeof(typename Element::Bits), std::span(u).first(n));
+                decode_elements<Element>(base + i * sizeof(typename Element::Bits), std::span(b).first(n));
                 tally.add(std::as_bytes(std::span(u)).data(), std::as_bytes(std::span(b)).data(), n);
             }
         }
@@ -111,9 +99,5 @@ BucketStatistics delta_statistics(DType dtype, const std::byte* values, const st
         }
     });
 }
-
-// Within a bucket a magnitude is 2^exponent * (1 + fraction); the spread (population standard deviation over
-// the mean) is at most 1/2 of 2^exponent. Denormal buckets reach below 2^exponent: their fractions are taken
-// of 2^(e+1).
 
 }  // namespace stepvault

@@ -4,7 +4,10 @@
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <span>
 
 #include "container/dtype.h"
 
@@ -44,6 +47,21 @@ struct BF16 {
         return static_cast<Bits>((bits + 0x7FFFU + ((bits >> 16) & 1U)) >> 16);
     }
 };
+
+/// Element `i` of an array of any alignment.
+template <class Element>
+typename Element::Bits load_element(const std::byte* data, std::size_t i) {
+    typename Element::Bits bits;
+    std::memcpy(&bits, data + i * sizeof(bits), sizeof(bits));
+    return bits;
+}
+
+/// out.size() elements as floats.
+template <class Element>
+void decode_elements(const std::byte* data, std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = static_cast<float>(Element::decode(load_element<Element>(data, i)));
+}
 
 /// Calls f with an object of the element type; only for types with is_lossy_float().
 template <class F>

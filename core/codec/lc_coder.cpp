@@ -16,13 +16,6 @@ namespace stepvault {
 namespace {
 
 template <class Element>
-typename Element::Bits load_element(const std::byte* data, std::size_t i) {
-    typename Element::Bits bits;
-    std::memcpy(&bits, data + i * sizeof(bits), sizeof(bits));
-    return bits;
-}
-
-template <class Element>
 void store_element(std::byte* data, std::size_t i, typename Element::Bits bits) {
     std::memcpy(data + i * sizeof(bits), &bits, sizeof(bits));
 }
@@ -83,12 +76,6 @@ using Floats = std::array<float, block>;
 
 std::byte* bytes_of(Floats& floats) {
     return std::as_writable_bytes(std::span(floats)).data();
-}
-
-template <class Element>
-void decode_elements(const std::byte* data, std::size_t count, Floats& out) {
-    for (std::size_t i = 0; i < count; ++i)
-        out[i] = Element::decode(load_element<Element>(data, i));
 }
 
 /// Most chunks have the table of the chunk before, and making a coder takes as long as a good part of a
@@ -169,8 +156,8 @@ class Encoder {
             Floats u;
             Floats b;
             Floats r;
-            decode_elements<Element>(values, n, u);
-            decode_elements<Element>(base, n, b);
+            decode_elements<Element>(values, std::span(u).first(n));
+            decode_elements<Element>(base, std::span(b).first(n));
             const auto outcome = vectors.quantize(bytes_of(u), bytes_of(b), n, bytes_of(r), symbols_.data());
             if (outcome == LcVectors::Outcome::not_finite) return outcome;
             bool finite = true;
@@ -259,7 +246,7 @@ void restore(const LcSegment& segment, std::span<const std::uint8_t> symbols, co
         } else if constexpr (!std::is_same_v<Element, F64>) {
             Floats b;
             Floats r;
-            decode_elements<Element>(base, done, b);
+            decode_elements<Element>(base, std::span(b).first(done));
             vectors.restore(symbols.data(), bytes_of(b), done, bytes_of(r));
             for (std::size_t i = 0; i < done; ++i) {
                 const bool changed = symbols[i] != table.unchanged();

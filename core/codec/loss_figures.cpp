@@ -74,20 +74,13 @@ HWY_EXPORT(add_floats);
 namespace {
 
 template <class Element>
-typename Element::Bits element(const std::byte* data, std::size_t i) {
-    typename Element::Bits bits;
-    std::memcpy(&bits, data + i * sizeof(bits), sizeof(bits));
-    return bits;
-}
-
-template <class Element>
 LossFigures figures(const std::byte* values, const std::byte* base, const std::byte* restored,
                     std::size_t count) {
     LossFigures f;
     for (std::size_t i = 0; i < count; ++i) {
-        const auto bits = element<Element>(values, i);
-        const auto base_bits = element<Element>(base, i);
-        const auto restored_bits = element<Element>(restored, i);
+        const auto bits = load_element<Element>(values, i);
+        const auto base_bits = load_element<Element>(base, i);
+        const auto restored_bits = load_element<Element>(restored, i);
         if (bits == base_bits && bits == restored_bits) continue;
         const auto u = static_cast<double>(Element::decode(bits));
         const auto b = static_cast<double>(Element::decode(base_bits));

@@ -37,12 +37,7 @@ std::string planned_together(const StepLayout& layout, std::uint32_t stream) {
 
 std::vector<float> as_floats(DType dtype, ByteView bytes) {
     std::vector<float> out(bytes.size() / item_size(dtype));
-    visit_float(dtype, [&](auto e) {
-        using E = decltype(e);
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] =
-                static_cast<float>(E::decode(load<typename E::Bits>(bytes, i * sizeof(typename E::Bits))));
-    });
+    visit_float(dtype, [&](auto e) { decode_elements<decltype(e)>(bytes.data(), out); });
     return out;
 }
 
