@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include "vault/chunk_statistics.h"
 #include "vault/matrix_rows.h"
 
 namespace stepvault {
@@ -16,7 +17,7 @@ struct Slot {
     Bytes values;
     Bytes base;
     ImportanceHistogram importances;
-    std::vector<std::pair<std::uint32_t, BucketStatistics>> statistics;  ///< by payload
+    ChunkStatistics statistics;
 };
 
 Role share_of(const StepLayout& layout, std::uint32_t stream) {
@@ -79,19 +80,12 @@ Result<BudgetPlan> plan_budget(const StepContent& content, ChunkSource& source,
                         [&](const Run& run, float importance) {
                             slot.importances.add(importance, size * static_cast<double>(run.count) + index);
                         });
-                    slot.statistics.clear();
-                    return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                                         [&](auto p, auto, auto n, auto at) -> Status {
-                                             slot.statistics.emplace_back(
-                                                 p, delta_statistics(s.dtype, slot.values.data() + at,
-                                                                     slot.base.data() + at, n));
-                                             return {};
-                                         });
+                    slot.statistics = chunk_statistics(layout, stream, chunk, slot.values, slot.base);
+                    return {};
                 },
                 [&](std::uint64_t, Slot& slot) -> Status {
                     importances.merge(slot.importances);
-                    for (const auto& [p, part] : slot.statistics)
-                        statistics[p].merge(part);
+                    merge(statistics, slot.statistics);
                     return {};
                 }));
         }

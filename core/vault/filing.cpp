@@ -10,6 +10,7 @@
 #include "codec/runs_coder.h"
 #include "vault/adaptive_planning.h"
 #include "vault/budget_planning.h"
+#include "vault/chunk_statistics.h"
 #include "vault/filing_plan.h"
 #include "vault/lc_planning.h"
 #include "vault/step_file_writer.h"
@@ -27,8 +28,8 @@ struct Slot {
     Bytes restored;
     CodedChunk coded;
     std::uint64_t content_hash = 0;
-    std::vector<std::pair<std::uint32_t, LossFigures>> figures;          ///< by payload
-    std::vector<std::pair<std::uint32_t, BucketStatistics>> statistics;  ///< by payload
+    std::vector<std::pair<std::uint32_t, LossFigures>> figures;  ///< by payload
+    ChunkStatistics statistics;
 };
 
 /// How often a stream is read: `lc`, `topn` and `scar` must know all of it before they code any of it.
@@ -68,6 +69,7 @@ class Filing {
     [[nodiscard]] bool is_lossy(std::uint32_t stream) const {
         return stepvault::is_lossy(content_.layout.streams[stream].coding);
     }
+    CodedChunk code_lossy(std::uint32_t stream, std::uint64_t chunk, Slot& slot) const;
     Status code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot);
     void take_sample(std::uint32_t stream, std::uint64_t chunk, const Slot& slot);
     Status check_crcs();
@@ -94,6 +96,29 @@ Status Filing::plan() {
     return plan_adaptive(content_, source_, choice_);
 }
 
+/// Fills in slot.restored.
+CodedChunk Filing::code_lossy(std::uint32_t stream, std::uint64_t chunk, Slot& slot) const {
+    const auto& layout = content_.layout;
+    const auto& s = layout.streams[stream];
+    const auto coded = [](ChunkMode mode, Bytes bytes) {
+        return bytes.empty() ? CodedChunk{} : CodedChunk{mode, std::move(bytes)};
+    };
+    if (s.coding == StreamCoding::adaptive) {
+        const auto& model = *content_.streams[stream].model;
+        const auto segments = adaptive_segments(layout, stream, chunk, model);
+        return coded(ChunkMode::adaptive,
+                     encode_adaptive(s.dtype, slot.values, slot.base, segments, model, slot.restored));
+    }
+    if (s.coding == StreamCoding::runs) {
+        const auto blocks = blocks_of_chunk(content_, budget_, stream, chunk);
+        const auto runs = choose_runs(s.dtype, slot.values, slot.base, blocks, budget_.cuts[stream]);
+        return coded(ChunkMode::runs,
+                     encode_runs(slot.values, slot.base, item_size(s.dtype), runs, slot.restored));
+    }
+    const auto segments = lc_segments(layout, stream, chunk, content_.streams[stream].tables);
+    return coded(ChunkMode::lc, encode_lc(s.dtype, slot.values, slot.base, segments, slot.restored));
+}
+
 Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot) {
     const auto& layout = content_.layout;
     const auto& s = layout.streams[stream];
@@ -102,36 +127,16 @@ Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot)
     if (!source_.before_is_base()) STEPVAULT_TRY(source_.read_before(stream, chunk, slot.before));
     const Bytes& before = source_.before_is_base() ? slot.base : slot.before;
     slot.figures.clear();
-    if (!is_lossy(stream)) {
+    if (is_lossy(stream)) {
+        slot.restored.resize(slot.values.size());
+        slot.coded = code_lossy(stream, chunk, slot);
+    } else {
         slot.coded = encode_exact(slot.values, slot.base, item_size(s.dtype));
         slot.restored = slot.values;
-    } else if (s.coding == StreamCoding::adaptive) {
-        const auto& model = *content_.streams[stream].model;
-        slot.restored.resize(slot.values.size());
-        slot.coded.bytes =
-            encode_adaptive(s.dtype, slot.values, slot.base, adaptive_segments(layout, stream, chunk, model),
-                            model, slot.restored);
-        slot.coded.mode = slot.coded.bytes.empty() ? ChunkMode::same : ChunkMode::adaptive;
-        slot.statistics.clear();
-        STEPVAULT_TRY(for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                                    [&](auto p, auto, auto n, auto at) -> Status {
-                                        slot.statistics.emplace_back(
-                                            p, delta_statistics(s.dtype, slot.values.data() + at,
-                                                                before.data() + at, n));
-                                        return {};
-                                    }));
-    } else if (s.coding == StreamCoding::runs) {
-        const auto blocks = blocks_of_chunk(content_, budget_, stream, chunk);
-        const auto runs = choose_runs(s.dtype, slot.values, slot.base, blocks, budget_.cuts[stream]);
-        slot.restored.resize(slot.values.size());
-        slot.coded.bytes = encode_runs(slot.values, slot.base, item_size(s.dtype), runs, slot.restored);
-        slot.coded.mode = slot.coded.bytes.empty() ? ChunkMode::same : ChunkMode::runs;
-    } else {
-        const auto segments = lc_segments(layout, stream, chunk, content_.streams[stream].tables);
-        slot.restored.resize(slot.values.size());
-        slot.coded.bytes = encode_lc(s.dtype, slot.values, slot.base, segments, slot.restored);
-        slot.coded.mode = slot.coded.bytes.empty() ? ChunkMode::same : ChunkMode::lc;
     }
+    // Those that know all of a stream before they code it have taken theirs then.
+    if (s.coding == StreamCoding::adaptive)
+        slot.statistics = chunk_statistics(layout, stream, chunk, slot.values, before);
     if (!before.empty() && is_lossy_float(s.dtype) && content_.meta.scheme != "exact") {
         STEPVAULT_TRY(for_each_part(
             layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
@@ -177,10 +182,7 @@ Status Filing::write_payloads(StepFileWriter& writer) {
                 for (const auto& [p, f] : slot.figures)
                     figures_[p].merge(f);
                 if (is_lossy(stream)) take_sample(stream, chunk, slot);
-                if (s.coding == StreamCoding::adaptive) {
-                    for (const auto& [p, statistics] : slot.statistics)
-                        statistics_[p].merge(statistics);
-                }
+                merge(statistics_, slot.statistics);
                 if (layout.crcs.empty()) return {};
                 return for_each_part(
                     layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
@@ -283,7 +285,6 @@ void Filing::summarize() {
         if (counts_for_headline(payloads[p]) && parent_.knows(p)) headline.merge(figures);
         if (is_lossy(payloads[p].stream) && !copy) content_.statistics.push_back(std::move(statistics_[p]));
     }
-    // What a stored state had lost already has nothing to do with what it loses now.
     // What was lost before has nothing to do with what is lost now.
     meta.relative_error = std::hypot(meta.prior_error, headline.relative_error());
     meta.max_abs_error += headline.max_abs;
@@ -313,7 +314,8 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
                        : scheme == "adaptive"                 ? StreamCoding::adaptive
                        : scheme == "topn" || scheme == "scar" ? StreamCoding::runs
                                                               : StreamCoding::exact;
-    if (chain && !before && request.before_is_tip) chain->use_tip(tip_file(request.run_folder));
+    const auto& newest = before ? before : chain;
+    if (newest && request.before_is_tip) newest->use_tip(tip_file(request.run_folder));
     STEPVAULT_ASSIGN(layout, plan_filing(checkpoint, chain.get(), before.get(), lossy, request.choice.rules));
     content.layout = std::move(layout);
     ParentState parent(std::move(chain), std::move(before), request.before_is_tip,

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "vault/chunk_statistics.h"
+
 namespace stepvault {
 
 namespace {
@@ -13,29 +15,21 @@ constexpr double worst_shared_error = 0.9;
 struct Slot {
     Bytes values;
     Bytes base;
-    std::vector<std::pair<std::uint32_t, BucketStatistics>> statistics;  ///< by payload
+    ChunkStatistics statistics;
 };
 
 Status gather_statistics(const StepLayout& layout, std::uint32_t stream, ChunkSource& source,
                          std::vector<BucketStatistics>& statistics) {
-    const auto& s = layout.streams[stream];
     return source.for_each_chunk<Slot>(
         stream,
         [&](std::uint64_t chunk, Slot& slot) -> Status {
             STEPVAULT_TRY(source.read_values(stream, chunk, slot.values));
             STEPVAULT_TRY(source.read_base(stream, chunk, slot.base));
-            slot.statistics.clear();
-            return for_each_part(
-                layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                [&](auto p, auto, auto n, auto at) -> Status {
-                    slot.statistics.emplace_back(
-                        p, delta_statistics(s.dtype, slot.values.data() + at, slot.base.data() + at, n));
-                    return {};
-                });
+            slot.statistics = chunk_statistics(layout, stream, chunk, slot.values, slot.base);
+            return {};
         },
         [&](std::uint64_t, Slot& slot) -> Status {
-            for (const auto& [p, part] : slot.statistics)
-                statistics[p].merge(part);
+            merge(statistics, slot.statistics);
             return {};
         });
 }

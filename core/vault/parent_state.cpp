@@ -4,15 +4,6 @@
 
 namespace stepvault {
 
-namespace {
-
-std::unique_ptr<Tip> open_tip(const std::filesystem::path& path, const StepLayout& layout) {
-    auto tip = Tip::open(path, layout);
-    return tip ? std::make_unique<Tip>(std::move(*tip)) : nullptr;
-}
-
-}  // namespace
-
 ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
                          std::filesystem::path tip_path, const StepLayout& layout)
     : layout_(&layout), tip_path_(std::move(tip_path)) {
@@ -21,29 +12,19 @@ ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> be
     parent_.chain = std::move(chain);
     before_.chain = std::move(before);
     const auto& newest = before_.chain ? before_ : parent_;
-    if (newest.chain && is_tip) {
-        old_ = open_tip(tip_path_, newest.chain->top().layout());
-        // In place only where every chunk of the new state takes the place of the chunk it was coded against.
-        if (newest.map->identical()) new_ = old_.get();
-    } else {
-        made_ = open_tip(tip_path_, layout);
-        new_ = made_.get();
+    // In place only where every chunk of the new state takes the place of the chunk it was coded against.
+    if (!newest.chain || !is_tip || newest.map->identical()) {
+        auto tip = Tip::open(tip_path_, layout);
+        if (tip) tip_ = std::make_unique<Tip>(std::move(*tip));
     }
-    if (new_ == nullptr) incomplete_ = true;
+    incomplete_ = tip_ == nullptr;
 }
 
-Status ParentState::read_state(const State& state, const Tip* tip, std::uint32_t stream, std::uint64_t chunk,
+Status ParentState::read_state(const State& state, std::uint32_t stream, std::uint64_t chunk,
                                Bytes& out) const {
     auto status = gather_base(
         *layout_, stream, chunk, *state.map, state.chain->top().layout(),
-        [&](auto s, auto c, auto bytes) -> Status {
-            if (tip != nullptr) {
-                const auto whole = tip->read_chunk(state.chain->top(), s, c, bytes);
-                if (whole && *whole) return {};
-            }
-            return state.chain->read_chunk(s, c, bytes);
-        },
-        out);
+        [&](auto s, auto c, auto bytes) { return state.chain->read_chunk(s, c, bytes); }, out);
     // Whatever keeps a stored step from being read, a disk's error too, the new step can do without it.
     if (!status) return Error{ErrorCode::corrupt, status.error().message};
     return {};
@@ -52,17 +33,17 @@ Status ParentState::read_state(const State& state, const Tip* tip, std::uint32_t
 Status ParentState::read_base(std::uint32_t stream, std::uint64_t chunk, Bytes& base) const {
     base.clear();
     if (!parent_.chain) return {};
-    return read_state(parent_, has_before() ? nullptr : old_.get(), stream, chunk, base);
+    return read_state(parent_, stream, chunk, base);
 }
 
 Status ParentState::read_before(std::uint32_t stream, std::uint64_t chunk, Bytes& before) const {
-    return read_state(before_, old_.get(), stream, chunk, before);
+    return read_state(before_, stream, chunk, before);
 }
 
 void ParentState::keep(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,
                        std::uint64_t hash) {
     if (incomplete_) return;
-    if (!new_->write_chunk(step_id, stream, chunk, bytes, hash)) incomplete_ = true;
+    if (!tip_->write_chunk(step_id, stream, chunk, bytes, hash)) incomplete_ = true;
 }
 
 void ParentState::finish() {

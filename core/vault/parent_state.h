@@ -14,7 +14,8 @@ namespace stepvault {
 class ParentState {
  public:
     /// `chain`: of the parent, null for a base. `before`: of the step before, null where that is the parent.
-    /// `is_tip`: the step before is the newest one, whose state the tip holds.
+    /// `is_tip`: the step before is the newest one, whose state the tip
+    /// holds; its chain reads from there (Chain::use_tip()).
     ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
                 std::filesystem::path tip_path, const StepLayout& layout);
 
@@ -41,16 +42,13 @@ class ParentState {
         std::unique_ptr<Chain> chain;
         std::unique_ptr<LayoutMap> map;
     };
-    Status read_state(const State& state, const Tip* tip, std::uint32_t stream, std::uint64_t chunk,
-                      Bytes& out) const;
+    Status read_state(const State& state, std::uint32_t stream, std::uint64_t chunk, Bytes& out) const;
 
     State parent_;
     State before_;
     const StepLayout* layout_;
     std::filesystem::path tip_path_;
-    std::unique_ptr<Tip> old_;  ///< state of the step before
-    Tip* new_ = nullptr;        ///< where the new state goes: old_, or made_
-    std::unique_ptr<Tip> made_;
+    std::unique_ptr<Tip> tip_;  ///< where the new state goes; null where it cannot
     std::atomic<bool> incomplete_ = false;
 };
 

@@ -12,6 +12,12 @@ constexpr std::string_view magic{"\x89SVTIP1\n", 8};
 constexpr std::uint64_t header_size = 16;
 constexpr std::uint64_t record_size = 16;
 
+Result<bool> begins_with(const File& file, const Bytes& header) {
+    Bytes present(header.size());
+    STEPVAULT_ASSIGN(n, file.read_some(0, present));
+    return n == header.size() && present == header;
+}
+
 }  // namespace
 
 Bytes Tip::place(const StepLayout& layout) {
@@ -38,9 +44,8 @@ Result<Tip> Tip::open(const std::filesystem::path& path, const StepLayout& layou
     Tip tip;
     const auto wanted = tip.place(layout);
     STEPVAULT_ASSIGN(file, File::open_write(path));
-    Bytes present(header_size);
-    STEPVAULT_ASSIGN(n, file.read_some(0, present));
-    if (n != header_size || present != wanted) {
+    STEPVAULT_ASSIGN(fits, begins_with(file, wanted));
+    if (!fits) {
         // Another geometry: nothing in it can be of use.
         STEPVAULT_TRY(file.truncate(0));
         STEPVAULT_TRY(file.write_all(0, wanted));
@@ -53,10 +58,8 @@ Result<Tip> Tip::open_existing(const std::filesystem::path& path, const StepLayo
     Tip tip;
     const auto wanted = tip.place(layout);
     STEPVAULT_ASSIGN(file, File::open_read(path));
-    Bytes present(header_size);
-    STEPVAULT_ASSIGN(n, file.read_some(0, present));
-    if (n != header_size || present != wanted)
-        return Error{ErrorCode::not_found, path.native() + " holds the state of another layout"};
+    STEPVAULT_ASSIGN(fits, begins_with(file, wanted));
+    if (!fits) return Error{ErrorCode::not_found, path.native() + " holds the state of another layout"};
     tip.file_ = std::move(file);
     return tip;
 }
