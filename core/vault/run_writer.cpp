@@ -127,12 +127,7 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const SchemeC
     meta.modified_ns = checkpoint.modified_ns;
     meta.filed_ns = now_ns();
     meta.loss = loss;
-    return store(checkpoint, meta, choice, pool, job);
-}
-
-Result<StepFile> RunWriter::file_again(const OpenCheckpoint& checkpoint, const StepMeta& identity,
-                                       const SchemeChoice& choice, ThreadPool& pool, const JobContext& job) {
-    return store(checkpoint, identity, choice, pool, job);
+    return file_again(checkpoint, meta, choice, pool, job);
 }
 
 Status RunWriter::exchange_steps(const fs::path& new_steps) {
@@ -160,12 +155,12 @@ Status RunWriter::reload() {
     return load_steps();
 }
 
-Result<StepFile> RunWriter::store(const OpenCheckpoint& checkpoint, const StepMeta& meta,
-                                  const SchemeChoice& choice, ThreadPool& pool, const JobContext& job) {
+Result<StepFile> RunWriter::file_again(const OpenCheckpoint& checkpoint, const StepMeta& identity,
+                                       const SchemeChoice& choice, ThreadPool& pool, const JobContext& job) {
     // `errors`: what scheme adaptive keeps to.
-    const auto store_on = [&](const ParentChoice& on, const std::string& scheme,
-                              const SchemeChoice& errors) -> Result<StepFile> {
-        auto m = meta;
+    const auto store = [&](const ParentChoice& on, const std::string& scheme,
+                           const SchemeChoice& errors) -> Result<StepFile> {
+        auto m = identity;
         m.key = on.parent == nullptr || on.key_level > 0;
         m.key_level = on.key_level;
         m.scheme = scheme;
@@ -189,7 +184,7 @@ Result<StepFile> RunWriter::store(const OpenCheckpoint& checkpoint, const StepMe
     const auto unusable = [](const Result<StepFile>& r) {
         return !r && r.error().code == ErrorCode::corrupt;
     };
-    const auto wanted = choose_parent(steps_, meta.source);
+    const auto wanted = choose_parent(steps_, identity.source);
     if (wanted.parent != nullptr && is_sound(*wanted.parent) && is_sound(*wanted.before)) {
         auto scheme = choice.scheme;
         auto errors = choice;
@@ -201,15 +196,15 @@ Result<StepFile> RunWriter::store(const OpenCheckpoint& checkpoint, const StepMe
             }
             scheme = "adaptive";
         }
-        auto stored = store_on(wanted, scheme, errors);
+        auto stored = store(wanted, scheme, errors);
         if (!unusable(stored)) return stored;
     }
     const auto* base = newest_base(steps_);
     if (base != nullptr && is_sound(*base)) {
-        auto stored = store_on({base, base, 1}, "exact", choice);
+        auto stored = store({base, base, 1}, "exact", choice);
         if (!unusable(stored)) return stored;
     }
-    return store_on({}, "exact", choice);
+    return store({}, "exact", choice);
 }
 
 Result<std::vector<MetricPoint>> RunWriter::add_metrics(const std::vector<MetricPoint>& points) {

@@ -71,8 +71,6 @@ class RunWriter {
         : folder_(std::move(folder)), lock_(std::move(lock)), record_(std::move(record)) {}
     Status load_steps();
     Status reload();
-    Result<StepFile> store(const OpenCheckpoint& checkpoint, const StepMeta& identity,
-                           const SchemeChoice& choice, ThreadPool& pool, const JobContext& job);
     /// True where every byte of the step's file and of all it builds on was read and found sound by this
     /// writer.
     bool is_sound(const StepMeta& step);
