@@ -1,5 +1,6 @@
 #include "library/run_keeper.h"
 
+#include <algorithm>
 #include <map>
 #include <system_error>
 
@@ -59,6 +60,13 @@ Status KeptRun::set_scheme(const SchemeChoice& choice) {
 bool KeptRun::is_filed(const std::string& source, std::uint64_t bytes, std::int64_t modified_ns) const {
     const std::scoped_lock lock(mutex_);
     return writer_->is_filed(source, bytes, modified_ns);
+}
+
+std::int64_t KeptRun::step_reached(const std::string& source) const {
+    const std::scoped_lock lock(mutex_);
+    if (const auto last = writer_->last_metric_step()) return *last;
+    const auto& steps = writer_->steps();
+    return 1 + std::count_if(steps.begin(), steps.end(), [&](const auto& m) { return m.source == source; });
 }
 
 Result<CheckpointRow> KeptRun::file(const OpenCheckpoint& checkpoint,

@@ -25,6 +25,9 @@ class KeptRun {
     Status set_scheme(const SchemeChoice& choice);
     [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes,
                                 std::int64_t modified_ns) const;
+    /// For a checkpoint that names no step: the last one of the run's metrics, else how many of this source
+    /// were filed, from 1.
+    [[nodiscard]] std::int64_t step_reached(const std::string& source) const;
     /// `choice`: for this checkpoint alone; else what the run has.
     Result<CheckpointRow> file(const OpenCheckpoint& checkpoint, const std::optional<SchemeChoice>& choice,
                                const JobContext& job);

@@ -13,7 +13,7 @@ namespace stepvault {
 namespace {
 
 constexpr std::uint32_t events =
-    IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MODIFY | IN_ONLYDIR;
+    IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MODIFY | IN_MOVE_SELF | IN_ONLYDIR;
 /// A writer's many small changes are looked at together.
 constexpr std::chrono::milliseconds burst{200};
 
@@ -28,28 +28,46 @@ ChangeHint::~ChangeHint() {
 }
 
 void ChangeHint::add(const std::filesystem::path& folder) {
-    if (inotify_ < 0) return;
-    (void)::inotify_add_watch(inotify_, folder.c_str(), events);
+    if (inotify_ < 0 || listening_.contains(folder)) return;
+    const int watch = ::inotify_add_watch(inotify_, folder.c_str(), events);
+    if (watch < 0) return;
+    folders_[watch] = folder;
+    listening_.insert(folder);
 }
 
-void ChangeHint::drain() {
+std::set<std::filesystem::path> ChangeHint::drain() {
+    std::set<std::filesystem::path> changed;
     alignas(inotify_event) std::array<char, 4096> buffer;
-    while (::read(inotify_, buffer.data(), buffer.size()) > 0) {
+    for (ssize_t n = 0; (n = ::read(inotify_, buffer.data(), buffer.size())) > 0;) {
+        for (std::size_t at = 0; at < static_cast<std::size_t>(n);) {
+            const auto* event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
+            at += sizeof(inotify_event) + event->len;
+            if ((event->mask & IN_Q_OVERFLOW) != 0) changed = listening_;
+            const auto folder = folders_.find(event->wd);
+            if (folder == folders_.end()) continue;
+            changed.insert(folder->second);
+            // It goes by another path now.
+            if ((event->mask & IN_MOVE_SELF) != 0) ::inotify_rm_watch(inotify_, event->wd);
+            if ((event->mask & IN_IGNORED) == 0) continue;
+            // The folder has gone; another one may come in its place.
+            listening_.erase(folder->second);
+            folders_.erase(folder);
+        }
     }
+    return changed;
 }
 
-void ChangeHint::wait(std::chrono::milliseconds longest, const std::stop_token& stop) {
+std::set<std::filesystem::path> ChangeHint::wait(std::chrono::milliseconds longest,
+                                                 const std::stop_token& stop) {
     const std::stop_callback on_stop(stop, [this] {
         const std::uint64_t one = 1;
         (void)!::write(wake_, &one, sizeof(one));
     });
     std::array<pollfd, 2> fds{pollfd{inotify_, POLLIN, 0}, pollfd{wake_, POLLIN, 0}};
     const int ready = ::poll(fds.data(), fds.size(), static_cast<int>(longest.count()));
-    if (ready <= 0 || stop.stop_requested()) return;
-    if ((fds[0].revents & POLLIN) != 0) {
-        ::poll(&fds[1], 1, static_cast<int>(std::min(burst, longest).count()));
-        drain();
-    }
+    if (ready <= 0 || stop.stop_requested() || (fds[0].revents & POLLIN) == 0) return {};
+    ::poll(&fds[1], 1, static_cast<int>(std::min(burst, longest).count()));
+    return drain();
 }
 
 }  // namespace stepvault

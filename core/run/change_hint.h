@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
+#include <set>
 #include <stop_token>
 
 namespace stepvault {
@@ -15,16 +17,19 @@ class ChangeHint {
     ChangeHint(const ChangeHint&) = delete;
     ChangeHint& operator=(const ChangeHint&) = delete;
 
-    /// Also listens in `folder` (not below it). Adding one again, such as one that was replaced, is harmless.
+    /// Also listens in `folder` (not below it). Adding one again is harmless.
     void add(const std::filesystem::path& folder);
     /// Returns after `longest`, soon after a change, or at once when stopped. Bursts of changes count as one.
-    void wait(std::chrono::milliseconds longest, const std::stop_token& stop);
+    /// The folders that something changed in.
+    std::set<std::filesystem::path> wait(std::chrono::milliseconds longest, const std::stop_token& stop);
 
  private:
-    void drain();
+    std::set<std::filesystem::path> drain();
 
     int inotify_;
     int wake_;
+    std::map<int, std::filesystem::path> folders_;  ///< by watch
+    std::set<std::filesystem::path> listening_;
 };
 
 }  // namespace stepvault

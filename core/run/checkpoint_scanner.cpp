@@ -4,8 +4,10 @@
 #include <iterator>
 #include <system_error>
 
+#include "run/file_groups.h"
 #include "run/file_names.h"
 #include "run/folder_listing.h"
+#include "run/run_series.h"
 #include "run/step_number.h"
 
 namespace stepvault {
@@ -24,20 +26,73 @@ fs::file_time_type modified(const fs::path& path) {
     return ec ? fs::file_time_type::min() : time;
 }
 
+bool has_name(const std::vector<std::string>& sorted, std::string_view name) {
+    return std::ranges::binary_search(sorted, name);
+}
+
+/// What the framework that saves into a folder leaves in it, whatever the folder is called.
+bool is_saved_folder(const fs::path& folder) {
+    const auto inside = list_folder(folder);
+    return inside && (is_distributed_save(inside->files) || has_name(inside->folders, "mp_rank_00"));
+}
+
+/// Orbax calls its folders by the step alone, as others call runs.
+bool is_orbax_folder(const fs::path& folder) {
+    const auto marked = [](const FolderListing& l) {
+        return has_name(l.files, "_CHECKPOINT_METADATA") || has_name(l.files, "_METADATA") ||
+               has_name(l.files, "manifest.ocdbt") || has_name(l.files, "commit_success.txt");
+    };
+    const auto inside = list_folder(folder);
+    if (!inside) return false;
+    return marked(*inside) || std::ranges::any_of(inside->folders, [&](const auto& name) {
+               const auto item = list_folder(folder / name);
+               return item && marked(*item);
+           });
+}
+
+bool is_checkpoint_folder(const fs::path& folder, const std::string& name, bool tracked) {
+    if (is_checkpoint_folder_name(name)) return true;
+    if (name.ends_with("-state") && step_from_name(name)) return true;
+    if (is_number(name)) return is_orbax_folder(folder / name);
+    return tracked && !is_member_folder_name(name) && is_saved_folder(folder / name);
+}
+
+/// DeepSpeed and Megatron name the newest of their folders in a file beside them.
+bool has_tracker(const FolderListing& listing) {
+    return has_name(listing.files, "latest") || has_name(listing.files, "latest_checkpointed_iteration.txt");
+}
+
+std::string link_reason(const fs::path& link) {
+    std::error_code ec;
+    const auto target = fs::read_symlink(link, ec);
+    return "it is a symbolic link" + (ec ? std::string() : " to " + target.native()) +
+           "; links are not followed";
+}
+
 /// The checkpoints that lie in `folder` itself, whose path below the run's folder is `prefix`.
 void add_checkpoints(const fs::path& folder, const FolderListing& listing, const std::string& prefix,
                      RunFolder& run) {
+    const bool tracked = has_tracker(listing);
     for (const auto& name : listing.folders) {
-        if (!is_checkpoint_folder_name(name)) continue;
+        if (!is_checkpoint_folder(folder, name, tracked)) continue;
         auto files = list_files_below(folder / name);
         if (files.empty()) continue;
         run.checkpoints.push_back({folder / name, true, prefix + name, std::move(files)});
     }
     const bool trained_by_trainer =
         std::ranges::any_of(listing.folders, [](const auto& f) { return trainer_step(f).has_value(); });
-    for (const auto& name : listing.files) {
-        if (!is_checkpoint_file_name(name) || (trained_by_trainer && is_save_part_name(name))) continue;
-        run.checkpoints.push_back({folder / name, false, prefix + name, {std::string()}});
+    for (auto& group : group_files(listing.files)) {
+        if (trained_by_trainer && is_save_part_name(group.files.back())) {
+            run.passed_over.push_back({prefix + group.name, "it is the last checkpoint once more"});
+        } else if (group.files.size() == 1) {
+            run.checkpoints.push_back({folder / group.name, false, prefix + group.name, {std::string()}});
+        } else {
+            run.checkpoints.push_back({folder, true, prefix + group.name, std::move(group.files), true});
+        }
+    }
+    for (const auto& name : listing.links) {
+        if (is_checkpoint_file_name(name) || is_checkpoint_folder_name(name))
+            run.passed_over.push_back({prefix + name, link_reason(folder / name)});
     }
 }
 
@@ -63,7 +118,8 @@ void add_trainer_state(const FolderListing& listing, RunFolder& run) {
 }
 
 RunFolder look_at(const fs::path& folder, const FolderListing& listing) {
-    RunFolder run{folder, {}, {}};
+    RunFolder run;
+    run.folder = folder;
     add_checkpoints(folder, listing, "", run);
     for (const auto& name : listing.folders) {
         if (!is_member_folder_name(name)) continue;
@@ -107,7 +163,10 @@ void adopt(RunFolder& run, RunFolder&& inner) {
     const auto prefix = inner.folder.native().substr(run.folder.native().size() + 1) + '/';
     for (auto& c : inner.checkpoints)
         c.source.insert(0, prefix);
+    for (auto& p : inner.passed_over)
+        p.source.insert(0, prefix);
     run.checkpoints = std::move(inner.checkpoints);
+    run.passed_over = std::move(inner.passed_over);
 }
 
 std::vector<RunFolder> visit(const fs::path& folder, int depth) {
@@ -115,12 +174,14 @@ std::vector<RunFolder> visit(const fs::path& folder, int depth) {
     if (!listing) return {};
     auto run = look_at(folder, *listing);
     if (!run.checkpoints.empty()) {
-        if (run.metrics.empty()) {
+        auto runs = split_series(std::move(run));
+        if (runs.size() > 1) return runs;
+        if (auto& only = runs.front(); only.metrics.empty()) {
             MetricsBelow best;
             find_metrics_below(folder, *listing, deepest_metrics, best);
-            run.metrics = std::move(best.paths);
+            only.metrics = std::move(best.paths);
         }
-        return {std::move(run)};
+        return runs;
     }
 
     std::vector<RunFolder> below;
@@ -175,6 +236,15 @@ Result<CheckpointCandidate> checkpoint_at(const fs::path& path) {
     if (candidate.is_folder) candidate.files = list_files_below(absolute);
     if (candidate.files.empty()) return Error{ErrorCode::not_found, absolute.native() + " holds no files"};
     return candidate;
+}
+
+Result<CheckpointCandidate> checkpoint_again(const fs::path& run_folder, const std::string& source,
+                                             std::vector<std::string> files) {
+    const auto path = run_folder / source;
+    std::error_code ec;
+    const bool single = files.size() == 1 && files.front().empty();
+    if (single || fs::is_directory(path, ec)) return checkpoint_at(path);
+    return CheckpointCandidate{path.parent_path(), true, source, std::move(files), true};
 }
 
 }  // namespace stepvault

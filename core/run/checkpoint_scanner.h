@@ -9,27 +9,37 @@
 
 namespace stepvault {
 
-/// A file or folder that is, by its name, one checkpoint.
+/// A file, a folder, or some files of a folder that are, by their names, one checkpoint.
 struct CheckpointCandidate {
     std::filesystem::path path;
     bool is_folder = false;
-    /// Path below the run's folder ("checkpoints/epoch=0-step=20.ckpt"): the checkpoint's source name.
+    /// Path below the run's folder ("checkpoints/epoch=0-step=20.ckpt"): the checkpoint's source name. For
+    /// files of a folder, what they are called together (FileGroup).
     std::string source;
     /// Regular files of it, sorted, relative to `path`; for a single file one entry, the empty string.
     std::vector<std::string> files;
+    bool chosen = false;  ///< `path` holds more than `files`
+};
+
+struct PassedOver {
+    std::string source;  ///< below the run's folder
+    std::string reason;
 };
 
 struct RunFolder {
-    std::filesystem::path folder;                  ///< absolute
+    std::filesystem::path folder;  ///< absolute
+    /// What the names of its files begin with, where several runs write into one folder; else empty.
+    std::string series;
     std::vector<CheckpointCandidate> checkpoints;  ///< in natural order of their source names
     /// *.jsonl, *.csv, metrics.json and scalars.json, and the newest trainer_state.json.
     std::vector<std::filesystem::path> metrics;
+    std::vector<PassedOver> passed_over;
 };
 
 /// The runs at or below `root`: root itself if it holds checkpoints or metrics, else its subfolders, 4
 /// levels.
 ///
-/// Folders named checkpoints, weights or ckpts belong to the run above them. So do the checkpoints of any
+/// Folders named checkpoints, weights or the like belong to the run above them. So do the checkpoints of any
 /// other subfolder that has no metrics, where the folder above has metrics and this is the only run below it.
 ///
 /// A folder with metrics only, above several runs with checkpoints, is no run of its own.
@@ -37,14 +47,21 @@ struct RunFolder {
 /// A run whose metrics lie deeper (lightning_logs/version_0, vis_data) gets those of the newest such folder.
 ///
 /// Parts of a Hugging Face save (model.safetensors, optimizer.pt, ...) beside checkpoint-N folders are passed
-/// over: they are the last checkpoint once more.
+/// over: they are the last checkpoint once more. So are symbolic links to checkpoints.
+///
+/// Files that lie directly in a run's folder, with names of several series (series_of()), are several runs,
+/// unless the folder has metrics whose names do not begin with one of the series.
 ///
 /// Temporary names (*.tmp, tmp-checkpoint-*, ...), hidden folders, folders of restored checkpoints
-/// (*-restored) and symbolic links are passed over. A folder that vanishes or may not be read is not an
+/// (*-restored) and other symbolic links are not seen. A folder that vanishes or may not be read is not an
 /// error, except `root`.
 Result<std::vector<RunFolder>> scan_runs(const std::filesystem::path& root);
 
 /// One file or folder, whatever its name, as a checkpoint; its source is its own name.
 Result<CheckpointCandidate> checkpoint_at(const std::filesystem::path& path);
+
+/// The candidate that had this source and these files in a scan.
+Result<CheckpointCandidate> checkpoint_again(const std::filesystem::path& run_folder,
+                                             const std::string& source, std::vector<std::string> files);
 
 }  // namespace stepvault

@@ -106,7 +106,7 @@ Status check_unchanged(const OpenCheckpoint& checkpoint) {
         const auto there = file_identity(file.file.path());
         if (there.ok() && ((*there).inode != then.inode || (*there).device != then.device)) return changed;
     }
-    if (!checkpoint.candidate.is_folder) return {};
+    if (!checkpoint.candidate.is_folder || checkpoint.candidate.chosen) return {};
     // A folder that has gone meanwhile was whole; one with other files than before is still being written.
     const auto now = checkpoint_at(checkpoint.candidate.path);
     if (now && now->files != checkpoint.candidate.files) {

@@ -5,6 +5,8 @@
 #include <charconv>
 
 #include "base/atomic_file.h"
+#include "run/name_words.h"
+#include "run/step_number.h"
 
 namespace stepvault {
 
@@ -12,10 +14,6 @@ namespace {
 
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;
-
-bool all_digits(std::string_view text) {
-    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
 
 template <std::size_t N>
 bool is_one_of(std::string_view name, const Names<N>& names) {
@@ -25,16 +23,6 @@ bool is_one_of(std::string_view name, const Names<N>& names) {
 template <std::size_t N>
 bool ends_with_one_of(std::string_view name, const Names<N>& suffixes) {
     return std::ranges::any_of(suffixes, [&](auto s) { return name.size() > s.size() && name.ends_with(s); });
-}
-
-/// "-00001-of-00005" before the extension.
-bool is_shard_name(std::string_view name) {
-    const auto of = name.rfind("-of-");
-    if (of == std::string_view::npos) return false;
-    const auto count = name.substr(of + 4, name.find('.', of) - of - 4);
-    const auto dash = name.substr(0, of).find_last_of("-_");
-    return dash != std::string_view::npos && all_digits(count) &&
-           all_digits(name.substr(dash + 1, of - dash - 1));
 }
 
 }  // namespace
@@ -48,9 +36,14 @@ bool is_unfinished_name(std::string_view name) {
 }
 
 bool is_checkpoint_file_name(std::string_view name) {
-    constexpr Names<9> suffixes = {".pt",      ".pth", ".ckpt",  ".bin", ".safetensors",
-                                   ".pth.tar", ".npz", ".keras", ".h5"};
-    return ends_with_one_of(name, suffixes);
+    constexpr Names<12> suffixes = {".pt",  ".pth",   ".ckpt", ".safetensors", ".pth.tar", ".pt.tar",
+                                    ".npz", ".keras", ".h5",   ".hdf5",        ".gguf",    ".msgpack"};
+    if (ends_with_one_of(name, suffixes)) return true;
+    // Flax' checkpoint_1000 has no extension.
+    if (name.find('.') == std::string_view::npos) return is_checkpoint_folder_name(name);
+    // Datasets are called .bin as well.
+    return name.ends_with(".bin") &&
+           (is_save_part_name(name) || step_from_name(name) || name.find("model") != std::string_view::npos);
 }
 
 bool is_checkpoint_folder_name(std::string_view name) {
@@ -61,8 +54,8 @@ bool is_checkpoint_folder_name(std::string_view name) {
         if (!name.starts_with(word)) continue;
         const auto rest = name.substr(word.size());
         const bool separated = rest.starts_with('-') || rest.starts_with('_');
-        if (separated && all_digits(rest.substr(1))) return true;
-        if (word == "global_step" && all_digits(rest)) return true;
+        if (separated && is_number(rest.substr(1))) return true;
+        if (word == "global_step" && is_number(rest)) return true;
     }
     return false;
 }
@@ -71,7 +64,7 @@ std::optional<std::int64_t> trainer_step(std::string_view name) {
     constexpr std::string_view prefix = "checkpoint-";
     if (!name.starts_with(prefix)) return {};
     const auto digits = name.substr(prefix.size());
-    if (!all_digits(digits)) return {};
+    if (!is_number(digits)) return {};
     std::int64_t step = 0;
     const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), step);
     if (parsed.ec != std::errc()) return {};
@@ -83,12 +76,16 @@ bool is_save_part_name(std::string_view name) {
                                  "adapter_model.bin",      "training_args.bin", "optimizer.pt",
                                  "optimizer.bin",          "scheduler.pt",      "scheduler.bin",
                                  "pytorch_model_fsdp.bin", "scaler.pt"};
-    return is_one_of(name, parts) || is_shard_name(name) ||
+    return is_one_of(name, parts) || !unsharded_name(name).empty() ||
            (name.starts_with("rng_state") && name.ends_with(".pth"));
 }
 
+bool is_number(std::string_view name) {
+    return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 bool is_member_folder_name(std::string_view name) {
-    return is_one_of(name, Names<3>{"checkpoints", "weights", "ckpts"});
+    return is_one_of(name, Names<5>{"checkpoints", "weights", "ckpts", "checkpoint", "ckpt"});
 }
 
 bool is_metrics_file_name(std::string_view name) {

@@ -13,14 +13,14 @@ namespace fs = std::filesystem;
 
 constexpr int deepest = 32;
 
-enum class Kind { file, folder, other };
+enum class Kind { file, folder, link, other };
 
+/// By what the listing says; asks the file system only where it says nothing.
 Kind kind_of(const fs::directory_entry& entry) {
     std::error_code ec;
-    const auto status = entry.symlink_status(ec);
-    if (ec) return Kind::other;
-    if (fs::is_regular_file(status)) return Kind::file;
-    return fs::is_directory(status) ? Kind::folder : Kind::other;
+    if (entry.is_symlink(ec)) return Kind::link;
+    if (entry.is_regular_file(ec)) return Kind::file;
+    return entry.is_directory(ec) ? Kind::folder : Kind::other;
 }
 
 /// False where the folder cannot be read.
@@ -53,10 +53,12 @@ std::optional<FolderListing> list_folder(const fs::path& folder) {
         if (kind == Kind::folder && !name.starts_with('.') && !name.ends_with(restored_suffix)) {
             listing.folders.push_back(name);
         }
+        if (kind == Kind::link) listing.links.push_back(name);
     });
     if (!readable) return {};
     std::ranges::sort(listing.files);
     std::ranges::sort(listing.folders);
+    std::ranges::sort(listing.links);
     return listing;
 }
 

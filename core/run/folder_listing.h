@@ -13,10 +13,11 @@ namespace stepvault {
 /// run.
 inline constexpr std::string_view restored_suffix = "-restored";
 
-/// Regular files and folders by name, sorted; no symbolic links, no unfinished names, no hidden folders.
+/// Names, sorted; no unfinished ones, no hidden folders.
 struct FolderListing {
-    std::vector<std::string> files;
-    std::vector<std::string> folders;
+    std::vector<std::string> files;    ///< regular
+    std::vector<std::string> folders;  ///< none of restored checkpoints
+    std::vector<std::string> links;    ///< symbolic, to whatever
 };
 
 /// nullopt where the folder cannot be read, or vanished.

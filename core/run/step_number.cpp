@@ -1,16 +1,15 @@
 #include "run/step_number.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <string>
+
+#include "run/name_words.h"
 
 namespace stepvault {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> extensions = {
-    ".pt", ".pth", ".ckpt", ".bin", ".tar", ".npz", ".safetensors", ".keras", ".h5", ".weights"};
 constexpr std::size_t most_digits = 18;  // what fits into 64 bits in any case
 
 constexpr bool is_digit(char c) {
@@ -66,39 +65,6 @@ std::optional<std::int64_t> number_at_end(std::string_view text) {
     return to_number(text.substr(begin));
 }
 
-/// Removes "-v1", Lightning's mark of a second file of the same name, and "-00001-of-00005".
-void remove_suffixes(std::string& name) {
-    std::size_t begin = name.size();
-    while (begin > 0 && is_digit(name[begin - 1]))
-        --begin;
-    if (begin == name.size()) return;
-    const std::string_view before = std::string_view(name).substr(0, begin);
-    if (before.ends_with("-v")) {
-        name.resize(begin - 2);
-        return;
-    }
-    if (!before.ends_with("-of-")) return;
-    std::size_t shard = begin - 4;
-    while (shard > 0 && is_digit(name[shard - 1]))
-        --shard;
-    if (shard > 0 && (name[shard - 1] == '-' || name[shard - 1] == '_')) name.resize(shard - 1);
-}
-
-/// True if something was removed.
-bool remove_extensions(std::string& name) {
-    const auto size = name.size();
-    for (bool again = true; again;) {
-        again = false;
-        for (const auto e : extensions) {
-            if (name.size() > e.size() && name.ends_with(e)) {
-                name.resize(name.size() - e.size());
-                again = true;
-            }
-        }
-    }
-    return name.size() != size;
-}
-
 /// By patterns that hold for files and folders alike.
 std::optional<Found> find_marked(std::string_view name) {
     const auto at_end = number_at_end(name);
@@ -116,12 +82,7 @@ std::optional<Found> find_marked(std::string_view name) {
 }
 
 std::optional<Found> find_in_name(std::string_view part, bool last) {
-    std::string name(part);
-    std::ranges::transform(name, name.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    const bool file = remove_extensions(name);
-    remove_suffixes(name);
+    const auto [name, file] = bare_name(part);
     if (const auto found = find_marked(name)) return found;
     // "exp_3" as a folder is no step, nor is "version_0".
     if (!last || !file) return {};

@@ -32,8 +32,12 @@ class WorkFolder {
 };
 
 /// The checkpoint's own files, if they are still what was filed.
-std::optional<OpenCheckpoint> original_of(const RunRecord& run, const StepMeta& meta) {
-    auto candidate = checkpoint_at(fs::path(run.folder) / meta.source);
+std::optional<OpenCheckpoint> original_of(const RunRecord& run, const StepMeta& meta,
+                                          const StepLayout& layout) {
+    std::vector<std::string> files;
+    for (const auto& file : layout.files)
+        files.push_back(file.path);
+    auto candidate = checkpoint_again(run.folder, meta.source, std::move(files));
     if (!candidate) return {};
     auto checkpoint = open_checkpoint(*candidate, meta.step, true);
     if (!checkpoint || checkpoint->bytes != meta.original_bytes ||
@@ -87,7 +91,8 @@ Status Recoding::set_up(std::size_t first) {
 }
 
 Status Recoding::code(const StepMeta& meta) {
-    auto checkpoint = original_of(writer_.record(), meta);
+    STEPVAULT_ASSIGN(old, StepFile::open(step_path(old_steps_, meta.id)));
+    auto checkpoint = original_of(writer_.record(), meta, old.layout());
     const bool is_original = checkpoint.has_value();
     const auto restored = work_.path() / "restored";
     if (!is_original) {

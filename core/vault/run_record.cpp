@@ -23,6 +23,7 @@ Status RunRecord::write(const std::filesystem::path& file) const {
                                       {"id", id},
                                       {"name", escape_bytes(name)},
                                       {"folder", escape_bytes(folder)},
+                                      {"series", escape_bytes(series)},
                                       {"scheme", choice.scheme},
                                       {"bits", choice.bits},
                                       {"buckets", name_of(choice.buckets)},
@@ -64,6 +65,10 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
     record.choice.bits =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(json["bits"].get<std::uint64_t>(), 255));
     record.created = json["created"];
+    if (json.contains("series")) {
+        STEPVAULT_ASSIGN(series, text("series"));
+        record.series = series;
+    }
     if (json.contains("buckets")) {
         STEPVAULT_ASSIGN(named, text("buckets"));
         const auto buckets = buckets_named(named);

@@ -14,6 +14,7 @@ struct RunRecord {
     std::string id;      ///< UUID, the name of its folder in the vault
     std::string name;    ///< unique in the vault
     std::string folder;  ///< absolute path of the run's own folder; bytes, as the file system has them
+    std::string series;  ///< what the names of its files begin with, where the folder holds several runs
     SchemeChoice choice;
     double created = 0;  ///< seconds since the epoch
 

@@ -235,6 +235,14 @@ std::optional<double> RunWriter::metric_at(const std::string& tag, std::int64_t 
     return std::prev(at)->second;
 }
 
+std::optional<std::int64_t> RunWriter::last_metric_step() const {
+    std::optional<std::int64_t> last;
+    for (const auto& [tag, points] : metrics_) {
+        if (!points.empty()) last = std::max(last, std::optional(points.rbegin()->first));
+    }
+    return last;
+}
+
 std::vector<std::string> RunWriter::metric_tags() const {
     std::vector<std::string> tags;
     for (const auto& [tag, points] : metrics_)

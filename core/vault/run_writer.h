@@ -61,6 +61,7 @@ class RunWriter {
     /// The value of a stored series at `step`, or at the nearest step before it.
     [[nodiscard]] std::optional<double> metric_at(const std::string& tag, std::int64_t step) const;
     [[nodiscard]] std::vector<std::string> metric_tags() const;
+    [[nodiscard]] std::optional<std::int64_t> last_metric_step() const;
     [[nodiscard]] std::uint64_t metric_points() const;
 
     /// Removes the tip, which the chain can make again.

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <set>
 #include <system_error>
 #include <thread>
 
@@ -128,30 +129,42 @@ Result<RunRecord> Vault::make_run(RunRecord record) const {
     return record;
 }
 
-Result<RunRecord> Vault::run_for_folder(const fs::path& run_folder, const SchemeChoice& choice) const {
-    const auto find = [&](const Runs& runs) -> std::optional<RunRecord> {
-        const auto at = std::find_if(runs.records.begin(), runs.records.end(),
-                                     [&](const RunRecord& r) { return r.folder == run_folder.native(); });
-        return at == runs.records.end() ? std::nullopt : std::optional(*at);
-    };
-    {
+Result<std::vector<RunRecord>> Vault::runs_at(const std::vector<RunPlace>& places,
+                                              const SchemeChoice& choice) const {
+    std::map<RunPlace, RunRecord> found;
+    std::set<std::string> names;
+    const auto look = [&]() -> Status {
         STEPVAULT_ASSIGN(present, runs());
-        if (auto found = find(present)) return *found;
-        // The unreadable one may be of this folder; a second run of it would file everything again.
-        if (!present.damaged.empty()) return present.damaged.front();
+        for (auto& r : present.records) {
+            names.insert(r.name);
+            found.try_emplace({r.folder, r.series}, std::move(r));
+        }
+        // The unreadable one may be of one of the places; a second run of it would file everything again.
+        const bool all = std::ranges::all_of(places, [&](const auto& p) { return found.contains(p); });
+        return all || present.damaged.empty() ? Status() : Status(present.damaged.front());
+    };
+    STEPVAULT_TRY(look());
+    const auto is_missing = [&](const RunPlace& place) { return !found.contains(place); };
+    if (std::ranges::any_of(places, is_missing)) {
+        STEPVAULT_ASSIGN(lock, lock_vault(folder_));
+        (void)lock;
+        STEPVAULT_TRY(look());
+        for (const auto& place : places) {
+            if (!is_missing(place)) continue;
+            RunRecord record;
+            record.name = shortest_unique_suffix(place.folder / place.series, names);
+            record.folder = place.folder.native();
+            record.series = place.series;
+            record.choice = choice;
+            STEPVAULT_ASSIGN(made, make_run(std::move(record)));
+            names.insert(made.name);
+            found.emplace(place, made);
+        }
     }
-    STEPVAULT_ASSIGN(lock, lock_vault(folder_));
-    (void)lock;
-    STEPVAULT_ASSIGN(present, runs());
-    if (auto found = find(present)) return *found;
-    std::vector<std::string> taken;
-    for (const auto& r : present.records)
-        taken.push_back(r.name);
-    RunRecord record;
-    record.name = shortest_unique_suffix(run_folder, taken);
-    record.folder = run_folder.native();
-    record.choice = choice;
-    return make_run(std::move(record));
+    std::vector<RunRecord> records;
+    for (const auto& place : places)
+        records.push_back(found.at(place));
+    return records;
 }
 
 Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& folder,
@@ -169,13 +182,13 @@ Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& f
     return make_run(std::move(record));
 }
 
-std::string shortest_unique_suffix(const fs::path& folder, const std::vector<std::string>& taken) {
+std::string shortest_unique_suffix(const fs::path& folder, const std::set<std::string>& taken) {
     std::vector<std::string> parts;
     for (const auto& part : folder.lexically_normal().relative_path()) {
         if (!part.empty()) parts.push_back(part.native());
     }
     std::string suffix;
-    const auto is_taken = [&] { return std::find(taken.begin(), taken.end(), suffix) != taken.end(); };
+    const auto is_taken = [&] { return taken.contains(suffix); };
     for (auto i = parts.size(); i-- > 0;) {
         suffix = suffix.empty() ? parts[i] : parts[i] + "/" + suffix;
         if (!is_taken()) return suffix;

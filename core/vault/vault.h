@@ -1,6 +1,8 @@
 #pragma once
 
+#include <compare>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,13 @@
 #include "vault/run_record.h"
 
 namespace stepvault {
+
+/// Where a run writes: RunRecord's folder and series.
+struct RunPlace {
+    std::filesystem::path folder;
+    std::string series;
+    auto operator<=>(const RunPlace&) const = default;
+};
 
 /// The folder with the compressed checkpoints. Holds nothing open; cheap to copy. Thread-safe.
 class Vault {
@@ -24,9 +33,10 @@ class Vault {
         std::vector<Error> damaged;      ///< run folders whose record cannot be read
     };
     Result<Runs> runs() const;
-    /// The run of a folder, made if there is none. Safe against other processes doing the same.
-    Result<RunRecord> run_for_folder(const std::filesystem::path& run_folder,
-                                     const SchemeChoice& choice) const;
+    /// The runs of some places, in their order, made where there are none. Safe against other processes
+    /// doing the same.
+    Result<std::vector<RunRecord>> runs_at(const std::vector<RunPlace>& places,
+                                           const SchemeChoice& choice) const;
     /// The run of that name, made if there is none, with `folder` as its own folder.
     Result<RunRecord> run_for_name(const std::string& name, const std::filesystem::path& folder,
                                    const SchemeChoice& choice) const;
@@ -39,7 +49,6 @@ class Vault {
 };
 
 /// The shortest suffix of `folder` (whole names, joined by '/') that is none of `taken`.
-std::string shortest_unique_suffix(const std::filesystem::path& folder,
-                                   const std::vector<std::string>& taken);
+std::string shortest_unique_suffix(const std::filesystem::path& folder, const std::set<std::string>& taken);
 
 }  // namespace stepvault

@@ -22,8 +22,8 @@ class ScratchRun {
  public:
     explicit ScratchRun(SchemeChoice choice = {.scheme = "lc"}) : choice_(std::move(choice)) {
         auto vault = Vault::open(root() / "vault", true);
-        auto record = vault->run_for_folder(root() / "run", choice_);
-        folder_ = vault->run_folder(record->id);
+        auto record = vault->runs_at({{root() / "run", {}}}, choice_);
+        folder_ = vault->run_folder(record->front().id);
         reopen();
     }
 

@@ -37,7 +37,7 @@ class TestCheckpointScanner : public QObject {
              "model-00001-of-00002.safetensors", "optimizer.pt", "best.pt"},
             {".: best.pt checkpoint-10/ |"});
         row("final save alone", {"model.safetensors", "training_args.bin", "config.json"},
-            {".: model.safetensors training_args.bin |"});
+            {".: model.safetensors/ |"});
         row("folder checkpoints",
             {"step-5/a.distcp", "step_6/x/y.bin", "global_step7/m.pt", "iter_0000008/mp_rank_00/m.pt",
              "epoch=0-step=9.ckpt/m.pt"},
@@ -74,7 +74,59 @@ class TestCheckpointScanner : public QObject {
             {".: step_3.pt |"});
         row("hidden folders", {".cache/a.bin", "a/step_1.pt"}, {"a: step_1.pt |"});
         row("own trainer state", {"trainer_state.json", "model.safetensors"},
-            {".: model.safetensors | trainer_state.json"});
+            {".: model.safetensors/ | trainer_state.json"});
+        row("shards",
+            {"m-step10-00001-of-00002.safetensors", "m-step10-00002-of-00002.safetensors",
+             "m-step10.safetensors.index.json", "m-step5-00001-of-00001.safetensors"},
+            {".: m-step5.safetensors m-step10.safetensors/ |"});
+        row("tensorflow",
+            {"ckpt-2.index", "ckpt-2.data-00000-of-00001", "ckpt-10.index", "ckpt-10.data-00000-of-00002",
+             "ckpt-10.data-00001-of-00002", "checkpoint"},
+            {".: ckpt-2/ ckpt-10/ |"});
+        row("parts", {"G_100.pth", "D_100.pth", "G_20.pth", "D_20.pth", "log.csv"},
+            {".: D_20.pth/ D_100.pth/ | log.csv"});
+        row("deepspeed",
+            {"latest", "global_step5/mp_rank_00_model_states.pt", "best/mp_rank_00_model_states.pt",
+             "best/zero_pp_rank_0_mp_rank_00_optim_states.pt"},
+            {".: best/ global_step5/ |"});
+        row("megatron",
+            {"latest_checkpointed_iteration.txt", "iter_0000100/mp_rank_00/model_optim_rng.pt",
+             "release/mp_rank_00/model_optim_rng.pt"},
+            {".: iter_0000100/ release/ |"});
+        row("torchtitan",
+            {"checkpoint/step-10/.metadata", "checkpoint/step-10/__0_0.distcp", "checkpoint/step-9/.metadata",
+             "tb/notes"},
+            {".: checkpoint/step-9/ checkpoint/step-10/ |"});
+        row("a distributed save rewritten in place",
+            {"out/.metadata", "out/__0_0.distcp", "out/__1_0.distcp"}, {"out: .metadata/ |"});
+        row("accelerate",
+            {"checkpoints/checkpoint_0/model.safetensors", "checkpoints/checkpoint_10/optimizer.bin",
+             "checkpoints/checkpoint_9/optimizer.bin"},
+            {".: checkpoints/checkpoint_0/ checkpoints/checkpoint_9/ checkpoints/checkpoint_10/ |"});
+        row("orbax",
+            {"ckpt/10/default/manifest.ocdbt", "ckpt/10/_CHECKPOINT_METADATA", "ckpt/9/default/_METADATA",
+             "ckpt/8.orbax-checkpoint-tmp-1/default/_METADATA"},
+            {".: ckpt/9/ ckpt/10/ |"});
+        row("numbered folders without a mark are runs", {"1/step_5.pt", "2/step_5.pt"},
+            {"1: step_5.pt |", "2: step_5.pt |"});
+        row("kohya",
+            {"cat-step00000100.safetensors", "cat-step00000100-state/optimizer.bin",
+             "cat-step00000200.safetensors", "cat.safetensors"},
+            {".: cat-step00000100-state/ cat-step00000100.safetensors cat-step00000200.safetensors "
+             "cat.safetensors |"});
+        row("two runs in one folder",
+            {"cat-000010.safetensors", "dog-000010.safetensors", "dog.safetensors", "cat-000009.safetensors",
+             "cat.safetensors"},
+            {".=cat: cat-000009.safetensors cat-000010.safetensors cat.safetensors |",
+             ".=dog: dog-000010.safetensors dog.safetensors |"});
+        row("two runs with metrics", {"a_step_1.pt", "b_step_1.pt", "a_metrics.jsonl", "b.csv"},
+            {".=a: a_step_1.pt | a_metrics.jsonl", ".=b: b_step_1.pt | b.csv"});
+        row("one run's metrics", {"a_step_1.pt", "b_step_1.pt", "metrics.jsonl"},
+            {".: a_step_1.pt b_step_1.pt | metrics.jsonl"});
+        row("callbacks of one run", {"checkpoints/acc-epoch=1.ckpt", "checkpoints/loss2-epoch=1.ckpt"},
+            {".: checkpoints/acc-epoch=1.ckpt checkpoints/loss2-epoch=1.ckpt |"});
+        row("flax", {"checkpoint_1000", "checkpoint_900"}, {".: checkpoint_900 checkpoint_1000 |"});
+        row("data", {"train.bin", "val.bin", "ckpt.pt"}, {".: ckpt.pt |"});
         row("nothing", {"notes.txt", "src/main.py"}, {});
         row("empty checkpoint folder", {"checkpoint-1/.tmp1"}, {});
     }
@@ -108,6 +160,41 @@ class TestCheckpointScanner : public QObject {
         QVERIFY(QFile::link("..", root_->filePath("a/checkpoints")));
         QVERIFY(QFile::link("a", root_->filePath("again")));
         QCOMPARE(scan(), QStringList{"a: step_1.pt |"});
+        const auto runs = scan_runs(to_path(root_->path()));
+        QCOMPARE(runs->at(0).passed_over.size(), std::size_t{1});
+        QCOMPARE(runs->at(0).passed_over[0].source, std::string("last.pt"));
+        QCOMPARE(runs->at(0).passed_over[0].reason,
+                 std::string("it is a symbolic link to step_1.pt; links are not followed"));
+    }
+
+    void a_save_beside_trainer_folders_is_said_to_be_passed_over() {
+        for (const char* f : {"checkpoint-10/model.safetensors", "model.safetensors", "optimizer.pt"})
+            QVERIFY(write(root_->filePath(f), "x"));
+        const auto runs = scan_runs(to_path(root_->path()));
+        QCOMPARE(runs->at(0).passed_over.size(), std::size_t{1});
+        QCOMPARE(runs->at(0).passed_over[0].source, std::string("model.safetensors"));
+    }
+
+    void the_same_again_data() {
+        QTest::addColumn<QStringList>("files");
+        QTest::newRow("file") << QStringList{"step_1.pt"};
+        QTest::newRow("folder") << QStringList{"checkpoint-1/a", "checkpoint-1/b/c"};
+        QTest::newRow("some files of a folder") << QStringList{"w/G_1.pt", "w/D_1.pt", "w/step_7.pt"};
+        QTest::newRow("bundle") << QStringList{"ckpt-1.index", "ckpt-1.data-00000-of-00001"};
+    }
+    void the_same_again() {
+        QFETCH(QStringList, files);
+        for (const auto& f : files)
+            QVERIFY(write(root_->filePath(f), "x"));
+        const auto runs = scan_runs(to_path(root_->path()));
+        QCOMPARE(runs->size(), std::size_t{1});
+        for (const auto& c : runs->at(0).checkpoints) {
+            const auto again = checkpoint_again(runs->at(0).folder, c.source, c.files);
+            QVERIFY(again.ok());
+            QCOMPARE(again->path, c.path);
+            QCOMPARE(again->files, c.files);
+            QCOMPARE(again->chosen, c.chosen);
+        }
     }
 
     void newer_trainer_state_wins() {
@@ -169,7 +256,8 @@ class TestCheckpointScanner : public QObject {
         if (!runs.ok()) return {QString::fromStdString(runs.error().message)};
         QStringList text;
         for (const auto& run : *runs) {
-            QStringList words{below_root(run.folder) + ':'};
+            const auto series = run.series.empty() ? QString() : '=' + QString::fromStdString(run.series);
+            QStringList words{below_root(run.folder) + series + ':'};
             for (const auto& c : run.checkpoints)
                 words += QString::fromStdString(c.source) + (c.is_folder ? "/" : "");
             words += "|";

@@ -56,8 +56,8 @@ class TestFileNames : public QObject {
         const auto row = [](const char* name, bool checkpoint, bool save_part, bool metrics) {
             QTest::newRow(name) << name << checkpoint << save_part << metrics;
         };
-        for (const char* name :
-             {"a.pt", "a.pth", "a.ckpt", "a.bin", "a.safetensors", "a.pth.tar", "a.npz", "a.keras", "a.h5"}) {
+        for (const char* name : {"a.pt", "a.pth", "a.ckpt", "a-step5.bin", "my_model.bin", "a.safetensors",
+                                 "a.pth.tar", "a.npz", "a.keras", "a.h5", "checkpoint_1000"}) {
             row(name, true, false, false);
         }
         for (const char* name :
@@ -70,8 +70,8 @@ class TestFileNames : public QObject {
              {"metrics.jsonl", "stepvault.jsonl", "log.csv", "metrics.json", "scalars.json"}) {
             row(name, false, false, true);
         }
-        for (const char* name :
-             {"a.py", "config.json", ".pt", ".csv", "model.safetensors.index.json", "a.tar", "pt"}) {
+        for (const char* name : {"a.py", "config.json", ".pt", ".csv", "model.safetensors.index.json",
+                                 "a.tar", "pt", "train.bin"}) {
             row(name, false, false, false);
         }
     }

@@ -1,5 +1,6 @@
 stepvault_test(test_checkpoint_scanner SOURCES test_checkpoint_scanner.cpp LABELS unit)
 stepvault_test(test_completeness SOURCES test_completeness.cpp LABELS unit)
+stepvault_test(test_file_groups SOURCES test_file_groups.cpp LABELS unit)
 stepvault_test(test_file_names SOURCES test_file_names.cpp LABELS unit)
 stepvault_test(test_has_writer SOURCES test_has_writer.cpp LABELS unit)
 stepvault_test(test_run_state SOURCES test_run_state.cpp LABELS unit)

@@ -55,8 +55,8 @@ class TestVault : public QObject {
             std::vector<std::jthread> threads;
             for (auto& id : ids) {
                 threads.emplace_back([&] {
-                    auto record = vault->run_for_folder("/data/run", {});
-                    if (record) id = record->id;
+                    auto record = vault->runs_at({{"/data/run", {}}}, {});
+                    if (record) id = record->front().id;
                 });
             }
         }
@@ -64,6 +64,25 @@ class TestVault : public QObject {
             QCOMPARE(id, ids[0]);
         QVERIFY(!ids[0].empty());
         QCOMPARE(vault->runs()->records.size(), std::size_t{1});
+    }
+
+    void series_of_one_folder_are_runs_of_their_own() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto vault = Vault::open(root / "v", true);
+        VERIFY_OK(vault);
+        const std::vector<RunPlace> places{{"/data/out", "cat"}, {"/data/out", "dog"}, {"/data/out", ""}};
+        const auto made = vault->runs_at(places, {});
+        VERIFY_OK(made);
+        QCOMPARE((*made)[0].name, std::string("cat"));
+        QCOMPARE((*made)[1].name, std::string("dog"));
+        QCOMPARE((*made)[2].name, std::string("out"));
+        const auto again = vault->runs_at({places[1], places[0]}, {});
+        VERIFY_OK(again);
+        QCOMPARE((*again)[0].id, (*made)[1].id);
+        QCOMPARE((*again)[1].id, (*made)[0].id);
+        QCOMPARE((*again)[1].series, std::string("cat"));
+        QCOMPARE(vault->runs()->records.size(), std::size_t{3});
     }
 
     void names_are_the_shortest_that_are_free_data() {
@@ -81,9 +100,9 @@ class TestVault : public QObject {
         QFETCH(QString, folder);
         QFETCH(QStringList, taken);
         QFETCH(QString, name);
-        std::vector<std::string> names;
+        std::set<std::string> names;
         for (const auto& t : taken)
-            names.push_back(t.toStdString());
+            names.insert(t.toStdString());
         QCOMPARE(shortest_unique_suffix(folder.toStdString(), names), name.toStdString());
     }
 
@@ -93,6 +112,7 @@ class TestVault : public QObject {
         RunRecord record{"id",
                          "n\xC3\xA4me %41",
                          "/bytes/\xFF\xFE/\xE2\x82",
+                         "ser\xFFies",
                          {.scheme = "lc", .bits = 5, .error = 0.25},
                          1234.5};
         VERIFY_OK(record.write(file));
@@ -100,6 +120,7 @@ class TestVault : public QObject {
         VERIFY_OK(read);
         QCOMPARE(read->name, record.name);
         QCOMPARE(read->folder, record.folder);
+        QCOMPARE(read->series, record.series);
         QVERIFY(read->choice == record.choice);
         QCOMPARE(read->created, 1234.5);
         write_text(file, "{\"format\": 1}");

@@ -1,0 +1,290 @@
+#include "library/run_watch.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+#include "run/step_number.h"
+
+namespace stepvault {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::system_clock;
+
+constexpr auto quiet = 2s;
+constexpr auto quiet_on_network = 30s;
+/// A folder whose framework leaves no mark when it is done: the next file of it may take a while to begin.
+constexpr auto quiet_without_mark = 30s;
+constexpr auto retry_after = 30s;
+constexpr auto tip_kept_for = 24h;
+/// Opened before the first of them is filed, since a rotation may delete them meanwhile.
+constexpr std::size_t most_opened = 16;
+
+Settling::Time now() {
+    return std::chrono::time_point_cast<std::chrono::nanoseconds>(Clock::now());
+}
+
+double seconds(Settling::Time t) {
+    return std::chrono::duration<double>(t.time_since_epoch()).count();
+}
+
+std::string in_seconds(std::chrono::nanoseconds t) {
+    return std::to_string(std::max<std::int64_t>(1, std::chrono::ceil<std::chrono::seconds>(t).count())) +
+           " s";
+}
+
+/// Files that are given no times by their writer: points that were there at the first look count as written
+/// when the file was last changed, at the latest; points that come while watching count as written now.
+void set_times(std::vector<MetricPoint>& points, const std::filesystem::path& file, bool first_look) {
+    if (!first_look) {
+        for (auto& p : points) {
+            if (p.time == 0) p.time = seconds(now());
+        }
+    } else if (!points.empty() && points.back().time == 0) {
+        if (const auto id = file_identity(file))
+            points.back().time = static_cast<double>(id->modified_ns) * 1e-9;
+    }
+}
+
+/// Files are looked into; a folder of Hugging Face's Trainer has trainer_state.json once it is whole.
+bool ends_with_mark(const CheckpointCandidate& candidate) {
+    return !candidate.is_folder || std::find(candidate.files.begin(), candidate.files.end(),
+                                             "trainer_state.json") != candidate.files.end();
+}
+
+/// By the steps in their names, so that each is coded against the one before it; what names none comes last.
+std::vector<const CheckpointCandidate*> in_order_of_steps(
+    const std::vector<CheckpointCandidate>& candidates) {
+    std::vector<std::pair<std::int64_t, const CheckpointCandidate*>> keyed;
+    for (const auto& c : candidates) {
+        keyed.emplace_back(step_from_name(c.source).value_or(std::numeric_limits<std::int64_t>::max()), &c);
+    }
+    std::stable_sort(keyed.begin(), keyed.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<const CheckpointCandidate*> ordered;
+    for (const auto& [step, candidate] : keyed)
+        ordered.push_back(candidate);
+    return ordered;
+}
+
+}  // namespace
+
+RunWatch::RunWatch(RunRecord record, bool on_network, bool once, WatchObserver& observer)
+    : record_(std::move(record)),
+      once_(once),
+      observer_(observer),
+      settling_(on_network ? quiet_on_network : quiet),
+      unmarked_(quiet_without_mark) {
+    emit(WatchEvent::Kind::run_found, {}, record_.folder);
+}
+
+void RunWatch::emit(WatchEvent::Kind kind, const std::string& item, const std::string& text) {
+    WatchEvent event;
+    event.kind = kind;
+    event.run_id = record_.id;
+    event.run = record_.name;
+    event.item = item;
+    event.text = text;
+    observer_.on_watch_event(event);
+}
+
+/// The same thing is said of the same item only once; how long is left does not make it another thing.
+void RunWatch::say(WatchEvent::Kind kind, const std::string& item, const std::string& text) {
+    auto& told = told_[item];
+    const bool same = !told.empty() && told.substr(0, told.find(';')) == text.substr(0, text.find(';'));
+    told = text;
+    if (same) return;
+    emit(kind, item, text);
+}
+
+Status RunWatch::keep(RunKeeper& keeper, const std::optional<SchemeChoice>& scheme) {
+    if (kept_) return {};
+    auto kept = keeper.keep(record_.id);
+    if (kept) {
+        kept_ = *kept;
+        told_.clear();
+        return scheme ? kept_->set_scheme(*scheme) : Status();
+    }
+    if (kept.error().code != ErrorCode::locked) return kept.error();
+    say(WatchEvent::Kind::viewing, {}, "another process files this run");
+    return {};
+}
+
+Status RunWatch::look_at_metrics(const RunFolder& folder, Round& round) {
+    for (const auto& path : folder.metrics) {
+        auto& source = sources_[path];
+        const bool first_look = source == nullptr;
+        if (const auto id = file_identity(path)) see(id->modified_ns);
+        if (first_look) source = open_metric_source(path);
+        if (!source) continue;
+        auto points = source->poll();
+        if (!points) continue;  // rotated away or half-written; the next look will tell
+        set_times(*points, path, first_look);
+        const auto added = kept_->add_metrics(*points);
+        if (!added) {
+            source.reset();  // it gives its points only once; anew from the start next time
+            return added.error();
+        }
+        const auto fresh = *added;
+        if (fresh == 0) continue;
+        round.changed = true;
+        emit(WatchEvent::Kind::metrics, path.filename().native(), std::to_string(fresh) + " new points");
+    }
+    return {};
+}
+
+void RunWatch::see(std::int64_t modified_ns) {
+    newest_ = std::max(newest_, Settling::Time(std::chrono::nanoseconds(modified_ns)));
+}
+
+std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate candidate, Round& round) {
+    if (candidate.is_folder && !candidate.chosen) {
+        // The listing may be minutes old: others were filed since.
+        auto again = checkpoint_at(candidate.path);
+        if (!again) return {};  // gone meanwhile
+        candidate.files = std::move(again->files);
+    }
+    const auto& source = candidate.source;
+    const auto print = fingerprint(candidate);
+    if (!print) return {};  // gone meanwhile
+    std::uint64_t bytes = 0;
+    std::int64_t modified = 0;
+    for (const auto& f : print->files) {
+        bytes += f.size;
+        modified = std::max(modified, f.modified_ns);
+    }
+    see(modified);
+    if (kept_->is_filed(source, bytes, modified)) return {};
+    auto& settling = ends_with_mark(candidate) ? settling_ : unmarked_;
+    const auto state = settling.look(source, *print, now());
+    const auto retry = retry_.find(source);
+    if (retry != retry_.end() && now() < retry->second) return {};
+    if (state == Settling::State::settling) {
+        round.waiting = round.settling = true;
+        skipped_.erase(source);
+        say(WatchEvent::Kind::waiting, source,
+            "still being written; looking again in " + in_seconds(settling.remaining(source, now())));
+        return {};
+    }
+    if (skipped_.contains(source)) return {};
+    if (has_writer(*print)) {
+        round.waiting = true;
+        say(WatchEvent::Kind::waiting, source, "still held open by the process that writes it");
+        return {};
+    }
+    auto opened = open(candidate);
+    if (opened) return Ready{std::move(*opened), state};
+    set_back(source, state, false, opened.error(), round);
+    return {};
+}
+
+/// What names no step is of the step that the run had reached; unless it may be data that lies beside the
+/// checkpoints.
+Result<OpenCheckpoint> RunWatch::open(const CheckpointCandidate& candidate) {
+    auto opened = open_checkpoint(candidate);
+    if (opened || opened.error().code != ErrorCode::not_found) return opened;
+    auto numbered = open_checkpoint(candidate, kept_->step_reached(candidate.source));
+    if (!numbered) return numbered;
+    const bool is_model = std::ranges::any_of(numbered->files, [](const auto& file) {
+        return !file.layout.tensors.empty() && file.layout.format != "npz" && file.layout.format != "npy";
+    });
+    return is_model ? std::move(numbered) : std::move(opened);
+}
+
+void RunWatch::set_back(const std::string& source, Settling::State state, bool opened, const Error& error,
+                        Round& round) {
+    const bool incomplete = !opened && error.code == ErrorCode::incomplete;
+    if (incomplete || error.code == ErrorCode::changed) {
+        if (state == Settling::State::stuck || (once_ && incomplete)) {
+            skipped_.insert(source);
+            say(WatchEvent::Kind::skipped, source, error.message);
+        } else {
+            round.waiting = true;
+            say(WatchEvent::Kind::waiting, source, error.message);
+        }
+        return;
+    }
+    if (!opened && error.code == ErrorCode::not_found) {
+        skipped_.insert(source);
+        say(WatchEvent::Kind::skipped, source, error.message);
+        return;
+    }
+    if (!round.failed) round.failed = error.within(record_.name + "/" + source);
+    retry_[source] = now() + retry_after;
+    say(WatchEvent::Kind::failed, source, error.message);
+}
+
+Status RunWatch::file(const Ready& ready, const JobContext& job, Round& round) {
+    const auto& source = ready.checkpoint.candidate.source;
+    emit(WatchEvent::Kind::filing, source, {});
+    auto row = kept_->file(ready.checkpoint, {}, job);
+    if (!row) {
+        if (row.error().code == ErrorCode::cancelled) return row.error();
+        set_back(source, ready.state, true, row.error(), round);
+        return {};
+    }
+    settling_.forget(source);
+    unmarked_.forget(source);
+    told_.erase(source);
+    retry_.erase(source);
+    tip_dropped_ = false;
+    round.changed = true;
+    WatchEvent event;
+    event.kind = WatchEvent::Kind::filed;
+    event.run_id = record_.id;
+    event.run = record_.name;
+    event.item = source;
+    event.checkpoint = std::move(*row);
+    observer_.on_watch_event(event);
+    return {};
+}
+
+Status RunWatch::look_at_checkpoints(const RunFolder& folder, const JobContext& job, Round& round) {
+    std::vector<Ready> ready;
+    const auto file_ready = [&]() -> Status {
+        for (const auto& r : ready) {
+            STEPVAULT_TRY(job.check());
+            STEPVAULT_TRY(file(r, job, round));
+        }
+        ready.clear();
+        return {};
+    };
+    for (const auto* candidate : in_order_of_steps(folder.checkpoints)) {
+        STEPVAULT_TRY(job.check());
+        if (auto opened = look_at_checkpoint(*candidate, round)) ready.push_back(std::move(*opened));
+        if (ready.size() == most_opened) STEPVAULT_TRY(file_ready());
+    }
+    return file_ready();
+}
+
+void RunWatch::drop_old_tip() {
+    if (tip_dropped_ || newest_ == Settling::Time{} || now() - newest_ <= tip_kept_for) return;
+    kept_->drop_tip();
+    tip_dropped_ = true;
+}
+
+Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const JobContext& job) {
+    Round round;
+    if (!kept_) return round;
+    STEPVAULT_TRY(kept_->catch_up());
+    STEPVAULT_TRY(look_at_metrics(folder, round));
+    passed_over_.clear();
+    for (const auto& p : folder.passed_over) {
+        passed_over_.insert(p.source);
+        say(WatchEvent::Kind::skipped, p.source, p.reason);
+    }
+    STEPVAULT_TRY(look_at_checkpoints(folder, job, round));
+    drop_old_tip();
+    return round;
+}
+
+void RunWatch::skip_what_is_left() {
+    for (const auto& [item, text] : told_) {
+        const bool said = skipped_.contains(item) || passed_over_.contains(item) || retry_.contains(item);
+        if (!item.empty() && !text.empty() && !said) emit(WatchEvent::Kind::skipped, item, text);
+    }
+}
+
+}  // namespace stepvault

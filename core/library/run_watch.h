@@ -1,0 +1,74 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "library/run_keeper.h"
+#include "run/completeness.h"
+#include "run/settling.h"
+
+namespace stepvault {
+
+/// Watches one run: reads its metrics and files what is complete. A file's way: seen -> settling -> complete?
+/// -> filed, or skipped with the reason. One thread; the work on chunks is spread by the thread pool.
+class RunWatch {
+ public:
+    /// `once`: what is settled and yet cut off is skipped, since no later look will find it whole.
+    RunWatch(RunRecord record, bool on_network, bool once, WatchObserver& observer);
+
+    /// What a look found still to do.
+    struct Round {
+        bool changed = false;   ///< something was filed, or metrics grew
+        bool waiting = false;   ///< something is settling or incomplete
+        bool settling = false;  ///< time alone will tell
+        std::optional<Error> failed;
+    };
+
+    [[nodiscard]] const RunRecord& record() const { return record_; }
+    /// Takes the run's lock where another process has it no longer. `scheme`: for the run from now on.
+    Status keep(RunKeeper& keeper, const std::optional<SchemeChoice>& scheme);
+    /// `folder`: what a scan found.
+    Result<Round> look(const RunFolder& folder, const JobContext& job);
+    /// Says of all that still waits that it was skipped.
+    void skip_what_is_left();
+    /// The newest modification time among what the last look saw; the epoch before that.
+    [[nodiscard]] Settling::Time newest() const { return newest_; }
+
+ private:
+    struct Ready {
+        OpenCheckpoint checkpoint;
+        Settling::State state;
+    };
+
+    Status look_at_metrics(const RunFolder& folder, Round& round);
+    Status look_at_checkpoints(const RunFolder& folder, const JobContext& job, Round& round);
+    std::optional<Ready> look_at_checkpoint(CheckpointCandidate candidate, Round& round);
+    Result<OpenCheckpoint> open(const CheckpointCandidate& candidate);
+    Status file(const Ready& ready, const JobContext& job, Round& round);
+    void set_back(const std::string& source, Settling::State state, bool opened, const Error& error,
+                  Round& round);
+    void see(std::int64_t modified_ns);
+    void drop_old_tip();
+    void say(WatchEvent::Kind kind, const std::string& item, const std::string& text);
+    void emit(WatchEvent::Kind kind, const std::string& item, const std::string& text);
+
+    RunRecord record_;
+    bool once_;
+    WatchObserver& observer_;
+    std::shared_ptr<KeptRun> kept_;  ///< null while another process holds the lock
+    Settling settling_;
+    Settling unmarked_;  ///< for folders that do not tell when they are whole
+    std::map<std::filesystem::path, std::unique_ptr<MetricSource>> sources_;
+    std::map<std::string, std::string> told_;      ///< source name -> what was last said of it
+    std::map<std::string, Settling::Time> retry_;  ///< source name -> not before
+    std::set<std::string> skipped_;
+    std::set<std::string> passed_over_;  ///< by the last scan
+    Settling::Time newest_{};
+    bool tip_dropped_ = false;
+};
+
+}  // namespace stepvault

@@ -1,0 +1,104 @@
+#include "run/name_words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stepvault {
+
+namespace {
+
+/// "-state" ends the names of the folders that kohya's scripts resume from.
+constexpr std::array<std::string_view, 14> extensions = {
+    ".pt",    ".pth", ".ckpt",    ".bin",  ".tar",  ".npz",     ".safetensors",
+    ".keras", ".h5",  ".weights", ".hdf5", ".gguf", ".msgpack", "-state"};
+
+constexpr bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+constexpr bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// Where "-00001-of-00005" begins and ends; npos for none.
+struct ShardMark {
+    std::size_t begin = std::string_view::npos;
+    std::size_t end = 0;
+};
+ShardMark find_shard_mark(std::string_view name) {
+    const auto of = name.rfind("-of-");
+    if (of == std::string_view::npos) return {};
+    auto end = of + 4;
+    while (end < name.size() && is_digit(name[end]))
+        ++end;
+    auto begin = of;
+    while (begin > 0 && is_digit(name[begin - 1]))
+        --begin;
+    const bool separated = begin > 0 && (name[begin - 1] == '-' || name[begin - 1] == '_');
+    if (end == of + 4 || begin == of || !separated || (end < name.size() && name[end] != '.')) return {};
+    return {begin - 1, end};
+}
+
+bool remove_extensions(std::string& name) {
+    const auto size = name.size();
+    for (bool again = true; again;) {
+        again = false;
+        for (const auto e : extensions) {
+            if (name.size() <= e.size() || !name.ends_with(e)) continue;
+            name.resize(name.size() - e.size());
+            again = true;
+        }
+    }
+    return name.size() != size;
+}
+
+/// "-v1", Lightning's mark of a second file of the same name.
+void remove_version(std::string& name) {
+    auto begin = name.size();
+    while (begin > 0 && is_digit(name[begin - 1]))
+        --begin;
+    if (begin < name.size() && std::string_view(name).substr(0, begin).ends_with("-v"))
+        name.resize(begin - 2);
+}
+
+}  // namespace
+
+BareName bare_name(std::string_view name) {
+    BareName bare{std::string(name)};
+    std::ranges::transform(bare.text, bare.text.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    bare.had_extension = remove_extensions(bare.text);
+    const auto shard = find_shard_mark(bare.text);
+    if (shard.begin != std::string_view::npos && shard.end == bare.text.size()) {
+        bare.text.resize(shard.begin);
+    } else {
+        remove_version(bare.text);
+    }
+    return bare;
+}
+
+std::vector<NameWord> words_of(std::string_view bare) {
+    std::vector<NameWord> words;
+    std::size_t last_end = std::string_view::npos;
+    for (std::size_t at = 0; at < bare.size();) {
+        const bool number = is_digit(bare[at]);
+        if (!number && !is_letter(bare[at])) {
+            ++at;
+            continue;
+        }
+        auto end = at;
+        while (end < bare.size() && (number ? is_digit(bare[end]) : is_letter(bare[end])))
+            ++end;
+        words.push_back({std::string(bare.substr(at, end - at)), at, number, at == last_end});
+        last_end = at = end;
+    }
+    return words;
+}
+
+std::string unsharded_name(std::string_view name) {
+    const auto mark = find_shard_mark(name);
+    if (mark.begin == std::string_view::npos) return {};
+    return std::string(name.substr(0, mark.begin)) + std::string(name.substr(mark.end));
+}
+
+}  // namespace stepvault

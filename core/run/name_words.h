@@ -1,0 +1,33 @@
+// A file's name taken apart.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepvault {
+
+/// `name` in lower case (ASCII), without its extensions (".pth.tar"), Lightning's "-v1" and the mark of a
+/// shard ("-00001-of-00005"): a prefix of `name`, case aside.
+struct BareName {
+    std::string text;
+    bool had_extension = false;
+};
+BareName bare_name(std::string_view name);
+
+/// A run of letters or of digits.
+struct NameWord {
+    std::string text;
+    std::size_t begin = 0;  ///< in the bare name
+    bool number = false;
+    bool joined = false;  ///< nothing stands between it and the word before
+};
+/// "netg_epoch10" is {"netg", "epoch", "10"}.
+std::vector<NameWord> words_of(std::string_view bare);
+
+/// The name that a shard's file has in common with the other shards: "model.safetensors" of
+/// "model-00001-of-00005.safetensors"; empty for what is no shard.
+std::string unsharded_name(std::string_view name);
+
+}  // namespace stepvault
