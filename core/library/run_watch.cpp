@@ -4,6 +4,7 @@
 #include <chrono>
 #include <limits>
 
+#include "run/done_marks.h"
 #include "run/step_number.h"
 
 namespace stepvault {
@@ -46,12 +47,6 @@ void set_times(std::vector<MetricPoint>& points, const std::filesystem::path& fi
         if (const auto id = file_identity(file))
             points.back().time = static_cast<double>(id->modified_ns) * 1e-9;
     }
-}
-
-/// Files are looked into; a folder of Hugging Face's Trainer has trainer_state.json once it is whole.
-bool ends_with_mark(const CheckpointCandidate& candidate) {
-    return !candidate.is_folder || std::find(candidate.files.begin(), candidate.files.end(),
-                                             "trainer_state.json") != candidate.files.end();
 }
 
 /// By the steps in their names, so that each is coded against the one before it; what names none comes last.
@@ -157,7 +152,7 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     }
     see(modified);
     if (kept_->is_filed(source, bytes, modified)) return {};
-    auto& settling = ends_with_mark(candidate) ? settling_ : unmarked_;
+    auto& settling = has_done_mark(candidate) ? settling_ : unmarked_;
     const auto state = settling.look(source, *print, now());
     const auto retry = retry_.find(source);
     if (retry != retry_.end() && now() < retry->second) return {};

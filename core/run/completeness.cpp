@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sys/stat.h>
 
+#include "run/done_marks.h"
 #include "run/folder_rules.h"
 #include "run/step_number.h"
 
@@ -76,6 +77,7 @@ Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
 
     STEPVAULT_ASSIGN(state, read_trainer_state(checkpoint));
     if (candidate.is_folder && !raw) STEPVAULT_TRY(check_folder_complete(checkpoint, state));
+    if (candidate.is_folder && !raw) STEPVAULT_TRY(check_done_marks(candidate));
     for (auto& file : checkpoint.files)
         STEPVAULT_TRY(inspect_file(file, raw));
 

@@ -64,6 +64,14 @@ class TestCompleteness : public QObject {
         auto marked = done;
         marked["checkpoint-is-incomplete.txt"] = "";
         row("marked as incomplete", "checkpoint-10", marked, "checkpoint-is-incomplete.txt");
+        auto ranks = done;
+        ranks["rng_state_0.pth"] = ranks["rng_state_2.pth"] = "x";
+        row("a rank missing", "checkpoint-10", ranks, "rng_state_* of rank 1 is missing");
+        ranks["rng_state_1.pth"] = "x";
+        row("all ranks", "checkpoint-10", ranks, "");
+        row("deepspeed's rank missing", "global_step10",
+            {{"zero_pp_rank_1_mp_rank_00_optim_states.pt", "x"}, {"mp_rank_00_model_states.pt", "x"}},
+            "zero_pp_rank_* of rank 0 is missing");
         row("accelerate", "checkpoint-10",
             {{"model.safetensors", safetensors()}, {"optimizer.bin", "x"}, {"random_states_0.pkl", "x"}}, "");
         row("optimizer in another folder", "step_10", trainer, "");
@@ -113,6 +121,43 @@ class TestCompleteness : public QObject {
         }
         const auto raw = open_checkpoint(*candidate, {}, true);
         QVERIFY(raw.ok());
+    }
+
+    void trackers_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("tracker");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("reason");  ///< empty: complete
+        const auto row = [](const char* label, const char* folder, const char* file, const char* tracker,
+                            const char* text, const char* reason) {
+            QTest::newRow(label) << folder << file << tracker << text << reason;
+        };
+        const char* megatron = "mp_rank_00/model_optim_rng.pt";
+        const char* deepspeed = "mp_rank_00_model_states.pt";
+        const char* iteration = "latest_checkpointed_iteration.txt";
+        row("megatron, done", "iter_0000020", megatron, iteration, "20", "");
+        row("megatron, an older one", "iter_0000020", megatron, iteration, "40\n", "");
+        row("megatron, being written", "iter_0000020", megatron, iteration, "10", "still names step 10");
+        row("megatron, release", "iter_0000020", megatron, iteration, "release", "");
+        row("megatron, no tracker", "iter_0000020", megatron, "notes", "10", "");
+        row("another framework's folder", "iter_0000020", "model.pt", iteration, "10", "");
+        row("deepspeed, done", "global_step20", deepspeed, "latest", "global_step20", "");
+        row("deepspeed, being written", "global_step20", deepspeed, "latest", "global_step10\n",
+            "latest, which is written last, still names step 10");
+        row("deepspeed, a tag without a number", "global_step20", deepspeed, "latest", "best", "");
+    }
+    void trackers() {
+        QFETCH(QString, folder);
+        QFETCH(QString, file);
+        QFETCH(QString, tracker);
+        QFETCH(QString, text);
+        QFETCH(QString, reason);
+        QVERIFY(write(root_->filePath(folder + '/' + file), "x"));
+        QVERIFY(write(root_->filePath(tracker), text.toUtf8()));
+        const auto opened = open(folder);
+        QCOMPARE(opened.ok(), reason.isEmpty());
+        if (!opened.ok()) QVERIFY(QString::fromStdString(opened.error().message).contains(reason));
     }
 
     void steps_data() {

@@ -1,0 +1,17 @@
+// What frameworks leave behind when all files of a checkpoint's folder are written.
+#pragma once
+
+#include "base/result.h"
+#include "run/checkpoint_scanner.h"
+
+namespace stepvault {
+
+/// True where the framework writes something last, and that is there: trainer_state.json, .metadata, an index
+/// of shards, ... A single file tells by itself when it is whole.
+bool has_done_mark(const CheckpointCandidate& candidate);
+
+/// ErrorCode::incomplete where latest_checkpointed_iteration.txt (Megatron) or latest (DeepSpeed) beside the
+/// folder names an older step, or where a rank's file is missing among others'.
+Status check_done_marks(const CheckpointCandidate& candidate);
+
+}  // namespace stepvault
