@@ -13,6 +13,18 @@ ordered_json optional_json(const std::optional<T>& value) {
     return value ? ordered_json(*value) : ordered_json();
 }
 
+ordered_json tensor_json(const TensorRow& row, double norm) {
+    return {{"file", row.file},
+            {"name", row.name},
+            {"dtype", row.dtype},
+            {"role", row.role},
+            {"shape", row.shape},
+            {"elements", row.elements},
+            {"norm", norm},
+            {"relative_error", row.relative_error},
+            {"max_abs_error", row.max_abs_error}};
+}
+
 }  // namespace
 
 ordered_json checkpoint_json(const CheckpointRow& row) {
@@ -52,15 +64,26 @@ ordered_json run_json(const RunInfo& info, const std::vector<CheckpointRow>& che
             {"checkpoints", std::move(list)}};
 }
 
-ordered_json tensor_json(const TensorRow& row) {
-    return {{"file", row.file},
-            {"name", row.name},
-            {"dtype", row.dtype},
-            {"role", row.role},
-            {"shape", row.shape},
-            {"elements", row.elements},
-            {"relative_error", row.relative_error},
-            {"max_abs_error", row.max_abs_error}};
+ordered_json report_json(const CheckpointRow& row, const CheckpointReport& report) {
+    auto json = checkpoint_json(row);
+    auto& tensors = json["tensors"] = ordered_json::array();
+    for (std::size_t i = 0; i < report.tensors.size(); ++i)
+        tensors.push_back(tensor_json(report.tensors[i], report.norms[i]));
+    auto& contents = json["contents"] = ordered_json::array();
+    for (const auto& file : report.files) {
+        auto objects = ordered_json::array();
+        for (const auto& line : file.objects)
+            objects.push_back({{"depth", line.depth}, {"key", line.key}, {"text", line.text}});
+        contents.push_back({{"file", file.path},
+                            {"format", file.format},
+                            {"note", file.note},
+                            {"unusual_globals", file.globals},
+                            {"objects", std::move(objects)}});
+    }
+    auto& checklist = json["resume"] = ordered_json::array();
+    for (const auto& item : report.checklist)
+        checklist.push_back({{"name", item.name}, {"present", item.present}, {"detail", item.detail}});
+    return json;
 }
 
 void print_json(const ordered_json& json, int indent) {

@@ -9,7 +9,8 @@ namespace stepvault::cli {
 
 nlohmann::ordered_json checkpoint_json(const CheckpointRow& row);
 nlohmann::ordered_json run_json(const RunInfo& info, const std::vector<CheckpointRow>& checkpoints);
-nlohmann::ordered_json tensor_json(const TensorRow& row);
+/// Of `show`.
+nlohmann::ordered_json report_json(const CheckpointRow& row, const CheckpointReport& report);
 
 /// To standard output; bytes that are no UTF-8 are replaced.
 void print_json(const nlohmann::ordered_json& json, int indent = 2);

@@ -33,6 +33,51 @@ void print_checkpoints(const std::vector<CheckpointRow>& checkpoints) {
     std::cout << format_table(rows, {1, 2, 3});
 }
 
+void print_checklist(const std::vector<ChecklistItem>& checklist) {
+    std::cout << "to resume\n";
+    std::vector<std::vector<std::string>> rows;
+    for (const auto& item : checklist)
+        rows.push_back({"  " + item.name, item.present ? "yes" : "not found", item.detail});
+    std::cout << format_table(rows, {0, 1, 2}) << "\n";
+}
+
+/// The upper levels of each file's objects, and what in it asks for care.
+void print_objects(const std::vector<FileReport>& files) {
+    constexpr std::uint32_t deepest = 2;
+    constexpr std::size_t most_lines = 40;
+    for (const auto& file : files) {
+        if (file.objects.empty() && file.note.empty()) continue;
+        std::cout << (file.path.empty() ? "contents" : file.path) << " (" << file.format << ")\n";
+        if (!file.note.empty()) std::cout << "  " << file.note << "\n";
+        for (const auto& global : file.globals)
+            std::cout << "  its pickle imports " << printable(global)
+                      << ", which is not on PyTorch's own allow-list\n";
+        std::size_t printed = 0;
+        for (const auto& line : file.objects) {
+            if (line.depth > deepest) continue;
+            if (++printed > most_lines) {
+                std::cout << "  ... all of it with --json\n";
+                break;
+            }
+            std::cout << std::string(2 + 2 * std::size_t{line.depth}, ' ')
+                      << printable(line.key.empty() ? line.text : line.key + ": " + line.text) << "\n";
+        }
+        std::cout << "\n";
+    }
+}
+
+void print_tensors(const CheckpointReport& report) {
+    std::vector<std::vector<std::string>> rows{
+        {"tensor", "role", "type", "shape", "norm", "error", "largest"}};
+    for (std::size_t i = 0; i < report.tensors.size(); ++i) {
+        const auto& t = report.tensors[i];
+        rows.push_back({t.file.empty() ? t.name : t.file + ": " + t.name, t.role, t.dtype,
+                        format_shape(t.shape), format_value(report.norms[i]), format_error(t.relative_error),
+                        format_error(t.max_abs_error)});
+    }
+    std::cout << format_table(rows, {0, 1, 2, 3});
+}
+
 Result<CheckpointRow> find(Library& library, const RunInfo& run, const Options& options) {
     if (options.step) return library.find_checkpoint(run.row.id, *options.step);
     STEPVAULT_ASSIGN(rows, library.checkpoints(run.row.id));
@@ -78,13 +123,9 @@ Status show(const Options& options, const JobContext& job) {
     STEPVAULT_ASSIGN(library, open_library(options, Library::Mode::existing, job));
     STEPVAULT_ASSIGN(run, library->run(options.run));
     STEPVAULT_ASSIGN(checkpoint, find(*library, run, options));
-    STEPVAULT_ASSIGN(tensors, library->tensors(run.row.id, checkpoint.id));
+    STEPVAULT_ASSIGN(report, library->report(run.row.id, checkpoint.id, job));
     if (options.json) {
-        auto json = checkpoint_json(checkpoint);
-        json["tensors"] = nlohmann::ordered_json::array();
-        for (const auto& t : tensors)
-            json["tensors"].push_back(tensor_json(t));
-        print_json(json);
+        print_json(report_json(checkpoint, report));
         return {};
     }
     std::cout << "run        " << run.row.name << "\nstep       " << format_step(checkpoint.step)
@@ -100,13 +141,9 @@ Status show(const Options& options, const JobContext& job) {
               << format_ratio(checkpoint.original_bytes, checkpoint.stored_bytes) << ")\nerror      relative "
               << format_error(checkpoint.relative_error) << ", largest "
               << format_error(checkpoint.max_abs_error) << "\n\n";
-    std::vector<std::vector<std::string>> rows{{"tensor", "role", "type", "shape", "error", "largest"}};
-    for (const auto& t : tensors) {
-        rows.push_back({t.file.empty() ? t.name : t.file + ": " + t.name, t.role, t.dtype,
-                        format_shape(t.shape), format_error(t.relative_error),
-                        format_error(t.max_abs_error)});
-    }
-    std::cout << format_table(rows, {0, 1, 2, 3});
+    print_checklist(report.checklist);
+    print_objects(report.files);
+    print_tensors(report);
     return {};
 }
 

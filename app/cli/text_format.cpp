@@ -73,6 +73,13 @@ std::string format_shape(const std::vector<std::uint64_t>& shape) {
     return text.empty() ? "scalar" : text;
 }
 
+std::string printable(std::string_view text) {
+    std::string out(text);
+    std::ranges::replace_if(
+        out, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }, '?');
+    return out;
+}
+
 std::string format_table(const std::vector<std::vector<std::string>>& rows,
                          const std::vector<std::size_t>& left) {
     std::vector<std::size_t> widths;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepvault::cli {
@@ -15,6 +16,9 @@ std::string format_error(double error);                                  ///< "0
 std::string format_value(const std::optional<double>& value);            ///< "2.113", "-" for none
 std::string format_time(double seconds_since_epoch);                     ///< local time
 std::string format_shape(const std::vector<std::uint64_t>& shape);       ///< "256 x 128", "scalar"
+
+/// Without control characters, which a hostile file could send to the terminal.
+std::string printable(std::string_view text);
 
 /// Columns padded to their widest cell; all but those of `left` aligned to the right.
 std::string format_table(const std::vector<std::vector<std::string>>& rows,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -60,6 +61,14 @@ Result<File> File::open_write(const std::filesystem::path& path) {
 
 Result<File> File::create(const std::filesystem::path& path) {
     return open(path, O_RDWR | O_CREAT | O_EXCL, "create");
+}
+
+Result<File> File::in_memory(const std::filesystem::path& path, std::uint64_t size) {
+    const int fd = ::memfd_create("stepvault", MFD_CLOEXEC);
+    if (fd < 0) return system_error(errno, "keep in memory", path.native());
+    File file(fd, path);
+    STEPVAULT_TRY(file.truncate(size));
+    return file;
 }
 
 Result<FileIdentity> File::identity() const {

@@ -36,6 +36,10 @@ class File {
         const std::filesystem::path& path);                         ///< reading and writing, made if missing
     static Result<File> create(const std::filesystem::path& path);  ///< already_exists if there is one
 
+    /// Of `size` zeros, in memory where it is not zero; gone with the last descriptor. `path` is only what it
+    /// is called.
+    static Result<File> in_memory(const std::filesystem::path& path, std::uint64_t size);
+
     [[nodiscard]] bool is_open() const { return fd_ >= 0; }
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] int descriptor() const { return fd_; }

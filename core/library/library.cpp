@@ -110,6 +110,14 @@ Result<std::vector<TensorRow>> Library::tensors(const std::string& run_id, const
     return parts_->catalog->tensors(run_id, checkpoint_id);
 }
 
+Result<CheckpointReport> Library::report(const std::string& run_id, const std::string& checkpoint_id,
+                                         const JobContext& job) {
+    const auto folder = parts_->vault.run_folder(run_id);
+    STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(folder), checkpoint_id));
+    chain.use_tip(tip_file(folder));
+    return report_checkpoint(chain, parts_->pool, job);
+}
+
 Result<std::vector<SeriesRow>> Library::series(const std::string& run_id) {
     return parts_->catalog->series(run_id);
 }

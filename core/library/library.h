@@ -12,6 +12,7 @@
 #include "base/progress.h"
 #include "base/result.h"
 #include "library/catalog.h"
+#include "library/checkpoint_report.h"
 #include "run/run_state.h"
 #include "vault/recoding.h"
 #include "vault/scheme_choice.h"
@@ -130,6 +131,9 @@ class Library {
     /// The checkpoint a step means: newest generation of the main series; of any series where that has none.
     Result<CheckpointRow> find_checkpoint(const std::string& run_id, std::int64_t step);
     Result<std::vector<TensorRow>> tensors(const std::string& run_id, const std::string& checkpoint_id);
+    /// Looks into the step files; takes about as long as restoring.
+    Result<CheckpointReport> report(const std::string& run_id, const std::string& checkpoint_id,
+                                    const JobContext& job);
     Result<std::vector<SeriesRow>> series(const std::string& run_id);
     Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
                                             std::optional<std::int64_t> after_step = {});

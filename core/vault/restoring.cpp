@@ -4,6 +4,7 @@
 
 #include "base/checksum.h"
 #include "vault/restore_target.h"
+#include "vault/skeleton_files.h"
 
 namespace stepvault {
 
@@ -55,7 +56,9 @@ class Restoring {
                 auto& bytes = buffers[lane];
                 bytes.resize(s.chunk_bytes(chunk));
                 STEPVAULT_TRY(chain_.read_chunk(stream, chunk, bytes));
-                return stream == 0 ? write_skeleton(chunk, bytes) : write_payloads(stream, chunk, bytes);
+                if (stream != 0) return write_payloads(stream, chunk, bytes);
+                return write_skeleton(ranges_, s.chunk_first(chunk), bytes,
+                                      [&](std::uint32_t i) { return &target_.file(i); });
             },
             [&](std::size_t chunk, std::size_t lane) -> Status {
                 if (stream != 0 && !layout_.crcs.empty()) update_crcs(s, chunk, buffers[lane]);
@@ -63,23 +66,6 @@ class Restoring {
                 job_.report(progress_);
                 return {};
             });
-    }
-
-    Status write_skeleton(std::uint64_t chunk, ByteView bytes) {
-        const auto first = layout_.streams[0].chunk_first(chunk);
-        const auto end = first + bytes.size();
-        std::uint64_t at = 0;
-        for (const auto& range : ranges_) {
-            const auto from = std::max(at, first);
-            const auto to = std::min(at + range.length, end);
-            if (from < to) {
-                STEPVAULT_TRY(
-                    target_.file(range.file)
-                        .write_all(range.offset + (from - at), bytes.subspan(from - first, to - from)));
-            }
-            at += range.length;
-        }
-        return {};
     }
 
     Status write_payloads(std::uint32_t stream, std::uint64_t chunk, ByteView bytes) {

@@ -1,3 +1,4 @@
+stepvault_test(test_object_tree SOURCES test_object_tree.cpp LABELS unit)
 stepvault_test(test_pickle_reader SOURCES test_pickle_reader.cpp LABELS unit)
 stepvault_test(test_torch_walker SOURCES test_torch_walker.cpp LABELS unit)
 stepvault_test(test_zip_directory SOURCES test_zip_directory.cpp LABELS unit)

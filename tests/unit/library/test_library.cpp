@@ -4,61 +4,14 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "db/sqlite_catalog.h"
-#include "library/library.h"
 #include "support/opened.h"
-#include "support/scratch_run.h"
-#include "vault/vault_paths.h"
+#include "support/watched_library.h"
 
 using namespace stepvault;
 using namespace stepvault::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-Result<std::unique_ptr<Library>> open_library(const fs::path& vault,
-                                              Library::Mode mode = Library::Mode::create) {
-    return Library::open(vault, mode,
-                         [](const fs::path& folder) { return open_sqlite_catalog(catalog_file(folder)); });
-}
-
-struct Events : WatchObserver {
-    std::vector<WatchEvent> all;
-    void on_watch_event(const WatchEvent& e) override { all.push_back(e); }
-    [[nodiscard]] std::vector<WatchEvent> of(WatchEvent::Kind kind) const {
-        std::vector<WatchEvent> found;
-        std::copy_if(all.begin(), all.end(), std::back_inserter(found),
-                     [&](const WatchEvent& e) { return e.kind == kind; });
-        return found;
-    }
-};
-
-/// So old that nothing has to settle.
-void age(const fs::path& folder) {
-    const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
-    for (const auto& entry : fs::recursive_directory_iterator(folder))
-        fs::last_write_time(entry.path(), old);
-}
-
-Status watch_once(Library& library, const fs::path& root, Events& events,
-                  std::optional<SchemeChoice> scheme = {}) {
-    WatchOptions options;
-    options.roots = {root};
-    options.once = true;
-    options.scheme = scheme;
-    return library.watch(options, events, {});
-}
-
-void write_run(const fs::path& folder, int steps) {
-    Training training(1, 2000);
-    std::ostringstream metrics;
-    for (int i = 1; i <= steps; ++i, training.next()) {
-        write_text(folder / ("step_" + std::to_string(i * 10) + ".safetensors"), training.bytes());
-        metrics << "{\"step\": " << i * 10 << ", \"loss\": " << (i == 2 ? "NaN" : std::to_string(2.0 / i))
-                << "}\n";
-    }
-    write_text(folder / "metrics.jsonl", metrics.str());
-}
 
 /// Everything that the catalog says, as text.
 std::string dump(Library& library) {

@@ -1,0 +1,213 @@
+#include "container/object_tree.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "container/torch_tensor.h"
+#include "container/utf8.h"
+
+namespace stepvault {
+
+namespace {
+
+/// Lists of so few numbers are shown in one line.
+constexpr std::size_t short_list = 8;
+
+std::string number(double value) {
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
+    return {text.data(), end.ptr};
+}
+
+class Tree {
+ public:
+    Tree(const PickleGraph& graph, const TreeLimits& limits)
+        : graph_(graph), limits_(limits), shown_(graph.nodes.size()) {}
+
+    std::vector<ObjectLine> make() {
+        todo_.push_back({graph_.root, 0, {}, {}});
+        while (!todo_.empty()) {
+            auto item = std::move(todo_.back());
+            todo_.pop_back();
+            if (lines_.size() == limits_.lines) {
+                lines_.push_back({0, {}, "... more than " + std::to_string(limits_.lines) + " lines"});
+                break;
+            }
+            add(std::move(item));
+        }
+        return std::move(lines_);
+    }
+
+ private:
+    struct Item {
+        PickleId id = no_pickle;  ///< none: `text` says what there is
+        std::uint32_t depth = 0;
+        std::string key;
+        std::string text;
+    };
+
+    [[nodiscard]] std::string cut(std::string_view text) const {
+        const bool long_one = text.size() > limits_.text;
+        return valid_utf8(text.substr(0, limits_.text)) + (long_one ? "..." : "");
+    }
+
+    [[nodiscard]] bool is_scalar(PickleId id) const {
+        return id < graph_.nodes.size() && graph_.at(id).kind <= PickleKind::real;
+    }
+
+    /// How many items, up to one more than are shown in any case.
+    [[nodiscard]] std::string count(const PickleNode& node) const {
+        std::uint64_t n = 0;
+        for (auto cell = node.first; cell != no_pickle && n < graph_.cells.size();
+             cell = graph_.cells[cell].next)
+            ++n;
+        return std::to_string(n) + (n == 1 ? " item" : " items");
+    }
+
+    [[nodiscard]] std::string global_name(PickleId id) const {
+        if (!graph_.is(id, PickleKind::global)) return "something";
+        const auto& node = graph_.at(id);
+        return cut(std::string(graph_.text(node.a)) + "." + std::string(graph_.text(node.b)));
+    }
+
+    [[nodiscard]] std::string scalar(PickleId id) const {
+        switch (const auto& node = graph_.at(id); node.kind) {
+            case PickleKind::none:
+                return "None";
+            case PickleKind::boolean:
+                return node.a != 0 ? "True" : "False";
+            case PickleKind::integer:
+                return std::to_string(graph_.integer(id));
+            case PickleKind::real:
+                return number(graph_.real(id));
+            default:
+                return "a large integer";
+        }
+    }
+
+    [[nodiscard]] std::string tensor_text(const TorchTensor& tensor) const {
+        std::string text(dtype_name(tensor.dtype));
+        text += " [";
+        for (std::size_t i = 0; i < tensor.shape.size(); ++i)
+            text += (i > 0 ? ", " : "") + std::to_string(tensor.shape[i]);
+        return text + "]";
+    }
+
+    /// "[0.9, 0.999]"; empty for what needs lines of its own.
+    [[nodiscard]] std::string short_text(PickleId id) const {
+        const auto elements = graph_.elements(id, short_list + 1);
+        if (elements.size() > short_list) return {};
+        std::string text;
+        for (const auto e : elements) {
+            if (!is_scalar(e)) return {};
+            text += (text.empty() ? "" : ", ") + scalar(e);
+        }
+        return graph_.is(id, PickleKind::tuple) ? "(" + text + ")" : "[" + text + "]";
+    }
+
+    /// Long lists of numbers, such as the state of a random generator.
+    [[nodiscard]] bool holds_numbers_only(PickleId id) const {
+        const auto elements = graph_.elements(id, limits_.items);
+        return std::ranges::all_of(elements, [&](auto e) { return is_scalar(e); });
+    }
+
+    void add(Item&& item) {
+        if (item.id >= graph_.nodes.size()) {
+            lines_.push_back({item.depth, std::move(item.key), std::move(item.text)});
+            return;
+        }
+        const auto& node = graph_.at(item.id);
+        auto& line = lines_.emplace_back(ObjectLine{item.depth, std::move(item.key), {}});
+        switch (node.kind) {
+            case PickleKind::text:
+                line.text = "'" + cut(graph_.text(item.id)) + "'";
+                return;
+            case PickleKind::bytes:
+                line.text = std::to_string(graph_.text(item.id).size()) + " bytes";
+                return;
+            case PickleKind::global:
+                line.text = global_name(item.id);
+                return;
+            case PickleKind::persistent:
+                line.text = "a storage";
+                return;
+            case PickleKind::call:
+                if (const auto tensor = torch_tensor(graph_, item.id)) {
+                    line.text = tensor_text(*tensor);
+                    return;
+                }
+                line.text =
+                    graph_.is(node.a, PickleKind::global) ? global_name(node.a) + " object" : "an object";
+                if (node.first != no_pickle) line.text += ", " + count(node);
+                break;
+            case PickleKind::list:
+            case PickleKind::tuple:
+                line.text = short_text(item.id);
+                if (!line.text.empty()) return;
+                line.text = (node.kind == PickleKind::list ? "list, " : "tuple, ") + count(node);
+                if (holds_numbers_only(item.id)) return;
+                break;
+            case PickleKind::dict:
+                line.text = "dict, " + count(node);
+                break;
+            case PickleKind::set:
+                line.text = "set, " + count(node);
+                break;
+            default:
+                line.text = scalar(item.id);
+                return;
+        }
+        if (shown_[item.id]) {
+            line.text += ", shown above";
+        } else if (item.depth >= limits_.depth) {
+            line.text += ", not shown";
+        } else {
+            shown_[item.id] = true;
+            enter(item.id, item.depth + 1);
+        }
+    }
+
+    [[nodiscard]] std::string key_text(PickleId key) const {
+        if (key == no_pickle || key >= graph_.nodes.size()) return {};
+        const auto kind = graph_.at(key).kind;
+        if (kind == PickleKind::text || kind == PickleKind::bytes) return cut(graph_.text(key));
+        if (kind == PickleKind::global) return global_name(key);
+        if (kind == PickleKind::tuple) return short_text(key);
+        return is_scalar(key) ? scalar(key) : "a key";
+    }
+
+    /// Queues what lies in a container, the first on top.
+    void enter(PickleId id, std::uint32_t depth) {
+        const auto& node = graph_.at(id);
+        std::vector<Item> items;
+        const bool ordered = node.kind == PickleKind::list || node.kind == PickleKind::tuple;
+        auto cell = node.first;
+        for (; cell != no_pickle && items.size() < limits_.items; cell = graph_.cells[cell].next) {
+            const auto& c = graph_.cells[cell];
+            items.push_back(
+                {c.value, depth, ordered ? "[" + std::to_string(items.size()) + "]" : key_text(c.key), {}});
+        }
+        if (cell != no_pickle) items.push_back({no_pickle, depth, {}, "... and more"});
+        if (node.kind == PickleKind::call) {
+            const bool has_args = node.b < graph_.nodes.size() && graph_.at(node.b).first != no_pickle;
+            if (has_args) items.push_back({node.b, depth, "arguments", {}});
+        }
+        if (node.state != no_pickle) items.push_back({node.state, depth, "state", {}});
+        std::move(items.rbegin(), items.rend(), std::back_inserter(todo_));
+    }
+
+    const PickleGraph& graph_;
+    const TreeLimits& limits_;
+    std::vector<bool> shown_;
+    std::vector<Item> todo_;
+    std::vector<ObjectLine> lines_;
+};
+
+}  // namespace
+
+std::vector<ObjectLine> object_tree(const PickleGraph& graph, const TreeLimits& limits) {
+    return Tree(graph, limits).make();
+}
+
+}  // namespace stepvault

@@ -1,0 +1,43 @@
+#include "library/checkpoint_report.h"
+
+#include "container/allowed_globals.h"
+#include "container/object_reader.h"
+#include "library/catalog_rows.h"
+#include "vault/payload_norms.h"
+#include "vault/skeleton_files.h"
+
+namespace stepvault {
+
+namespace {
+
+/// Skeletons of files beyond this are not looked at: raw files, as a rule.
+constexpr std::uint64_t largest_skeleton = std::uint64_t{64} << 20;
+
+}  // namespace
+
+Result<CheckpointReport> report_checkpoint(const Chain& chain, ThreadPool& pool, const JobContext& job) {
+    const auto& layout = chain.top().layout();
+    CheckpointReport report;
+    report.tensors = tensor_rows(chain.top());
+    STEPVAULT_ASSIGN(norms, payload_norms(chain, pool, job));
+    for (const auto& tensor : layout.tensors)
+        report.norms.push_back(norms[tensor.payload]);
+
+    STEPVAULT_ASSIGN(files, skeleton_files(chain, largest_skeleton));
+    std::vector<FileObjects> objects;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        STEPVAULT_TRY(job.check());
+        STEPVAULT_ASSIGN(content, read_objects(files[i]));
+        const auto& stored = layout.files[i];
+        FileReport file{stored.path, stored.format, stored.note, content.lines, {}};
+        for (const auto& global : content.globals) {
+            if (!is_allowed_global(global)) file.globals.push_back(global);
+        }
+        objects.push_back({stored.path, content.lines});
+        report.files.push_back(std::move(file));
+    }
+    report.checklist = resume_checklist(layout, objects, chain.top().meta().step);
+    return report;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "base/progress.h"
+#include "base/thread_pool.h"
+#include "vault/chain.h"
+
+namespace stepvault {
+
+/// The Euclidean norm of each payload of the chain's top step as it restores, finite elements only; 0 for
+/// those that are no floats. As many as the layout's payloads. Decodes the whole step.
+Result<std::vector<double>> payload_norms(const Chain& chain, ThreadPool& pool, const JobContext& job);
+
+}  // namespace stepvault

@@ -1,0 +1,63 @@
+// A library that watches folders of small runs.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "db/sqlite_catalog.h"
+#include "library/library.h"
+#include "support/scratch_run.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault::test {
+
+inline Result<std::unique_ptr<Library>> open_library(const std::filesystem::path& vault,
+                                                     Library::Mode mode = Library::Mode::create) {
+    return Library::open(vault, mode, [](const std::filesystem::path& folder) {
+        return open_sqlite_catalog(catalog_file(folder));
+    });
+}
+
+struct Events : WatchObserver {
+    std::vector<WatchEvent> all;
+    void on_watch_event(const WatchEvent& e) override { all.push_back(e); }
+    [[nodiscard]] std::vector<WatchEvent> of(WatchEvent::Kind kind) const {
+        std::vector<WatchEvent> found;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(found),
+                     [&](const WatchEvent& e) { return e.kind == kind; });
+        return found;
+    }
+};
+
+/// So old that nothing has to settle.
+inline void age(const std::filesystem::path& folder) {
+    const auto old = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+        std::filesystem::last_write_time(entry.path(), old);
+}
+
+inline Status watch_once(Library& library, const std::filesystem::path& root, Events& events,
+                         std::optional<SchemeChoice> scheme = {}) {
+    WatchOptions options;
+    options.roots = {root};
+    options.once = true;
+    options.scheme = scheme;
+    return library.watch(options, events, {});
+}
+
+inline void write_run(const std::filesystem::path& folder, int steps) {
+    Training training(1, 2000);
+    std::ostringstream metrics;
+    for (int i = 1; i <= steps; ++i, training.next()) {
+        write_text(folder / ("step_" + std::to_string(i * 10) + ".safetensors"), training.bytes());
+        metrics << "{\"step\": " << i * 10 << ", \"loss\": " << (i == 2 ? "NaN" : std::to_string(2.0 / i))
+                << "}\n";
+    }
+    write_text(folder / "metrics.jsonl", metrics.str());
+}
+
+}  // namespace stepvault::test

@@ -1,0 +1,185 @@
+// What a watcher finds, and what it says of the rest.
+#include <cmath>
+#include <cstring>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "support/opened.h"
+#include "support/watched_library.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+class TestWatching : public QObject {
+    Q_OBJECT
+
+    static QStringList filed(Library& library) {
+        QStringList text;
+        const auto runs = library.runs();
+        if (!runs) return {QString::fromStdString(runs.error().message)};
+        for (const auto& run : *runs) {
+            const auto rows = library.checkpoints(run.row.id);
+            for (const auto& row : *rows)
+                text +=
+                    QString::fromStdString(run.row.name + ": " + row.source + " " + std::to_string(row.step) +
+                                           " #" + std::to_string(row.generation));
+        }
+        text.sort();
+        return text;
+    }
+
+    /// Watches `runs` once; everything in it is old enough.
+    static QStringList watch(Library& library, const fs::path& runs, Events& events) {
+        age(runs);
+        const auto status = watch_once(library, runs, events, SchemeChoice{.scheme = "exact"});
+        if (!status) return {QString::fromStdString(status.error().message)};
+        return filed(library);
+    }
+
+ private slots:
+    void what_names_no_step_is_of_the_step_its_run_had_reached() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        Training training(1, 500);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        write_text(root / "runs/a/best.safetensors", training.bytes());
+        QCOMPARE(watch(**library, root / "runs", events), QStringList{"a: best.safetensors 1 #1"});
+        training.next();
+        write_text(root / "runs/a/best.safetensors", training.bytes());
+        write_text(root / "runs/a/metrics.jsonl", "{\"step\": 70, \"loss\": 1}\n");
+        std::error_code ec;
+        const auto old = fs::file_time_type::clock::now() - std::chrono::minutes(30);
+        fs::last_write_time(root / "runs/a/best.safetensors", old, ec);
+        fs::last_write_time(root / "runs/a/metrics.jsonl", old, ec);
+        VERIFY_OK(watch_once(**library, root / "runs", events));
+        QCOMPARE(filed(**library), (QStringList{"a: best.safetensors 1 #1", "a: best.safetensors 70 #1"}));
+    }
+
+    void data_without_a_step_is_no_checkpoint() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_text(root / "runs/a/data.npz", "not even a zip");
+        write_text(root / "runs/a/metrics.jsonl", "{\"step\": 70, \"loss\": 1}\n");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        QCOMPARE(watch(**library, root / "runs", events), QStringList{});
+        const auto skipped = events.of(WatchEvent::Kind::skipped);
+        QCOMPARE(skipped.size(), std::size_t{1});
+        QVERIFY(skipped[0].text.find("--step") != std::string::npos);
+    }
+
+    void two_series_in_one_folder_are_two_runs() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        Training training(1, 500);
+        for (const char* name : {"cat-step00000010", "dog-step00000010", "cat-step00000020"})
+            write_text(root / "runs" / (std::string(name) + ".safetensors"), training.bytes());
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        const QStringList expected{"cat: cat-step00000010.safetensors 10 #1",
+                                   "cat: cat-step00000020.safetensors 20 #1",
+                                   "dog: dog-step00000010.safetensors 10 #1"};
+        QCOMPARE(watch(**library, root / "runs", events), expected);
+        library->reset();
+        library = open_library(root / "vault");
+        QCOMPARE(watch(**library, root / "runs", events).size(), 6);  // files with other times are filed anew
+        QCOMPARE((*library)->runs()->size(), std::size_t{2});
+    }
+
+    void files_of_one_step_are_one_checkpoint_and_come_back_together() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        Training training(1, 500);
+        const QStringList shards{"m-step10-00001-of-00002.safetensors",
+                                 "m-step10-00002-of-00002.safetensors"};
+        for (const auto& name : shards) {
+            write_text(root / "runs" / name.toStdString(), training.bytes());
+            training.next();
+        }
+        const auto index = QString(R"({"weight_map":{"a":"%1","b":"%2"}})").arg(shards[0], shards[1]);
+        write_text(root / "runs/m-step10.safetensors.index.json", index.toStdString());
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        QCOMPARE(watch(**library, root / "runs", events), QStringList{"runs: m-step10.safetensors 10 #1"});
+        RestoreRequest request;
+        request.run = "runs";
+        request.step = 10;
+        request.output = root / "back";
+        VERIFY_OK((*library)->restore(request, {}));
+        for (const auto& name : shards)
+            QVERIFY(read_text(root / "back" / name.toStdString()) ==
+                    read_text(root / "runs" / name.toStdString()));
+    }
+
+    void links_are_said_to_be_skipped_once() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "runs/a", 1);
+        fs::create_symlink("step_10.safetensors", root / "runs/a/last.safetensors");
+        age(root / "runs");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "runs", events));
+        const auto skipped = events.of(WatchEvent::Kind::skipped);
+        QCOMPARE(skipped.size(), std::size_t{1});
+        QCOMPARE(skipped[0].item, std::string("last.safetensors"));
+        QCOMPARE(skipped[0].text,
+                 std::string("it is a symbolic link to step_10.safetensors; links are not followed"));
+        QCOMPARE(filed(**library).size(), 1);
+    }
+
+    void a_checkpoint_tells_what_it_holds() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        ByteWriter floats;
+        for (const float value : {3.0F, -4.0F, 12.0F, INFINITY})
+            floats.put(value);
+        write_text(root / "runs/a/step_10.safetensors",
+                   safetensors_bytes({{"w", "F32", {2, 2}, floats.take()}}));
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        QCOMPARE(watch(**library, root / "runs", events).size(), 1);
+        const auto run = (*library)->run("a");
+        VERIFY_OK(run);
+        const auto report =
+            (*library)->report(run->row.id, (*library)->checkpoints(run->row.id)->at(0).id, {});
+        VERIFY_OK(report);
+        QCOMPARE(report->tensors.size(), std::size_t{1});
+        QCOMPARE(report->norms, std::vector<double>{13});
+        QCOMPARE(report->files.size(), std::size_t{1});
+        QCOMPARE(report->files[0].objects.at(1).key, std::string("format"));
+        QCOMPARE(report->checklist.at(0).detail, std::string("1 storage"));
+    }
+
+    void what_a_pickle_would_import_is_named() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        IngestRequest request;
+        request.paths = {fs::path(STEPVAULT_SOURCE_DIR) / "tests/golden/container/odd_objects.pt"};
+        request.run = "odd";
+        request.step = 1;
+        const auto rows = (*library)->ingest(request, {});
+        VERIFY_OK(rows);
+        const auto report = (*library)->report((*library)->run("odd")->row.id, rows->at(0).id, {});
+        VERIFY_OK(report);
+        QVERIFY(!report->files[0].globals.empty());
+        for (const auto& global : report->files[0].globals)
+            QVERIFY2(global != "collections.OrderedDict" && !global.starts_with("torch._utils"),
+                     global.c_str());
+        QVERIFY(report->files[0].objects.size() > 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWatching)
+#include "test_watching.moc"
