@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -69,6 +71,13 @@ Result<File> File::in_memory(const std::filesystem::path& path, std::uint64_t si
     File file(fd, path);
     STEPVAULT_TRY(file.truncate(size));
     return file;
+}
+
+Result<File> File::share_copy(const std::filesystem::path& folder) const {
+    File copy(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600), path_);
+    if (copy.fd_ < 0 || ::ioctl(copy.fd_, FICLONE, fd_) != 0)
+        return Error{ErrorCode::unsupported, path_.native() + " cannot share its bytes with a copy"};
+    return copy;
 }
 
 Result<FileIdentity> File::identity() const {

@@ -40,6 +40,11 @@ class File {
     /// is called.
     static Result<File> in_memory(const std::filesystem::path& path, std::uint64_t size);
 
+    /// The same bytes in a file without a name in `folder`, sharing their place on the disk until one of the
+    /// two is written to; it keeps the path it is called by. ErrorCode::unsupported where the file system
+    /// cannot, or `folder` is on another one.
+    [[nodiscard]] Result<File> share_copy(const std::filesystem::path& folder) const;
+
     [[nodiscard]] bool is_open() const { return fd_ >= 0; }
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] int descriptor() const { return fd_; }

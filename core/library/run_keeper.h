@@ -22,6 +22,8 @@ class KeptRun {
     /// Brings the catalog up to what the vault holds; a killed process may have left it behind.
     Status reconcile();
     [[nodiscard]] RunRow row() const;
+    /// In the vault.
+    [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     Status set_scheme(const SchemeChoice& choice);
     [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes,
                                 std::int64_t modified_ns) const;

@@ -170,7 +170,10 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
         return {};
     }
     auto opened = open(candidate);
-    if (opened) return Ready{std::move(*opened), state};
+    if (opened) {
+        copy_if_shared(*opened, kept_->folder());
+        return Ready{std::move(*opened), state};
+    }
     set_back(source, state, false, opened.error(), round);
     return {};
 }

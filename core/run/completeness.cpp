@@ -91,7 +91,21 @@ Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
     return checkpoint;
 }
 
+void copy_if_shared(OpenCheckpoint& checkpoint, const std::filesystem::path& folder) {
+    std::vector<File> copies;
+    for (const auto& file : checkpoint.files) {
+        auto copy = file.file.share_copy(folder);
+        if (!copy) return;
+        copies.push_back(std::move(*copy));
+    }
+    if (!check_unchanged(checkpoint)) return;
+    for (std::size_t i = 0; i < copies.size(); ++i)
+        checkpoint.files[i].file = std::move(copies[i]);
+    checkpoint.copied = true;
+}
+
 Status check_unchanged(const OpenCheckpoint& checkpoint) {
+    if (checkpoint.copied) return {};
     for (const auto& file : checkpoint.files) {
         const Error changed{ErrorCode::changed, file.file.path().native() + " changed while it was read"};
         STEPVAULT_ASSIGN(now, file.file.identity());

@@ -24,6 +24,7 @@ struct OpenCheckpoint {
     std::int64_t step = 0;
     std::int64_t modified_ns = 0;  ///< newest modification time of its files
     std::uint64_t bytes = 0;       ///< of all files
+    bool copied = false;           ///< the files are copies that nobody else writes to
 };
 
 /// Opens all files, then inspects them. ErrorCode::incomplete, with the reason, while a file is cut off, a
@@ -33,6 +34,10 @@ struct OpenCheckpoint {
 /// name, then the content's epoch; ErrorCode::not_found where none is to be had.
 Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
                                        std::optional<std::int64_t> given_step = {}, bool raw = false);
+
+/// Reads from copies in `folder` from now on, where the file system can share them (reflinks): what happens
+/// to the files meanwhile no longer matters. Where it cannot, or they changed just now, nothing happens.
+void copy_if_shared(OpenCheckpoint& checkpoint, const std::filesystem::path& folder);
 
 /// ErrorCode::changed if a file is no longer what was opened. Files that were deleted since are still what
 /// they were; so is a single file that another was renamed over.

@@ -277,6 +277,24 @@ class TestCompleteness : public QObject {
         if (!unchanged) QCOMPARE(status.error().code, ErrorCode::changed);
     }
 
+    /// Where files can share their bytes, the copy keeps them; elsewhere nothing happens.
+    void copies_stay_what_they_were() {
+        QVERIFY(write(root_->filePath("c/a"), "12345"));
+        auto opened = open("c", 1);
+        QVERIFY(opened.ok());
+        const bool shared = opened->files[0].file.share_copy(to_path(root_->path())).ok();
+        copy_if_shared(*opened, to_path(root_->path()));
+        QCOMPARE(opened->copied, shared);
+        QTest::qSleep(20);
+        QVERIFY(write(root_->filePath("c/a"), "67"));
+        QCOMPARE(check_unchanged(*opened).ok(), shared);
+        if (!shared) QSKIP("this file system cannot share bytes between files");
+        Bytes bytes(5);
+        QVERIFY(opened->files[0].file.read_exact(0, bytes).ok());
+        QCOMPARE(QByteArray(reinterpret_cast<const char*>(bytes.data()), 5), QByteArray("12345"));
+        QCOMPARE(QDir(root_->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList{"c"});
+    }
+
  private:
     Result<OpenCheckpoint> open(const QString& name, std::optional<std::int64_t> given = {},
                                 bool raw = false) {
