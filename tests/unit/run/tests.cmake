@@ -1,3 +1,4 @@
+stepvault_test(test_change_hint SOURCES test_change_hint.cpp LABELS unit)
 stepvault_test(test_checkpoint_scanner SOURCES test_checkpoint_scanner.cpp LABELS unit)
 stepvault_test(test_completeness SOURCES test_completeness.cpp LABELS unit)
 stepvault_test(test_file_groups SOURCES test_file_groups.cpp LABELS unit)

@@ -1,0 +1,74 @@
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "run/change_hint.h"
+#include "run_test_files.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+using namespace std::chrono_literals;
+
+/// What a hint says is no more than a hint; these hold where inotify works, as on every local file system.
+class TestChangeHint : public QObject {
+    Q_OBJECT
+
+    using Folders = std::set<std::filesystem::path>;
+
+ private slots:
+    void init() { root_.emplace(); }
+
+    void names_the_folder_that_changed() {
+        QVERIFY(QDir().mkpath(root_->filePath("a")) && QDir().mkpath(root_->filePath("b")));
+        ChangeHint hint;
+        hint.add(path("a"));
+        hint.add(path("b"));
+        QVERIFY(write(root_->filePath("b/file"), "x"));
+        QCOMPARE(hint.wait(10s, {}), Folders{path("b")});
+        QVERIFY(write(root_->filePath("a/file"), "x"));
+        QVERIFY(write(root_->filePath("b/file"), "y"));
+        QCOMPARE(hint.wait(10s, {}), (Folders{path("a"), path("b")}));
+        QCOMPARE(hint.wait(1ms, {}), Folders{});
+    }
+
+    void listens_to_a_folder_made_anew() {
+        QVERIFY(QDir().mkpath(root_->filePath("a")));
+        ChangeHint hint;
+        hint.add(path("a"));
+        QVERIFY(QDir(root_->filePath("a")).removeRecursively());
+        (void)hint.wait(10s, {});
+        QVERIFY(QDir().mkpath(root_->filePath("a")));
+        hint.add(path("a"));
+        QVERIFY(write(root_->filePath("a/file"), "x"));
+        QCOMPARE(hint.wait(10s, {}), Folders{path("a")});
+    }
+
+    void forgets_a_folder_that_goes_by_another_name() {
+        QVERIFY(QDir().mkpath(root_->filePath("a")));
+        ChangeHint hint;
+        hint.add(path("a"));
+        QVERIFY(QDir(root_->path()).rename("a", "b"));
+        (void)hint.wait(10s, {});
+        QVERIFY(write(root_->filePath("b/file"), "x"));
+        QCOMPARE(hint.wait(300ms, {}), Folders{});
+    }
+
+    void ends_at_once_when_stopped() {
+        ChangeHint hint;
+        std::stop_source stop;
+        std::jthread later([&] { stop.request_stop(); });
+        QCOMPARE(hint.wait(1h, stop.get_token()), Folders{});
+    }
+
+ private:
+    [[nodiscard]] std::filesystem::path path(const char* name) const {
+        return to_path(root_->filePath(name));
+    }
+    std::optional<QTemporaryDir> root_;
+};
+
+QTEST_GUILESS_MAIN(TestChangeHint)
+#include "test_change_hint.moc"
