@@ -1,5 +1,6 @@
 #include "base/checksum.h"
 
+#include <algorithm>
 #include <isa-l/crc.h>
 #include <new>
 #include <xxhash.h>
@@ -35,6 +36,19 @@ std::uint64_t Xxh3::digest() const {
 
 std::uint32_t crc32(std::uint32_t crc, ByteView bytes) {
     return crc32_gzip_refl(crc, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+}
+
+std::uint32_t crc32c(ByteView bytes) {
+    constexpr std::size_t longest = std::size_t{1} << 30;  // ISA-L takes the length as an int
+    std::uint32_t crc = 0xFFFFFFFFU;
+    while (!bytes.empty()) {
+        const auto part = bytes.first(std::min(bytes.size(), longest));
+        // It takes a pointer to non-const, and only reads.
+        auto* data = reinterpret_cast<unsigned char*>(const_cast<std::byte*>(part.data()));
+        crc = crc32_iscsi(data, static_cast<int>(part.size()), crc);
+        bytes = bytes.subspan(part.size());
+    }
+    return ~crc;
 }
 
 }  // namespace stepvault

@@ -1,4 +1,5 @@
-// Checksums: XXH3-64 for everything Stepvault stores, CRC-32 (ISO 3309, as in zip) for files it restores.
+// Checksums: XXH3-64 for everything Stepvault stores, CRC-32 (ISO 3309, as in zip) for files it restores and
+// for .wandb files, CRC-32C (Castagnoli) for TensorBoard's event files.
 #pragma once
 
 #include <cstdint>
@@ -27,5 +28,7 @@ class Xxh3 {
 
 /// Continues a CRC-32; start with crc = 0.
 std::uint32_t crc32(std::uint32_t crc, ByteView bytes);
+
+std::uint32_t crc32c(ByteView bytes);
 
 }  // namespace stepvault

@@ -1,39 +1,32 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include "metrics/metric_source.h"
+#include "metrics/csv_columns.h"
 #include "metrics/record_tail.h"
+#include "metrics/tail_source.h"
 
 namespace stepvault {
 
-/// Comma-separated values (RFC 4180) under a header line. The step column is step, global_step, iter,
-/// iteration, _step or epoch, in this order; without one the number of the row counts, from 1. Empty and
-/// non-numeric cells carry no point.
-class CsvSource final : public MetricSource, private RecordTail::Sink {
+/// Values separated by commas, semicolons or tabs under a header line, which may come again, with other
+/// columns. The step column is the strongest of step_rank; without one the number of the row counts, from 1,
+/// if a column's name says loss, and all other tables carry no points. Empty and non-numeric cells carry
+/// none.
+class CsvSource final : public TailSource, private RecordTail::Sink {
  public:
     explicit CsvSource(const std::filesystem::path& path);
-    Result<std::vector<MetricPoint>> poll() override;
     [[nodiscard]] const std::filesystem::path& path() const override { return tail_.path(); }
 
  private:
+    Status read_on() override { return tail_.poll(*this); }
     void on_restart() override;
     bool on_record(std::string_view record, bool ended) override;
-    void read_header(std::vector<std::string> cells);
-    void read_row(const std::vector<std::string>& cells);
+    void read_row();
 
     RecordTail tail_;
-    std::vector<std::string> columns_;  ///< empty until the header was read; an empty name is left out
-    std::optional<std::size_t> step_column_;
-    std::optional<std::size_t> time_column_;
+    CsvColumns columns_;  ///< no names until the header was read
     std::int64_t row_ = 0;
-    std::vector<MetricPoint> points_;
+    std::vector<std::string> cells_;  ///< of the row that is being read
 };
-
-/// The cells of one record without its line end; quotes removed.
-std::vector<std::string> split_csv_record(std::string_view record);
 
 }  // namespace stepvault

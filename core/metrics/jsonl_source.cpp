@@ -1,7 +1,5 @@
 #include "metrics/jsonl_source.h"
 
-#include <utility>
-
 #include "metrics/flat_object.h"
 
 namespace stepvault {
@@ -14,12 +12,6 @@ constexpr std::size_t longest_line = std::size_t{16} << 20;
 
 JsonlSource::JsonlSource(const std::filesystem::path& path)
     : tail_(path, RecordTail::Quotes::plain, longest_line) {}
-
-Result<std::vector<MetricPoint>> JsonlSource::poll() {
-    points_.clear();
-    STEPVAULT_TRY(tail_.poll(*this));
-    return std::exchange(points_, {});
-}
 
 bool JsonlSource::on_record(std::string_view record, bool) {
     const auto fields = parse_flat_object(record);

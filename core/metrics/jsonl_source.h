@@ -1,24 +1,23 @@
 #pragma once
 
-#include "metrics/metric_source.h"
 #include "metrics/record_tail.h"
+#include "metrics/tail_source.h"
 
 namespace stepvault {
 
-/// One JSON object a line. The step is step, global_step, iter, iteration, _step or epoch, in this order;
-/// lines without one carry no points. A last line without its line end is taken once its object has closed.
-class JsonlSource final : public MetricSource, private RecordTail::Sink {
+/// One JSON object a line; a line without a step (step_rank) carries no points. A last line without its line
+/// end is taken once its object has closed.
+class JsonlSource final : public TailSource, private RecordTail::Sink {
  public:
     explicit JsonlSource(const std::filesystem::path& path);
-    Result<std::vector<MetricPoint>> poll() override;
     [[nodiscard]] const std::filesystem::path& path() const override { return tail_.path(); }
 
  private:
-    void on_restart() override { points_.clear(); }
+    Status read_on() override { return tail_.poll(*this); }
+    void on_restart() override {}
     bool on_record(std::string_view record, bool ended) override;
 
     RecordTail tail_;
-    std::vector<MetricPoint> points_;
 };
 
 }  // namespace stepvault

@@ -9,9 +9,11 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> step_names = {"step",      "global_step", "iter",
-                                                        "iteration", "_step",       "epoch"};
+constexpr std::array<std::string_view, 8> step_names = {
+    "step", "global_step", "trainer/global_step", "train/global_step", "iter", "iteration", "_step", "epoch"};
 constexpr std::array<std::string_view, 4> time_names = {"time", "timestamp", "_timestamp", "wall_time"};
+
+constexpr std::size_t longest_tag = 256;
 
 constexpr char to_lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -28,6 +30,23 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(spaces) - begin + 1);
 }
 
+bool is_utf8(std::string_view text) {
+    for (std::size_t i = 0; i < text.size();) {
+        const auto lead = static_cast<unsigned char>(text[i++]);
+        const int more = lead < 0x80   ? 0
+                         : lead < 0xC2 ? -1
+                         : lead < 0xE0 ? 1
+                         : lead < 0xF0 ? 2
+                         : lead < 0xF5 ? 3
+                                       : -1;
+        if (more < 0) return false;
+        for (int k = 0; k < more; ++k, ++i) {
+            if (i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 std::optional<std::size_t> step_rank(std::string_view name) {
@@ -35,6 +54,11 @@ std::optional<std::size_t> step_rank(std::string_view name) {
         if (same_ignoring_case(name, step_names[i])) return i;
     }
     return {};
+}
+
+bool names_loss(std::string_view name) {
+    constexpr std::string_view word = "loss";
+    return !std::ranges::search(name, word, {}, to_lower).empty();
 }
 
 bool is_time_name(std::string_view name) {
@@ -54,6 +78,15 @@ double to_epoch_seconds(double value) {
     while (seconds >= earliest * 1e3)
         seconds /= 1e3;
     return seconds;
+}
+
+std::string clean_tag(std::string_view name) {
+    std::string tag(trimmed(name));
+    if (tag.size() > longest_tag) return {};
+    if (!is_utf8(tag))
+        std::ranges::replace_if(
+            tag, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }, '?');
+    return tag;
 }
 
 std::optional<double> to_number(std::string_view text) {
@@ -80,7 +113,7 @@ void append_points(std::span<const NumberField> fields, std::vector<MetricPoint>
     if (step_field == nullptr) return;
     const auto step = *to_step(step_field->value);
     for (const auto& field : fields) {
-        if (&field == step_field || is_time_name(field.name)) continue;
+        if (&field == step_field || field.name.starts_with('_') || is_time_name(field.name)) continue;
         points.push_back({.tag = field.name, .step = step, .time = time, .value = field.value});
     }
 }

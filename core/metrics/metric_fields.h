@@ -18,9 +18,12 @@ struct NumberField {
     double value = 0;
 };
 
-/// How strongly a field's name says "step": lower is stronger (step, global_step, iter, iteration, _step,
+/// How strongly a field's name says "step": lower is stronger (step, global_step, trainer/global_step and
+/// train/global_step, as Lightning and the Hugging Face Trainer name it to W&B, iter, iteration, _step,
 /// epoch), nullopt for all other names. Case does not matter.
 std::optional<std::size_t> step_rank(std::string_view name);
+/// "loss" is in it, in any case.
+bool names_loss(std::string_view name);
 /// time, timestamp, _timestamp, wall_time.
 bool is_time_name(std::string_view name);
 
@@ -29,11 +32,15 @@ std::optional<std::int64_t> to_step(double value);
 /// Seconds since the epoch from seconds, milli-, micro- or nanoseconds; 0 for what is no time since the epoch
 /// (loggers also call a step's duration "time").
 double to_epoch_seconds(double value);
+/// A name as a tag: without the spaces that some loggers pad with; names in another encoding than UTF-8 keep
+/// their ASCII part, since tags go into JSON. Empty for names of more than 256 bytes.
+std::string clean_tag(std::string_view name);
 /// All of `text`, spaces around it aside; nan, inf, infinity in any case. nullopt for all else.
 std::optional<double> to_number(std::string_view text);
 
 /// Turns one line's fields into points: the strongest step field that is a whole number gives the step, a
-/// time field the time, each other one a point. Nothing where there is no step.
+/// time field the time, each other one a point, except for names with '_' in front, which are W&B's own.
+/// Nothing where there is no step.
 void append_points(std::span<const NumberField> fields, std::vector<MetricPoint>& points);
 
 }  // namespace stepvault

@@ -1,4 +1,4 @@
-// Loss curves and other metrics that a training run writes as text.
+// Loss curves and other metrics that a training run writes.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -24,14 +25,24 @@ class MetricSource {
  public:
     virtual ~MetricSource() = default;
     /// The points that came since the last call; the first call reads all. A file that shrank or was replaced
-    /// is read anew from its start. An unfinished last line waits. Lines that cannot be read are passed over.
+    /// is read anew from its start. An unfinished last record waits. Records that cannot be read are passed
+    /// over. Points come in the order of the file, in which steps may go back where a training was resumed:
+    /// nothing is cut. Memory: all points that come.
     virtual Result<std::vector<MetricPoint>> poll() = 0;
     [[nodiscard]] virtual const std::filesystem::path& path() const = 0;
 };
 
-/// By name and first bytes: .jsonl, metrics.json and scalars.json (lines of JSON too), .csv,
-/// trainer_state.json; nullptr for all else.
+/// By name and first bytes: .jsonl, metrics.json, scalars.json and MMEngine's <time>.json (lines of JSON
+/// too), .csv, trainer_state.json, TensorBoard's events.out.tfevents.*, W&B's .wandb, and files below an
+/// MLflow run's metrics/; nullptr for all else. Of several files of a run, RunFolder::metrics has the oldest
+/// first.
 std::unique_ptr<MetricSource> open_metric_source(const std::filesystem::path& path);
+
+/// By name alone; says no to MLflow's files, whose names are those of the metrics.
+bool is_metrics_name(std::string_view name);
+/// For tables and lines of JSON, which may be anything, by the first 64 KiB: there is a step, or a table with
+/// a loss. By name for all else.
+bool holds_metrics(const std::filesystem::path& path);
 
 /// The tag that stands for "the loss" of a run: what is minimized (loss, train_loss, train/loss,
 /// training_loss, loss/train, train_loss_step, train/loss_step, train_loss_epoch, total_loss), then what is

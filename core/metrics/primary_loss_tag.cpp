@@ -2,6 +2,7 @@
 #include <array>
 #include <string_view>
 
+#include "metrics/metric_fields.h"
 #include "metrics/metric_source.h"
 
 namespace stepvault {
@@ -33,8 +34,7 @@ std::optional<std::string> primary_loss_tag(const std::vector<std::string>& tags
         const auto similar = std::ranges::find(tags, wanted, lower);
         if (similar != tags.end()) return *similar;
     }
-    const auto loss =
-        std::ranges::find_if(tags, [](const auto& t) { return lower(t).find("loss") != std::string::npos; });
+    const auto loss = std::ranges::find_if(tags, [](const auto& tag) { return names_loss(tag); });
     return loss != tags.end() ? *loss : tags.front();
 }
 

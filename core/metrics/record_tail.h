@@ -1,18 +1,14 @@
 // Reads the records (lines) of a text file that grows.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <string>
 #include <string_view>
 
-#include "base/file.h"
+#include "metrics/file_tail.h"
 
 namespace stepvault {
 
 /// Hands over each finished record once, in order, without its line end (LF or CR LF). Memory is bounded by
-/// the longest record. A file that shrank, was replaced, or no longer holds the bytes that were read is read
-/// anew. Not thread-safe.
+/// the longest record. A file that FileTail reads anew is handed over anew. Not thread-safe.
 class RecordTail {
  public:
     enum class Quotes {
@@ -33,9 +29,9 @@ class RecordTail {
 
     /// Records of more than `longest` bytes are passed over.
     RecordTail(std::filesystem::path path, Quotes quotes, std::size_t longest)
-        : path_(std::move(path)), quotes_(quotes), longest_(longest) {}
+        : tail_(std::move(path)), quotes_(quotes), longest_(longest) {}
 
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] const std::filesystem::path& path() const { return tail_.path(); }
 
     /// Reads what came since the last call.
     Status poll(Sink& sink);
@@ -43,24 +39,14 @@ class RecordTail {
  private:
     enum class Scan { field_start, unquoted, quoted, quote_in_quotes };
 
-    [[nodiscard]] Result<bool> continues(const File& file, const FileIdentity& identity) const;
-    void restart(const FileIdentity& identity);
     std::size_t find_end(std::string_view text, std::size_t from);
-    void deliver(std::string& buffer, std::size_t searched, Sink& sink);
-    void consume(std::string_view bytes);
+    std::size_t deliver(FileTail::Look& look, std::string_view text, std::size_t searched, Sink& sink);
 
-    std::filesystem::path path_;
+    FileTail tail_;
     Quotes quotes_;
     std::size_t longest_;
-
-    bool started_ = false;
     bool skipping_ = false;  ///< inside of a record that is too long
     Scan scan_ = Scan::field_start;
-    std::uint64_t device_ = 0;
-    std::uint64_t inode_ = 0;
-    std::uint64_t offset_ = 0;  ///< of the first byte not handed over
-    std::string head_;          ///< the first bytes handed over
-    std::string tail_;          ///< the last bytes before offset_
 };
 
 }  // namespace stepvault

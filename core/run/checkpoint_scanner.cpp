@@ -7,6 +7,7 @@
 #include "run/file_groups.h"
 #include "run/file_names.h"
 #include "run/folder_listing.h"
+#include "run/metrics_finder.h"
 #include "run/run_series.h"
 #include "run/step_number.h"
 
@@ -126,20 +127,24 @@ RunFolder look_at(const fs::path& folder, const FolderListing& listing) {
         if (const auto members = list_folder(folder / name))
             add_checkpoints(folder / name, *members, name + '/', run);
     }
-    for (const auto& name : listing.files) {
-        if (is_metrics_file_name(name)) run.metrics.push_back(folder / name);
-    }
+    run.metrics = metrics_in(folder, listing);
     add_trainer_state(listing, run);
     return run;
 }
 
 struct MetricsBelow {
     std::vector<fs::path> paths;
-    fs::file_time_type time = fs::file_time_type::min();
+    std::int64_t time = 0;
 };
 
-/// Keeps in `best` the metrics of the folder below `folder` that was written last; folders with checkpoints
-/// are runs of their own.
+void keep_newer(std::vector<fs::path>&& metrics, MetricsBelow& best) {
+    if (metrics.empty()) return;
+    const auto time = metrics_time(metrics);
+    if (best.paths.empty() || time > best.time) best = {std::move(metrics), time};
+}
+
+/// Keeps in `best` the newest metrics of a folder below `folder`; folders with checkpoints are runs of their
+/// own.
 void find_metrics_below(const fs::path& folder, const FolderListing& listing, int levels,
                         MetricsBelow& best) {
     for (const auto& name : listing.folders) {
@@ -148,12 +153,7 @@ void find_metrics_below(const fs::path& folder, const FolderListing& listing, in
         if (!inner) continue;
         auto run = look_at(folder / name, *inner);
         if (!run.checkpoints.empty() && !is_member_folder_name(name)) continue;
-        if (!run.metrics.empty()) {
-            fs::file_time_type time = fs::file_time_type::min();
-            for (const auto& m : run.metrics)
-                time = std::max(time, modified(m));
-            if (best.paths.empty() || time > best.time) best = {std::move(run.metrics), time};
-        }
+        keep_newer(std::move(run.metrics), best);
         if (levels > 1) find_metrics_below(folder / name, *inner, levels - 1, best);
     }
 }
@@ -185,10 +185,18 @@ std::vector<RunFolder> visit(const fs::path& folder, int depth) {
     }
 
     std::vector<RunFolder> below;
+    MetricsBelow logged;
     for (const auto& name : listing->folders) {
         if (depth == deepest_run || is_checkpoint_folder_name(name)) continue;
-        std::ranges::move(visit(folder / name, depth + 1), std::back_inserter(below));
+        for (auto& inner : visit(folder / name, depth + 1)) {
+            if (inner.checkpoints.empty() && is_logger_folder_name(name)) {
+                keep_newer(std::move(inner.metrics), logged);
+            } else {
+                below.push_back(std::move(inner));
+            }
+        }
     }
+    if (run.metrics.empty()) run.metrics = std::move(logged.paths);
     if (run.metrics.empty()) return below;
     const auto has_checkpoints = [](const RunFolder& r) { return !r.checkpoints.empty(); };
     const auto count = std::ranges::count_if(below, has_checkpoints);

@@ -1,4 +1,4 @@
-// Which runs and checkpoints lie in a folder. Looks at names and folders only, opens nothing.
+// Which runs and checkpoints lie in a folder. Looks at names and folders only, and into what may be metrics.
 #pragma once
 
 #include <filesystem>
@@ -31,7 +31,7 @@ struct RunFolder {
     /// What the names of its files begin with, where several runs write into one folder; else empty.
     std::string series;
     std::vector<CheckpointCandidate> checkpoints;  ///< in natural order of their source names
-    /// *.jsonl, *.csv, metrics.json and scalars.json, and the newest trainer_state.json.
+    /// Oldest first (metrics_in); then the newest trainer_state.json.
     std::vector<std::filesystem::path> metrics;
     std::vector<PassedOver> passed_over;
 };
@@ -45,6 +45,8 @@ struct RunFolder {
 /// A folder with metrics only, above several runs with checkpoints, is no run of its own.
 ///
 /// A run whose metrics lie deeper (lightning_logs/version_0, vis_data) gets those of the newest such folder.
+/// What loggers wrote without checkpoints (wandb, mlruns, runs, ...) is never a run of its own: the folder
+/// above is one, with the newest of it.
 ///
 /// Parts of a Hugging Face save (model.safetensors, optimizer.pt, ...) beside checkpoint-N folders are passed
 /// over: they are the last checkpoint once more. So are symbolic links to checkpoints.

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/atomic_file.h"
+#include "metrics/metric_source.h"
 #include "run/name_words.h"
 #include "run/step_number.h"
 
@@ -89,8 +90,7 @@ bool is_member_folder_name(std::string_view name) {
 }
 
 bool is_metrics_file_name(std::string_view name) {
-    return ends_with_one_of(name, Names<2>{".jsonl", ".csv"}) ||
-           is_one_of(name, Names<2>{"metrics.json", "scalars.json"});
+    return is_metrics_name(name) && name != "trainer_state.json";
 }
 
 }  // namespace stepvault

@@ -23,6 +23,7 @@ bool is_save_part_name(std::string_view name);
 bool is_number(std::string_view name);
 /// checkpoints, weights, ckpts, ...
 bool is_member_folder_name(std::string_view name);
+/// Of any format that has a MetricSource, trainer_state.json aside, of which only the newest counts.
 bool is_metrics_file_name(std::string_view name);
 
 }  // namespace stepvault

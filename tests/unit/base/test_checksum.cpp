@@ -7,12 +7,12 @@ using namespace stepvault;
 namespace {
 
 /// Bit by bit, from the polynomial.
-std::uint32_t plain_crc32(ByteView bytes) {
+std::uint32_t plain_crc32(ByteView bytes, std::uint32_t polynomial = 0xEDB88320U) {
     std::uint32_t crc = 0xFFFFFFFFU;
     for (const auto byte : bytes) {
         crc ^= static_cast<std::uint32_t>(byte);
         for (int bit = 0; bit < 8; ++bit)
-            crc = (crc >> 1) ^ ((crc & 1U) != 0 ? 0xEDB88320U : 0U);
+            crc = (crc >> 1) ^ ((crc & 1U) != 0 ? polynomial : 0U);
     }
     return ~crc;
 }
@@ -44,6 +44,15 @@ class TestChecksum : public QObject {
             QCOMPARE(crc32(0, bytes), expected);
             const auto cut = size / 3;
             QCOMPARE(crc32(crc32(0, ByteView(bytes).first(cut)), ByteView(bytes).subspan(cut)), expected);
+        }
+    }
+
+    void crc32c_is_that_of_the_plain_one() {
+        QCOMPARE(crc32c(as_view("123456789")), 0xE3069283U);
+        QCOMPARE(crc32c({}), 0U);
+        for (const std::size_t size : {1U, 7U, 8U, 16U, 63U, 64U, 65U, 1000U, 4099U}) {
+            const auto bytes = sample(size);
+            QCOMPARE(crc32c(bytes), plain_crc32(bytes, 0x82F63B78U));
         }
     }
 

@@ -1,7 +1,9 @@
 // Files that the tests of metric sources write, and points as text.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 #include <QByteArray>
@@ -9,6 +11,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "base/checksum.h"
 #include "metrics/metric_source.h"
 
 namespace stepvault::test {
@@ -26,6 +29,28 @@ inline bool write(const QString& path, const QByteArray& content) {
 inline bool append(const QString& path, const QByteArray& content) {
     QFile file(path);
     return file.open(QIODevice::WriteOnly | QIODevice::Append) && file.write(content) == content.size();
+}
+
+/// The frames of TensorBoard's event files (see EventFileSource).
+inline QByteArray event_record(const QByteArray& data) {
+    const auto length = static_cast<quint64>(data.size());
+    const QByteArray head(reinterpret_cast<const char*>(&length), 8);
+    const auto masked = [](const QByteArray& bytes) {
+        const std::uint32_t crc = crc32c(as_view(std::string_view(bytes.data(), std::size_t(bytes.size()))));
+        const std::uint32_t mask = (crc >> 15 | crc << 17) + 0xA282EAD8U;
+        return QByteArray(reinterpret_cast<const char*>(&mask), 4);
+    };
+    return head + masked(head) + data + masked(data);
+}
+
+/// One chunk of W&B's log (see WandbSource).
+inline QByteArray wandb_chunk(char type, const QByteArray& data) {
+    const QByteArray checked = QByteArray(1, type) + data;
+    const std::uint32_t crc =
+        crc32(0, as_view(std::string_view(checked.data(), std::size_t(checked.size()))));
+    const auto length = static_cast<quint16>(data.size());
+    return QByteArray(reinterpret_cast<const char*>(&crc), 4) +
+           QByteArray(reinterpret_cast<const char*>(&length), 2) + checked;
 }
 
 /// "loss@3=0.5", with " t=..." behind it where the point has a time.

@@ -39,6 +39,14 @@ class TestJsonlSource : public QObject {
         row("iter", "{\"iter\":7,\"loss\":2}\n", {"loss@7=2"});
         row("iteration", "{\"iteration\":19,\"total_loss\":2}\n", {"total_loss@19=2"});
         row("_step", "{\"_step\":4,\"_timestamp\":1700000000.5,\"loss\":2}\n", {"loss@4=2 t=1700000000.5"});
+        row("names of W&B's own",
+            "{\"loss\":2,\"_runtime\":3.5,\"_wandb\":{\"runtime\":3},\"_step\":4,\"_timestamp\":1700000000}"
+            "\n",
+            {"loss@4=2 t=1700000000"});
+        row("the Trainer's step to W&B", "{\"train/global_step\":500,\"train/loss\":2,\"_step\":7}\n",
+            {"train/loss@500=2"});
+        row("Lightning's step to W&B", "{\"trainer/global_step\":500,\"loss\":2,\"epoch\":1,\"_step\":7}\n",
+            {"loss@500=2", "epoch@500=1"});
         row("epoch alone", "{\"epoch\":2,\"loss\":2}\n", {"loss@2=2"});
         row("step outranks iter", "{\"iter\":50,\"epoch\":1,\"step\":150,\"loss\":2}\n",
             {"iter@150=50", "epoch@150=1", "loss@150=2"});

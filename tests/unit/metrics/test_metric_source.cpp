@@ -23,6 +23,15 @@ class TestMetricSource : public QObject {
             << "metrics.json" << QByteArray("{\"iteration\":1,\"loss\":2}\n") << QStringList{"loss@1=2"};
         QTest::newRow("scalars.json")
             << "scalars.json" << QByteArray("{\"step\":1,\"loss\":2}\n") << QStringList{"loss@1=2"};
+        QTest::newRow("wandb-history.jsonl")
+            << "wandb-history.jsonl" << QByteArray("{\"_step\":1,\"loss\":2}\n") << QStringList{"loss@1=2"};
+        QTest::newRow("mmengine") << "20240131_120000.json" << QByteArray("{\"step\":1,\"loss\":2}\n")
+                                  << QStringList{"loss@1=2"};
+        QTest::newRow("events") << "events.out.tfevents.1700000000.host.1.0" << QByteArray("\0\0\0", 3)
+                                << QStringList();
+        QTest::newRow("profiler's mark")
+            << "events.out.tfevents.1700000000.profile-empty" << QByteArray("x") << QStringList{"none"};
+        QTest::newRow("wandb") << "run-1a2b.wandb" << QByteArray(":W&B", 4) << QStringList();
         QTest::newRow("csv") << "results.csv" << QByteArray("step,loss\n1,2\n") << QStringList{"loss@1=2"};
         QTest::newRow("trainer") << "trainer_state.json"
                                  << QByteArray("{\"log_history\":[{\"step\":1,\"loss\":2}]}")
@@ -42,6 +51,51 @@ class TestMetricSource : public QObject {
         const auto points = source == nullptr ? QStringList{"none"} : as_text(source->poll());
         QTEST(points, "points");
         if (source != nullptr) QCOMPARE(source->path(), to_path(folder.filePath(name)));
+    }
+
+    void mlflow_files_are_known_by_their_place() {
+        QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath("run/metrics/val"));
+        const auto file = folder.filePath("run/metrics/val/loss");
+        QVERIFY(write(file, "1700000000123 0.5 3\n"));
+        QVERIFY(open_metric_source(to_path(file)) == nullptr);
+        QVERIFY(write(folder.filePath("run/meta.yaml"), ""));
+        const auto source = open_metric_source(to_path(file));
+        QVERIFY(source != nullptr);
+        QCOMPARE(as_text(source->poll()), QStringList{"val/loss@3=0.5 t=1700000000.123"});
+    }
+
+    void metrics_are_told_from_data_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<bool>("metrics");
+        const auto row = [](const char* title, const char* name, const QByteArray& content, bool metrics) {
+            QTest::newRow(title) << name << content << metrics;
+        };
+        row("table with a step", "a.csv", "step,acc\n", true);
+        row("table with a loss", "a.csv", "acc;Val_Loss\n", true);
+        row("table of data", "a.csv", "image,label\na.png,3\n", false);
+        row("table without a header", "a.csv", "5.1,3.5,1.4\n4.9,3.0,1.4\n", false);
+        row("header not finished", "a.csv", "step,acc", false);
+        row("empty", "a.csv", "", false);
+        row("binary", "a.csv", QByteArray("loss\0\n", 6), false);
+        row("lines with a step", "a.jsonl", "{\"step\":1,\"loss\":2}", true);
+        row("settings first", "a.jsonl", "{\"model\":\"x\"}\n\n{\"epoch\":1,\"loss\":2}\n", true);
+        row("lines of data", "a.jsonl", "{\"text\":\"x\",\"label\":1}\n{\"text\":\"y\",\"label\":0}\n",
+            false);
+        row("a step late in the file", "a.jsonl",
+            QByteArray("{\"label\":1}\n").repeated(6000) + "{\"step\":1,\"loss\":2}\n", false);
+        row("document", "metrics.json", "{\n  \"accuracy\": 0.5\n}\n", false);
+        row("events", "events.out.tfevents.1.host", "", true);
+        row("wandb", "run-a.wandb", "", true);
+        row("text", "notes.txt", "step,loss\n", false);
+    }
+    void metrics_are_told_from_data() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath(name), content));
+        QTEST(holds_metrics(to_path(folder.filePath(name))), "metrics");
     }
 
     void primary_loss_data() {

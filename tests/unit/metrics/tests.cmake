@@ -1,4 +1,8 @@
 stepvault_test(test_csv_source SOURCES test_csv_source.cpp LABELS unit)
+stepvault_test(test_event_file_source SOURCES test_event_file_source.cpp LABELS unit)
+stepvault_test(test_golden_metrics SOURCES test_golden_metrics.cpp LABELS unit)
 stepvault_test(test_jsonl_source SOURCES test_jsonl_source.cpp LABELS unit)
 stepvault_test(test_metric_source SOURCES test_metric_source.cpp LABELS unit)
 stepvault_test(test_trainer_state_source SOURCES test_trainer_state_source.cpp LABELS unit)
+stepvault_test(test_wandb_source SOURCES test_wandb_source.cpp LABELS unit)
+stepvault_test(test_wire_reader SOURCES test_wire_reader.cpp LABELS unit)

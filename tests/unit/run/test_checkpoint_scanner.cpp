@@ -127,13 +127,79 @@ class TestCheckpointScanner : public QObject {
             {".: checkpoints/acc-epoch=1.ckpt checkpoints/loss2-epoch=1.ckpt |"});
         row("flax", {"checkpoint_1000", "checkpoint_900"}, {".: checkpoint_900 checkpoint_1000 |"});
         row("data", {"train.bin", "val.bin", "ckpt.pt"}, {".: ckpt.pt |"});
+        row("lightning with both loggers",
+            {"lightning_logs/version_0/checkpoints/epoch=0-step=20.ckpt",
+             "lightning_logs/version_0/events.out.tfevents.1700000000.host.1.0",
+             "lightning_logs/version_0/metrics.csv"},
+            {"lightning_logs/version_0: checkpoints/epoch=0-step=20.ckpt | "
+             "lightning_logs/version_0/metrics.csv"});
+        row("event files of resumes",
+            {"step_1.pt", "events.out.tfevents.1700000200.a.1.0", "events.out.tfevents.1700000100.b.7.0",
+             "own.jsonl"},
+            {".: step_1.pt | own.jsonl events.out.tfevents.1700000100.b.7.0 "
+             "events.out.tfevents.1700000200.a.1.0"});
+        row("newest of several logs",
+            {"step_1.pt", "runs/May01/events.out.tfevents.1700000900.a.1.0",
+             "runs/May02/events.out.tfevents.1700000300.a.1.0"},
+            {".: step_1.pt | runs/May01/events.out.tfevents.1700000900.a.1.0"});
+        row("event files that part one run's curves",
+            {"model.keras", "logs/train/events.out.tfevents.1700000000.a.1.0.v2",
+             "logs/validation/events.out.tfevents.1700000050.a.1.1.v2"},
+            {".: model.keras | logs/train/events.out.tfevents.1700000000.a.1.0.v2 "
+             "logs/validation/events.out.tfevents.1700000050.a.1.1.v2"});
+        row("curves of add_scalars",
+            {"step_1.pt", "events.out.tfevents.1700000000.a.1.0",
+             "loss_a/events.out.tfevents.1700000001.a.1.1",
+             "1700000000.25/events.out.tfevents.1700000002.a.1.2",
+             "data/events.out.tfevents.1700000003.a.1.3", "data/x.bin"},
+            {".: step_1.pt | events.out.tfevents.1700000000.a.1.0 "
+             "loss_a/events.out.tfevents.1700000001.a.1.1"});
+        row("mmengine writes twice",
+            {"iter_400.pth", "20240101_120000/vis_data/scalars.json",
+             "20240101_120000/vis_data/20240101_120000.json",
+             "20240101_120000/vis_data/events.out.tfevents.1700000000.a.1.0"},
+            {".: iter_400.pth | 20240101_120000/vis_data/scalars.json"});
+        row("mmengine's log alone", {"iter_400.pth", "20240101_120000/vis_data/20240101_120000.json"},
+            {".: iter_400.pth | 20240101_120000/vis_data/20240101_120000.json"});
+        row("wandb, resumed",
+            {"step_1.pt", "wandb/run-20240101_120000-aa/run-aa.wandb",
+             "wandb/run-20240102_120000-bb/run-bb.wandb", "wandb/offline-run-20240103_120000-aa/run-aa.wandb",
+             "wandb/run-20240104_120000-cc/files/config.yaml", "wandb/debug.log"},
+            {".: step_1.pt | wandb/run-20240101_120000-aa/run-aa.wandb "
+             "wandb/offline-run-20240103_120000-aa/run-aa.wandb"});
+        row("wandb of old versions",
+            {"step_1.pt", "wandb/run-20190101_120000-aa/wandb-history.jsonl",
+             "wandb/dryrun-20200102_120000-bb/files/wandb-history.jsonl"},
+            {".: step_1.pt | wandb/dryrun-20200102_120000-bb/files/wandb-history.jsonl"});
+        row("wandb before the first checkpoint", {"wandb/run-20240101_120000-aa/run-aa.wandb", "train.py"},
+            {".: | wandb/run-20240101_120000-aa/run-aa.wandb"});
+        row("wandb beside the folder of checkpoints",
+            {"wandb/run-20240101_120000-aa/run-aa.wandb", "out/step_1.pt", "train.py"},
+            {".: out/step_1.pt | wandb/run-20240101_120000-aa/run-aa.wandb"});
+        row("wandb beside two runs",
+            {"wandb/run-20240101_120000-aa/run-aa.wandb", "a/step_1.pt", "b/step_1.pt"},
+            {"a: step_1.pt |", "b: step_1.pt |"});
+        row("mlflow",
+            {"step_1.pt", "mlruns/0/meta.yaml", "mlruns/0/abc/meta.yaml", "mlruns/0/abc/metrics/loss",
+             "mlruns/0/abc/metrics/val/acc", "mlruns/0/abc/params/lr", "mlruns/0/models/m-1/meta.yaml",
+             "mlruns/0/models/m-1/metrics/loss"},
+            {".: step_1.pt | mlruns/0/abc/metrics/loss mlruns/0/abc/metrics/val/acc"});
+        row("mlflow with checkpoints in it",
+            {"mlruns/0/abc/meta.yaml", "mlruns/0/abc/metrics/loss", "mlruns/0/abc/artifacts/step_1.pt"},
+            {"mlruns/0/abc: artifacts/step_1.pt | mlruns/0/abc/metrics/loss"});
+        row("logs without checkpoints", {"runs/a/events.out.tfevents.1700000000.a.1.0", "train.py"},
+            {".: | runs/a/events.out.tfevents.1700000000.a.1.0"});
+        row("runs in a folder named runs",
+            {"runs/a/step_1.pt", "runs/a/events.out.tfevents.1700000000.a.1.0", "runs/b/step_1.pt"},
+            {"runs/a: step_1.pt | runs/a/events.out.tfevents.1700000000.a.1.0", "runs/b: step_1.pt |"});
+        row("profiler's marks", {"a/events.out.tfevents.1700000000.profile-empty"}, {});
         row("nothing", {"notes.txt", "src/main.py"}, {});
         row("empty checkpoint folder", {"checkpoint-1/.tmp1"}, {});
     }
     void finds_runs() {
         QFETCH(QStringList, files);
         for (const auto& f : files)
-            QVERIFY(write(root_->filePath(f), "x"));
+            QVERIFY(write(root_->filePath(f), content_of(f)));
         QTEST(scan(), "runs");
     }
 
@@ -151,6 +217,16 @@ class TestCheckpointScanner : public QObject {
         QCOMPARE(checkpoint.files, (std::vector<std::string>{".metadata", "a.json", "a/z.pt", "b.bin"}));
         QVERIFY(checkpoint.is_folder);
         QCOMPARE(checkpoint.path, to_path(root_->filePath("checkpoint-1")));
+    }
+
+    void tables_of_data_are_no_metrics() {
+        QVERIFY(write(root_->filePath("data/train.csv"), "image,label\na.png,3\n"));
+        QVERIFY(write(root_->filePath("data/text.jsonl"), "{\"text\":\"x\",\"label\":1}\n"));
+        QCOMPARE(scan(), QStringList());
+        QVERIFY(write(root_->filePath("data/model.pt"), "x"));
+        QVERIFY(write(root_->filePath("data/wandb/run-20240101_120000-aa/run-aa.wandb"), "x"));
+        QVERIFY(QFile::link("run-20240101_120000-aa", root_->filePath("data/wandb/latest-run")));
+        QCOMPARE(scan(), QStringList{"data: model.pt | data/wandb/run-20240101_120000-aa/run-aa.wandb"});
     }
 
     void links_are_passed_over() {
@@ -249,6 +325,12 @@ class TestCheckpointScanner : public QObject {
  private:
     [[nodiscard]] QString below_root(const std::filesystem::path& path) const {
         return QDir(root_->path()).relativeFilePath(QString::fromStdString(path.string()));
+    }
+
+    /// Tables and lines of JSON count only with a step in them.
+    static QByteArray content_of(const QString& name) {
+        if (name.endsWith(".csv")) return "step,acc\n";
+        return name.endsWith(".json") || name.endsWith(".jsonl") ? "{\"step\":1,\"loss\":2}\n" : "x";
     }
 
     [[nodiscard]] QStringList scan() const {

@@ -67,11 +67,13 @@ class TestFileNames : public QObject {
             row(name, true, true, false);
         }
         for (const char* name :
-             {"metrics.jsonl", "stepvault.jsonl", "log.csv", "metrics.json", "scalars.json"}) {
+             {"metrics.jsonl", "stepvault.jsonl", "log.csv", "metrics.json", "scalars.json",
+              "20240131_120000.json", "events.out.tfevents.1700000000.host.1.0", "run-1a2b.wandb"}) {
             row(name, false, false, true);
         }
-        for (const char* name : {"a.py", "config.json", ".pt", ".csv", "model.safetensors.index.json",
-                                 "a.tar", "pt", "train.bin"}) {
+        for (const char* name :
+             {"a.py", "config.json", "trainer_state.json", ".pt", ".csv", ".wandb", "tfevents",
+              "2024_1200.json", "model.safetensors.index.json", "a.tar", "pt", "train.bin"}) {
             row(name, false, false, false);
         }
     }

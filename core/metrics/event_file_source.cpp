@@ -1,0 +1,87 @@
+#include "metrics/event_file_source.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <system_error>
+
+#include "base/checksum.h"
+#include "metrics/metric_fields.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t header_bytes = 12;
+constexpr std::size_t footer_bytes = 4;
+constexpr std::uint64_t longest_record = std::uint64_t{64} << 20;
+
+bool checks(ByteView bytes, std::uint32_t masked) {
+    return std::rotr(crc32c(bytes), 15) + 0xA282EAD8U == masked;
+}
+
+bool holds_event_files(const fs::path& folder) {
+    std::error_code ec;
+    for (fs::directory_iterator at(folder, ec); !ec && at != fs::directory_iterator(); at.increment(ec)) {
+        if (is_event_file_name(at->path().filename().native())) return true;
+    }
+    return false;
+}
+
+std::string tag_prefix(const fs::path& file) {
+    const auto folder = file.parent_path();
+    const auto name = folder.filename().native();
+    if (name.empty() || !(is_event_series_name(name) || holds_event_files(folder.parent_path()))) return {};
+    return clean_tag(name) + '/';
+}
+
+}  // namespace
+
+bool is_event_file_name(std::string_view name) {
+    return name.starts_with("events.out.tfevents.") && !name.ends_with(".profile-empty");
+}
+
+bool is_event_series_name(std::string_view name) {
+    constexpr std::array<std::string_view, 5> names = {"train", "validation", "val", "eval", "test"};
+    return std::ranges::find(names, name) != names.end();
+}
+
+EventFileSource::EventFileSource(const fs::path& path) : tail_(path), messages_(tag_prefix(path)) {}
+
+Status EventFileSource::read_on() {
+    STEPVAULT_ASSIGN(look, tail_.look());
+    if (look.restarted()) {
+        skip_ = 0;
+        messages_.clear();
+    }
+    for (;;) {
+        STEPVAULT_ASSIGN(bytes, look.peek(header_bytes));
+        if (skip_ > 0) {
+            if (bytes.empty()) return {};
+            const auto part = std::min<std::uint64_t>(skip_, bytes.size());
+            look.consume(part);
+            skip_ -= part;
+            continue;
+        }
+        if (bytes.size() < header_bytes) return {};
+        const auto length = load<std::uint64_t>(bytes);
+        // What is damaged may be a page that is still to be written: the next look tries again.
+        if (!checks(bytes.first(8), load<std::uint32_t>(bytes, 8))) return {};
+        if (length > longest_record) {
+            if (length > UINT64_MAX - header_bytes - footer_bytes) return {};
+            skip_ = header_bytes + length + footer_bytes;
+            continue;
+        }
+        const auto whole = header_bytes + length + footer_bytes;
+        STEPVAULT_ASSIGN(record, look.peek(whole));
+        if (record.size() < whole) return {};
+        const auto data = record.subspan(header_bytes, length);
+        if (checks(data, load<std::uint32_t>(record, header_bytes + length)))
+            messages_.append_points(data, points_);
+        look.consume(whole);
+    }
+}
+
+}  // namespace stepvault

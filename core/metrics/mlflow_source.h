@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "metrics/record_tail.h"
+#include "metrics/tail_source.h"
+
+namespace stepvault {
+
+/// One metric of a run in MLflow's file store: <run>/metrics/<name> beside <run>/meta.yaml, where a name with
+/// '/' lies in subfolders. Lines of "milliseconds value step", without the step in old files, with more
+/// behind it in newer ones. Source: mlflow/store/tracking/file_store.py in mlflow/mlflow.
+class MlflowSource final : public TailSource, private RecordTail::Sink {
+ public:
+    MlflowSource(const std::filesystem::path& path, std::string tag);
+    [[nodiscard]] const std::filesystem::path& path() const override { return tail_.path(); }
+
+ private:
+    Status read_on() override { return tail_.poll(*this); }
+    void on_restart() override {}
+    bool on_record(std::string_view record, bool ended) override;
+
+    RecordTail tail_;
+    std::string tag_;
+};
+
+/// The metric's name, where `path` is a file of such a store; looks for meta.yaml.
+std::optional<std::string> mlflow_tag(const std::filesystem::path& path);
+
+}  // namespace stepvault

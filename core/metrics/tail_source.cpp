@@ -1,0 +1,15 @@
+#include "metrics/tail_source.h"
+
+#include <utility>
+
+namespace stepvault {
+
+Result<std::vector<MetricPoint>> TailSource::poll() {
+    points_.clear();
+    const auto status = read_on();
+    // What was read does not come again; the failure does.
+    if (!status.ok() && points_.empty()) return status.error();
+    return std::exchange(points_, {});
+}
+
+}  // namespace stepvault

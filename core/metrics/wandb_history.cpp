@@ -1,0 +1,79 @@
+#include "metrics/wandb_history.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "metrics/flat_object.h"
+#include "metrics/wire_reader.h"
+
+namespace stepvault {
+
+namespace {
+
+using Wire = WireReader::Type;
+
+constexpr std::string_view step_name = "_step";
+
+void add_fields(std::string_view name, std::string_view json, std::vector<NumberField>& fields) {
+    if (const auto number = to_number(json)) {
+        fields.push_back({std::string(name), *number});
+        return;
+    }
+    // {"_type": "image-file", "width": 64, ...}
+    if (json.find("\"_type\"") != std::string_view::npos) return;
+    const auto parsed = parse_flat_object(std::string("{\"v\":").append(json).append("}"));
+    if (!parsed) return;
+    for (const auto& field : *parsed)
+        fields.push_back({std::string(name).append(field.name, 1), field.value});
+}
+
+/// False where the item is damaged.
+bool add_item(ByteView item, std::vector<NumberField>& fields) {
+    std::string name;
+    std::string nested;
+    std::string_view json;
+    WireReader parts(item);
+    while (parts.next()) {
+        if (parts.is(1, Wire::bytes)) name = as_text(parts.bytes());
+        if (parts.is(2, Wire::bytes)) nested.append(nested.empty() ? "" : "/").append(as_text(parts.bytes()));
+        if (parts.is(16, Wire::bytes)) json = as_text(parts.bytes());
+    }
+    if (parts.damaged()) return false;
+    name = clean_tag(name.empty() ? nested : name);
+    if (!name.empty()) add_fields(name, json, fields);
+    return true;
+}
+
+/// HistoryStep: 1 num, left out where it is zero.
+std::int64_t step_number(ByteView step) {
+    std::int64_t number = 0;
+    WireReader parts(step);
+    while (parts.next()) {
+        if (parts.is(1, Wire::varint)) number = static_cast<std::int64_t>(parts.number());
+    }
+    return number;
+}
+
+}  // namespace
+
+void append_history(ByteView record, std::vector<MetricPoint>& points) {
+    WireReader record_parts(record);
+    ByteView history;
+    while (record_parts.next()) {
+        if (record_parts.is(2, Wire::bytes)) history = record_parts.bytes();
+    }
+    std::vector<NumberField> fields;
+    std::optional<std::int64_t> step;
+    WireReader parts(history);
+    while (parts.next()) {
+        if (parts.is(1, Wire::bytes) && !add_item(parts.bytes(), fields)) return;
+        if (parts.is(2, Wire::bytes)) step = step_number(parts.bytes());
+    }
+    if (record_parts.damaged() || parts.damaged()) return;
+    if (step && std::ranges::find(fields, step_name, &NumberField::name) == fields.end())
+        fields.push_back({std::string(step_name), static_cast<double>(*step)});
+    append_points(fields, points);
+}
+
+}  // namespace stepvault

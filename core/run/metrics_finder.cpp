@@ -1,0 +1,135 @@
+#include "run/metrics_finder.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "base/file.h"
+#include "metrics/event_file_source.h"
+#include "metrics/metric_source.h"
+#include "run/file_names.h"
+#include "run/step_number.h"
+#include "run/wandb_folder.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_looked_into = 64;
+constexpr std::size_t most_mlflow_files = 1000;
+constexpr std::array<std::string_view, 3> kept_beside_events = {"metrics.csv", "results.csv", "scalars.json"};
+
+bool holds(const std::vector<std::string>& sorted, std::string_view name) {
+    return std::ranges::binary_search(sorted, name);
+}
+
+bool natural_less(const std::string& a, const std::string& b) {
+    return compare_natural(a, b) < 0;
+}
+
+/// The file names of tables, lines of JSON and W&B's logs.
+std::vector<std::string> texts_in(const fs::path& folder, const FolderListing& listing) {
+    std::vector<std::string> texts;
+    const bool has_scalars = holds(listing.files, "scalars.json");
+    int looked_into = 0;
+    for (const auto& name : listing.files) {
+        if (!is_metrics_file_name(name) || is_event_file_name(name)) continue;
+        const bool again = has_scalars && name.ends_with(".json") && name != "scalars.json";
+        if (again || ++looked_into > most_looked_into || !holds_metrics(folder / name)) continue;
+        texts.push_back(name);
+    }
+    return texts;
+}
+
+std::vector<std::string> events_in(const FolderListing& listing, const std::string& prefix) {
+    std::vector<std::string> events;
+    for (const auto& name : listing.files) {
+        if (is_event_file_name(name)) events.push_back(prefix + name);
+    }
+    std::ranges::sort(events, natural_less);
+    return events;
+}
+
+/// The event files of the folder and of those that part its run's curves, relative to it.
+std::vector<std::string> events_of_run(const fs::path& folder, const FolderListing& listing) {
+    auto events = events_in(listing, "");
+    const bool has_own = !events.empty();
+    for (const auto& name : listing.folders) {
+        // SummaryWriter.add_hparams and the Trainer name folders of settings by the time.
+        const bool settings = name.find_first_not_of("0123456789.") == std::string::npos;
+        if (!is_event_series_name(name) && (!has_own || settings)) continue;
+        const auto inner = list_folder(folder / name);
+        if (!inner) continue;
+        auto found = events_in(*inner, name + '/');
+        if (!is_event_series_name(name) && found.size() < inner->files.size() + inner->folders.size())
+            continue;
+        std::ranges::move(found, std::back_inserter(events));
+    }
+    return events;
+}
+
+/// Relative to the folder of an MLflow run; empty for all other folders, and for MLflow's models.
+std::vector<std::string> mlflow_files(const fs::path& folder, const FolderListing& listing) {
+    if (!holds(listing.files, "meta.yaml") || !holds(listing.folders, "metrics")) return {};
+    if (folder.parent_path().filename() == "models") return {};
+    auto files = list_files_below(folder / "metrics");
+    files.resize(std::min(files.size(), most_mlflow_files));
+    for (auto& file : files)
+        file.insert(0, "metrics/");
+    return files;
+}
+
+std::optional<std::int64_t> start_of(const fs::path& path) {
+    const auto name = path.filename().native();
+    if (is_event_file_name(name)) {
+        const auto begin = name.find("tfevents.") + 9;
+        std::int64_t seconds = 0;
+        const auto [end, error] = std::from_chars(name.data() + begin, name.data() + name.size(), seconds);
+        if (error == std::errc()) return seconds;
+    }
+    const auto folder = path.parent_path();
+    const auto start = wandb_start(folder.filename().native());
+    return start ? start : wandb_start(folder.parent_path().filename().native());
+}
+
+}  // namespace
+
+std::vector<fs::path> metrics_in(const fs::path& folder, const FolderListing& listing) {
+    if (folder.filename() == "wandb") {
+        auto logs = wandb_logs(folder, listing);
+        if (!logs.empty()) return logs;
+    }
+    auto names = texts_in(folder, listing);
+    const auto is_kept = [&](auto name) { return std::ranges::find(names, name) != names.end(); };
+    if (std::ranges::none_of(kept_beside_events, is_kept))
+        std::ranges::move(events_of_run(folder, listing), std::back_inserter(names));
+    if (names.empty()) names = mlflow_files(folder, listing);
+    std::vector<fs::path> paths;
+    for (const auto& name : names)
+        paths.push_back(folder / name);
+    return paths;
+}
+
+std::int64_t metrics_time(const std::vector<fs::path>& metrics) {
+    constexpr std::int64_t second = 1'000'000'000;
+    std::int64_t newest = 0;
+    for (const auto& path : metrics) {
+        auto time = start_of(path);
+        if (!time) {
+            const auto identity = file_identity(path);
+            time = identity.ok() ? (*identity).modified_ns / second : 0;
+        }
+        newest = std::max(newest, *time);
+    }
+    return newest;
+}
+
+bool is_logger_folder_name(std::string_view name) {
+    constexpr std::array<std::string_view, 7> names = {"wandb", "mlruns",      "runs",     "logs",
+                                                       "tb",    "tensorboard", "summaries"};
+    return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace stepvault

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "run/folder_listing.h"
+
+namespace stepvault {
+
+/// The logs of the newest run in a folder that W&B made (run-<time>-<id>/run-<id>.wandb; wandb-history.jsonl
+/// of old versions), and of all with its id, which it resumed; oldest first. Newer runs without a log are
+/// passed over, and so is the link latest-run.
+std::vector<std::filesystem::path> wandb_logs(const std::filesystem::path& folder,
+                                              const FolderListing& listing);
+
+/// Seconds since the epoch, from the name of a run's folder, which is local time.
+std::optional<std::int64_t> wandb_start(std::string_view folder_name);
+
+}  // namespace stepvault

@@ -1,0 +1,128 @@
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "metric_test_files.h"
+#include "metrics/event_file_source.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+namespace {
+
+constexpr const char* file_name = "events.out.tfevents.1700000000.host.1.0";
+
+/// Event{2 step, 5 Summary{1 Value{1 "loss", 2 0.5}}}; `step` below 128.
+QByteArray loss_at(int step) {
+    const QByteArray value = QByteArray("\x0A\x04loss\x15") + QByteArray("\0\0\0\x3F", 4);
+    return QByteArray("\x10") + static_cast<char>(step) + QByteArray("\x2A\x0D\x0A\x0B") + value;
+}
+
+}  // namespace
+
+class TestEventFileSource : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    [[nodiscard]] QString file() const { return folder_.filePath(file_name); }
+
+ private slots:
+    void damaged_data_is_passed_over() {
+        auto damaged = event_record(loss_at(2));
+        damaged[15] = 'X';
+        QVERIFY(write(file(), event_record(loss_at(1)) + damaged + event_record(loss_at(3))));
+        EventFileSource source(to_path(file()));
+        QCOMPARE(as_text(source.poll()), (QStringList{"loss@1=0.5", "loss@3=0.5"}));
+    }
+
+    void damaged_length_ends_the_reading_until_it_is_mended() {
+        // A file system may make a file longer before it has the pages' content.
+        const auto whole = event_record(loss_at(2)) + event_record(loss_at(3));
+        QVERIFY(write(file(), event_record(loss_at(1)) + QByteArray(whole.size(), '\0')));
+        EventFileSource source(to_path(file()));
+        QCOMPARE(as_text(source.poll()), QStringList{"loss@1=0.5"});
+        QCOMPARE(as_text(source.poll()), QStringList());
+        QVERIFY(write(file(), event_record(loss_at(1)) + whole));
+        QCOMPARE(as_text(source.poll()), (QStringList{"loss@2=0.5", "loss@3=0.5"}));
+    }
+
+    void long_records_are_passed_over() {
+        QVERIFY(write(file(), event_record(loss_at(1)) + event_record(QByteArray(65 << 20, 'x'))));
+        EventFileSource source(to_path(file()));
+        QCOMPARE(as_text(source.poll()), QStringList{"loss@1=0.5"});
+        QVERIFY(append(file(), event_record(QByteArray(3 << 20, 'x')) + event_record(loss_at(2))));
+        QCOMPARE(as_text(source.poll()), QStringList{"loss@2=0.5"});
+    }
+
+    void a_length_that_lies_is_harmless_data() {
+        QTest::addColumn<quint64>("length");
+        QTest::newRow("more than there is") << quint64{1000};
+        QTest::newRow("a long record") << (quint64{1} << 40);
+        QTest::newRow("an overflow") << ~quint64{0};
+        QTest::newRow("an overflow with its frame") << (~quint64{0} - 10);
+    }
+    void a_length_that_lies_is_harmless() {
+        QFETCH(quint64, length);
+        // The check of an event's length is that of the 8 bytes as data.
+        const QByteArray bytes(reinterpret_cast<const char*>(&length), 8);
+        const auto head = bytes + event_record(bytes).right(4);
+        QVERIFY(write(file(), event_record(loss_at(1)) + head + event_record(loss_at(2))));
+        EventFileSource source(to_path(file()));
+        QCOMPARE(as_text(source.poll()), QStringList{"loss@1=0.5"});
+        QCOMPARE(as_text(source.poll()), QStringList());
+    }
+
+    void plugins_of_another_file_in_its_place_are_forgotten() {
+        // Metadata{1 plugin_data{1 "text"}} before the value, then the tag as a scalar.
+        const QByteArray text = QByteArray("\x2A\x10\x0A\x0E\x0A\x04loss\x4A\x06\x0A\x04\x0A\x02tx", 18);
+        QVERIFY(write(file(), event_record(text) + event_record(loss_at(1))));
+        EventFileSource source(to_path(file()));
+        QCOMPARE(as_text(source.poll()), QStringList());
+        QVERIFY(write(file(), event_record(loss_at(2))));
+        QCOMPARE(as_text(source.poll()), QStringList{"loss@2=0.5"});
+    }
+
+    void folders_that_part_curves_name_them_data() {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("point");
+        QTest::newRow("of its own") << "runs/a/"
+                                    << "loss@1=0.5";
+        QTest::newRow("keras") << "logs/train/"
+                               << "train/loss@1=0.5";
+        QTest::newRow("keras validation") << "logs/validation/"
+                                          << "validation/loss@1=0.5";
+        QTest::newRow("add_scalars") << "runs/b/loss_gan/"
+                                     << "loss_gan/loss@1=0.5";
+    }
+    void folders_that_part_curves_name_them() {
+        QFETCH(QString, path);
+        QVERIFY(QDir(folder_.path()).mkpath(path) && QDir(folder_.path()).mkpath("runs/b"));
+        QVERIFY(write(folder_.filePath("runs/b/") + file_name, {}));
+        QVERIFY(write(folder_.filePath(path) + file_name, event_record(loss_at(1))));
+        EventFileSource source(to_path(folder_.filePath(path) + file_name));
+        QFETCH(QString, point);
+        QCOMPARE(as_text(source.poll()), QStringList{point});
+    }
+
+    void missing_file_is_an_error() {
+        EventFileSource source(to_path(folder_.filePath("none/events.out.tfevents.1")));
+        QCOMPARE(source.poll().error().code, ErrorCode::not_found);
+    }
+
+    void hundred_thousand_points() {
+        QByteArray content;
+        for (int i = 0; i < 100000; ++i)
+            content += event_record(loss_at(i % 128));
+        QVERIFY(write(file(), content));
+        EventFileSource source(to_path(file()));
+        const auto points = source.poll();
+        QVERIFY(points.ok());
+        QCOMPARE((*points).size(), std::size_t{100000});
+        for (std::size_t i = 0; i < 100000; ++i) {
+            if ((*points)[i].step != static_cast<std::int64_t>(i % 128))
+                QFAIL(qPrintable(as_text((*points)[i])));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestEventFileSource)
+#include "test_event_file_source.moc"
