@@ -10,16 +10,19 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
 constexpr Clock::duration shortest_wait = 1s;
-constexpr Clock::duration longest_wait = 60s;
+constexpr Clock::duration longest_wait = 5min;
+/// Where nothing tells of a change.
+constexpr Clock::duration longest_wait_on_network = 1min;
 /// With `once`: how long what is not complete may go without any change before it is skipped.
 constexpr auto patience = 10s;
 constexpr auto once_pause = 200ms;
 
 /// A tenth of the time for which nothing has changed, and at least 100 times what looking took.
-Clock::duration wait_after(Clock::duration silence, Clock::duration looking) {
+Clock::duration wait_after(Clock::duration silence, Clock::duration looking, bool on_network) {
     constexpr int share = 10;
     constexpr int rest = 100;
-    return std::max(std::clamp(silence / share, shortest_wait, longest_wait), looking * rest);
+    const auto longest = on_network ? longest_wait_on_network : longest_wait;
+    return std::max(std::clamp(silence / share, shortest_wait, longest), looking * rest);
 }
 
 bool lies_below(const std::filesystem::path& path, const std::filesystem::path& folder) {
@@ -33,7 +36,7 @@ bool lies_below(const std::filesystem::path& path, const std::filesystem::path& 
 Watcher::Watcher(const Vault& vault, RunKeeper& keeper, WatchOptions options, WatchObserver& observer)
     : vault_(vault), keeper_(keeper), options_(std::move(options)), observer_(observer) {
     for (const auto& path : options_.roots)
-        roots_.push_back({path, Clock::now(), Clock::now()});
+        roots_.push_back({path, is_network_file_system(path), Clock::now(), Clock::now()});
 }
 
 /// What fails in one place must not end the watching of the others; it is said once, and tried again.
@@ -132,7 +135,7 @@ Result<bool> Watcher::look(const JobContext& job) {
             fail(root.path, status.error());
         }
         const auto end = Clock::now();
-        root.due = end + wait_after(end - root.active, end - begin);
+        root.due = end + wait_after(end - root.active, end - begin, root.on_network);
     }
     for (auto& [place, run] : runs_) {
         STEPVAULT_TRY(job.check());
@@ -150,9 +153,8 @@ Result<bool> Watcher::look(const JobContext& job) {
         changed = changed || run.last.changed;
         const auto end = Clock::now();
         const auto silence = end - run.active.value_or(end);
-        run.due = end + (run.last.waiting   ? shortest_wait
-                         : run.last.changed ? wait_after(silence, 0s)
-                                            : wait_after(silence, end - begin));
+        const auto looking = run.last.changed ? Clock::duration(0) : end - begin;
+        run.due = end + (run.last.waiting ? shortest_wait : wait_after(silence, looking, run.on_network));
     }
     return changed;
 }

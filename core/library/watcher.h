@@ -28,6 +28,7 @@ class Watcher {
     struct Watched {
         RunFolder folder;  ///< as the last scan saw it
         std::unique_ptr<RunWatch> watch;
+        bool on_network = false;
         bool fresh = true;  ///< `folder` was scanned in this round
         RunWatch::Round last;
         Time due;
@@ -35,6 +36,7 @@ class Watcher {
     };
     struct Root {
         std::filesystem::path path;
+        bool on_network = false;
         Time due;
         Time active;  ///< when a run was last found
     };
