@@ -39,7 +39,8 @@ struct DerivedCrc {
 
 /// Payloads are ordered by offset and do not overlap; derived fields lie outside of all payloads.
 struct Layout {
-    std::string format;  ///< "torch-zip", "safetensors" or "raw"
+    /// "torch-zip", "torch-legacy", "torch-distributed", "safetensors", "gguf" or "raw"
+    std::string format;
     std::uint64_t file_size = 0;
     std::vector<Payload> payloads;
     std::vector<TensorView> tensors;

@@ -6,6 +6,7 @@
 
 #include "container/element_types.h"
 #include "container/payload_names.h"
+#include "container/row_major.h"
 #include "container/safetensors_header.h"
 #include "container/verdict.h"
 
@@ -28,17 +29,6 @@ std::optional<std::uint64_t> bytes_of(const SafetensorsEntry& entry, DType dtype
         if (__builtin_mul_overflow(bytes, size, &bytes)) return std::nullopt;
     }
     return bytes;
-}
-
-/// Elements lie row after row.
-std::vector<std::int64_t> row_major(const std::vector<std::uint64_t>& shape) {
-    std::vector<std::int64_t> stride(shape.size());
-    std::int64_t step = 1;
-    for (auto i = shape.size(); i-- > 0;) {
-        stride[i] = step;
-        step *= static_cast<std::int64_t>(shape[i]);
-    }
-    return stride;
 }
 
 /// The first rule that the ranges break, or an empty text. They must tile all bytes behind the header.

@@ -53,6 +53,11 @@ bool contains(std::span<const std::string_view> list, std::string_view word) {
     return std::ranges::find(list, word) != list.end();
 }
 
+/// The slots that Megatron writes before the parameter's name; "m" or "step" may begin such a name itself.
+bool leads_parameter(std::string_view slot) {
+    return slot.starts_with("exp_avg") || slot == "momentum_buffer" || slot == "fp32_param";
+}
+
 bool is_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -64,16 +69,34 @@ bool has_word(std::span<const std::string_view> parts, std::string_view word) {
     });
 }
 
-/// Index of the slot in "state.<int>.<slot>" at the root or below the optimizer's own levels; 0 if there is
-/// none.
+/// Index of the slot in "state.<int>.<slot>" at the root or below the optimizer's own levels, and in
+/// "state.<slot>.<parameter>", as Megatron has it; 0 if there is none.
 std::size_t slot_after_state(std::span<const std::string_view> parts, bool below_optimizer) {
     std::size_t at = 0;
     if (below_optimizer) {
         while (at < parts.size() && parts[at] != "state")
             ++at;
     }
-    const bool found = at + 2 < parts.size() && parts[at] == "state" && is_number(parts[at + 1]);
-    return found ? at + 2 : 0;
+    if (at + 2 >= parts.size() || parts[at] != "state") return 0;
+    if (is_number(parts[at + 1])) return at + 2;
+    return below_optimizer && leads_parameter(parts[at + 1]) ? at + 1 : 0;
+}
+
+/// Where torch.distributed.checkpoint flattens an object that holds model and optimizer, the optimizer lies
+/// deeper: "app.optim.state.fc.weight.exp_avg".
+bool has_optimizer_state(std::span<const std::string_view> parts) {
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        if (parts[i + 1] == "state" && contains(optimizer_folders, parts[i])) return true;
+    }
+    return false;
+}
+
+/// Without the place of a chunk: "w" of "w[128,0]".
+std::string_view without_chunk(std::string_view tensor) {
+    const auto at = tensor.rfind('[');
+    const bool chunk = at != std::string_view::npos && tensor.ends_with(']') &&
+                       tensor.substr(at).find_first_not_of("[0123456789,]") == std::string_view::npos;
+    return chunk ? tensor.substr(0, at) : tensor;
 }
 
 TensorKind optimizer_kind(std::span<const std::string_view> parts, std::size_t slot_at) {
@@ -133,13 +156,14 @@ std::string_view role_name(Role role) {
 
 TensorKind tensor_kind(std::string_view file, std::string_view tensor, std::size_t dimensions,
                        DType /*dtype*/) {
-    const auto parts = split(tensor, '.');
+    const auto parts = split(without_chunk(tensor), '.');
     const auto file_name = file.substr(file.rfind('/') + 1);
     const std::array file_parts = {file_name.substr(0, file_name.rfind('.'))};
     // Files that hold a model and its optimizer ("model_optim_rng.pt") are told apart by the path inside.
     const bool mixed_file = file_name.find("model") != std::string_view::npos;
     const bool optimizer_file = file_name.find("optim") != std::string_view::npos && !mixed_file;
-    const bool below_optimizer = optimizer_file || contains(optimizer_folders, parts.front());
+    const bool below_optimizer =
+        optimizer_file || contains(optimizer_folders, parts.front()) || has_optimizer_state(parts);
     const auto slot_at = slot_after_state(parts, below_optimizer);
     if (below_optimizer || slot_at > 0) return optimizer_kind(parts, slot_at);
     const bool random_file = has_word(file_parts, "rng") || has_word(file_parts, "random");

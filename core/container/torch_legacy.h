@@ -10,8 +10,9 @@ namespace stepvault {
 /// True where `head`, the first bytes of a file, is PyTorch's old magic number, or cut off within it.
 bool begins_like_torch_legacy(ByteView head);
 
-/// Judges only whether a file in PyTorch's format before 1.6 is all there: its pickles tell where it ends.
-/// The layout is raw. What looks odd is complete.
+/// Reads PyTorch's format before 1.6: five pickles, then each storage behind its count, which only the
+/// pickles can place. What follows the last storage is raw. A file whose storages cannot be placed, or have
+/// other counts than its object says, is raw with a note.
 Result<Inspection> read_torch_legacy(const File& file, std::uint64_t file_size);
 
 }  // namespace stepvault

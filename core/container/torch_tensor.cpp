@@ -12,44 +12,22 @@ constexpr std::size_t most_dimensions = 64;  // torch's own limit
 constexpr int most_wrappers = 16;
 constexpr std::size_t longest_key = 256;  // torch counts, or writes addresses
 
-std::optional<std::uint64_t> natural(const PickleGraph& graph, PickleId id) {
-    if (!graph.is(id, PickleKind::integer) || graph.integer(id) < 0) return std::nullopt;
-    return static_cast<std::uint64_t>(graph.integer(id));
-}
-
-/// A tuple of integers; torch.Size is a call around one.
-template <class T>
-bool read_sizes(const PickleGraph& graph, PickleId id, std::vector<T>& sizes) {
-    if (graph.is(id, PickleKind::call)) {
-        const auto args = graph.elements(graph.at(id).b, 1);
-        if (args.empty()) return false;
-        id = args.front();
-    }
-    if (!graph.is(id, PickleKind::tuple) && !graph.is(id, PickleKind::list)) return false;
-    const auto elements = graph.elements(id, most_dimensions + 1);
-    if (elements.size() > most_dimensions) return false;
-    for (const auto element : elements) {
-        const auto size = natural(graph, element);
-        if (!size) return false;
-        sizes.push_back(static_cast<T>(*size));
-    }
-    return true;
-}
-
 /// (storage, offset, size, stride, requires_grad, hooks[, dtype, metadata]); a quantizer may stand fifth.
 std::optional<TorchTensor> dense_tensor(const PickleGraph& graph, const std::vector<PickleId>& args,
                                         bool typed) {
     if (args.size() < (typed ? 7U : 4U)) return std::nullopt;
     const auto storage = torch_storage(graph, args[0]);
     const auto offset = natural(graph, args[1]);
-    TorchTensor tensor;
-    if (!storage || !offset || !read_sizes(graph, args[2], tensor.shape) ||
-        !read_sizes(graph, args[3], tensor.stride) || tensor.shape.size() != tensor.stride.size()) {
-        return std::nullopt;
-    }
-    tensor.storage = args[0];
-    tensor.offset = *offset;
-    tensor.dtype = storage->dtype;
+    auto shape = torch_sizes(graph, args[2]);
+    const auto stride = torch_sizes(graph, args[3]);
+    if (!storage || !offset || !shape || !stride || shape->size() != stride->size()) return std::nullopt;
+    TorchTensor tensor{.storage = args[0],
+                       .dtype = storage->dtype,
+                       .offset = *offset,
+                       .shape = *std::move(shape),
+                       .stride = {}};
+    for (const auto step : *stride)
+        tensor.stride.push_back(static_cast<std::int64_t>(step));
     if (typed) {
         if (!graph.is(args[6], PickleKind::global)) return std::nullopt;
         tensor.dtype = dtype_of_torch_name(graph.text(graph.at(args[6]).b));
@@ -84,6 +62,29 @@ std::optional<std::uint64_t> TorchTensor::extent() const {
     return last + 1;
 }
 
+std::optional<std::vector<std::uint64_t>> torch_sizes(const PickleGraph& graph, PickleId id) {
+    if (graph.is(id, PickleKind::call)) {
+        const auto args = graph.elements(graph.at(id).b, 1);
+        if (args.empty()) return std::nullopt;
+        id = args.front();
+    }
+    if (!graph.is(id, PickleKind::tuple) && !graph.is(id, PickleKind::list)) return std::nullopt;
+    const auto elements = graph.elements(id, most_dimensions + 1);
+    if (elements.size() > most_dimensions) return std::nullopt;
+    std::vector<std::uint64_t> sizes;
+    for (const auto element : elements) {
+        const auto size = natural(graph, element);
+        if (!size) return std::nullopt;
+        sizes.push_back(*size);
+    }
+    return sizes;
+}
+
+std::optional<std::uint64_t> natural(const PickleGraph& graph, PickleId id) {
+    if (!graph.is(id, PickleKind::integer) || graph.integer(id) < 0) return std::nullopt;
+    return static_cast<std::uint64_t>(graph.integer(id));
+}
+
 bool is_global(const PickleGraph& graph, PickleId id, std::string_view module, std::string_view name) {
     return graph.is(id, PickleKind::global) && graph.text(graph.at(id).a) == module &&
            graph.text(graph.at(id).b) == name;
@@ -91,7 +92,7 @@ bool is_global(const PickleGraph& graph, PickleId id, std::string_view module, s
 
 std::optional<TorchStorage> torch_storage(const PickleGraph& graph, PickleId id) {
     if (!graph.is(id, PickleKind::persistent)) return std::nullopt;
-    const auto parts = graph.elements(graph.at(id).a, 5);
+    const auto parts = graph.elements(graph.at(id).a, 6);
     if (parts.size() < 5 || graph.text(parts[0]) != "storage" || !graph.is(parts[1], PickleKind::global)) {
         return std::nullopt;
     }
@@ -99,10 +100,20 @@ std::optional<TorchStorage> torch_storage(const PickleGraph& graph, PickleId id)
     const auto key = graph.text(parts[2]);
     if (key.empty() || key.size() > longest_key || !count) return std::nullopt;
     const auto storage_class = graph.text(graph.at(parts[1]).b);
-    return TorchStorage{.key = key,
-                        .dtype = dtype_of_torch_storage(storage_class),
-                        .untyped = is_untyped_torch_storage(storage_class),
-                        .count = *count};
+    TorchStorage storage{.key = key,
+                         .dtype = dtype_of_torch_storage(storage_class),
+                         .untyped = is_untyped_torch_storage(storage_class),
+                         .count = *count};
+    if (parts.size() < 6 || graph.is(parts[5], PickleKind::none)) return storage;
+    // (key of the view, offset, count)
+    const auto view = graph.elements(parts[5], 3);
+    if (view.size() < 3 || storage.untyped) return std::nullopt;
+    const auto view_offset = natural(graph, view[1]);
+    const auto view_count = natural(graph, view[2]);
+    if (!view_offset || !view_count) return std::nullopt;
+    storage.view_offset = *view_offset;
+    storage.view_count = *view_count;
+    return storage;
 }
 
 std::optional<TorchTensor> torch_tensor(const PickleGraph& graph, PickleId id) {

@@ -11,12 +11,15 @@
 
 namespace stepvault {
 
-/// A persistent id ('storage', class, key, location, count, ...).
+/// A persistent id ('storage', class, key, location, count[, view]).
 struct TorchStorage {
     std::string_view key;  ///< of the file that holds it; a view on the pickle
     DType dtype = DType::opaque;
     bool untyped = false;     ///< its tensors say what it holds
     std::uint64_t count = 0;  ///< elements; bytes where untyped
+    /// Its tensors lie in so many elements of it from there: the oldest files have storages within storages.
+    std::uint64_t view_offset = 0;
+    std::uint64_t view_count = UINT64_MAX;
 };
 
 /// A call of one of torch's _rebuild functions for dense tensors.
@@ -38,6 +41,13 @@ std::optional<TorchStorage> torch_storage(const PickleGraph& graph, PickleId id)
 /// Looks through wrappers (parameters, subclasses) to the tensor itself. Nothing for any other object, and
 /// for tensors without one dense storage.
 std::optional<TorchTensor> torch_tensor(const PickleGraph& graph, PickleId id);
+
+/// A tuple or list of numbers that are not negative, or torch.Size of one; nothing for any other object, and
+/// for more than torch's 64 dimensions.
+std::optional<std::vector<std::uint64_t>> torch_sizes(const PickleGraph& graph, PickleId id);
+
+/// A number that is not negative.
+std::optional<std::uint64_t> natural(const PickleGraph& graph, PickleId id);
 
 /// A global's "module.name".
 bool is_global(const PickleGraph& graph, PickleId id, std::string_view module, std::string_view name);

@@ -24,11 +24,12 @@ struct Frame {
 
 class TorchWalker {
  public:
-    TorchWalker(const PickleGraph& graph, const WalkLimits& limits)
+    TorchWalker(const PickleGraph& graph, const WalkLimits& limits, std::string_view name)
         : graph_(graph),
           limits_(limits),
           allowed_bytes_(limits.memory_per_byte * graph.length + limits.memory_extra),
-          visited_(graph.nodes.size()) {}
+          visited_(graph.nodes.size()),
+          path_(name) {}
 
     TorchContent walk() {
         collect_globals();
@@ -61,24 +62,37 @@ class TorchWalker {
         }
     }
 
+    static constexpr std::array<std::string_view, 4> step_keys = {"global_step", "step", "iteration", "iter"};
+    using Steps = std::array<std::optional<std::int64_t>, step_keys.size()>;
+
+    void collect_count(std::string_view key, PickleId value, Steps& steps) {
+        if (!graph_.is(value, PickleKind::integer)) return;
+        if (key == "epoch") content_.epoch = graph_.integer(value);
+        for (std::size_t i = 0; i < step_keys.size(); ++i) {
+            if (key == step_keys[i]) steps[i] = graph_.integer(value);
+        }
+    }
+
     void collect_counts() {
-        constexpr std::array<std::string_view, 4> step_keys = {"global_step", "step", "iteration", "iter"};
-        std::array<std::optional<std::int64_t>, step_keys.size()> steps;
+        Steps steps;
+        if (path_.empty()) {
+            collect_items(steps);
+        } else {
+            collect_count(path_, graph_.root, steps);
+        }
+        for (const auto& step : steps) {
+            if (!content_.step) content_.step = step;
+        }
+    }
+
+    void collect_items(Steps& steps) {
         auto node = graph_.root;
         if (graph_.is(node, PickleKind::call) && graph_.at(node).first == no_pickle)
             node = graph_.at(node).state;
         if (!graph_.is(node, PickleKind::dict) && !graph_.is(node, PickleKind::call)) return;
         for (auto cell = graph_.at(node).first; cell != no_pickle; cell = graph_.cells[cell].next) {
             const auto& item = graph_.cells[cell];
-            if (!graph_.is(item.value, PickleKind::integer)) continue;
-            const auto key = graph_.text(item.key);
-            if (key == "epoch") content_.epoch = graph_.integer(item.value);
-            for (std::size_t i = 0; i < step_keys.size(); ++i) {
-                if (key == step_keys[i]) steps[i] = graph_.integer(item.value);
-            }
-        }
-        for (const auto& step : steps) {
-            if (!content_.step) content_.step = step;
+            collect_count(graph_.text(item.key), item.value, steps);
         }
     }
 
@@ -220,8 +234,8 @@ class TorchWalker {
 
 }  // namespace
 
-TorchContent walk_torch_object(const PickleGraph& graph, const WalkLimits& limits) {
-    return TorchWalker(graph, limits).walk();
+TorchContent walk_torch_object(const PickleGraph& graph, const WalkLimits& limits, std::string_view name) {
+    return TorchWalker(graph, limits, name).walk();
 }
 
 }  // namespace stepvault

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "container/pickle_value.h"
@@ -33,7 +34,9 @@ struct WalkLimits {
 };
 
 /// Every container is visited once, under the first path that leads to it; a tensor is named for every path
-/// to it.
-TorchContent walk_torch_object(const PickleGraph& graph, const WalkLimits& limits = {});
+/// to it. `name` begins all paths where the object is a part of a larger one: its key there. Step and epoch
+/// are then told only by an object that is a number itself.
+TorchContent walk_torch_object(const PickleGraph& graph, const WalkLimits& limits = {},
+                               std::string_view name = {});
 
 }  // namespace stepvault

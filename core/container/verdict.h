@@ -1,4 +1,4 @@
-// The two verdicts that need no layout.
+// The verdicts that need no layout.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,20 @@ inline Inspection kept_raw(std::uint64_t file_size, std::string note = {}) {
 
 inline Inspection still_incomplete(std::string reason) {
     return {.complete = false, .reason = std::move(reason), .layout = {}};
+}
+
+/// The verdict on an error of a reader: only failures to read the file itself stay errors.
+inline Result<Inspection> verdict_on(Error error, std::uint64_t file_size) {
+    switch (error.code) {
+        case ErrorCode::incomplete:
+            return still_incomplete(std::move(error.message));
+        case ErrorCode::corrupt:
+        case ErrorCode::limit:
+        case ErrorCode::unsupported:
+            return kept_raw(file_size, std::move(error.message));
+        default:
+            return error;
+    }
 }
 
 /// "has 10 of at least 4096 bytes"

@@ -1,6 +1,7 @@
 #include "container/zip_directory.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -15,7 +16,7 @@ constexpr std::uint32_t zip64_locator_signature = 0x07064B50;
 constexpr std::uint32_t descriptor_signature = 0x08074B50;
 constexpr std::size_t local_size = 30;
 constexpr std::size_t entry_size = 46;
-constexpr std::size_t end_size = 22;
+constexpr std::uint64_t end_size = 22;
 constexpr std::size_t zip64_end_size = 56;
 constexpr std::size_t zip64_locator_size = 20;
 constexpr std::uint64_t most_trailing = 64 * 1024;
@@ -30,9 +31,19 @@ struct DirectoryPlace {
     std::uint64_t entries = 0;
 };
 
-Result<Bytes> read_at(const File& file, std::uint64_t offset, std::uint64_t size) {
+/// The zip's bytes in a file; all offsets but those in messages count from `begin` until the end.
+struct Part {
+    const File& file;
+    std::uint64_t begin = 0;
+
+    [[nodiscard]] std::string place(std::uint64_t offset) const {
+        return " at byte " + std::to_string(begin + offset);
+    }
+};
+
+Result<Bytes> read_at(const Part& part, std::uint64_t offset, std::uint64_t size) {
     Bytes bytes(size);
-    STEPVAULT_TRY(file.read_exact(offset, bytes));
+    STEPVAULT_TRY(part.file.read_exact(part.begin + offset, bytes));
     return bytes;
 }
 
@@ -40,16 +51,17 @@ Result<Bytes> read_at(const File& file, std::uint64_t offset, std::uint64_t size
 /// call.
 class NearbyReader {
  public:
-    explicit NearbyReader(const File& file) : file_(file), window_(window_size) {}
+    explicit NearbyReader(const Part& part) : part_(part), window_(window_size) {}
 
     /// A view that the next call invalidates; the caller knows that the file has so many bytes there.
     Result<ByteView> read(std::uint64_t offset, std::size_t size) {
         if (offset < window_at_ || offset + size > window_at_ + filled_) {
             window_at_ = offset;
-            STEPVAULT_ASSIGN(filled, file_.read_some(offset, window_));
+            STEPVAULT_ASSIGN(filled, part_.file.read_some(part_.begin + offset, window_));
             filled_ = filled;
             if (filled_ < size) {
-                return Error{ErrorCode::changed, file_.path().native() + " became shorter while it was read"};
+                return Error{ErrorCode::changed,
+                             part_.file.path().native() + " became shorter while it was read"};
             }
         }
         return ByteView(window_).subspan(offset - window_at_, size);
@@ -58,14 +70,14 @@ class NearbyReader {
  private:
     static constexpr std::size_t window_size = 4096;
 
-    const File& file_;
+    const Part& part_;
     Bytes window_;
     std::uint64_t window_at_ = 0;
     std::size_t filled_ = 0;
 };
 
 /// `end_at`: offset of the end record. Nothing where it, or the zip64 records before it, make no sense.
-Result<std::optional<DirectoryPlace>> directory_place(const File& file, std::uint64_t end_at, ByteView end) {
+Result<std::optional<DirectoryPlace>> directory_place(const Part& part, std::uint64_t end_at, ByteView end) {
     DirectoryPlace place{.offset = load<std::uint32_t>(end, 16),
                          .size = load<std::uint32_t>(end, 12),
                          .entries = load<std::uint16_t>(end, 10)};
@@ -73,12 +85,12 @@ Result<std::optional<DirectoryPlace>> directory_place(const File& file, std::uin
     const bool zip64_needed = place.offset == in_zip64 || place.size == in_zip64 || place.entries == 0xFFFF;
     bool zip64 = false;
     if (end_at >= zip64_locator_size + zip64_end_size) {
-        STEPVAULT_ASSIGN(locator, read_at(file, end_at - zip64_locator_size, zip64_locator_size));
+        STEPVAULT_ASSIGN(locator, read_at(part, end_at - zip64_locator_size, zip64_locator_size));
         const auto at = load<std::uint64_t>(locator, 8);
         zip64 = load<std::uint32_t>(locator) == zip64_locator_signature &&
                 at <= end_at - zip64_locator_size - zip64_end_size;
         if (zip64) {
-            STEPVAULT_ASSIGN(record, read_at(file, at, zip64_end_size));
+            STEPVAULT_ASSIGN(record, read_at(part, at, zip64_end_size));
             zip64 = load<std::uint32_t>(record) == zip64_end_signature;
             if (zip64) {
                 place = {.offset = load<std::uint64_t>(record, 48),
@@ -151,22 +163,22 @@ std::optional<std::vector<ZipEntry>> parse_directory(ByteView directory, const D
 }
 
 /// Reads the local headers and descriptors: sets the offsets, checks that nothing overlaps.
-Status locate_members(const File& file, std::vector<ZipEntry>& entries, std::uint64_t directory_at) {
+Status locate_members(const Part& part, std::vector<ZipEntry>& entries, std::uint64_t directory_at) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> spans;
     spans.reserve(entries.size());
     const auto misplaced = [&](const ZipEntry& entry) {
         return Error{ErrorCode::corrupt,
-                     "the member listed at byte " + std::to_string(entry.directory_crc - 16) +
+                     "the member listed" + part.place(entry.directory_crc - 16) +
                          " of its zip directory lies outside of the members' part of the file"};
     };
-    NearbyReader reader(file);
+    NearbyReader reader(part);
     for (auto& entry : entries) {
         if (entry.header > directory_at || directory_at - entry.header < local_size) return misplaced(entry);
         STEPVAULT_ASSIGN(header, reader.read(entry.header, local_size));
         if (load<std::uint32_t>(header) != local_signature) {
             const bool unwritten = std::ranges::all_of(header, [](std::byte b) { return b == std::byte{0}; });
             return Error{unwritten ? ErrorCode::incomplete : ErrorCode::corrupt,
-                         "the zip header of a member is missing at byte " + std::to_string(entry.header)};
+                         "the zip header of a member is missing" + part.place(entry.header)};
         }
         entry.offset =
             entry.header + local_size + load<std::uint16_t>(header, 26) + load<std::uint16_t>(header, 28);
@@ -189,39 +201,56 @@ Status locate_members(const File& file, std::vector<ZipEntry>& entries, std::uin
     for (std::size_t i = 1; i < spans.size(); ++i) {
         if (spans[i].first < spans[i - 1].second) {
             return Error{ErrorCode::corrupt,
-                         "members of its zip directory overlap at byte " + std::to_string(spans[i].first)};
+                         "members of its zip directory overlap" + part.place(spans[i].first)};
         }
     }
     return {};
 }
 
-}  // namespace
-
-Result<std::vector<ZipEntry>> read_zip_directory(const File& file, std::uint64_t file_size) {
-    const auto tail_size = std::min<std::uint64_t>(file_size, most_trailing + end_size);
-    const auto tail_at = file_size - tail_size;
-    STEPVAULT_ASSIGN(tail, read_at(file, tail_at, tail_size));
+/// The directory that the last sound end record in the zip's last `tail_size` bytes leads to; nothing where
+/// there is none.
+Result<std::optional<std::vector<ZipEntry>>> find_directory(const Part& part, std::uint64_t size,
+                                                            std::uint64_t tail_size) {
+    const auto tail_at = size - tail_size;
+    STEPVAULT_ASSIGN(tail, read_at(part, tail_at, tail_size));
     constexpr std::string_view end_signature = "PK\x05\x06";
     const auto text = as_text(tail);
     int attempts = 0;
     for (auto at = text.rfind(end_signature); at != std::string_view::npos;
          at = at == 0 ? std::string_view::npos : text.rfind(end_signature, at - 1)) {
         if (tail_size - at < end_size) continue;
-        STEPVAULT_ASSIGN(place, directory_place(file, tail_at + at, ByteView(tail).subspan(at, end_size)));
+        STEPVAULT_ASSIGN(place, directory_place(part, tail_at + at, ByteView(tail).subspan(at, end_size)));
         if (!place || place->entries == 0) continue;
         if (++attempts > most_attempts) break;
         if (place->size > most_directory) {
             return Error{ErrorCode::limit,
                          "its zip directory of " + std::to_string(place->size) + " bytes is too large"};
         }
-        STEPVAULT_ASSIGN(directory, read_at(file, place->offset, place->size));
+        STEPVAULT_ASSIGN(directory, read_at(part, place->offset, place->size));
         auto entries = parse_directory(directory, *place);
         if (!entries) continue;
-        STEPVAULT_TRY(locate_members(file, *entries, place->offset));
-        return std::move(*entries);
+        STEPVAULT_TRY(locate_members(part, *entries, place->offset));
+        return entries;
     }
-    return Error{ErrorCode::incomplete,
-                 "its directory is missing or cut off at byte " + std::to_string(file_size)};
+    return std::optional<std::vector<ZipEntry>>();
+}
+
+}  // namespace
+
+Result<std::vector<ZipEntry>> read_zip_directory(const File& file, std::uint64_t size, std::uint64_t begin) {
+    const Part part{file, begin};
+    // Hardly any has something behind its end, and a file may hold very many small ones.
+    for (const auto tail_size : {end_size, most_trailing + end_size}) {
+        STEPVAULT_ASSIGN(found, find_directory(part, size, std::min<std::uint64_t>(size, tail_size)));
+        if (!found) continue;
+        for (auto& entry : *found) {
+            for (auto* place : {&entry.offset, &entry.header, &entry.directory_crc})
+                *place += begin;
+            if (entry.descriptor_crc) *entry.descriptor_crc += begin;
+        }
+        return *std::move(found);
+    }
+    return Error{ErrorCode::incomplete, "its directory is missing or cut off" + part.place(size)};
 }
 
 }  // namespace stepvault

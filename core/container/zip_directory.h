@@ -23,11 +23,12 @@ struct ZipEntry {
         descriptor_crc;  ///< offset of the one in the data descriptor, if there is one
 };
 
-/// For a file that begins with a local header. Reads with and without zip64, with up to 64 KiB of anything
-/// behind the end. Headers, members and descriptors of the entries returned lie in the file and do not
-/// overlap. Checksums are not looked at. Errors: incomplete where there is no valid directory at the end, or
-/// a local header was not written yet; corrupt where members overlap or leave the file; limit; those of
-/// reading.
-Result<std::vector<ZipEntry>> read_zip_directory(const File& file, std::uint64_t file_size);
+/// For the `size` bytes from `begin` of a file, which begin with a local header; the offsets returned are in
+/// the file. Reads with and without zip64, with up to 64 KiB of anything behind the end. Headers, members and
+/// descriptors of the entries returned lie in the file and do not overlap. Checksums are not looked at.
+/// Errors: incomplete where there is no valid directory at the end, or a local header was not written yet;
+/// corrupt where members overlap or leave the file; limit; those of reading.
+Result<std::vector<ZipEntry>> read_zip_directory(const File& file, std::uint64_t size,
+                                                 std::uint64_t begin = 0);
 
 }  // namespace stepvault

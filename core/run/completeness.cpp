@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sys/stat.h>
 
+#include "run/distributed_files.h"
 #include "run/done_marks.h"
 #include "run/folder_rules.h"
 #include "run/step_number.h"
@@ -33,8 +34,8 @@ Status open_files(OpenCheckpoint& checkpoint) {
     return {};
 }
 
-Status inspect_file(OpenCheckpoint::OpenFile& file, bool raw) {
-    STEPVAULT_ASSIGN(inspection, inspect(file.file));
+Status inspect_file(OpenCheckpoint::OpenFile& file, const DistributedFiles& distributed, bool raw) {
+    STEPVAULT_ASSIGN(inspection, distributed.inspect_file(file));
     if (inspection.complete) {
         file.layout = std::move(inspection.layout);
         return {};
@@ -76,10 +77,13 @@ Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
     STEPVAULT_TRY(open_files(checkpoint));
 
     STEPVAULT_ASSIGN(state, read_trainer_state(checkpoint));
-    if (candidate.is_folder && !raw) STEPVAULT_TRY(check_folder_complete(checkpoint, state));
-    if (candidate.is_folder && !raw) STEPVAULT_TRY(check_done_marks(candidate));
+    if (candidate.is_folder && !raw) {
+        STEPVAULT_TRY(check_folder_complete(checkpoint, state));
+        STEPVAULT_TRY(check_done_marks(candidate));
+    }
+    STEPVAULT_ASSIGN(distributed, DistributedFiles::find(checkpoint, raw));
     for (auto& file : checkpoint.files)
-        STEPVAULT_TRY(inspect_file(file, raw));
+        STEPVAULT_TRY(inspect_file(file, distributed, raw));
 
     const auto step = given_step ? given_step : find_step(checkpoint, state);
     if (!step) {

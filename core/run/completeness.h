@@ -27,11 +27,11 @@ struct OpenCheckpoint {
     bool copied = false;           ///< the files are copies that nobody else writes to
 };
 
-/// Opens all files, then inspects them. ErrorCode::incomplete, with the reason, while a file is cut off, a
-/// shard that an index names is missing, or a folder lacks what its framework writes last; ErrorCode::changed
-/// where a file vanished. `raw`: completeness is not asked; a file that is cut off becomes one raw region
-/// with a note. The step: `given_step` outright; else trainer_state.json, then the content's step, then the
-/// name, then the content's epoch; ErrorCode::not_found where none is to be had.
+/// Opens all files, then inspects them. ErrorCode::incomplete, with the reason, while a file is cut off, one
+/// that an index or a .metadata names is missing, or a folder lacks what its framework writes last;
+/// ErrorCode::changed where a file vanished. `raw`: completeness is not asked; a file that is cut off becomes
+/// one raw region with a note. The step: `given_step` outright; else trainer_state.json, then the content's
+/// step, then the name, then the content's epoch; ErrorCode::not_found where none is to be had.
 Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
                                        std::optional<std::int64_t> given_step = {}, bool raw = false);
 

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "container/row_major.h"
+
 namespace stepvault {
 
 namespace {
@@ -17,27 +19,8 @@ bool fits(std::uint64_t count, const ByteReader& in, std::size_t least) {
     return count <= in.left() / least;
 }
 
-bool contiguous(const StoredTensor& t) {
-    std::int64_t expected = 1;
-    for (auto i = t.shape.size(); i-- > 0;) {
-        if (t.stride[i] != expected) return false;
-        expected *= static_cast<std::int64_t>(t.shape[i]);
-    }
-    return true;
-}
-
-std::vector<std::int64_t> contiguous_stride(const std::vector<std::uint64_t>& shape) {
-    std::vector<std::int64_t> stride(shape.size());
-    std::uint64_t step = 1;
-    for (auto i = shape.size(); i-- > 0;) {
-        stride[i] = static_cast<std::int64_t>(step);
-        step *= shape[i];
-    }
-    return stride;
-}
-
 void write_tensor(ByteWriter& out, const StoredTensor& t, const StoredPayload& payload) {
-    const bool plain = contiguous(t);
+    const bool plain = t.stride == row_major(t.shape);
     const bool same_name = t.name == payload.name;
     const bool same_dtype = t.dtype == payload.dtype;
     out.put_varint(t.payload);
@@ -67,7 +50,7 @@ Result<StoredTensor> read_tensor(ByteReader& in, const std::vector<StoredPayload
     for (std::uint64_t d = 0; d < dimensions; ++d)
         t.shape.push_back(in.get_varint());
     if ((flags & 1) != 0) {
-        t.stride = contiguous_stride(t.shape);
+        t.stride = row_major(t.shape);
     } else {
         for (std::uint64_t d = 0; d < dimensions; ++d)
             t.stride.push_back(in.get<std::int64_t>());

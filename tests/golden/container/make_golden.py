@@ -187,7 +187,7 @@ def main():
     expected["file_object.ckpt"] = {"format": "torch-zip", **describe(torch.load("file_object.ckpt")), "epoch": 3}
 
     torch.save({"epoch": 1, **views()}, "legacy.pt", _use_new_zipfile_serialization=False)
-    expected["legacy.pt"] = {"format": "raw", "tensors": [], "storages": []}
+    expected["legacy.pt"] = {"format": "torch-legacy", **describe(torch.load("legacy.pt")), "epoch": 1}
 
     generator = numpy.random.default_rng(1)
     entries = OrderedDict(

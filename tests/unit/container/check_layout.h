@@ -11,8 +11,9 @@ namespace stepvault {
 /// The first promise that is broken; empty if none is.
 inline std::string check_layout(const Layout& layout, std::uint64_t file_size) {
     if (layout.file_size != file_size) return "file_size is not the file's size";
-    if (layout.format != "torch-zip" && layout.format != "safetensors" && layout.format != "raw")
-        return "unknown format";
+    static const std::set<std::string> formats = {"torch-zip",   "torch-legacy", "torch-distributed",
+                                                  "safetensors", "gguf",         "raw"};
+    if (!formats.contains(layout.format)) return "unknown format";
     if (layout.format == "raw" && (!layout.payloads.empty() || !layout.derived.empty()))
         return "raw with payloads";
     std::set<std::string> names;

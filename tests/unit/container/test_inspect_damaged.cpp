@@ -5,7 +5,9 @@
 #include <QTest>
 
 #include "check_layout.h"
+#include "container/distributed_metadata.h"
 #include "container/inspect.h"
+#include "container/torch_distributed.h"
 #include "scratch_files.h"
 
 using namespace stepvault;
@@ -25,12 +27,41 @@ class TestInspectDamaged : public QObject {
         return seen->layout.payloads.empty() ? "" : "incomplete with payloads";
     }
 
+    static std::string damaged(const std::string& original, int round, std::mt19937_64& random) {
+        const auto below = [&](std::size_t limit) { return static_cast<std::size_t>(random() % limit); };
+        auto bytes = original;
+        const auto changes = 1 + below(4);
+        for (std::size_t i = 0; i < changes; ++i)
+            bytes[below(bytes.size())] ^= static_cast<char>(1 + below(255));
+        if (round % 10 == 9) bytes.resize(below(bytes.size()));
+        if (round % 10 == 8) bytes.erase(below(bytes.size()), 1 + below(40));
+        if (round % 10 == 7) bytes.insert(below(bytes.size()), original, below(bytes.size()), 1 + below(40));
+        return bytes;
+    }
+
+    /// The same promise for the files that a .metadata names.
+    std::string broken_promise_of_folder(const std::string& pickle,
+                                         std::map<std::string, std::string>& parts) {
+        const auto metadata = read_distributed_metadata(files_.put("metadata", pickle), pickle.size());
+        if (!metadata) return metadata.error().message.empty() ? "refused for no reason" : "";
+        for (const auto& [name, items] : metadata->files) {
+            const auto& bytes = parts[name];
+            const auto seen = read_torch_distributed(files_.put("part", bytes), bytes.size(), items);
+            if (!seen) return "error: " + seen.error().message;
+            if (!seen->complete && seen->reason.empty()) return "incomplete for no reason";
+            if (!seen->complete && !seen->layout.payloads.empty()) return "incomplete with payloads";
+            const auto broken = seen->complete ? check_layout(seen->layout, bytes.size()) : "";
+            if (!broken.empty()) return broken;
+        }
+        return {};
+    }
+
  private slots:
     void damage_data() {
         QTest::addColumn<QString>("name");
         for (const auto& entry : std::filesystem::directory_iterator(golden_folder())) {
             const auto extension = entry.path().extension();
-            if (extension == ".py" || extension == ".json") continue;
+            if (extension == ".py" || extension == ".json" || entry.is_directory()) continue;
             const auto name = QString::fromStdString(entry.path().filename().native());
             QTest::newRow(qPrintable(name)) << name;
         }
@@ -39,19 +70,37 @@ class TestInspectDamaged : public QObject {
         QFETCH(QString, name);
         const auto original = slurp(golden_folder() / name.toStdString());
         std::mt19937_64 random(original.size());
-        const auto below = [&](std::size_t limit) { return static_cast<std::size_t>(random() % limit); };
-        // With 16 files: more than 10,000 damaged ones in all.
-        constexpr int rounds = 700;
+        // Some 10,000 damaged files of each format; most of the originals are zips.
+        const int rounds = original.starts_with("PK") ? 700 : 5000;
         for (int round = 0; round < rounds; ++round) {
-            auto bytes = original;
-            const auto changes = 1 + below(4);
-            for (std::size_t i = 0; i < changes; ++i)
-                bytes[below(bytes.size())] ^= static_cast<char>(1 + below(255));
-            if (round % 10 == 9) bytes.resize(below(bytes.size()));
-            if (round % 10 == 8) bytes.erase(below(bytes.size()), 1 + below(40));
-            if (round % 10 == 7)
-                bytes.insert(below(bytes.size()), original, below(bytes.size()), 1 + below(40));
+            const auto bytes = damaged(original, round, random);
             const auto broken = broken_promise(name.toStdString(), bytes);
+            QVERIFY2(
+                broken.empty(),
+                qPrintable(QStringLiteral("round %1: %2").arg(round).arg(QString::fromStdString(broken))));
+        }
+    }
+
+    void damage_to_distributed_folders_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::newRow("torch 1.13") << "distributed_1_13";
+        QTest::newRow("torch 2") << "distributed_2";
+    }
+    void damage_to_distributed_folders() {
+        QFETCH(QString, folder);
+        const auto path = golden_folder() / folder.toStdString();
+        const auto pickle = slurp(path / ".metadata");
+        std::map<std::string, std::string> parts;
+        for (const auto* name : {"__0_0.distcp", "__1_0.distcp"})
+            parts[name] = slurp(path / name);
+        std::mt19937_64 random(pickle.size());
+        for (int round = 0; round < 5000; ++round) {
+            auto changed = parts;
+            auto& part = changed[random() % 2 == 0 ? "__0_0.distcp" : "__1_0.distcp"];
+            part = damaged(part, round, random);
+            // Half of them below a .metadata that is sound, or little would be left to read.
+            const auto table = round % 2 == 0 ? pickle : damaged(pickle, round, random);
+            const auto broken = broken_promise_of_folder(table, changed);
             QVERIFY2(
                 broken.empty(),
                 qPrintable(QStringLiteral("round %1: %2").arg(round).arg(QString::fromStdString(broken))));

@@ -80,6 +80,37 @@ class TestTensorRole : public QObject {
         row("optimizer/model.safetensors", "fc.weight", 2, weight, false, "weights");
         row("model.safetensors", "fc.weight", 2, weight, false, "weights");
 
+        // As torch.distributed.checkpoint flattens them: torchtitan, accelerate, Megatron, objects of one's
+        // own.
+        row("__0_0.distcp", "layers.0.attention.wq.weight[128,0]", 2, weight, false, "weights");
+        row("__0_0.distcp", "tok_embeddings.weight[0,0]", 2, embedding, false, "embeddings");
+        row("__0_0.distcp", "norm.weight[64]", 1, weight, false, "vectors");
+        row("__0_0.distcp", "optimizer.state.layers.0.attention.wq.weight.exp_avg", 2, first_moment, true,
+            "exp_avg");
+        row("__1_0.distcp", "optimizer.state.layers.0.attention.wq.weight.exp_avg_sq[128,0]", 2,
+            second_moment, true, "exp_avg_sq");
+        row("__0_0.distcp", "optimizer.state.layers.0.attention.wq.weight.step", 0, counter, true, "step");
+        row("optimizer_0/__0_0.distcp", "optimizer.state.model.layers.0.weight.exp_avg[0]", 1, first_moment,
+            true, "exp_avg");
+        row("__0_0.distcp", "optim.state.fc.weight.exp_avg_sq", 2, second_moment, true, "exp_avg_sq");
+        row("__0_0.distcp", "app.optim.state.fc.weight.exp_avg_sq", 2, second_moment, true, "exp_avg_sq");
+        row("__0_0.distcp", "app.model.fc.weight", 2, weight, false, "weights");
+        row("__0_0.distcp", "optimizer.state.exp_avg.decoder.layers.self_attention.linear_qkv.weight", 2,
+            first_moment, true, "exp_avg");
+        row("__0_0.distcp", "optimizer.state.exp_avg_sq.decoder.final_layernorm.bias[0]", 1, second_moment,
+            true, "exp_avg_sq");
+        row("__0_0.distcp", "optimizer.state.fp32_param.decoder.layers.mlp.linear_fc1.weight", 2, other, true,
+            "fp32_param");
+        row("__0_0.distcp", "chained_0.optimizer.state.exp_avg.output_layer.weight", 2, first_moment, true,
+            "exp_avg");
+        row("__0_0.distcp",
+            "optimizer.distributed.dp_group_idx_0.gbuf_idx_0.dtype_(torch.bfloat16, "
+            "torch.bfloat16).bucket_idx_0.exp_avg",
+            1, first_moment, true, "exp_avg");
+        row("", "m[0]", 2, weight, false, "weights");
+        row("", "blocks[0].weight", 2, weight, false, "weights");
+        row("", "optimizer.state.m[x]", 2, other, true, "m[x]");
+
         row("", "rng_state", 1, other, false, "rng");
         row("", "cuda_rng_state.0", 1, other, false, "rng");
         row("rng_state.pth", "cpu", 1, other, false, "rng");

@@ -5,19 +5,12 @@
 
 #include "container/pickle_reader.h"
 #include "container/torch_walker.h"
+#include "pickle_pieces.h"
 
 using namespace stepvault;
 using namespace std::string_literals;
 
 namespace {
-
-std::string text(const std::string& value) {
-    return "\x8c"s + static_cast<char>(value.size()) + value;
-}
-
-std::string number(int value) {
-    return "K"s + static_cast<char>(value);
-}
 
 std::string sizes(std::initializer_list<int> values) {
     std::string pickle = "(";

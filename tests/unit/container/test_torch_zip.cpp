@@ -2,6 +2,8 @@
 
 #include "check_layout.h"
 #include "container/inspect.h"
+#include "container/torch_zip.h"
+#include "pickle_pieces.h"
 #include "scratch_files.h"
 #include "zip_builder.h"
 
@@ -12,14 +14,9 @@ namespace {
 
 using Descriptor = ZipMember::Descriptor;
 
-std::string text(const std::string& value) {
-    return "\x8c"s + static_cast<char>(value.size()) + value;
-}
-
 /// A row of `count` elements from `offset` of a storage that claims to hold `stored`.
 std::string row(const std::string& key, int offset, int count, int stored,
                 const std::string& storage_class = "FloatStorage") {
-    const auto number = [](int value) { return "K"s + static_cast<char>(value); };
     return "ctorch._utils\n_rebuild_tensor_v2\n((" + text("storage") + "ctorch\n" + storage_class + "\n" +
            text(key) + text("cpu") + number(stored) + "tQ" + number(offset) + number(count) + "\x85" +
            number(1) +
@@ -165,6 +162,117 @@ class TestTorchZip : public QObject {
         QVERIFY(seen.layout.note.find("storage 0, which is compressed") != std::string::npos);
     }
 
+    /// As torch writes it beyond 4 GiB: what does not fit stands in zip64 fields, in the local header only
+    /// where it is the offset; the 24-byte descriptor also where only the offset did not fit.
+    void beyond_4_gib() {
+        constexpr std::uint64_t gap = (std::uint64_t{1} << 32) + 64;
+        const auto object = pickle({{"a", row("0", 0, 5, 5)}, {"b", row("1", 0, 5, 5)}});
+        const auto before =
+            build_zip({{.name = "m/data.pkl", .data = object, .descriptor = Descriptor::narrow},
+                       {.name = "m/data/0", .data = floats(5), .descriptor = Descriptor::narrow}});
+        ByteWriter offset_field;
+        offset_field.put<std::uint16_t>(1);
+        offset_field.put<std::uint16_t>(8);
+        offset_field.put(gap);
+        const auto after = build_zip({{.name = "m/data/1",
+                                       .data = floats(5),
+                                       .local_extra = std::string(as_text(offset_field.view())),
+                                       .descriptor = Descriptor::wide}});
+        const auto entries_before = before.bytes.substr(before.directory, 46 + 10 + 46 + 8);
+        auto entry_after = after.bytes.substr(after.directory, 46 + 8);
+        entry_after.replace(30, 2, "\x0c\x00"s);
+        entry_after.replace(42, 4, "\xff\xff\xff\xff");
+        const auto directory = entries_before + entry_after + std::string(as_text(offset_field.view()));
+        const auto directory_at = gap + after.directory;
+        ByteWriter end;
+        end.put_bytes(as_view("PK\x06\x06"));
+        end.put<std::uint64_t>(44);
+        end.put<std::uint32_t>(0);
+        end.put<std::uint64_t>(0);
+        end.put<std::uint64_t>(3);
+        end.put<std::uint64_t>(3);
+        end.put<std::uint64_t>(directory.size());
+        end.put(directory_at);
+        end.put_bytes(as_view("PK\x06\x07"));
+        end.put<std::uint32_t>(0);
+        end.put(directory_at + directory.size());
+        end.put<std::uint32_t>(1);
+        end.put_bytes(as_view("PK\x05\x06"));
+        end.put<std::uint32_t>(0);
+        end.put<std::uint16_t>(3);
+        end.put<std::uint16_t>(3);
+        end.put(static_cast<std::uint32_t>(directory.size()));
+        end.put<std::uint32_t>(0xFFFFFFFF);
+        end.put<std::uint16_t>(0);
+
+        // A hole takes no space.
+        const auto path = files_.put("large.pt", "").path();
+        auto file = *File::open_write(path);
+        QVERIFY(file.write_all(0, as_view(before.bytes.substr(0, before.directory))).ok());
+        QVERIFY(file.write_all(gap, as_view(after.bytes.substr(0, after.directory))).ok());
+        QVERIFY(file.write_all(directory_at, as_view(directory)).ok());
+        QVERIFY(file.write_all(directory_at + directory.size(), end.view()).ok());
+        const auto seen = *inspect(file);
+        QVERIFY2(seen.complete, seen.reason.c_str());
+        QCOMPARE(seen.layout.note, ""s);
+        QCOMPARE(check_layout(seen.layout, *file.size()), ""s);
+        QCOMPARE(seen.layout.payloads.size(), std::size_t{2});
+        QCOMPARE(seen.layout.payloads[0].offset, before.payloads[1]);
+        QCOMPARE(seen.layout.payloads[1].offset, gap + after.payloads[0]);
+        const auto last_crc = seen.layout.derived.back();
+        QCOMPARE(last_crc.payload, 1U);
+        QCOMPARE(last_crc.offset, gap + after.descriptor_crcs[0]);
+    }
+
+    void a_part_of_a_file() {
+        const auto zip = build_zip(archive(pickle({{"a", row("0", 0, 5, 5)}, {"b", row("1", 3, 1, 3)}}),
+                                           {{"0", floats(5)}, {"1", floats(3)}}));
+        const std::string before(1000, '-');
+        const auto& file = files_.put("parts", before + zip.bytes + zip.bytes + "more");
+        const auto alone = look(zip.bytes);
+        for (const auto begin : {before.size(), before.size() + zip.bytes.size()}) {
+            const auto seen = *read_torch_zip(file, zip.bytes.size(), begin, "part");
+            QVERIFY(seen.complete);
+            QCOMPARE(seen.layout.payloads.size(), std::size_t{2});
+            QCOMPARE(seen.layout.payloads[0].name, "part.a"s);
+            QCOMPARE(seen.layout.payloads[1].name, "part.storage:1"s);
+            for (std::size_t i = 0; i < 2; ++i)
+                QCOMPARE(seen.layout.payloads[i].offset, alone.layout.payloads[i].offset + begin);
+            QCOMPARE(seen.layout.derived.size(), std::size_t{4});
+            for (std::size_t i = 0; i < 4; ++i)
+                QCOMPARE(seen.layout.derived[i].offset, alone.layout.derived[i].offset + begin);
+        }
+        const auto cut = *read_torch_zip(file, zip.bytes.size() - 1, before.size());
+        QCOMPARE(cut.reason,
+                 "its directory is missing or cut off at byte " + std::to_string(999 + zip.bytes.size()));
+    }
+
+    void only_what_is_named_itself_counts_in_a_part_data() {
+        QTest::addColumn<std::string>("object");
+        QTest::addColumn<std::string>("name");
+        QTest::addColumn<qint64>("step");
+        QTest::addColumn<qint64>("epoch");
+        const auto dict = "}(" + text("step") + "K\x05" + text("epoch") + "K\x06u";
+        QTest::newRow("whole file") << dict << ""s << qint64{5} << qint64{6};
+        QTest::newRow("dict in a part") << dict << "scheduler"s << qint64{-1} << qint64{-1};
+        QTest::newRow("step") << "K\x07"s
+                              << "step"s << qint64{7} << qint64{-1};
+        QTest::newRow("epoch") << "K\x07"s
+                               << "epoch"s << qint64{-1} << qint64{7};
+        QTest::newRow("another number") << "K\x07"s
+                                        << "lr"s << qint64{-1} << qint64{-1};
+    }
+    void only_what_is_named_itself_counts_in_a_part() {
+        QFETCH(std::string, object);
+        QFETCH(std::string, name);
+        QFETCH(qint64, step);
+        QFETCH(qint64, epoch);
+        const auto zip = build_zip(archive(object + ".", {}));
+        const auto seen = *read_torch_zip(files_.put("part", zip.bytes), zip.bytes.size(), 0, name);
+        QCOMPARE(seen.layout.step.value_or(-1), step);
+        QCOMPARE(seen.layout.epoch.value_or(-1), epoch);
+    }
+
     void kept_raw_data() {
         QTest::addColumn<std::string>("bytes");
         QTest::addColumn<QString>("note");
@@ -177,6 +285,10 @@ class TestTorchZip : public QObject {
         const auto unchanged = [](auto&) {};
         QTest::newRow("big-endian") << with(good, [](auto& m) { m[3].data = "big"; }) << "big-endian";
         QTest::newRow("no pickle") << with(good, [](auto& m) { m[0].name = "m/other.pkl"; }) << "";
+        QTest::newRow("TorchScript without its pickle") << with(good, [](auto& m) {
+            m[0].name = "m/constants.pkl";
+            m[1].name = "m/code/__torch__.py";
+        }) << "TorchScript";
         QTest::newRow("deflated pickle")
             << with(good, [](auto& m) { m[0].method = 8; }) << "data.pkl is compressed";
         QTest::newRow("pickle cut off") << with(good.substr(0, good.size() - 1), unchanged) << "cut off";

@@ -14,6 +14,11 @@ using Content = QMap<QString, QByteArray>;
 
 namespace {
 
+QByteArray golden(const QString& name) {
+    QFile file(QStringLiteral(STEPVAULT_SOURCE_DIR "/tests/golden/container/") + name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
 const QByteArray index_of_two =
     R"({"metadata":{"total_size":16},"weight_map":{"w1":"model-00001-of-00002.safetensors","w2":"model-00002-of-00002.safetensors"}})";
 
@@ -158,6 +163,81 @@ class TestCompleteness : public QObject {
         const auto opened = open(folder);
         QCOMPARE(opened.ok(), reason.isEmpty());
         if (!opened.ok()) QVERIFY(QString::fromStdString(opened.error().message).contains(reason));
+    }
+
+    void distributed_data() {
+        QTest::addColumn<Content>("content");
+        QTest::addColumn<QString>("reason");     ///< part of it; empty: complete
+        QTest::addColumn<QStringList>("parts");  ///< format and note of each *.distcp
+        Content whole;
+        for (const auto* name : {".metadata", "__0_0.distcp", "__1_0.distcp"})
+            whole[name] = golden(QStringLiteral("distributed_1_13/") + name);
+        const auto row = [&](const char* label, const char* reason, const QStringList& parts, auto change) {
+            auto content = whole;
+            change(content);
+            QTest::newRow(label) << content << QString(reason) << parts;
+        };
+        const QString sound = "torch-distributed ";
+        row("whole", "", {sound, sound}, [](auto&) {});
+        row("in a subfolder", "", {sound, sound}, [](auto& c) {
+            for (const auto& name : c.keys())
+                c["dist/" + name] = c.take(name);
+        });
+        row("with more behind the items", "", {sound, sound}, [](auto& c) { c["__1_0.distcp"] += "more"; });
+        row("a part of another save", "", {sound, sound, "raw its .metadata does not name it"},
+            [](auto& c) { c["__2_0.distcp"] = c["__1_0.distcp"]; });
+        row("a part cut off", "__1_0.distcp is incomplete: it has 2240 of 2241 bytes", {},
+            [](auto& c) { c["__1_0.distcp"].chop(1); });
+        row("a part still zeros", "is still zeros", {}, [](auto& c) { c["__1_0.distcp"].fill('\0'); });
+        row("an item cut off", "its directory is missing or cut off", {},
+            [](auto& c) { c["__0_0.distcp"].replace("PK\x05\x06", "PK\x05\x07"); });
+        row("a part missing", "is incomplete: __1_0.distcp, which .metadata names, is missing", {},
+            [](auto& c) { c.remove("__1_0.distcp"); });
+        row("metadata missing", ".metadata, which is written last", {},
+            [](auto& c) { c.remove(".metadata"); });
+        row("metadata cut off", "is incomplete: .metadata: the pickle is cut off", {},
+            [](auto& c) { c[".metadata"].chop(1); });
+        row("metadata empty", "is incomplete: .metadata: the pickle is cut off", {},
+            [](auto& c) { c[".metadata"].clear(); });
+        const QString odd = "raw .metadata: the pickle has an unknown opcode at its byte 0";
+        row("metadata odd", "", {odd, odd}, [](auto& c) { c[".metadata"][0] = '\xff'; });
+        const QString other = "raw .metadata: it lists no items";
+        row("metadata of something else", "", {other, other}, [](auto& c) { c[".metadata"] = "}."; });
+    }
+    void distributed() {
+        QFETCH(Content, content);
+        QFETCH(QString, reason);
+        QFETCH(QStringList, parts);
+        for (auto f = content.begin(); f != content.end(); ++f)
+            QVERIFY(write(root_->filePath("step-40/" + f.key()), f.value()));
+        const auto opened = open("step-40");
+        const auto raw = open("step-40", {}, true);
+        QVERIFY(raw.ok());
+        QCOMPARE((*raw).files.size(), static_cast<std::size_t>(content.size()));
+        if (!reason.isEmpty()) {
+            QCOMPARE(opened.error().code, ErrorCode::incomplete);
+            QVERIFY2(QString::fromStdString(opened.error().message).contains(reason),
+                     opened.error().message.c_str());
+            return;
+        }
+        QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().message.c_str());
+        QStringList found;
+        bool read = false;
+        for (const auto& file : (*opened).files) {
+            const auto& layout = file.layout;
+            QCOMPARE(layout.file_size, file.identity.size);
+            read = read || !layout.payloads.empty();
+            if (file.relative.ends_with(".distcp"))
+                found << QString::fromStdString(layout.format + ' ' + layout.note);
+        }
+        QCOMPARE(found, parts);
+        // An item says 7, the folder's name 40.
+        QCOMPARE((*opened).step, std::int64_t{read ? 7 : 40});
+        if (!read) return;
+        const auto metadata = std::ranges::find_if(
+            (*opened).files, [](const auto& file) { return file.relative.ends_with(".metadata"); });
+        QCOMPARE(metadata->layout.format, std::string("raw"));
+        QCOMPARE(std::ranges::count(metadata->layout.globals, "builtins.getattr"), 1);
     }
 
     void steps_data() {
