@@ -47,7 +47,7 @@ struct Layout {
     std::vector<DerivedCrc> derived;
     std::vector<std::string>
         globals;  ///< "module.name" of everything a pickle would call, each once, in order
-    std::optional<std::int64_t> step;  ///< from the content: global_step, step, iteration, iter
+    std::optional<std::int64_t> step;  ///< from the content: global_step, step, iter, ...
     std::optional<std::int64_t> epoch;
     std::string note;  ///< for people: why the file is kept raw although its name promises more
 };

@@ -62,7 +62,9 @@ class TorchWalker {
         }
     }
 
-    static constexpr std::array<std::string_view, 4> step_keys = {"global_step", "step", "iteration", "iter"};
+    /// The stronger first. DeepSpeed counts global_steps, nanoGPT iter_num, fairseq num_updates.
+    static constexpr std::array<std::string_view, 7> step_keys = {
+        "global_step", "global_steps", "step", "iteration", "iter", "iter_num", "num_updates"};
     using Steps = std::array<std::optional<std::int64_t>, step_keys.size()>;
 
     void collect_count(std::string_view key, PickleId value, Steps& steps) {

@@ -184,6 +184,8 @@ class TestTorchWalker : public QObject {
         QTest::newRow("step") << item("step", number(5)) << qint64{5} << qint64{-1};
         QTest::newRow("iteration") << item("iteration", number(6)) << qint64{6} << qint64{-1};
         QTest::newRow("iter") << item("iter", number(7)) << qint64{7} << qint64{-1};
+        QTest::newRow("nanogpt") << item("iter_num", number(8)) << qint64{8} << qint64{-1};
+        QTest::newRow("deepspeed") << item("global_steps", number(9)) << qint64{9} << qint64{-1};
         QTest::newRow("order of preference, not of the file")
             << item("iter", number(1)) + item("iteration", number(2)) + item("step", number(3)) +
                    item("global_step", number(4)) + item("epoch", number(9))
