@@ -5,3 +5,8 @@ foreach(name kill_watch half_written bad_input side_by_side)
     target_compile_definitions(test_${name} PRIVATE STEPVAULT_EXECUTABLE="$<TARGET_FILE:stepvault>")
     add_dependencies(test_${name} stepvault)
 endforeach()
+stepvault_test(test_damaged_files SOURCES test_damaged_files.cpp LABELS fault)
+# The same with 10,000 damaged files of each kind, and a cut at every 64 bytes.
+add_test(NAME test_damaged_files_long COMMAND test_damaged_files WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests/home/test_damaged_files)
+set_tests_properties(test_damaged_files_long PROPERTIES LABELS slow TIMEOUT 14400
+    ENVIRONMENT "STEPVAULT_LONG_TEST=1;QTEST_FUNCTION_TIMEOUT=3600000")
