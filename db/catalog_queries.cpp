@@ -84,36 +84,4 @@ Result<std::vector<TensorRow>> read_tensors(Database& database, const std::strin
     return error;
 }
 
-Result<std::vector<SeriesRow>> read_series(Database& database, const std::string& run_id) {
-    STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
-        SELECT s.tag, s.points,
-               (SELECT step FROM points p WHERE p.series = s.key ORDER BY step DESC LIMIT 1),
-               (SELECT value FROM points p WHERE p.series = s.key ORDER BY step DESC LIMIT 1)
-        FROM series s JOIN runs r ON s.run = r.key
-        WHERE r.id = ? ORDER BY s.tag)sql"));
-    select.bind_text(run_id);
-    return collect<SeriesRow>(select, [](const Statement& s) {
-        return SeriesRow{.tag = s.text(0),
-                         .points = s.unsigned_integer(1),
-                         .last_step = s.integer(2),
-                         .last_value = s.real(3)};
-    });
-}
-
-Result<std::vector<MetricPoint>> read_points(Database& database, const std::string& run_id,
-                                             const std::string& tag, std::optional<std::int64_t> after_step) {
-    std::string sql = R"sql(
-        SELECT p.step, p.time, p.value
-        FROM runs r JOIN series s ON s.run = r.key JOIN points p ON p.series = s.key
-        WHERE r.id = ? AND s.tag = ?)sql";
-    if (after_step) sql += " AND p.step > ?";
-    sql += " ORDER BY p.step";
-    STEPVAULT_ASSIGN(select, Statement::prepare(database, sql));
-    select.bind_text(run_id).bind_blob(tag);
-    if (after_step) select.bind(*after_step);
-    return collect<MetricPoint>(select, [&](const Statement& s) {
-        return MetricPoint{.tag = tag, .step = s.integer(0), .time = s.real(1), .value = s.real(2)};
-    });
-}
-
 }  // namespace stepvault

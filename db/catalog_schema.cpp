@@ -1,6 +1,5 @@
 #include "db/catalog_schema.h"
 
-#include <array>
 #include <string>
 
 #include "db/statement.h"
@@ -12,7 +11,7 @@ namespace {
 
 constexpr std::int64_t application_id = 0x53564C54;  // "SVLT"
 
-constexpr const char* version_1 = R"sql(
+constexpr const char* tables = R"sql(
 CREATE TABLE runs (
     key INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -20,7 +19,8 @@ CREATE TABLE runs (
     folder BLOB NOT NULL,
     scheme TEXT NOT NULL,
     bits INTEGER NOT NULL,
-    created REAL
+    created REAL,
+    metrics_end INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE checkpoints (
@@ -68,21 +68,29 @@ CREATE TABLE series (
     key INTEGER PRIMARY KEY,
     run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
     tag BLOB NOT NULL,
-    points INTEGER NOT NULL DEFAULT 0,
+    points INTEGER NOT NULL,
+    last_step INTEGER NOT NULL,
+    last_value REAL,
     UNIQUE (run, tag)
 ) STRICT;
 
-CREATE TABLE points (
+-- A curve, some hundred points a row: a query for a chart reads only summaries where it can.
+CREATE TABLE blocks (
+    key INTEGER PRIMARY KEY,
     series INTEGER NOT NULL REFERENCES series ON DELETE CASCADE,
-    step INTEGER NOT NULL,
-    value REAL,
-    time REAL,
-    PRIMARY KEY (series, step)
-) STRICT, WITHOUT ROWID;
-)sql";
+    first_step INTEGER NOT NULL,
+    last_step INTEGER NOT NULL,
+    points INTEGER NOT NULL,
+    summary BLOB NOT NULL,
+    UNIQUE (series, first_step)
+) STRICT;
 
-/// migrations[n] leads from version n to n + 1.
-constexpr std::array<const char*, catalog_version> migrations{version_1};
+-- Beside the summaries, which would lie far apart otherwise.
+CREATE TABLE block_points (
+    block INTEGER PRIMARY KEY REFERENCES blocks ON DELETE CASCADE,
+    points BLOB NOT NULL
+) STRICT;
+)sql";
 
 Error unsupported(const Database& database, const std::string& what) {
     return {ErrorCode::unsupported, database.path().native() + " " + what};
@@ -105,14 +113,20 @@ Result<std::int64_t> version_of(Database& database) {
         return unsupported(database, "was written by a newer version of Stepvault (catalog version " +
                                          std::to_string(version) + "): update Stepvault");
     }
+    if (version < catalog_version && entries != 0) {
+        return Error{ErrorCode::corrupt, database.path().native() +
+                                             " was written by an older version of Stepvault: run "
+                                             "`stepvault reindex`"};
+    }
     return version;
 }
 
 Status check_tables(Database& database) {
     STEPVAULT_ASSIGN(found, database.query_integer(
                                 "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN "
-                                "('runs', 'checkpoints', 'tensor_lists', 'tensors', 'series', 'points')"));
-    if (found == 6) return {};
+                                "('runs', 'checkpoints', 'tensor_lists', 'tensors', 'series', 'blocks', "
+                                "'block_points')"));
+    if (found == 7) return {};
     return Error{ErrorCode::corrupt, database.path().native() + " lacks tables: run `stepvault reindex`"};
 }
 
@@ -123,15 +137,13 @@ Status examine_catalog(Database& database) {
     return {};
 }
 
-Status migrate_catalog(Database& database) {
+Status prepare_catalog(Database& database) {
     STEPVAULT_ASSIGN(seen, version_of(database));
     if (seen < catalog_version) {
         STEPVAULT_ASSIGN(transaction, Transaction::begin(database));
         // Another process may have been first while this one waited for the lock.
         STEPVAULT_ASSIGN(version, version_of(database));
-        for (auto v = version; v < catalog_version; ++v) {
-            STEPVAULT_TRY(database.execute(migrations[static_cast<std::size_t>(v)]));
-        }
+        if (version < catalog_version) STEPVAULT_TRY(database.execute(tables));
         const auto marks = "PRAGMA application_id = " + std::to_string(application_id) +
                            "; PRAGMA user_version = " + std::to_string(catalog_version);
         STEPVAULT_TRY(database.execute(marks.c_str()));
@@ -141,10 +153,7 @@ Status migrate_catalog(Database& database) {
 }
 
 Status check_catalog(Database& database) {
-    STEPVAULT_ASSIGN(version, version_of(database));
-    if (version < catalog_version) {
-        return unsupported(database, "is of an older version and cannot be updated where it is read-only");
-    }
+    STEPVAULT_TRY(version_of(database));
     return check_tables(database);
 }
 

@@ -1,4 +1,5 @@
-// Tables of the catalog, and the steps from older versions of them.
+// Tables of the catalog. Those of an older version are not changed into these: the catalog is a cache, and is
+// made again.
 //
 // Strings that come from file systems and training code (names, folders, sources, tags, checkpoint ids) are
 // BLOBs: they may be in any encoding, and a BLOB is the one type that every tool leaves as it is and compares
@@ -12,16 +13,17 @@
 
 namespace stepvault {
 
-inline constexpr std::int64_t catalog_version = 1;
+inline constexpr std::int64_t catalog_version = 2;
 
-/// Changes nothing. ErrorCode::unsupported for a newer version's catalog and for another program's database.
+/// Changes nothing. ErrorCode::unsupported for a newer version's catalog and for another program's database,
+/// ErrorCode::corrupt for an older version's catalog.
 Status examine_catalog(Database& database);
 
-/// Brings an empty or older catalog to catalog_version in one transaction. Errors of examine_catalog, and
-/// ErrorCode::corrupt where tables are missing.
-Status migrate_catalog(Database& database);
+/// Makes the tables of an empty one in one transaction. Errors of examine_catalog, and ErrorCode::corrupt
+/// where tables are missing.
+Status prepare_catalog(Database& database);
 
-/// The same checks where nothing can be changed; an older catalog is ErrorCode::unsupported too.
+/// The same checks where nothing can be changed.
 Status check_catalog(Database& database);
 
 }  // namespace stepvault

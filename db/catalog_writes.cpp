@@ -1,9 +1,9 @@
 #include "db/catalog_writes.h"
 
-#include <map>
 #include <sqlite3.h>
 
 #include "base/checksum.h"
+#include "db/series_writes.h"
 #include "db/statement.h"
 #include "db/tensor_list.h"
 
@@ -63,16 +63,6 @@ Status drop_unused_lists(Database& database, std::int64_t run) {
     return drop.bind(run).run();
 }
 
-Result<std::int64_t> series_key(Database& database, std::int64_t run, const std::string& tag) {
-    // The update that changes nothing makes RETURNING answer for a known tag too.
-    STEPVAULT_ASSIGN(upsert, Statement::prepare(database, R"sql(
-        INSERT INTO series (run, tag) VALUES (?, ?) ON CONFLICT (run, tag) DO UPDATE SET tag = tag RETURNING key)sql"));
-    STEPVAULT_ASSIGN(found, upsert.bind(run).bind_blob(tag).step());
-    const auto key = found ? upsert.integer(0) : 0;
-    STEPVAULT_TRY(upsert.step());
-    return key;
-}
-
 }  // namespace
 
 Status write_run(Database& database, const RunRow& run) {
@@ -111,44 +101,27 @@ Status delete_checkpoint(Database& database, const std::string& run_id, const st
     return drop_unused_lists(database, *run);
 }
 
-Status write_points(Database& database, const std::string& run_id, const std::vector<MetricPoint>& points) {
+Status write_metrics(Database& database, const std::string& run_id, const std::vector<SeriesChange>& changes,
+                     std::uint64_t before, std::uint64_t end) {
     STEPVAULT_ASSIGN(run, run_key(database, run_id));
-    struct Series {
-        std::int64_t key = 0;
-        std::int64_t added = 0;
-    };
-    std::map<std::string, Series> known;
-    STEPVAULT_ASSIGN(insert, Statement::prepare(database, R"sql(
-        INSERT INTO points (series, step, value, time) VALUES (?, ?, ?, ?) ON CONFLICT (series, step) DO NOTHING)sql"));
     STEPVAULT_ASSIGN(
-        update,
-        Statement::prepare(database, "UPDATE points SET value = ?, time = ? WHERE series = ? AND step = ?"));
-    for (const auto& point : points) {
-        auto [entry, is_new] = known.try_emplace(point.tag);
-        auto& series = entry->second;
-        if (is_new) {
-            STEPVAULT_ASSIGN(key, series_key(database, run, point.tag));
-            series.key = key;
-        }
-        STEPVAULT_TRY(insert.bind(series.key).bind(point.step).bind(point.value).bind(point.time).run());
-        if (sqlite3_changes64(database.handle()) == 1) {
-            ++series.added;
-        } else {
-            STEPVAULT_TRY(update.bind(point.value).bind(point.time).bind(series.key).bind(point.step).run());
-        }
+        advance,
+        Statement::prepare(database, "UPDATE runs SET metrics_end = ? WHERE key = ? AND metrics_end = ?"));
+    STEPVAULT_TRY(advance.bind(end).bind(run).bind(before).run());
+    if (sqlite3_changes64(database.handle()) == 0) {
+        return Error{ErrorCode::changed, "another process changed the curves of run " + run_id + " in " +
+                                             database.path().native()};
     }
-    // Counted here, as counting a long series' rows at each look would cost its whole length.
-    STEPVAULT_ASSIGN(count,
-                     Statement::prepare(database, "UPDATE series SET points = points + ? WHERE key = ?"));
-    for (const auto& [tag, series] : known)
-        STEPVAULT_TRY(count.bind(series.added).bind(series.key).run());
+    for (const auto& change : changes)
+        STEPVAULT_TRY(write_series(database, run, change));
     return {};
 }
 
 Status delete_all(Database& database) {
     // Children first: what is left to the cascade goes row by row.
     return database.execute(
-        "DELETE FROM points; DELETE FROM series; DELETE FROM tensors; DELETE FROM tensor_lists; "
+        "DELETE FROM block_points; DELETE FROM blocks; DELETE FROM series; DELETE FROM tensors; DELETE FROM "
+        "tensor_lists; "
         "DELETE FROM checkpoints; DELETE FROM runs");
 }
 

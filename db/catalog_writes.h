@@ -16,7 +16,9 @@ Status delete_run(Database& database, const std::string& run_id);
 Status write_checkpoint(Database& database, const CheckpointRow& checkpoint,
                         const std::vector<TensorRow>& tensors);
 Status delete_checkpoint(Database& database, const std::string& run_id, const std::string& id);
-Status write_points(Database& database, const std::string& run_id, const std::vector<MetricPoint>& points);
+/// See Catalog::put_metrics().
+Status write_metrics(Database& database, const std::string& run_id, const std::vector<SeriesChange>& changes,
+                     std::uint64_t before, std::uint64_t end);
 Status delete_all(Database& database);
 
 }  // namespace stepvault

@@ -11,7 +11,7 @@ namespace stepvault {
 namespace {
 
 /// A file: URI. Every byte that could mean something in a URI is escaped, so paths of any encoding pass.
-std::string immutable_uri(const std::filesystem::path& file) {
+std::string uri_of(const std::filesystem::path& file, std::string_view query) {
     constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
     constexpr std::string_view hex = "0123456789ABCDEF";
     std::string uri = "file:";
@@ -23,7 +23,7 @@ std::string immutable_uri(const std::filesystem::path& file) {
             uri += {'%', hex[byte >> 4], hex[byte & 0xF]};
         }
     }
-    return uri + "?immutable=1";
+    return uri.append(query);
 }
 
 ErrorCode code_of(int primary) {
@@ -56,19 +56,21 @@ void Database::Close::operator()(sqlite3* handle) const {
     sqlite3_close_v2(handle);
 }
 
-Result<Database> Database::open(const std::filesystem::path& file, Mode mode) {
+Result<Database> Database::open(const std::filesystem::path& file, Mode mode, std::string way_out) {
     // Absolute, so that no name can be taken for a "file:" URI or for ":memory:".
     std::error_code ec;
     const auto absolute = std::filesystem::absolute(file, ec);
     if (ec) return system_error(ec.value(), "open", file.native());
     int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     flags |= mode == Mode::create ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
-    if (mode == Mode::immutable) flags |= SQLITE_OPEN_URI;
-    const auto name = mode == Mode::immutable ? immutable_uri(absolute) : absolute.native();
+    auto name = absolute.native();
+    if (mode == Mode::immutable) name = uri_of(absolute, "?immutable=1");
+    if (mode == Mode::spectator) name = uri_of(absolute, "?readonly_shm=1");
+    if (mode == Mode::immutable || mode == Mode::spectator) flags |= SQLITE_OPEN_URI;
 
     sqlite3* raw = nullptr;
     const int code = sqlite3_open_v2(name.c_str(), &raw, flags, nullptr);
-    Database database(Handle(raw), file);
+    Database database(Handle(raw), file, std::move(way_out));
     if (code != SQLITE_OK) return database.failure("open");
     return database;
 }
@@ -98,7 +100,7 @@ Error Database::failure(std::string_view action) const {
     }
     Error error{code_of(primary),
                 "cannot " + std::string(action) + " " + path_.native() + ": " + sqlite3_errmsg(handle())};
-    if (error.code == ErrorCode::corrupt) error.message += "; run `stepvault reindex`";
+    if (error.code == ErrorCode::corrupt && !way_out_.empty()) error.message += "; " + way_out_;
     return error;
 }
 

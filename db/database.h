@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -18,10 +19,12 @@ class Database {
     enum class Mode {
         create,     ///< reading and writing, made if missing
         read_only,  ///< may still make the -shm file of a WAL database
+        spectator,  ///< read_only, for a WAL database that others have open: their -shm file stays as it is
         immutable,  ///< for read-only media: takes no lock and looks at no -wal file
     };
     /// SQLite opens lazily: a file that is no database shows at the first statement, as ErrorCode::corrupt.
-    static Result<Database> open(const std::filesystem::path& file, Mode mode);
+    /// `way_out`: what to do about that, for the error's message.
+    static Result<Database> open(const std::filesystem::path& file, Mode mode, std::string way_out = {});
 
     /// One or more statements that answer nothing.
     Status execute(const char* sql);
@@ -44,11 +47,12 @@ class Database {
     };
     using Handle = std::unique_ptr<sqlite3, Close>;
 
-    Database(Handle handle, std::filesystem::path path)
-        : handle_(std::move(handle)), path_(std::move(path)) {}
+    Database(Handle handle, std::filesystem::path path, std::string way_out)
+        : handle_(std::move(handle)), path_(std::move(path)), way_out_(std::move(way_out)) {}
 
     Handle handle_;
     std::filesystem::path path_;
+    std::string way_out_;
 };
 
 }  // namespace stepvault

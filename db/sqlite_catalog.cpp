@@ -6,6 +6,7 @@
 #include "db/catalog_connection.h"
 #include "db/catalog_queries.h"
 #include "db/catalog_writes.h"
+#include "db/series_queries.h"
 #include "db/transaction.h"
 
 namespace stepvault {
@@ -33,8 +34,9 @@ class SqliteCatalog final : public Catalog {
     Status remove_checkpoint(const std::string& run_id, const std::string& id) override {
         return write([&](Database& db) { return delete_checkpoint(db, run_id, id); });
     }
-    Status put_metrics(const std::string& run_id, const std::vector<MetricPoint>& points) override {
-        return write([&](Database& db) { return write_points(db, run_id, points); });
+    Status put_metrics(const std::string& run_id, const std::vector<SeriesChange>& changes,
+                       std::uint64_t before, std::uint64_t end) override {
+        return write([&](Database& db) { return write_metrics(db, run_id, changes, before, end); });
     }
     Status clear() override {
         return write([](Database& db) { return delete_all(db); });
@@ -56,6 +58,13 @@ class SqliteCatalog final : public Catalog {
     Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
                                             std::optional<std::int64_t> after_step) override {
         return read([&](Database& db) { return read_points(db, run_id, tag, after_step); });
+    }
+    Result<std::vector<PointSummary>> chart(const std::string& run_id, const std::string& tag,
+                                            const ChartRange& range, std::size_t columns) override {
+        return read([&](Database& db) { return read_chart(db, run_id, tag, range, columns); });
+    }
+    Result<std::uint64_t> metrics_end(const std::string& run_id) override {
+        return read([&](Database& db) { return read_metrics_end(db, run_id); });
     }
     Result<std::uint64_t> version() override {
         return read([&](Database& db) -> Result<std::uint64_t> {

@@ -2,8 +2,8 @@
 
 namespace stepvault {
 
-Result<Transaction> Transaction::begin(Database& database) {
-    STEPVAULT_TRY(database.execute("BEGIN IMMEDIATE"));
+Result<Transaction> Transaction::begin(Database& database, Kind kind) {
+    STEPVAULT_TRY(database.execute(kind == Kind::writing ? "BEGIN IMMEDIATE" : "BEGIN"));
     return Transaction(database);
 }
 

@@ -4,11 +4,14 @@
 
 namespace stepvault {
 
-/// A write transaction (BEGIN IMMEDIATE: the lock is taken, or waited for, at once). Rolled back by the
-/// destructor unless committed. Lives no longer than its Database.
+/// Rolled back by the destructor unless committed. Lives no longer than its Database.
 class Transaction {
  public:
-    static Result<Transaction> begin(Database& database);
+    enum class Kind {
+        writing,  ///< the lock is taken, or waited for, at once
+        reading,  ///< several queries see one state
+    };
+    static Result<Transaction> begin(Database& database, Kind kind = Kind::writing);
     Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
     Transaction& operator=(Transaction&&) = delete;
     ~Transaction();

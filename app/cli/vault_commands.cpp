@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "command_line.h"
+#include "db/mlflow_database.h"
 #include "db/sqlite_catalog.h"
 #include "exit_code.h"
 #include "json_output.h"
@@ -40,7 +41,7 @@ CatalogFactory catalog_factory(bool& fresh) {
 Result<std::unique_ptr<Library>> open_library(const Options& options, Library::Mode mode,
                                               const JobContext& job) {
     bool fresh = false;
-    auto library = Library::open(options.vault, mode, catalog_factory(fresh));
+    auto library = Library::open(options.vault, mode, {catalog_factory(fresh), open_mlflow_database});
     if (library && fresh) STEPVAULT_TRY((*library)->reindex(job, Library::Reindex::fill_in));
     return library;
 }
@@ -98,7 +99,8 @@ int run_verify(const Options& options, const JobContext& job) {
 
 int run_reindex(const Options& options, const JobContext& job) {
     bool fresh = false;
-    const auto opened = Library::open(options.vault, Library::Mode::existing, catalog_factory(fresh));
+    const auto opened =
+        Library::open(options.vault, Library::Mode::existing, {catalog_factory(fresh), open_mlflow_database});
     if (!opened) return fail(opened.error());
     if (auto status = (*opened)->reindex(job); !status) return fail(status.error());
     std::cout << "the catalog is made again\n";

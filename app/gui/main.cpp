@@ -6,6 +6,7 @@
 #include <QIcon>
 #include <QTimer>
 
+#include "db/mlflow_database.h"
 #include "db/sqlite_catalog.h"
 #include "ui/session/app_settings.h"
 #include "ui/text/format.h"
@@ -104,7 +105,7 @@ int main(int argc, char** argv) {
         icon.addPixmap(stepvault::ui::appPixmap(size));
     QApplication::setWindowIcon(icon);
 
-    stepvault::ui::MainWindow window(theme, settings, openCatalog);
+    stepvault::ui::MainWindow window(theme, settings, {openCatalog, stepvault::open_mlflow_database});
     begin(window, arguments, settings);
     window.show();
     std::optional<stepvault::ui::Screenshot> screenshot;

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "metrics/chart_columns.h"
 #include "metrics/metric_source.h"
+#include "metrics/series_merger.h"
 
 namespace stepvault {
 
@@ -69,8 +71,11 @@ class Catalog {
     virtual Status remove_run(const std::string& run_id) = 0;
     virtual Status put_checkpoint(const CheckpointRow& checkpoint, const std::vector<TensorRow>& tensors) = 0;
     virtual Status remove_checkpoint(const std::string& run_id, const std::string& id) = 0;
-    /// Inserts; a point of a known (tag, step) replaces the one before.
-    virtual Status put_metrics(const std::string& run_id, const std::vector<MetricPoint>& points) = 0;
+    /// Changes the run's curves, which are those of its log up to `before`, into those up to `end`
+    /// (RunMetrics::end). ErrorCode::changed where they are those up to any other place: another process was
+    /// at work.
+    virtual Status put_metrics(const std::string& run_id, const std::vector<SeriesChange>& changes,
+                               std::uint64_t before, std::uint64_t end) = 0;
     virtual Status clear() = 0;
 
     virtual Result<std::vector<RunRow>> runs() = 0;  ///< ordered by name
@@ -82,6 +87,12 @@ class Catalog {
     /// Ordered by step. `after_step`: only points beyond it.
     virtual Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
                                                     std::optional<std::int64_t> after_step = {}) = 0;
+    /// The curve within `range`, cut into columns of equal width: a summary of each that holds points.
+    /// `columns`: 1 to ChartColumns::most_columns.
+    virtual Result<std::vector<PointSummary>> chart(const std::string& run_id, const std::string& tag,
+                                                    const ChartRange& range, std::size_t columns) = 0;
+    /// Up to where in the run's log its curves are here.
+    virtual Result<std::uint64_t> metrics_end(const std::string& run_id) = 0;
     /// Differs from an earlier answer when anyone, in any process, has changed the catalog.
     virtual Result<std::uint64_t> version() = 0;
 };

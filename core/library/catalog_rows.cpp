@@ -1,5 +1,8 @@
 #include "library/catalog_rows.h"
 
+#include <limits>
+#include <set>
+
 namespace stepvault {
 
 RunRow run_row(const RunRecord& r) {
@@ -60,6 +63,20 @@ std::vector<TensorRow> tensor_rows(const StepFile& step) {
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+Status put_all_metrics(Catalog& catalog, const std::string& run_id, RunMetrics& metrics,
+                       std::uint64_t before) {
+    STEPVAULT_ASSIGN(listed, catalog.series(run_id));
+    auto changes = metrics.curves().take_all();
+    std::set<std::string> tags;
+    for (const auto& c : changes)
+        tags.insert(c.tag);
+    for (const auto& row : listed) {
+        if (!tags.contains(row.tag))
+            changes.push_back({row.tag, std::numeric_limits<std::int64_t>::min(), {}});
+    }
+    return catalog.put_metrics(run_id, changes, before, metrics.end());
 }
 
 }  // namespace stepvault

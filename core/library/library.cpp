@@ -4,13 +4,13 @@
 #include <chrono>
 #include <system_error>
 
+#include "base/paths.h"
 #include "library/catalog_rows.h"
 #include "library/run_info.h"
 #include "library/run_keeper.h"
 #include "library/watcher.h"
 #include "run/completeness.h"
 #include "run/folder_listing.h"
-#include "vault/metrics_log.h"
 #include "vault/restoring.h"
 #include "vault/step_choice.h"
 #include "vault/vault_paths.h"
@@ -27,12 +27,10 @@ double now() {
 }
 
 /// Links are followed as far as the path exists.
-bool lies_in(const fs::path& path, const fs::path& folder) {
+bool really_lies_in(const fs::path& path, const fs::path& folder) {
     std::error_code ec;
-    const auto real = fs::weakly_canonical(fs::absolute(path, ec), ec);
-    const auto parent = fs::weakly_canonical(folder, ec);
     return !folder.empty() &&
-           std::mismatch(parent.begin(), parent.end(), real.begin(), real.end()).first == parent.end();
+           lies_in(fs::weakly_canonical(fs::absolute(path, ec), ec), fs::weakly_canonical(folder, ec));
 }
 
 Error unknown_run(const std::string& name) {
@@ -47,14 +45,29 @@ Result<const RunRecord*> find_run(const Vault::Runs& runs, const std::string& na
     return &*run;
 }
 
+/// While another process writes this run's metrics, its catalog moves on with them: then once more.
+Status index_metrics(Catalog& catalog, const std::string& run_id, const fs::path& run_folder) {
+    constexpr int attempts = 5;
+    for (int n = 1;; ++n) {
+        STEPVAULT_ASSIGN(before, catalog.metrics_end(run_id));
+        STEPVAULT_ASSIGN(metrics, RunMetrics::read(run_folder));
+        auto status = put_all_metrics(catalog, run_id, *metrics, before);
+        if (status || status.error().code != ErrorCode::changed || n == attempts) return status;
+    }
+}
+
 }  // namespace
 
 struct Library::Parts {
-    Parts(Vault v, std::unique_ptr<Catalog> c)
-        : vault(std::move(v)), catalog(std::move(c)), keeper(vault, *catalog, pool) {}
+    Parts(Vault v, std::unique_ptr<Catalog> c, MetricSourceFactory m)
+        : vault(std::move(v)),
+          catalog(std::move(c)),
+          open_metrics(std::move(m)),
+          keeper(vault, *catalog, pool) {}
 
     Vault vault;
     std::unique_ptr<Catalog> catalog;
+    MetricSourceFactory open_metrics;
     ThreadPool pool;
     RunKeeper keeper;
 };
@@ -62,12 +75,11 @@ struct Library::Parts {
 Library::Library(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 Library::~Library() = default;
 
-Result<std::unique_ptr<Library>> Library::open(const fs::path& vault, Mode mode,
-                                               const CatalogFactory& make_catalog) {
+Result<std::unique_ptr<Library>> Library::open(const fs::path& vault, Mode mode, const Backends& backends) {
     STEPVAULT_ASSIGN(opened, Vault::open(vault, mode == Mode::create));
-    STEPVAULT_ASSIGN(catalog, make_catalog(opened.folder()));
+    STEPVAULT_ASSIGN(catalog, backends.catalog(opened.folder()));
     return std::unique_ptr<Library>(
-        new Library(std::make_unique<Parts>(std::move(opened), std::move(catalog))));
+        new Library(std::make_unique<Parts>(std::move(opened), std::move(catalog), backends.metrics)));
 }
 
 const fs::path& Library::folder() const {
@@ -127,6 +139,11 @@ Result<std::vector<MetricPoint>> Library::points(const std::string& run_id, cons
     return parts_->catalog->points(run_id, tag, after_step);
 }
 
+Result<std::vector<PointSummary>> Library::chart(const std::string& run_id, const std::string& tag,
+                                                 const ChartRange& range, std::size_t columns) {
+    return parts_->catalog->chart(run_id, tag, range, columns);
+}
+
 Result<std::uint64_t> Library::version() {
     return parts_->catalog->version();
 }
@@ -166,12 +183,12 @@ Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobC
     } else if (std::error_code ec; !is_checkpoint_id(id) || !fs::exists(step_path(steps, id), ec)) {
         return Error{ErrorCode::not_found, "there is no checkpoint " + id + " in run " + run->name};
     }
-    if (lies_in(request.output, folder())) {
+    if (really_lies_in(request.output, folder())) {
         return Error{ErrorCode::invalid_argument,
                      request.output.native() + " lies in the vault; choose another output"};
     }
     for (const auto& r : runs.records) {
-        if (!request.replace || !lies_in(request.output, r.folder)) continue;
+        if (!request.replace || !really_lies_in(request.output, r.folder)) continue;
         return Error{ErrorCode::invalid_argument, request.output.native() + " lies in the folder of run " +
                                                       r.name +
                                                       ", where nothing is replaced; choose another output"};
@@ -253,8 +270,7 @@ Status Library::reindex(const JobContext& job, Reindex extent) {
             auto step = StepFile::open(it->path());
             if (step) STEPVAULT_TRY(catalog.put_checkpoint(checkpoint_row(*step), tensor_rows(*step)));
         }
-        STEPVAULT_ASSIGN(log, MetricsLog::read(metrics_file(folder)));
-        STEPVAULT_TRY(catalog.put_metrics(record.id, log.points));
+        STEPVAULT_TRY(index_metrics(catalog, record.id, folder));
     }
     std::error_code ec;
     fs::remove(mark, ec);
@@ -270,7 +286,8 @@ Status Library::watch(const WatchOptions& options, WatchObserver& observer, cons
         if (ec) return system_error(ec.value(), "watch", root.native());
         root = std::move(real);
     }
-    return Watcher(parts_->vault, parts_->keeper, std::move(resolved), observer).run(job);
+    return Watcher(parts_->vault, parts_->keeper, parts_->open_metrics, std::move(resolved), observer)
+        .run(job);
 }
 
 }  // namespace stepvault

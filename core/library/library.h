@@ -1,6 +1,7 @@
 // Library: the one door of the engine for its faces (command line, desktop).
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -19,9 +20,22 @@
 
 namespace stepvault {
 
-/// Makes the catalog of a vault, whose folder is there by then. Core has none of its own: the faces bring
-/// db's.
+/// Makes the catalog of a vault, whose folder is there by then.
 using CatalogFactory = std::function<Result<std::unique_ptr<Catalog>>(const std::filesystem::path& vault)>;
+/// Opens the part of a database of metrics that belongs to the run in `run_folder`. `alone`: no other run
+/// lies where the database lies, or below.
+using MetricSourceFactory = std::function<std::unique_ptr<MetricSource>(
+    const std::filesystem::path& database, const std::filesystem::path& run_folder, bool alone)>;
+
+/// What core has none of its own of, since it knows no SQLite: the faces bring db's.
+struct Backends {
+    CatalogFactory catalog;
+    MetricSourceFactory metrics;  ///< none: databases are passed over
+
+    template <std::convertible_to<CatalogFactory> Factory>
+    Backends(Factory make_catalog, MetricSourceFactory open_metrics = {})
+        : catalog(std::move(make_catalog)), metrics(std::move(open_metrics)) {}
+};
 
 struct RunInfo {
     RunRow row;
@@ -118,7 +132,7 @@ class Library {
     };
     /// unsupported for a vault of a newer version; permission where the folder cannot be written (create).
     static Result<std::unique_ptr<Library>> open(const std::filesystem::path& vault, Mode mode,
-                                                 const CatalogFactory& make_catalog);
+                                                 const Backends& backends);
     ~Library();
     Library(const Library&) = delete;
     Library& operator=(const Library&) = delete;
@@ -137,6 +151,9 @@ class Library {
     Result<std::vector<SeriesRow>> series(const std::string& run_id);
     Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
                                             std::optional<std::int64_t> after_step = {});
+    /// See Catalog::chart().
+    Result<std::vector<PointSummary>> chart(const std::string& run_id, const std::string& tag,
+                                            const ChartRange& range, std::size_t columns);
     /// Changes when any process changed the catalog.
     Result<std::uint64_t> version();
 

@@ -5,7 +5,6 @@
 #include <system_error>
 
 #include "library/catalog_rows.h"
-#include "vault/metrics_log.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -37,13 +36,15 @@ Status KeptRun::bring_up_catalog() {
     for (const auto& [id, row] : listed)
         STEPVAULT_TRY(catalog_.remove_checkpoint(run_id, id));
 
-    std::uint64_t points = 0;
-    STEPVAULT_ASSIGN(series, catalog_.series(run_id));
-    for (const auto& s : series)
-        points += s.points;
-    if (points == writer_->metric_points()) return {};
-    STEPVAULT_ASSIGN(log, MetricsLog::read(metrics_file(folder_)));
-    return catalog_.put_metrics(run_id, log.points);
+    auto& metrics = writer_->metrics();
+    STEPVAULT_ASSIGN(shown, catalog_.metrics_end(run_id));
+    if (shown == metrics.end()) {
+        metrics.curves().settle();
+    } else {
+        STEPVAULT_TRY(put_all_metrics(catalog_, run_id, metrics, shown));
+    }
+    shown_ = metrics.end();
+    return {};
 }
 
 RunRow KeptRun::row() const {
@@ -64,7 +65,7 @@ bool KeptRun::is_filed(const std::string& source, std::uint64_t bytes, std::int6
 
 std::int64_t KeptRun::step_reached(const std::string& source) const {
     const std::scoped_lock lock(mutex_);
-    if (const auto last = writer_->last_metric_step()) return *last;
+    if (const auto last = writer_->metrics().curves().last_step()) return *last;
     const auto& steps = writer_->steps();
     return 1 + std::count_if(steps.begin(), steps.end(), [&](const auto& m) { return m.source == source; });
 }
@@ -75,8 +76,8 @@ Result<CheckpointRow> KeptRun::file(const OpenCheckpoint& checkpoint,
     const auto& record = writer_->record();
     const auto scheme = choice.value_or(record.choice);
     std::optional<double> loss;
-    if (const auto tag = primary_loss_tag(writer_->metric_tags()))
-        loss = writer_->metric_at(*tag, checkpoint.step);
+    auto& curves = writer_->metrics().curves();
+    if (const auto tag = primary_loss_tag(curves.tags())) loss = curves.value_at(*tag, checkpoint.step);
     STEPVAULT_ASSIGN(step, writer_->file(checkpoint, scheme, loss, pool_, job));
     auto row = checkpoint_row(step);
     // It is stored; a catalog that is late is no failure of the filing.
@@ -92,11 +93,27 @@ Result<RecodeReport> KeptRun::recode(const RecodeRequest& request, const JobCont
     return report;
 }
 
-Result<std::size_t> KeptRun::add_metrics(const std::vector<MetricPoint>& points) {
+Result<std::uint64_t> KeptRun::add_metrics(const MetricReading& reading) {
     const std::scoped_lock lock(mutex_);
-    STEPVAULT_ASSIGN(fresh, writer_->add_metrics(points));
-    if (!fresh.empty() && !catalog_.put_metrics(writer_->record().id, fresh)) behind_ = true;
-    return fresh.size();
+    return writer_->metrics().add(reading);
+}
+
+void KeptRun::show_metrics() {
+    const std::scoped_lock lock(mutex_);
+    auto& metrics = writer_->metrics();
+    const auto end = metrics.end();
+    if (end == shown_) return;
+    // It is stored; a catalog that is late is no failure.
+    if (catalog_.put_metrics(writer_->record().id, metrics.curves().take_changes(), shown_, end)) {
+        shown_ = end;
+    } else {
+        behind_ = true;
+    }
+}
+
+bool KeptRun::has_read(const std::string& source, const FileIdentity& version) const {
+    const std::scoped_lock lock(mutex_);
+    return writer_->metrics().has_read(source, version);
 }
 
 Status KeptRun::catch_up() {

@@ -34,8 +34,11 @@ class KeptRun {
     Result<CheckpointRow> file(const OpenCheckpoint& checkpoint, const std::optional<SchemeChoice>& choice,
                                const JobContext& job);
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
-    /// Returns how many points were new.
-    Result<std::size_t> add_metrics(const std::vector<MetricPoint>& points);
+    /// Returns how many points were new. The catalog has them once show_metrics() was called.
+    Result<std::uint64_t> add_metrics(const MetricReading& reading);
+    void show_metrics();
+    /// See RunMetrics.
+    [[nodiscard]] bool has_read(const std::string& source, const FileIdentity& version) const;
     void drop_tip();
     /// Brings up a catalog that could not be written when something was stored.
     Status catch_up();
@@ -48,7 +51,8 @@ class KeptRun {
     std::filesystem::path folder_;  ///< in the vault
     Catalog& catalog_;
     ThreadPool& pool_;
-    bool behind_ = false;  ///< the catalog lacks something that is stored
+    bool behind_ = false;      ///< the catalog lacks something that is stored
+    std::uint64_t shown_ = 0;  ///< up to where in the log of metrics the catalog is known to reach
 };
 
 /// Hands out the runs of a vault for writing; each once in a process, as long as anyone keeps it.

@@ -36,19 +36,6 @@ std::string in_seconds(std::chrono::nanoseconds t) {
            " s";
 }
 
-/// Files that are given no times by their writer: points that were there at the first look count as written
-/// when the file was last changed, at the latest; points that come while watching count as written now.
-void set_times(std::vector<MetricPoint>& points, const std::filesystem::path& file, bool first_look) {
-    if (!first_look) {
-        for (auto& p : points) {
-            if (p.time == 0) p.time = seconds(now());
-        }
-    } else if (!points.empty() && points.back().time == 0) {
-        if (const auto id = file_identity(file))
-            points.back().time = static_cast<double>(id->modified_ns) * 1e-9;
-    }
-}
-
 /// By the steps in their names, so that each is coded against the one before it; what names none comes last.
 std::vector<const CheckpointCandidate*> in_order_of_steps(
     const std::vector<CheckpointCandidate>& candidates) {
@@ -66,12 +53,14 @@ std::vector<const CheckpointCandidate*> in_order_of_steps(
 
 }  // namespace
 
-RunWatch::RunWatch(RunRecord record, bool on_network, bool once, WatchObserver& observer)
+RunWatch::RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network, bool once,
+                   WatchObserver& observer)
     : record_(std::move(record)),
       once_(once),
       observer_(observer),
       settling_(on_network ? quiet_on_network : quiet),
-      unmarked_(quiet_without_mark) {
+      unmarked_(quiet_without_mark),
+      metrics_(open_database) {
     emit(WatchEvent::Kind::run_found, {}, record_.folder);
 }
 
@@ -107,25 +96,15 @@ Status RunWatch::keep(RunKeeper& keeper, const std::optional<SchemeChoice>& sche
     return {};
 }
 
-Status RunWatch::look_at_metrics(const RunFolder& folder, Round& round) {
+Status RunWatch::look_at_metrics(const RunFolder& folder, const MetricPolling::Surroundings& around,
+                                 Round& round) {
     for (const auto& path : folder.metrics) {
-        auto& source = sources_[path];
-        const bool first_look = source == nullptr;
         if (const auto id = file_identity(path)) see(id->modified_ns);
-        if (first_look) source = open_metric_source(path);
-        if (!source) continue;
-        auto points = source->poll();
-        if (!points) continue;  // rotated away or half-written; the next look will tell
-        set_times(*points, path, first_look);
-        const auto added = kept_->add_metrics(*points);
-        if (!added) {
-            source.reset();  // it gives its points only once; anew from the start next time
-            return added.error();
-        }
-        const auto fresh = *added;
-        if (fresh == 0) continue;
+    }
+    STEPVAULT_ASSIGN(grown, metrics_.look(*kept_, folder, around, seconds(now())));
+    for (const auto& [file, points] : grown) {
         round.changed = true;
-        emit(WatchEvent::Kind::metrics, path.filename().native(), std::to_string(fresh) + " new points");
+        emit(WatchEvent::Kind::metrics, file, std::to_string(points) + " new points");
     }
     return {};
 }
@@ -263,11 +242,12 @@ void RunWatch::drop_old_tip() {
     tip_dropped_ = true;
 }
 
-Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const JobContext& job) {
+Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPolling::Surroundings& around,
+                                       const JobContext& job) {
     Round round;
     if (!kept_) return round;
     STEPVAULT_TRY(kept_->catch_up());
-    STEPVAULT_TRY(look_at_metrics(folder, round));
+    STEPVAULT_TRY(look_at_metrics(folder, around, round));
     passed_over_.clear();
     for (const auto& p : folder.passed_over) {
         passed_over_.insert(p.source);

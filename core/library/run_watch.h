@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "library/metric_polling.h"
 #include "library/run_keeper.h"
 #include "run/completeness.h"
 #include "run/settling.h"
@@ -18,7 +19,8 @@ namespace stepvault {
 class RunWatch {
  public:
     /// `once`: what is settled and yet cut off is skipped, since no later look will find it whole.
-    RunWatch(RunRecord record, bool on_network, bool once, WatchObserver& observer);
+    RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network, bool once,
+             WatchObserver& observer);
 
     /// What a look found still to do.
     struct Round {
@@ -32,7 +34,8 @@ class RunWatch {
     /// Takes the run's lock where another process has it no longer. `scheme`: for the run from now on.
     Status keep(RunKeeper& keeper, const std::optional<SchemeChoice>& scheme);
     /// `folder`: what a scan found.
-    Result<Round> look(const RunFolder& folder, const JobContext& job);
+    Result<Round> look(const RunFolder& folder, const MetricPolling::Surroundings& around,
+                       const JobContext& job);
     /// Says of all that still waits that it was skipped.
     void skip_what_is_left();
     /// The newest modification time among what the last look saw; the epoch before that.
@@ -44,7 +47,7 @@ class RunWatch {
         Settling::State state;
     };
 
-    Status look_at_metrics(const RunFolder& folder, Round& round);
+    Status look_at_metrics(const RunFolder& folder, const MetricPolling::Surroundings& around, Round& round);
     Status look_at_checkpoints(const RunFolder& folder, const JobContext& job, Round& round);
     std::optional<Ready> look_at_checkpoint(CheckpointCandidate candidate, Round& round);
     Result<OpenCheckpoint> open(const CheckpointCandidate& candidate);
@@ -62,7 +65,7 @@ class RunWatch {
     std::shared_ptr<KeptRun> kept_;  ///< null while another process holds the lock
     Settling settling_;
     Settling unmarked_;  ///< for folders that do not tell when they are whole
-    std::map<std::filesystem::path, std::unique_ptr<MetricSource>> sources_;
+    MetricPolling metrics_;
     std::map<std::string, std::string> told_;      ///< source name -> what was last said of it
     std::map<std::string, Settling::Time> retry_;  ///< source name -> not before
     std::set<std::string> skipped_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/paths.h"
+
 namespace stepvault {
 
 namespace {
@@ -25,18 +27,17 @@ Clock::duration wait_after(Clock::duration silence, Clock::duration looking, boo
     return std::max(std::clamp(silence / share, shortest_wait, longest), looking * rest);
 }
 
-bool lies_below(const std::filesystem::path& path, const std::filesystem::path& folder) {
-    const auto& text = path.native();
-    const auto& above = folder.native();
-    return text.starts_with(above) && (text.size() == above.size() || text[above.size()] == '/');
-}
-
 }  // namespace
 
-Watcher::Watcher(const Vault& vault, RunKeeper& keeper, WatchOptions options, WatchObserver& observer)
-    : vault_(vault), keeper_(keeper), options_(std::move(options)), observer_(observer) {
+Watcher::Watcher(const Vault& vault, RunKeeper& keeper, const MetricSourceFactory& open_database,
+                 WatchOptions options, WatchObserver& observer)
+    : vault_(vault),
+      keeper_(keeper),
+      open_database_(open_database),
+      options_(std::move(options)),
+      observer_(observer) {
     for (const auto& path : options_.roots)
-        roots_.push_back({path, is_network_file_system(path), Clock::now(), Clock::now()});
+        roots_.push_back({{path, {}}, is_network_file_system(path), Clock::now(), Clock::now()});
 }
 
 /// What fails in one place must not end the watching of the others; it is said once, and tried again.
@@ -54,7 +55,7 @@ void Watcher::fail(const std::filesystem::path& place, const Error& error) {
 
 /// The run's folder, those above it up to the root, and those its checkpoints are written into.
 void Watcher::listen_to(const RunFolder& folder, const std::filesystem::path& root) {
-    for (auto at = folder.folder; lies_below(at, root); at = at.parent_path()) {
+    for (auto at = folder.folder; lies_in(at, root); at = at.parent_path()) {
         hint_.add(at);
         if (at == at.parent_path()) break;
     }
@@ -73,29 +74,34 @@ Status Watcher::take_up(std::vector<RunFolder> folders, Root& root) {
         STEPVAULT_ASSIGN(records, vault_.runs_at(unknown, options_.scheme.value_or(SchemeChoice{})));
         for (std::size_t i = 0; i < unknown.size(); ++i) {
             auto& run = runs_[unknown[i]];
-            run.watch = std::make_unique<RunWatch>(
-                std::move(records[i]), is_network_file_system(unknown[i].folder), options_.once, observer_);
+            run.on_network = is_network_file_system(unknown[i].folder);
+            run.watch = std::make_unique<RunWatch>(std::move(records[i]), open_database_, run.on_network,
+                                                   options_.once, observer_);
             run.due = Clock::now();
         }
         root.active = Clock::now();
     }
     for (auto& f : folders) {
-        listen_to(f, root.path);
+        listen_to(f, root.around.root);
         auto& run = runs_[{f.folder, f.series}];
         run.folder = std::move(f);
+        run.root = &root;
         run.fresh = true;
     }
     return {};
 }
 
 Status Watcher::scan(Root& root) {
-    hint_.add(root.path);
-    STEPVAULT_ASSIGN(folders, scan_runs(root.path));
+    hint_.add(root.around.root);
+    STEPVAULT_ASSIGN(folders, scan_runs(root.around.root));
     std::set<RunPlace> places;
-    for (const auto& f : folders)
+    root.around.folders.clear();
+    for (const auto& f : folders) {
         places.insert({f.folder, f.series});
+        root.around.folders.push_back(f.folder);
+    }
     std::erase_if(runs_, [&](const auto& run) {
-        return lies_below(run.first.folder, root.path) && !places.contains(run.first);
+        return lies_in(run.first.folder, root.around.root) && !places.contains(run.first);
     });
     return take_up(std::move(folders), root);
 }
@@ -113,7 +119,7 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
         }
     }
     run.fresh = false;
-    STEPVAULT_ASSIGN(round, run.watch->look(run.folder, job));
+    STEPVAULT_ASSIGN(round, run.watch->look(run.folder, run.root->around, job));
     run.last = std::move(round);
     if (run.last.failed && !first_failure_) first_failure_ = run.last.failed;
     const auto age = std::chrono::system_clock::now() - run.watch->newest();
@@ -130,9 +136,9 @@ Result<bool> Watcher::look(const JobContext& job) {
         if (begin < root.due) continue;
         const auto status = scan(root);
         if (status) {
-            failures_.erase(root.path);
+            failures_.erase(root.around.root);
         } else {
-            fail(root.path, status.error());
+            fail(root.around.root, status.error());
         }
         const auto end = Clock::now();
         root.due = end + wait_after(end - root.active, end - begin, root.on_network);
@@ -164,13 +170,13 @@ void Watcher::expect(const std::set<std::filesystem::path>& changed) {
     for (const auto& folder : changed) {
         bool known = false;
         for (auto& [place, run] : runs_) {
-            if (!lies_below(folder, place.folder)) continue;
+            if (!lies_in(folder, place.folder)) continue;
             run.due = Clock::now();
             known = true;
         }
         if (known) continue;
         for (auto& root : roots_) {
-            if (lies_below(folder, root.path)) root.due = Clock::now();
+            if (lies_in(folder, root.around.root)) root.due = Clock::now();
         }
     }
 }

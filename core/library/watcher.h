@@ -17,7 +17,8 @@ namespace stepvault {
 /// hint. One thread.
 class Watcher {
  public:
-    Watcher(const Vault& vault, RunKeeper& keeper, WatchOptions options, WatchObserver& observer);
+    Watcher(const Vault& vault, RunKeeper& keeper, const MetricSourceFactory& open_database,
+            WatchOptions options, WatchObserver& observer);
 
     /// Until stopped; with `once`, until nothing is left to wait for. With `once`, the first failure is
     /// returned.
@@ -25,8 +26,10 @@ class Watcher {
 
  private:
     using Time = std::chrono::steady_clock::time_point;
+    struct Root;
     struct Watched {
         RunFolder folder;  ///< as the last scan saw it
+        const Root* root = nullptr;
         std::unique_ptr<RunWatch> watch;
         bool on_network = false;
         bool fresh = true;  ///< `folder` was scanned in this round
@@ -35,7 +38,7 @@ class Watcher {
         std::optional<Time> active;  ///< when something last changed; before the first look unknown
     };
     struct Root {
-        std::filesystem::path path;
+        MetricPolling::Surroundings around;
         bool on_network = false;
         Time due;
         Time active;  ///< when a run was last found
@@ -53,6 +56,7 @@ class Watcher {
 
     const Vault& vault_;
     RunKeeper& keeper_;
+    const MetricSourceFactory& open_database_;
     WatchOptions options_;
     WatchObserver& observer_;
     ChangeHint hint_;

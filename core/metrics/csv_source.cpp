@@ -17,6 +17,7 @@ CsvSource::CsvSource(const std::filesystem::path& path)
     : tail_(path, RecordTail::Quotes::rfc4180, longest_record) {}
 
 void CsvSource::on_restart() {
+    restart();
     columns_ = {};
     row_ = 0;
 }

@@ -21,6 +21,7 @@ class CsvSource final : public TailSource, private RecordTail::Sink {
     Status read_on() override { return tail_.poll(*this); }
     void on_restart() override;
     bool on_record(std::string_view record, bool ended) override;
+    [[nodiscard]] bool is_full() const override { return has_batch(); }
     void read_row();
 
     RecordTail tail_;

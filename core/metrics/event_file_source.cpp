@@ -53,10 +53,11 @@ EventFileSource::EventFileSource(const fs::path& path) : tail_(path), messages_(
 Status EventFileSource::read_on() {
     STEPVAULT_ASSIGN(look, tail_.look());
     if (look.restarted()) {
+        restart();
         skip_ = 0;
         messages_.clear();
     }
-    for (;;) {
+    while (!has_batch()) {
         STEPVAULT_ASSIGN(bytes, look.peek(header_bytes));
         if (skip_ > 0) {
             if (bytes.empty()) return {};
@@ -82,6 +83,7 @@ Status EventFileSource::read_on() {
             messages_.append_points(data, points_);
         look.consume(whole);
     }
+    return {};
 }
 
 }  // namespace stepvault

@@ -14,8 +14,9 @@ class JsonlSource final : public TailSource, private RecordTail::Sink {
 
  private:
     Status read_on() override { return tail_.poll(*this); }
-    void on_restart() override {}
+    void on_restart() override { restart(); }
     bool on_record(std::string_view record, bool ended) override;
+    [[nodiscard]] bool is_full() const override { return has_batch(); }
 
     RecordTail tail_;
 };

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/result.h"
+#include "base/file.h"
 
 namespace stepvault {
 
@@ -20,15 +20,22 @@ struct MetricPoint {
     double value = 0;  ///< NaN and infinities included
 };
 
+/// From as many points on a call of poll() may leave some for the next one.
+inline constexpr std::size_t metric_batch = std::size_t{1} << 16;
+
 /// One file that grows (or is rewritten). Not thread-safe; one owner.
 class MetricSource {
  public:
     virtual ~MetricSource() = default;
-    /// The points that came since the last call; the first call reads all. A file that shrank or was replaced
-    /// is read anew from its start. An unfinished last record waits. Records that cannot be read are passed
-    /// over. Points come in the order of the file, in which steps may go back where a training was resumed:
-    /// nothing is cut. Memory: all points that come.
+    /// The points that came since the last call; the first call begins at the start. A file that shrank or
+    /// was replaced is read anew from its start. An unfinished last record waits. Records that cannot be read
+    /// are passed over. Points come in the order of the file, in which steps may go back where a training was
+    /// resumed: nothing is cut. Fewer than metric_batch points are all there are for now.
     virtual Result<std::vector<MetricPoint>> poll() = 0;
+    /// Whether what the last poll() returned begins at the file's start, as that of the first one does.
+    [[nodiscard]] virtual bool restarted() const { return false; }
+    /// Differs from an earlier answer when there may be more to read.
+    [[nodiscard]] virtual Result<FileIdentity> version() const { return file_identity(path()); }
     [[nodiscard]] virtual const std::filesystem::path& path() const = 0;
 };
 

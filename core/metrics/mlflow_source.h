@@ -18,8 +18,9 @@ class MlflowSource final : public TailSource, private RecordTail::Sink {
 
  private:
     Status read_on() override { return tail_.poll(*this); }
-    void on_restart() override {}
+    void on_restart() override { restart(); }
     bool on_record(std::string_view record, bool ended) override;
+    [[nodiscard]] bool is_full() const override { return has_batch(); }
 
     RecordTail tail_;
     std::string tag_;

@@ -31,6 +31,7 @@ Status RecordTail::poll(Sink& sink) {
             return {};
         }
         searched = deliver(look, text, searched, sink);
+        if (sink.is_full()) return {};
     }
 }
 

@@ -25,6 +25,8 @@ class RecordTail {
         /// all the same; otherwise it comes again, once it has grown. The answer for ended records is not
         /// looked at.
         virtual bool on_record(std::string_view record, bool ended) = 0;
+        /// True: the rest waits for the next poll.
+        [[nodiscard]] virtual bool is_full() const = 0;
     };
 
     /// Records of more than `longest` bytes are passed over.

@@ -6,6 +6,7 @@ namespace stepvault {
 
 Result<std::vector<MetricPoint>> TailSource::poll() {
     points_.clear();
+    restarted_ = false;
     const auto status = read_on();
     // What was read does not come again; the failure does.
     if (!status.ok() && points_.empty()) return status.error();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "metrics/trainer_state.h"
 
@@ -18,6 +19,7 @@ bool same_point(const MetricPoint& a, const MetricPoint& b) {
 }  // namespace
 
 Result<std::vector<MetricPoint>> TrainerStateSource::poll() {
+    restarted_ = false;
     STEPVAULT_ASSIGN(identity, file_identity(path_));
     if (read_ == identity) return std::vector<MetricPoint>();
     auto bytes = read_file(path_, largest_trainer_state);
@@ -28,11 +30,12 @@ Result<std::vector<MetricPoint>> TrainerStateSource::poll() {
     if (!state) return std::vector<MetricPoint>();
 
     auto& now = state->history;
-    const bool grew = now.size() >= history_.size() &&
-                      std::equal(history_.begin(), history_.end(), now.begin(), same_point);
-    std::vector<MetricPoint> fresh(now.begin() + (grew ? std::ssize(history_) : 0), now.end());
+    restarted_ = now.size() < history_.size() ||
+                 !std::equal(history_.begin(), history_.end(), now.begin(), same_point);
+    std::vector<MetricPoint> fresh(now.begin() + (restarted_ ? 0 : std::ssize(history_)), now.end());
     history_ = std::move(now);
-    if (state->max_steps.value_or(0) > 0) {
+    const bool plans_as_before = state->max_steps == std::exchange(max_steps_, state->max_steps);
+    if (state->max_steps.value_or(0) > 0 && (restarted_ || !plans_as_before)) {
         fresh.insert(fresh.begin(), {"max_steps", 0, 0, static_cast<double>(*state->max_steps)});
     }
     read_ = identity;

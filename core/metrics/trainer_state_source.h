@@ -13,12 +13,15 @@ class TrainerStateSource final : public MetricSource {
  public:
     explicit TrainerStateSource(std::filesystem::path path) : path_(std::move(path)) {}
     Result<std::vector<MetricPoint>> poll() override;
+    [[nodiscard]] bool restarted() const override { return restarted_; }
     [[nodiscard]] const std::filesystem::path& path() const override { return path_; }
 
  private:
     std::filesystem::path path_;
     std::optional<FileIdentity> read_;  ///< the version that history_ is of
     std::vector<MetricPoint> history_;
+    std::optional<std::int64_t> max_steps_;
+    bool restarted_ = false;
 };
 
 }  // namespace stepvault

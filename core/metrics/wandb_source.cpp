@@ -19,6 +19,7 @@ constexpr std::size_t longest_record = std::size_t{16} << 20;
 Status WandbSource::read_on() {
     STEPVAULT_ASSIGN(look, tail_.look());
     if (look.restarted()) {
+        restart();
         in_record_ = false;
         record_.clear();
     }
@@ -27,7 +28,7 @@ Status WandbSource::read_on() {
         if (!as_text(bytes).starts_with(file_header)) return {};
         look.consume(file_header.size());
     }
-    for (;;) {
+    while (!has_batch()) {
         const auto left = block_bytes - look.offset() % block_bytes;
         STEPVAULT_ASSIGN(header, look.peek(std::min(left, chunk_header)));
         if (header.size() < std::min(left, chunk_header)) return {};
@@ -53,6 +54,7 @@ Status WandbSource::read_on() {
         in_record_ = false;
         look.consume(left);
     }
+    return {};
 }
 
 void WandbSource::add_chunk(Chunk type, ByteView data) {

@@ -1,13 +1,11 @@
 #include "vault/run_writer.h"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <system_error>
 
 #include "base/atomic_file.h"
 #include "vault/filing.h"
-#include "vault/metrics_log.h"
 #include "vault/parent_choice.h"
 #include "vault/vault_paths.h"
 
@@ -16,13 +14,6 @@ namespace stepvault {
 namespace {
 
 namespace fs = std::filesystem;
-
-Status set_aside(const fs::path& file) {
-    for (int n = 1;; ++n) {
-        auto status = rename_no_replace(file, file.native() + ".damaged-" + std::to_string(n));
-        if (status || status.error().code != ErrorCode::already_exists) return status;
-    }
-}
 
 std::int64_t now_ns() {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -39,7 +30,8 @@ Result<std::unique_ptr<RunWriter>> RunWriter::open(const fs::path& run_folder) {
     remove_left_behind(steps_folder(run_folder));
     std::unique_ptr<RunWriter> writer(new RunWriter(run_folder, std::move(lock), std::move(record)));
     STEPVAULT_TRY(writer->load_steps());
-    STEPVAULT_TRY(writer->load_metrics());
+    STEPVAULT_ASSIGN(metrics, RunMetrics::open(run_folder));
+    writer->metrics_ = std::move(metrics);
     return writer;
 }
 
@@ -55,20 +47,6 @@ Status RunWriter::load_steps() {
         filed_.insert({m.source, m.original_bytes, m.modified_ns});
     std::sort(steps_.begin(), steps_.end(),
               [](const StepMeta& a, const StepMeta& b) { return a.sequence < b.sequence; });
-    return {};
-}
-
-Status RunWriter::load_metrics() {
-    STEPVAULT_ASSIGN(log, MetricsLog::read(metrics_file(folder_)));
-    metrics_end_ = log.sound_bytes;
-    if (log.damaged) {
-        // What is left of it goes into a new log; the damaged one is kept for whoever can read more.
-        STEPVAULT_TRY(set_aside(metrics_file(folder_)));
-        STEPVAULT_ASSIGN(end, MetricsLog::append(metrics_file(folder_), 0, log.points));
-        metrics_end_ = end;
-    }
-    for (auto& p : log.points)
-        metrics_[p.tag][p.step] = p.value;
     return {};
 }
 
@@ -205,57 +183,6 @@ Result<StepFile> RunWriter::file_again(const OpenCheckpoint& checkpoint, const S
         if (!unusable(stored)) return stored;
     }
     return store({}, "exact", choice);
-}
-
-Result<std::vector<MetricPoint>> RunWriter::add_metrics(const std::vector<MetricPoint>& points) {
-    std::vector<MetricPoint> fresh;
-    for (const auto& p : points) {
-        const auto series = metrics_.find(p.tag);
-        if (series != metrics_.end()) {
-            const auto at = series->second.find(p.step);
-            if (at != series->second.end() &&
-                std::bit_cast<std::uint64_t>(at->second) == std::bit_cast<std::uint64_t>(p.value))
-                continue;
-        }
-        fresh.push_back(p);
-    }
-    if (fresh.empty()) return fresh;
-    STEPVAULT_ASSIGN(end, MetricsLog::append(metrics_file(folder_), metrics_end_, fresh));
-    metrics_end_ = end;
-    for (const auto& p : fresh)
-        metrics_[p.tag][p.step] = p.value;
-    return fresh;
-}
-
-std::optional<double> RunWriter::metric_at(const std::string& tag, std::int64_t step) const {
-    const auto series = metrics_.find(tag);
-    if (series == metrics_.end()) return {};
-    auto at = series->second.upper_bound(step);
-    if (at == series->second.begin()) return {};
-    return std::prev(at)->second;
-}
-
-std::optional<std::int64_t> RunWriter::last_metric_step() const {
-    std::optional<std::int64_t> last;
-    for (const auto& [tag, points] : metrics_) {
-        if (!points.empty()) last = std::max(last, std::optional(points.rbegin()->first));
-    }
-    return last;
-}
-
-std::vector<std::string> RunWriter::metric_tags() const {
-    std::vector<std::string> tags;
-    for (const auto& [tag, points] : metrics_)
-        tags.push_back(tag);
-    std::sort(tags.begin(), tags.end());
-    return tags;
-}
-
-std::uint64_t RunWriter::metric_points() const {
-    std::uint64_t n = 0;
-    for (const auto& [tag, points] : metrics_)
-        n += points.size();
-    return n;
 }
 
 void RunWriter::drop_tip() {

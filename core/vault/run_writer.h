@@ -2,20 +2,18 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <tuple>
-#include <unordered_map>
 #include <vector>
 
 #include "base/file_lock.h"
 #include "base/progress.h"
 #include "base/thread_pool.h"
-#include "metrics/metric_source.h"
 #include "run/completeness.h"
+#include "vault/run_metrics.h"
 #include "vault/run_record.h"
 #include "vault/step_file.h"
 
@@ -56,13 +54,7 @@ class RunWriter {
     /// Takes step files away, durably. What builds on them must have been folded before.
     Status remove_steps(const std::set<std::string>& ids);
 
-    /// Stores those points that are new or changed, and returns them.
-    Result<std::vector<MetricPoint>> add_metrics(const std::vector<MetricPoint>& points);
-    /// The value of a stored series at `step`, or at the nearest step before it.
-    [[nodiscard]] std::optional<double> metric_at(const std::string& tag, std::int64_t step) const;
-    [[nodiscard]] std::vector<std::string> metric_tags() const;
-    [[nodiscard]] std::optional<std::int64_t> last_metric_step() const;
-    [[nodiscard]] std::uint64_t metric_points() const;
+    [[nodiscard]] RunMetrics& metrics() { return *metrics_; }
 
     /// Removes the tip, which the chain can make again.
     void drop_tip();
@@ -75,7 +67,6 @@ class RunWriter {
     /// True where every byte of the step's file and of all it builds on was read and found sound by this
     /// writer.
     bool is_sound(const StepMeta& step);
-    Status load_metrics();
 
     std::filesystem::path folder_;
     FileLock lock_;
@@ -84,8 +75,7 @@ class RunWriter {
     std::set<std::tuple<std::string, std::uint64_t, std::int64_t>> filed_;  ///< source, bytes, modified
     std::set<std::string> sound_;  ///< ids that is_sound() need not read again
     HuffmanCache codes_;
-    std::uint64_t metrics_end_ = 0;
-    std::unordered_map<std::string, std::map<std::int64_t, double>> metrics_;  ///< tag -> step -> value
+    std::unique_ptr<RunMetrics> metrics_;
 };
 
 }  // namespace stepvault

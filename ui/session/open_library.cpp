@@ -6,9 +6,9 @@
 namespace stepvault::ui {
 
 Result<std::shared_ptr<Library>> openLibrary(const std::filesystem::path& vault, Library::Mode mode,
-                                             const CatalogFactory& catalogs, const JobContext& job) {
+                                             const Backends& backends, const JobContext& job) {
     namespace fs = std::filesystem;
-    STEPVAULT_ASSIGN(library, Library::open(vault, mode, catalogs));
+    STEPVAULT_ASSIGN(library, Library::open(vault, mode, backends));
     std::error_code error;
     STEPVAULT_ASSIGN(runs, library->runs());
     if (runs.empty() && fs::exists(vault / "runs", error) && !fs::is_empty(vault / "runs", error) && !error)

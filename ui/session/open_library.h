@@ -11,6 +11,6 @@ namespace stepvault::ui {
 /// makes the folders; Mode::existing writes nothing into a folder that is no vault (ErrorCode::not_found). On
 /// a worker thread.
 Result<std::shared_ptr<Library>> openLibrary(const std::filesystem::path& vault, Library::Mode mode,
-                                             const CatalogFactory& catalogs, const JobContext& job);
+                                             const Backends& backends, const JobContext& job);
 
 }  // namespace stepvault::ui

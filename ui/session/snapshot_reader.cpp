@@ -1,11 +1,8 @@
 #include "ui/session/snapshot_reader.h"
 
 #include <algorithm>
-#include <cmath>
 #include <system_error>
 #include <utility>
-
-#include "ui/charts/decimate.h"
 
 namespace stepvault::ui {
 
@@ -64,15 +61,15 @@ Result<std::vector<double>> SnapshotReader::spark(const RunInfo& run) {
     if (primary == series.end()) return std::vector<double>();
     Spark& known = sparks_[run.row.id];
     if (known.points == primary->points && known.lastStep == primary->last_step) return known.values;
-    STEPVAULT_ASSIGN(points, library_->points(run.row.id, run.loss_tag));
-    std::vector<PlotPoint> curve;
-    for (const MetricPoint& point : points) {
-        if (std::isfinite(point.value)) curve.push_back({static_cast<double>(point.step), point.value});
-    }
+    STEPVAULT_ASSIGN(columns, library_->chart(run.row.id, run.loss_tag, {}, sparkColumns));
     known = {primary->points, primary->last_step, {}};
-    if (curve.empty()) return known.values;
-    for (const PlotPoint& point : decimate(curve, curve.front().x, curve.back().x, sparkColumns))
-        known.values.push_back(point.y);
+    for (const PointSummary& column : columns) {
+        if (column.finite() == 0) continue;
+        const bool rises = column.low.step <= column.high.step;
+        known.values.push_back(rises ? column.low.value : column.high.value);
+        if (column.low.step != column.high.step)
+            known.values.push_back(rises ? column.high.value : column.low.value);
+    }
     return known.values;
 }
 

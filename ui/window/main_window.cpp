@@ -29,11 +29,11 @@ constexpr int firstHeight = 800;
 constexpr int panelWidth = 220;
 }  // namespace
 
-MainWindow::MainWindow(Theme& theme, AppSettings& settings, CatalogFactory catalogs, QWidget* parent)
+MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, QWidget* parent)
     : QMainWindow(parent),
       theme_(theme),
       settings_(settings),
-      catalogs_(std::move(catalogs)),
+      backends_(std::move(backends)),
       restore_(runner_),
       actions_(new WindowActions(theme, this)),
       bar_(new TopBar(theme, *actions_, this)),
@@ -138,8 +138,8 @@ void MainWindow::openVault(const std::filesystem::path& vault, Library::Mode mod
     runner_.abandon(openJob_);
     openJob_ = runner_.start(
         Lane::work, this,
-        [vault, mode, catalogs = catalogs_](const JobContext& job) {
-            return openLibrary(vault, mode, catalogs, job);
+        [vault, mode, backends = backends_](const JobContext& job) {
+            return openLibrary(vault, mode, backends, job);
         },
         [this, vault](Result<std::shared_ptr<Library>> library) { takeVault(vault, std::move(library)); });
 }

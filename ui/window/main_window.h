@@ -32,7 +32,7 @@ class MainWindow : public QMainWindow {
 
  public:
     /// `theme` and `settings` outlive the window.
-    MainWindow(Theme& theme, AppSettings& settings, CatalogFactory catalogs, QWidget* parent = nullptr);
+    MainWindow(Theme& theme, AppSettings& settings, Backends backends, QWidget* parent = nullptr);
     /// Stops all work and waits for it.
     ~MainWindow() override;
 
@@ -84,7 +84,7 @@ class MainWindow : public QMainWindow {
 
     Theme& theme_;
     AppSettings& settings_;
-    CatalogFactory catalogs_;
+    Backends backends_;
     JobRunner runner_;
     RestoreController restore_;
     WatchNotes notes_;

@@ -1,6 +1,7 @@
 // Rows for the catalog's tests, ordinary and extreme, and comparison of them.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -40,6 +41,23 @@ inline CheckpointRow plain_checkpoint(const std::string& run, const std::string&
     row.scheme = "lc";
     row.format = "torch-zip";
     return row;
+}
+
+/// The points, by step, as changes of their curves from the first one on.
+inline std::vector<SeriesChange> to_changes(const std::vector<MetricPoint>& points) {
+    std::vector<SeriesChange> changes;
+    for (const auto& p : points) {
+        const auto known = std::ranges::find(changes, p.tag, &SeriesChange::tag);
+        auto& change =
+            known != changes.end() ? *known : changes.emplace_back(SeriesChange{p.tag, p.step, {}});
+        change.points.push_back({.step = p.step, .time = p.time, .value = p.value});
+    }
+    return changes;
+}
+
+inline Status put_points(Catalog& catalog, const std::string& run, const std::vector<MetricPoint>& points) {
+    STEPVAULT_ASSIGN(end, catalog.metrics_end(run));
+    return catalog.put_metrics(run, to_changes(points), end, end + 1);
 }
 
 inline bool same(double a, double b) {

@@ -49,7 +49,7 @@ class TestCatalogFile : public QObject {
         QCOMPARE(static_cast<int>(content.at(18)), 2);  // the file format's mark of WAL
         REQUIRE_VALUE(strict,
                       query("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND strict"));
-        QCOMPARE(strict, 6);
+        QCOMPARE(strict, 7);
     }
 
     void an_empty_file_becomes_a_catalog() {
@@ -76,6 +76,19 @@ class TestCatalogFile : public QObject {
         REQUIRE_VALUE(before, read_file(file(), 1 << 20));
         REQUIRE_ERROR(open_sqlite_catalog(file()), ErrorCode::unsupported);
         REQUIRE_ERROR(open_sqlite_catalog(file(), CatalogAccess::read_only), ErrorCode::unsupported);
+        REQUIRE_VALUE(after, read_file(file(), 1 << 20));
+        QVERIFY(after == before);
+    }
+
+    void an_older_catalog_is_to_be_made_again() {
+        REQUIRE_OK(open_sqlite_catalog(file()));
+        REQUIRE_OK(alter("PRAGMA user_version = 1; PRAGMA journal_mode = DELETE"));
+        REQUIRE_VALUE(before, read_file(file(), 1 << 20));
+        for (const auto access : {CatalogAccess::automatic, CatalogAccess::read_only}) {
+            const auto opened = open_sqlite_catalog(file(), access);
+            REQUIRE_ERROR(opened, ErrorCode::corrupt);
+            QVERIFY(says_reindex(opened.error()));
+        }
         REQUIRE_VALUE(after, read_file(file(), 1 << 20));
         QVERIFY(after == before);
     }
@@ -113,7 +126,7 @@ class TestCatalogFile : public QObject {
 
     void a_missing_table_is_corrupt() {
         REQUIRE_OK(open_sqlite_catalog(file()));
-        REQUIRE_OK(alter("DROP TABLE points"));
+        REQUIRE_OK(alter("DROP TABLE blocks"));
         REQUIRE_ERROR(open_sqlite_catalog(file()), ErrorCode::corrupt);
         QVERIFY(says_reindex(open_sqlite_catalog(file()).error()));
     }
@@ -125,7 +138,7 @@ class TestCatalogFile : public QObject {
             std::vector<MetricPoint> points;
             for (int i = 0; i < 5000; ++i)
                 points.push_back({.tag = "loss", .step = i, .value = 1.0 / (i + 1)});
-            REQUIRE_OK(catalog->put_metrics("r1", points));
+            REQUIRE_OK(put_points(*catalog, "r1", points));
         }
         {
             // The first page, with the schema, stays whole.
@@ -149,6 +162,35 @@ class TestCatalogFile : public QObject {
         const auto tensors = catalog->tensors("r1", "c1");
         REQUIRE_ERROR(tensors, ErrorCode::corrupt);
         QVERIFY(says_reindex(tensors.error()));
+    }
+
+    void a_damaged_curve_is_corrupt_data() {
+        QTest::addColumn<QByteArray>("sql");
+        QTest::newRow("points cut off")
+            << QByteArray("UPDATE block_points SET points = substr(points, 1, 100)");
+        QTest::newRow("no points") << QByteArray("UPDATE block_points SET points = x'00'");
+        QTest::newRow("a summary cut off")
+            << QByteArray("UPDATE blocks SET summary = substr(summary, 1, 20)");
+        QTest::newRow("a summary too long") << QByteArray("UPDATE blocks SET summary = zeroblob(400)");
+    }
+    void a_damaged_curve_is_corrupt() {
+        QFETCH(QByteArray, sql);
+        REQUIRE_VALUE(catalog, open_sqlite_catalog(file()));
+        REQUIRE_OK(catalog->put_run(plain_run("r1")));
+        std::vector<MetricPoint> points;
+        for (int i = 0; i < 500; ++i)
+            points.push_back({.tag = "loss", .step = i, .value = i * 0.5});
+        REQUIRE_OK(put_points(*catalog, "r1", points));
+        REQUIRE_OK(alter(sql.constData()));
+        const auto chart = catalog->chart("r1", "loss", {}, 100);
+        REQUIRE_ERROR(chart, ErrorCode::corrupt);
+        QVERIFY(says_reindex(chart.error()));
+        if (!sql.contains("summary")) REQUIRE_ERROR(catalog->points("r1", "loss"), ErrorCode::corrupt);
+        // A change of all of it needs nothing of what was there.
+        points.front().step = std::numeric_limits<std::int64_t>::min();
+        REQUIRE_OK(put_points(*catalog, "r1", points));
+        REQUIRE_VALUE(back, catalog->points("r1", "loss"));
+        QVERIFY(same(back, points));
     }
 
     void a_discarded_catalog_is_gone_and_can_be_made_anew() {

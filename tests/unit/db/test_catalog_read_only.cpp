@@ -48,7 +48,7 @@ class TestCatalogReadOnly : public QObject {
             REQUIRE_OK(catalog->version());
             REQUIRE_ERROR(catalog->put_run(plain_run("r2")), ErrorCode::permission);
             REQUIRE_ERROR(catalog->remove_run("r1"), ErrorCode::permission);
-            REQUIRE_ERROR(catalog->put_metrics("r1", {}), ErrorCode::permission);
+            REQUIRE_ERROR(catalog->put_metrics("r1", {}, 0, 1), ErrorCode::permission);
             REQUIRE_ERROR(catalog->clear(), ErrorCode::permission);
         }
         REQUIRE_VALUE(after, read_file(file(), 1 << 20));

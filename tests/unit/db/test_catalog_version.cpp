@@ -65,7 +65,7 @@ class TestCatalogVersion : public QObject {
         REQUIRE_VALUE(before, catalog->version());
         REQUIRE_OK(catalog->runs());
         REQUIRE_OK(catalog->series("r1"));
-        REQUIRE_ERROR(catalog->put_metrics("none", {{.tag = "loss"}}), ErrorCode::not_found);
+        REQUIRE_ERROR(put_points(*catalog, "none", {{.tag = "loss"}}), ErrorCode::not_found);
         REQUIRE_VALUE(after, catalog->version());
         QCOMPARE(after, before);
     }
@@ -82,7 +82,7 @@ class TestCatalogVersion : public QObject {
         QVERIFY(look());
         REQUIRE_OK(catalog->put_checkpoint(plain_checkpoint("r1", "c1"), {}));
         QVERIFY(look());
-        REQUIRE_OK(catalog->put_metrics("r1", {{.tag = "loss", .step = 1, .value = 1}}));
+        REQUIRE_OK(put_points(*catalog, "r1", {{.tag = "loss", .step = 1, .value = 1}}));
         QVERIFY(look());
         REQUIRE_OK(catalog->remove_checkpoint("r1", "c1"));
         QVERIFY(look());

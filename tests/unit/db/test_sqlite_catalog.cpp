@@ -77,7 +77,7 @@ class TestSqliteCatalog : public QObject {
     void a_run_put_again_is_updated_and_keeps_what_it_has() {
         REQUIRE_OK(catalog_->put_run(plain_run("r1")));
         REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c1"), {tensor("w")}));
-        REQUIRE_OK(catalog_->put_metrics("r1", {{.tag = "loss", .step = 1, .value = 2}}));
+        REQUIRE_OK(put_points(*catalog_, "r1", {{.tag = "loss", .step = 1, .value = 2}}));
         auto changed = plain_run("r1", "renamed");
         changed.scheme = "exact";
         changed.bits = 0;
@@ -224,10 +224,11 @@ class TestSqliteCatalog : public QObject {
         REQUIRE_OK(catalog_->put_run(plain_run("r2")));
         for (const char* run : {"r1", "r2"}) {
             REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint(run, "c1"), {tensor("a", 1)}));
-            REQUIRE_OK(catalog_->put_metrics(run, {{.tag = "loss", .step = 1, .value = 2}}));
+            REQUIRE_OK(put_points(*catalog_, run, {{.tag = "loss", .step = 1, .value = 2}}));
         }
         REQUIRE_OK(catalog_->remove_run("r1"));
-        for (const char* table : {"runs", "checkpoints", "tensors", "tensor_lists", "series", "points"}) {
+        for (const char* table :
+             {"runs", "checkpoints", "tensors", "tensor_lists", "series", "blocks", "block_points"}) {
             REQUIRE_VALUE(left, count((std::string("SELECT count(*) FROM ") + table).c_str()));
             QCOMPARE(left, 1);
         }
@@ -238,9 +239,10 @@ class TestSqliteCatalog : public QObject {
     void clear_leaves_nothing() {
         REQUIRE_OK(catalog_->put_run(plain_run("r1")));
         REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c1"), {tensor("a", 1)}));
-        REQUIRE_OK(catalog_->put_metrics("r1", {{.tag = "loss", .step = 1, .value = 2}}));
+        REQUIRE_OK(put_points(*catalog_, "r1", {{.tag = "loss", .step = 1, .value = 2}}));
         REQUIRE_OK(catalog_->clear());
-        for (const char* table : {"runs", "checkpoints", "tensors", "tensor_lists", "series", "points"}) {
+        for (const char* table :
+             {"runs", "checkpoints", "tensors", "tensor_lists", "series", "blocks", "block_points"}) {
             REQUIRE_VALUE(left, count((std::string("SELECT count(*) FROM ") + table).c_str()));
             QCOMPARE(left, 0);
         }
@@ -248,7 +250,7 @@ class TestSqliteCatalog : public QObject {
 
     void what_is_unknown() {
         REQUIRE_ERROR(catalog_->put_checkpoint(plain_checkpoint("none", "c"), {}), ErrorCode::not_found);
-        REQUIRE_ERROR(catalog_->put_metrics("none", {{.tag = "loss"}}), ErrorCode::not_found);
+        REQUIRE_ERROR(put_points(*catalog_, "none", {{.tag = "loss"}}), ErrorCode::not_found);
         REQUIRE_OK(catalog_->remove_run("none"));
         REQUIRE_OK(catalog_->remove_checkpoint("none", "c"));
         REQUIRE_VALUE(checkpoints, catalog_->checkpoints("none"));

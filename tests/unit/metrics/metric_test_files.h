@@ -53,6 +53,18 @@ inline QByteArray wandb_chunk(char type, const QByteArray& data) {
            QByteArray(reinterpret_cast<const char*>(&length), 2) + checked;
 }
 
+/// All there is for now, by as many polls as that takes.
+inline Result<std::vector<MetricPoint>> poll_all(MetricSource& source) {
+    auto points = source.poll();
+    for (auto n = points.ok() ? (*points).size() : 0; n >= metric_batch;) {
+        const auto more = source.poll();
+        if (!more.ok()) return more.error();
+        n = (*more).size();
+        (*points).insert((*points).end(), (*more).begin(), (*more).end());
+    }
+    return points;
+}
+
 /// "loss@3=0.5", with " t=..." behind it where the point has a time.
 inline QString as_text(const MetricPoint& p) {
     auto text =

@@ -179,7 +179,7 @@ class TestCsvSource : public QObject {
             content += QByteArray::number(i) + ',' + QByteArray::number(i * 0.25, 'g', 17) + '\n';
         QVERIFY(write(file(), content));
         CsvSource source(to_path(file()));
-        const auto points = source.poll();
+        const auto points = poll_all(source);
         QVERIFY(points.ok());
         QCOMPARE((*points).size(), std::size_t{100000});
         for (int i = 0; i < 100000; ++i) {

@@ -114,7 +114,7 @@ class TestEventFileSource : public QObject {
             content += event_record(loss_at(i % 128));
         QVERIFY(write(file(), content));
         EventFileSource source(to_path(file()));
-        const auto points = source.poll();
+        const auto points = poll_all(source);
         QVERIFY(points.ok());
         QCOMPARE((*points).size(), std::size_t{100000});
         for (std::size_t i = 0; i < 100000; ++i) {

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+namespace stepvault {
+
+/// A point of a curve whose tag is known.
+struct SeriesPoint {
+    std::int64_t step = 0;
+    double time = 0;   ///< seconds since the epoch; 0 where it is not known
+    double value = 0;  ///< NaN and infinities included
+};
+
+}  // namespace stepvault

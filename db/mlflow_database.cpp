@@ -1,0 +1,130 @@
+#include "db/mlflow_database.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "container/utf8.h"
+#include "db/foreign_database.h"
+#include "db/mlflow_run.h"
+#include "db/statement.h"
+#include "metrics/metric_fields.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> columns{"run_uuid", "key", "step", "timestamp", "value", "is_nan"};
+
+double to_value(double stored, bool is_nan) {
+    constexpr double largest = std::numeric_limits<double>::max();
+    if (is_nan) return std::numeric_limits<double>::quiet_NaN();
+    if (std::abs(stored) < largest) return stored;
+    return std::copysign(std::numeric_limits<double>::infinity(), stored);
+}
+
+/// Of a row of key, step, timestamp, value and is_nan.
+MetricPoint to_point(const Statement& row) {
+    return {.tag = valid_utf8(row.text(1)),
+            .step = row.integer(2),
+            .time = to_epoch_seconds(row.real(3)),
+            .value = to_value(row.real(4), row.integer(5) != 0)};
+}
+
+bool same(const MetricPoint& a, const MetricPoint& b) {
+    return a.tag == b.tag && a.step == b.step && a.time == b.time &&
+           std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
+}
+
+class MlflowDatabase final : public MetricSource {
+ public:
+    MlflowDatabase(std::filesystem::path file, std::filesystem::path run_folder, bool alone)
+        : file_(std::move(file)), run_folder_(std::move(run_folder)), alone_(alone) {}
+
+    Result<std::vector<MetricPoint>> poll() override;
+    [[nodiscard]] bool restarted() const override { return place_.begun; }
+    [[nodiscard]] Result<FileIdentity> version() const override { return ForeignDatabase::version(file_); }
+    [[nodiscard]] const std::filesystem::path& path() const override { return file_; }
+
+ private:
+    /// How far the database was read.
+    struct Place {
+        std::string run;                      ///< its id; empty for none
+        std::int64_t row = 0;                 ///< the last that came; 0 for none
+        MetricPoint point;                    ///< of it
+        bool begun = false;                   ///< with the last reading
+        std::optional<FileIdentity> version;  ///< all of which was read
+    };
+    Result<std::vector<MetricPoint>> read_on(Place& place) const;
+
+    std::filesystem::path file_;
+    std::filesystem::path run_folder_;
+    bool alone_;
+    Place place_;
+};
+
+Result<std::vector<MetricPoint>> MlflowDatabase::poll() {
+    place_.begun = false;
+    STEPVAULT_ASSIGN(now, version());
+    if (place_.version == now) return std::vector<MetricPoint>();
+    auto place = place_;
+    STEPVAULT_ASSIGN(points, read_on(place));
+    if (points.size() < metric_batch) place.version = now;
+    place_ = std::move(place);
+    return std::move(points);
+}
+
+/// What was read last may have gone since, or be another row.
+Result<bool> is_there(Database& database, const std::string& run, std::int64_t row,
+                      const MetricPoint& point) {
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
+        SELECT rowid, key, step, timestamp, value, is_nan FROM metrics WHERE run_uuid = ? AND rowid = ?)sql"));
+    STEPVAULT_ASSIGN(found, select.bind_text(run).bind(row).step());
+    return found && same(to_point(select), point);
+}
+
+Result<std::vector<MetricPoint>> MlflowDatabase::read_on(Place& place) const {
+    STEPVAULT_ASSIGN(foreign, ForeignDatabase::open(file_));
+    auto& database = foreign.database();
+    std::vector<MetricPoint> points;
+    STEPVAULT_ASSIGN(run, find_mlflow_run(foreign, run_folder_, alone_));
+    STEPVAULT_ASSIGN(has_metrics, foreign.has("metrics", columns));
+    if (!run || !has_metrics) {
+        STEPVAULT_TRY(foreign.end());
+        return points;
+    }
+    bool goes_on = *run == place.run;
+    if (goes_on && place.row > 0) {
+        STEPVAULT_ASSIGN(there, is_there(database, place.run, place.row, place.point));
+        goes_on = there;
+    }
+    if (!goes_on) place = {.run = *run, .row = 0, .point = {}, .begun = true, .version = {}};
+    {
+        STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
+            SELECT rowid, key, step, timestamp, value, is_nan FROM metrics
+            WHERE run_uuid = ? AND rowid > ? AND typeof(key) = 'text' AND length(key) BETWEEN 1 AND 256
+                AND typeof(step) = 'integer' AND typeof(value) IN ('real', 'integer')
+            ORDER BY rowid)sql"));
+        select.bind_text(place.run).bind(place.row);
+        while (points.size() < metric_batch) {
+            STEPVAULT_ASSIGN(more, select.step());
+            if (!more) break;
+            place.row = select.integer(0);
+            points.push_back(to_point(select));
+        }
+    }
+    if (!points.empty()) place.point = points.back();
+    STEPVAULT_TRY(foreign.end());
+    return points;
+}
+
+}  // namespace
+
+std::unique_ptr<MetricSource> open_mlflow_database(const std::filesystem::path& file,
+                                                   const std::filesystem::path& run_folder, bool alone) {
+    return std::make_unique<MlflowDatabase>(file, run_folder, alone);
+}
+
+}  // namespace stepvault

@@ -1,0 +1,22 @@
+// The catalog's reads of curves. What is not in the catalog gives an empty answer.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/database.h"
+#include "library/catalog.h"
+
+namespace stepvault {
+
+Result<std::vector<SeriesRow>> read_series(Database& database, const std::string& run_id);
+Result<std::vector<MetricPoint>> read_points(Database& database, const std::string& run_id,
+                                             const std::string& tag, std::optional<std::int64_t> after_step);
+/// See Catalog::chart(). Reads the points of those blocks only in which a column begins or ends.
+Result<std::vector<PointSummary>> read_chart(Database& database, const std::string& run_id,
+                                             const std::string& tag, const ChartRange& range,
+                                             std::size_t columns);
+Result<std::uint64_t> read_metrics_end(Database& database, const std::string& run_id);
+
+}  // namespace stepvault

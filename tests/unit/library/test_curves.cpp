@@ -1,0 +1,358 @@
+// What becomes of a run's metrics on their way from its files to the catalog.
+#include <sstream>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "db/mlflow_database.h"
+#include "db/sqlite_catalog.h"
+#include "library/library.h"
+#include "support/opened.h"
+#include "support/safetensors_file.h"
+#include "unit/db/mlflow_file.h"
+#include "unit/vault/metric_readings.h"
+#include "vault/run_metrics.h"
+#include "vault/vault_paths.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Events : WatchObserver {
+    int failed = 0;
+    std::vector<std::string> grown;
+    void on_watch_event(const WatchEvent& e) override {
+        failed += e.kind == WatchEvent::Kind::failed ? 1 : 0;
+        if (e.kind == WatchEvent::Kind::metrics) grown.push_back(e.item + ": " + e.text);
+    }
+};
+
+std::string lines(int first, int last, double value, double time = 0) {
+    std::ostringstream text;
+    for (int step = first; step <= last; ++step) {
+        text << "{\"step\": " << step << ", \"loss\": " << value;
+        if (time > 0) text << ", \"time\": " << static_cast<std::int64_t>(time) + step;
+        text << "}\n";
+    }
+    return text.str();
+}
+
+class Scratch {
+ public:
+    [[nodiscard]] fs::path root() const { return dir_.path().toStdString(); }
+    [[nodiscard]] fs::path run(const std::string& file) const { return root() / "run" / file; }
+    void write(const std::string& file, const std::string& text) const { write_text(run(file), text); }
+    void append(const std::string& file, const std::string& text) const {
+        write(file, read_text(run(file)) + text);
+    }
+
+    [[nodiscard]] std::unique_ptr<Library> open() const {
+        auto library = Library::open(root() / "vault", Library::Mode::create, [](const fs::path& vault) {
+            return open_sqlite_catalog(catalog_file(vault));
+        });
+        return library ? std::move(*library) : nullptr;
+    }
+    [[nodiscard]] Events watch(Library& library) const {
+        Events events;
+        WatchOptions options;
+        options.roots = {root() / "run"};
+        options.once = true;
+        if (!library.watch(options, events, {})) ++events.failed;
+        return events;
+    }
+    Events watch() const { return watch(*open()); }
+
+    /// "step:value" of each point, tag by tag.
+    [[nodiscard]] QString curves() const { return curves(*open()); }
+    [[nodiscard]] static QString curves(Library& library) {
+        std::ostringstream text;
+        const auto id = library.run("run")->row.id;
+        const auto series = library.series(id);
+        for (const auto& s : *series) {
+            text << s.tag;
+            const auto points = library.points(id, s.tag);
+            for (const auto& p : *points)
+                text << ' ' << p.step << ':' << p.value;
+            text << (points->size() == s.points ? "\n" : " and others\n");
+        }
+        return QString::fromStdString(text.str());
+    }
+    [[nodiscard]] QString reindexed() const {
+        (void)discard_sqlite_catalog(catalog_file(root() / "vault"));
+        auto library = open();
+        if (auto status = library->reindex({}); !status)
+            return QString::fromStdString(status.error().message);
+        return curves(*library);
+    }
+    [[nodiscard]] fs::path run_folder() const {
+        return root() / "vault" / "runs" / open()->run("run")->row.id;
+    }
+    [[nodiscard]] std::uintmax_t log_size() const { return fs::file_size(metrics_file(run_folder())); }
+
+ private:
+    QTemporaryDir dir_;
+};
+
+QString curve(std::vector<std::tuple<int, int, double>> parts) {
+    std::ostringstream text;
+    text << "loss";
+    for (const auto& [first, last, value] : parts) {
+        for (int step = first; step <= last; ++step)
+            text << ' ' << step << ':' << value;
+    }
+    text << '\n';
+    return QString::fromStdString(text.str());
+}
+
+}  // namespace
+
+class TestCurves : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void a_resume_in_the_same_file_data() {
+        QTest::addColumn<bool>("at_once");
+        QTest::addColumn<bool>("one_process");
+        QTest::newRow("seen when all was over") << true << false;
+        QTest::newRow("seen in steps by one process") << false << true;
+        QTest::newRow("seen in steps by several processes") << false << false;
+    }
+    void a_resume_in_the_same_file() {
+        QFETCH(bool, at_once);
+        QFETCH(bool, one_process);
+        const Scratch scratch;
+        auto library = scratch.open();
+        scratch.write("metrics.jsonl", lines(1, 100, 3));
+        const auto look = [&] {
+            if (at_once) return;
+            if (!one_process) library = scratch.open();
+            QCOMPARE(scratch.watch(*library).failed, 0);
+        };
+        look();
+        scratch.append("metrics.jsonl", lines(61, 63, 2));
+        look();
+        if (!at_once) QCOMPARE(Scratch::curves(*library), curve({{1, 60, 3}, {61, 63, 2}}));
+        scratch.append("metrics.jsonl", lines(64, 70, 2) + lines(41, 42, 1));
+        at_once = false;
+        look();
+        const auto expected = curve({{1, 40, 3}, {41, 42, 1}});
+        QCOMPARE(Scratch::curves(*library), expected);
+        library.reset();
+        QCOMPARE(scratch.watch().grown.size(), std::size_t{0});
+        QCOMPARE(scratch.curves(), expected);
+        fs::remove_all(scratch.root() / "run");
+        QCOMPARE(scratch.reindexed(), expected);
+    }
+
+    void a_resume_in_another_file() {
+        const Scratch scratch;
+        scratch.write("a.jsonl", lines(1, 100, 3, 1'700'000'000));
+        scratch.write("b.jsonl", lines(61, 80, 2, 1'700'000'500));
+        scratch.watch();
+        QCOMPARE(scratch.curves(), curve({{1, 60, 3}, {61, 80, 2}}));
+        scratch.write("c.jsonl", lines(31, 32, 1, 1'700'001'000));
+        QCOMPARE(scratch.watch().grown, std::vector<std::string>{"c.jsonl: 2 new points"});
+        const auto expected = curve({{1, 30, 3}, {31, 32, 1}});
+        QCOMPARE(scratch.curves(), expected);
+        QCOMPARE(scratch.reindexed(), expected);
+    }
+
+    void a_file_that_appears_while_watching_resumes_the_others() {
+        // Without times: what comes while watching is known to be later.
+        const Scratch scratch;
+        auto library = scratch.open();
+        scratch.write("a.jsonl", lines(1, 50, 3));
+        Events events;
+        std::atomic<int> seen{0};
+        std::stop_source stop;
+        struct Counter : WatchObserver {
+            std::atomic<int>& seen;
+            explicit Counter(std::atomic<int>& s) : seen(s) {}
+            void on_watch_event(const WatchEvent& e) override {
+                if (e.kind == WatchEvent::Kind::metrics) ++seen;
+            }
+        } counter(seen);
+        std::jthread watching([&] {
+            WatchOptions options;
+            options.roots = {scratch.root() / "run"};
+            JobContext job;
+            job.stop = stop.get_token();
+            (void)library->watch(options, counter, job);
+        });
+        QTRY_COMPARE_WITH_TIMEOUT(seen.load(), 1, 20000);
+        scratch.write("b.jsonl", lines(1, 5, 2));
+        QTRY_COMPARE_WITH_TIMEOUT(seen.load(), 2, 20000);
+        stop.request_stop();
+        watching.join();
+        QCOMPARE(Scratch::curves(*library), curve({{1, 5, 2}}));
+        library.reset();
+        QCOMPARE(scratch.reindexed(), curve({{1, 5, 2}}));
+    }
+
+    void files_written_at_once_are_not_resumed() {
+        const Scratch scratch;
+        scratch.write("rank0.jsonl", lines(1, 30, 3, 1'700'000'000));
+        scratch.write("rank1.jsonl", lines(1, 20, 2, 1'700'000'000));
+        scratch.watch();
+        const auto expected = curve({{1, 20, 2}, {21, 30, 3}});
+        QCOMPARE(scratch.curves(), expected);
+        const auto size = scratch.log_size();
+        QCOMPARE(scratch.watch().grown.size(), std::size_t{0});
+        // The versions of the files are known from now on at the latest.
+        QVERIFY(scratch.log_size() - size < 400);
+        QCOMPARE(scratch.reindexed(), expected);
+    }
+
+    void the_history_of_the_trainer_is_one_source() {
+        const Scratch scratch;
+        const auto state = [](const std::string& history) {
+            return R"({"global_step": 1, "max_steps": 90, "log_history": [)" + history + "]}";
+        };
+        const std::string first = R"({"step": 1, "loss": 3}, {"step": 2, "loss": 3}, {"step": 3, "loss": 3})";
+        scratch.write("checkpoint-3/trainer_state.json", state(first));
+        scratch.watch();
+        const auto size = scratch.log_size();
+        scratch.write("checkpoint-5/trainer_state.json",
+                      state(first + R"(, {"step": 4, "loss": 3}, {"step": 5, "loss": 3})"));
+        fs::last_write_time(scratch.run("checkpoint-3/trainer_state.json"),
+                            fs::file_time_type::clock::now() - std::chrono::hours(1));
+        QCOMPARE(scratch.watch().grown, std::vector<std::string>{"trainer_state.json: 2 new points"});
+        QVERIFY(scratch.log_size() - size < 200);
+        // Resumed from the third step.
+        scratch.write("checkpoint-6/trainer_state.json", state(first + R"(, {"step": 4, "loss": 2})"));
+        QCOMPARE(scratch.watch().grown, std::vector<std::string>{"trainer_state.json: 1 new points"});
+        const QString expected("loss 1:3 2:3 3:3 4:2\nmax_steps 0:90\n");
+        QCOMPARE(scratch.curves(), expected);
+        QCOMPARE(scratch.reindexed(), expected);
+    }
+
+    void what_was_read_to_its_end_is_not_read_again() {
+        const Scratch scratch;
+        scratch.write("metrics.jsonl", lines(1, 10, 3));
+        // Long enough ago for the time of the last change to tell of any later one.
+        QTest::qWait(2100);
+        scratch.watch();
+        const auto metrics = RunMetrics::read(scratch.run_folder());
+        VERIFY_OK(metrics);
+        QVERIFY((*metrics)->has_read("metrics.jsonl", *file_identity(scratch.run("metrics.jsonl"))));
+        const auto size = scratch.log_size();
+        QVERIFY(scratch.watch().grown.empty());
+        QCOMPARE(scratch.log_size(), size);
+        scratch.append("metrics.jsonl", lines(11, 12, 3));
+        QCOMPARE(scratch.watch().grown, std::vector<std::string>{"metrics.jsonl: 2 new points"});
+        QCOMPARE(scratch.curves(), curve({{1, 12, 3}}));
+    }
+
+    void many_points_come_in_parts() {
+        const Scratch scratch;
+        constexpr int count = 150'000;
+        scratch.write("metrics.jsonl", lines(1, count, 3));
+        auto library = scratch.open();
+        QCOMPARE(scratch.watch(*library).grown,
+                 std::vector<std::string>{"metrics.jsonl: " + std::to_string(count) + " new points"});
+        const auto info = library->run("run");
+        const auto series = library->series(info->row.id);
+        QCOMPARE(series->front().points, std::uint64_t{count});
+        QCOMPARE(series->front().last_step, std::int64_t{count});
+        // Without times of its own the file's counts, for the last point alone.
+        const auto points = library->points(info->row.id, "loss", count - 2);
+        QCOMPARE(points->front().time, 0.0);
+        QVERIFY(points->back().time > 1e9);
+        const auto chart = library->chart(info->row.id, "loss", {}, 10);
+        QCOMPARE(chart->size(), std::size_t{10});
+        QCOMPARE(chart->front().points, std::uint64_t{count / 10});
+    }
+
+    void a_catalog_that_missed_something_is_brought_up() {
+        const Scratch scratch;
+        scratch.write("metrics.jsonl", lines(1, 3, 3));
+        scratch.watch();
+        {
+            // As if the process had died before it told the catalog.
+            auto metrics = RunMetrics::open(scratch.run_folder());
+            VERIFY_OK(metrics);
+            VERIFY_OK((*metrics)->add(
+                {.source = "other.jsonl", .from_start = true, .points = losses(4, 5, 1), .read = {}}));
+        }
+        QCOMPARE(scratch.curves(), curve({{1, 3, 3}}));
+        scratch.watch();
+        QCOMPARE(scratch.curves(), curve({{1, 3, 3}, {4, 5, 1}}));
+        {
+            // As if it had been told what is not in the log.
+            auto catalog = open_sqlite_catalog(catalog_file(scratch.root() / "vault"));
+            const auto id = (*catalog)->runs()->front().id;
+            const auto end = *(*catalog)->metrics_end(id);
+            VERIFY_OK((*catalog)->put_metrics(id, {{"loss", 2, {}}, {"none", 0, {{1, 0, 1}}}}, end, end + 1));
+        }
+        scratch.watch();
+        QCOMPARE(scratch.curves(), curve({{1, 3, 3}, {4, 5, 1}}));
+    }
+
+    void a_database_gives_each_folder_its_run() {
+        const Scratch scratch;
+        const auto watch = [&] {
+            auto library =
+                Library::open(scratch.root() / "vault", Library::Mode::create,
+                              {[](const fs::path& vault) { return open_sqlite_catalog(catalog_file(vault)); },
+                               open_mlflow_database});
+            WatchOptions options;
+            options.roots = {scratch.root() / "run"};
+            options.once = true;
+            Events events;
+            if (!(*library)->watch(options, events, {})) ++events.failed;
+            std::map<std::string, std::uint64_t> points;
+            const auto runs = (*library)->runs();
+            for (const auto& run : *runs) {
+                const auto series = (*library)->series(run.row.id);
+                for (const auto& row : *series)
+                    points[run.row.name + "/" + row.tag] += row.points;
+            }
+            return std::pair(events, points);
+        };
+        using Points = std::map<std::string, std::uint64_t>;
+        scratch.write("one/metrics.jsonl", "{\"step\": 1, \"acc\": 0.5}\n");
+        fs::create_directories(scratch.root() / "run");
+        testing::MlflowFile mlflow(scratch.run("mlflow.db"));
+        // The database lies above the only run.
+        QVERIFY(mlflow.begin("a", 1));
+        QVERIFY(mlflow.log_many("a", 1, 30, 1));
+        QVERIFY(mlflow.begin("b", 2));
+        QVERIFY(mlflow.log_many("b", 1, 20, 2));
+        QCOMPARE(watch().second, (Points{{"one/acc", 1}, {"one/loss", 20}}));
+        // With a second one beside, a run of the database belongs to whom it names.
+        scratch.write("two/metrics.jsonl", "{\"step\": 1, \"acc\": 0.5}\n");
+        QVERIFY(mlflow.log_many("b", 21, 22, 2));
+        QVERIFY(mlflow.run("INSERT INTO params VALUES ('output_dir', '" + scratch.run("two").native() +
+                           "', 'a')"));
+        QCOMPARE(watch().second,
+                 (Points{{"one/acc", 1}, {"one/loss", 20}, {"two/acc", 1}, {"two/loss", 30}}));
+        QVERIFY(mlflow.run("INSERT INTO params VALUES ('output_dir', 'one', 'b')"));
+        const auto [events, points] = watch();
+        QCOMPARE(points, (Points{{"one/acc", 1}, {"one/loss", 22}, {"two/acc", 1}, {"two/loss", 30}}));
+        QCOMPARE(events.grown, std::vector<std::string>{"mlflow.db: 2 new points"});
+        QCOMPARE(events.failed, 0);
+        QVERIFY(watch().first.grown.empty());
+        // A damaged one is passed over, and what was read of it stays.
+        write_text(scratch.run("mlflow.db"), "damaged");
+        QCOMPARE(watch().first.failed, 0);
+        QCOMPARE(watch().second, points);
+    }
+
+    void a_vault_of_the_first_version_goes_on() {
+        const Scratch scratch;
+        scratch.write("metrics.jsonl", lines(1, 4, 3));
+        scratch.watch();
+        write_text(metrics_file(scratch.run_folder()), first_log(losses(1, 2, 7)));
+        QCOMPARE(scratch.reindexed(), curve({{1, 2, 7}}));
+        scratch.write("metrics.jsonl", lines(2, 4, 3));
+        QCOMPARE(scratch.watch().grown, std::vector<std::string>{"metrics.jsonl: 3 new points"});
+        const auto expected = curve({{1, 1, 7}, {2, 4, 3}});
+        QCOMPARE(scratch.curves(), expected);
+        QCOMPARE(scratch.reindexed(), expected);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCurves)
+#include "test_curves.moc"
