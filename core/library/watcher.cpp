@@ -113,9 +113,12 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
         // One that has gone is missing in the next scan of its root, too.
         if (!folders) return {};
         for (auto& f : *folders) {
-            if (f.folder != run.folder.folder || f.series != run.folder.series) continue;
-            listen_to(f, f.folder);
-            run.folder = std::move(f);
+            if (f.folder == run.folder.folder && f.series == run.folder.series) {
+                listen_to(f, f.folder);
+                run.folder = std::move(f);
+            } else if (!runs_.contains({f.folder, f.series})) {
+                run.root->due = Clock::now();  // another run has begun in it
+            }
         }
     }
     run.fresh = false;

@@ -29,7 +29,7 @@ class Watcher {
     struct Root;
     struct Watched {
         RunFolder folder;  ///< as the last scan saw it
-        const Root* root = nullptr;
+        Root* root = nullptr;
         std::unique_ptr<RunWatch> watch;
         bool on_network = false;
         bool fresh = true;  ///< `folder` was scanned in this round
