@@ -18,7 +18,7 @@ constexpr int patience_ms = 500;
 constexpr int longest_value = 1 << 20;
 constexpr int longest_pattern = 100;
 constexpr int work_step = 10'000;  // in SQLite's instructions
-constexpr std::uint64_t most_work = 20'000;
+constexpr std::uint64_t most_work = 10'000;
 
 fs::path beside(fs::path file, const char* suffix) {
     return file += suffix;

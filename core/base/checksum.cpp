@@ -7,6 +7,20 @@
 
 namespace stepvault {
 
+namespace {
+
+/// Product of two polynomials modulo that of CRC-32; bit 31 is the coefficient of x^0, as in the checksum.
+std::uint32_t multiply(std::uint32_t a, std::uint32_t b) {
+    std::uint32_t product = 0;
+    for (; a != 0; a <<= 1U) {
+        if ((a & 0x80000000U) != 0) product ^= b;
+        b = (b >> 1U) ^ ((b & 1U) != 0 ? 0xEDB88320U : 0U);
+    }
+    return product;
+}
+
+}  // namespace
+
 std::uint64_t xxh3(ByteView bytes) {
     return XXH3_64bits(bytes.data(), bytes.size());
 }
@@ -49,6 +63,15 @@ std::uint32_t crc32c(ByteView bytes) {
         bytes = bytes.subspan(part.size());
     }
     return ~crc;
+}
+
+std::uint32_t crc32_of_both(std::uint32_t first, std::uint32_t second, std::uint64_t second_length) {
+    std::uint32_t power = 0x00800000U;  // x^8
+    for (; first != 0 && second_length != 0; second_length >>= 1U) {
+        if ((second_length & 1U) != 0) first = multiply(first, power);
+        power = multiply(power, power);
+    }
+    return first ^ second;
 }
 
 }  // namespace stepvault

@@ -31,4 +31,8 @@ std::uint32_t crc32(std::uint32_t crc, ByteView bytes);
 
 std::uint32_t crc32c(ByteView bytes);
 
+/// CRC-32 of two byte strings end to end, from that of each and the length of the second: the first one's
+/// times x^(8 length) modulo the polynomial, plus the second one's.
+std::uint32_t crc32_of_both(std::uint32_t first, std::uint32_t second, std::uint64_t second_length);
+
 }  // namespace stepvault

@@ -64,6 +64,13 @@ constexpr Spelling safetensors_names[] = {
     {"F8_E8M0", DType::f8},   {"F8_E4M3FNUZ", DType::f8}, {"F8_E5M2FNUZ", DType::f8},
 };
 
+struct PackedSpelling {
+    std::string_view name;
+    std::uint32_t bits;
+};
+
+constexpr PackedSpelling safetensors_packed[] = {{"F4", 4}, {"F6_E2M3", 6}, {"F6_E3M2", 6}};
+
 DType find(std::span<const Spelling> spellings, std::string_view name) {
     const auto found = std::ranges::find(spellings, name, &Spelling::name);
     return found == spellings.end() ? DType::opaque : found->dtype;
@@ -85,6 +92,13 @@ DType dtype_of_torch_name(std::string_view name) {
 
 DType dtype_of_safetensors_name(std::string_view name) {
     return find(safetensors_names, name);
+}
+
+std::uint32_t bits_of_safetensors_name(std::string_view name) {
+    const auto dtype = dtype_of_safetensors_name(name);
+    if (dtype != DType::opaque) return 8 * item_size(dtype);
+    const auto* packed = std::ranges::find(safetensors_packed, name, &PackedSpelling::name);
+    return packed == std::end(safetensors_packed) ? 0 : packed->bits;
 }
 
 }  // namespace stepvault

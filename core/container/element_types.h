@@ -1,6 +1,7 @@
 // How the formats spell element types.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "container/dtype.h"
@@ -16,5 +17,7 @@ DType dtype_of_torch_name(std::string_view name);
 
 /// "BF16" -> bf16; opaque for an unknown name and for elements that fill no whole bytes.
 DType dtype_of_safetensors_name(std::string_view name);
+/// Bits of an element, "F4" -> 4; 0 for an unknown name.
+std::uint32_t bits_of_safetensors_name(std::string_view name);
 
 }  // namespace stepvault

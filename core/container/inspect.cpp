@@ -5,7 +5,13 @@
 #include <string_view>
 
 #include "container/gguf.h"
+#include "container/hdf5.h"
+#include "container/hdf5_superblock.h"
+#include "container/keras.h"
+#include "container/npy.h"
+#include "container/npy_header.h"
 #include "container/safetensors.h"
+#include "container/tensorflow_index.h"
 #include "container/torch_legacy.h"
 #include "container/torch_zip.h"
 #include "container/verdict.h"
@@ -17,7 +23,24 @@ namespace {
 constexpr std::string_view zip_magic = "PK\x03\x04";
 constexpr std::string_view tar_magic = "ustar";
 constexpr std::size_t tar_magic_at = 257;
-constexpr std::size_t head_size = 264;
+constexpr std::size_t head_size = 1024;  // a zip's first member is known by its name
+
+/// What files of some extensions begin with; shorter ones can only be told from others by the name.
+struct Promise {
+    std::string_view magic;
+    std::array<std::string_view, 7> endings;
+};
+constexpr Promise promises[] = {{zip_magic, {".pt", ".pth", ".ckpt", ".bin", ".npz", ".keras", ".pth.tar"}},
+                                {npy_magic, {".npy"}},
+                                {hdf5_magic, {".h5", ".hdf5"}},
+                                {"GGUF", {".gguf"}}};
+
+const Promise* promise_of(std::string_view name) {
+    const auto* found = std::ranges::find_if(promises, [&](const Promise& p) {
+        return std::ranges::any_of(p.endings, [&](auto e) { return !e.empty() && name.ends_with(e); });
+    });
+    return found == std::end(promises) ? nullptr : found;
+}
 
 }  // namespace
 
@@ -27,21 +50,22 @@ Result<Inspection> inspect(const File& file) {
     STEPVAULT_TRY(file.read_exact(0, head));
     const auto extension = file.path().extension().native();
     const bool named_safetensors = extension == ".safetensors";
-    constexpr std::array<std::string_view, 5> torch_endings = {".pt", ".pth", ".ckpt", ".bin", ".pth.tar"};
-    const bool named_torch = std::ranges::any_of(
-        torch_endings, [&](auto ending) { return file.path().native().ends_with(ending); });
-    const bool named_gguf = extension == ".gguf";
-    if (size == 0 && (named_safetensors || named_torch || named_gguf)) return still_incomplete("it is empty");
+    const auto* promise = promise_of(file.path().native());
+    if (size == 0 && (named_safetensors || promise != nullptr)) return still_incomplete("it is empty");
     const auto start = as_text(head);
+    if (begins_like_npz(head)) return read_npz(file, size);
+    if (begins_like_keras(head)) return read_keras(file, size);
     if (start.starts_with(zip_magic)) return read_torch_zip(file, size);
-    // A magic number cut short can only be told from other short files by the name.
-    if (size > 0 && size < zip_magic.size() && named_torch && zip_magic.starts_with(start)) {
-        return still_incomplete(bytes_missing(size, zip_magic.size(), false));
-    }
+    if (start.starts_with(npy_magic)) return read_npy(file, size);
+    if (begins_like_hdf5(head)) return read_hdf5(file, size);
+    if (promise != nullptr && size > 0 && size < promise->magic.size() && promise->magic.starts_with(start))
+        return still_incomplete(bytes_missing(size, promise->magic.size(), false));
+    if (extension == ".index" && begins_like_tensorflow_index(head)) return read_tensorflow_index(file, size);
     if (begins_like_torch_legacy(head)) return read_torch_legacy(file, size);
     if (named_safetensors || begins_like_safetensors(head)) return read_safetensors(file, size);
-    if (named_gguf || begins_like_gguf(head)) return read_gguf(file, size);
+    if (extension == ".gguf" || begins_like_gguf(head)) return read_gguf(file, size);
     // What torch.save wrote before 0.1.10 is one, but so are others.
+    const bool named_torch = promise == std::begin(promises);
     if (named_torch && start.substr(std::min(start.size(), tar_magic_at)).starts_with(tar_magic))
         return kept_raw(size, "tar archives are kept as they are");
     return kept_raw(size);

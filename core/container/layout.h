@@ -31,15 +31,19 @@ struct TensorView {
     std::vector<std::int64_t> stride;  ///< elements
 };
 
-/// A CRC-32 (4 bytes, little-endian) over one payload that the format keeps beside it.
+/// A CRC-32 (4 bytes, little-endian) over a range of the file that the format keeps beside it. Payloads lie
+/// within the range or outside of it, as a whole. No defaults: one that covers nothing is a mistake.
 struct DerivedCrc {
-    std::uint64_t offset = 0;   ///< in the file
-    std::uint32_t payload = 0;  ///< index into Layout::payloads
+    std::uint64_t offset;  ///< in the file
+    std::uint64_t begin;   ///< of the range, in the file
+    std::uint64_t length;  ///< of the range, bytes
 };
 
-/// Payloads are ordered by offset and do not overlap; derived fields lie outside of all payloads.
+/// Payloads are ordered by offset and do not overlap; derived fields lie outside of all payloads and of all
+/// ranges that such fields cover.
 struct Layout {
-    /// "torch-zip", "torch-legacy", "torch-distributed", "safetensors", "gguf" or "raw"
+    /// "torch-zip", "torch-legacy", "torch-distributed", "safetensors", "gguf", "npy", "npz", "hdf5", "keras",
+    /// "tensorflow-index" or "raw"
     std::string format;
     std::uint64_t file_size = 0;
     std::vector<Payload> payloads;

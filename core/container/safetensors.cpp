@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "container/dense_tensor.h"
 #include "container/element_types.h"
 #include "container/payload_names.h"
 #include "container/row_major.h"
@@ -22,13 +23,15 @@ std::string at_byte(std::uint64_t byte) {
     return " at byte " + std::to_string(byte);
 }
 
-/// Bytes that the elements take; nothing where that overflows, or the type is unknown.
-std::optional<std::uint64_t> bytes_of(const SafetensorsEntry& entry, DType dtype) {
-    std::uint64_t bytes = item_size(dtype);
-    for (const auto size : entry.shape) {
-        if (__builtin_mul_overflow(bytes, size, &bytes)) return std::nullopt;
-    }
-    return bytes;
+/// False where the range does not hold the elements of the shape to the bit. Of unknown types any does.
+bool fits_its_shape(const SafetensorsEntry& entry) {
+    std::uint64_t bits = bits_of_safetensors_name(entry.dtype);
+    if (bits == 0) return true;
+    std::uint64_t range = 0;
+    bool overflows = __builtin_mul_overflow(entry.end - entry.begin, std::uint64_t{8}, &range);
+    for (const auto size : entry.shape)
+        overflows |= __builtin_mul_overflow(bits, size, &bits);
+    return !overflows && bits == range;
 }
 
 /// The first rule that the ranges break, or an empty text. They must tile all bytes behind the header.
@@ -41,8 +44,7 @@ std::string broken_rule(const std::vector<SafetensorsEntry>& sorted, std::uint64
         if (entry.begin < covered)
             return "its header gives bytes to two tensors" + at_byte(data_at + entry.begin);
         if (entry.end < entry.begin) return "its header has a range that ends before it begins" + place;
-        const auto dtype = dtype_of_safetensors_name(entry.dtype);
-        if (dtype != DType::opaque && bytes_of(entry, dtype) != entry.end - entry.begin) {
+        if (!fits_its_shape(entry)) {
             return "its header gives a tensor a range that does not fit its shape" + place;
         }
         covered = entry.end;
@@ -50,22 +52,6 @@ std::string broken_rule(const std::vector<SafetensorsEntry>& sorted, std::uint64
     if (data_at + covered < file_size)
         return "it goes on behind its last tensor" + at_byte(data_at + covered);
     return {};
-}
-
-void add_tensor(Layout& layout, SafetensorsEntry&& entry, std::uint64_t data_at) {
-    const auto length = entry.end - entry.begin;
-    if (length == 0) return;
-    const auto dtype = dtype_of_safetensors_name(entry.dtype);
-    if (dtype == DType::opaque) entry.shape = {length};
-    layout.payloads.push_back(
-        {.offset = data_at + entry.begin, .length = length, .dtype = dtype, .name = entry.name});
-    TensorView view{.name = std::move(entry.name),
-                    .payload = static_cast<std::uint32_t>(layout.payloads.size() - 1),
-                    .dtype = dtype,
-                    .shape = std::move(entry.shape),
-                    .stride = {}};
-    view.stride = row_major(view.shape);
-    layout.tensors.push_back(std::move(view));
 }
 
 Inspection judge(SafetensorsHeader&& header, std::uint64_t data_at, std::uint64_t file_size) {
@@ -85,8 +71,13 @@ Inspection judge(SafetensorsHeader&& header, std::uint64_t data_at, std::uint64_
     inspection.layout.file_size = file_size;
     inspection.layout.step = header.step;
     inspection.layout.epoch = header.epoch;
-    for (auto& entry : entries)
-        add_tensor(inspection.layout, std::move(entry), data_at);
+    for (auto& entry : entries) {
+        add_dense_tensor(inspection.layout, {.name = std::move(entry.name),
+                                             .dtype = dtype_of_safetensors_name(entry.dtype),
+                                             .offset = data_at + entry.begin,
+                                             .length = entry.end - entry.begin,
+                                             .shape = std::move(entry.shape)});
+    }
     name_payloads(inspection.layout);
     return inspection;
 }

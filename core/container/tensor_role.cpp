@@ -28,6 +28,8 @@ constexpr Slot slots[] = {
     {"exp_avg_sq_col", Role::second_moment},
     {"exp_inf", Role::second_moment},
     {"square_avg", Role::second_moment},
+    {"rms", Role::second_moment},
+    {"vhat", Role::second_moment},
     {"v", Role::second_moment},
     {"nu", Role::second_moment},
     {"sum", Role::second_moment},
@@ -35,8 +37,12 @@ constexpr Slot slots[] = {
     {"step", Role::counter},
 };
 
-constexpr std::string_view optimizer_folders[] = {"optimizer", "optimizer_states", "optimizer_state_dict",
-                                                  "optim",     "optimizers",       "opt"};
+constexpr std::string_view optimizer_folders[] = {
+    "optimizer",         "optimizer_states", "optimizer_state_dict", "optim", "optimizers", "opt",
+    "optimizer_weights", "opt_state"};
+/// Of Keras 3's optimizers, those whose "momentum" is one, and those whose "velocity" is a mean of squares.
+constexpr std::string_view optimizers_with_momentum[] = {"adam", "adamw", "nadam", "rmsprop", "sgd", "lion"};
+constexpr std::string_view optimizers_with_squares[] = {"adam", "adamw", "nadam", "rmsprop"};
 constexpr std::string_view embedding_words[] = {"embed", "wte", "wpe", "token", "position"};
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -99,28 +105,68 @@ std::string_view without_chunk(std::string_view tensor) {
     return chunk ? tensor.substr(0, at) : tensor;
 }
 
+/// "kernel" of TensorFlow's "kernel:0".
+std::string_view without_output(std::string_view part) {
+    const auto colon = part.rfind(':');
+    return colon != std::string_view::npos && is_number(part.substr(colon + 1)) ? part.substr(0, colon)
+                                                                                : part;
+}
+
+/// The slot in Keras' .h5 files. Keras 2: "optimizer_weights.Adam.dense.kernel.m:0", later
+/// "optimizer_weights.Adam.m.dense.kernel:0"; Keras 3: "optimizer_weights.adam.dense_kernel_momentum".
+std::string_view keras_slot(std::span<const std::string_view> parts) {
+    const auto last = without_output(parts.back());
+    if (std::ranges::find(slots, last, &Slot::name) != std::end(slots)) return last;
+    const auto optimizer = parts.size() > 2 ? parts[1] : std::string_view();
+    if (contains(optimizers_with_momentum, optimizer) && last.ends_with("_momentum")) return "m";
+    if (contains(optimizers_with_squares, optimizer) &&
+        (last.ends_with("_velocity") || last.ends_with("_velocity_hat")))
+        return "v";
+    const bool slot_first =
+        parts.size() > 3 && std::ranges::find(slots, parts[2], &Slot::name) != std::end(slots);
+    return slot_first ? parts[2] : last;
+}
+
 TensorKind optimizer_kind(std::span<const std::string_view> parts, std::size_t slot_at) {
     if (slot_at == 0) {
         slot_at = parts.size() - 1;
         while (slot_at > 0 && is_number(parts[slot_at]))
             --slot_at;
     }
-    const auto slot = parts[slot_at];
+    const auto slot = parts.front() == "optimizer_weights" ? keras_slot(parts) : parts[slot_at];
     const auto known = std::ranges::find(slots, slot, &Slot::name);
     Role role = slot.starts_with("acc_sq") ? Role::second_moment : Role::other;
     if (known != std::end(slots)) role = known->role;
     return {.role = role, .optimizer = true, .group = std::string(slot)};
 }
 
+/// "layers.dense.vars.0", as Keras 3 numbers the variables of a layer.
+bool is_numbered_variable(std::span<const std::string_view> parts) {
+    return parts.size() > 2 && parts[parts.size() - 2] == "vars" && is_number(parts.back());
+}
+
+/// Of a layer that normalizes; which of its variables are statistics depends on how it was made.
+bool belongs_to_normalization(std::span<const std::string_view> parts) {
+    return has_word(parts, "bn") || std::ranges::any_of(parts, [](std::string_view part) {
+               return part.find("norm") != std::string_view::npos;
+           });
+}
+
 /// The part that owns the numbers: "wte" of "transformer.wte.weight".
 std::string_view owner(std::span<const std::string_view> parts) {
+    if (is_numbered_variable(parts)) return parts[parts.size() - 3];
     return parts.size() > 1 && parts.back() == "weight" ? parts[parts.size() - 2] : parts.back();
 }
 
 TensorKind model_kind(std::span<const std::string_view> parts, std::size_t dimensions) {
-    const auto last = parts.back();
-    if (last == "running_mean" || last == "running_var")
-        return {.role = Role::norm_statistic, .group = "norm"};
+    const auto last = without_output(parts.back());
+    if (is_numbered_variable(parts) && parts.front() == "metrics")
+        return {.role = Role::other, .group = "metrics"};
+    const bool statistic =
+        last == "running_mean" || last == "running_var" || last == "moving_mean" ||
+        last == "moving_variance" || parts.front() == "batch_stats" ||
+        (is_numbered_variable(parts) && dimensions <= 1 && belongs_to_normalization(parts));
+    if (statistic) return {.role = Role::norm_statistic, .group = "norm"};
     if (last == "num_batches_tracked") return {.role = Role::counter, .group = "counters"};
     const bool averaged = has_word(parts, "ema");
     const bool embedding =

@@ -14,7 +14,7 @@ enum class Role : std::uint8_t {
     weight = 0,
     first_moment = 1,    ///< exp_avg, momentum_buffer, m
     second_moment = 2,   ///< exp_avg_sq, max_exp_avg_sq, square_avg, v: never negative
-    norm_statistic = 3,  ///< running_mean, running_var
+    norm_statistic = 3,  ///< running_mean, running_var, moving_variance; what may be one
     embedding = 4,
     counter = 5,  ///< optimizer steps, num_batches_tracked
     other = 6,    ///< optimizer state of unknown meaning, RNG states

@@ -76,8 +76,6 @@ class ItemCollector {
         const auto first = static_cast<std::uint32_t>(layout.payloads.size());
         for (auto& tensor : part.tensors)
             tensor.payload += first;
-        for (auto& derived : part.derived)
-            derived.payload += first;
         std::ranges::move(part.payloads, std::back_inserter(layout.payloads));
         std::ranges::move(part.tensors, std::back_inserter(layout.tensors));
         std::ranges::move(part.derived, std::back_inserter(layout.derived));

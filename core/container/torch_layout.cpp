@@ -99,7 +99,7 @@ class TorchLayout {
         if (place.length % item_size(dtype) != 0) dtype = DType::opaque;
         use.payload = static_cast<std::uint32_t>(layout_.payloads.size());
         for (const auto crc : place.crcs)
-            layout_.derived.push_back({crc, use.payload});
+            layout_.derived.push_back({crc, place.offset, place.length});
         layout_.payloads.push_back({.offset = place.offset,
                                     .length = place.length,
                                     .dtype = dtype,

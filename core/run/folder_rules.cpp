@@ -1,7 +1,9 @@
 #include "run/folder_rules.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -11,7 +13,13 @@ namespace stepvault {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::string_view trainer_state_name = "trainer_state.json";
+constexpr std::string_view orbax_step_metadata = "_CHECKPOINT_METADATA";
+constexpr std::string_view orbax_manifest = "manifest.ocdbt";
+constexpr std::string_view orbax_marker = "commit_success.txt";
+constexpr std::string_view orbax_unfinished = ".orbax-checkpoint-tmp";
 constexpr std::uint64_t largest_index = std::uint64_t{64} << 20;
 
 using OpenFile = OpenCheckpoint::OpenFile;
@@ -55,6 +63,14 @@ Status check_trainer(const OpenCheckpoint& checkpoint, const std::optional<Train
     return incomplete(checkpoint, "trainer_state.json is of step " + std::to_string(*state->global_step));
 }
 
+/// Bytes of the tensors alone, which the files cannot be smaller than; 0 where the index does not say.
+std::uint64_t total_size(const nlohmann::json& index) {
+    const auto metadata = index.find("metadata");
+    if (metadata == index.end() || !metadata->is_object()) return 0;
+    const auto total = metadata->find("total_size");
+    return total != metadata->end() && total->is_number_unsigned() ? total->get<std::uint64_t>() : 0;
+}
+
 Status check_shards(const OpenCheckpoint& checkpoint, const OpenFile& index) {
     auto text = read_text(index, largest_index);
     if (!text.ok()) return std::move(text).error();
@@ -64,15 +80,25 @@ Status check_shards(const OpenCheckpoint& checkpoint, const OpenFile& index) {
         return incomplete(checkpoint, index.relative + " is not whole");
     }
     const auto prefix = index.relative.substr(0, index.relative.rfind('/') + 1);
+    std::set<const OpenFile*> shards;
     for (const auto& shard : *map) {
         const auto* name = shard.get_ptr<const std::string*>();
         if (name == nullptr) return incomplete(checkpoint, index.relative + " is not whole");
-        if (find_file(checkpoint, prefix + *name) == nullptr) {
+        const auto* file = find_file(checkpoint, prefix + *name);
+        if (file == nullptr) {
             return incomplete(checkpoint,
                               prefix + *name + ", which " + index.relative + " names, is missing");
         }
+        shards.insert(file);
     }
-    return {};
+    std::uint64_t bytes = 0;
+    for (const auto* shard : shards)
+        bytes += shard->identity.size;
+    const auto total = total_size(json);
+    if (bytes >= total) return {};
+    return incomplete(checkpoint, "the files that " + index.relative + " names have " +
+                                      std::to_string(bytes) + " of at least " + std::to_string(total) +
+                                      " bytes");
 }
 
 Status check_distributed(const OpenCheckpoint& checkpoint, std::string_view part) {
@@ -80,6 +106,75 @@ Status check_distributed(const OpenCheckpoint& checkpoint, std::string_view part
     const auto metadata = std::string(part.substr(0, part.rfind('/') + 1)) + ".metadata";
     if (find_file(checkpoint, metadata) != nullptr) return {};
     return incomplete(checkpoint, metadata + ", which is written last, is missing");
+}
+
+std::string_view last_part(std::string_view relative) {
+    return relative.substr(relative.rfind('/') + 1);
+}
+
+/// A name in the folder of which Orbax says that it is still being written; the candidate's files leave it
+/// out.
+std::string unfinished_part(const fs::path& folder) {
+    std::error_code ec;
+    for (fs::directory_iterator at(folder, ec); !ec && at != fs::directory_iterator(); at.increment(ec)) {
+        const auto name = at->path().filename().native();
+        if (name.find(orbax_unfinished) != std::string::npos) return name;
+    }
+    return {};
+}
+
+/// True where another checkpoint beside this one has the marker that Orbax writes last on file systems
+/// without rename.
+bool marker_is_in_use(const fs::path& folder) {
+    std::error_code ec;
+    for (fs::directory_iterator at(folder.parent_path(), ec); !ec && at != fs::directory_iterator();
+         at.increment(ec)) {
+        std::error_code ignored;
+        if (at->path() != folder && fs::is_regular_file(at->path() / orbax_marker, ignored)) return true;
+    }
+    return false;
+}
+
+/// Orbax said so itself, in one of the two ways that it has.
+Result<bool> is_committed(const OpenCheckpoint& checkpoint) {
+    if (find_file(checkpoint, orbax_marker) != nullptr) return true;
+    const auto* metadata = find_file(checkpoint, orbax_step_metadata);
+    if (metadata == nullptr) return false;
+    STEPVAULT_ASSIGN(text, read_text(*metadata, largest_index));
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    const auto time = json.is_object() ? json.find("commit_timestamp_nsecs") : json.end();
+    return json.is_object() && time != json.end() && time->is_number();
+}
+
+/// Renaming is what Orbax mostly finishes a checkpoint with, so that one without any sign is taken for whole.
+Status check_orbax(const OpenCheckpoint& checkpoint) {
+    const auto& folder = checkpoint.candidate.path;
+    if (folder.filename().native().find(orbax_unfinished) != std::string::npos)
+        return incomplete(checkpoint, "its name says that Orbax is still writing it");
+    const auto part = unfinished_part(folder);
+    if (!part.empty()) return incomplete(checkpoint, part + " is still being written");
+    const bool is_orbax = std::ranges::any_of(checkpoint.files, [](const OpenFile& file) {
+        const auto name = last_part(file.relative);
+        return name == orbax_step_metadata || name == orbax_manifest;
+    });
+    if (!is_orbax) return {};
+    STEPVAULT_ASSIGN(committed, is_committed(checkpoint));
+    if (committed) return {};
+    for (const auto& file : checkpoint.files) {
+        const auto name = last_part(file.relative);
+        if (name == orbax_step_metadata || name == "_METADATA") {
+            STEPVAULT_ASSIGN(text, read_text(file, largest_index));
+            if (!nlohmann::json::accept(text)) return incomplete(checkpoint, file.relative + " is not whole");
+        }
+        const auto process = file.relative.find("ocdbt.process_");
+        if (process == std::string::npos || name != orbax_manifest) continue;
+        const auto merged = file.relative.substr(0, process) + std::string(orbax_manifest);
+        if (find_file(checkpoint, merged) == nullptr)
+            return incomplete(checkpoint, merged + ", which is written last, is missing");
+    }
+    if (!marker_is_in_use(folder)) return {};
+    return incomplete(checkpoint,
+                      std::string(orbax_marker) + ", which the checkpoints beside it have, is missing");
 }
 
 }  // namespace
@@ -102,6 +197,7 @@ Status check_folder_complete(const OpenCheckpoint& checkpoint, const std::option
         }
         STEPVAULT_TRY(check_distributed(checkpoint, name));
     }
+    STEPVAULT_TRY(check_orbax(checkpoint));
     return check_trainer(checkpoint, state);
 }
 

@@ -17,8 +17,13 @@ Result<std::optional<TrainerState>> read_trainer_state(const OpenCheckpoint& che
 /// - trainer_state.json, which the Trainer writes last, is whole, and of step N in a folder checkpoint-N; a
 /// folder
 ///   checkpoint-N with other files that only the Trainer writes has one;
-/// - every shard that a *.safetensors.index.json or *.bin.index.json names is there;
-/// - beside *.distcp files there is the .metadata that torch.distributed.checkpoint writes last.
+/// - every shard that a *.safetensors.index.json or *.bin.index.json names is there, and they are no smaller
+///   together than the tensors' total_size;
+/// - beside *.distcp files there is the .metadata that torch.distributed.checkpoint writes last;
+/// - of an Orbax checkpoint neither the folder's name nor one in it ends in .orbax-checkpoint-tmp; and,
+/// unless it says that it
+///   is committed: its metadata are whole, the manifests of its processes were merged into one, and it has a
+///   commit_success.txt where one beside it does.
 Status check_folder_complete(const OpenCheckpoint& checkpoint, const std::optional<TrainerState>& state);
 
 }  // namespace stepvault

@@ -11,6 +11,7 @@
 #include "vault/adaptive_planning.h"
 #include "vault/budget_planning.h"
 #include "vault/chunk_statistics.h"
+#include "vault/crc_ranges.h"
 #include "vault/filing_plan.h"
 #include "vault/lc_planning.h"
 #include "vault/step_file_writer.h"
@@ -195,7 +196,7 @@ Status Filing::write_payloads(StepFileWriter& writer) {
     return {};
 }
 
-/// Which of the checksums beside the payloads are right; those are left out of the skeleton.
+/// Which of the checksums over payloads are right; those are left out of the skeleton.
 Status Filing::check_crcs() {
     auto range = ranges_.begin();
     std::uint64_t at = 0;  // of the range, in the skeleton
@@ -208,9 +209,8 @@ Status Filing::check_crcs() {
     for (auto* c : crcs) {
         std::array<std::byte, 4> stored{};
         STEPVAULT_TRY(checkpoint_.files[c->file].file.read_exact(c->offset, stored));
-        const auto original = content_.layout.payloads[c->payload].same_as;
-        c->holds =
-            load<std::uint32_t>(stored) == crcs_[original != StoredPayload::itself ? original : c->payload];
+        STEPVAULT_ASSIGN(right, crc_of_range(content_.layout, *c, crcs_, checkpoint_.files[c->file].file));
+        c->holds = load<std::uint32_t>(stored) == right;
         if (!c->holds) continue;
         while (range != ranges_.end() &&
                (range->file < c->file ||

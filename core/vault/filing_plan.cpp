@@ -47,7 +47,7 @@ void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector
         out.tensors.push_back({first_payload + t.payload, t.name, t.dtype, t.offset, t.shape, t.stride});
     }
     for (const auto& c : file.layout.derived)
-        out.crcs.push_back({index, c.offset, first_payload + c.payload, true});
+        out.crcs.push_back({index, c.offset, c.begin, c.length, true});
 }
 
 }  // namespace

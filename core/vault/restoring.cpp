@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/checksum.h"
+#include "vault/crc_ranges.h"
 #include "vault/restore_target.h"
 #include "vault/skeleton_files.h"
 
@@ -36,9 +37,9 @@ class Restoring {
             STEPVAULT_TRY(restore_stream(s));
         for (const auto& c : layout_.crcs) {
             if (!c.holds) continue;
+            STEPVAULT_ASSIGN(crc, crc_of_range(layout_, c, crcs_, target_.file(c.file)));
             ByteWriter bytes;
-            const auto original = layout_.payloads[c.payload].same_as;
-            bytes.put(crcs_[original != StoredPayload::itself ? original : c.payload]);
+            bytes.put(crc);
             STEPVAULT_TRY(target_.file(c.file).write_all(c.offset, bytes.view()));
         }
         return {};

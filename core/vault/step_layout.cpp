@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "container/row_major.h"
+#include "vault/crc_ranges.h"
 
 namespace stepvault {
 
@@ -108,13 +109,7 @@ Status StepLayout::complete() {
         if (range.length > most_elements - streams[0].count) return damaged();
         streams[0].count += range.length;
     }
-    for (const auto& c : crcs) {
-        if (c.file >= files.size() || c.payload >= payloads.size() || files[c.file].size < 4 ||
-            c.offset > files[c.file].size - 4) {
-            return damaged();
-        }
-    }
-    return {};
+    return crc_ranges_are_sound(*this) ? Status() : damaged();
 }
 
 std::vector<RawRange> StepLayout::raw_ranges() const {
@@ -175,10 +170,14 @@ void StepLayout::write(ByteWriter& out) const {
         write_tensor(out, t, payloads[t.payload]);
     out.put_varint(crcs.size());
     for (const auto& c : crcs) {
+        const auto payload = payload_of_range(*this, c);
         out.put_varint(c.file);
         out.put_varint(c.offset);
-        out.put_varint(c.payload);
-        out.put(c.holds);
+        out.put_varint(payload.value_or(0));
+        out.put(static_cast<std::uint8_t>((c.holds ? 1 : 0) | (payload ? 0 : 2)));
+        if (payload) continue;
+        out.put_varint(c.begin);
+        out.put_varint(c.length);
     }
 }
 
@@ -248,8 +247,18 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
         StoredCrc c;
         c.file = static_cast<std::uint32_t>(in.get_varint());
         c.offset = in.get_varint();
-        c.payload = static_cast<std::uint32_t>(in.get_varint());
-        c.holds = in.get<std::uint8_t>() != 0;
+        const auto payload = in.get_varint();
+        const auto flags = in.get<std::uint8_t>();
+        c.holds = (flags & 1U) != 0;
+        if ((flags & 2U) != 0) {
+            c.begin = in.get_varint();
+            c.length = in.get_varint();
+        } else {
+            if (payload >= layout.payloads.size() || layout.payloads[payload].file != c.file)
+                return damaged();
+            c.begin = layout.payloads[payload].offset;
+            c.length = layout.payloads[payload].length;
+        }
         layout.crcs.push_back(c);
     }
     if (!in.ok() || in.left() != 0) return damaged();

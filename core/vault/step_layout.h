@@ -52,10 +52,12 @@ struct StoredTensor {
     std::vector<std::int64_t> stride;  ///< elements
 };
 
+/// A CRC-32 over a range of the file that it lies in.
 struct StoredCrc {
     std::uint32_t file = 0;
     std::uint64_t offset = 0;
-    std::uint32_t payload = 0;
+    std::uint64_t begin = 0;
+    std::uint64_t length = 0;
     bool holds = true;  ///< was right in the original: zero in the skeleton, made anew on restoring
 };
 

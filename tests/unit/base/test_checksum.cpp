@@ -37,6 +37,20 @@ class TestChecksum : public QObject {
         QCOMPARE(crc32(0, {}), 0U);
     }
 
+    void crc32_of_both_is_that_of_the_whole() {
+        const auto bytes = sample(5000);
+        for (const std::size_t cut : {0U, 1U, 2U, 3U, 64U, 1000U, 4096U, 4999U, 5000U}) {
+            const auto first = ByteView(bytes).first(cut);
+            const auto second = ByteView(bytes).subspan(cut);
+            QCOMPARE(crc32_of_both(crc32(0, first), crc32(0, second), second.size()), plain_crc32(bytes));
+        }
+        // "x" and 2^32 zeros; zlib's crc32() over them says so.
+        auto zeros = crc32(0, Bytes(65536));
+        for (std::uint64_t length = 65536; length < std::uint64_t{1} << 32U; length *= 2)
+            zeros = crc32_of_both(zeros, zeros, length);
+        QCOMPARE(crc32_of_both(crc32(0, as_view("x")), zeros, std::uint64_t{1} << 32U), 0xA63FE101U);
+    }
+
     void crc32_is_that_of_the_plain_one_whole_and_in_pieces() {
         for (const std::size_t size : {1U, 7U, 16U, 63U, 64U, 65U, 1000U, 4099U}) {
             const auto bytes = sample(size);

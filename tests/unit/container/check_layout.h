@@ -11,8 +11,8 @@ namespace stepvault {
 /// The first promise that is broken; empty if none is.
 inline std::string check_layout(const Layout& layout, std::uint64_t file_size) {
     if (layout.file_size != file_size) return "file_size is not the file's size";
-    static const std::set<std::string> formats = {"torch-zip",   "torch-legacy", "torch-distributed",
-                                                  "safetensors", "gguf",         "raw"};
+    static const std::set<std::string> formats = {"torch-zip", "torch-legacy", "torch-distributed", "safetensors", "gguf", "npy",
+                                                  "npz", "hdf5", "keras", "tensorflow-index", "raw"};
     if (!formats.contains(layout.format)) return "unknown format";
     if (layout.format == "raw" && (!layout.payloads.empty() || !layout.derived.empty()))
         return "raw with payloads";
@@ -27,11 +27,18 @@ inline std::string check_layout(const Layout& layout, std::uint64_t file_size) {
         end = p.offset + p.length;
     }
     for (const auto& d : layout.derived) {
-        if (d.payload >= layout.payloads.size()) return "a checksum of no payload";
         if (d.offset > file_size || file_size - d.offset < 4) return "a checksum outside of the file";
+        if (d.begin > file_size || d.length > file_size - d.begin) return "a checksum over what is not there";
         for (const auto& p : layout.payloads) {
             if (d.offset < p.offset + p.length && p.offset < d.offset + 4)
                 return "a checksum within " + p.name;
+            const bool touches = p.offset < d.begin + d.length && d.begin < p.offset + p.length;
+            const bool inside = p.offset >= d.begin && p.offset + p.length <= d.begin + d.length;
+            if (touches && !inside) return "a checksum over a part of " + p.name;
+        }
+        for (const auto& other : layout.derived) {
+            if (d.offset < other.begin + other.length && other.begin < d.offset + 4)
+                return "a checksum over a checksum";
         }
     }
     for (const auto& t : layout.tensors) {

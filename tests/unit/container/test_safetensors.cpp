@@ -62,6 +62,24 @@ class TestSafetensors : public QObject {
         row("8-bit floats", tensor("a", "F8_E4M3", "2", 0, 2) + "," + tensor("b", "F8_E5M2FNUZ", "2", 2, 4),
             4, {"a f8 [2] stride [1] at 0 of 2", "b f8 [2] stride [1] at 2 of 2"});
         row("4-bit floats", tensor("a", "F4", "4,2", 0, 4), 4, {"a opaque [4] stride [1] at 0 of 4"});
+        row("4-bit floats in an odd shape", tensor("a", "F4", "3,2", 0, 3), 3,
+            {"a opaque [3] stride [1] at 0 of 3"});
+        row("6-bit floats", tensor("a", "F6_E2M3", "4", 0, 3) + "," + tensor("b", "F6_E3M2", "2,2", 3, 6), 6,
+            {"a opaque [3] stride [1] at 0 of 3", "b opaque [3] stride [1] at 3 of 3"});
+        row("all other types",
+            tensor("a", "F8_E8M0", "1", 0, 1) + "," + tensor("b", "F8_E4M3FNUZ", "1", 1, 2) + "," +
+                tensor("c", "F8_E5M2", "1", 2, 3) + "," + tensor("d", "BOOL", "1", 3, 4) + "," +
+                tensor("e", "I8", "2", 4, 6) + "," + tensor("f", "I16", "1", 6, 8) + "," +
+                tensor("g", "U16", "1", 8, 10) + "," + tensor("h", "BF16", "1", 10, 12) + "," +
+                tensor("i", "I32", "1", 12, 16) + "," + tensor("j", "U32", "1", 16, 20) + "," +
+                tensor("k", "C64", "1", 20, 28) + "," + tensor("l", "U64", "1", 28, 36),
+            36,
+            {"a f8 [1] stride [1] at 0 of 1", "b f8 [1] stride [1] at 1 of 1",
+             "c f8 [1] stride [1] at 2 of 1", "d bool [1] stride [1] at 3 of 1",
+             "e i8 [2] stride [1] at 4 of 2", "f i16 [1] stride [1] at 6 of 2",
+             "g u16 [1] stride [1] at 8 of 2", "h bf16 [1] stride [1] at 10 of 2",
+             "i i32 [1] stride [1] at 12 of 4", "j u32 [1] stride [1] at 16 of 4",
+             "k c64 [1] stride [1] at 20 of 8", "l u64 [1] stride [1] at 28 of 8"});
         row("unknown type", tensor("a", "X9", "7,7", 0, 3), 3, {"a opaque [3] stride [1] at 0 of 3"});
         row("unknown members",
             "\"a\":{\"extra\":[{\"shape\":[1]},null,true,-1.5,[\"x\"]],\"dtype\":\"U8\",\"shape\":[1],"
@@ -117,6 +135,8 @@ class TestSafetensors : public QObject {
         row("backwards", tensor("a", "U8", "4", 4, 0) + "," + tensor("b", "U8", "4", 0, 4), 4,
             "ends before it begins");
         row("longer than its shape", tensor("a", "U8", "3", 0, 4), 4, "does not fit its shape");
+        row("4-bit floats that end within a byte", tensor("a", "F4", "3", 0, 2), 2, "does not fit its shape");
+        row("6-bit floats of a byte each", tensor("a", "F6_E3M2", "4", 0, 4), 4, "does not fit its shape");
         row("shape overflows", tensor("a", "F32", "4611686018427387905,4", 0, 16), 16,
             "does not fit its shape");
         row("bytes behind the end", good, 5, "goes on behind its last tensor at byte");
@@ -177,6 +197,9 @@ class TestSafetensors : public QObject {
     void preallocated_zeros_are_incomplete() {
         QVERIFY(!look(std::string(4096, '\0'), "a.safetensors").complete);
         QVERIFY(!look(length_of(100) + std::string(4096, '\0'), "a.safetensors").complete);
+        // A header of zeros behind a length, and a file that is shorter than one.
+        QVERIFY(!look(std::string(5, '\0'), "a.safetensors").complete);
+        QVERIFY(!look(std::string(8, '\0'), "a.safetensors").complete);
         QVERIFY(look(std::string(4096, '\0'), "a.dat").complete);
     }
 

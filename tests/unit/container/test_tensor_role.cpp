@@ -70,6 +70,40 @@ class TestTensorRole : public QObject {
         row("", "layer.v", 2, weight, false, "weights");
         row("", "optimizer_head.weight", 2, weight, false, "weights");
 
+        row("", "layers.dense.vars.0", 2, weight, false, "weights");
+        row("", "layers.dense.vars.1", 1, weight, false, "vectors");
+        row("", "layers.embedding.vars.0", 2, embedding, false, "embeddings");
+        row("", "layers.batch_normalization_1.vars.3", 1, norm_statistic, false, "norm");
+        row("", "layers.block.bn.vars.2", 1, norm_statistic, false, "norm");
+        row("", "layers.normed_dense.vars.0", 2, weight, false, "weights");
+        row("", "metrics.auc.vars.0", 1, other, false, "metrics");
+        row("", "metrics.head.weight", 2, weight, false, "weights");
+        row("", "vars.0", 2, weight, false, "weights");
+        row("", "optimizer.vars.0", 0, other, true, "vars");
+        row("", "optimizer.vars.5", 2, other, true, "vars");
+        row("", "optimizer.vars.4.m", 2, first_moment, true, "m");
+        row("", "optimizer.vars.5.v", 2, second_moment, true, "v");
+        row("", "model_weights.dense.dense.kernel:0", 2, weight, false, "weights");
+        row("", "model_weights.embedding.embedding.embeddings:0", 2, embedding, false, "embeddings");
+        row("", "model_weights.bn.bn.moving_variance:0", 1, norm_statistic, false, "norm");
+        row("", "optimizer_weights.Adam.iter:0", 0, other, true, "iter");
+        row("", "optimizer_weights.Adam.dense.kernel.m:0", 2, first_moment, true, "m");
+        row("", "optimizer_weights.training.Adam.dense.kernel.v:0", 2, second_moment, true, "v");
+        row("", "optimizer_weights.Adam.dense.kernel.vhat:0", 2, second_moment, true, "vhat");
+        row("", "optimizer_weights.RMSprop.dense.kernel.rms:0", 2, second_moment, true, "rms");
+        row("", "optimizer_weights.SGD.dense.kernel.momentum:0", 2, first_moment, true, "momentum");
+        row("", "optimizer_weights.Adam.m.dense.kernel:0", 2, first_moment, true, "m");
+        row("", "optimizer_weights.Adam.v.dense.kernel:0", 2, second_moment, true, "v");
+        row("", "optimizer_weights.adam.dense_kernel_momentum", 2, first_moment, true, "m");
+        row("", "optimizer_weights.adam.dense_kernel_velocity", 2, second_moment, true, "v");
+        row("", "optimizer_weights.mine.dense_kernel_velocity", 2, other, true, "dense_kernel_velocity");
+        row("", "optimizer_weights.mine.dense_kernel_momentum", 2, other, true, "dense_kernel_momentum");
+        row("", "optimizer_weights.sgd.dense_kernel_momentum", 2, first_moment, true, "m");
+        row("", "optimizer_weights.sgd.dense_kernel_velocity", 2, other, true, "dense_kernel_velocity");
+        row("", "optimizer_weights.rmsprop.dense_kernel_velocity", 2, second_moment, true, "v");
+        row("", "opt_state.0.mu.dense.kernel", 2, other, true, "kernel");
+        row("", "batch_stats.BatchNorm_0.var", 1, norm_statistic, false, "norm");
+
         row("optimizer.pt", "state.0.exp_avg", 2, first_moment, true, "exp_avg");
         row("checkpoint-10/optimizer.bin", "layer.weight", 2, other, true, "weight");
         row("zero_pp_rank_0_mp_rank_00_optim_states.pt", "x.exp_avg_sq", 1, second_moment, true,

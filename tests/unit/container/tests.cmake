@@ -11,3 +11,8 @@ stepvault_test(test_torch_distributed SOURCES test_torch_distributed.cpp LABELS 
 stepvault_test(test_torch_legacy SOURCES test_torch_legacy.cpp LABELS unit)
 stepvault_test(test_gguf SOURCES test_gguf.cpp LABELS unit)
 stepvault_test(test_malicious_pickles SOURCES test_malicious_pickles.cpp LABELS unit)
+stepvault_test(test_npy SOURCES test_npy.cpp LABELS unit)
+stepvault_test(test_hdf5 SOURCES test_hdf5.cpp LABELS unit)
+stepvault_test(test_keras SOURCES test_keras.cpp LABELS unit)
+stepvault_test(test_tensorflow_index SOURCES test_tensorflow_index.cpp LABELS unit)
+stepvault_test(test_hdf5_damaged SOURCES test_hdf5_damaged.cpp LABELS slow TIMEOUT 1800)

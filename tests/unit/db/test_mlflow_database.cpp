@@ -369,7 +369,7 @@ class TestMlflowDatabase : public QObject {
         };
         for (std::size_t size = 0; size < whole.size(); size += 256)
             QVERIFY(look({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)}));
-        for (std::size_t at = 0; at < whole.size(); at += at < 200 ? 1 : 37) {
+        for (std::size_t at = 0; at < whole.size(); at += at < 110 ? 1 : 97) {
             for (const int value : {0x00, 0x01, 0xFF}) {
                 auto bytes = whole;
                 bytes[at] = static_cast<std::byte>(value);

@@ -89,6 +89,12 @@ class TestCompleteness : public QObject {
             "model-00002-of-00002.safetensors, which model.safetensors.index.json names");
         sharded["model.safetensors.index.json"].chop(1);
         row("index half written", "checkpoint-10", sharded, "model.safetensors.index.json is not whole");
+        auto small = sharded;
+        small["model.safetensors.index.json"] = QByteArray(index_of_two).replace("16", "1000000");
+        small["model-00002-of-00002.safetensors"] = safetensors();
+        row("shards smaller than the tensors", "checkpoint-10", small, "names have");
+        small["model.safetensors.index.json"] = QByteArray(index_of_two).replace("16", "\"many\"");
+        row("total_size of no meaning", "checkpoint-10", small, "");
         row("index of another shape", "checkpoint-10", {{"a.bin.index.json", "[]"}},
             "a.bin.index.json is not whole");
         row("index with a number", "checkpoint-10", {{"a.bin.index.json", R"({"weight_map":{"w":1}})"}},
@@ -101,6 +107,28 @@ class TestCompleteness : public QObject {
         row("distributed without metadata", "step-10", {{"__0_0.distcp", "x"}, {"__1_0.distcp", "x"}},
             ".metadata, which");
         row("distributed", "step-10", {{"__0_0.distcp", "x"}, {".metadata", "x"}}, "");
+        const Content orbax{
+            {"_CHECKPOINT_METADATA", R"({"init_timestamp_nsecs":1,"commit_timestamp_nsecs":null})"},
+            {"default/_METADATA", "{}"},
+            {"default/d/0a1b", "x"},
+            {"default/ocdbt.process_0/d/0a1b", "x"},
+            {"default/ocdbt.process_0/manifest.ocdbt", "x"},
+            {"default/manifest.ocdbt", "x"}};
+        row("Orbax", "step_10", orbax, "");
+        row("Orbax at work, by its name", "step_10.orbax-checkpoint-tmp-17", orbax,
+            "its name says that Orbax is still writing it");
+        auto changed = orbax;
+        changed.remove("default/manifest.ocdbt");
+        row("Orbax before merging", "step_10", changed, "default/manifest.ocdbt, which is written last");
+        changed["_CHECKPOINT_METADATA"] = R"({"commit_timestamp_nsecs":2})";
+        row("Orbax that does not merge, committed", "step_10", changed, "");
+        changed["_CHECKPOINT_METADATA"] = "{}";
+        changed["commit_success.txt"] = "";
+        row("Orbax that does not merge, marked", "step_10", changed, "");
+        changed = orbax;
+        changed["default/_METADATA"] = "{\"tree";
+        row("Orbax with metadata half written", "step_10", changed, "default/_METADATA is not whole");
+        row("Orbax in zarr files", "step_10", {{"params/w/.zarray", "{}"}, {"params/w/0.0", "x"}}, "");
         row("distributed in a subfolder", "step-10", {{"m/__0_0.distcp", "x"}, {".metadata", "x"}},
             "m/.metadata, which");
     }
@@ -238,6 +266,36 @@ class TestCompleteness : public QObject {
             (*opened).files, [](const auto& file) { return file.relative.ends_with(".metadata"); });
         QCOMPARE(metadata->layout.format, std::string("raw"));
         QCOMPARE(std::ranges::count(metadata->layout.globals, "builtins.getattr"), 1);
+    }
+
+    void an_item_that_orbax_is_writing() {
+        QVERIFY(write(root_->filePath("step_10/done/manifest.ocdbt"), "x"));
+        QVERIFY(write(root_->filePath("step_10/state.orbax-checkpoint-tmp/d/1"), "x"));
+        const auto opened = open("step_10");
+        QVERIFY(!opened.ok());
+        QCOMPARE(opened.error().code, ErrorCode::incomplete);
+        QVERIFY2(opened.error().message.find("state.orbax-checkpoint-tmp is still being written") !=
+                     std::string::npos,
+                 opened.error().message.c_str());
+    }
+
+    /// Orbax marks what is done where it cannot rename; others do without the marker.
+    void the_marker_of_orbax_is_asked_for_where_others_have_it() {
+        QVERIFY(write(root_->filePath("step_10/default/manifest.ocdbt"), "x"));
+        QVERIFY(write(root_->filePath("step_5/default/manifest.ocdbt"), "x"));
+        QVERIFY(open("step_10").ok());
+        QVERIFY(write(root_->filePath("step_5/commit_success.txt"), "x"));
+        QVERIFY(open("step_5").ok());
+        const auto opened = open("step_10");
+        QVERIFY(!opened.ok());
+        QCOMPARE(opened.error().code, ErrorCode::incomplete);
+        QVERIFY2(opened.error().message.find("commit_success.txt, which") != std::string::npos,
+                 opened.error().message.c_str());
+        QVERIFY(write(root_->filePath("step_10/_CHECKPOINT_METADATA"), R"({"commit_timestamp_nsecs":17})"));
+        QVERIFY(open("step_10").ok());
+        // Folders of other frameworks are none of its business.
+        QVERIFY(write(root_->filePath("step_11/a.bin"), "x"));
+        QVERIFY(open("step_11").ok());
     }
 
     void steps_data() {

@@ -57,7 +57,7 @@ class TestFileNames : public QObject {
             QTest::newRow(name) << name << checkpoint << save_part << metrics;
         };
         for (const char* name : {"a.pt", "a.pth", "a.ckpt", "a-step5.bin", "my_model.bin", "a.safetensors",
-                                 "a.pth.tar", "a.npz", "a.keras", "a.h5", "checkpoint_1000"}) {
+                                 "a.pth.tar", "a.npz", "a.keras", "a.h5", "a.hdf5", "checkpoint_1000"}) {
             row(name, true, false, false);
         }
         for (const char* name :

@@ -57,6 +57,7 @@ class TestStepNumber : public QObject {
         step("ckpt_100.pt", 100);
         step("100.pt", 100);
         step("weights_7.weights.h5", 7);
+        step("weights_7.hdf5", 7);
         step("net_5.keras", 5);
         step("model-00001-of-00005.safetensors", -1);
         step("step_20-00001-of-00005.safetensors", 20);

@@ -1,0 +1,111 @@
+#include "vault/crc_ranges.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "base/checksum.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::uint64_t field_size = 4;
+constexpr std::uint64_t block = std::uint64_t{1} << 20U;
+
+using Payloads = std::vector<StoredPayload>;
+
+/// The first payload that begins at `offset` of the file or behind it.
+Payloads::const_iterator first_payload(const StepLayout& layout, std::uint32_t file, std::uint64_t offset) {
+    return std::lower_bound(layout.payloads.begin(), layout.payloads.end(), std::pair(file, offset),
+                            [](const StoredPayload& p, const std::pair<std::uint32_t, std::uint64_t>& place) {
+                                return std::pair(p.file, p.offset) < place;
+                            });
+}
+
+bool within(std::uint64_t begin, std::uint64_t length, std::uint64_t size) {
+    return begin <= size && length <= size - begin;
+}
+
+/// A place that a payload covers on both sides splits it.
+bool splits_a_payload(const StepLayout& layout, std::uint32_t file, std::uint64_t at) {
+    const auto next = first_payload(layout, file, at);
+    if (next == layout.payloads.begin()) return false;
+    const auto& before = *std::prev(next);
+    return before.file == file && before.offset + before.length > at;
+}
+
+struct Range {
+    std::uint32_t file = 0;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+};
+
+bool a_field_lies_in_a_range(const StepLayout& layout) {
+    std::vector<Range> ranges;
+    for (const auto& c : layout.crcs)
+        ranges.push_back({c.file, c.begin, c.begin + c.length});
+    std::ranges::sort(ranges, {}, [](const Range& r) { return std::tuple(r.file, r.begin, r.end); });
+    // Where any range reaches that begins no later.
+    for (std::size_t i = 1; i < ranges.size(); ++i) {
+        if (ranges[i].file == ranges[i - 1].file) ranges[i].end = std::max(ranges[i].end, ranges[i - 1].end);
+    }
+    return std::ranges::any_of(layout.crcs, [&](const StoredCrc& c) {
+        const auto next = std::ranges::lower_bound(ranges, std::pair(c.file, c.offset + field_size), {},
+                                                   [](const Range& r) { return std::pair(r.file, r.begin); });
+        if (next == ranges.begin()) return false;
+        const auto& before = *std::prev(next);
+        return before.file == c.file && before.end > c.offset;
+    });
+}
+
+Status add_raw(const File& file, std::uint64_t at, std::uint64_t end, std::uint32_t& crc) {
+    Bytes bytes;
+    while (at < end) {
+        bytes.resize(std::min(block, end - at));
+        STEPVAULT_TRY(file.read_exact(at, bytes));
+        crc = crc32(crc, bytes);
+        at += bytes.size();
+    }
+    return {};
+}
+
+}  // namespace
+
+bool crc_ranges_are_sound(const StepLayout& layout) {
+    for (const auto& c : layout.crcs) {
+        if (c.file >= layout.files.size()) return false;
+        const auto size = layout.files[c.file].size;
+        if (!within(c.offset, field_size, size) || !within(c.begin, c.length, size)) return false;
+        if (splits_a_payload(layout, c.file, c.begin) || splits_a_payload(layout, c.file, c.begin + c.length))
+            return false;
+    }
+    return !a_field_lies_in_a_range(layout);
+}
+
+std::optional<std::uint32_t> payload_of_range(const StepLayout& layout, const StoredCrc& field) {
+    const auto at = first_payload(layout, field.file, field.begin);
+    const bool alone = at != layout.payloads.end() && at->file == field.file && at->offset == field.begin &&
+                       at->length == field.length;
+    if (!alone) return {};
+    return static_cast<std::uint32_t>(at - layout.payloads.begin());
+}
+
+Result<std::uint32_t> crc_of_range(const StepLayout& layout, const StoredCrc& field,
+                                   const std::vector<std::uint32_t>& payload_crcs, const File& file) {
+    const auto end = field.begin + field.length;
+    std::uint32_t crc = 0;
+    auto at = field.begin;
+    for (auto p = first_payload(layout, field.file, at);
+         p != layout.payloads.end() && p->file == field.file && p->offset < end; ++p) {
+        STEPVAULT_TRY(add_raw(file, at, p->offset, crc));
+        const auto index = static_cast<std::uint32_t>(p - layout.payloads.begin());
+        crc = crc32_of_both(crc, payload_crcs[p->same_as != StoredPayload::itself ? p->same_as : index],
+                            p->length);
+        at = p->offset + p->length;
+    }
+    STEPVAULT_TRY(add_raw(file, at, end, crc));
+    return crc;
+}
+
+}  // namespace stepvault

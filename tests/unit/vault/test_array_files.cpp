@@ -1,0 +1,139 @@
+// Files of numpy and Keras through the vault: what comes back is a sound file of its kind.
+#include "base/checksum.h"
+#include "container/hdf5_datasets.h"
+#include "support/scratch_run.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+namespace {
+
+std::filesystem::path golden(const QString& name) {
+    return std::filesystem::path(STEPVAULT_SOURCE_DIR) / "tests" / "golden" / "container" /
+           name.toStdString();
+}
+
+Layout layout_of(const std::filesystem::path& path) {
+    return inspect(*File::open_read(path))->layout;
+}
+
+void put_number(std::string& bytes, std::uint64_t at, std::uint32_t value) {
+    std::memcpy(bytes.data() + at, &value, sizeof(value));
+}
+
+/// A step of training: all floats move, and the checksums with them.
+std::string next(const std::string& bytes, const Layout& layout, std::mt19937_64& random) {
+    auto moved_bytes = bytes;
+    for (const auto& p : layout.payloads) {
+        if (!is_lossy_float(p.dtype)) continue;
+        const auto old = as_view(bytes).subspan(p.offset, p.length);
+        const auto moved_part = moved(p.dtype, Bytes(old.begin(), old.end()), 0.01, random);
+        std::memcpy(moved_bytes.data() + p.offset, moved_part.data(), moved_part.size());
+    }
+    for (const auto& d : layout.derived)
+        put_number(moved_bytes, d.offset, crc32(0, as_view(moved_bytes).subspan(d.begin, d.length)));
+    return moved_bytes;
+}
+
+}  // namespace
+
+class TestArrayFiles : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void exact_is_identical_data() {
+        QTest::addColumn<QString>("name");
+        for (const auto* name : {"plain.npy", "columns.npy", "big_endian.npy", "records.npy", "arrays.npz",
+                                 "compressed.npz", "streamed.npz", "types.h5", "latest.hdf5", "mixed.h5",
+                                 "keras2.h5", "model.weights.h5", "model.keras", "model.ckpt-100.index"}) {
+            QTest::newRow(name) << QString(name);
+        }
+    }
+    void exact_is_identical() {
+        QFETCH(QString, name);
+        ScratchRun run({.scheme = "exact"});
+        const auto bytes = read_text(golden(name));
+        std::mt19937_64 random(1);
+        const auto second = next(bytes, layout_of(golden(name)), random);
+        VERIFY_OK(run.file(name.toStdString(), bytes, 1));
+        const auto stored = run.file(name.toStdString(), second, 2);
+        VERIFY_OK(stored);
+        const auto restored = run.restore(stored->meta().id);
+        VERIFY_OK(restored);
+        QVERIFY(*restored == second);
+    }
+
+    void lossy_is_sound_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<int>("checksums");
+        for (const auto* scheme : {"lc", "adaptive"}) {
+            const auto row = [&](const char* name, int checksums) {
+                QTest::addRow("%s, %s", name, scheme) << QString(name) << QString(scheme) << checksums;
+            };
+            row("arrays.npz", 24);
+            row("streamed.npz", 4);
+            if (!has_hdf5()) continue;
+            row("types.h5", 0);
+            row("model.weights.h5", 0);
+            row("model.keras", 2);
+        }
+    }
+    void lossy_is_sound() {
+        QFETCH(QString, name);
+        QFETCH(QString, scheme);
+        QFETCH(int, checksums);
+        ScratchRun run({.scheme = scheme.toStdString()});
+        const auto layout = layout_of(golden(name));
+        QCOMPARE(static_cast<int>(layout.derived.size()), checksums);
+        std::mt19937_64 random(2);
+        auto bytes = read_text(golden(name));
+        std::string id;
+        for (int step = 1; step <= 3; ++step) {
+            const auto stored = run.file(name.toStdString(), bytes, step);
+            VERIFY_OK(stored);
+            id = stored->meta().id;
+            if (step < 3) bytes = next(bytes, layout, random);
+        }
+        const auto result = run.restore(id);
+        VERIFY_OK(result);
+        const auto& restored = *result;
+        QCOMPARE(restored.size(), bytes.size());
+        QVERIFY(restored != bytes);
+        // Only floats and checksums differ.
+        auto put_back = restored;
+        for (const auto& p : layout.payloads) {
+            if (is_lossy_float(p.dtype))
+                put_back.replace(p.offset, p.length, bytes.substr(p.offset, p.length));
+        }
+        for (const auto& d : layout.derived) {
+            QCOMPARE(load<std::uint32_t>(as_view(restored), d.offset),
+                     crc32(0, as_view(restored).subspan(d.begin, d.length)));
+            put_back.replace(d.offset, 4, bytes.substr(d.offset, 4));
+        }
+        QVERIFY(put_back == bytes);
+        // It is still read as what it was.
+        const auto path = run.root() / "again" / name.toStdString();
+        write_text(path, restored);
+        const auto again = layout_of(path);
+        QCOMPARE(again.format, layout.format);
+        QCOMPARE(again.payloads.size(), layout.payloads.size());
+    }
+
+    /// A checksum that was wrong stays as it was, also over a range.
+    void wrong_checksums_stay() {
+        ScratchRun run({.scheme = "lc"});
+        auto bytes = read_text(golden("arrays.npz"));
+        const auto layout = layout_of(golden("arrays.npz"));
+        put_number(bytes, layout.derived[0].offset, 0xDEADBEEF);
+        VERIFY_OK(run.file("arrays.npz", bytes, 1));
+        const auto stored = run.file("arrays.npz", bytes, 2);
+        VERIFY_OK(stored);
+        const auto restored = run.restore(stored->meta().id);
+        VERIFY_OK(restored);
+        QVERIFY(*restored == bytes);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestArrayFiles)
+#include "test_array_files.moc"
