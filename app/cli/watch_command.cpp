@@ -23,6 +23,7 @@ const char* kind_name(WatchEvent::Kind kind) {
         case WatchEvent::Kind::filed:
             return "filed";
         case WatchEvent::Kind::skipped:
+        case WatchEvent::Kind::passed_over:
             return "skipped";
         case WatchEvent::Kind::metrics:
             return "metrics";
@@ -55,7 +56,8 @@ class Reporter : public WatchObserver {
                           << format_bytes(e.checkpoint->original_bytes) << " in "
                           << format_bytes(e.checkpoint->stored_bytes) << " ("
                           << format_ratio(e.checkpoint->original_bytes, e.checkpoint->stored_bytes)
-                          << "), error " << format_error(e.checkpoint->relative_error) << std::endl;
+                          << "), error " << format_error(e.checkpoint->relative_error)
+                          << (e.text.empty() ? "" : "; " + e.text) << std::endl;
                 break;
             case WatchEvent::Kind::filing:
             case WatchEvent::Kind::metrics:

@@ -102,10 +102,11 @@ struct WatchEvent {
         viewing,    ///< another process files this run; only looking
         waiting,    ///< `item` is not complete yet; `text` says why
         filing,     ///< begun
-        filed,      ///< `checkpoint` is stored
-        skipped,    ///< `item` was passed over for good; `text` says why
-        metrics,    ///< new points were read
-        failed,     ///< `text` says what failed; tried again later
+        filed,      ///< `checkpoint` is stored; `text` says which file is raw although its name promises more
+        skipped,    ///< `item` is not filed, as it is no checkpoint that can be; `text` says why
+        passed_over,  ///< `item` need not be filed: a link, or what is filed anyway; `text` says which
+        metrics,      ///< new points were read
+        failed,       ///< `text` says what failed; tried again later
     };
     Kind kind = Kind::run_found;
     std::string run_id;

@@ -51,6 +51,14 @@ std::vector<const CheckpointCandidate*> in_order_of_steps(
     return ordered;
 }
 
+std::string first_note(const OpenCheckpoint& checkpoint) {
+    for (const auto& file : checkpoint.files) {
+        if (file.layout.note.empty()) continue;
+        return (file.relative.empty() ? std::string() : file.relative + ": ") + file.layout.note;
+    }
+    return {};
+}
+
 }  // namespace
 
 RunWatch::RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network, bool once,
@@ -213,6 +221,7 @@ Status RunWatch::file(const Ready& ready, const JobContext& job, Round& round) {
     event.run_id = record_.id;
     event.run = record_.name;
     event.item = source;
+    event.text = first_note(ready.checkpoint);
     event.checkpoint = std::move(*row);
     observer_.on_watch_event(event);
     return {};
@@ -251,7 +260,7 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
     passed_over_.clear();
     for (const auto& p : folder.passed_over) {
         passed_over_.insert(p.source);
-        say(WatchEvent::Kind::skipped, p.source, p.reason);
+        say(WatchEvent::Kind::passed_over, p.source, p.reason);
     }
     STEPVAULT_TRY(look_at_checkpoints(folder, job, round));
     drop_old_tip();

@@ -94,6 +94,11 @@ void TestAppSettings::notes() {
     notes.take(event(Kind::filed, "b.pt", ""));
     notes.take(event(Kind::filed, "a.pt", ""));
     QVERIFY(!notes.noteFor("r"));
+    notes.take(event(Kind::passed_over, "last.ckpt", "it is a symbolic link"));
+    QVERIFY(!notes.noteFor("r"));
+    notes.take(event(Kind::filed, "d.pt", "its numbers are big-endian"));
+    QCOMPARE(notes.noteFor("r")->text, QStringLiteral("d.pt is kept as it is: its numbers are big-endian."));
+    notes.take(event(Kind::filed, "d.pt", ""));
     notes.take(event(Kind::failed, "c.pt", "no space left"));
     QCOMPARE(notes.noteFor("r")->text, QStringLiteral("c.pt: no space left. Trying again later."));
 }

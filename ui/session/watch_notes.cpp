@@ -40,7 +40,10 @@ void WatchNotes::take(const WatchEvent& event) {
         case WatchEvent::Kind::filed:
             run.viewing = false;
             run.items.erase(event.item);
+            if (!why.isEmpty())
+                run.items[event.item] = {Kind::info, tr("%1 is kept as it is: %2.").arg(item, why)};
             break;
+        case WatchEvent::Kind::passed_over:
         case WatchEvent::Kind::metrics:
             break;
     }

@@ -118,7 +118,7 @@ class TestWatching : public QObject {
                     read_text(root / "runs" / name.toStdString()));
     }
 
-    void links_are_said_to_be_skipped_once() {
+    void links_are_said_to_be_passed_over_once() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         write_run(root / "runs/a", 1);
@@ -128,7 +128,7 @@ class TestWatching : public QObject {
         VERIFY_OK(library);
         Events events;
         VERIFY_OK(watch_once(**library, root / "runs", events));
-        const auto skipped = events.of(WatchEvent::Kind::skipped);
+        const auto skipped = events.of(WatchEvent::Kind::passed_over);
         QCOMPARE(skipped.size(), std::size_t{1});
         QCOMPARE(skipped[0].item, std::string("last.safetensors"));
         QCOMPARE(skipped[0].text,
