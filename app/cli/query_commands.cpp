@@ -47,8 +47,8 @@ void print_objects(const std::vector<FileReport>& files) {
     constexpr std::size_t most_lines = 40;
     for (const auto& file : files) {
         if (file.objects.empty() && file.note.empty()) continue;
-        std::cout << (file.path.empty() ? "contents" : file.path) << " (" << file.format << ")\n";
-        if (!file.note.empty()) std::cout << "  " << file.note << "\n";
+        std::cout << (file.path.empty() ? "contents" : printable(file.path)) << " (" << file.format << ")\n";
+        if (!file.note.empty()) std::cout << "  " << printable(file.note) << "\n";
         for (const auto& global : file.globals)
             std::cout << "  its pickle imports " << printable(global)
                       << ", which is not on PyTorch's own allow-list\n";

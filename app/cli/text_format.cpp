@@ -80,8 +80,9 @@ std::string printable(std::string_view text) {
     return out;
 }
 
-std::string format_table(const std::vector<std::vector<std::string>>& rows,
-                         const std::vector<std::size_t>& left) {
+std::string format_table(std::vector<std::vector<std::string>> rows, const std::vector<std::size_t>& left) {
+    for (auto& row : rows)
+        std::ranges::transform(row, row.begin(), [](const auto& cell) { return printable(cell); });
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));

@@ -20,8 +20,8 @@ std::string format_shape(const std::vector<std::uint64_t>& shape);       ///< "2
 /// Without control characters, which a hostile file could send to the terminal.
 std::string printable(std::string_view text);
 
-/// Columns padded to their widest cell; all but those of `left` aligned to the right.
-std::string format_table(const std::vector<std::vector<std::string>>& rows,
-                         const std::vector<std::size_t>& left);
+/// Columns padded to their widest cell; all but those of `left` aligned to the right. Cells are made
+/// printable.
+std::string format_table(std::vector<std::vector<std::string>> rows, const std::vector<std::size_t>& left);
 
 }  // namespace stepvault::cli

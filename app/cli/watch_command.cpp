@@ -46,10 +46,11 @@ class Reporter : public WatchObserver {
             print_json(line, -1);
             return;
         }
-        const auto where = e.item.empty() ? e.run : e.run + "/" + e.item;
+        const auto where = printable(e.item.empty() ? e.run : e.run + "/" + e.item);
+        const auto text = printable(e.text);
         switch (e.kind) {
             case WatchEvent::Kind::run_found:
-                std::cout << "watching " << e.run << " in " << e.text << std::endl;
+                std::cout << "watching " << printable(e.run) << " in " << text << std::endl;
                 break;
             case WatchEvent::Kind::filed:
                 std::cout << "filed    " << where << ": step " << format_step(e.checkpoint->step) << ", "
@@ -57,7 +58,7 @@ class Reporter : public WatchObserver {
                           << format_bytes(e.checkpoint->stored_bytes) << " ("
                           << format_ratio(e.checkpoint->original_bytes, e.checkpoint->stored_bytes)
                           << "), error " << format_error(e.checkpoint->relative_error)
-                          << (e.text.empty() ? "" : "; " + e.text) << std::endl;
+                          << (text.empty() ? "" : "; " + text) << std::endl;
                 break;
             case WatchEvent::Kind::filing:
             case WatchEvent::Kind::metrics:
@@ -66,7 +67,7 @@ class Reporter : public WatchObserver {
                 std::cout << kind_name(e.kind)
                           << std::string(9 - std::min<std::size_t>(8, std::string(kind_name(e.kind)).size()),
                                          ' ')
-                          << where << ": " << e.text << std::endl;
+                          << where << ": " << text << std::endl;
         }
     }
 

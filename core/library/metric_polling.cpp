@@ -69,7 +69,12 @@ void MetricPolling::open(Polled& file, const Place& place, const RunFolder& fold
 Result<std::vector<MetricPolling::Grown>> MetricPolling::look(KeptRun& run, const RunFolder& folder,
                                                               const Surroundings& around, double now) {
     std::vector<Grown> grown;
-    for (const auto& place : places(folder, around)) {
+    const auto present = places(folder, around);
+    // What has gone, as a rotated trainer_state.json, holds on to all it read.
+    std::erase_if(files_, [&](const auto& file) {
+        return std::ranges::find(present, file.first, &Place::path) == present.end();
+    });
+    for (const auto& place : present) {
         auto& file = files_[place.path];
         open(file, place, folder);
         if (!file.source) continue;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "run/done_marks.h"
+#include "run/file_groups.h"
 #include "run/step_number.h"
 
 namespace stepvault {
@@ -121,7 +122,8 @@ void RunWatch::see(std::int64_t modified_ns) {
     newest_ = std::max(newest_, Settling::Time(std::chrono::nanoseconds(modified_ns)));
 }
 
-std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate candidate, Round& round) {
+std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate candidate, bool in_parts,
+                                                            Round& round) {
     if (candidate.is_folder && !candidate.chosen) {
         // The listing may be minutes old: others were filed since.
         auto again = checkpoint_at(candidate.path);
@@ -139,7 +141,8 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     }
     see(modified);
     if (kept_->is_filed(source, bytes, modified)) return {};
-    auto& settling = has_done_mark(candidate) ? settling_ : unmarked_;
+    const bool is_part = in_parts && !candidate.is_folder && names_a_part(candidate.path.filename().native());
+    auto& settling = has_done_mark(candidate) && !is_part ? settling_ : unmarked_;
     const auto state = settling.look(source, *print, now());
     const auto retry = retry_.find(source);
     if (retry != retry_.end() && now() < retry->second) return {};
@@ -154,6 +157,11 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     if (has_writer(*print)) {
         round.waiting = true;
         say(WatchEvent::Kind::waiting, source, "still held open by the process that writes it");
+        return {};
+    }
+    // The listing may be minutes old: another part of it may have come since.
+    if ((candidate.chosen || is_part) && !is_still_grouped(candidate)) {
+        round.waiting = true;
         return {};
     }
     auto opened = open(candidate);
@@ -215,7 +223,7 @@ Status RunWatch::file(const Ready& ready, const JobContext& job, Round& round) {
     told_.erase(source);
     retry_.erase(source);
     tip_dropped_ = false;
-    round.changed = true;
+    round.changed = round.filed = true;
     WatchEvent event;
     event.kind = WatchEvent::Kind::filed;
     event.run_id = record_.id;
@@ -237,12 +245,25 @@ Status RunWatch::look_at_checkpoints(const RunFolder& folder, const JobContext& 
         ready.clear();
         return {};
     };
+    const bool in_parts = std::ranges::any_of(folder.checkpoints, &CheckpointCandidate::chosen);
     for (const auto* candidate : in_order_of_steps(folder.checkpoints)) {
         STEPVAULT_TRY(job.check());
-        if (auto opened = look_at_checkpoint(*candidate, round)) ready.push_back(std::move(*opened));
+        if (auto opened = look_at_checkpoint(*candidate, in_parts, round))
+            ready.push_back(std::move(*opened));
         if (ready.size() == most_opened) STEPVAULT_TRY(file_ready());
     }
     return file_ready();
+}
+
+void RunWatch::forget_what_has_gone(const RunFolder& folder) {
+    std::set<std::string> present = passed_over_;
+    for (const auto& c : folder.checkpoints)
+        present.insert(c.source);
+    std::erase_if(told_, [&](const auto& t) { return !t.first.empty() && !present.contains(t.first); });
+    std::erase_if(retry_, [&](const auto& r) { return !present.contains(r.first); });
+    std::erase_if(skipped_, [&](const auto& source) { return !present.contains(source); });
+    settling_.keep_only(present);
+    unmarked_.keep_only(present);
 }
 
 void RunWatch::drop_old_tip() {
@@ -263,6 +284,7 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
         say(WatchEvent::Kind::passed_over, p.source, p.reason);
     }
     STEPVAULT_TRY(look_at_checkpoints(folder, job, round));
+    forget_what_has_gone(folder);
     drop_old_tip();
     return round;
 }

@@ -24,7 +24,8 @@ class RunWatch {
 
     /// What a look found still to do.
     struct Round {
-        bool changed = false;   ///< something was filed, or metrics grew
+        bool changed = false;  ///< something was filed, or metrics grew
+        bool filed = false;
         bool waiting = false;   ///< something is settling or incomplete
         bool settling = false;  ///< time alone will tell
         std::optional<Error> failed;
@@ -49,12 +50,13 @@ class RunWatch {
 
     Status look_at_metrics(const RunFolder& folder, const MetricPolling::Surroundings& around, Round& round);
     Status look_at_checkpoints(const RunFolder& folder, const JobContext& job, Round& round);
-    std::optional<Ready> look_at_checkpoint(CheckpointCandidate candidate, Round& round);
+    std::optional<Ready> look_at_checkpoint(CheckpointCandidate candidate, bool in_parts, Round& round);
     Result<OpenCheckpoint> open(const CheckpointCandidate& candidate);
     Status file(const Ready& ready, const JobContext& job, Round& round);
     void set_back(const std::string& source, Settling::State state, bool opened, const Error& error,
                   Round& round);
     void see(std::int64_t modified_ns);
+    void forget_what_has_gone(const RunFolder& folder);
     void drop_old_tip();
     void say(WatchEvent::Kind kind, const std::string& item, const std::string& text);
     void emit(WatchEvent::Kind kind, const std::string& item, const std::string& text);

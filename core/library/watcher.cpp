@@ -17,6 +17,9 @@ constexpr Clock::duration longest_wait = 5min;
 constexpr Clock::duration longest_wait_on_network = 1min;
 /// With `once`: how long what is not complete may go without any change before it is skipped.
 constexpr auto patience = 10s;
+/// The same for what still grows.
+constexpr auto longest_patience = 2min;
+constexpr int rest_after_hint = 10;
 constexpr auto once_pause = 200ms;
 
 /// A tenth of the time for which nothing has changed, and at least 100 times what looking took.
@@ -37,7 +40,7 @@ Watcher::Watcher(const Vault& vault, RunKeeper& keeper, const MetricSourceFactor
       options_(std::move(options)),
       observer_(observer) {
     for (const auto& path : options_.roots)
-        roots_.push_back({{path, {}}, is_network_file_system(path), Clock::now(), Clock::now()});
+        roots_.push_back({{path, {}}, is_network_file_system(path), Clock::now(), Clock::now(), {}, {}});
 }
 
 /// What fails in one place must not end the watching of the others; it is said once, and tried again.
@@ -53,14 +56,15 @@ void Watcher::fail(const std::filesystem::path& place, const Error& error) {
     observer_.on_watch_event(event);
 }
 
-/// The run's folder, those above it up to the root, and those its checkpoints are written into.
+/// The run's folder, those above it up to the root, and those its checkpoints and metrics begin to exist in.
+/// Not those of its checkpoints: watches are few, and what settles is looked at each second anyway.
 void Watcher::listen_to(const RunFolder& folder, const std::filesystem::path& root) {
     for (auto at = folder.folder; lies_in(at, root); at = at.parent_path()) {
         hint_.add(at);
         if (at == at.parent_path()) break;
     }
     for (const auto& c : folder.checkpoints)
-        hint_.add(c.is_folder ? c.path : c.path.parent_path());
+        hint_.add(c.chosen ? c.path : c.path.parent_path());
     for (const auto& m : folder.metrics)
         hint_.add(m.parent_path());
 }
@@ -70,44 +74,59 @@ Status Watcher::take_up(std::vector<RunFolder> folders, Root& root) {
     for (const auto& f : folders) {
         if (!runs_.contains({f.folder, f.series})) unknown.push_back({f.folder, f.series});
     }
+    std::optional<Error> refused;
     if (!unknown.empty()) {
-        STEPVAULT_ASSIGN(records, vault_.runs_at(unknown, options_.scheme.value_or(SchemeChoice{})));
-        for (std::size_t i = 0; i < unknown.size(); ++i) {
-            auto& run = runs_[unknown[i]];
-            run.on_network = is_network_file_system(unknown[i].folder);
-            run.watch = std::make_unique<RunWatch>(std::move(records[i]), open_database_, run.on_network,
+        STEPVAULT_ASSIGN(found, vault_.runs_at(unknown, options_.scheme.value_or(SchemeChoice{})));
+        for (auto& [place, record] : found.runs) {
+            auto& run = runs_[place];
+            run.on_network = is_network_file_system(place.folder);
+            run.watch = std::make_unique<RunWatch>(std::move(record), open_database_, run.on_network,
                                                    options_.once, observer_);
             run.due = Clock::now();
         }
         root.active = Clock::now();
+        refused = std::move(found.refused);
     }
     for (auto& f : folders) {
+        const auto run = runs_.find({f.folder, f.series});
+        if (run == runs_.end()) continue;
         listen_to(f, root.around.root);
-        auto& run = runs_[{f.folder, f.series}];
-        run.folder = std::move(f);
-        run.root = &root;
-        run.fresh = true;
+        run->second.folder = std::move(f);
+        run->second.root = &root;
+        run->second.fresh = true;
     }
-    return {};
+    return refused ? Status(*refused) : Status();
+}
+
+/// Of roots that lie in each other the innermost counts.
+bool Watcher::belongs_to(const std::filesystem::path& folder, const Root& root) const {
+    return std::ranges::none_of(roots_, [&](const Root& other) {
+        return other.around.root != root.around.root && lies_in(other.around.root, root.around.root) &&
+               lies_in(folder, other.around.root);
+    });
 }
 
 Status Watcher::scan(Root& root) {
     hint_.add(root.around.root);
+    const auto begin = Clock::now();
     STEPVAULT_ASSIGN(folders, scan_runs(root.around.root));
+    root.scanned = Clock::now();
+    root.scanning = root.scanned - begin;
+    std::erase_if(folders, [&](const auto& f) { return !belongs_to(f.folder, root); });
     std::set<RunPlace> places;
     root.around.folders.clear();
     for (const auto& f : folders) {
         places.insert({f.folder, f.series});
         root.around.folders.push_back(f.folder);
     }
-    std::erase_if(runs_, [&](const auto& run) {
-        return lies_in(run.first.folder, root.around.root) && !places.contains(run.first);
-    });
+    std::erase_if(runs_,
+                  [&](const auto& run) { return run.second.root == &root && !places.contains(run.first); });
     return take_up(std::move(folders), root);
 }
 
 Status Watcher::look_at(Watched& run, const JobContext& job) {
     STEPVAULT_TRY(run.watch->keep(keeper_, options_.scheme));
+    const auto begin = Clock::now();
     if (!run.fresh) {
         auto folders = scan_runs(run.folder.folder);
         // One that has gone is missing in the next scan of its root, too.
@@ -124,6 +143,8 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
     run.fresh = false;
     STEPVAULT_ASSIGN(round, run.watch->look(run.folder, run.root->around, job));
     run.last = std::move(round);
+    // The first look reads all there is of the metrics.
+    run.looking = run.active && !run.last.changed ? Clock::now() - begin : Clock::duration(0);
     if (run.last.failed && !first_failure_) first_failure_ = run.last.failed;
     const auto age = std::chrono::system_clock::now() - run.watch->newest();
     if (!run.active) run.active = Clock::now() - std::clamp<Clock::duration>(age, 0s, 24h);
@@ -132,11 +153,10 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
 }
 
 Result<bool> Watcher::look(const JobContext& job) {
-    bool changed = false;
+    bool filed = false;
     for (auto& root : roots_) {
         STEPVAULT_TRY(job.check());
-        const auto begin = Clock::now();
-        if (begin < root.due) continue;
+        if (Clock::now() < root.due) continue;
         const auto status = scan(root);
         if (status) {
             failures_.erase(root.around.root);
@@ -144,12 +164,11 @@ Result<bool> Watcher::look(const JobContext& job) {
             fail(root.around.root, status.error());
         }
         const auto end = Clock::now();
-        root.due = end + wait_after(end - root.active, end - begin, root.on_network);
+        root.due = end + wait_after(end - root.active, root.scanning, root.on_network);
     }
     for (auto& [place, run] : runs_) {
         STEPVAULT_TRY(job.check());
-        const auto begin = Clock::now();
-        if (begin < run.due) continue;
+        if (Clock::now() < run.due) continue;
         run.last = {};
         const auto status = look_at(run, job);
         if (status) {
@@ -159,13 +178,12 @@ Result<bool> Watcher::look(const JobContext& job) {
         } else {
             fail(place.folder, status.error());
         }
-        changed = changed || run.last.changed;
+        filed = filed || run.last.filed;
         const auto end = Clock::now();
         const auto silence = end - run.active.value_or(end);
-        const auto looking = run.last.changed ? Clock::duration(0) : end - begin;
-        run.due = end + (run.last.waiting ? shortest_wait : wait_after(silence, looking, run.on_network));
+        run.due = end + (run.last.waiting ? shortest_wait : wait_after(silence, run.looking, run.on_network));
     }
-    return changed;
+    return filed;
 }
 
 /// Something changed in these folders: runs there are looked at now; elsewhere a new run may have begun.
@@ -179,7 +197,9 @@ void Watcher::expect(const std::set<std::filesystem::path>& changed) {
         }
         if (known) continue;
         for (auto& root : roots_) {
-            if (lies_in(folder, root.around.root)) root.due = Clock::now();
+            // A log that grows there all the time must not make it scan all the time.
+            if (lies_in(folder, root.around.root))
+                root.due = std::max(Clock::now(), root.scanned + root.scanning * rest_after_hint);
         }
     }
 }
@@ -194,20 +214,22 @@ std::chrono::milliseconds Watcher::time_to_next() const {
 }
 
 Status Watcher::run(const JobContext& job) {
-    auto last_change = Clock::now();
+    auto last_filed = Clock::now();
     while (true) {
-        const auto changed = look(job);
-        if (!changed) {
-            if (changed.error().code == ErrorCode::cancelled && !options_.once) return {};
-            return changed.error();
+        const auto filed = look(job);
+        if (!filed) {
+            if (filed.error().code == ErrorCode::cancelled && !options_.once) return {};
+            return filed.error();
         }
-        if (*changed) last_change = Clock::now();
+        if (*filed) last_filed = Clock::now();
         if (options_.once) {
             const auto any = [&](bool RunWatch::Round::*flag) {
                 return std::ranges::any_of(runs_, [&](const auto& r) { return r.second.last.*flag; });
             };
             const bool waiting = any(&RunWatch::Round::waiting);
-            const bool given_up = !any(&RunWatch::Round::settling) && Clock::now() - last_change > patience;
+            const bool given_up =
+                Clock::now() - last_filed >
+                (any(&RunWatch::Round::settling) ? Clock::duration(longest_patience) : patience);
             if (!waiting || given_up) {
                 for (const auto& [place, run] : runs_)
                     run.watch->skip_what_is_left();

@@ -34,6 +34,7 @@ class Watcher {
         bool on_network = false;
         bool fresh = true;  ///< `folder` was scanned in this round
         RunWatch::Round last;
+        std::chrono::steady_clock::duration looking{};  ///< how long the last look took
         Time due;
         std::optional<Time> active;  ///< when something last changed; before the first look unknown
     };
@@ -42,13 +43,16 @@ class Watcher {
         bool on_network = false;
         Time due;
         Time active;  ///< when a run was last found
+        Time scanned;
+        std::chrono::steady_clock::duration scanning;  ///< how long that took
     };
 
-    /// Whether something changed.
+    /// Whether something was filed.
     Result<bool> look(const JobContext& job);
     Status scan(Root& root);
     Status take_up(std::vector<RunFolder> folders, Root& root);
     Status look_at(Watched& run, const JobContext& job);
+    [[nodiscard]] bool belongs_to(const std::filesystem::path& folder, const Root& root) const;
     void listen_to(const RunFolder& folder, const std::filesystem::path& root);
     void expect(const std::set<std::filesystem::path>& changed);
     [[nodiscard]] std::chrono::milliseconds time_to_next() const;

@@ -83,7 +83,7 @@ void add_checkpoints(const fs::path& folder, const FolderListing& listing, const
     const bool trained_by_trainer =
         std::ranges::any_of(listing.folders, [](const auto& f) { return trainer_step(f).has_value(); });
     for (auto& group : group_files(listing.files)) {
-        if (trained_by_trainer && is_save_part_name(group.files.back())) {
+        if (trained_by_trainer && std::ranges::any_of(group.files, is_save_part_name)) {
             run.passed_over.push_back({prefix + group.name, "it is the last checkpoint once more"});
         } else if (group.files.size() == 1) {
             run.checkpoints.push_back({folder / group.name, false, prefix + group.name, {std::string()}});
@@ -246,11 +246,24 @@ Result<CheckpointCandidate> checkpoint_at(const fs::path& path) {
     return candidate;
 }
 
+bool is_still_grouped(const CheckpointCandidate& candidate) {
+    const auto name = candidate.path.filename().native();
+    if (!candidate.chosen && (candidate.is_folder || !names_a_part(name))) return true;
+    const auto listing = list_folder(candidate.chosen ? candidate.path : candidate.path.parent_path());
+    if (!listing) return true;
+    const auto files = candidate.chosen ? candidate.files : std::vector<std::string>{name};
+    const auto groups = group_files(listing->files);
+    // Files of no known kind come here by their path alone.
+    const bool grouped = std::ranges::any_of(
+        groups, [&](const auto& g) { return std::ranges::binary_search(g.files, files.front()); });
+    return !grouped || std::ranges::any_of(groups, [&](const auto& g) { return g.files == files; });
+}
+
 Result<CheckpointCandidate> checkpoint_again(const fs::path& run_folder, const std::string& source,
                                              std::vector<std::string> files) {
     const auto path = run_folder / source;
     std::error_code ec;
-    const bool single = files.size() == 1 && files.front().empty();
+    const bool single = files.empty() || (files.size() == 1 && files.front().empty());
     if (single || fs::is_directory(path, ec)) return checkpoint_at(path);
     return CheckpointCandidate{path.parent_path(), true, source, std::move(files), true};
 }

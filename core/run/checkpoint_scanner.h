@@ -28,7 +28,7 @@ struct PassedOver {
 
 struct RunFolder {
     std::filesystem::path folder;  ///< absolute
-    /// What the names of its files begin with, where several runs write into one folder; else empty.
+    /// What the names of its files begin with, where that may tell it from other runs in the folder.
     std::string series;
     std::vector<CheckpointCandidate> checkpoints;  ///< in natural order of their source names
     /// Oldest first (metrics_in); then the newest trainer_state.json.
@@ -62,7 +62,11 @@ Result<std::vector<RunFolder>> scan_runs(const std::filesystem::path& root);
 /// One file or folder, whatever its name, as a checkpoint; its source is its own name.
 Result<CheckpointCandidate> checkpoint_at(const std::filesystem::path& path);
 
-/// The candidate that had this source and these files in a scan.
+/// False where files that lie beside a candidate's own, and were not there when it was found, belong to the
+/// same checkpoint.
+bool is_still_grouped(const CheckpointCandidate& candidate);
+
+/// The candidate that had this source and these files in a scan; of unknown files, what lies at its path.
 Result<CheckpointCandidate> checkpoint_again(const std::filesystem::path& run_folder,
                                              const std::string& source, std::vector<std::string> files);
 

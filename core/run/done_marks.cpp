@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "run/file_names.h"
 #include "run/step_number.h"
 
 namespace stepvault {
@@ -43,12 +44,17 @@ constexpr std::array<Tracker, 3> trackers = {{{"latest_checkpointed_iteration.tx
                                               {"latest_checkpointed_iteration.txt", ".distcp"},
                                               {"latest", "_states.pt"}}};
 
-Status check_tracker(const CheckpointCandidate& candidate, const Tracker& tracker) {
+/// A tracker that was written after all files waits for none of them, whatever it names.
+Status check_tracker(const OpenCheckpoint& checkpoint, const Tracker& tracker) {
+    const auto& candidate = checkpoint.candidate;
     const auto step = step_from_name(candidate.path.filename().native());
     const bool of_framework = std::ranges::any_of(
         candidate.files, [&](const auto& f) { return f.find(tracker.written_for) != std::string::npos; });
     if (!step || !of_framework) return {};
-    const auto text = read_file(candidate.path.parent_path() / tracker.name, longest_tracker);
+    const auto path = candidate.path.parent_path() / tracker.name;
+    const auto identity = file_identity(path);
+    if (!identity || identity->modified_ns > checkpoint.modified_ns) return {};
+    const auto text = read_file(path, longest_tracker);
     if (!text) return {};
     const auto named = tracked_step(as_text(*text));
     if (!named || *named >= *step) return {};
@@ -56,7 +62,7 @@ Status check_tracker(const CheckpointCandidate& candidate, const Tracker& tracke
                                      std::to_string(*named));
 }
 
-/// Ranks are numbered from 0: a gap is a file that is still to come.
+/// A gap between ranks is a file that is still to come. A node may save the ranks of its own only.
 Status check_ranks(const CheckpointCandidate& candidate) {
     constexpr std::array<std::string_view, 5> prefixes = {"rng_state_", "random_states_", "zero_pp_rank_",
                                                           "bf16_zero_pp_rank_", "mp_rank_"};
@@ -72,7 +78,7 @@ Status check_ranks(const CheckpointCandidate& candidate) {
         }
     }
     for (const auto& [prefix, present] : ranks) {
-        std::uint32_t expected = 0;
+        std::uint32_t expected = *present.begin();
         for (const auto rank : present) {
             if (rank != expected)
                 return incomplete(candidate,
@@ -83,21 +89,40 @@ Status check_ranks(const CheckpointCandidate& candidate) {
     return {};
 }
 
+/// One that is older than the rest was left behind.
+Status check_unfinished(const OpenCheckpoint& checkpoint) {
+    const auto& candidate = checkpoint.candidate;
+    if (candidate.chosen) return {};
+    std::error_code ec;
+    for (std::filesystem::recursive_directory_iterator at(candidate.path, ec), end; !ec && at != end;
+         at.increment(ec)) {
+        const auto name = at->path().filename().native();
+        if (!is_unfinished_name(name) || name.starts_with(".nfs")) continue;
+        const auto identity = file_identity(at->path());
+        if (identity && identity->modified_ns >= checkpoint.modified_ns)
+            return incomplete(candidate, name + " in it is still being written");
+    }
+    return {};
+}
+
 }  // namespace
 
 bool has_done_mark(const CheckpointCandidate& candidate) {
     if (!candidate.is_folder) return true;
+    // A mark in a subfolder is of what lies there: FSDP's model is whole before its optimizer is begun.
     return std::ranges::any_of(candidate.files, [](const std::string& file) {
-        const auto name = base_name(file);
-        return name == "trainer_state.json" || name == ".metadata" || name == "commit_success.txt" ||
-               name.ends_with(".index.json") || name.ends_with(".index");
+        return file == "trainer_state.json" || file == ".metadata" ||
+               base_name(file) == "commit_success.txt" ||
+               (file.find('/') == std::string::npos &&
+                (file.ends_with(".index.json") || file.ends_with(".index")));
     });
 }
 
-Status check_done_marks(const CheckpointCandidate& candidate) {
+Status check_done_marks(const OpenCheckpoint& checkpoint) {
     for (const auto& tracker : trackers)
-        STEPVAULT_TRY(check_tracker(candidate, tracker));
-    return check_ranks(candidate);
+        STEPVAULT_TRY(check_tracker(checkpoint, tracker));
+    STEPVAULT_TRY(check_ranks(checkpoint.candidate));
+    return check_unfinished(checkpoint);
 }
 
 }  // namespace stepvault

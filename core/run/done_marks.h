@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "run/checkpoint_scanner.h"
+#include "run/completeness.h"
 
 namespace stepvault {
 
@@ -11,7 +11,8 @@ namespace stepvault {
 bool has_done_mark(const CheckpointCandidate& candidate);
 
 /// ErrorCode::incomplete where latest_checkpointed_iteration.txt (Megatron) or latest (DeepSpeed) beside the
-/// folder names an older step, or where a rank's file is missing among others'.
-Status check_done_marks(const CheckpointCandidate& candidate);
+/// folder names an older step and was not written since, where a rank's file is missing between others', or
+/// where a file in the folder has an unfinished name and is as new as the others.
+Status check_done_marks(const OpenCheckpoint& checkpoint);
 
 }  // namespace stepvault

@@ -66,6 +66,7 @@ PartName part_name(std::string_view name) {
                           bare.text[words[i + 2].begin - 1] == '.';
         if (rate) i += 2;
     }
+    result.rest += bare.version;
     return result;
 }
 
@@ -170,7 +171,8 @@ class Grouping {
         for (auto& [whole, files] : shards) {
             if (const auto index = find(whole + ".index.json")) files.push_back(*index);
             std::ranges::sort(files);
-            add(whole, files);
+            const bool taken = std::ranges::binary_search(names_, whole);
+            add(taken ? names_[files.front()] : whole, files);
         }
     }
 
@@ -221,6 +223,10 @@ std::vector<FileGroup> group_files(const std::vector<std::string>& names) {
     return Grouping(names).make();
 }
 
+bool names_a_part(std::string_view name) {
+    return !part_name(name).parts.empty();
+}
+
 bool is_distributed_save(const std::vector<std::string>& names) {
     return std::ranges::any_of(names,
                                [](const auto& n) { return n != ".metadata" && is_distributed_part(n); });
@@ -233,7 +239,9 @@ std::optional<std::string> series_of(std::string_view name) {
         if (!words[i].number) continue;
         const bool counted = i > 0 && counts(words[i - 1].text);
         if (!counted && (i + 1 < words.size() || words[i].joined)) continue;
-        const auto before = counted ? i - 1 : i;
+        auto before = counted ? i - 1 : i;
+        while (before > 0 && is_plain_word(words[before - 1].text))
+            --before;
         const bool plain =
             std::ranges::all_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before),
                                 [](const auto& w) { return w.number || is_plain_word(w.text); });

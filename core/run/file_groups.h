@@ -17,9 +17,12 @@ struct FileGroup {
 
 /// Every file that is, or belongs to, a checkpoint lies in exactly one group; all other names are left out.
 /// Together are: shards with their index; what a Hugging Face save consists of; the index and data files of a
-/// TensorFlow bundle; the files of one distributed save; and parts of a model that carry the same number
-/// (G_100.pth with D_100.pth, model_5.pt with optimizer_5.pt). `names` must be sorted.
+/// TensorFlow bundle; the files of one distributed save; and parts of a model whose names agree in the rest
+/// (G_100.pth with D_100.pth, model_best.pt with optimizer_best.pt). `names` must be sorted.
 std::vector<FileGroup> group_files(const std::vector<std::string>& names);
+
+/// True for names that speak of a part of a model (G_100.pth), of which others may lie beside it.
+bool names_a_part(std::string_view name);
 
 /// True for the files of a folder that one distributed save fills (torch.distributed.checkpoint, DeepSpeed,
 /// Orbax), whatever the folder is called.

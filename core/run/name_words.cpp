@@ -52,18 +52,21 @@ bool remove_extensions(std::string& name) {
 }
 
 /// "-v1", Lightning's mark of a second file of the same name.
-void remove_version(std::string& name) {
+std::string take_version(std::string& name) {
     auto begin = name.size();
     while (begin > 0 && is_digit(name[begin - 1]))
         --begin;
-    if (begin < name.size() && std::string_view(name).substr(0, begin).ends_with("-v"))
-        name.resize(begin - 2);
+    if (begin == name.size() || !std::string_view(name).substr(0, begin).ends_with("-v")) return {};
+    auto version = name.substr(begin);
+    name.resize(begin - 2);
+    return version;
 }
 
 }  // namespace
 
 BareName bare_name(std::string_view name) {
-    BareName bare{std::string(name)};
+    BareName bare;
+    bare.text = name;
     std::ranges::transform(bare.text, bare.text.begin(), [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });
@@ -72,7 +75,7 @@ BareName bare_name(std::string_view name) {
     if (shard.begin != std::string_view::npos && shard.end == bare.text.size()) {
         bare.text.resize(shard.begin);
     } else {
-        remove_version(bare.text);
+        bare.version = take_version(bare.text);
     }
     return bare;
 }

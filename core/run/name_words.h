@@ -12,6 +12,7 @@ namespace stepvault {
 /// shard ("-00001-of-00005"): a prefix of `name`, case aside.
 struct BareName {
     std::string text;
+    std::string version;  ///< "1" of "-v1", empty for none
     bool had_extension = false;
 };
 BareName bare_name(std::string_view name);

@@ -45,6 +45,7 @@ std::vector<RunFolder> split_series(RunFolder&& run) {
     });
     std::vector<RunFolder> runs;
     if (series.size() < 2 || !told_apart) {
+        if (series.size() == 1 && told_apart) run.series = series.begin()->first;
         runs.push_back(std::move(run));
         return runs;
     }

@@ -6,8 +6,10 @@
 
 namespace stepvault {
 
-/// The runs that write into one folder, by the series of their files' names; the run as it is where it is
-/// one. Checkpoints without a number go where their name begins with the series' name, else to the first.
+/// The runs that write into one folder, by the series of their files' names. One series alone has its name
+/// all the same, so that it stays what it is when a second one comes; metrics that belong to no series make
+/// it one run without a name. Checkpoints without a number go where their name begins with the series' name,
+/// else to the first.
 std::vector<RunFolder> split_series(RunFolder&& run);
 
 }  // namespace stepvault

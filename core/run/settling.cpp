@@ -56,4 +56,8 @@ void Settling::forget(const std::string& key) {
     seen_.erase(key);
 }
 
+void Settling::keep_only(const std::set<std::string>& keys) {
+    std::erase_if(seen_, [&](const auto& seen) { return !keys.contains(seen.first); });
+}
+
 }  // namespace stepvault

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ class Settling {
     /// How long until look() could say settled.
     [[nodiscard]] std::chrono::nanoseconds remaining(const std::string& key, Time now) const;
     void forget(const std::string& key);
+    /// Forgets all others.
+    void keep_only(const std::set<std::string>& keys);
 
  private:
     struct Seen {

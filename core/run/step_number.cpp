@@ -82,10 +82,11 @@ std::optional<Found> find_marked(std::string_view name) {
 }
 
 std::optional<Found> find_in_name(std::string_view part, bool last) {
-    const auto [name, file] = bare_name(part);
+    const auto bare = bare_name(part);
+    const auto& name = bare.text;
     if (const auto found = find_marked(name)) return found;
     // "exp_3" as a folder is no step, nor is "version_0".
-    if (!last || !file) return {};
+    if (!last || !bare.had_extension) return {};
     if (const auto n = number_at_end(name)) return Found{*n, false};
     return {};
 }

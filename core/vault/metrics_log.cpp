@@ -1,5 +1,6 @@
 #include "vault/metrics_log.h"
 
+#include "base/atomic_file.h"
 #include "base/checksum.h"
 #include "base/file.h"
 
@@ -31,6 +32,16 @@ bool is_header(ByteView bytes, std::uint64_t at) {
 std::optional<MetricsFrame> decode(std::uint32_t mark, ByteView payload, std::uint64_t hash) {
     if (xxh3(payload) != hash) return {};
     return mark == frame_mark ? decode_metrics_frame(payload) : decode_first_metrics_frame(payload);
+}
+
+void put_frame(const MetricsFrame& frame, ByteWriter& out) {
+    const auto payload = encode_metrics_frame(frame);
+    const auto hash = xxh3(payload);
+    out.put(frame_mark);
+    out.put(header_check(payload.size(), hash));
+    out.put(static_cast<std::uint64_t>(payload.size()));
+    out.put(hash);
+    out.put_bytes(payload);
 }
 
 }  // namespace
@@ -77,18 +88,22 @@ Result<std::uint64_t> MetricsLog::append(const std::filesystem::path& path, std:
     STEPVAULT_ASSIGN(file, File::open_write(path));
     ByteWriter out;
     if (at == 0) out.put_bytes(as_view(magic));
-    const auto payload = encode_metrics_frame(frame);
-    const auto hash = xxh3(payload);
-    out.put(frame_mark);
-    out.put(header_check(payload.size(), hash));
-    out.put(static_cast<std::uint64_t>(payload.size()));
-    out.put(hash);
-    out.put_bytes(payload);
+    put_frame(frame, out);
     STEPVAULT_TRY(file.truncate(at));
     STEPVAULT_TRY(file.write_all(at, out.view()));
     STEPVAULT_TRY(file.sync());
     if (at == 0) STEPVAULT_TRY(sync_folder(path.parent_path()));
     return at + out.size();
+}
+
+Result<std::uint64_t> MetricsLog::replace(const std::filesystem::path& path,
+                                          const std::vector<MetricsFrame>& frames) {
+    ByteWriter out;
+    out.put_bytes(as_view(magic));
+    for (const auto& frame : frames)
+        put_frame(frame, out);
+    STEPVAULT_TRY(write_file_atomically(path, out.view()));
+    return out.size();
 }
 
 }  // namespace stepvault

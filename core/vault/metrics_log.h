@@ -24,6 +24,9 @@ class MetricsLog {
     /// Appends at `at` (Extent::sound_bytes, then what this returned) and makes it durable.
     static Result<std::uint64_t> append(const std::filesystem::path& path, std::uint64_t at,
                                         const MetricsFrame& frame);
+    /// Puts a log of these frames in the place of what is there, whole or not at all. Returns its end.
+    static Result<std::uint64_t> replace(const std::filesystem::path& path,
+                                         const std::vector<MetricsFrame>& frames);
 };
 
 }  // namespace stepvault

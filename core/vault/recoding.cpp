@@ -32,11 +32,12 @@ class WorkFolder {
 };
 
 /// The checkpoint's own files, if they are still what was filed.
-std::optional<OpenCheckpoint> original_of(const RunRecord& run, const StepMeta& meta,
-                                          const StepLayout& layout) {
+std::optional<OpenCheckpoint> original_of(const RunRecord& run, const StepMeta& meta, const fs::path& step) {
     std::vector<std::string> files;
-    for (const auto& file : layout.files)
-        files.push_back(file.path);
+    if (const auto stored = StepFile::open(step)) {
+        for (const auto& file : stored->layout().files)
+            files.push_back(file.path);
+    }
     auto candidate = checkpoint_again(run.folder, meta.source, std::move(files));
     if (!candidate) return {};
     auto checkpoint = open_checkpoint(*candidate, meta.step, true);
@@ -91,8 +92,7 @@ Status Recoding::set_up(std::size_t first) {
 }
 
 Status Recoding::code(const StepMeta& meta) {
-    STEPVAULT_ASSIGN(old, StepFile::open(step_path(old_steps_, meta.id)));
-    auto checkpoint = original_of(writer_.record(), meta, old.layout());
+    auto checkpoint = original_of(writer_.record(), meta, step_path(old_steps_, meta.id));
     const bool is_original = checkpoint.has_value();
     const auto restored = work_.path() / "restored";
     if (!is_original) {

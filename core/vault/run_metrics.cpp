@@ -1,8 +1,9 @@
 #include "vault/run_metrics.h"
 
+#include <system_error>
 #include <unordered_map>
 
-#include "base/atomic_file.h"
+#include "base/error.h"
 #include "vault/metrics_log.h"
 #include "vault/vault_paths.h"
 
@@ -12,10 +13,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Status set_aside(const fs::path& file) {
+/// Under a second name, so that there is a log at any time.
+Status keep_damaged(const fs::path& file) {
     for (int n = 1;; ++n) {
-        auto status = rename_no_replace(file, file.native() + ".damaged-" + std::to_string(n));
-        if (status || status.error().code != ErrorCode::already_exists) return status;
+        std::error_code ec;
+        const fs::path kept = file.native() + ".damaged-" + std::to_string(n);
+        fs::create_hard_link(file, kept, ec);
+        if (ec == std::errc::file_exists) continue;
+        if (ec) fs::copy_file(file, kept, ec);
+        return ec ? Status(system_error(ec.value(), "keep", kept.native())) : Status();
     }
 }
 
@@ -38,14 +44,13 @@ Result<std::unique_ptr<RunMetrics>> RunMetrics::open(const fs::path& run_folder)
 Status RunMetrics::repair() {
     std::vector<MetricsFrame> whole;
     STEPVAULT_TRY(MetricsLog::read(log_, [&](MetricsFrame&& f) { whole.push_back(std::move(f)); }));
-    STEPVAULT_TRY(set_aside(log_));
-    end_ = 0;
     // Sources are read again, for what they gave is no longer all there.
     read_.clear();
-    for (auto& frame : whole) {
+    for (auto& frame : whole)
         frame.read.reset();
-        STEPVAULT_TRY(append(frame));
-    }
+    STEPVAULT_TRY(keep_damaged(log_));
+    STEPVAULT_ASSIGN(end, MetricsLog::replace(log_, whole));
+    end_ = end;
     return {};
 }
 

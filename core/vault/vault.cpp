@@ -129,42 +129,57 @@ Result<RunRecord> Vault::make_run(RunRecord record) const {
     return record;
 }
 
-Result<std::vector<RunRecord>> Vault::runs_at(const std::vector<RunPlace>& places,
-                                              const SchemeChoice& choice) const {
-    std::map<RunPlace, RunRecord> found;
+Result<Vault::Places> Vault::runs_at(const std::vector<RunPlace>& places, const SchemeChoice& choice) const {
+    Places found;
     std::set<std::string> names;
+    std::vector<RunPlace> missing;
+    std::map<std::string, int> asked;
+    for (const auto& place : places)
+        ++asked[place.folder.native()];
     const auto look = [&]() -> Status {
         STEPVAULT_ASSIGN(present, runs());
-        for (auto& r : present.records) {
+        std::map<RunPlace, const RunRecord*> by_place;
+        std::map<std::string, std::vector<const RunRecord*>> by_folder;
+        for (const auto& r : present.records) {
             names.insert(r.name);
-            found.try_emplace({r.folder, r.series}, std::move(r));
+            by_place.try_emplace({r.folder, r.series}, &r);
+            by_folder[r.folder].push_back(&r);
         }
-        // The unreadable one may be of one of the places; a second run of it would file everything again.
-        const bool all = std::ranges::all_of(places, [&](const auto& p) { return found.contains(p); });
-        return all || present.damaged.empty() ? Status() : Status(present.damaged.front());
+        missing.clear();
+        for (const auto& place : places) {
+            const auto& folder = by_folder[place.folder.native()];
+            const auto exact = by_place.find(place);
+            if (exact != by_place.end()) {
+                found.runs.insert_or_assign(place, *exact->second);
+            } else if (folder.size() == 1 && asked[place.folder.native()] == 1) {
+                found.runs.insert_or_assign(place, *folder.front());
+            } else {
+                missing.push_back(place);
+            }
+        }
+        // The unreadable one may be of one of these places; a second run of it would file everything again.
+        if (!missing.empty() && !present.damaged.empty()) found.refused = present.damaged.front();
+        return {};
     };
     STEPVAULT_TRY(look());
-    const auto is_missing = [&](const RunPlace& place) { return !found.contains(place); };
-    if (std::ranges::any_of(places, is_missing)) {
-        STEPVAULT_ASSIGN(lock, lock_vault(folder_));
-        (void)lock;
-        STEPVAULT_TRY(look());
-        for (const auto& place : places) {
-            if (!is_missing(place)) continue;
-            RunRecord record;
-            record.name = shortest_unique_suffix(place.folder / place.series, names);
-            record.folder = place.folder.native();
-            record.series = place.series;
-            record.choice = choice;
-            STEPVAULT_ASSIGN(made, make_run(std::move(record)));
-            names.insert(made.name);
-            found.emplace(place, made);
-        }
+    if (missing.empty() || found.refused) return found;
+    STEPVAULT_ASSIGN(lock, lock_vault(folder_));
+    (void)lock;
+    STEPVAULT_TRY(look());
+    if (found.refused) return found;
+    for (const auto& place : missing) {
+        RunRecord record;
+        const bool one_of_several = asked[place.folder.native()] > 1;
+        record.name =
+            shortest_unique_suffix(one_of_several ? place.folder / place.series : place.folder, names);
+        record.folder = place.folder.native();
+        record.series = place.series;
+        record.choice = choice;
+        STEPVAULT_ASSIGN(made, make_run(std::move(record)));
+        names.insert(made.name);
+        found.runs.insert_or_assign(place, made);
     }
-    std::vector<RunRecord> records;
-    for (const auto& place : places)
-        records.push_back(found.at(place));
-    return records;
+    return found;
 }
 
 Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& folder,

@@ -2,6 +2,8 @@
 
 #include <compare>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,10 +35,14 @@ class Vault {
         std::vector<Error> damaged;      ///< run folders whose record cannot be read
     };
     Result<Runs> runs() const;
-    /// The runs of some places, in their order, made where there are none. Safe against other processes
-    /// doing the same.
-    Result<std::vector<RunRecord>> runs_at(const std::vector<RunPlace>& places,
-                                           const SchemeChoice& choice) const;
+    struct Places {
+        std::map<RunPlace, RunRecord> runs;
+        std::optional<Error> refused;  ///< why no runs were made for the places that are missing in `runs`
+    };
+    /// The runs of some places, made where there are none. Safe against other processes doing the same. A
+    /// folder that has one run, and is asked for by one series, is that run's, whatever the series: names
+    /// that tell a run from others may come later.
+    Result<Places> runs_at(const std::vector<RunPlace>& places, const SchemeChoice& choice) const;
     /// The run of that name, made if there is none, with `folder` as its own folder.
     Result<RunRecord> run_for_name(const std::string& name, const std::filesystem::path& folder,
                                    const SchemeChoice& choice) const;

@@ -23,7 +23,7 @@ class ScratchRun {
     explicit ScratchRun(SchemeChoice choice = {.scheme = "lc"}) : choice_(std::move(choice)) {
         auto vault = Vault::open(root() / "vault", true);
         auto record = vault->runs_at({{root() / "run", {}}}, choice_);
-        folder_ = vault->run_folder(record->front().id);
+        folder_ = vault->run_folder(record->runs.begin()->second.id);
         reopen();
     }
 

@@ -75,8 +75,15 @@ class TestCompleteness : public QObject {
         ranks["rng_state_1.pth"] = "x";
         row("all ranks", "checkpoint-10", ranks, "");
         row("deepspeed's rank missing", "global_step10",
-            {{"zero_pp_rank_1_mp_rank_00_optim_states.pt", "x"}, {"mp_rank_00_model_states.pt", "x"}},
-            "zero_pp_rank_* of rank 0 is missing");
+            {{"zero_pp_rank_0_mp_rank_00_optim_states.pt", "x"},
+             {"zero_pp_rank_2_mp_rank_00_optim_states.pt", "x"},
+             {"mp_rank_00_model_states.pt", "x"}},
+            "zero_pp_rank_* of rank 1 is missing");
+        row("the ranks of one node", "checkpoint-10",
+            {{"random_states_8.pkl", "x"}, {"random_states_9.pkl", "x"}}, "");
+        row("a file in it is being written", "step_10",
+            {{"model.safetensors", safetensors()}, {"optimizer.pt.tmp", "x"}},
+            "optimizer.pt.tmp in it is still being written");
         row("accelerate", "checkpoint-10",
             {{"model.safetensors", safetensors()}, {"optimizer.bin", "x"}, {"random_states_0.pkl", "x"}}, "");
         row("optimizer in another folder", "step_10", trainer, "");
@@ -186,11 +193,16 @@ class TestCompleteness : public QObject {
         QFETCH(QString, tracker);
         QFETCH(QString, text);
         QFETCH(QString, reason);
-        QVERIFY(write(root_->filePath(folder + '/' + file), "x"));
         QVERIFY(write(root_->filePath(tracker), text.toUtf8()));
+        QTest::qSleep(20);  // the kernel's clock for file times ticks that slowly
+        QVERIFY(write(root_->filePath(folder + '/' + file), "x"));
         const auto opened = open(folder);
         QCOMPARE(opened.ok(), reason.isEmpty());
         if (!opened.ok()) QVERIFY(QString::fromStdString(opened.error().message).contains(reason));
+        // One that was written since waits for nothing, as after a resume from an older step.
+        QTest::qSleep(20);
+        QVERIFY(write(root_->filePath(tracker), text.toUtf8()));
+        QVERIFY(open(folder).ok());
     }
 
     void distributed_data() {

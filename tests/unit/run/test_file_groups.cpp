@@ -48,6 +48,10 @@ class TestFileGroups : public QObject {
             {"ema_0.9999_000100.pt: ema_0.9999_000100.pt model_000100.pt opt_000100.pt"});
         row("best and last are two", {"model_best.pt", "model_last.pt", "optimizer_best.pt"},
             {"model_best.pt: model_best.pt optimizer_best.pt", "model_last.pt: model_last.pt"});
+        row("second files of the same name", {"gen.ckpt", "gen-v1.ckpt", "disc.ckpt", "disc-v1.ckpt"},
+            {"disc.ckpt: disc.ckpt gen.ckpt", "disc-v1.ckpt: disc-v1.ckpt gen-v1.ckpt"});
+        row("shards beside the whole", {"m-00001-of-00002.gguf", "m-00002-of-00002.gguf", "m.gguf"},
+            {"m-00001-of-00002.gguf: m-00001-of-00002.gguf m-00002-of-00002.gguf", "m.gguf: m.gguf"});
         row("ranks of deepspeed", {"mp_rank_00_model_states.pt", "zero_pp_rank_0_mp_rank_00_optim_states.pt"},
             {"mp_rank_00_model_states.pt: mp_rank_00_model_states.pt "
              "zero_pp_rank_0_mp_rank_00_optim_states.pt"});
@@ -105,6 +109,8 @@ class TestFileGroups : public QObject {
                                      << "cat";
         QTest::newRow("kohya epochs") << "My_Cat-000010.safetensors"
                                       << "My_Cat";
+        QTest::newRow("plain words behind it") << "unet_best_epoch_3.pth"
+                                               << "unet";
         QTest::newRow("numbered run") << "run1_step_20.pt"
                                       << "run1";
         QTest::newRow("network's name") << "resnet50-epoch3.pth"

@@ -56,7 +56,7 @@ class TestVault : public QObject {
             for (auto& id : ids) {
                 threads.emplace_back([&] {
                     auto record = vault->runs_at({{"/data/run", {}}}, {});
-                    if (record) id = record->front().id;
+                    if (record) id = record->runs.begin()->second.id;
                 });
             }
         }
@@ -74,15 +74,54 @@ class TestVault : public QObject {
         const std::vector<RunPlace> places{{"/data/out", "cat"}, {"/data/out", "dog"}, {"/data/out", ""}};
         const auto made = vault->runs_at(places, {});
         VERIFY_OK(made);
-        QCOMPARE((*made)[0].name, std::string("cat"));
-        QCOMPARE((*made)[1].name, std::string("dog"));
-        QCOMPARE((*made)[2].name, std::string("out"));
+        QCOMPARE(made->runs.size(), std::size_t{3});
+        QCOMPARE(made->runs.at(places[0]).name, std::string("cat"));
+        QCOMPARE(made->runs.at(places[1]).name, std::string("dog"));
+        QCOMPARE(made->runs.at(places[2]).name, std::string("out"));
         const auto again = vault->runs_at({places[1], places[0]}, {});
         VERIFY_OK(again);
-        QCOMPARE((*again)[0].id, (*made)[1].id);
-        QCOMPARE((*again)[1].id, (*made)[0].id);
-        QCOMPARE((*again)[1].series, std::string("cat"));
+        QCOMPARE(again->runs.at(places[1]).id, made->runs.at(places[1]).id);
+        QCOMPARE(again->runs.at(places[0]).id, made->runs.at(places[0]).id);
+        QCOMPARE(again->runs.at(places[0]).series, std::string("cat"));
         QCOMPARE(vault->runs()->records.size(), std::size_t{3});
+    }
+
+    void a_series_stays_the_run_it_was_when_another_comes() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto vault = Vault::open(root / "v", true);
+        VERIFY_OK(vault);
+        const RunPlace cat{"/data/out", "cat"};
+        const RunPlace dog{"/data/out", "dog"};
+        const RunPlace plain{"/data/out", ""};
+        const auto alone = vault->runs_at({cat}, {});
+        VERIFY_OK(alone);
+        const auto id = alone->runs.at(cat).id;
+        QCOMPARE(alone->runs.at(cat).name, std::string("out"));
+        // Metrics came, and the names no longer tell.
+        QCOMPARE(vault->runs_at({plain}, {})->runs.at(plain).id, id);
+        const auto both = vault->runs_at({cat, dog}, {});
+        VERIFY_OK(both);
+        QCOMPARE(both->runs.at(cat).id, id);
+        QVERIFY(both->runs.at(dog).id != id);
+        QCOMPARE(both->runs.at(dog).name, std::string("dog"));
+        QCOMPARE(vault->runs_at({cat}, {})->runs.at(cat).id, id);
+    }
+
+    void a_damaged_record_refuses_new_runs_only() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto vault = Vault::open(root / "v", true);
+        VERIFY_OK(vault);
+        const RunPlace known{"/data/a", ""};
+        const RunPlace fresh{"/data/b", ""};
+        VERIFY_OK(vault->runs_at({known}, {}));
+        write_text(root / "v/runs/damaged/run.json", "{");
+        const auto found = vault->runs_at({known, fresh}, {});
+        VERIFY_OK(found);
+        QVERIFY(found->runs.contains(known) && !found->runs.contains(fresh));
+        QVERIFY(found->refused.has_value());
+        QVERIFY(!vault->runs_at({known}, {})->refused);
     }
 
     void names_are_the_shortest_that_are_free_data() {
