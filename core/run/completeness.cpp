@@ -84,6 +84,7 @@ Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
     STEPVAULT_ASSIGN(distributed, DistributedFiles::find(checkpoint, raw));
     for (auto& file : checkpoint.files)
         STEPVAULT_TRY(inspect_file(file, distributed, raw));
+    if (!raw) STEPVAULT_TRY(check_bundles(checkpoint));
 
     const auto step = given_step ? given_step : find_step(checkpoint, state);
     if (!step) {

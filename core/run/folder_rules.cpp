@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "container/tensorflow_index.h"
+#include "container/verdict.h"
 #include "run/file_names.h"
 
 namespace stepvault {
@@ -178,6 +180,25 @@ Status check_orbax(const OpenCheckpoint& checkpoint) {
 }
 
 }  // namespace
+
+Status check_bundles(const OpenCheckpoint& checkpoint) {
+    for (const auto& file : checkpoint.files) {
+        if (file.layout.format != "tensorflow-index" || file.relative.empty()) continue;
+        const auto shards = tensorflow_shards(file.file);
+        if (!shards) continue;  // compressed, or odd: it cannot be told
+        const auto prefix = file.relative.substr(0, file.relative.rfind('/') + 1);
+        for (const auto& shard : *shards) {
+            const auto* there = find_file(checkpoint, prefix + shard.name);
+            if (there == nullptr)
+                return incomplete(checkpoint,
+                                  prefix + shard.name + ", which " + file.relative + " names, is missing");
+            if (there->identity.size < shard.bytes)
+                return incomplete(checkpoint, prefix + shard.name + ": " +
+                                                  bytes_missing(there->identity.size, shard.bytes, false));
+        }
+    }
+    return {};
+}
 
 Result<std::optional<TrainerState>> read_trainer_state(const OpenCheckpoint& checkpoint) {
     const auto* file = find_file(checkpoint, trainer_state_name);

@@ -26,4 +26,8 @@ Result<std::optional<TrainerState>> read_trainer_state(const OpenCheckpoint& che
 ///   commit_success.txt where one beside it does.
 Status check_folder_complete(const OpenCheckpoint& checkpoint, const std::optional<TrainerState>& state);
 
+/// The same unless all data files that a TensorFlow index names are there, and as long as it needs them. For
+/// after the files were inspected.
+Status check_bundles(const OpenCheckpoint& checkpoint);
+
 }  // namespace stepvault

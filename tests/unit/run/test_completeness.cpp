@@ -310,6 +310,29 @@ class TestCompleteness : public QObject {
         QVERIFY(open("step_11").ok());
     }
 
+    void tensorflow_bundles() {
+        const auto index = golden("model.ckpt-100.index");
+        const auto first = golden("model.ckpt-100.data-00000-of-00002");
+        const auto second = golden("model.ckpt-100.data-00001-of-00002");
+        const QString folder = "run/";
+        QVERIFY(write(root_->filePath(folder + "model.ckpt-100.index"), index));
+        QVERIFY(write(root_->filePath(folder + "model.ckpt-100.data-00000-of-00002"), first));
+        const auto bundle = [&]() -> Result<OpenCheckpoint> {
+            const auto runs = scan_runs(to_path(root_->path()));
+            return open_checkpoint((*runs).at(0).checkpoints.at(0));
+        };
+        QCOMPARE(bundle().error().code, ErrorCode::incomplete);
+        QVERIFY(bundle().error().message.find("model.ckpt-100.data-00001-of-00002, which") !=
+                std::string::npos);
+        QVERIFY(write(root_->filePath(folder + "model.ckpt-100.data-00001-of-00002"), second.chopped(1)));
+        QCOMPARE(bundle().error().code, ErrorCode::incomplete);
+        QVERIFY(write(root_->filePath(folder + "model.ckpt-100.data-00001-of-00002"), second));
+        const auto whole = bundle();
+        QVERIFY2(whole.ok(), whole.ok() ? "" : whole.error().message.c_str());
+        QCOMPARE((*whole).files.size(), std::size_t{3});
+        QCOMPARE((*whole).step, std::int64_t{100});
+    }
+
     void steps_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<Content>("content");
