@@ -1,0 +1,38 @@
+// COCI's schedule: checkpoints after equal drops of the loss. Li et al., FGCS 164, 2025 (doi
+// 10.1016/j.future.2024.107597), in the form of the authors' code (github.com/wangzc-HPC/COCI).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "plan/intervals.h"
+
+namespace stepvault {
+
+/// L(t) = exp(slope t + offset), slope < 0.
+struct ExponentialLoss {
+    double slope = 0;
+    double offset = 0;
+    [[nodiscard]] double at(double time) const;
+};
+
+/// The progress, in units of the loss, that a checkpoint is to save:
+/// (1 - e^(slope C)) (1 / (2 lambda) - 1 / (2 slope)).
+double coci_progress(const ExponentialLoss& loss, const FailureCosts& costs);
+
+struct CociSchedule {
+    std::vector<double> times;  ///< ascending, from the start of the training
+    /// How many the published rule gives, which has no bounds: 0 where a checkpoint costs more than there is
+    /// of loss, thousands where it costs next to nothing.
+    std::uint64_t published = 0;
+    bool clamped = false;  ///< `times` has another number
+};
+
+/// The published rule from `now` on, after `taken` checkpoints: floor(L(now) / progress) of them, the i-th
+/// where the loss has dropped by i times the progress. Where that gives fewer than `least` or more than
+/// `most` up to `horizon`, so many are placed by equal drops up to there instead. Empty for a loss that does
+/// not fall, and for costs that are not positive.
+CociSchedule coci_schedule(const ExponentialLoss& loss, const FailureCosts& costs, double now,
+                           std::uint64_t taken, double horizon, std::uint64_t least, std::uint64_t most);
+
+}  // namespace stepvault
