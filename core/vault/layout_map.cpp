@@ -1,6 +1,7 @@
 #include "vault/layout_map.h"
 
 #include <cstring>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
@@ -9,8 +10,10 @@ namespace stepvault {
 
 namespace {
 
+constexpr std::uint32_t no_file = 0xFFFFFFFFU;
+
 struct Key {
-    std::string_view file;
+    std::uint32_t file;  ///< of the step that is looked into
     std::string_view name;
     DType dtype;
     std::uint64_t length;
@@ -19,11 +22,49 @@ struct Key {
 
 struct KeyHash {
     std::size_t operator()(const Key& k) const {
-        const std::hash<std::string_view> text;
-        return text(k.file) ^ (text(k.name) * 31) ^ (k.length * 1315423911U) ^
-               static_cast<std::size_t>(k.dtype);
+        return std::hash<std::string_view>()(k.name) ^ (std::size_t{k.file} * 2654435761U) ^
+               (k.length * 1315423911U) ^ static_cast<std::size_t>(k.dtype);
     }
 };
+
+/// Each run of digits becomes one '#': files of one checkpoint may be called by its step.
+std::string without_numbers(std::string_view path) {
+    std::string text;
+    for (const char c : path) {
+        const bool digit = c >= '0' && c <= '9';
+        if (!digit || !text.ends_with('#')) text += digit ? '#' : c;
+    }
+    return text;
+}
+
+/// By file of `from`: the one of the same path in `to`; of those that have none, the n-th whose path is the
+/// same but for its numbers for the n-th.
+std::vector<std::uint32_t> match_files(const std::vector<StoredFile>& from,
+                                       const std::vector<StoredFile>& to) {
+    std::unordered_map<std::string_view, std::uint32_t> by_path;
+    for (std::uint32_t i = 0; i < to.size(); ++i)
+        by_path.try_emplace(to[i].path, i);
+    std::vector<std::uint32_t> matched(from.size(), no_file);
+    std::vector<bool> taken(to.size());
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        const auto found = by_path.find(from[i].path);
+        if (found == by_path.end()) continue;
+        matched[i] = found->second;
+        taken[found->second] = true;
+    }
+    std::unordered_map<std::string, std::vector<std::uint32_t>> left;  // last first
+    for (auto i = static_cast<std::uint32_t>(to.size()); i-- > 0;) {
+        if (!taken[i]) left[without_numbers(to[i].path)].push_back(i);
+    }
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        if (matched[i] != no_file) continue;
+        const auto found = left.find(without_numbers(from[i].path));
+        if (found == left.end() || found->second.empty()) continue;
+        matched[i] = found->second.back();
+        found->second.pop_back();
+    }
+    return matched;
+}
 
 }  // namespace
 
@@ -31,14 +72,15 @@ std::vector<std::uint32_t> match_payloads(const std::vector<StoredFile>& from_fi
                                           const std::vector<StoredPayload>& from,
                                           const std::vector<StoredFile>& to_files,
                                           const std::vector<StoredPayload>& to) {
+    const auto files = match_files(from_files, to_files);
     std::unordered_map<Key, std::uint32_t, KeyHash> index;
-    for (std::uint32_t i = 0; i < to.size(); ++i) {
-        index.try_emplace({to_files[to[i].file].path, to[i].name, to[i].dtype, to[i].length}, i);
-    }
+    for (std::uint32_t i = 0; i < to.size(); ++i)
+        index.try_emplace({to[i].file, to[i].name, to[i].dtype, to[i].length}, i);
     std::vector<std::uint32_t> result;
     result.reserve(from.size());
     for (const auto& p : from) {
-        const auto found = index.find({from_files[p.file].path, p.name, p.dtype, p.length});
+        const auto found =
+            files[p.file] == no_file ? index.end() : index.find({files[p.file], p.name, p.dtype, p.length});
         result.push_back(found == index.end() ? LayoutMap::none : found->second);
     }
     return result;

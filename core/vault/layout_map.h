@@ -9,7 +9,8 @@
 namespace stepvault {
 
 /// Where the payloads of one step lie in another: matched by file, name, type and length, since offsets
-/// shift. Skeleton chunks match by their number.
+/// shift; files by their path, or where there is none of it by their path without numbers. Skeleton chunks
+/// match by their number.
 class LayoutMap {
  public:
     static constexpr std::uint32_t none = 0xFFFFFFFFU;

@@ -449,6 +449,32 @@ class TestRunWriter : public QObject {
         }
     }
 
+    void files_called_by_their_step_follow_each_other() {
+        ScratchRun run({.scheme = "adaptive"});
+        Training generator(9, 20000);
+        Training judge(10, 20000);
+        std::uint64_t first = 0;
+        for (int i = 1; i <= 4; ++i, generator.next(), judge.next()) {
+            const auto folder = run.root() / "run" / ("step_" + std::to_string(i));
+            const auto name = [&](const char* part) {
+                return part + std::to_string(i) + "-00001-of-00002.safetensors";
+            };
+            write_text(folder / name("G_"), generator.bytes());
+            write_text(folder / name("D_"), judge.bytes());
+            const auto step = run.file_path(folder, i);
+            VERIFY_OK(step);
+            if (i == 1) first = step->size();
+            if (i > 1) QVERIFY2(step->size() * 3 < first, std::to_string(step->size()).c_str());
+            if (i > 1) QVERIFY(step->meta().relative_error > 0);
+            const auto chain = Chain::open(steps_folder(run.folder()), step->meta().id);
+            VERIFY_OK(chain);
+            const auto output = run.root() / "back" / std::to_string(i);
+            VERIFY_OK(restore_checkpoint(*chain, output, false, run.pool(), {}));
+            QCOMPARE(read_text(output / name("G_")).size(), generator.bytes().size());
+            QVERIFY(i > 1 || read_text(output / name("D_")) == judge.bytes());
+        }
+    }
+
     void folders_come_back_whole() {
         ScratchRun run;
         Training training(9, 2000);
