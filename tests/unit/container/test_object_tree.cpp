@@ -37,7 +37,7 @@ class TestObjectTree : public QObject {
             {"dict, 3 items", " 3: True", " 0.5: False", " 7: 'x'"});
         row("an object", "cos\nsystem\n(Vecho\ntR.",
             {"os.system object", " arguments: tuple, 1 item", "  [0]: 'echo'"});
-        row("state", QByteArray("cmine\nThing\n(tR}X\x01\0\0\0aK\1sb.", 29),
+        row("state", QByteArray("cmine\nThing\n(tR}X\x01\0\0\0aK\1sb.", 27),
             {"mine.Thing object", " state: dict, 1 item", "  a: 1"});
         row("a list in itself", "(lp0\ng0\na.", {"list, 1 item", " [0]: list, 1 item, shown above"});
         row("shared", "(lp0\n(lp1\nVx\naag1\na.",
