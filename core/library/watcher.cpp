@@ -30,6 +30,11 @@ Clock::duration wait_after(Clock::duration silence, Clock::duration looking, boo
     return std::max(std::clamp(silence / share, shortest_wait, longest), looking * rest);
 }
 
+int levels_below(const std::filesystem::path& path, const std::filesystem::path& folder) {
+    const auto levels = [](const auto& p) { return std::distance(p.begin(), p.end()); };
+    return static_cast<int>(levels(path) - levels(folder));
+}
+
 }  // namespace
 
 Watcher::Watcher(const Vault& vault, RunKeeper& keeper, const MetricSourceFactory& open_database,
@@ -128,7 +133,7 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
     STEPVAULT_TRY(run.watch->keep(keeper_, options_.scheme));
     const auto begin = Clock::now();
     if (!run.fresh) {
-        auto folders = scan_runs(run.folder.folder);
+        auto folders = scan_runs(run.folder.folder, levels_below(run.folder.folder, run.root->around.root));
         // One that has gone is missing in the next scan of its root, too.
         if (!folders) return {};
         for (auto& f : *folders) {

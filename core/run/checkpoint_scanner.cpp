@@ -217,12 +217,12 @@ fs::path absolute_path(const fs::path& path) {
 
 }  // namespace
 
-Result<std::vector<RunFolder>> scan_runs(const fs::path& root) {
+Result<std::vector<RunFolder>> scan_runs(const fs::path& root, int depth) {
     const auto folder = absolute_path(root);
     std::error_code ec;
     const fs::directory_iterator probe(folder, ec);
     if (ec) return system_error(ec.value(), "read folder", folder.native());
-    auto runs = visit(folder, 0);
+    auto runs = visit(folder, depth);
     for (auto& run : runs) {
         std::ranges::sort(run.checkpoints, [](const auto& a, const auto& b) {
             return compare_natural(a.source, b.source) < 0;

@@ -57,7 +57,9 @@ struct RunFolder {
 /// Temporary names (*.tmp, tmp-checkpoint-*, ...), hidden folders, folders of restored checkpoints
 /// (*-restored) and other symbolic links are not seen. A folder that vanishes or may not be read is not an
 /// error, except `root`.
-Result<std::vector<RunFolder>> scan_runs(const std::filesystem::path& root);
+///
+/// `depth`: how many levels `root` lies below what is scanned as a whole, which is looked at so much deeper.
+Result<std::vector<RunFolder>> scan_runs(const std::filesystem::path& root, int depth = 0);
 
 /// One file or folder, whatever its name, as a checkpoint; its source is its own name.
 Result<CheckpointCandidate> checkpoint_at(const std::filesystem::path& path);

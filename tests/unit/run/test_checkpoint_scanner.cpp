@@ -295,6 +295,16 @@ class TestCheckpointScanner : public QObject {
         QCOMPARE((*runs).at(0).folder, to_path(root_->path()));
     }
 
+    void a_run_by_itself_is_looked_at_as_deep_as_with_its_root() {
+        QVERIFY(write(root_->filePath("a/b/metrics.jsonl"), "{\"step\": 1, \"loss\": 1}\n"));
+        QVERIFY(write(root_->filePath("a/b/1/2/3/step_1.pt"), "x"));
+        QCOMPARE(scan(), QStringList{"a/b: | a/b/metrics.jsonl"});
+        const auto again = scan_runs(to_path(root_->filePath("a/b")), 2);
+        QCOMPARE((*again).size(), std::size_t{1});
+        QVERIFY((*again)[0].checkpoints.empty());
+        QCOMPARE((*scan_runs(to_path(root_->filePath("a/b"))))[0].checkpoints.size(), std::size_t{1});
+    }
+
     void bad_roots() {
         const auto missing = scan_runs(to_path(root_->filePath("none")));
         QVERIFY(!missing.ok());
