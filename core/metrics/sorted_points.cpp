@@ -1,6 +1,7 @@
 #include "metrics/sorted_points.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 
 namespace stepvault {
