@@ -14,10 +14,10 @@ constexpr std::size_t longest_record = std::size_t{1} << 20;
 }  // namespace
 
 CsvSource::CsvSource(const std::filesystem::path& path)
-    : tail_(path, RecordTail::Quotes::rfc4180, longest_record) {}
+    : RecordSource(path, RecordTail::Quotes::rfc4180, longest_record) {}
 
 void CsvSource::on_restart() {
-    restart();
+    RecordSource::on_restart();
     columns_ = {};
     row_ = 0;
 }

@@ -11,7 +11,7 @@ constexpr std::size_t longest_line = std::size_t{16} << 20;
 }  // namespace
 
 JsonlSource::JsonlSource(const std::filesystem::path& path)
-    : tail_(path, RecordTail::Quotes::plain, longest_line) {}
+    : RecordSource(path, RecordTail::Quotes::plain, longest_line) {}
 
 bool JsonlSource::on_record(std::string_view record, bool) {
     const auto fields = parse_flat_object(record);

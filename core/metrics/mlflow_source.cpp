@@ -33,7 +33,7 @@ std::optional<std::string> mlflow_tag(const fs::path& path) {
 }
 
 MlflowSource::MlflowSource(const fs::path& path, std::string tag)
-    : tail_(path, RecordTail::Quotes::plain, longest_line), tag_(std::move(tag)) {}
+    : RecordSource(path, RecordTail::Quotes::plain, longest_line), tag_(std::move(tag)) {}
 
 bool MlflowSource::on_record(std::string_view record, bool ended) {
     if (!ended) return false;

@@ -3,26 +3,20 @@
 #include <optional>
 #include <string>
 
-#include "metrics/record_tail.h"
-#include "metrics/tail_source.h"
+#include "metrics/record_source.h"
 
 namespace stepvault {
 
 /// One metric of a run in MLflow's file store: <run>/metrics/<name> beside <run>/meta.yaml, where a name with
 /// '/' lies in subfolders. Lines of "milliseconds value step", without the step in old files, with more
 /// behind it in newer ones. Source: mlflow/store/tracking/file_store.py in mlflow/mlflow.
-class MlflowSource final : public TailSource, private RecordTail::Sink {
+class MlflowSource final : public RecordSource {
  public:
     MlflowSource(const std::filesystem::path& path, std::string tag);
-    [[nodiscard]] const std::filesystem::path& path() const override { return tail_.path(); }
 
  private:
-    Status read_on() override { return tail_.poll(*this); }
-    void on_restart() override { restart(); }
     bool on_record(std::string_view record, bool ended) override;
-    [[nodiscard]] bool is_full() const override { return has_batch(); }
 
-    RecordTail tail_;
     std::string tag_;
 };
 
