@@ -173,17 +173,16 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     return {};
 }
 
-/// What names no step is of the step that the run had reached; unless it may be data that lies beside the
-/// checkpoints.
 Result<OpenCheckpoint> RunWatch::open(const CheckpointCandidate& candidate) {
-    auto opened = open_checkpoint(candidate);
-    if (opened || opened.error().code != ErrorCode::not_found) return opened;
-    auto numbered = open_checkpoint(candidate, kept_->step_reached(candidate.source));
-    if (!numbered) return numbered;
-    const bool is_model = std::ranges::any_of(numbered->files, [](const auto& file) {
-        return !file.layout.tensors.empty() && file.layout.format != "npz" && file.layout.format != "npy";
+    // What names no step is of the step that the run had reached; unless it may be data that lies beside the
+    // checkpoints.
+    return open_checkpoint(candidate, {}, false, [&](const auto& checkpoint) -> std::optional<std::int64_t> {
+        const bool is_model = std::ranges::any_of(checkpoint.files, [](const auto& file) {
+            return !file.layout.tensors.empty() && file.layout.format != "npz" && file.layout.format != "npy";
+        });
+        if (!is_model) return {};
+        return kept_->step_reached(candidate.source);
     });
-    return is_model ? std::move(numbered) : std::move(opened);
 }
 
 void RunWatch::set_back(const std::string& source, Settling::State state, bool opened, const Error& error,

@@ -71,7 +71,8 @@ std::optional<std::int64_t> find_step(const OpenCheckpoint& checkpoint,
 }  // namespace
 
 Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
-                                       std::optional<std::int64_t> given_step, bool raw) {
+                                       std::optional<std::int64_t> given_step, bool raw,
+                                       const StepOf& otherwise) {
     OpenCheckpoint checkpoint;
     checkpoint.candidate = candidate;
     STEPVAULT_TRY(open_files(checkpoint));
@@ -86,7 +87,8 @@ Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
         STEPVAULT_TRY(inspect_file(file, distributed, raw));
     if (!raw) STEPVAULT_TRY(check_bundles(checkpoint));
 
-    const auto step = given_step ? given_step : find_step(checkpoint, state);
+    auto step = given_step ? given_step : find_step(checkpoint, state);
+    if (!step && otherwise) step = otherwise(checkpoint);
     if (!step) {
         return Error{ErrorCode::not_found,
                      candidate.path.native() +

@@ -1,6 +1,7 @@
 // Is a checkpoint, as a whole, all there?
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,13 +28,18 @@ struct OpenCheckpoint {
     bool copied = false;           ///< the files are copies that nobody else writes to
 };
 
+/// The step of a checkpoint that does not tell it; nullopt where that is not to be had either.
+using StepOf = std::function<std::optional<std::int64_t>(const OpenCheckpoint&)>;
+
 /// Opens all files, then inspects them. ErrorCode::incomplete, with the reason, while a file is cut off, one
 /// that an index or a .metadata names is missing, or a folder lacks what its framework writes last;
 /// ErrorCode::changed where a file vanished. `raw`: completeness is not asked; a file that is cut off becomes
 /// one raw region with a note. The step: `given_step` outright; else trainer_state.json, then the content's
-/// step, then the name, then the content's epoch; ErrorCode::not_found where none is to be had.
+/// step, then the name, then the content's epoch, then `otherwise`; ErrorCode::not_found where none is to be
+/// had.
 Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
-                                       std::optional<std::int64_t> given_step = {}, bool raw = false);
+                                       std::optional<std::int64_t> given_step = {}, bool raw = false,
+                                       const StepOf& otherwise = {});
 
 /// Reads from copies in `folder` from now on, where the file system can share them (reflinks): what happens
 /// to the files meanwhile no longer matters. Where it cannot, or they changed just now, nothing happens.
