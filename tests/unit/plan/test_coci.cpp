@@ -3,9 +3,11 @@
 
 #include <QtTest>
 
+#include "near.h"
 #include "plan/coci.h"
 
 using namespace stepvault;
+using namespace stepvault::test;
 
 namespace {
 
@@ -20,12 +22,6 @@ constexpr std::uint64_t any = 1'000'000;
 
 class TestCoci : public QObject {
     Q_OBJECT
-
-    static void near(double actual, double expected, double digits) {
-        QVERIFY2(
-            std::abs(actual - expected) <= digits,
-            qPrintable(QStringLiteral("%1 is not %2").arg(actual, 0, 'g', 12).arg(expected, 0, 'g', 12)));
-    }
 
  private slots:
     void the_published_rule() {

@@ -4,9 +4,11 @@
 
 #include <QtTest>
 
+#include "near.h"
 #include "plan/intervals.h"
 
 using namespace stepvault;
+using namespace stepvault::test;
 
 namespace {
 
@@ -26,12 +28,6 @@ double lambert_w0(double x) {
 /// The digits are those that the formulas give in a table made independently of this code; minutes.
 class TestIntervals : public QObject {
     Q_OBJECT
-
-    static void near(double actual, double expected, double digits) {
-        QVERIFY2(
-            std::abs(actual - expected) <= digits,
-            qPrintable(QStringLiteral("%1 is not %2").arg(actual, 0, 'g', 12).arg(expected, 0, 'g', 12)));
-    }
 
  private slots:
     void young() {
