@@ -15,12 +15,12 @@
 #include "container/torch_legacy.h"
 #include "container/torch_zip.h"
 #include "container/verdict.h"
+#include "container/zip_directory.h"
 
 namespace stepvault {
 
 namespace {
 
-constexpr std::string_view zip_magic = "PK\x03\x04";
 constexpr std::string_view tar_magic = "ustar";
 constexpr std::size_t tar_magic_at = 257;
 constexpr std::size_t head_size = 1024;  // a zip's first member is known by its name

@@ -16,7 +16,6 @@ namespace stepvault {
 namespace {
 
 constexpr std::uint64_t most_read = std::uint64_t{64} << 20;
-constexpr std::string_view zip_magic = "PK\x03\x04";
 /// PROTO of the binary protocols.
 constexpr std::byte pickle_mark{0x80};
 /// Magic number, protocol and system information come before the object.

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "base/text.h"
+
 namespace stepvault {
 
 namespace {
@@ -62,10 +64,6 @@ bool contains(std::span<const std::string_view> list, std::string_view word) {
 /// The slots that Megatron writes before the parameter's name; "m" or "step" may begin such a name itself.
 bool leads_parameter(std::string_view slot) {
     return slot.starts_with("exp_avg") || slot == "momentum_buffer" || slot == "fp32_param";
-}
-
-bool is_number(std::string_view text) {
-    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 /// True where a part is `word`, or has it between underscores or hyphens.
@@ -203,7 +201,7 @@ std::string_view role_name(Role role) {
 TensorKind tensor_kind(std::string_view file, std::string_view tensor, std::size_t dimensions,
                        DType /*dtype*/) {
     const auto parts = split(without_chunk(tensor), '.');
-    const auto file_name = file.substr(file.rfind('/') + 1);
+    const auto file_name = base_name(file);
     const std::array file_parts = {file_name.substr(0, file_name.rfind('.'))};
     // Files that hold a model and its optimizer ("model_optim_rng.pt") are told apart by the path inside.
     const bool mixed_file = file_name.find("model") != std::string_view::npos;

@@ -11,12 +11,11 @@
 #include "container/payload_names.h"
 #include "container/torch_zip.h"
 #include "container/verdict.h"
+#include "container/zip_directory.h"
 
 namespace stepvault {
 
 namespace {
-
-constexpr std::string_view zip_magic = "PK\x03\x04";
 
 std::string describe(const DistributedItem& item) {
     return "item " + item.name + " at byte " + std::to_string(item.offset);

@@ -5,12 +5,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/file.h"
 #include "base/result.h"
 
 namespace stepvault {
+
+/// A local header, with which most zips begin.
+inline constexpr std::string_view zip_magic = "PK\x03\x04";
 
 struct ZipEntry {
     std::string name;

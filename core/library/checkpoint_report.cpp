@@ -1,5 +1,6 @@
 #include "library/checkpoint_report.h"
 
+#include "base/text.h"
 #include "container/allowed_globals.h"
 #include "container/object_reader.h"
 #include "library/catalog_rows.h"
@@ -15,7 +16,7 @@ constexpr std::uint64_t largest_skeleton = std::uint64_t{64} << 20;
 
 /// Beyond PyTorch's allow-list for files that torch.load reads; .metadata has classes of its own.
 bool is_usual(std::string_view global, std::string_view file) {
-    const bool metadata = file.substr(file.rfind('/') + 1) == ".metadata";
+    const bool metadata = base_name(file) == ".metadata";
     return is_allowed_global(global) || (metadata && global.starts_with("torch.distributed.checkpoint."));
 }
 

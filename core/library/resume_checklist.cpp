@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace stepvault {
 
 namespace {
@@ -15,19 +17,8 @@ using Words = std::span<const std::string_view>;
 
 constexpr std::uint32_t deepest_key = 3;
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(
-        out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return out;
-}
-
 bool holds_one_of(std::string_view text, Words words) {
     return std::ranges::any_of(words, [&](auto w) { return text.find(w) != std::string_view::npos; });
-}
-
-std::string_view base_name(std::string_view path) {
-    return path.substr(path.rfind('/') + 1);
 }
 
 bool is_empty(const ObjectLine& line) {
@@ -38,12 +29,13 @@ bool is_empty(const ObjectLine& line) {
 ChecklistItem look_for(std::string name, Words file_words, Words key_words, const StepLayout& layout,
                        const std::vector<FileObjects>& objects) {
     for (const auto& file : layout.files) {
-        if (holds_one_of(lower(base_name(file.path)), file_words)) return {std::move(name), true, file.path};
+        if (holds_one_of(lower_case(base_name(file.path)), file_words))
+            return {std::move(name), true, file.path};
     }
     for (const auto& [path, lines] : objects) {
         for (const auto& line : lines) {
             if (line.depth == 0 || line.depth > deepest_key || is_empty(line)) continue;
-            if (holds_one_of(lower(line.key), key_words))
+            if (holds_one_of(lower_case(line.key), key_words))
                 return {std::move(name), true, path.empty() ? line.key : path + ": " + line.key};
         }
     }

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/text.h"
+
 namespace stepvault {
 
 namespace {
@@ -14,10 +16,6 @@ constexpr std::array<std::string_view, 8> step_names = {
 constexpr std::array<std::string_view, 4> time_names = {"time", "timestamp", "_timestamp", "wall_time"};
 
 constexpr std::size_t longest_tag = 256;
-
-constexpr char to_lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 bool same_ignoring_case(std::string_view a, std::string_view b) {
     return std::ranges::equal(a, b, {}, to_lower, to_lower);

@@ -2,6 +2,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/text.h"
 #include "metrics/metric_fields.h"
 #include "metrics/metric_source.h"
 
@@ -16,14 +17,6 @@ constexpr std::array<std::string_view, 16> preferred = {
     "total_loss", "val_loss",        "eval_loss",       "val/loss",
     "eval/loss",  "validation_loss", "loss/val",        "test_loss"};
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return out;
-}
-
 }  // namespace
 
 std::optional<std::string> primary_loss_tag(const std::vector<std::string>& tags) {
@@ -31,7 +24,7 @@ std::optional<std::string> primary_loss_tag(const std::vector<std::string>& tags
     for (const auto wanted : preferred) {
         const auto exact = std::ranges::find(tags, wanted);
         if (exact != tags.end()) return *exact;
-        const auto similar = std::ranges::find(tags, wanted, lower);
+        const auto similar = std::ranges::find(tags, wanted, lower_case);
         if (similar != tags.end()) return *similar;
     }
     const auto loss = std::ranges::find_if(tags, [](const auto& tag) { return names_loss(tag); });

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <system_error>
 
+#include "base/text.h"
 #include "run/file_groups.h"
 #include "run/file_names.h"
 #include "run/folder_listing.h"
@@ -25,10 +26,6 @@ fs::file_time_type modified(const fs::path& path) {
     std::error_code ec;
     const auto time = fs::last_write_time(path, ec);
     return ec ? fs::file_time_type::min() : time;
-}
-
-bool has_name(const std::vector<std::string>& sorted, std::string_view name) {
-    return std::ranges::binary_search(sorted, name);
 }
 
 /// What the framework that saves into a folder leaves in it, whatever the folder is called.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
 #include "container/torch_distributed.h"
 #include "container/verdict.h"
 
@@ -15,13 +16,9 @@ using OpenFile = OpenCheckpoint::OpenFile;
 constexpr std::string_view metadata_name = ".metadata";
 constexpr std::string_view part_extension = ".distcp";
 
-std::string_view folder_of(std::string_view relative) {
-    return relative.substr(0, relative.rfind('/') + 1);
-}
-
 bool has_parts(const OpenCheckpoint& checkpoint, std::string_view folder) {
     return std::ranges::any_of(checkpoint.files, [&](const OpenFile& file) {
-        return file.relative.ends_with(part_extension) && folder_of(file.relative) == folder;
+        return file.relative.ends_with(part_extension) && folder_prefix(file.relative) == folder;
     });
 }
 
@@ -34,7 +31,7 @@ Error incomplete(const OpenCheckpoint& checkpoint, const std::string& what) {
 Result<DistributedFiles> DistributedFiles::find(const OpenCheckpoint& checkpoint, bool raw) {
     DistributedFiles found;
     for (const auto& file : checkpoint.files) {
-        const auto folder = folder_of(file.relative);
+        const auto folder = folder_prefix(file.relative);
         const auto name = std::string_view(file.relative).substr(folder.size());
         if (name != metadata_name || !has_parts(checkpoint, folder)) continue;
         STEPVAULT_TRY(found.add_folder(checkpoint, file, raw));
@@ -43,7 +40,7 @@ Result<DistributedFiles> DistributedFiles::find(const OpenCheckpoint& checkpoint
 }
 
 Status DistributedFiles::add_folder(const OpenCheckpoint& checkpoint, const OpenFile& metadata, bool raw) {
-    const std::string folder(folder_of(metadata.relative));
+    const std::string folder(folder_prefix(metadata.relative));
     auto read = read_distributed_metadata(metadata.file, metadata.identity.size);
     if (!read) {
         // A failure to read the file itself is no verdict.
@@ -68,7 +65,8 @@ Result<Inspection> DistributedFiles::inspect_file(const OpenFile& file) const {
     const std::string_view relative = file.relative;
     const auto size = file.identity.size;
     // The folder of .metadata may lie above that of the file.
-    for (auto folder = folder_of(relative);; folder = folder_of(folder.substr(0, folder.size() - 1))) {
+    for (auto folder = folder_prefix(relative);;
+         folder = folder_prefix(folder.substr(0, folder.size() - 1))) {
         const auto found = folders_.find(folder);
         if (found != folders_.end()) {
             const auto& [metadata, trouble] = found->second;

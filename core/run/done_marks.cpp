@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "run/file_names.h"
 #include "run/step_number.h"
 
@@ -17,10 +18,6 @@ namespace stepvault {
 namespace {
 
 constexpr std::uint64_t longest_tracker = 4096;
-
-std::string_view base_name(std::string_view path) {
-    return path.substr(path.rfind('/') + 1);
-}
 
 Error incomplete(const CheckpointCandidate& candidate, const std::string& reason) {
     return Error{ErrorCode::incomplete, candidate.path.native() + " is incomplete: " + reason};

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "run/file_names.h"
 #include "run/name_words.h"
 
@@ -14,11 +15,6 @@ namespace {
 
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;
-
-template <std::size_t N>
-bool is_one_of(std::string_view name, const Names<N>& names) {
-    return std::ranges::find(names, name) != names.end();
-}
 
 /// Parts of one model, or of what trains it, that scripts save as files of their own.
 bool is_part_word(std::string_view word) {

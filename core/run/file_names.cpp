@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/atomic_file.h"
+#include "base/text.h"
 #include "metrics/metric_source.h"
 #include "run/name_words.h"
 #include "run/step_number.h"
@@ -15,11 +16,6 @@ namespace {
 
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;
-
-template <std::size_t N>
-bool is_one_of(std::string_view name, const Names<N>& names) {
-    return std::ranges::find(names, name) != names.end();
-}
 
 template <std::size_t N>
 bool ends_with_one_of(std::string_view name, const Names<N>& suffixes) {
@@ -79,10 +75,6 @@ bool is_save_part_name(std::string_view name) {
                                  "pytorch_model_fsdp.bin", "scaler.pt"};
     return is_one_of(name, parts) || !unsharded_name(name).empty() ||
            (name.starts_with("rng_state") && name.ends_with(".pth"));
-}
-
-bool is_number(std::string_view name) {
-    return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 bool is_member_folder_name(std::string_view name) {

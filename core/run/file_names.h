@@ -19,8 +19,6 @@ std::optional<std::int64_t> trainer_step(std::string_view name);
 /// Files that a Hugging Face save consists of: model.safetensors, optimizer.pt, shards, ...
 bool is_save_part_name(std::string_view name);
 
-/// Digits only.
-bool is_number(std::string_view name);
 /// checkpoints, weights, ckpts, ...
 bool is_member_folder_name(std::string_view name);
 /// Of any format that has a MetricSource, trainer_state.json aside, of which only the newest counts.

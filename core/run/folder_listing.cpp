@@ -46,6 +46,10 @@ void add_files_below(const fs::path& folder, const std::string& prefix, int dept
 
 }  // namespace
 
+bool has_name(const std::vector<std::string>& sorted, std::string_view name) {
+    return std::ranges::binary_search(sorted, name);
+}
+
 std::optional<FolderListing> list_folder(const fs::path& folder) {
     FolderListing listing;
     const bool readable = for_each_entry(folder, [&](const std::string& name, Kind kind) {

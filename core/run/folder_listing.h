@@ -20,6 +20,9 @@ struct FolderListing {
     std::vector<std::string> links;    ///< symbolic, to whatever
 };
 
+/// In one of FolderListing's lists.
+bool has_name(const std::vector<std::string>& sorted, std::string_view name);
+
 /// nullopt where the folder cannot be read, or vanished.
 std::optional<FolderListing> list_folder(const std::filesystem::path& folder);
 

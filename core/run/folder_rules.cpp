@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/text.h"
 #include "container/tensorflow_index.h"
 #include "container/verdict.h"
 #include "run/file_names.h"
@@ -81,7 +82,7 @@ Status check_shards(const OpenCheckpoint& checkpoint, const OpenFile& index) {
     if (!json.is_object() || map == json.end() || !map->is_object()) {
         return incomplete(checkpoint, index.relative + " is not whole");
     }
-    const auto prefix = index.relative.substr(0, index.relative.rfind('/') + 1);
+    const std::string prefix(folder_prefix(index.relative));
     std::set<const OpenFile*> shards;
     for (const auto& shard : *map) {
         const auto* name = shard.get_ptr<const std::string*>();
@@ -105,13 +106,9 @@ Status check_shards(const OpenCheckpoint& checkpoint, const OpenFile& index) {
 
 Status check_distributed(const OpenCheckpoint& checkpoint, std::string_view part) {
     if (!part.ends_with(".distcp")) return {};
-    const auto metadata = std::string(part.substr(0, part.rfind('/') + 1)) + ".metadata";
+    const auto metadata = std::string(folder_prefix(part)) + ".metadata";
     if (find_file(checkpoint, metadata) != nullptr) return {};
     return incomplete(checkpoint, metadata + ", which is written last, is missing");
-}
-
-std::string_view last_part(std::string_view relative) {
-    return relative.substr(relative.rfind('/') + 1);
 }
 
 /// A name in the folder of which Orbax says that it is still being written; the candidate's files leave it
@@ -156,14 +153,14 @@ Status check_orbax(const OpenCheckpoint& checkpoint) {
     const auto part = unfinished_part(folder);
     if (!part.empty()) return incomplete(checkpoint, part + " is still being written");
     const bool is_orbax = std::ranges::any_of(checkpoint.files, [](const OpenFile& file) {
-        const auto name = last_part(file.relative);
+        const auto name = base_name(file.relative);
         return name == orbax_step_metadata || name == orbax_manifest;
     });
     if (!is_orbax) return {};
     STEPVAULT_ASSIGN(committed, is_committed(checkpoint));
     if (committed) return {};
     for (const auto& file : checkpoint.files) {
-        const auto name = last_part(file.relative);
+        const auto name = base_name(file.relative);
         if (name == orbax_step_metadata || name == "_METADATA") {
             STEPVAULT_ASSIGN(text, read_text(file, largest_index));
             if (!nlohmann::json::accept(text)) return incomplete(checkpoint, file.relative + " is not whole");
@@ -186,7 +183,7 @@ Status check_bundles(const OpenCheckpoint& checkpoint) {
         if (file.layout.format != "tensorflow-index" || file.relative.empty()) continue;
         const auto shards = tensorflow_shards(file.file);
         if (!shards) continue;  // compressed, or odd: it cannot be told
-        const auto prefix = file.relative.substr(0, file.relative.rfind('/') + 1);
+        const std::string prefix(folder_prefix(file.relative));
         for (const auto& shard : *shards) {
             const auto* there = find_file(checkpoint, prefix + shard.name);
             if (there == nullptr)

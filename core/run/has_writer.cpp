@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "run/settling.h"
 
 namespace stepvault {
@@ -18,10 +19,6 @@ struct CloseFolder {
     void operator()(DIR* folder) const { ::closedir(folder); }
 };
 using Folder = std::unique_ptr<DIR, CloseFolder>;
-
-bool is_number(std::string_view name) {
-    return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
-}
 
 /// Pipes, sockets and devices are told by their link alone; a stat may hang on a dead network mount.
 bool may_be_file(int folder, const char* name) {

@@ -21,10 +21,6 @@ constexpr int most_looked_into = 64;
 constexpr std::size_t most_mlflow_files = 1000;
 constexpr std::array<std::string_view, 3> kept_beside_events = {"metrics.csv", "results.csv", "scalars.json"};
 
-bool holds(const std::vector<std::string>& sorted, std::string_view name) {
-    return std::ranges::binary_search(sorted, name);
-}
-
 bool natural_less(const std::string& a, const std::string& b) {
     return compare_natural(a, b) < 0;
 }
@@ -32,7 +28,7 @@ bool natural_less(const std::string& a, const std::string& b) {
 /// The file names of tables, lines of JSON and W&B's logs.
 std::vector<std::string> texts_in(const fs::path& folder, const FolderListing& listing) {
     std::vector<std::string> texts;
-    const bool has_scalars = holds(listing.files, "scalars.json");
+    const bool has_scalars = has_name(listing.files, "scalars.json");
     int looked_into = 0;
     for (const auto& name : listing.files) {
         if (!is_metrics_file_name(name) || is_event_file_name(name)) continue;
@@ -72,7 +68,7 @@ std::vector<std::string> events_of_run(const fs::path& folder, const FolderListi
 
 /// Relative to the folder of an MLflow run; empty for all other folders, and for MLflow's models.
 std::vector<std::string> mlflow_files(const fs::path& folder, const FolderListing& listing) {
-    if (!holds(listing.files, "meta.yaml") || !holds(listing.folders, "metrics")) return {};
+    if (!has_name(listing.files, "meta.yaml") || !has_name(listing.folders, "metrics")) return {};
     if (folder.parent_path().filename() == "models") return {};
     auto files = list_files_below(folder / "metrics");
     files.resize(std::min(files.size(), most_mlflow_files));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.h"
+
 namespace stepvault {
 
 namespace {
@@ -12,9 +14,6 @@ constexpr std::array<std::string_view, 14> extensions = {
     ".pt",    ".pth", ".ckpt",    ".bin",  ".tar",  ".npz",     ".safetensors",
     ".keras", ".h5",  ".weights", ".hdf5", ".gguf", ".msgpack", "-state"};
 
-constexpr bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 constexpr bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -66,10 +65,7 @@ std::string take_version(std::string& name) {
 
 BareName bare_name(std::string_view name) {
     BareName bare;
-    bare.text = name;
-    std::ranges::transform(bare.text, bare.text.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
+    bare.text = lower_case(name);
     bare.had_extension = remove_extensions(bare.text);
     const auto shard = find_shard_mark(bare.text);
     if (shard.begin != std::string_view::npos && shard.end == bare.text.size()) {

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <string>
 
+#include "base/text.h"
 #include "run/name_words.h"
 
 namespace stepvault {
@@ -12,9 +13,6 @@ namespace {
 
 constexpr std::size_t most_digits = 18;  // what fits into 64 bits in any case
 
-constexpr bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 constexpr bool is_letter(char c) {
     return c >= 'a' && c <= 'z';
 }

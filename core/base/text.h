@@ -1,0 +1,42 @@
+// Small things about ASCII text and '/'-joined paths.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace stepvault {
+
+constexpr bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+/// Digits only, at least one.
+constexpr bool is_number(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, is_digit);
+}
+
+constexpr char to_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+inline std::string lower_case(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(), to_lower);
+    return out;
+}
+
+/// "c" of "a/b/c".
+constexpr std::string_view base_name(std::string_view path) {
+    return path.substr(path.rfind('/') + 1);
+}
+/// "a/b/" of "a/b/c"; empty for a name alone.
+constexpr std::string_view folder_prefix(std::string_view path) {
+    return path.substr(0, path.rfind('/') + 1);
+}
+
+template <std::size_t N>
+constexpr bool is_one_of(std::string_view name, const std::array<std::string_view, N>& names) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace stepvault
