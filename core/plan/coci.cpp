@@ -27,9 +27,9 @@ double coci_progress(const ExponentialLoss& loss, const FailureCosts& costs) {
     return -std::expm1(loss.slope * costs.checkpoint) * (costs.mean_to_failure / 2 - 1 / (2 * loss.slope));
 }
 
-CociSchedule coci_schedule(const ExponentialLoss& loss, const FailureCosts& costs, double now,
-                           std::uint64_t taken, double horizon, std::uint64_t least, std::uint64_t most) {
-    CociSchedule schedule;
+CociTimes coci_times(const ExponentialLoss& loss, const FailureCosts& costs, double now, std::uint64_t taken,
+                     double horizon, std::uint64_t least, std::uint64_t most) {
+    CociTimes schedule;
     const bool sensible = loss.slope < 0 && std::isfinite(loss.slope) && std::isfinite(loss.offset) &&
                           costs.checkpoint > 0 && costs.mean_to_failure > 0 && horizon > now && least <= most;
     if (!sensible) return schedule;

@@ -20,7 +20,7 @@ struct ExponentialLoss {
 /// (1 - e^(slope C)) (1 / (2 lambda) - 1 / (2 slope)).
 double coci_progress(const ExponentialLoss& loss, const FailureCosts& costs);
 
-struct CociSchedule {
+struct CociTimes {
     std::vector<double> times;  ///< ascending, from the start of the training
     /// How many the published rule gives, which has no bounds: 0 where a checkpoint costs more than there is
     /// of loss, thousands where it costs next to nothing.
@@ -32,7 +32,7 @@ struct CociSchedule {
 /// where the loss has dropped by i times the progress. Where that gives fewer than `least` or more than
 /// `most` up to `horizon`, so many are placed by equal drops up to there instead. Empty for a loss that does
 /// not fall, and for costs that are not positive.
-CociSchedule coci_schedule(const ExponentialLoss& loss, const FailureCosts& costs, double now,
-                           std::uint64_t taken, double horizon, std::uint64_t least, std::uint64_t most);
+CociTimes coci_times(const ExponentialLoss& loss, const FailureCosts& costs, double now, std::uint64_t taken,
+                     double horizon, std::uint64_t least, std::uint64_t most);
 
 }  // namespace stepvault

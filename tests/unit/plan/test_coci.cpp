@@ -27,7 +27,7 @@ class TestCoci : public QObject {
     void the_published_rule() {
         near(coci_progress(loss, costs_of(0.0015)), 0.0146777, 5e-8);
         near(loss.at(0), 2.1967961, 5e-8);
-        const auto schedule = coci_schedule(loss, costs_of(0.0015), 0, 0, 1000, 0, any);
+        const auto schedule = coci_times(loss, costs_of(0.0015), 0, 0, 1000, 0, any);
         QCOMPARE(schedule.published, std::uint64_t{149});
         QCOMPARE(schedule.times.size(), std::size_t{149});
         QVERIFY(!schedule.clamped);
@@ -37,12 +37,12 @@ class TestCoci : public QObject {
         for (const auto& [i, time] : expected)
             near(schedule.times[i - 1], time, 5e-7);
         // Up to half an hour.
-        QCOMPARE(coci_schedule(loss, costs_of(0.0015), 0, 0, 30, 0, any).times.size(), std::size_t{135});
+        QCOMPARE(coci_times(loss, costs_of(0.0015), 0, 0, 30, 0, any).times.size(), std::size_t{135});
     }
 
     void few_for_a_dear_checkpoint() {
         near(coci_progress(loss, costs_of(0.05)), 0.4883328, 5e-8);
-        const auto schedule = coci_schedule(loss, costs_of(0.05), 0, 0, 1000, 0, any);
+        const auto schedule = coci_times(loss, costs_of(0.05), 0, 0, 1000, 0, any);
         QCOMPARE(schedule.times.size(), std::size_t{4});
         const double expected[] = {3.22315, 7.53900, 14.09297, 28.20235};
         for (std::size_t i = 0; i < 4; ++i)
@@ -51,9 +51,9 @@ class TestCoci : public QObject {
 
     void where_the_rule_gives_none_some_are_placed() {
         near(coci_progress(loss, costs_of(0.5)), 4.80, 5e-3);
-        const auto none = coci_schedule(loss, costs_of(0.5), 0, 0, 60, 0, any);
+        const auto none = coci_times(loss, costs_of(0.5), 0, 0, 60, 0, any);
         QVERIFY(none.times.empty() && none.published == 0 && !none.clamped);
-        const auto some = coci_schedule(loss, costs_of(0.5), 0, 0, 60, 3, any);
+        const auto some = coci_times(loss, costs_of(0.5), 0, 0, 60, 3, any);
         QVERIFY(some.clamped);
         QCOMPARE(some.times.size(), std::size_t{3});
         const double drop = loss.at(0) - loss.at(some.times[0]);
@@ -62,17 +62,17 @@ class TestCoci : public QObject {
     }
 
     void where_it_gives_thousands_so_many_are_placed() {
-        const auto schedule = coci_schedule(loss, costs_of(1e-6), 0, 0, 60, 1, 100);
+        const auto schedule = coci_times(loss, costs_of(1e-6), 0, 0, 60, 1, 100);
         QVERIFY(schedule.clamped && schedule.published > 100'000);
         QCOMPARE(schedule.times.size(), std::size_t{100});
         QVERIFY(std::ranges::is_sorted(schedule.times) && schedule.times.back() < 60);
     }
 
     void goes_on_from_where_the_training_is() {
-        const auto all = coci_schedule(loss, costs_of(0.0015), 0, 0, 1000, 0, any);
+        const auto all = coci_times(loss, costs_of(0.0015), 0, 0, 1000, 0, any);
         // After ten checkpoints, right behind the tenth: what follows is later by the ten stalls.
         const double now = all.times[9] + 10 * 0.0015;
-        const auto rest = coci_schedule(loss, costs_of(0.0015), now, 10, 1000, 0, any);
+        const auto rest = coci_times(loss, costs_of(0.0015), now, 10, 1000, 0, any);
         QCOMPARE(rest.times.size(), std::size_t{139});
         near(rest.times[0], all.times[10] + 10 * 0.0015, 1e-9);
     }
@@ -81,11 +81,11 @@ class TestCoci : public QObject {
         constexpr double nan = std::numeric_limits<double>::quiet_NaN();
         for (const auto& bad : {ExponentialLoss{0.1, 1}, ExponentialLoss{0, 1}, ExponentialLoss{nan, 1},
                                 ExponentialLoss{-1, nan}})
-            QVERIFY(coci_schedule(bad, costs_of(0.05), 0, 0, 60, 1, 10).times.empty());
+            QVERIFY(coci_times(bad, costs_of(0.05), 0, 0, 60, 1, 10).times.empty());
         for (const auto& bad :
              {FailureCosts{0, 1, 0}, FailureCosts{-1, 1, 0}, FailureCosts{1, 0, 0}, FailureCosts{nan, 1, 0}})
-            QVERIFY(coci_schedule(loss, bad, 0, 0, 60, 1, 10).times.empty());
-        QVERIFY(coci_schedule(loss, costs_of(0.05), 60, 0, 60, 1, 10).times.empty());
+            QVERIFY(coci_times(loss, bad, 0, 0, 60, 1, 10).times.empty());
+        QVERIFY(coci_times(loss, costs_of(0.05), 60, 0, 60, 1, 10).times.empty());
     }
 };
 

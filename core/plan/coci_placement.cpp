@@ -1,0 +1,110 @@
+#include "plan/coci_placement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "plan/coci.h"
+
+namespace stepvault {
+
+namespace {
+
+/// The rule takes minutes.
+constexpr double minute = 60;
+
+/// `at`: iterations of the run; there the time is 0.
+std::optional<ExponentialLoss> in_minutes(const LossFit& fit, const TrainingModel& model, double at) {
+    const ExponentialLoss loss{-fit.shape * minute / model.iteration,
+                               std::log(fit.scale) - fit.shape * (at - fit.origin)};
+    if (!std::isfinite(loss.slope) || !std::isfinite(loss.offset) || !(loss.slope < 0)) return {};
+    return loss;
+}
+
+class Rule {
+ public:
+    explicit Rule(const TrainingStages& stages) : stages_(stages) {
+        costs_ = stages.average_costs();
+        costs_.checkpoint /= minute;
+        costs_.mean_to_failure /= minute;
+        costs_.restart /= minute;
+    }
+
+    /// What is planned from boundary `now` on replaces what was.
+    void plan(const LossFit& fit, std::uint64_t now, Schedule& schedule) {
+        const auto loss = in_minutes(fit, stages_.model, static_cast<double>(stages_.begin));
+        if (!loss) return;
+        std::erase_if(schedule.checkpoints, [&](const auto& c) { return c.boundary > now; });
+        const double per_iteration = stages_.model.iteration / minute;
+        const double begin = static_cast<double>(now) * per_iteration;
+        const double horizon = static_cast<double>(stages_.size()) * per_iteration;
+        const double all = static_cast<double>(stages_.size());
+        const double young = std::min((horizon - begin) / young_interval(costs_), all);
+        const auto least = static_cast<std::uint64_t>(std::ceil(young / 4));
+        const auto most = static_cast<std::uint64_t>(std::ceil(std::min(young * 4, all)));
+        const auto found = coci_times(*loss, costs_, begin, 0, horizon, least, most);
+        schedule.clamped |= found.clamped;
+        for (const double time : found.times)
+            add(static_cast<std::uint64_t>(std::ceil(time / per_iteration)), PlacementReason::loss_drop,
+                schedule);
+    }
+
+    /// Too close to the one before it comes as soon as it may.
+    void add(std::uint64_t boundary, PlacementReason reason, Schedule& schedule) const {
+        const auto free = schedule.checkpoints.empty()
+                              ? 1
+                              : schedule.checkpoints.back().boundary + stages_.model.least_gap();
+        const auto at = std::max(boundary, free);
+        if (at < stages_.size()) schedule.checkpoints.push_back({at, reason});
+    }
+
+ private:
+    const TrainingStages& stages_;
+    FailureCosts costs_;
+};
+
+std::optional<LossFit> fit_between(std::span<const LossPoint> losses, std::uint64_t from, std::uint64_t to) {
+    std::vector<SmoothLoss> points;
+    for (const auto& p : losses) {
+        if (p.step >= static_cast<std::int64_t>(from) && p.step <= static_cast<std::int64_t>(to) &&
+            std::isfinite(p.loss))
+            points.push_back({static_cast<double>(p.step), p.loss, 1});
+    }
+    return fit_family(LossFamily::exponential, points);
+}
+
+}  // namespace
+
+Schedule coci_schedule(const TrainingStages& stages, const LossFit& fit) {
+    Schedule schedule{.kind = ScheduleKind::coci, .checkpoints = {}};
+    Rule(stages).plan(fit, 0, schedule);
+    return schedule;
+}
+
+Schedule coci_online_schedule(const TrainingStages& stages, std::span<const LossPoint> losses) {
+    constexpr std::uint64_t calibration = 10;
+    constexpr std::uint64_t profile = 50;
+    constexpr std::uint64_t refit = 10'000;
+    constexpr double threshold = 0.1;
+    Schedule schedule{.kind = ScheduleKind::coci, .checkpoints = {}};
+    Rule rule(stages);
+    rule.add(calibration, PlacementReason::profile, schedule);
+    const double run_begin = static_cast<double>(stages.begin);
+    std::optional<ExponentialLoss> used;
+    std::uint64_t from = 0;
+    for (auto now = profile; now < stages.size();) {
+        const auto fit = fit_between(losses, stages.begin + from, stages.begin + now);
+        const auto loss = fit ? in_minutes(*fit, stages.model, run_begin) : std::nullopt;
+        if (loss && (!used || std::abs(loss->slope - used->slope) > threshold ||
+                     std::abs(loss->offset - used->offset) > threshold)) {
+            rule.plan(*fit, now, schedule);
+            used = loss;
+        }
+        if (used) from = now;
+        now += used ? refit : now;
+    }
+    return schedule;
+}
+
+}  // namespace stepvault

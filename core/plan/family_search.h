@@ -1,0 +1,38 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <span>
+
+#include "plan/loss_family.h"
+#include "plan/loss_history.h"
+
+namespace stepvault {
+
+/// The falling curve of one family with the least weighted squares.
+class FamilySearch {
+ public:
+    struct Found {
+        double shape = 0;
+        double scale = 0;
+        double floor = 0;
+        double squares = std::numeric_limits<double>::infinity();
+    };
+
+    /// `points`: not empty, ascending; they must outlive this.
+    FamilySearch(LossFamily family, std::span<const SmoothLoss> points);
+
+    /// A grid of ln shape, then the golden section around its best; scale and floor in closed form for each.
+    [[nodiscard]] std::optional<Found> best() const;
+
+ private:
+    [[nodiscard]] Found solve(double shape) const;
+
+    LossFamily family_;
+    std::span<const SmoothLoss> points_;
+    double origin_;
+    double weight_ = 0;
+    double least_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace stepvault

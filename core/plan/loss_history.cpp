@@ -1,0 +1,123 @@
+#include "plan/loss_history.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepvault {
+
+namespace {
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+/// What a resumed training has written again counts as it was written last.
+std::vector<LossPoint> without_rework(std::span<const LossPoint> points) {
+    std::vector<LossPoint> kept;
+    for (const auto& p : points) {
+        while (!kept.empty() && kept.back().step >= p.step)
+            kept.pop_back();
+        kept.push_back(p);
+    }
+    return kept;
+}
+
+void measure_time(std::span<const LossPoint> points, LossHistory& history) {
+    std::vector<double> gaps;
+    std::vector<double> paces;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const auto& a = points[i - 1];
+        const auto& b = points[i];
+        if (b.step <= a.step) {
+            ++history.restarts;
+            continue;
+        }
+        if (!(a.time > 0) || !(b.time > a.time)) continue;
+        gaps.push_back(b.time - a.time);
+        paces.push_back(gaps.back() / static_cast<double>(b.step - a.step));
+    }
+    if (gaps.empty()) return;
+    history.iteration = median(std::move(paces));
+    // Evaluations and checkpoints pause a training now and then; what is far beyond those was no training.
+    auto sorted = gaps;
+    std::ranges::sort(sorted);
+    constexpr double least_pause = 300;
+    constexpr double usual = 0.95;
+    const double longest = std::max(
+        least_pause, 10 * sorted[static_cast<std::size_t>(usual * static_cast<double>(sorted.size() - 1))]);
+    for (const double gap : gaps) {
+        if (gap > longest)
+            ++history.restarts;
+        else
+            history.running += gap;
+    }
+}
+
+/// Hampel's filter: without those that lie six deviations, estimated by the median one, from the median
+/// around them.
+std::vector<LossPoint> without_spikes(const std::vector<LossPoint>& points) {
+    constexpr std::size_t reach = 7;
+    constexpr double allowed = 6 * 1.4826;
+    if (points.size() <= 2 * reach) return points;
+    std::vector<LossPoint> kept;
+    kept.reserve(points.size());
+    std::vector<double> around;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const auto first = std::min(i > reach ? i - reach : 0, points.size() - 2 * reach - 1);
+        around.clear();
+        for (auto k = first; k < first + 2 * reach + 1; ++k)
+            around.push_back(points[k].loss);
+        const double center = median(around);
+        for (auto& v : around)
+            v = std::abs(v - center);
+        const double spread = median(around);
+        // At either end the middle of the window is elsewhere, and a steep start is no spike.
+        const bool inside = i >= reach && i + reach < points.size();
+        if (!inside || spread == 0 || std::abs(points[i].loss - center) <= allowed * spread)
+            kept.push_back(points[i]);
+    }
+    return kept;
+}
+
+/// Bins grow with the square of their number: the start, where most happens, is kept in detail.
+std::vector<SmoothLoss> smooth(std::span<const LossPoint> points) {
+    constexpr double most_bins = 200;
+    const auto n = static_cast<double>(points.size());
+    std::vector<SmoothLoss> bins;
+    std::size_t next = 0;
+    for (double bin = 1; next < points.size(); ++bin) {
+        const auto end =
+            std::min(points.size(),
+                     std::max(next + 1, static_cast<std::size_t>(n * (bin / most_bins) * (bin / most_bins))));
+        SmoothLoss sum;
+        for (; next < end; ++next) {
+            sum.step += static_cast<double>(points[next].step);
+            sum.loss += points[next].loss;
+            ++sum.weight;
+        }
+        bins.push_back({sum.step / sum.weight, sum.loss / sum.weight, sum.weight});
+    }
+    return bins;
+}
+
+}  // namespace
+
+LossHistory make_loss_history(std::span<const LossPoint> points) {
+    LossHistory history;
+    measure_time(points, history);
+    auto kept = without_rework(points);
+    if (kept.empty()) return history;
+    history.first_step = kept.front().step;
+    history.last_step = kept.back().step;
+    history.ends_not_finite = !std::isfinite(kept.back().loss);
+    history.not_finite = std::erase_if(kept, [](const auto& p) { return !std::isfinite(p.loss); });
+    auto calm = without_spikes(kept);
+    history.spikes = kept.size() - calm.size();
+    history.points = calm.size();
+    history.smooth = smooth(calm);
+    return history;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "plan/expected_costs.h"
+#include "plan/loss_trend.h"
+#include "plan/schedule.h"
+#include "plan/training_stages.h"
+
+namespace stepvault {
+
+struct PlanRequest {
+    TrainingModel model;
+    Valuing valuing;
+    std::uint64_t begin = 0;  ///< the step that the run has reached
+    std::uint64_t end = 0;    ///< the step it is to reach
+    LossHistory losses;
+    std::optional<std::uint64_t> every;  ///< of even intervals; else as many as `exact` has
+};
+
+struct RatedSchedule {
+    Schedule schedule;
+    ScheduleCosts costs;
+};
+
+struct Plan {
+    TrainingStages stages;
+    LossTrend trend;
+    std::vector<RatedSchedule> schedules;  ///< the cheapest by value first; the first is recommended
+    bool has_coci = false;                 ///< it needs a loss that falls
+};
+
+/// All schedules with what is expected of them. Where the losses tell no trend, or nothing is to come but
+/// noise, work is valued by its time. ErrorCode::invalid_argument: see make_stages(), and where failures come
+/// so often that the training would never end.
+Result<Plan> make_plan(const PlanRequest& request);
+
+}  // namespace stepvault

@@ -1,0 +1,85 @@
+#include "plan/training_stages.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::uint64_t most_iterations = 100'000'000;
+/// Of the mean: no work is worth nothing, or a plan could wait for ever with it.
+constexpr double least_value = 1e-9;
+
+/// What each iteration takes off the loss, all together `total`; all 0 where nothing comes off.
+bool set_progress(TrainingStages& stages, const LossCurve& loss, double total) {
+    const double dt = stages.model.iteration;
+    const auto time = [&](std::uint64_t k) { return static_cast<double>(stages.begin + k) * dt; };
+    double before = loss(time(0));
+    const double drop = before - loss(time(stages.size()));
+    if (!std::isfinite(drop) || !(drop > 0)) return false;
+    double sum = 0;
+    for (std::uint64_t k = 0; k < stages.size(); ++k) {
+        const double after = loss(time(k + 1));
+        const double gained = std::max(0.0, before - after);
+        stages.iterations[k].progress = std::isfinite(gained) ? gained : 0;
+        sum += stages.iterations[k].progress;
+        before = after;
+    }
+    for (auto& i : stages.iterations)
+        i.progress *= total / sum;
+    return true;
+}
+
+}  // namespace
+
+double TrainingStages::rate_at(std::uint64_t boundary) const {
+    return iterations[boundary - 1].hazard / model.iteration;
+}
+
+FailureCosts TrainingStages::average_costs() const {
+    double failures = 0;
+    for (const auto& i : iterations)
+        failures += i.hazard;
+    return {.checkpoint = model.stall, .mean_to_failure = seconds() / failures, .restart = model.restart};
+}
+
+Result<TrainingStages> make_stages(const TrainingModel& model, const Valuing& valuing, std::uint64_t begin,
+                                   std::uint64_t end, const LossCurve& loss) {
+    STEPVAULT_TRY(model.check());
+    if (end <= begin)
+        return Error{ErrorCode::invalid_argument,
+                     "there is nothing left to plan: the training has reached iteration " +
+                         std::to_string(begin) + " of " + std::to_string(end)};
+    if (end - begin > most_iterations)
+        return Error{ErrorCode::invalid_argument, "a plan of more than 100 million iterations is not made"};
+    for (const double share : {valuing.progress, valuing.price}) {
+        if (!(share >= 0 && share <= 1))
+            return Error{ErrorCode::invalid_argument, "the shares of a valuing lie between 0 and 1"};
+    }
+
+    TrainingStages stages{.model = model, .valuing = valuing, .begin = begin};
+    stages.iterations.resize(end - begin);
+    const double dt = model.iteration;
+    stages.has_progress = loss && set_progress(stages, loss, stages.seconds());
+    const double by_progress = stages.has_progress ? valuing.progress : 0;
+
+    double worker_seconds = 0;
+    for (std::uint64_t k = 0; k < stages.size(); ++k)
+        worker_seconds += model.workers_at(begin + k) * dt;
+    const double mean_workers = worker_seconds / stages.seconds();
+    for (std::uint64_t k = 0; k < stages.size(); ++k) {
+        auto& i = stages.iterations[k];
+        const double workers = model.workers_at(begin + k);
+        const double busy = workers / mean_workers;
+        i.work = std::max(by_progress * i.progress + (1 - by_progress) * busy * dt, least_value * dt);
+        i.hazard = workers * dt / model.mean_to_failure;
+        i.price = valuing.price * busy + (1 - valuing.price) * i.work / dt;
+        const double start = static_cast<double>(begin) * dt;
+        i.reached = model.survival.at(start + static_cast<double>(k) * dt, start);
+    }
+    return stages;
+}
+
+}  // namespace stepvault

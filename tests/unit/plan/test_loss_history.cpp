@@ -1,0 +1,103 @@
+#include <cmath>
+#include <limits>
+
+#include <QtTest>
+
+#include "near.h"
+#include "plan/loss_history.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// One point a step, every 2 seconds.
+std::vector<LossPoint> falling(std::int64_t steps) {
+    std::vector<LossPoint> points;
+    for (std::int64_t k = 1; k <= steps; ++k)
+        points.push_back({k, 1000 + 2 * static_cast<double>(k), 1 + 10 / static_cast<double>(k + 10)});
+    return points;
+}
+
+}  // namespace
+
+class TestLossHistory : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void nothing_of_nothing() {
+        const auto history = make_loss_history({});
+        QVERIFY(history.smooth.empty() && history.points == 0 && !history.iteration && history.restarts == 0);
+    }
+
+    void smooths_with_more_detail_at_the_start() {
+        const auto history = make_loss_history(falling(10'000));
+        QCOMPARE(history.points, std::uint64_t{10'000});
+        QCOMPARE(history.first_step, std::int64_t{1});
+        QCOMPARE(history.last_step, std::int64_t{10'000});
+        near(*history.iteration, 2, 1e-12);
+        near(history.running, 2 * 9999, 1e-6);
+        QVERIFY(history.smooth.size() > 100 && history.smooth.size() <= 200);
+        double points = 0;
+        for (const auto& s : history.smooth)
+            points += s.weight;
+        QCOMPARE(points, 10'000.0);
+        QVERIFY(history.smooth.front().weight == 1 && history.smooth.back().weight > 50);
+        const auto& some = history.smooth[history.smooth.size() / 2];
+        near(some.loss, 1 + 10 / (some.step + 10), 1e-4);
+    }
+
+    void a_resumed_training_replaces_what_it_did_again() {
+        auto points = falling(100);
+        for (std::int64_t k = 61; k <= 120; ++k)
+            points.push_back({k, 1300 + 2 * static_cast<double>(k), 5});
+        const auto history = make_loss_history(points);
+        QCOMPARE(history.points, std::uint64_t{120});
+        QCOMPARE(history.restarts, std::uint64_t{1});
+        QCOMPARE(history.smooth.back().loss, 5.0);
+        near(history.smooth.front().loss, 1 + 10 / 11.0, 1e-12);
+        near(*history.iteration, 2, 1e-12);
+    }
+
+    void a_long_pause_is_a_restart_too() {
+        auto points = falling(200);
+        for (auto& p : points) {
+            if (p.step > 90) p.time += 3600;
+        }
+        const auto history = make_loss_history(points);
+        QCOMPARE(history.restarts, std::uint64_t{1});
+        near(history.running, 2 * 198, 1e-6);
+    }
+
+    void spikes_and_what_is_not_finite_are_left_out() {
+        auto points = falling(500);
+        points[100].loss = 900;
+        points[300].loss = -900;
+        points[200].loss = not_a_number;
+        points[201].loss = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < points.size(); ++i)
+            points[i].loss += 0.01 * std::sin(static_cast<double>(i * i));
+        const auto history = make_loss_history(points);
+        QCOMPARE(history.spikes, std::uint64_t{2});
+        QCOMPARE(history.not_finite, std::uint64_t{2});
+        QVERIFY(!history.ends_not_finite);
+        for (const auto& s : history.smooth)
+            QVERIFY(s.loss > 0.9 && s.loss < 2.1);
+        points.back().loss = not_a_number;
+        QVERIFY(make_loss_history(points).ends_not_finite);
+    }
+
+    void without_times() {
+        auto points = falling(50);
+        for (auto& p : points)
+            p.time = 0;
+        const auto history = make_loss_history(points);
+        QVERIFY(!history.iteration);
+        QCOMPARE(history.running, 0.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLossHistory)
+#include "test_loss_history.moc"

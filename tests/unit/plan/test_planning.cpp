@@ -1,0 +1,110 @@
+#include <cmath>
+#include <limits>
+
+#include <QtTest>
+
+#include "near.h"
+#include "plan/planning.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+PlanRequest request(const std::function<double(double)>& loss) {
+    PlanRequest r;
+    r.model = {.iteration = 1, .stall = 5, .restart = 30, .mean_to_failure = 3000};
+    r.begin = 1000;
+    r.end = 20'000;
+    std::vector<LossPoint> points;
+    for (std::int64_t k = 1; k <= 1000; ++k)
+        points.push_back({k, 0, loss(static_cast<double>(k))});
+    r.losses = make_loss_history(points);
+    return r;
+}
+
+double slowly(double k) {
+    return 2 * std::exp(-k / 3000) + 0.1;
+}
+
+}  // namespace
+
+class TestPlanning : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void the_exact_one_is_recommended() {
+        const auto plan = make_plan(request(slowly));
+        QVERIFY(plan);
+        QVERIFY(plan->has_coci && plan->stages.has_progress);
+        QCOMPARE(plan->schedules.size(), std::size_t{8});
+        QCOMPARE(plan->schedules.front().schedule.kind, ScheduleKind::exact);
+        for (std::size_t i = 2; i < plan->schedules.size(); ++i)
+            QVERIFY(plan->schedules[i - 1].costs.value.total() <= plan->schedules[i].costs.value.total());
+    }
+
+    void without_a_trend_work_is_valued_by_its_time() {
+        for (const auto& loss : std::initializer_list<std::function<double(double)>>{
+                 [](double) { return 1.0; }, [](double k) { return k; },
+                 [](double) { return not_a_number; }}) {
+            const auto plan = make_plan(request(loss));
+            QVERIFY(plan);
+            QVERIFY(!plan->has_coci && !plan->stages.has_progress && !plan->trend.tells());
+            QCOMPARE(plan->schedules.size(), std::size_t{7});
+            const auto& costs = plan->schedules.front().costs;
+            near(costs.value.total(), costs.seconds.total(), 1e-6 * costs.seconds.total());
+        }
+        auto r = request(slowly);
+        r.losses = {};
+        QVERIFY(make_plan(r));
+    }
+
+    void a_plateau_is_planned_by_time() {
+        const auto plan =
+            make_plan(request([](double k) { return std::exp(-k / 20) + 0.1 + 0.01 * std::sin(k * k); }));
+        QVERIFY(plan);
+        QCOMPARE(plan->trend.verdict, FitVerdict::plateau);
+        QVERIFY(!plan->stages.has_progress);
+    }
+
+    void nonsense_is_refused_with_a_reason_data() {
+        QTest::addColumn<PlanRequest>("bad");
+        const auto row = [](const char* name, const std::function<void(PlanRequest&)>& spoil) {
+            auto r = request(slowly);
+            spoil(r);
+            QTest::newRow(name) << r;
+        };
+        for (const double bad : {0.0, -1.0, infinite, not_a_number}) {
+            row("MTBF", [=](auto& r) { r.model.mean_to_failure = bad; });
+            row("iteration", [=](auto& r) { r.model.iteration = bad; });
+        }
+        for (const double bad : {-1.0, infinite, not_a_number}) {
+            row("stall", [=](auto& r) { r.model.stall = bad; });
+            row("background", [=](auto& r) { r.model.background = bad; });
+            row("restart", [=](auto& r) { r.model.restart = bad; });
+            row("progress", [=](auto& r) { r.valuing.progress = bad; });
+            row("price", [=](auto& r) { r.valuing.price = bad; });
+            row("workers", [=](auto& r) { r.model.workers = {{0, bad}}; });
+        }
+        row("no workers", [](auto& r) { r.model.workers = {{0, 0}}; });
+        row("order of workers", [](auto& r) { r.model.workers = {{5, 1}, {5, 2}}; });
+        row("nothing left", [](auto& r) { r.end = r.begin; });
+        row("backwards", [](auto& r) { r.end = 3; });
+        row("endless", [](auto& r) { r.end = std::uint64_t{1} << 60; });
+        row("never done", [](auto& r) { r.model.mean_to_failure = 0.01; });
+        row("huge background", [](auto& r) { r.model.background = 1e300; });
+    }
+    void nonsense_is_refused_with_a_reason() {
+        QFETCH(PlanRequest, bad);
+        const auto plan = make_plan(bad);
+        QVERIFY(!plan);
+        QCOMPARE(plan.error().code, ErrorCode::invalid_argument);
+        QVERIFY(plan.error().message.size() > 20);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlanning)
+#include "test_planning.moc"
