@@ -5,24 +5,23 @@
 #include <utility>
 
 #include "plan/coci_placement.h"
+#include "plan/loss_outlook.h"
+#include "plan/online_placement.h"
 #include "plan/schedules.h"
 
 namespace stepvault {
 
-namespace {
-
-LossCurve curve_of(const LossTrend& trend, double iteration) {
-    if (trend.verdict != FitVerdict::fits) return {};
-    return [fit = *trend.fit, iteration](double seconds) { return fit.at(seconds / iteration); };
-}
-
-}  // namespace
-
 Result<Plan> make_plan(const PlanRequest& request) {
-    auto trend = fit_losses(request.losses, static_cast<double>(request.end));
+    auto history = make_loss_history(request.losses);
+    auto trend = fit_losses(history, static_cast<double>(request.end));
     STEPVAULT_ASSIGN(stages, make_stages(request.model, request.valuing, request.begin, request.end,
-                                         curve_of(trend, request.model.iteration)));
-    Plan plan{.stages = std::move(stages), .trend = std::move(trend), .schedules = {}};
+                                         loss_outlook(history, trend, request.model.iteration, request.end)));
+    Plan plan{.stages = std::move(stages),
+              .history = std::move(history),
+              .trend = std::move(trend),
+              .schedules = {}};
+    plan.is_replay =
+        plan.history.points > 0 && static_cast<std::int64_t>(request.end) <= plan.history.last_step;
     const auto rate = [&](Schedule schedule) {
         const auto costs = expected_costs(plan.stages, schedule.boundaries());
         plan.schedules.push_back({std::move(schedule), costs});
@@ -38,8 +37,13 @@ Result<Plan> make_plan(const PlanRequest& request) {
     rate(std::move(*exact));
     rate(sqrt_density_schedule(plan.stages));
     const auto coci = std::ranges::find(plan.trend.families, LossFamily::exponential, &LossFit::family);
-    plan.has_coci = plan.trend.tells() && coci != plan.trend.families.end();
-    if (plan.has_coci) rate(coci_schedule(plan.stages, *coci));
+    plan.has_coci = plan.is_replay || (plan.trend.tells() && coci != plan.trend.families.end());
+    if (plan.is_replay) {
+        rate(online_schedule(plan.stages, request.losses));
+        rate(coci_online_schedule(plan.stages, request.losses));
+    } else if (plan.has_coci) {
+        rate(coci_schedule(plan.stages, *coci));
+    }
     rate(optimal_schedule(plan.stages));
     rate(daly_schedule(plan.stages));
     rate(young_schedule(plan.stages));

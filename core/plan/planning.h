@@ -14,9 +14,9 @@ namespace stepvault {
 struct PlanRequest {
     TrainingModel model;
     Valuing valuing;
-    std::uint64_t begin = 0;  ///< the step that the run has reached
-    std::uint64_t end = 0;    ///< the step it is to reach
-    LossHistory losses;
+    std::uint64_t begin = 0;             ///< the step that the run has reached
+    std::uint64_t end = 0;               ///< the step it is to reach
+    std::vector<LossPoint> losses;       ///< in the order in which they were written
     std::optional<std::uint64_t> every;  ///< of even intervals; else as many as `exact` has
 };
 
@@ -27,9 +27,13 @@ struct RatedSchedule {
 
 struct Plan {
     TrainingStages stages;
+    LossHistory history;
     LossTrend trend;
     std::vector<RatedSchedule> schedules;  ///< the cheapest by value first; the first is recommended
     bool has_coci = false;                 ///< it needs a loss that falls
+    /// The losses reach to the plan's end: it is about the past. Then `coci` is coci_online_schedule(),
+    /// `online` is there too, and the others know what came.
+    bool is_replay = false;
 };
 
 /// All schedules with what is expected of them. Where the losses tell no trend, or nothing is to come but

@@ -20,6 +20,8 @@ std::string_view schedule_name(ScheduleKind kind) {
             return "sqrt-density";
         case ScheduleKind::exact:
             return "exact";
+        case ScheduleKind::online:
+            return "online";
     }
     return "even";
 }

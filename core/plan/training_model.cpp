@@ -43,6 +43,19 @@ double TrainingModel::workers_at(std::uint64_t at) const {
     return after == workers.begin() ? 1 : std::prev(after)->workers;
 }
 
+double TrainingModel::average_workers(std::uint64_t end) const {
+    double sum = 0;
+    std::uint64_t from = 0;
+    double now = 1;
+    for (const auto& stage : workers) {
+        const auto until = std::min(stage.from, end);
+        sum += now * static_cast<double>(until - from);
+        from = until;
+        now = stage.workers;
+    }
+    return (sum + now * static_cast<double>(end - from)) / static_cast<double>(end);
+}
+
 std::uint64_t TrainingModel::background_iterations() const {
     // 0.3 s of iterations of 0.1 s are three of them.
     return static_cast<std::uint64_t>(std::ceil(background / iteration * (1 - 1e-12)));

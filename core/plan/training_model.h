@@ -28,6 +28,8 @@ struct TrainingModel {
     /// ErrorCode::invalid_argument says which figure makes no sense.
     [[nodiscard]] Status check() const;
     [[nodiscard]] double workers_at(std::uint64_t iteration) const;
+    /// Over the run's first `end` > 0 iterations.
+    [[nodiscard]] double average_workers(std::uint64_t end) const;
     /// In whole iterations, since a training looks at its checkpoints between them.
     [[nodiscard]] std::uint64_t background_iterations() const;
     /// Least iterations from one checkpoint to the next.
@@ -35,7 +37,7 @@ struct TrainingModel {
 };
 
 /// How lost work and checkpoints are valued against each other. The unit is the second: the value of an
-/// average second of the planned training.
+/// average second of the whole run, from its start to its planned end.
 struct Valuing {
     /// Share of the work's value that is the progress it makes (the drop of the loss); the rest is its time,
     /// times the workers it keeps busy.

@@ -12,23 +12,21 @@ constexpr std::uint64_t most_iterations = 100'000'000;
 /// Of the mean: no work is worth nothing, or a plan could wait for ever with it.
 constexpr double least_value = 1e-9;
 
-/// What each iteration takes off the loss, all together `total`; all 0 where nothing comes off.
-bool set_progress(TrainingStages& stages, const LossCurve& loss, double total) {
+/// What each iteration takes off the loss; all 0 where nothing comes off.
+bool set_progress(TrainingStages& stages, const LossCurve& loss) {
     const double dt = stages.model.iteration;
     const auto time = [&](std::uint64_t k) { return static_cast<double>(stages.begin + k) * dt; };
     double before = loss(time(0));
-    const double drop = before - loss(time(stages.size()));
-    if (!std::isfinite(drop) || !(drop > 0)) return false;
-    double sum = 0;
+    const double end = loss(time(stages.size()));
+    const double drop = loss(0) - end;
+    if (!std::isfinite(drop) || !(drop > 0) || !(before > end)) return false;
+    const double unit = time(stages.size()) / drop;
     for (std::uint64_t k = 0; k < stages.size(); ++k) {
         const double after = loss(time(k + 1));
         const double gained = std::max(0.0, before - after);
-        stages.iterations[k].progress = std::isfinite(gained) ? gained : 0;
-        sum += stages.iterations[k].progress;
+        stages.iterations[k].progress = std::isfinite(gained) ? gained * unit : 0;
         before = after;
     }
-    for (auto& i : stages.iterations)
-        i.progress *= total / sum;
     return true;
 }
 
@@ -62,13 +60,10 @@ Result<TrainingStages> make_stages(const TrainingModel& model, const Valuing& va
     TrainingStages stages{.model = model, .valuing = valuing, .begin = begin};
     stages.iterations.resize(end - begin);
     const double dt = model.iteration;
-    stages.has_progress = loss && set_progress(stages, loss, stages.seconds());
+    stages.has_progress = loss && set_progress(stages, loss);
     const double by_progress = stages.has_progress ? valuing.progress : 0;
 
-    double worker_seconds = 0;
-    for (std::uint64_t k = 0; k < stages.size(); ++k)
-        worker_seconds += model.workers_at(begin + k) * dt;
-    const double mean_workers = worker_seconds / stages.seconds();
+    const double mean_workers = model.average_workers(end);
     for (std::uint64_t k = 0; k < stages.size(); ++k) {
         auto& i = stages.iterations[k];
         const double workers = model.workers_at(begin + k);

@@ -16,7 +16,7 @@ using LossCurve = std::function<double(double seconds)>;
 struct TrainingStages {
     struct Iteration {
         double work = 0;      ///< its value, in average seconds
-        double progress = 0;  ///< of that, what is progress; the whole progress is the plan's time
+        double progress = 0;  ///< the drop of the loss; that of the whole run is the run's seconds
         double hazard = 0;    ///< expected failures during it
         double price = 0;     ///< of a second without training, after it
         double reached = 1;   ///< probability that nobody has stopped the job before it

@@ -19,10 +19,8 @@ PlanRequest request(const std::function<double(double)>& loss) {
     r.model = {.iteration = 1, .stall = 5, .restart = 30, .mean_to_failure = 3000};
     r.begin = 1000;
     r.end = 20'000;
-    std::vector<LossPoint> points;
     for (std::int64_t k = 1; k <= 1000; ++k)
-        points.push_back({k, 0, loss(static_cast<double>(k))});
-    r.losses = make_loss_history(points);
+        r.losses.push_back({k, 0, loss(static_cast<double>(k))});
     return r;
 }
 
