@@ -46,6 +46,10 @@ def images(folder):
     return torch.from_numpy(x.copy()).unsqueeze(1), torch.from_numpy(y.astype(np.int64))
 
 
+def scaled(pixels):
+    return (pixels.float() / 255 - 0.29) / 0.35
+
+
 def ratings(folder):
     """(user, joke) pairs and their ratings, scaled from -10...10 to -1...1."""
     with zipfile.ZipFile(os.path.join(folder, "jester-data-1.zip")) as z:
@@ -120,7 +124,7 @@ class Task:
         self.fixed = torch.from_numpy(np.random.default_rng(SEED).choice(len(self.x), samples, replace=False))
 
     def loss_of(self, ix):
-        x = self.x[ix] if self.rating else (self.x[ix].float() / 255 - 0.29) / 0.35
+        x = self.x[ix] if self.rating else scaled(self.x[ix])
         out = self.model(x)
         return F.mse_loss(out, self.y[ix]) if self.rating else F.cross_entropy(out, self.y[ix])
 
