@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "exit_code.h"
+#include "plan_options.h"
 
 namespace stepvault::cli {
 
@@ -110,6 +111,10 @@ Parsed parse_command_line(int argc, char** argv) {
         ->type_name("RUN_DIR");
     watch->add_flag("--once", o.once, "File what is complete, name what is skipped, end");
     scheme(watch);
+    auto* plan_while_watching = watch->add_flag(
+        "--plan", o.follow_plan, "Keep plan.json up in their folders, for the training hook to follow");
+    for (auto* option : add_plan_options(*watch, o.plan))
+        option->needs(plan_while_watching);
     json(watch);
     auto* ingest = app.add_subcommand("ingest", "File checkpoints by hand");
     ingest->add_option("paths", o.paths, "Checkpoint files or folders")->required()->type_name("PATH");
@@ -161,6 +166,24 @@ Parsed parse_command_line(int argc, char** argv) {
         ->type_name("MIB")
         ->capture_default_str();
     json(bench);
+
+    const auto plan_of = [&](CLI::App* c) {
+        c->add_option("run", o.run, "Run of the vault, or a table with step, time and loss")
+            ->required()
+            ->type_name("RUN|CSV");
+        add_plan_options(*c, o.plan);
+        json(c);
+    };
+    auto* plan = app.add_subcommand("plan", "Say when the next checkpoints are worth taking");
+    plan_of(plan);
+    plan->add_option("--out", o.output, "Write the plan for the training hook")->type_name("plan.json");
+    plan->add_option("--schedule", o.schedule, "The one to write (default: the recommended one)");
+    auto* simulate = app.add_subcommand("simulate", "Play out what failures do to a training");
+    simulate->require_subcommand(1);
+    auto* simulate_plan = simulate->add_subcommand("plan", "Every schedule of a plan");
+    simulate_plan->fallthrough()->callback([&o] { o.part = "plan"; });
+    plan_of(simulate_plan);
+    add_simulation_options(*simulate_plan, o.simulation, o.trace);
 
     try {
         app.parse(argc, argv);

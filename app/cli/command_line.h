@@ -10,6 +10,7 @@
 
 #include "base/progress.h"
 #include "library/library.h"
+#include "plan/simulation.h"
 
 namespace stepvault::cli {
 
@@ -34,7 +35,12 @@ struct Options {
     std::optional<double> budget;
     std::vector<CodingRule> rules;
     std::uint32_t seconds = 60;
-    std::string part;  ///< of bench: codec or disk, else both
+    std::string part;          ///< of bench: codec or disk, else both; of simulate: what
+    bool follow_plan = false;  ///< of watch
+    PlanOptions plan;
+    std::string schedule;  ///< to write; empty for the recommended one
+    SimulationOptions simulation;
+    std::filesystem::path trace;  ///< of failures
     std::uint32_t size_mib = 512;
 
     /// What --scheme, --bits, --buckets, --representative, --error, --budget and --rule say; nothing where
@@ -70,5 +76,7 @@ int run_reindex(const Options& options, const JobContext& job);
 int run_recode(const Options& options, const JobContext& job);
 int run_bench(const Options& options, const JobContext& job);
 int run_demo(const Options& options, const JobContext& job);
+int run_plan(const Options& options, const JobContext& job);
+int run_simulate(const Options& options, const JobContext& job);
 
 }  // namespace stepvault::cli

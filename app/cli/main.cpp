@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
         {"watch", cli::run_watch},     {"ingest", cli::run_ingest},   {"list", cli::run_list},
         {"show", cli::run_show},       {"restore", cli::run_restore}, {"verify", cli::run_verify},
         {"reindex", cli::run_reindex}, {"demo", cli::run_demo},       {"recode", cli::run_recode},
-        {"bench", cli::run_bench}};
+        {"bench", cli::run_bench},     {"plan", cli::run_plan},       {"simulate", cli::run_simulate}};
     raise_open_file_limit();
     const cli::Interrupt interrupt;
     cli::TerminalProgress progress;

@@ -3,6 +3,7 @@
 #include "command_line.h"
 #include "exit_code.h"
 #include "json_output.h"
+#include "plan_output.h"
 #include "terminal_progress.h"
 #include "text_format.h"
 
@@ -27,6 +28,8 @@ const char* kind_name(WatchEvent::Kind kind) {
             return "skipped";
         case WatchEvent::Kind::metrics:
             return "metrics";
+        case WatchEvent::Kind::planned:
+            return "planned";
         default:
             return "failed";
     }
@@ -43,6 +46,7 @@ class Reporter : public WatchObserver {
             nlohmann::ordered_json line{
                 {"event", kind_name(e.kind)}, {"run", e.run}, {"item", e.item}, {"text", e.text}};
             if (e.checkpoint) line["checkpoint"] = checkpoint_json(*e.checkpoint);
+            if (e.plan) line["plan"] = nlohmann::ordered_json::parse(e.plan->to_json());
             print_json(line, -1);
             return;
         }
@@ -59,6 +63,9 @@ class Reporter : public WatchObserver {
                           << format_ratio(e.checkpoint->original_bytes, e.checkpoint->stored_bytes)
                           << "), error " << format_error(e.checkpoint->relative_error)
                           << (text.empty() ? "" : "; " + text) << std::endl;
+                break;
+            case WatchEvent::Kind::planned:
+                std::cout << "planned  " << where << ": " << describe(*e.plan) << std::endl;
                 break;
             case WatchEvent::Kind::filing:
             case WatchEvent::Kind::metrics:
@@ -86,6 +93,7 @@ int run_watch(const Options& options, const JobContext& job) {
     watch.roots = options.paths;
     watch.scheme = options.scheme_choice();
     watch.once = options.once;
+    if (options.follow_plan) watch.plan = options.plan;
     const auto status = (*library)->watch(watch, reporter, job);
     if (!status) return fail(status.error());
     return job.stop.stop_requested() ? interrupted : done;

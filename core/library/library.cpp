@@ -9,6 +9,7 @@
 #include "library/run_info.h"
 #include "library/run_keeper.h"
 #include "library/watcher.h"
+#include "library/write_rate.h"
 #include "run/completeness.h"
 #include "run/folder_listing.h"
 #include "vault/restoring.h"
@@ -200,6 +201,11 @@ Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobC
                          static_cast<std::uint32_t>(chain.top().layout().files.size())};
 }
 
+Result<PlanReport> Library::plan(const std::string& run_id, const PlanOptions& options) {
+    STEPVAULT_ASSIGN(facts, facts_of_run(*parts_->catalog, run_id));
+    return report_plan(facts, options, write_rate_for(facts, options, folder()));
+}
+
 Result<RecodeReport> Library::recode(const RecodeRequest& request, const JobContext& job) {
     STEPVAULT_ASSIGN(runs, parts_->vault.runs());
     STEPVAULT_ASSIGN(run, find_run(runs, request.run));
@@ -286,7 +292,8 @@ Status Library::watch(const WatchOptions& options, WatchObserver& observer, cons
         if (ec) return system_error(ec.value(), "watch", root.native());
         root = std::move(real);
     }
-    return Watcher(parts_->vault, parts_->keeper, parts_->open_metrics, std::move(resolved), observer)
+    return Watcher(parts_->vault, parts_->keeper, *parts_->catalog, parts_->open_metrics, std::move(resolved),
+                   observer)
         .run(job);
 }
 

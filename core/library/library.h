@@ -14,6 +14,8 @@
 #include "base/result.h"
 #include "library/catalog.h"
 #include "library/checkpoint_report.h"
+#include "library/plan_report.h"
+#include "plan/plan_file.h"
 #include "run/run_state.h"
 #include "vault/recoding.h"
 #include "vault/scheme_choice.h"
@@ -93,7 +95,9 @@ struct VerifyReport {
 struct WatchOptions {
     std::vector<std::filesystem::path> roots;
     std::optional<SchemeChoice> scheme;  ///< for these runs from now on; else what each run has
-    bool once = false;                   ///< settle, file what is complete, name what was skipped, end
+    /// Keeps plan.json up in the folders of the runs. Without it nothing is written there.
+    std::optional<PlanOptions> plan;
+    bool once = false;  ///< settle, file what is complete, name what was skipped, end
 };
 
 struct WatchEvent {
@@ -106,6 +110,7 @@ struct WatchEvent {
         skipped,    ///< `item` is not filed, as it is no checkpoint that can be; `text` says why
         passed_over,  ///< `item` need not be filed: a link, or what is filed anyway; `text` says which
         metrics,      ///< new points were read
+        planned,      ///< plan.json was written: `plan`
         failed,       ///< `text` says what failed; tried again later
     };
     Kind kind = Kind::run_found;
@@ -114,6 +119,7 @@ struct WatchEvent {
     std::string item;  ///< source name
     std::string text;
     std::optional<CheckpointRow> checkpoint;
+    std::optional<PlanFile> plan;
 };
 
 /// Called from the watching thread.
@@ -162,6 +168,8 @@ class Library {
     Result<std::filesystem::path> propose_output(const std::string& run_id, const std::string& checkpoint_id);
     Result<RestoreReport> restore(const RestoreRequest& request, const JobContext& job);
     /// See recode_run(). ErrorCode::locked where another process files the run.
+    /// Measures the speed of the vault's disk where nothing tells what a checkpoint costs.
+    Result<PlanReport> plan(const std::string& run_id, const PlanOptions& options);
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
     Result<std::vector<CheckpointRow>> ingest(const IngestRequest& request, const JobContext& job);
     Result<VerifyReport> verify(const JobContext& job);

@@ -1,17 +1,14 @@
 #include "library/run_info.h"
 
 #include <algorithm>
-#include <array>
 #include <system_error>
 
+#include "library/planned_steps.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
 
 namespace {
-
-/// Series by which frameworks say how far a run is to go.
-constexpr std::array planned_step_tags{"max_steps", "total_steps", "num_train_steps"};
 
 std::optional<double> median_gap(std::vector<double> times) {
     constexpr std::size_t recent = 64;
@@ -58,13 +55,15 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, const Vault& v
     STEPVAULT_ASSIGN(series, catalog.series(row.id));
     std::vector<std::string> tags;
     double planned_steps = 0;
+    bool ended = false;  // by the training hook
     for (const auto& s : series) {
         tags.push_back(s.tag);
         info.last_step = std::max(info.last_step.value_or(s.last_step), s.last_step);
-        if (std::find(planned_step_tags.begin(), planned_step_tags.end(), s.tag) != planned_step_tags.end())
-            planned_steps = s.last_value;
+        if (is_planned_steps_tag(s.tag)) planned_steps = s.last_value;
+        if (s.tag == "stepvault/ended") ended = s.last_value > 0;
     }
-    activity.finished = planned_steps > 0 && static_cast<double>(info.last_step.value_or(0)) >= planned_steps;
+    activity.finished =
+        ended || (planned_steps > 0 && static_cast<double>(info.last_step.value_or(0)) >= planned_steps);
     std::vector<double> losses;
     std::vector<double> times;
     if (const auto tag = primary_loss_tag(tags)) {

@@ -32,6 +32,8 @@ class RunWatch {
     };
 
     [[nodiscard]] const RunRecord& record() const { return record_; }
+    /// Whether this process files the run; else it only looks on.
+    [[nodiscard]] bool is_keeping() const { return kept_ != nullptr; }
     /// Takes the run's lock where another process has it no longer. `scheme`: for the run from now on.
     Status keep(RunKeeper& keeper, const std::optional<SchemeChoice>& scheme);
     /// `folder`: what a scan found.

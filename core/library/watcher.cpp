@@ -37,10 +37,11 @@ int levels_below(const std::filesystem::path& path, const std::filesystem::path&
 
 }  // namespace
 
-Watcher::Watcher(const Vault& vault, RunKeeper& keeper, const MetricSourceFactory& open_database,
-                 WatchOptions options, WatchObserver& observer)
+Watcher::Watcher(const Vault& vault, RunKeeper& keeper, Catalog& catalog,
+                 const MetricSourceFactory& open_database, WatchOptions options, WatchObserver& observer)
     : vault_(vault),
       keeper_(keeper),
+      catalog_(catalog),
       open_database_(open_database),
       options_(std::move(options)),
       observer_(observer) {
@@ -87,6 +88,9 @@ Status Watcher::take_up(std::vector<RunFolder> folders, Root& root) {
             run.on_network = is_network_file_system(place.folder);
             run.watch = std::make_unique<RunWatch>(std::move(record), open_database_, run.on_network,
                                                    options_.once, observer_);
+            // One plan.json cannot be for several runs of a folder.
+            if (options_.plan && place.series.empty())
+                run.plan = std::make_unique<PlanKeeper>(*options_.plan, catalog_, vault_.folder());
             run.due = Clock::now();
         }
         root.active = Clock::now();
@@ -154,6 +158,20 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
     const auto age = std::chrono::system_clock::now() - run.watch->newest();
     if (!run.active) run.active = Clock::now() - std::clamp<Clock::duration>(age, 0s, 24h);
     if (run.last.changed) run.active = Clock::now();
+    return run.plan && run.watch->is_keeping() ? plan(run) : Status();
+}
+
+Status Watcher::plan(Watched& run) {
+    const auto& record = run.watch->record();
+    STEPVAULT_ASSIGN(written, run.plan->look(record.id, run.folder.folder));
+    if (!written) return {};
+    WatchEvent event;
+    event.kind = WatchEvent::Kind::planned;
+    event.run_id = record.id;
+    event.run = record.name;
+    event.item = plan_file_name;
+    event.plan = std::move(written);
+    observer_.on_watch_event(event);
     return {};
 }
 

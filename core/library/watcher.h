@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "library/plan_keeper.h"
 #include "library/run_keeper.h"
 #include "library/run_watch.h"
 #include "run/change_hint.h"
@@ -17,7 +18,7 @@ namespace stepvault {
 /// hint. One thread.
 class Watcher {
  public:
-    Watcher(const Vault& vault, RunKeeper& keeper, const MetricSourceFactory& open_database,
+    Watcher(const Vault& vault, RunKeeper& keeper, Catalog& catalog, const MetricSourceFactory& open_database,
             WatchOptions options, WatchObserver& observer);
 
     /// Until stopped; with `once`, until nothing is left to wait for. With `once`, the first failure is
@@ -31,6 +32,7 @@ class Watcher {
         RunFolder folder;  ///< as the last scan saw it
         Root* root = nullptr;
         std::unique_ptr<RunWatch> watch;
+        std::unique_ptr<PlanKeeper> plan;  ///< null where none is asked for
         bool on_network = false;
         bool fresh = true;  ///< `folder` was scanned in this round
         RunWatch::Round last;
@@ -52,6 +54,7 @@ class Watcher {
     Status scan(Root& root);
     Status take_up(std::vector<RunFolder> folders, Root& root);
     Status look_at(Watched& run, const JobContext& job);
+    Status plan(Watched& run);
     [[nodiscard]] bool belongs_to(const std::filesystem::path& folder, const Root& root) const;
     void listen_to(const RunFolder& folder, const std::filesystem::path& root);
     void expect(const std::set<std::filesystem::path>& changed);
@@ -60,6 +63,7 @@ class Watcher {
 
     const Vault& vault_;
     RunKeeper& keeper_;
+    Catalog& catalog_;
     const MetricSourceFactory& open_database_;
     WatchOptions options_;
     WatchObserver& observer_;

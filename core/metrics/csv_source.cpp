@@ -50,7 +50,8 @@ void CsvSource::read_row() {
     if (!step || !columns_.hold_metrics) return;
     const double time = to_epoch_seconds(number_at(columns_.time).value_or(0));
     for (std::size_t i = 0; i < std::min(cells_.size(), columns_.names.size()); ++i) {
-        if (i == columns_.step || i == columns_.time || columns_.names[i].empty()) continue;
+        const bool is_time = i == columns_.time && time > 0;
+        if (i == columns_.step || is_time || columns_.names[i].empty()) continue;
         const auto value = to_number(cells_[i]);
         if (value)
             points_.push_back({.tag = columns_.names[i], .step = *step, .time = time, .value = *value});

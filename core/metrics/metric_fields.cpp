@@ -111,7 +111,8 @@ void append_points(std::span<const NumberField> fields, std::vector<MetricPoint>
     if (step_field == nullptr) return;
     const auto step = *to_step(step_field->value);
     for (const auto& field : fields) {
-        if (&field == step_field || field.name.starts_with('_') || is_time_name(field.name)) continue;
+        if (&field == step_field || field.name.starts_with('_')) continue;
+        if (is_time_name(field.name) && to_epoch_seconds(field.value) > 0) continue;
         points.push_back({.tag = field.name, .step = step, .time = time, .value = field.value});
     }
 }

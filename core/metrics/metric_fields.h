@@ -39,8 +39,9 @@ std::string clean_tag(std::string_view name);
 std::optional<double> to_number(std::string_view text);
 
 /// Turns one line's fields into points: the strongest step field that is a whole number gives the step, a
-/// time field the time, each other one a point, except for names with '_' in front, which are W&B's own.
-/// Nothing where there is no step.
+/// time field the time, each other one a point, a time that is none since the epoch too (it has passed since
+/// the start, or is a duration), except for names with '_' in front, which are W&B's own. Nothing where there
+/// is no step.
 void append_points(std::span<const NumberField> fields, std::vector<MetricPoint>& points);
 
 }  // namespace stepvault

@@ -32,7 +32,7 @@ class Rule {
     }
 
     /// What is planned from boundary `now` on replaces what was.
-    void plan(const LossFit& fit, std::uint64_t now, Schedule& schedule) {
+    void plan(const LossFit& fit, std::uint64_t now, Schedule& schedule) const {
         const auto loss = in_minutes(fit, stages_.model, static_cast<double>(stages_.begin));
         if (!loss) return;
         std::erase_if(schedule.checkpoints, [&](const auto& c) { return c.boundary > now; });
@@ -48,6 +48,30 @@ class Rule {
         for (const double time : found.times)
             add(static_cast<std::uint64_t>(std::ceil(time / per_iteration)), PlacementReason::loss_drop,
                 schedule);
+    }
+
+    /// Where the loss has fallen to nothing by its fit, the rule has nothing more to save.
+    void fill(Schedule& schedule) const {
+        const double longest = costs_.mean_to_failure * minute / stages_.model.iteration;
+        std::vector<PlannedCheckpoint> all;
+        std::uint64_t last = 0;
+        const auto fill_up_to = [&](std::uint64_t next) {
+            const auto parts =
+                static_cast<std::uint64_t>(std::ceil(static_cast<double>(next - last) / longest));
+            const auto length =
+                std::max((next - last) / std::max<std::uint64_t>(parts, 1), stages_.model.least_gap());
+            while (parts > 1 && next - last >= 2 * length) {
+                all.push_back({last += length, PlacementReason::failure_rate});
+                schedule.clamped = true;
+            }
+            last = next;
+        };
+        for (const auto& c : schedule.checkpoints) {
+            fill_up_to(c.boundary);
+            all.push_back(c);
+        }
+        fill_up_to(stages_.size());
+        schedule.checkpoints = std::move(all);
     }
 
     /// Too close to the one before it comes as soon as it may.
@@ -78,17 +102,19 @@ std::optional<LossFit> fit_between(std::span<const LossPoint> losses, std::uint6
 
 Schedule coci_schedule(const TrainingStages& stages, const LossFit& fit) {
     Schedule schedule{.kind = ScheduleKind::coci, .checkpoints = {}};
-    Rule(stages).plan(fit, 0, schedule);
+    const Rule rule(stages);
+    rule.plan(fit, 0, schedule);
+    rule.fill(schedule);
     return schedule;
 }
 
 Schedule coci_online_schedule(const TrainingStages& stages, std::span<const LossPoint> losses) {
     constexpr std::uint64_t calibration = 10;
     constexpr std::uint64_t profile = 50;
-    constexpr std::uint64_t refit = 10'000;
+    const auto refit = std::clamp<std::uint64_t>(stages.size() / 20, profile, 10'000);
     constexpr double threshold = 0.1;
-    Schedule schedule{.kind = ScheduleKind::coci, .checkpoints = {}};
-    Rule rule(stages);
+    Schedule schedule{.kind = ScheduleKind::coci_online, .checkpoints = {}};
+    const Rule rule(stages);
     rule.add(calibration, PlacementReason::profile, schedule);
     const double run_begin = static_cast<double>(stages.begin);
     std::optional<ExponentialLoss> used;
@@ -104,6 +130,7 @@ Schedule coci_online_schedule(const TrainingStages& stages, std::span<const Loss
         if (used) from = now;
         now += used ? refit : now;
     }
+    rule.fill(schedule);
     return schedule;
 }
 

@@ -67,7 +67,7 @@ class Walk {
         const double seconds = terms.passed * stages_.model.stall;
         y.grow(terms.growth);
         y[Spent::stall_s] += seconds;
-        y[Spent::stall_p] += seconds * i.progress / stages_.model.iteration;
+        y[Spent::stall_p] += seconds * i.pace;
         y[Spent::stall_v] += seconds * i.price;
         fail(y, terms, i);
     }
@@ -76,7 +76,7 @@ class Walk {
     void fail(Spent& y, const FailureTerms& terms, const TrainingStages::Iteration& i) const {
         y[Spent::failures] += terms.failures;
         y[Spent::restart_s] += terms.restarting;
-        y[Spent::restart_p] += terms.restarting * i.progress / stages_.model.iteration;
+        y[Spent::restart_p] += terms.restarting * i.pace;
         y[Spent::restart_v] += terms.restarting * i.price;
     }
 

@@ -5,6 +5,12 @@
 
 namespace stepvault {
 
+namespace {
+
+constexpr int pitches = 40;
+
+}  // namespace
+
 FamilySearch::FamilySearch(LossFamily family, std::span<const SmoothLoss> points)
     : family_(family), points_(points), origin_(points.front().step) {
     for (const auto& p : points) {
@@ -43,30 +49,47 @@ FamilySearch::Found FamilySearch::solve(double shape) const {
     return line;
 }
 
-std::optional<FamilySearch::Found> FamilySearch::best() const {
+FamilySearch::Grid FamilySearch::grid() const {
     const double span = points_.back().step - origin_;
-    const bool is_power = family_ == LossFamily::power_floor;
-    const double low = std::log(is_power                               ? 1e-2
-                                : family_ == LossFamily::inverse_floor ? 1e-4 * span
-                                                                       : 1e-3 / span);
-    const double high = std::log(is_power                               ? 10
-                                 : family_ == LossFamily::inverse_floor ? 1e2 * span
-                                                                        : 1e3 / span);
-    constexpr int grid = 48;
-    const double pitch = (high - low) / grid;
+    double low = 1e-3 / span;
+    double high = 1e3 / span;
+    if (family_ == LossFamily::power_floor) {
+        low = 1e-2;
+        high = 10;
+    } else if (family_ == LossFamily::inverse_floor) {
+        low = 1e-4 * span;
+        high = 1e2 * span;
+    }
+    return {std::log(low), std::log(high / low) / pitches};
+}
+
+int FamilySearch::best_of(const Grid& grid) const {
     int best_at = -1;
     double least = std::numeric_limits<double>::infinity();
-    for (int i = 0; i <= grid; ++i) {
-        const auto line = solve(std::exp(low + i * pitch));
-        if (line.squares < least) {
-            least = line.squares;
+    for (int i = 0; i <= pitches; ++i) {
+        const auto found = solve(std::exp(grid.low + i * grid.pitch));
+        if (found.squares < least) {
+            least = found.squares;
             best_at = i;
         }
     }
-    if (best_at < 0) return {};
+    return best_at;
+}
+
+std::optional<FamilySearch::Found> FamilySearch::rough() const {
+    const auto places = grid();
+    const int at = best_of(places);
+    if (at < 0) return {};
+    return solve(std::exp(places.low + at * places.pitch));
+}
+
+std::optional<FamilySearch::Found> FamilySearch::best() const {
+    const auto places = grid();
+    const int at = best_of(places);
+    if (at < 0) return {};
     const double golden = (std::sqrt(5.0) - 1) / 2;
-    double a = low + (best_at - 1) * pitch;
-    double b = low + (best_at + 1) * pitch;
+    double a = places.low + (at - 1) * places.pitch;
+    double b = places.low + (at + 1) * places.pitch;
     for (int i = 0; i < 40; ++i) {
         const double left = b - golden * (b - a);
         const double right = a + golden * (b - a);
@@ -75,9 +98,9 @@ std::optional<FamilySearch::Found> FamilySearch::best() const {
         else
             a = left;
     }
-    const auto line = solve(std::exp((a + b) / 2));
-    if (!std::isfinite(line.squares)) return {};
-    return line;
+    const auto found = solve(std::exp((a + b) / 2));
+    if (!std::isfinite(found.squares)) return {};
+    return found;
 }
 
 }  // namespace stepvault

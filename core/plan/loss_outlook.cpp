@@ -47,7 +47,7 @@ LossCurve loss_outlook(const LossHistory& history, const LossTrend& trend, doubl
                        std::uint64_t end) {
     const auto last = static_cast<double>(history.last_step);
     const bool is_past = static_cast<double>(end) <= last;
-    const bool has_future = trend.verdict == FitVerdict::fits;
+    const bool has_future = trend.tells();
     if (history.smooth.size() < 2 || (!is_past && !has_future)) return {};
     auto places = falling(history.smooth);
     if (!has_future) {

@@ -15,11 +15,18 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t least_points = 8;
 
-double squares_of(std::span<const SmoothLoss> points) {
+enum class Search { rough, full };
+
+/// Left by the best curve that falls, or that is flat.
+double squares_of(std::span<const SmoothLoss> points, Search search) {
     double least = loss_moments(points).squares;
     for (const auto family : loss_families) {
-        if (points.size() < 4) break;
-        if (const auto best = FamilySearch(family, points).best()) least = std::min(least, best->squares);
+        const FamilySearch of_family(family, points);
+        // Two families tell where a curve breaks as well as all.
+        const bool is_rough = family == LossFamily::exponential_floor || family == LossFamily::inverse_floor;
+        if (search == Search::rough && !is_rough) continue;
+        const auto found = search == Search::rough ? of_family.rough() : of_family.best();
+        if (found) least = std::min(least, found->squares);
     }
     return least;
 }
@@ -30,14 +37,14 @@ std::span<const SmoothLoss> newest_part(std::span<const SmoothLoss> points) {
     constexpr std::size_t least_part = 10;
     constexpr double noticeable = 1e-6;
     while (points.size() > 2 * least_part) {
-        const double one = squares_of(points);
         double least = infinity;
         std::size_t at = 0;
         const auto stride = std::max<std::size_t>(1, points.size() / candidates);
         const auto look = [&](std::size_t first, std::size_t last, std::size_t by) {
             for (auto i = first; i <= last; i += by) {
                 // The fall may lie within a smoothed loss.
-                const double two = squares_of(points.first(i)) + squares_of(points.subspan(i + 1));
+                const double two = squares_of(points.first(i), Search::rough) +
+                                   squares_of(points.subspan(i + 1), Search::rough);
                 if (two < least) {
                     least = two;
                     at = i;
@@ -48,12 +55,15 @@ std::span<const SmoothLoss> newest_part(std::span<const SmoothLoss> points) {
         if (stride > 1)
             look(std::max(least_part, at - std::min(at, stride)),
                  std::min(points.size() - least_part - 1, at + stride), 1);
-        if (!(least < one / 2) || !(one > noticeable * loss_moments(points).squares)) return points;
+        const double one = squares_of(points, Search::full);
+        const double two =
+            squares_of(points.first(at), Search::full) + squares_of(points.subspan(at + 1), Search::full);
+        if (!(two < one / 2) || !(one > noticeable * loss_moments(points).squares)) return points;
         const auto before = fit_families(points.first(at));
         const auto after = fit_families(points.subspan(at + 1));
         if (before.empty() || after.empty()) return points;
         const double jump = before.front().at(points[at].step) - after.front().at(points[at].step);
-        const double noise = std::sqrt(least / loss_moments(points).weight / points[at].weight);
+        const double noise = std::sqrt(two / loss_moments(points).weight / points[at].weight);
         if (!(jump > 4 * noise)) return points;
         points = points.subspan(at + 1);
     }

@@ -10,6 +10,7 @@ namespace stepvault {
 Schedule online_schedule(const TrainingStages& stages, std::span<const LossPoint> losses) {
     Schedule schedule{.kind = ScheduleKind::online, .checkpoints = {}};
     const auto end = stages.begin + stages.size();
+    constexpr std::uint64_t first = 16;
     std::uint64_t last = 0;
     for (std::uint64_t now = 0; now < stages.size();) {
         const auto reached = static_cast<std::int64_t>(stages.begin + now);
@@ -21,7 +22,7 @@ Schedule online_schedule(const TrainingStages& stages, std::span<const LossPoint
         const auto rest = make_stages(stages.model, stages.valuing, stages.begin + last, end,
                                       loss_outlook(history, trend, stages.model.iteration, end));
         const auto placed = rest ? exact_placement(*rest) : std::nullopt;
-        const auto next = std::max({now + now / 8, stages.size() / 64, now + 1});
+        const auto next = now + std::max(now / 8, first);
         if (placed) {
             // From the last checkpoint on: what is at stake then is more than what came since now.
             for (const auto boundary : *placed) {

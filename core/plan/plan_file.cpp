@@ -21,6 +21,7 @@ std::string PlanFile::to_json() const {
     const nlohmann::ordered_json json{{"stepvault_plan", format_version},
                                       {"made", made},
                                       {"schedule", schedule},
+                                      {"from", from},
                                       {"steps", steps},
                                       {"then_every", then_every},
                                       {"iteration_seconds", iteration_seconds},
@@ -45,6 +46,7 @@ Result<PlanFile> PlanFile::parse(std::string_view text) {
     plan.iteration_seconds = number("iteration_seconds");
     plan.stall_seconds = number("stall_seconds");
     plan.mean_time_to_failure_seconds = number("mean_time_to_failure_seconds");
+    if (const auto at = json.find("from"); at != json.end() && at->is_number_unsigned()) plan.from = *at;
     if (const auto at = json.find("schedule"); at != json.end() && at->is_string()) plan.schedule = *at;
     const auto is_step = [](const nlohmann::json& value) { return value.is_number_unsigned() && value > 0; };
     if (!json.contains("steps") || !json["steps"].is_array() || !json.contains("then_every") ||
@@ -94,6 +96,7 @@ PlanFile plan_file(const Plan& plan, const Schedule& schedule, double made) {
     PlanFile file;
     file.made = made;
     file.schedule = schedule_name(schedule.kind);
+    file.from = static_cast<std::int64_t>(plan.stages.begin);
     const auto& model = plan.stages.model;
     for (const auto& c : schedule.checkpoints) {
         if (file.steps.size() == most_steps) break;

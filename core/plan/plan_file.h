@@ -17,6 +17,7 @@ inline constexpr std::string_view plan_file_name = "plan.json";
 struct PlanFile {
     double made = 0;  ///< seconds since the epoch
     std::string schedule;
+    std::int64_t from = 0;            ///< the last step that was saved when it was made
     std::vector<std::int64_t> steps;  ///< ascending, of the run
     std::int64_t then_every = 1;      ///< after the last of them
     double iteration_seconds = 0;

@@ -37,12 +37,11 @@ Result<Plan> make_plan(const PlanRequest& request) {
     rate(std::move(*exact));
     rate(sqrt_density_schedule(plan.stages));
     const auto coci = std::ranges::find(plan.trend.families, LossFamily::exponential, &LossFit::family);
-    plan.has_coci = plan.is_replay || (plan.trend.tells() && coci != plan.trend.families.end());
+    plan.has_coci = plan.trend.tells() && coci != plan.trend.families.end();
+    if (plan.has_coci) rate(coci_schedule(plan.stages, *coci));
     if (plan.is_replay) {
         rate(online_schedule(plan.stages, request.losses));
         rate(coci_online_schedule(plan.stages, request.losses));
-    } else if (plan.has_coci) {
-        rate(coci_schedule(plan.stages, *coci));
     }
     rate(optimal_schedule(plan.stages));
     rate(daly_schedule(plan.stages));

@@ -16,6 +16,8 @@ std::string_view schedule_name(ScheduleKind kind) {
             return "checkfreq";
         case ScheduleKind::coci:
             return "coci";
+        case ScheduleKind::coci_online:
+            return "coci-online";
         case ScheduleKind::sqrt_density:
             return "sqrt-density";
         case ScheduleKind::exact:

@@ -6,7 +6,18 @@
 
 namespace stepvault {
 
-enum class ScheduleKind { even, young, daly, optimal, checkfreq, coci, sqrt_density, exact, online };
+enum class ScheduleKind {
+    even,
+    young,
+    daly,
+    optimal,
+    checkfreq,
+    coci,
+    coci_online,
+    sqrt_density,
+    exact,
+    online,
+};
 std::string_view schedule_name(ScheduleKind kind);  ///< "even", "sqrt-density", ...
 
 /// Why a checkpoint lies where it lies.

@@ -125,7 +125,7 @@ class Training {
         const bool failed = !(seconds < left);
         const double stood = failed ? left : seconds;
         costs_.seconds.*kind += stood;
-        costs_.progress.*kind += stood * i.progress / dt;
+        costs_.progress.*kind += stood * i.pace;
         costs_.value.*kind += stood * i.price;
         clock_ = failed ? failure_ : clock_ + stood * speed;
         return !failed;

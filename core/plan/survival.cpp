@@ -19,6 +19,12 @@ Survival Survival::halving(double first, double factor) {
     return survival;
 }
 
+bool Survival::makes_sense() const {
+    if (kind_ == Kind::certain) return true;
+    const bool grows = kind_ != Kind::halving || (factor_ > 1 && std::isfinite(factor_));
+    return time_ > 0 && std::isfinite(time_) && grows;
+}
+
 double Survival::at(double seconds) const {
     if (kind_ == Kind::constant) return std::exp(-seconds / time_);
     if (kind_ == Kind::certain || seconds < time_) return 1;

@@ -17,6 +17,8 @@ class Survival {
     [[nodiscard]] double at(double seconds) const;
     /// Of a job that is running at `from`.
     [[nodiscard]] double at(double seconds, double from) const;
+    /// Its times are positive, and rungs grow.
+    [[nodiscard]] bool makes_sense() const;
     [[nodiscard]] bool is_certain() const { return kind_ == Kind::certain; }
 
  private:

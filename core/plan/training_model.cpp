@@ -28,6 +28,10 @@ Status TrainingModel::check() const {
     if (background / iteration > most_iterations)
         return Error{ErrorCode::invalid_argument,
                      "the background time of a checkpoint is out of all proportion"};
+    if (!survival.makes_sense())
+        return Error{
+            ErrorCode::invalid_argument,
+            "the time until such a job is stopped must be above 0, and rungs must lie ever further apart"};
     for (std::size_t i = 0; i < workers.size(); ++i) {
         if (!(workers[i].workers > 0) || !std::isfinite(workers[i].workers))
             return Error{ErrorCode::invalid_argument, "the number of workers must be above 0"};

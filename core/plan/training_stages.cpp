@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace stepvault {
 
@@ -28,6 +29,25 @@ bool set_progress(TrainingStages& stages, const LossCurve& loss) {
         before = after;
     }
     return true;
+}
+
+/// What comes in the time of a stall after each iteration, per second: the value of what the stall delays.
+/// Behind the end nothing comes.
+std::vector<double> paces(const TrainingStages& stages, double TrainingStages::Iteration::*what) {
+    const double dt = stages.model.iteration;
+    const auto n = stages.size();
+    const double longest = static_cast<double>(n);
+    const auto window =
+        static_cast<std::uint64_t>(std::clamp(std::round(stages.model.stall / dt), 1.0, longest));
+    std::vector<double> paces(n);
+    double sum = 0;
+    for (auto k = n; k-- > 0;) {
+        // What is behind the boundary after iteration k.
+        if (k + 1 < n) sum += stages.iterations[k + 1].*what;
+        if (k + 1 + window < n) sum -= stages.iterations[k + 1 + window].*what;
+        paces[k] = std::max(0.0, sum) / (static_cast<double>(window) * dt);
+    }
+    return paces;
 }
 
 }  // namespace
@@ -70,9 +90,15 @@ Result<TrainingStages> make_stages(const TrainingModel& model, const Valuing& va
         const double busy = workers / mean_workers;
         i.work = std::max(by_progress * i.progress + (1 - by_progress) * busy * dt, least_value * dt);
         i.hazard = workers * dt / model.mean_to_failure;
-        i.price = valuing.price * busy + (1 - valuing.price) * i.work / dt;
+        i.price = valuing.price * busy;
         const double start = static_cast<double>(begin) * dt;
         i.reached = model.survival.at(start + static_cast<double>(k) * dt, start);
+    }
+    const auto progress = paces(stages, &TrainingStages::Iteration::progress);
+    const auto work = paces(stages, &TrainingStages::Iteration::work);
+    for (std::uint64_t k = 0; k < stages.size(); ++k) {
+        stages.iterations[k].pace = progress[k];
+        stages.iterations[k].price += (1 - valuing.price) * work[k];
     }
     return stages;
 }

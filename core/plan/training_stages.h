@@ -18,7 +18,8 @@ struct TrainingStages {
         double work = 0;      ///< its value, in average seconds
         double progress = 0;  ///< the drop of the loss; that of the whole run is the run's seconds
         double hazard = 0;    ///< expected failures during it
-        double price = 0;     ///< of a second without training, after it
+        double pace = 0;      ///< progress that a second without training after it delays
+        double price = 0;     ///< what such a second costs
         double reached = 1;   ///< probability that nobody has stopped the job before it
     };
 

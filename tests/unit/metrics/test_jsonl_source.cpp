@@ -56,7 +56,7 @@ class TestJsonlSource : public QObject {
         row("huge step", "{\"step\":1e300,\"loss\":2}\n", {});
         row("milliseconds", "{\"step\":1,\"timestamp\":1700000000123,\"loss\":2}\n",
             {"loss@1=2 t=1700000000.123"});
-        row("a duration is no time", "{\"step\":1,\"time\":0.31,\"loss\":2}\n", {"loss@1=2"});
+        row("a duration is no time", "{\"step\":1,\"time\":0.31,\"loss\":2}\n", {"time@1=0.31", "loss@1=2"});
         row("full precision", "{\"step\":1,\"loss\":0.1234567890123}\n", {"loss@1=0.123456789012"});
         row("empty", "", {});
     }

@@ -60,12 +60,25 @@ class TestPlanning : public QObject {
         QVERIFY(make_plan(r));
     }
 
-    void a_plateau_is_planned_by_time() {
-        const auto plan =
-            make_plan(request([](double k) { return std::exp(-k / 20) + 0.1 + 0.01 * std::sin(k * k); }));
-        QVERIFY(plan);
-        QCOMPARE(plan->trend.verdict, FitVerdict::plateau);
-        QVERIFY(!plan->stages.has_progress);
+    void a_replay_is_played_online() {
+        auto r = request(slowly);
+        for (std::int64_t k = 1001; k <= 20'000; ++k)
+            r.losses.push_back({k, 0, slowly(static_cast<double>(k))});
+        r.begin = 0;
+        const auto plan = make_plan(r);
+        QVERIFY(plan && plan->is_replay);
+        const auto cost_of = [&](ScheduleKind kind) {
+            const auto found =
+                std::ranges::find(plan->schedules, kind, [](const auto& s) { return s.schedule.kind; });
+            return found == plan->schedules.end() ? -1 : found->costs.value.total();
+        };
+        const double exact = cost_of(ScheduleKind::exact);
+        const double online = cost_of(ScheduleKind::online);
+        QCOMPARE(plan->schedules.front().schedule.kind, ScheduleKind::exact);
+        // Without knowing what will come it comes close to who knows.
+        QVERIFY2(online >= exact * (1 - 1e-9) && online < 1.05 * exact,
+                 qPrintable(QStringLiteral("%1 of %2").arg(online).arg(exact)));
+        QVERIFY(online < cost_of(ScheduleKind::young));
     }
 
     void nonsense_is_refused_with_a_reason_data() {

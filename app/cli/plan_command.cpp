@@ -1,0 +1,61 @@
+#include "plan_command.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <system_error>
+
+#include "command_line.h"
+#include "exit_code.h"
+#include "json_output.h"
+#include "plan_output.h"
+
+namespace stepvault::cli {
+
+namespace {
+
+Status plan(const Options& options, const JobContext& job) {
+    STEPVAULT_ASSIGN(report, find_plan(options, job));
+    const auto& schedules = report.plan.schedules;
+    const auto chosen = options.schedule.empty()
+                            ? schedules.begin()
+                            : std::ranges::find(schedules, options.schedule,
+                                                [](const auto& s) { return schedule_name(s.schedule.kind); });
+    if (chosen == schedules.end())
+        return Error{ErrorCode::invalid_argument,
+                     "there is no schedule " + options.schedule + " in this plan"};
+    const auto now =
+        std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const auto file = plan_file(report.plan, chosen->schedule, now);
+    if (!options.output.empty()) STEPVAULT_TRY(file.write(options.output));
+    if (options.json) {
+        print_json(plan_json(report));
+        return {};
+    }
+    std::cout << describe_model(report) << "\n" << describe_schedules(report);
+    if (!options.output.empty()) {
+        std::cout << options.output.native() << ": " << schedule_name(chosen->schedule.kind) << ", "
+                  << describe(file) << "\n";
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<PlanReport> find_plan(const Options& options, const JobContext& job) {
+    std::error_code ec;
+    if (std::filesystem::is_regular_file(options.run, ec)) {
+        STEPVAULT_ASSIGN(facts, facts_of_file(options.run, job));
+        return report_plan(facts, options.plan, {});
+    }
+    STEPVAULT_ASSIGN(library, open_library(options, Library::Mode::existing, job));
+    STEPVAULT_ASSIGN(run, library->run(options.run));
+    return library->plan(run.row.id, options.plan);
+}
+
+int run_plan(const Options& options, const JobContext& job) {
+    const auto status = plan(options, job);
+    return status ? done : fail(status.error());
+}
+
+}  // namespace stepvault::cli

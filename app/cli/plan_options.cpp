@@ -1,0 +1,141 @@
+#include "plan_options.h"
+
+#include <charconv>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace stepvault::cli {
+
+namespace {
+
+std::optional<double> number(std::string_view& text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc()) return {};
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return value;
+}
+
+/// "90", "1.5h", "20 ms".
+std::optional<double> seconds(std::string_view text) {
+    const auto value = number(text);
+    while (text.starts_with(' '))
+        text.remove_prefix(1);
+    if (!value) return {};
+    constexpr std::pair<std::string_view, double> units[] = {
+        {"", 1}, {"s", 1}, {"ms", 1e-3}, {"min", 60}, {"m", 60}, {"h", 3600}, {"d", 86400}, {"us", 1e-6}};
+    for (const auto& [name, length] : units) {
+        if (name == text) return *value * length;
+    }
+    return {};
+}
+
+/// "8", or "0:8,5000:2": 8 workers, from step 5000 on 2.
+std::optional<std::vector<WorkerStage>> worker_stages(std::string_view text) {
+    std::vector<WorkerStage> stages;
+    while (true) {
+        const auto first = number(text);
+        if (!first) return {};
+        WorkerStage stage{0, *first};
+        if (text.starts_with(':')) {
+            text.remove_prefix(1);
+            const auto second = number(text);
+            constexpr double most = 1e15;
+            if (!second || !(*first >= 0 && *first < most)) return {};
+            stage = {static_cast<std::uint64_t>(*first), *second};
+        }
+        stages.push_back(stage);
+        if (text.empty()) return stages;
+        if (!text.starts_with(',')) return {};
+        text.remove_prefix(1);
+    }
+}
+
+std::optional<std::pair<double, double>> rungs(std::string_view text) {
+    const auto first = number(text);
+    if (!first || !text.starts_with(',')) return {};
+    text.remove_prefix(1);
+    const auto factor = number(text);
+    if (!factor || !text.empty()) return {};
+    return std::pair{*first, *factor};
+}
+
+/// An option whose text `parse` turns into what `place` takes.
+template <class Parse, class Place>
+CLI::Option* add(CLI::App& command, const std::string& name, Place& place, Parse parse,
+                 const std::string& what, const std::string& type) {
+    return command
+        .add_option_function<std::string>(
+            name,
+            [&place, parse, name, type](const std::string& text) {
+                auto value = parse(text);
+                if (!value) throw CLI::ValidationError(name, "'" + text + "' is no " + type);
+                place = *value;
+            },
+            what)
+        ->type_name(type);
+}
+
+}  // namespace
+
+std::vector<CLI::Option*> add_plan_options(CLI::App& command, PlanOptions& plan) {
+    std::vector<CLI::Option*> options;
+    const auto time = [&](const char* name, std::optional<double>& place, const char* what) {
+        options.push_back(add(command, name, place, seconds, what, "TIME"));
+    };
+    options.push_back(
+        command.add_option("--from", plan.from, "The last step that is saved")->type_name("STEP"));
+    options.push_back(
+        command.add_option("--steps", plan.steps, "The step that the run is to reach")->type_name("STEP"));
+    time("--mtbf", plan.mean_to_failure,
+         "Mean time to a failure of one worker, as 12h (default: by the run's restarts)");
+    time("--stall", plan.stall, "For which a checkpoint stops the training");
+    time("--background", plan.background, "From then until the checkpoint is safe");
+    time("--restart", plan.restart, "From a failure until the training goes on (default 1min)");
+    time("--iteration", plan.iteration, "Of one iteration");
+    options.push_back(add(command, "--workers", plan.workers, worker_stages,
+                          "Workers, any of which may fail; as 0:8,5000:2 from these steps on",
+                          "N|STEP:N,..."));
+    time("--stopped-after", plan.mean_to_stop, "Training time after which such jobs are stopped, on average");
+    options.push_back(add(command, "--rungs", plan.rungs, rungs,
+                          "Successive halving: one in FACTOR goes on at STEP, FACTOR times STEP and so on",
+                          "STEP,FACTOR"));
+    options.push_back(
+        command.add_option("--every", plan.every, "Steps between even checkpoints, to compare with")
+            ->check(CLI::PositiveNumber)
+            ->type_name("STEPS"));
+    options.push_back(command
+                          .add_option("--progress", plan.valuing.progress,
+                                      "Share of lost work's value that is its progress; the rest is its time")
+                          ->check(CLI::Range(0.0, 1.0))
+                          ->capture_default_str()
+                          ->type_name("0-1"));
+    options.push_back(command
+                          .add_option("--price", plan.valuing.price,
+                                      "Share of a stall's cost that is fixed; the rest is the work it delays")
+                          ->check(CLI::Range(0.0, 1.0))
+                          ->capture_default_str()
+                          ->type_name("0-1"));
+    return options;
+}
+
+void add_simulation_options(CLI::App& command, SimulationOptions& simulation, std::filesystem::path& trace) {
+    command
+        .add_option("--trainings", simulation.trainings, "How many trainings of each schedule to play out")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str()
+        ->type_name("N");
+    command
+        .add_option("--weibull", simulation.shape, "Shape of the time between failures; below 1 they cluster")
+        ->check(CLI::Range(0.1, 10.0))
+        ->capture_default_str()
+        ->type_name("K");
+    command.add_option("--trace", trace, "Failures of the job: seconds since its start, one a line")
+        ->check(CLI::ExistingFile)
+        ->type_name("FILE");
+    command.add_option("--seed", simulation.seed, "Of the draws")->capture_default_str()->type_name("N");
+}
+
+}  // namespace stepvault::cli

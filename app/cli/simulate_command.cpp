@@ -1,0 +1,116 @@
+#include <cmath>
+#include <fstream>
+#include <iostream>
+#include <limits>
+
+#include "command_line.h"
+#include "exit_code.h"
+#include "json_output.h"
+#include "plan_command.h"
+#include "plan_output.h"
+#include "text_format.h"
+
+namespace stepvault::cli {
+
+namespace {
+
+Result<std::vector<double>> read_trace(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    std::vector<double> seconds;
+    std::string line;
+    for (std::uint64_t number = 1; std::getline(in, line); ++number) {
+        if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+        char* end = nullptr;
+        const double value = std::strtod(line.c_str(), &end);
+        const bool whole = std::string_view(end).find_first_not_of(" \t\r") == std::string_view::npos;
+        const double before = seconds.empty() ? 0 : seconds.back();
+        if (!whole || !std::isfinite(value) || !(value > before)) {
+            return Error{ErrorCode::corrupt, file.native() + ":" + std::to_string(number) +
+                                                 ": not a number of seconds above the one before it"};
+        }
+        seconds.push_back(value);
+    }
+    if (seconds.empty()) return Error{ErrorCode::corrupt, file.native() + " holds no failures"};
+    return seconds;
+}
+
+struct Played {
+    const RatedSchedule* schedule;
+    SimulatedCosts costs;
+};
+
+nlohmann::ordered_json estimate_json(const Estimate& e) {
+    return {{"mean", e.mean}, {"margin", e.margin}};
+}
+
+std::string with_margin(const Estimate& e, double whole) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.2f +- %.2f %%", 100 * e.mean / whole, 100 * e.margin / whole);
+    return text.data();
+}
+
+void print_table(const PlanReport& report, const std::vector<Played>& all) {
+    const double whole = report.plan.stages.seconds();
+    std::vector<std::vector<std::string>> rows{
+        {"schedule", "checkpoints", "failures", "value", "expected", "wall time", "expected", "unfinished"}};
+    for (const auto& [schedule, played] : all) {
+        const auto expected = [&](double total) {
+            return std::isfinite(total) ? format_value(100 * total / whole) + " %"
+                                        : std::string("never ends");
+        };
+        rows.push_back(
+            {std::string(schedule_name(schedule->schedule.kind)) + (schedule->schedule.clamped ? " *" : ""),
+             std::to_string(schedule->schedule.checkpoints.size()), format_value(played.failures.mean),
+             with_margin(played.value, whole), expected(schedule->costs.value.total()),
+             with_margin(played.seconds, whole), expected(schedule->costs.seconds.total()),
+             std::to_string(played.unfinished)});
+    }
+    std::cout << describe_model(report) << "\n" << format_table(rows, {0});
+}
+
+Status simulate_plan(const Options& options, const JobContext& job) {
+    STEPVAULT_ASSIGN(report, find_plan(options, job));
+    auto simulation = options.simulation;
+    if (!options.trace.empty()) {
+        STEPVAULT_ASSIGN(trace, read_trace(options.trace));
+        simulation.trace = std::move(trace);
+        if (report.plan.stages.model.survival.is_certain()) simulation.trainings = 1;
+    }
+    std::vector<Played> all;
+    for (const auto& schedule : report.plan.schedules) {
+        STEPVAULT_ASSIGN(played,
+                         simulate(report.plan.stages, schedule.schedule.boundaries(), simulation, job));
+        all.push_back({&schedule, std::move(played)});
+    }
+    if (!options.json) {
+        print_table(report, all);
+        return {};
+    }
+    auto schedules = nlohmann::ordered_json::array();
+    for (const auto& [schedule, played] : all) {
+        schedules.push_back({{"name", schedule_name(schedule->schedule.kind)},
+                             {"clamped", schedule->schedule.clamped},
+                             {"checkpoints", schedule->schedule.checkpoints.size()},
+                             {"trainings", played.trainings},
+                             {"unfinished", played.unfinished},
+                             {"failures", estimate_json(played.failures)},
+                             {"seconds", estimate_json(played.seconds)},
+                             {"progress", estimate_json(played.progress)},
+                             {"value", estimate_json(played.value)},
+                             {"mean", costs_json(played.mean)},
+                             {"expected", costs_json(schedule->costs)}});
+    }
+    print_json({{"training_seconds", report.plan.stages.seconds()},
+                {"replay", report.plan.is_replay},
+                {"schedules", std::move(schedules)}});
+    return {};
+}
+
+}  // namespace
+
+int run_simulate(const Options& options, const JobContext& job) {
+    const auto status = simulate_plan(options, job);
+    return status ? done : fail(status.error());
+}
+
+}  // namespace stepvault::cli

@@ -1,0 +1,50 @@
+#include "library/plan_keeper.h"
+
+#include <algorithm>
+
+#include "library/write_rate.h"
+
+namespace stepvault {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto shortest_pause = 2s;
+/// Of the time, planning takes at most one part in so many.
+constexpr int rest = 50;
+
+bool is_known(Origin origin) {
+    return origin != Origin::assumed;
+}
+
+}  // namespace
+
+Result<std::optional<PlanFile>> PlanKeeper::look(const std::string& run_id,
+                                                 const std::filesystem::path& run_folder) {
+    const auto begin = Clock::now();
+    if (begin < due_) return std::optional<PlanFile>();
+    STEPVAULT_ASSIGN(facts, facts_of_run(catalog_, run_id));
+    if (facts.checkpoint_bytes.value_or(0) > 2 * measured_bytes_) {
+        write_rate_ = write_rate_for(facts, options_, vault_);
+        measured_bytes_ = *facts.checkpoint_bytes;
+    }
+    const auto report = report_plan(facts, options_, write_rate_);
+    const auto end = Clock::now();
+    due_ = end + std::max<Clock::duration>(shortest_pause, (end - begin) * rest);
+    const bool over = report ? facts.last_step >= report->steps.value : false;
+    if (!report || over || !is_known(report->iteration.origin) || !is_known(report->stall.origin))
+        return std::optional<PlanFile>();
+
+    const auto now =
+        std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    auto plan = plan_file(report->plan, report->plan.schedules.front().schedule, now);
+    const auto file = run_folder / plan_file_name;
+    const auto present = PlanFile::read(file);
+    if (present && !present->differs_from(plan, static_cast<std::int64_t>(facts.last_step)))
+        return std::optional<PlanFile>();
+    STEPVAULT_TRY(plan.write(file));
+    return std::optional(std::move(plan));
+}
+
+}  // namespace stepvault
