@@ -49,8 +49,11 @@ Result<PlanReport> find_plan(const Options& options, const JobContext& job) {
         return report_plan(facts, options.plan, {});
     }
     STEPVAULT_ASSIGN(library, open_library(options, Library::Mode::existing, job));
-    STEPVAULT_ASSIGN(run, library->run(options.run));
-    return library->plan(run.row.id, options.plan);
+    auto run = library->run(options.run);
+    if (!run && run.error().code == ErrorCode::not_found)
+        return Error{ErrorCode::not_found, "there is neither a run nor a file " + options.run};
+    if (!run) return run.error();
+    return library->plan(run->row.id, options.plan);
 }
 
 int run_plan(const Options& options, const JobContext& job) {

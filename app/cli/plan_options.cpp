@@ -10,6 +10,9 @@ namespace stepvault::cli {
 
 namespace {
 
+/// Exact as a double.
+constexpr std::uint64_t most_steps = 1'000'000'000'000'000;
+
 std::optional<double> number(std::string_view& text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -42,8 +45,7 @@ std::optional<std::vector<WorkerStage>> worker_stages(std::string_view text) {
         if (text.starts_with(':')) {
             text.remove_prefix(1);
             const auto second = number(text);
-            constexpr double most = 1e15;
-            if (!second || !(*first >= 0 && *first < most)) return {};
+            if (!second || !(*first >= 0 && *first < static_cast<double>(most_steps))) return {};
             stage = {static_cast<std::uint64_t>(*first), *second};
         }
         stages.push_back(stage);
@@ -85,10 +87,12 @@ std::vector<CLI::Option*> add_plan_options(CLI::App& command, PlanOptions& plan)
     const auto time = [&](const char* name, std::optional<double>& place, const char* what) {
         options.push_back(add(command, name, place, seconds, what, "TIME"));
     };
-    options.push_back(
-        command.add_option("--from", plan.from, "The last step that is saved")->type_name("STEP"));
-    options.push_back(
-        command.add_option("--steps", plan.steps, "The step that the run is to reach")->type_name("STEP"));
+    options.push_back(command.add_option("--from", plan.from, "The last step that is saved")
+                          ->check(CLI::Range(std::uint64_t{0}, most_steps))
+                          ->type_name("STEP"));
+    options.push_back(command.add_option("--steps", plan.steps, "The step that the run is to reach")
+                          ->check(CLI::Range(std::uint64_t{1}, most_steps))
+                          ->type_name("STEP"));
     time("--mtbf", plan.mean_to_failure,
          "Mean time to a failure of one worker, as 12h (default: by the run's restarts)");
     time("--stall", plan.stall, "For which a checkpoint stops the training");

@@ -62,15 +62,16 @@ const char* verdict_name(FitVerdict verdict) {
 }
 
 std::string verdict_sentence(const Plan& plan) {
-    constexpr const char* by_time = "; work is valued by its time";
+    constexpr auto by_time = "; work is valued by its time";
     switch (plan.trend.verdict) {
         case FitVerdict::fits:
             return "";
         case FitVerdict::plateau:
             return "a plateau: less is to come than the noise";
         case FitVerdict::too_few_points:
-            return "can't tell yet: " + std::to_string(plan.history.points) + " losses carry no fit" +
-                   by_time;
+            if (plan.history.points == 0) return std::string("there is none") + by_time;
+            return "can't tell yet: " + std::to_string(plan.history.points) +
+                   (plan.history.points == 1 ? " loss carries no fit" : " losses carry no fit") + by_time;
         case FitVerdict::not_finite:
             return std::string("can't tell: the newest losses are NaN or infinite") + by_time;
         case FitVerdict::constant:
@@ -137,7 +138,7 @@ std::string format_duration(double seconds) {
 }
 
 std::string describe(const PlanFile& plan) {
-    if (plan.steps.empty()) return "no more checkpoints are worth taking";
+    if (plan.steps.empty()) return "no checkpoint is worth its cost before the end";
     return std::to_string(plan.steps.size()) + (plan.steps.size() == 1 ? " checkpoint" : " checkpoints") +
            ", the next at step " + format_step(plan.steps.front());
 }
@@ -192,14 +193,16 @@ std::string describe_schedules(const PlanReport& report) {
     if (clamped) text += "* its own rule gives none, too many, or closer ones than can be saved\n";
     if (!plan.has_coci) text += "coci needs a loss that falls\n";
     const auto& best = plan.schedules.front();
+    if (best.schedule.checkpoints.empty())
+        return text +
+               "\nrecommended: none; a checkpoint costs more than failures are expected to lose before the "
+               "end\n";
     const auto young =
         std::ranges::find(plan.schedules, ScheduleKind::young, [](const auto& s) { return s.schedule.kind; });
+    const double other = young == plan.schedules.end() ? 0 : young->costs.value.total();
     text += "\nrecommended: " + std::string(schedule_name(best.schedule.kind)) + ", the least expected cost";
-    if (young != plan.schedules.end() && std::isfinite(young->costs.value.total())) {
-        text += ", " +
-                percent(young->costs.value.total() - best.costs.value.total(), young->costs.value.total()) +
-                " less than young's";
-    }
+    if (other > 0 && std::isfinite(other))
+        text += ", " + percent(other - best.costs.value.total(), other) + " less than young's";
     return text + "\n";
 }
 

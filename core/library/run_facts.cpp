@@ -58,7 +58,7 @@ void add_elapsed_times(const SeriesByTag& series, std::vector<LossPoint>& losses
     if (std::ranges::any_of(losses, [](const auto& p) { return p.time > 0; })) return;
     for (const auto& [tag, points] : series) {
         const bool rises = std::ranges::is_sorted(points, {}, &MetricPoint::value);
-        if (!is_time_name(tag) || !rises || points.size() != losses.size()) continue;
+        if (!is_time_name(tag) || !rises || losses.empty() || points.size() != losses.size()) continue;
         // Any moment will do for the start but the epoch, which stands for unknown.
         for (std::size_t i = 0; i < losses.size(); ++i)
             losses[i].time =
@@ -85,8 +85,9 @@ RunFacts facts_of_series(const SeriesByTag& series) {
             facts.last_step = std::max(facts.last_step, to_count(p.step));
     }
     if (const auto primary = primary_loss_tag(tags)) {
-        for (const auto& p : series.at(*primary))
-            facts.losses.push_back({p.step, p.time, p.value});
+        for (const auto& p : series.at(*primary)) {
+            if (p.step >= 0) facts.losses.push_back({p.step, p.time, p.value});
+        }
     }
     add_elapsed_times(series, facts.losses);
     constexpr std::size_t recent_iterations = 1000;

@@ -1,0 +1,165 @@
+#include <cmath>
+#include <limits>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "library/plan_report.h"
+#include "support/opened.h"
+#include "support/safetensors_file.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What the hook writes of `steps` iterations of 0.2 s, with a save at every hundredth.
+SeriesByTag hook_series(std::int64_t steps) {
+    SeriesByTag series;
+    for (std::int64_t k = 1; k <= steps; ++k) {
+        const double time = 1.7e9 + 0.2 * static_cast<double>(k);
+        series["loss"].push_back({"loss", k, time, 2 * std::exp(-static_cast<double>(k) / 300) + 0.1});
+        series["stepvault/iteration_seconds"].push_back({"", k, time, k % 50 == 0 ? 3 : 0.2});
+        if (k % 100 != 0) continue;
+        series["stepvault/stall_seconds"].push_back({"", k, time, 1.5});
+        series["stepvault/background_seconds"].push_back({"", k, time, 0.7});
+    }
+    series["stepvault/starts"] = {{"", 0, 1.7e9, 1}, {"", 350, 1.7e9 + 70, 3}};
+    series["stepvault/total_steps"] = {{"", 0, 1.7e9, 5000}};
+    series["stepvault/workers"] = {{"", 0, 1.7e9, 4}};
+    return series;
+}
+
+}  // namespace
+
+class TestPlanReport : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void the_hooks_records_tell() {
+        const auto facts = facts_of_series(hook_series(1000));
+        QCOMPARE(facts.losses.size(), std::size_t{1000});
+        QCOMPARE(facts.iteration, std::optional(0.2));
+        QCOMPARE(facts.stall, std::optional(1.5));
+        QCOMPARE(facts.background, std::optional(0.7));
+        QCOMPARE(facts.workers, std::optional(4.0));
+        QCOMPARE(facts.planned_steps, std::optional<std::uint64_t>(5000));
+        QCOMPARE(facts.starts, std::uint64_t{3});
+        QCOMPARE(facts.saved_step, std::optional<std::uint64_t>(1000));
+
+        const auto report = report_plan(facts, {}, {});
+        VERIFY_OK(report);
+        for (const auto& figure : {report->iteration, report->stall, report->background})
+            QCOMPARE(figure.origin, Origin::measured);
+        QCOMPARE(report->steps.value, std::uint64_t{5000});
+        QCOMPARE(report->from.value, std::uint64_t{1000});
+        QCOMPARE(report->mean_to_failure.origin, Origin::estimated);
+        QCOMPARE(report->failures.failures, std::uint64_t{2});
+        // 200 s of four workers.
+        QVERIFY(std::abs(report->failures.seconds - 4 * 999 * 0.2) < 1e-3);
+        QCOMPARE(report->plan.stages.model.workers.front().workers, 4.0);
+    }
+
+    void what_is_given_goes_first() {
+        PlanOptions options;
+        options.iteration = 3;
+        options.stall = 4;
+        options.background = 5;
+        options.restart = 6;
+        options.mean_to_failure = 7000;
+        options.from = 20;
+        options.steps = 600;
+        options.workers = {{0, 2}};
+        const auto report = report_plan(facts_of_series(hook_series(1000)), options, 1e6);
+        VERIFY_OK(report);
+        for (const auto& [figure, value] :
+             std::initializer_list<std::pair<Figure<double>, double>>{{report->iteration, 3},
+                                                                      {report->stall, 4},
+                                                                      {report->background, 5},
+                                                                      {report->restart, 6},
+                                                                      {report->mean_to_failure, 7000}}) {
+            QCOMPARE(figure.origin, Origin::given);
+            QCOMPARE(figure.value, value);
+        }
+        QCOMPARE(report->plan.stages.begin, std::uint64_t{20});
+        QCOMPARE(report->plan.stages.size(), std::uint64_t{580});
+        QCOMPARE(report->plan.stages.average_costs().mean_to_failure, 3500.0);
+    }
+
+    void a_stall_is_estimated_by_the_checkpoints_size() {
+        SeriesByTag series;
+        for (std::int64_t k = 1; k <= 100; ++k)
+            series["loss"].push_back({"loss", k, 1.7e9 + static_cast<double>(k), 1 / static_cast<double>(k)});
+        auto facts = facts_of_series(series);
+        facts.checkpoint_bytes = 300'000'000;
+        const auto report = report_plan(facts, {}, 1e8);
+        VERIFY_OK(report);
+        QCOMPARE(report->stall.value, 3.0);
+        QCOMPARE(report->stall.origin, Origin::estimated);
+        QCOMPARE(report->iteration.origin, Origin::measured);
+        QCOMPARE(report->iteration.value, 1.0);
+        // Nobody said how far it is to go.
+        QCOMPARE(report->steps.origin, Origin::assumed);
+        QCOMPARE(report->steps.value, std::uint64_t{200});
+        QCOMPARE(report_plan(facts_of_series(series), {}, {})->stall.origin, Origin::assumed);
+    }
+
+    void tables_with_the_time_since_the_start() {
+        QTemporaryDir dir;
+        const auto file = fs::path(dir.path().toStdString()) / "losses.csv";
+        std::string text = "step,time,loss\n";
+        for (int k = 1; k <= 50; ++k)
+            text += std::to_string(k) + "," + std::to_string(0.25 * k) + "," + std::to_string(1.0 / k) + "\n";
+        write_text(file, text);
+        const auto facts = facts_of_file(file, {});
+        VERIFY_OK(facts);
+        QCOMPARE(facts->losses.size(), std::size_t{50});
+        QCOMPARE(facts->last_step, std::uint64_t{50});
+        const auto report = report_plan(*facts, {}, {});
+        VERIFY_OK(report);
+        QVERIFY(std::abs(report->iteration.value - 0.25) < 1e-6);
+        QCOMPARE(report->iteration.origin, Origin::measured);
+    }
+
+    void what_holds_no_losses_is_said_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<int>("code");
+        QTest::newRow("no metrics") << "a.bin" << QByteArray("x") << static_cast<int>(ErrorCode::unsupported);
+        QTest::newRow("empty") << "a.csv" << QByteArray() << static_cast<int>(ErrorCode::not_found);
+        QTest::newRow("a header") << "a.csv" << QByteArray("step,loss\n")
+                                  << static_cast<int>(ErrorCode::not_found);
+        QTest::newRow("other data") << "a.csv" << QByteArray("a,b\n1,2\n")
+                                    << static_cast<int>(ErrorCode::not_found);
+    }
+    void what_holds_no_losses_is_said() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        QFETCH(int, code);
+        QTemporaryDir dir;
+        const auto file = fs::path(dir.path().toStdString()) / name.toStdString();
+        write_text(file, content.toStdString());
+        const auto facts = facts_of_file(file, {});
+        QVERIFY(!facts);
+        QCOMPARE(static_cast<int>(facts.error().code), code);
+    }
+
+    void odd_records_are_no_trouble() {
+        constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
+        for (const double odd : {nan_value, -1.0, 0.0, 1e300, std::numeric_limits<double>::infinity()}) {
+            auto series = hook_series(50);
+            for (const char* tag :
+                 {"starts", "total_steps", "workers", "stall_seconds", "background_seconds"})
+                series[std::string("stepvault/") + tag] = {{"", 10, 0, odd}};
+            series["loss"].push_back({"loss", -5, 0, odd});
+            const auto report = report_plan(facts_of_series(series), {}, {});
+            if (report) QVERIFY(!report->plan.schedules.empty());
+            if (!report) QCOMPARE(report.error().code, ErrorCode::invalid_argument);
+        }
+        QVERIFY(report_plan({}, {}, {}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlanReport)
+#include "test_plan_report.moc"

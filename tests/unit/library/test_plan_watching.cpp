@@ -1,0 +1,136 @@
+// plan.json, as a watcher keeps it up.
+#include <cmath>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "plan/plan_file.h"
+#include "support/watched_library.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A run of 1000 steps whose hook has come to `step` and has saved at `saved`.
+void write_hook_run(const fs::path& folder, int step, int saved) {
+    std::ostringstream text;
+    text << R"({"step": 0, "time": 1700000000, "stepvault": {"starts": 1, "total_steps": 1000, "ended": 0}})"
+         << "\n";
+    for (int k = 1; k <= step; ++k) {
+        text << R"({"step": )" << k << R"(, "time": )" << 1'700'000'000 + k << R"(, "loss": )"
+             << 2 * std::exp(-k / 150.0) + 0.1 << R"(, "stepvault": {"iteration_seconds": 1}})"
+             << "\n";
+        if (k == saved)
+            text << R"({"step": )" << k << R"(, "time": )" << 1'700'000'000 + k
+                 << R"(, "stepvault": {"stall_seconds": 2, "background_seconds": 0}, "saved": "x"})"
+                 << "\n";
+    }
+    write_text(folder / "stepvault.jsonl", text.str());
+}
+
+Status watch_with_plan(Library& library, const fs::path& root, Events& events) {
+    WatchOptions options;
+    options.roots = {root};
+    options.once = true;
+    options.plan = PlanOptions{};
+    options.plan->mean_to_failure = 1000;
+    return library.watch(options, events, {});
+}
+
+}  // namespace
+
+class TestPlanWatching : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir dir_;
+    fs::path root_;
+    std::unique_ptr<Library> library_;
+
+    void open() {
+        library_.reset();
+        auto library = open_library(root_ / "vault");
+        VERIFY_OK(library);
+        library_ = std::move(*library);
+    }
+    std::vector<WatchEvent> planned() {
+        age(root_ / "runs");
+        Events events;
+        const auto status = watch_with_plan(*library_, root_ / "runs", events);
+        if (!status) qWarning("%s", status.error().message.c_str());
+        return events.of(WatchEvent::Kind::planned);
+    }
+
+ private slots:
+    void init() {
+        root_ = fs::path(dir_.path().toStdString()) / QTest::currentTestFunction();
+        fs::create_directories(root_ / "runs");
+        open();
+    }
+
+    void writes_a_plan_and_leaves_it_while_it_holds() {
+        write_hook_run(root_ / "runs/a", 200, 100);
+        const auto first = planned();
+        QCOMPARE(first.size(), std::size_t{1});
+        const auto plan = PlanFile::read(root_ / "runs/a/plan.json");
+        VERIFY_OK(plan);
+        QCOMPARE(plan->to_json(), first[0].plan->to_json());
+        QCOMPARE(plan->schedule, std::string("exact"));
+        QCOMPARE(plan->from, std::int64_t{100});
+        QCOMPARE(plan->iteration_seconds, 1.0);
+        QCOMPARE(plan->stall_seconds, 2.0);
+        QVERIFY(plan->steps.size() > 5 && plan->steps.front() > 100 && plan->steps.back() < 1000);
+
+        open();
+        QCOMPARE(planned().size(), std::size_t{0});
+        QCOMPARE(PlanFile::read(root_ / "runs/a/plan.json")->to_json(), plan->to_json());
+        // Nothing else was written there.
+        QCOMPARE(std::distance(fs::directory_iterator(root_ / "runs/a"), {}), std::ptrdiff_t{2});
+    }
+
+    void writes_it_anew_where_the_run_tells_something_else() {
+        write_hook_run(root_ / "runs/a", 200, 100);
+        QCOMPARE(planned().size(), std::size_t{1});
+        const auto before = PlanFile::read(root_ / "runs/a/plan.json");
+        std::ofstream(root_ / "runs/a/stepvault.jsonl", std::ios::app)
+            << R"({"step": 201, "time": 1700000201, "stepvault": {"stall_seconds": 40}, "saved": "y"})"
+            << "\n";
+        std::ofstream(root_ / "runs/a/stepvault.jsonl", std::ios::app)
+            << R"({"step": 202, "time": 1700000202, "stepvault": {"stall_seconds": 40}, "saved": "y"})"
+            << "\n";
+        open();
+        QCOMPARE(planned().size(), std::size_t{1});
+        const auto after = PlanFile::read(root_ / "runs/a/plan.json");
+        VERIFY_OK(after);
+        QVERIFY(after->steps.size() < before->steps.size());
+    }
+
+    void a_foreign_file_is_replaced_only_by_a_plan() {
+        write_hook_run(root_ / "runs/a", 200, 100);
+        write_text(root_ / "runs/a/plan.json", "{\"steps\": [");
+        QCOMPARE(planned().size(), std::size_t{1});
+        VERIFY_OK(PlanFile::read(root_ / "runs/a/plan.json"));
+    }
+
+    void nothing_is_written_unasked() {
+        write_hook_run(root_ / "runs/a", 200, 100);
+        age(root_ / "runs");
+        Events events;
+        VERIFY_OK(watch_once(*library_, root_ / "runs", events));
+        QVERIFY(!fs::exists(root_ / "runs/a/plan.json"));
+    }
+
+    void no_plan_without_figures_nor_at_the_end() {
+        write_text(root_ / "runs/a/metrics.jsonl",
+                   "{\"step\": 1, \"loss\": 2}\n{\"step\": 2, \"loss\": 1}\n");
+        write_hook_run(root_ / "runs/b", 1000, 900);
+        write_hook_run(root_ / "runs/c", 100, 2000);
+        QCOMPARE(planned().size(), std::size_t{0});
+        for (const char* run : {"a", "b", "c"})
+            QVERIFY(!fs::exists(root_ / "runs" / run / "plan.json"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlanWatching)
+#include "test_plan_watching.moc"
