@@ -24,6 +24,7 @@ class Trainer(Case):
         self.control = types.SimpleNamespace(should_save=False, should_training_stop=False)
         self.state = types.SimpleNamespace(global_step=0, max_steps=8)
         self.saves, self.their_saves = [], ()
+        self.addCleanup(lambda: self.callback.hook and self.callback.hook.close())
 
     def call(self, event, **more):
         args = types.SimpleNamespace(output_dir=self.file("out"))
@@ -130,6 +131,7 @@ class Lightning(Case):
         with mock.patch.dict(sys.modules, modules):
             callback = stepvault_hook.lightning_callback(self.folder, **{"signals": False, **options})
         self.assertIsInstance(callback, module.Callback)
+        self.addCleanup(lambda: callback.hook and callback.hook.close())
         return callback
 
     def fit(self, callback, steps=8, accumulate=3, before_step=lambda step: None):

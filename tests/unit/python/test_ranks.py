@@ -81,19 +81,18 @@ class Ranks(Case):
         def work(rank):
             stand_in.me.rank = rank
             try:
-                hook = Hook(self.folder)
-                for step in steps:
-                    self.clock.now += iteration
-                    before_step(hook, rank, step)
-                    if hook.should_save(step, self.loss):
-                        decided[rank].append((step, hook._asked[1]))
-                        if rank == 0:
-                            self.clock.now += 0.2
-                            hook.saved(self.file("a.pt"), 0.2)
-                    if hook.should_stop:
-                        decided[rank].append((step, "stop"))
-                        break
-                hook.close()
+                with Hook(self.folder) as hook:
+                    for step in steps:
+                        self.clock.now += iteration
+                        before_step(hook, rank, step)
+                        if hook.should_save(step, self.loss):
+                            decided[rank].append((step, hook._asked[1]))
+                            if rank == 0:
+                                self.clock.now += 0.2
+                                hook.saved(self.file("a.pt"), 0.2)
+                        if hook.should_stop:
+                            decided[rank].append((step, "stop"))
+                            break
             except BaseException as error:
                 errors.append(error)
                 stand_in.barrier.abort()
