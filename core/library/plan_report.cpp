@@ -41,6 +41,8 @@ Result<PlanReport> report_plan(const RunFacts& facts, const PlanOptions& options
     report.losses = facts.losses;
     report.iteration =
         choose(options.iteration, facts.iteration ? facts.iteration : history.iteration, assumed_iteration);
+    if (report.iteration.origin == Origin::assumed && facts.iteration_by_saves)
+        report.iteration = {*facts.iteration_by_saves, Origin::estimated};
     report.stall = choose_stall(facts, options, write_rate);
     report.background = choose(options.background, facts.background, 0.0);
     report.restart = choose(options.restart, {}, assumed_restart);

@@ -32,7 +32,8 @@ struct PlanOptions {
 enum class Origin {
     given,      ///< in the options
     measured,   ///< the run's records tell
-    estimated,  ///< from the checkpoint's size and the speed of the vault's disk; from how often it failed
+    estimated,  ///< from a checkpoint's size and the disk's speed, from how often it failed, from when it
+                ///< saved
     assumed,    ///< nothing was known
 };
 

@@ -121,15 +121,21 @@ Result<RunFacts> facts_of_run(Catalog& catalog, const std::string& run_id) {
     auto facts = facts_of_series(series);
     STEPVAULT_ASSIGN(checkpoints, catalog.checkpoints(run_id));
     std::vector<std::uint64_t> gaps;
-    std::optional<std::uint64_t> before;
+    std::vector<double> paces;
+    const CheckpointRow* before = nullptr;
     for (const auto& c : checkpoints) {
+        if (before != nullptr && c.step > before->step) {
+            gaps.push_back(to_count(c.step - before->step));
+            if (c.saved > before->saved)
+                paces.push_back((c.saved - before->saved) / static_cast<double>(c.step - before->step));
+        }
+        before = &c;
         const auto step = to_count(c.step);
-        if (before && step > *before) gaps.push_back(step - *before);
-        before = step;
         facts.last_step = std::max(facts.last_step, step);
         facts.saved_step = std::max(facts.saved_step.value_or(0), step);
         facts.checkpoint_bytes = c.original_bytes;
     }
+    if (!paces.empty()) facts.iteration_by_saves = median(std::move(paces));
     // Without a checkpoint all since the start is at stake.
     facts.saved_step = facts.saved_step.value_or(0);
     if (!gaps.empty()) facts.every = median(std::move(gaps));

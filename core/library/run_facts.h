@@ -17,6 +17,7 @@ namespace stepvault {
 struct RunFacts {
     std::vector<LossPoint> losses;  ///< of the primary series, in the order in which they were written
     std::optional<double> iteration;
+    std::optional<double> iteration_by_saves;  ///< from the times at which checkpoints were saved
     std::optional<double> stall;
     std::optional<double> background;
     std::optional<double> workers;
