@@ -45,6 +45,7 @@ void WatchNotes::take(const WatchEvent& event) {
             break;
         case WatchEvent::Kind::passed_over:
         case WatchEvent::Kind::metrics:
+        case WatchEvent::Kind::planned:
             break;
     }
 }
