@@ -119,7 +119,7 @@ struct WatchEvent {
     std::string item;  ///< source name
     std::string text;
     std::optional<CheckpointRow> checkpoint;
-    std::optional<PlanFile> plan;
+    std::optional<PlanFile> plan = {};
 };
 
 /// Called from the watching thread.
