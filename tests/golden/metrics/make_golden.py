@@ -283,7 +283,7 @@ def table(name, header, rows, separator=",", step=0, padding=0):
     for row in rows:
         lines.append(separator.join(("" if v is None else repr(v)).rjust(padding) for v in row))
         for i, value in enumerate(row):
-            if value is not None and i != step and header[i] not in ("", "time"):
+            if value is not None and i != step and header[i] != "":
                 points.append((header[i], row[step], 0.0, float(value)))
     write(name, "\n".join(lines) + "\n", points)
 
@@ -308,8 +308,8 @@ def make_lines():
     train = {"lr": 0.02, "data_time": 0.25, "loss": 1.5, "loss_cls": 0.1, "time": 0.5, "epoch": 1, "iter": 50,
              "memory": 1024, "step": 50}
     validation = {"coco/bbox_mAP": 0.375, "data_time": 0.5, "time": 0.75, "step": 1}
-    points = [(k, 50, 0.0, float(v)) for k, v in train.items() if k not in ("step", "time")]
-    points += [(k, 1, 0.0, v) for k, v in validation.items() if k not in ("step", "time")]
+    points = [(k, 50, 0.0, float(v)) for k, v in train.items() if k not in ("step",)]
+    points += [(k, 1, 0.0, v) for k, v in validation.items() if k not in ("step",)]
     content = json.dumps(train) + "\n" + json.dumps(validation) + "\n"
     write("vis_data/scalars.json", content, points)
     write("20240131_120000/20240131_120000.json", content, points)
