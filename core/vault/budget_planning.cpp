@@ -16,8 +16,10 @@ constexpr double index_of_block = 3;  ///< bytes that a chosen row's place and l
 struct Slot {
     Bytes values;
     Bytes base;
-    ImportanceHistogram importances;
-    ChunkStatistics statistics;
+    struct Outcome {
+        ImportanceHistogram importances;
+        ChunkStatistics statistics;
+    } outcome;
 };
 
 Role share_of(const StepLayout& layout, std::uint32_t stream) {
@@ -70,22 +72,24 @@ Result<BudgetPlan> plan_budget(const StepContent& content, ChunkSource& source,
             const bool by_block = content.meta.scheme == "scar";
             const double index = by_block ? index_of_block : index_of_element(content.meta.budget / 100);
             STEPVAULT_TRY(source.for_each_chunk<Slot>(
-                stream,
-                [&](std::uint64_t chunk, Slot& slot) -> Status {
+                {stream},
+                [&](ChunkPlace at, Slot& slot) -> Status {
+                    const auto chunk = at.chunk;
                     STEPVAULT_TRY(source.read_values(stream, chunk, slot.values));
                     STEPVAULT_TRY(source.read_base(stream, chunk, slot.base));
-                    slot.importances = {};
-                    for_each_change(
-                        s.dtype, slot.values, slot.base, blocks_of_chunk(content, plan, stream, chunk),
-                        [&](const Run& run, float importance) {
-                            slot.importances.add(importance, size * static_cast<double>(run.count) + index);
-                        });
-                    slot.statistics = chunk_statistics(layout, stream, chunk, slot.values, slot.base);
+                    slot.outcome.importances = {};
+                    for_each_change(s.dtype, slot.values, slot.base,
+                                    blocks_of_chunk(content, plan, stream, chunk),
+                                    [&](const Run& run, float importance) {
+                                        slot.outcome.importances.add(
+                                            importance, size * static_cast<double>(run.count) + index);
+                                    });
+                    slot.outcome.statistics = chunk_statistics(layout, stream, chunk, slot.values, slot.base);
                     return {};
                 },
-                [&](std::uint64_t, Slot& slot) -> Status {
-                    importances.merge(slot.importances);
-                    merge(statistics, slot.statistics);
+                [&](ChunkPlace, Slot::Outcome& outcome) -> Status {
+                    importances.merge(outcome.importances);
+                    merge(statistics, outcome.statistics);
                     return {};
                 }));
         }

@@ -3,9 +3,18 @@
 namespace stepvault {
 
 ChunkSource::ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& layout,
-                         const ParentState& parent, ThreadPool& pool, const JobContext& job)
-    : checkpoint_(checkpoint), layout_(layout), parent_(parent), pool_(pool), job_(job) {
+                         const ParentState& parent, const SharedFiling& shared, ThreadPool& pool,
+                         const JobContext& job)
+    : checkpoint_(checkpoint), layout_(layout), parent_(parent), shared_(shared), pool_(pool), job_(job) {
     progress_.item = checkpoint_.candidate.source;
+    if (shared.crew == nullptr) return;
+    owners_ =
+        shared.owners ? shared.owners(layout, shared.crew->size()) : even_owners(layout, shared.crew->size());
+}
+
+void ChunkSource::advance(ChunkPlace place) {
+    progress_.done += layout_.streams[place.stream].chunk_bytes(place.chunk);
+    job_.report(progress_);
 }
 
 Status ChunkSource::read_values(std::uint32_t stream, std::uint64_t chunk, Bytes& values) const {

@@ -6,6 +6,7 @@
 #include "base/thread_pool.h"
 #include "run/completeness.h"
 #include "vault/parent_state.h"
+#include "vault/shared_filing.h"
 #include "vault/step_layout.h"
 
 namespace stepvault {
@@ -16,7 +17,7 @@ class ChunkSource {
  public:
     /// Nothing is owned; `layout` is that of the new step.
     ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& layout, const ParentState& parent,
-                ThreadPool& pool, const JobContext& job);
+                const SharedFiling& shared, ThreadPool& pool, const JobContext& job);
 
     [[nodiscard]] const StepLayout& layout() const { return layout_; }
     /// What the checkpoint's files hold.
@@ -28,11 +29,14 @@ class ChunkSource {
     [[nodiscard]] bool before_is_base() const { return !parent_.has_before(); }
 
     /// `work` runs on the pool for a window of chunks, each with a slot of its own, then `in_order` in the
-    /// caller's thread, one chunk after another: memory stays bounded, and whatever is added up is added up
-    /// in the same order on every machine.
+    /// caller's thread with the slot's `outcome`, one chunk after another, stream by stream: memory stays
+    /// bounded, and whatever is added up is added up in the same order on every machine. In a crew each
+    /// process works on the chunks it owns; then all are told the outcomes of all, and run them in the same
+    /// order.
     template <class Slot>
-    Status for_each_chunk(std::uint32_t stream, const std::function<Status(std::uint64_t, Slot&)>& work,
-                          const std::function<Status(std::uint64_t, Slot&)>& in_order);
+    Status for_each_chunk(const std::vector<std::uint32_t>& streams,
+                          const std::function<Status(ChunkPlace, Slot&)>& work,
+                          const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order);
 
     /// Bytes that will be read, for progress; call it before each pass over a stream.
     void expect(std::uint64_t bytes) { progress_.total += bytes; }
@@ -40,32 +44,87 @@ class ChunkSource {
  private:
     static constexpr std::size_t chunks_per_thread = 4;
 
+    void advance(ChunkPlace place);
+
     const OpenCheckpoint& checkpoint_;
     const StepLayout& layout_;
     const ParentState& parent_;
+    const SharedFiling& shared_;
+    ChunkOwners owners_;  ///< of a crew
     ThreadPool& pool_;
     const JobContext& job_;
     Progress progress_;
 };
 
 template <class Slot>
-Status ChunkSource::for_each_chunk(std::uint32_t stream,
-                                   const std::function<Status(std::uint64_t, Slot&)>& work,
-                                   const std::function<Status(std::uint64_t, Slot&)>& in_order) {
-    const auto chunks = layout_.streams[stream].chunks();
-    std::vector<Slot> slots(std::min<std::uint64_t>(pool_.size() * chunks_per_thread, chunks));
-    return pool_.for_each_in_order(
-        chunks, slots.size(),
-        [&](std::size_t chunk, std::size_t lane) -> Status {
-            STEPVAULT_TRY(job_.check());
-            return work(chunk, slots[lane]);
-        },
-        [&](std::size_t chunk, std::size_t lane) -> Status {
-            STEPVAULT_TRY(in_order(chunk, slots[lane]));
-            progress_.done += layout_.streams[stream].chunk_bytes(chunk);
-            job_.report(progress_);
+Status ChunkSource::for_each_chunk(
+    const std::vector<std::uint32_t>& streams, const std::function<Status(ChunkPlace, Slot&)>& work,
+    const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order) {
+    using Outcome = decltype(Slot::outcome);
+    std::vector<ChunkPlace> all;
+    std::vector<ChunkPlace> mine;
+    for (const auto stream : streams) {
+        for (std::uint64_t chunk = 0; chunk < layout_.streams[stream].chunks(); ++chunk) {
+            all.push_back({stream, chunk});
+            if (shared_.crew != nullptr && owners_[stream][chunk] == shared_.crew->rank())
+                mine.push_back(all.back());
+        }
+    }
+    const auto& places = shared_.crew == nullptr ? all : mine;
+    std::vector<Slot> slots(std::min<std::size_t>(pool_.size() * chunks_per_thread, places.size()));
+    const auto run = [&](const std::function<Status(std::size_t, Outcome&)>& take) {
+        return pool_.for_each_in_order(
+            places.size(), slots.size(),
+            [&](std::size_t i, std::size_t lane) -> Status {
+                STEPVAULT_TRY(job_.check());
+                return work(places[i], slots[lane]);
+            },
+            [&](std::size_t i, std::size_t lane) -> Status {
+                STEPVAULT_TRY(take(i, slots[lane].outcome));
+                advance(places[i]);
+                return {};
+            });
+    };
+    if (shared_.crew == nullptr) return run([&](std::size_t i, Outcome& o) { return in_order(all[i], o); });
+
+    if constexpr (requires(const Outcome& o, ByteWriter& out) { o.write(out); }) {
+        ByteWriter told;
+        std::vector<Outcome> kept;
+        kept.reserve(mine.size());
+        const auto done = run([&](std::size_t, Outcome& o) -> Status {
+            o.write(told);
+            kept.push_back(std::move(o));
             return {};
         });
+        ByteWriter message;
+        put_status(message, done);
+        if (done) message.put_bytes(told.view());
+        STEPVAULT_ASSIGN(messages, shared_.crew->exchange(message.view()));
+        std::vector<ByteReader> readers;
+        for (const auto& m : messages) {
+            readers.emplace_back(m);
+            STEPVAULT_TRY(get_status(readers.back()));
+        }
+        Status status;
+        std::size_t own = 0;
+        for (const auto place : all) {
+            const auto owner = owners_[place.stream][place.chunk];
+            if (owner == shared_.crew->rank()) {
+                status = in_order(place, kept[own++]);
+            } else {
+                auto outcome = Outcome::read(readers[owner]);
+                status = readers[owner].ok()
+                             ? in_order(place, outcome)
+                             : Status(Error{ErrorCode::corrupt,
+                                            "another process of the crew sent something unreadable"});
+                advance(place);
+            }
+            if (!status) break;
+        }
+        return agree(shared_.crew, status);
+    } else {
+        return Error{ErrorCode::unsupported, "scheme topn and scar are not for several processes"};
+    }
 }
 
 }  // namespace stepvault

@@ -18,4 +18,8 @@ ChunkStatistics chunk_statistics(const StepLayout& layout, std::uint32_t stream,
 /// Adds to what is known of each payload.
 void merge(std::vector<BucketStatistics>& by_payload, const ChunkStatistics& statistics);
 
+/// Exactly, to travel between processes.
+void put_statistics(ByteWriter& out, const ChunkStatistics& statistics);
+ChunkStatistics get_statistics(ByteReader& in);
+
 }  // namespace stepvault

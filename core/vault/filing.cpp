@@ -21,16 +21,62 @@ namespace stepvault {
 
 namespace {
 
+/// What becomes of a chunk.
+struct CodedOutcome {
+    ChunkEntry entry;                                            ///< but for its place
+    Bytes coded;                                                 ///< only in the process that coded it
+    std::vector<std::pair<std::uint32_t, LossFigures>> figures;  ///< by payload
+    ChunkStatistics statistics;
+    Bytes sample;
+    std::vector<std::uint32_t> crcs;  ///< of its parts
+
+    void write(ByteWriter& out) const {
+        out.put(entry.mode);
+        out.put_varint(entry.length);
+        out.put(entry.coded_hash);
+        out.put(entry.content_hash);
+        out.put_varint(figures.size());
+        for (const auto& [payload, f] : figures) {
+            out.put_varint(payload);
+            for (const double figure : {f.lost, f.changed, f.max_abs})
+                out.put(figure);
+        }
+        put_statistics(out, statistics);
+        out.put_varint(sample.size());
+        out.put_bytes(sample);
+        out.put_varint(crcs.size());
+        for (const auto crc : crcs)
+            out.put(crc);
+    }
+
+    static CodedOutcome read(ByteReader& in) {
+        CodedOutcome o;
+        o.entry.mode = in.get<ChunkMode>();
+        o.entry.length = in.get_varint();
+        o.entry.coded_hash = in.get<std::uint64_t>();
+        o.entry.content_hash = in.get<std::uint64_t>();
+        for (auto left = in.get_varint(); left > 0 && in.ok(); --left) {
+            auto& [payload, f] = o.figures.emplace_back();
+            payload = static_cast<std::uint32_t>(in.get_varint());
+            for (auto* figure : {&f.lost, &f.changed, &f.max_abs})
+                *figure = in.get<double>();
+        }
+        o.statistics = get_statistics(in);
+        const auto sample = in.get_bytes(in.get_varint());
+        o.sample.assign(sample.begin(), sample.end());
+        for (auto left = in.get_varint(); left > 0 && in.ok(); --left)
+            o.crcs.push_back(in.get<std::uint32_t>());
+        return o;
+    }
+};
+
 /// One chunk on its way through the coder.
 struct Slot {
     Bytes values;
     Bytes base;
     Bytes before;  ///< what changes and errors count against, where it is not the base
     Bytes restored;
-    CodedChunk coded;
-    std::uint64_t content_hash = 0;
-    std::vector<std::pair<std::uint32_t, LossFigures>> figures;  ///< by payload
-    ChunkStatistics statistics;
+    CodedOutcome outcome;
 };
 
 /// How often a stream is read: `lc`, `topn` and `scar` must know all of it before they code any of it.
@@ -41,13 +87,14 @@ std::uint64_t reads_of(StreamCoding coding) {
 class Filing {
  public:
     Filing(const OpenCheckpoint& checkpoint, const SchemeChoice& choice, HuffmanCache* codes,
-           StepContent& content, ParentState& parent, ThreadPool& pool, const JobContext& job)
+           StepContent& content, ParentState& parent, const SharedFiling& shared, ThreadPool& pool,
+           const JobContext& job)
         : checkpoint_(checkpoint),
           choice_(choice),
           codes_(codes),
           content_(content),
           parent_(parent),
-          source_(checkpoint, content.layout, parent, pool, job) {
+          source_(checkpoint, content.layout, parent, shared, pool, job) {
         const auto& payloads = content_.layout.payloads;
         statistics_.resize(payloads.size());
         figures_.resize(payloads.size());
@@ -63,6 +110,8 @@ class Filing {
 
     Status plan();
     Status write_payloads(StepFileWriter& writer);
+    /// Which of the checksums over payloads are right; those are left out of the skeleton.
+    Status check_crcs();
     Status write_skeleton(StepFileWriter& writer);
     void summarize();
 
@@ -72,8 +121,9 @@ class Filing {
     }
     CodedChunk code_lossy(std::uint32_t stream, std::uint64_t chunk, Slot& slot) const;
     Status code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot);
-    void take_sample(std::uint32_t stream, std::uint64_t chunk, const Slot& slot);
-    Status check_crcs();
+    void take_sample(ChunkPlace at, const Bytes& values, Bytes& sample) const;
+    Status take_outcome(ChunkPlace at, CodedOutcome& outcome, StepFileWriter& writer);
+    static void set_coded(CodedOutcome& outcome, CodedChunk coded, std::uint64_t content_hash);
     Status read_skeleton(std::uint64_t chunk, Bytes& values) const;
 
     const OpenCheckpoint& checkpoint_;
@@ -120,6 +170,14 @@ CodedChunk Filing::code_lossy(std::uint32_t stream, std::uint64_t chunk, Slot& s
     return coded(ChunkMode::lc, encode_lc(s.dtype, slot.values, slot.base, segments, slot.restored));
 }
 
+void Filing::set_coded(CodedOutcome& outcome, CodedChunk coded, std::uint64_t content_hash) {
+    outcome.entry = {.mode = coded.mode,
+                     .length = coded.bytes.size(),
+                     .coded_hash = xxh3(coded.bytes),
+                     .content_hash = content_hash};
+    outcome.coded = std::move(coded.bytes);
+}
+
 Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot) {
     const auto& layout = content_.layout;
     const auto& s = layout.streams[stream];
@@ -127,76 +185,93 @@ Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot)
     STEPVAULT_TRY(source_.read_base(stream, chunk, slot.base));
     if (!source_.before_is_base()) STEPVAULT_TRY(source_.read_before(stream, chunk, slot.before));
     const Bytes& before = source_.before_is_base() ? slot.base : slot.before;
-    slot.figures.clear();
+    slot.outcome = {};
+    CodedChunk coded;
     if (is_lossy(stream)) {
         slot.restored.resize(slot.values.size());
-        slot.coded = code_lossy(stream, chunk, slot);
+        coded = code_lossy(stream, chunk, slot);
+        take_sample({stream, chunk}, slot.values, slot.outcome.sample);
     } else {
-        slot.coded = encode_exact(slot.values, slot.base, item_size(s.dtype));
+        coded = encode_exact(slot.values, slot.base, item_size(s.dtype));
         slot.restored = slot.values;
     }
     // Those that know all of a stream before they code it have taken theirs then.
     if (s.coding == StreamCoding::adaptive)
-        slot.statistics = chunk_statistics(layout, stream, chunk, slot.values, before);
-    if (!before.empty() && is_lossy_float(s.dtype) && content_.meta.scheme != "exact") {
-        STEPVAULT_TRY(for_each_part(
-            layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-            [&](auto p, auto, auto n, auto at) -> Status {
-                slot.figures.emplace_back(p, loss_figures(s.dtype, slot.values.data() + at,
-                                                          before.data() + at, slot.restored.data() + at, n));
-                return {};
-            }));
+        slot.outcome.statistics = chunk_statistics(layout, stream, chunk, slot.values, before);
+    const bool has_figures = !before.empty() && is_lossy_float(s.dtype) && content_.meta.scheme != "exact";
+    if (has_figures || !layout.crcs.empty()) {
+        STEPVAULT_TRY(
+            for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+                          [&](auto p, auto, auto n, auto at) -> Status {
+                              if (has_figures) {
+                                  slot.outcome.figures.emplace_back(
+                                      p, loss_figures(s.dtype, slot.values.data() + at, before.data() + at,
+                                                      slot.restored.data() + at, n));
+                              }
+                              if (!layout.crcs.empty())
+                                  slot.outcome.crcs.push_back(
+                                      crc32(0, ByteView(slot.values).subspan(at, n * item_size(s.dtype))));
+                              return {};
+                          }));
     }
-    slot.content_hash = xxh3(slot.restored);
-    parent_.keep(content_.meta.id, stream, chunk, slot.restored, slot.content_hash);
+    const auto hash = xxh3(slot.restored);
+    parent_.keep(content_.meta.id, stream, chunk, slot.restored, hash);
+    set_coded(slot.outcome, std::move(coded), hash);
     return {};
 }
 
-void Filing::take_sample(std::uint32_t stream, std::uint64_t chunk, const Slot& slot) {
-    const auto& s = content_.layout.streams[stream];
+/// Appends the blocks of the stream's sample that begin in this chunk.
+void Filing::take_sample(ChunkPlace at, const Bytes& values, Bytes& sample) const {
+    const auto& s = content_.layout.streams[at.stream];
     const auto blocks = StreamSample::blocks_for(s.count);
     if (blocks == 0) return;
-    if (content_.samples.empty() || content_.samples.back().stream != stream)
-        content_.samples.push_back({stream, blocks, {}});
-    auto& sample = content_.samples.back();
+    const auto begin = s.chunk_first(at.chunk);
+    const auto end = begin + s.chunk_count(at.chunk);
     const std::uint64_t size = item_size(s.dtype);
-    const auto block_bytes = StreamSample::block_elements * size;
-    // Blocks are taken in order, so how many there are says which comes next.
-    for (auto next = sample.bytes.size() / block_bytes; next < blocks; ++next) {
-        const auto first = StreamSample::block_first(next, blocks, s.count);
-        if (first >= s.chunk_first(chunk) + s.chunk_count(chunk)) return;
-        const auto at = static_cast<std::ptrdiff_t>((first - s.chunk_first(chunk)) * size);
-        sample.bytes.insert(sample.bytes.end(), slot.values.begin() + at,
-                            slot.values.begin() + at + static_cast<std::ptrdiff_t>(block_bytes));
+    const auto block_bytes = static_cast<std::ptrdiff_t>(StreamSample::block_elements * size);
+    // The first that may begin here; rounding down moves a block by less than its length.
+    auto block = begin / std::max<std::uint64_t>(1, s.count / blocks);
+    for (; block < blocks; ++block) {
+        const auto first = StreamSample::block_first(block, blocks, s.count);
+        if (first >= end) return;
+        if (first < begin) continue;
+        const auto from = values.begin() + static_cast<std::ptrdiff_t>((first - begin) * size);
+        sample.insert(sample.end(), from, from + block_bytes);
     }
+}
+
+Status Filing::take_outcome(ChunkPlace at, CodedOutcome& outcome, StepFileWriter& writer) {
+    const auto& layout = content_.layout;
+    const auto& s = layout.streams[at.stream];
+    STEPVAULT_ASSIGN(entry, writer.add_coded(outcome.entry, outcome.coded));
+    content_.streams[at.stream].chunks.push_back(entry);
+    for (const auto& [p, f] : outcome.figures)
+        figures_[p].merge(f);
+    if (!outcome.sample.empty()) {
+        if (content_.samples.empty() || content_.samples.back().stream != at.stream)
+            content_.samples.push_back({at.stream, StreamSample::blocks_for(s.count), {}});
+        auto& sample = content_.samples.back().bytes;
+        sample.insert(sample.end(), outcome.sample.begin(), outcome.sample.end());
+    }
+    merge(statistics_, outcome.statistics);
+    if (outcome.crcs.empty()) return {};
+    auto crc = outcome.crcs.begin();
+    return for_each_part(layout, s, s.chunk_first(at.chunk), s.chunk_count(at.chunk),
+                         [&](auto p, auto, auto n, auto) -> Status {
+                             crcs_[p] = crc32_of_both(crcs_[p], *crc++, n * item_size(s.dtype));
+                             return {};
+                         });
 }
 
 Status Filing::write_payloads(StepFileWriter& writer) {
-    const auto& layout = content_.layout;
-    for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
-        const auto& s = layout.streams[stream];
-        STEPVAULT_TRY(source_.for_each_chunk<Slot>(
-            stream, [&](std::uint64_t chunk, Slot& slot) { return code_chunk(stream, chunk, slot); },
-            [&](std::uint64_t chunk, Slot& slot) -> Status {
-                STEPVAULT_ASSIGN(entry, writer.add_chunk(slot.coded, slot.content_hash));
-                content_.streams[stream].chunks.push_back(entry);
-                for (const auto& [p, f] : slot.figures)
-                    figures_[p].merge(f);
-                if (is_lossy(stream)) take_sample(stream, chunk, slot);
-                merge(statistics_, slot.statistics);
-                if (layout.crcs.empty()) return {};
-                return for_each_part(
-                    layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                    [&](auto p, auto, auto n, auto at) -> Status {
-                        crcs_[p] = crc32(crcs_[p], ByteView(slot.values).subspan(at, n * item_size(s.dtype)));
-                        return {};
-                    });
-            }));
-    }
-    return {};
+    std::vector<std::uint32_t> streams;
+    for (std::uint32_t stream = 1; stream < content_.layout.streams.size(); ++stream)
+        streams.push_back(stream);
+    return source_.for_each_chunk<Slot>(
+        streams, [&](ChunkPlace at, Slot& slot) { return code_chunk(at.stream, at.chunk, slot); },
+        [&](ChunkPlace at, CodedOutcome& outcome) { return take_outcome(at, outcome, writer); });
 }
 
-/// Which of the checksums over payloads are right; those are left out of the skeleton.
 Status Filing::check_crcs() {
     auto range = ranges_.begin();
     std::uint64_t at = 0;  // of the range, in the skeleton
@@ -251,23 +326,19 @@ Status Filing::read_skeleton(std::uint64_t chunk, Bytes& values) const {
 }
 
 Status Filing::write_skeleton(StepFileWriter& writer) {
-    STEPVAULT_TRY(check_crcs());
     const bool large = content_.layout.streams[0].count > (std::uint64_t{4} << 20);
     return source_.for_each_chunk<Slot>(
-        0,
-        [&](std::uint64_t chunk, Slot& slot) -> Status {
-            STEPVAULT_TRY(read_skeleton(chunk, slot.values));
-            STEPVAULT_TRY(parent_.read_base(0, chunk, slot.base));
-            slot.coded = encode_bytes(slot.values, slot.base, large);
-            slot.content_hash = xxh3(slot.values);
-            parent_.keep(content_.meta.id, 0, chunk, slot.values, slot.content_hash);
+        {0},
+        [&](ChunkPlace at, Slot& slot) -> Status {
+            STEPVAULT_TRY(read_skeleton(at.chunk, slot.values));
+            STEPVAULT_TRY(parent_.read_base(0, at.chunk, slot.base));
+            const auto hash = xxh3(slot.values);
+            slot.outcome = {};
+            set_coded(slot.outcome, encode_bytes(slot.values, slot.base, large), hash);
+            parent_.keep(content_.meta.id, 0, at.chunk, slot.values, hash);
             return {};
         },
-        [&](std::uint64_t, Slot& slot) -> Status {
-            STEPVAULT_ASSIGN(entry, writer.add_chunk(slot.coded, slot.content_hash));
-            content_.streams[0].chunks.push_back(entry);
-            return {};
-        });
+        [&](ChunkPlace at, CodedOutcome& outcome) { return take_outcome(at, outcome, writer); });
 }
 
 void Filing::summarize() {
@@ -306,8 +377,9 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
     };
     std::unique_ptr<Chain> chain;
     std::unique_ptr<Chain> before;
-    STEPVAULT_TRY(open(content.meta.parent, chain));
-    STEPVAULT_TRY(open(request.before, before));
+    auto* crew = request.shared.crew;
+    STEPVAULT_TRY(agree(crew, open(content.meta.parent, chain)));
+    STEPVAULT_TRY(agree(crew, open(request.before, before)));
     if (chain) content.meta.parent_digest = chain->top().state_digest();
     const auto& scheme = content.meta.scheme;
     const auto lossy = scheme == "lc"                         ? StreamCoding::lc
@@ -316,23 +388,25 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
                                                               : StreamCoding::exact;
     const auto& newest = before ? before : chain;
     if (newest && request.before_is_tip) newest->use_tip(tip_file(request.run_folder));
-    STEPVAULT_ASSIGN(layout, plan_filing(checkpoint, chain.get(), before.get(), lossy, request.choice.rules));
-    content.layout = std::move(layout);
+    auto layout = plan_filing(checkpoint, chain.get(), before.get(), lossy, request.choice.rules);
+    STEPVAULT_TRY(agree(crew, layout ? Status() : layout.error()));
+    content.layout = std::move(*layout);
     ParentState parent(std::move(chain), std::move(before), request.before_is_tip,
-                       tip_file(request.run_folder), content.layout);
+                       tip_file(request.run_folder), content.layout, crew);
 
-    STEPVAULT_ASSIGN(writer, StepFileWriter::create(step_path(steps, content.meta.id)));
-    Filing filing(checkpoint, request.choice, request.codes, content, parent, pool, job);
-    STEPVAULT_TRY(filing.plan());
+    STEPVAULT_ASSIGN(writer, StepFileWriter::create_together(step_path(steps, content.meta.id), crew));
+    Filing filing(checkpoint, request.choice, request.codes, content, parent, request.shared, pool, job);
+    STEPVAULT_TRY(agree(crew, filing.plan()));
     STEPVAULT_TRY(filing.write_payloads(writer));
+    STEPVAULT_TRY(agree(crew, filing.check_crcs()));
     STEPVAULT_TRY(filing.write_skeleton(writer));
-    STEPVAULT_TRY(check_unchanged(checkpoint));
-    STEPVAULT_TRY(job.check());
+    STEPVAULT_TRY(agree(crew, check_unchanged(checkpoint)));
+    STEPVAULT_TRY(agree(crew, job.check()));
     filing.summarize();
     STEPVAULT_TRY(writer.finish(content));
-    parent.finish();
+    STEPVAULT_TRY(parent.finish());
     auto stored = StepFile::open(step_path(steps, content.meta.id));
-    if (!stored) return Error{ErrorCode::io, stored.error().message};
+    STEPVAULT_TRY(agree(crew, stored ? Status() : Error{ErrorCode::io, stored.error().message}));
     return stored;
 }
 

@@ -9,6 +9,7 @@
 #include "base/thread_pool.h"
 #include "run/completeness.h"
 #include "vault/scheme_choice.h"
+#include "vault/shared_filing.h"
 #include "vault/step_file.h"
 
 namespace stepvault {
@@ -20,11 +21,13 @@ struct FilingRequest {
     bool before_is_tip = false;        ///< the step before (or the parent) is the run's newest one
     SchemeChoice choice{};             ///< settings; for streams of coding adaptive what errors keep to
     HuffmanCache* codes = nullptr;     ///< of the run, not owned; null: none are reused
+    SharedFiling shared{};             ///< with other processes, which are given the same request
 };
 
 /// Codes `checkpoint` by meta.scheme against meta.parent and publishes its step file. The caller holds the
 /// run's lock. ErrorCode::changed where a file was changed meanwhile, corrupt where the parent cannot be
-/// read: nothing is stored then. Bounded memory: a few chunks for each thread. Progress counts bytes read.
+/// read: nothing is stored then. Bounded memory: a few chunks for each thread; in a crew also the coded bytes
+/// of a process's own chunks. Progress counts bytes read.
 Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingRequest& request,
                                  ThreadPool& pool, const JobContext& job);
 

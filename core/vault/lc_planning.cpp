@@ -15,21 +15,25 @@ constexpr double worst_shared_error = 0.9;
 struct Slot {
     Bytes values;
     Bytes base;
-    ChunkStatistics statistics;
+    struct Outcome {
+        ChunkStatistics statistics;
+        void write(ByteWriter& out) const { put_statistics(out, statistics); }
+        static Outcome read(ByteReader& in) { return {get_statistics(in)}; }
+    } outcome;
 };
 
-Status gather_statistics(const StepLayout& layout, std::uint32_t stream, ChunkSource& source,
-                         std::vector<BucketStatistics>& statistics) {
+Status gather_statistics(const StepLayout& layout, const std::vector<std::uint32_t>& streams,
+                         ChunkSource& source, std::vector<BucketStatistics>& statistics) {
     return source.for_each_chunk<Slot>(
-        stream,
-        [&](std::uint64_t chunk, Slot& slot) -> Status {
-            STEPVAULT_TRY(source.read_values(stream, chunk, slot.values));
-            STEPVAULT_TRY(source.read_base(stream, chunk, slot.base));
-            slot.statistics = chunk_statistics(layout, stream, chunk, slot.values, slot.base);
+        streams,
+        [&](ChunkPlace at, Slot& slot) -> Status {
+            STEPVAULT_TRY(source.read_values(at.stream, at.chunk, slot.values));
+            STEPVAULT_TRY(source.read_base(at.stream, at.chunk, slot.base));
+            slot.outcome.statistics = chunk_statistics(layout, at.stream, at.chunk, slot.values, slot.base);
             return {};
         },
-        [&](std::uint64_t, Slot& slot) -> Status {
-            merge(statistics, slot.statistics);
+        [&](ChunkPlace, Slot::Outcome& outcome) -> Status {
+            merge(statistics, outcome.statistics);
             return {};
         });
 }
@@ -52,7 +56,9 @@ Status plan_lc(StepContent& content, ChunkSource& source, const SchemeChoice& ch
     for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
         if (layout.streams[stream].coding != StreamCoding::lc) continue;
         streams.push_back(stream);
-        STEPVAULT_TRY(gather_statistics(layout, stream, source, statistics));
+    }
+    STEPVAULT_TRY(gather_statistics(layout, streams, source, statistics));
+    for (const auto stream : streams) {
         for (const auto p : layout.streams[stream].payloads)
             models[model_of(layout, stream)].merge(statistics[p]);
     }

@@ -1,12 +1,13 @@
 #include "vault/parent_state.h"
 
+#include <algorithm>
 #include <system_error>
 
 namespace stepvault {
 
 ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
-                         std::filesystem::path tip_path, const StepLayout& layout)
-    : layout_(&layout), tip_path_(std::move(tip_path)) {
+                         std::filesystem::path tip_path, const StepLayout& layout, Crew* crew)
+    : layout_(&layout), tip_path_(std::move(tip_path)), crew_(crew) {
     if (chain) parent_.map = std::make_unique<LayoutMap>(layout, chain->top().layout());
     if (before) before_.map = std::make_unique<LayoutMap>(layout, before->top().layout());
     parent_.chain = std::move(chain);
@@ -14,7 +15,10 @@ ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> be
     const auto& newest = before_.chain ? before_ : parent_;
     // In place only where every chunk of the new state takes the place of the chunk it was coded against.
     if (!newest.chain || !is_tip || newest.map->identical()) {
+        // One process makes it where there is none; a broken crew shows at its next exchange.
+        if (crew != nullptr && crew->rank() > 0) (void)agree(crew, {});
         auto tip = Tip::open(tip_path_, layout);
+        if (crew != nullptr && crew->rank() == 0) (void)agree(crew, {});
         if (tip) tip_ = std::make_unique<Tip>(std::move(*tip));
     }
     incomplete_ = tip_ == nullptr;
@@ -46,10 +50,16 @@ void ParentState::keep(const std::string& step_id, std::uint32_t stream, std::ui
     if (!tip_->write_chunk(step_id, stream, chunk, bytes, hash)) incomplete_ = true;
 }
 
-void ParentState::finish() {
-    if (!incomplete_) return;
+Status ParentState::finish() {
+    bool incomplete = incomplete_;
+    if (crew_ != nullptr) {
+        const std::byte mine{incomplete};
+        STEPVAULT_ASSIGN(all, crew_->exchange({&mine, 1}));
+        incomplete = std::ranges::any_of(all, [](const Bytes& b) { return b != Bytes{std::byte{0}}; });
+    }
     std::error_code ec;
-    std::filesystem::remove(tip_path_, ec);
+    if (incomplete) std::filesystem::remove(tip_path_, ec);
+    return {};
 }
 
 }  // namespace stepvault

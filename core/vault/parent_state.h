@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/crew.h"
 #include "vault/chain.h"
 #include "vault/tip.h"
 
@@ -15,9 +16,10 @@ class ParentState {
  public:
     /// `chain`: of the parent, null for a base. `before`: of the step before, null where that is the parent.
     /// `is_tip`: the step before is the newest one, whose state the tip
-    /// holds; its chain reads from there (Chain::use_tip()).
+    /// holds; its chain reads from there (Chain::use_tip()). `crew`: whose processes file this checkpoint,
+    /// not owned, null for one alone; then construction and finish() are for all ranks.
     ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
-                std::filesystem::path tip_path, const StepLayout& layout);
+                std::filesystem::path tip_path, const StepLayout& layout, Crew* crew = nullptr);
 
     [[nodiscard]] const Chain* chain() const { return parent_.chain.get(); }
     /// True where the step before has a payload of that name.
@@ -35,7 +37,7 @@ class ParentState {
     void keep(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,
               std::uint64_t hash);
     /// To be called when the new step is published: drops a tip that does not hold its state.
-    void finish();
+    Status finish();
 
  private:
     struct State {
@@ -48,6 +50,7 @@ class ParentState {
     State before_;
     const StepLayout* layout_;
     std::filesystem::path tip_path_;
+    Crew* crew_;
     std::unique_ptr<Tip> tip_;  ///< where the new state goes; null where it cannot
     std::atomic<bool> incomplete_ = false;
 };

@@ -6,6 +6,7 @@
 
 #include "base/atomic_file.h"
 #include "vault/filing.h"
+#include "vault/filing_help.h"
 #include "vault/parent_choice.h"
 #include "vault/vault_paths.h"
 
@@ -135,9 +136,16 @@ Status RunWriter::reload() {
 
 Result<StepFile> RunWriter::file_again(const OpenCheckpoint& checkpoint, const StepMeta& identity,
                                        const SchemeChoice& choice, ThreadPool& pool, const JobContext& job) {
+    auto stored = store(checkpoint, identity, choice, pool, job);
+    if (shared_.crew != nullptr) STEPVAULT_TRY(tell_end(*shared_.crew, stored ? Status() : stored.error()));
+    return stored;
+}
+
+Result<StepFile> RunWriter::store(const OpenCheckpoint& checkpoint, const StepMeta& identity,
+                                  const SchemeChoice& choice, ThreadPool& pool, const JobContext& job) {
     // `errors`: what scheme adaptive keeps to.
-    const auto store = [&](const ParentChoice& on, const std::string& scheme,
-                           const SchemeChoice& errors) -> Result<StepFile> {
+    const auto store_on = [&](const ParentChoice& on, const std::string& scheme,
+                              const SchemeChoice& errors) -> Result<StepFile> {
         auto m = identity;
         m.key = on.parent == nullptr || on.key_level > 0;
         m.key_level = on.key_level;
@@ -151,6 +159,8 @@ Result<StepFile> RunWriter::file_again(const OpenCheckpoint& checkpoint, const S
         if (on.before != on.parent && scheme != "exact") request.before = on.before->id;
         request.before_is_tip = on.before != nullptr && on.before == &steps_.back() &&
                                 (on.before == on.parent || !request.before.empty());
+        request.shared = shared_;
+        if (shared_.crew != nullptr) STEPVAULT_TRY(tell_request(*shared_.crew, request));
         auto stored = file_checkpoint(checkpoint, request, pool, job);
         if (stored) {
             steps_.push_back(stored->meta());
@@ -174,15 +184,15 @@ Result<StepFile> RunWriter::file_again(const OpenCheckpoint& checkpoint, const S
             }
             scheme = "adaptive";
         }
-        auto stored = store(wanted, scheme, errors);
+        auto stored = store_on(wanted, scheme, errors);
         if (!unusable(stored)) return stored;
     }
     const auto* base = newest_base(steps_);
     if (base != nullptr && is_sound(*base)) {
-        auto stored = store({base, base, 1}, "exact", choice);
+        auto stored = store_on({base, base, 1}, "exact", choice);
         if (!unusable(stored)) return stored;
     }
-    return store({}, "exact", choice);
+    return store_on({}, "exact", choice);
 }
 
 void RunWriter::drop_tip() {

@@ -15,6 +15,7 @@
 #include "run/completeness.h"
 #include "vault/run_metrics.h"
 #include "vault/run_record.h"
+#include "vault/shared_filing.h"
 #include "vault/step_file.h"
 
 namespace stepvault {
@@ -43,6 +44,10 @@ class RunWriter {
     Result<StepFile> file(const OpenCheckpoint& checkpoint, const SchemeChoice& choice,
                           std::optional<double> loss, ThreadPool& pool, const JobContext& job);
 
+    /// From now on file() and file_again() are done together with the other processes of a crew, which call
+    /// help_filing() meanwhile. This process has rank 0.
+    void share(SharedFiling shared) { shared_ = std::move(shared); }
+
     /// Files under the identity that a step had (its id, numbers and times). prior_error and
     /// max_abs_error of `identity`: what the checkpoint has lost already.
     Result<StepFile> file_again(const OpenCheckpoint& checkpoint, const StepMeta& identity,
@@ -64,6 +69,8 @@ class RunWriter {
         : folder_(std::move(folder)), lock_(std::move(lock)), record_(std::move(record)) {}
     Status load_steps();
     Status reload();
+    Result<StepFile> store(const OpenCheckpoint& checkpoint, const StepMeta& identity,
+                           const SchemeChoice& choice, ThreadPool& pool, const JobContext& job);
     /// True where every byte of the step's file and of all it builds on was read and found sound by this
     /// writer.
     bool is_sound(const StepMeta& step);
@@ -75,6 +82,7 @@ class RunWriter {
     std::set<std::tuple<std::string, std::uint64_t, std::int64_t>> filed_;  ///< source, bytes, modified
     std::set<std::string> sound_;  ///< ids that is_sound() need not read again
     HuffmanCache codes_;
+    SharedFiling shared_;
     std::unique_ptr<RunMetrics> metrics_;
 };
 

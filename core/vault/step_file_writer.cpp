@@ -53,28 +53,66 @@ Bytes serialize_samples(const StepContent& content) {
 }  // namespace
 
 Result<StepFileWriter> StepFileWriter::create(const std::filesystem::path& target) {
-    STEPVAULT_ASSIGN(file, AtomicFile::create(target));
-    StepFileWriter writer(std::move(file));
+    return create_together(target, nullptr);
+}
+
+Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::path& target, Crew* crew) {
+    std::optional<AtomicFile> file;
+    Status made;
+    if (crew == nullptr || crew->rank() == 0) {
+        auto created = AtomicFile::create(target);
+        if (created)
+            file.emplace(std::move(*created));
+        else
+            made = created.error();
+    }
+    File joined;
+    if (crew != nullptr) {
+        STEPVAULT_TRY(agree(crew, made));
+        STEPVAULT_ASSIGN(names, crew->exchange(as_view(file ? file->file().path().native() : "")));
+        if (!file) {
+            auto opened = File::open_write(std::string(as_text(names.front())));
+            if (opened)
+                joined = std::move(*opened);
+            else
+                made = opened.error();
+        }
+    }
+    STEPVAULT_TRY(agree(crew, made));
+    StepFileWriter writer(std::move(file), std::move(joined), crew);
     writer.pending_.put_bytes(as_view(step_file_magic));
     writer.pending_.put(step_file_version);
     writer.pending_.put(std::uint32_t{0});
+    if (!writer.file_) {
+        writer.flushed_ = writer.pending_.size();
+        writer.pending_ = {};
+    }
     return writer;
 }
 
 Status StepFileWriter::flush() {
-    STEPVAULT_TRY(file_.file().write_all(flushed_, pending_.view()));
+    STEPVAULT_TRY(file().write_all(flushed_, pending_.view()));
     flushed_ += pending_.size();
     pending_ = {};
     return {};
 }
 
 Result<ChunkEntry> StepFileWriter::add_chunk(const CodedChunk& coded, std::uint64_t content_hash) {
-    const ChunkEntry entry{.mode = coded.mode,
-                           .offset = flushed_ + pending_.size(),
-                           .length = coded.bytes.size(),
-                           .coded_hash = xxh3(coded.bytes),
-                           .content_hash = content_hash};
-    pending_.put_bytes(coded.bytes);
+    return add_coded({.mode = coded.mode,
+                      .length = coded.bytes.size(),
+                      .coded_hash = xxh3(coded.bytes),
+                      .content_hash = content_hash},
+                     coded.bytes);
+}
+
+Result<ChunkEntry> StepFileWriter::add_coded(ChunkEntry entry, ByteView bytes) {
+    entry.offset = flushed_ + pending_.size();
+    if (bytes.empty() && entry.length > 0) {
+        STEPVAULT_TRY(flush());
+        flushed_ += entry.length;
+        return entry;
+    }
+    pending_.put_bytes(bytes);
     if (pending_.size() >= write_size) STEPVAULT_TRY(flush());
     return entry;
 }
@@ -87,24 +125,35 @@ Result<LinkEntry> StepFileWriter::copy_link(
     for (std::uint64_t at = 0; at < size; at += block.size()) {
         block.resize(std::min<std::uint64_t>(write_size, size - at));
         STEPVAULT_TRY(read(at, block));
-        STEPVAULT_TRY(file_.file().write_all(flushed_, block));
+        STEPVAULT_TRY(file().write_all(flushed_, block));
         flushed_ += block.size();
     }
     return entry;
 }
 
 Result<LinkEntry> StepFileWriter::add_link(const std::filesystem::path& step_file) {
-    STEPVAULT_ASSIGN(file, File::open_read(step_file));
-    STEPVAULT_ASSIGN(size, file.size());
-    return copy_link(size, [&](auto at, auto out) { return file.read_exact(at, out); });
+    STEPVAULT_ASSIGN(link, File::open_read(step_file));
+    STEPVAULT_ASSIGN(size, link.size());
+    return copy_link(size, [&](auto at, auto out) { return link.read_exact(at, out); });
 }
 
 Result<LinkEntry> StepFileWriter::add_link_of(const StepFile& step, std::size_t link) {
-    STEPVAULT_ASSIGN(file, step.open_link(link));
-    return copy_link(file.size(), [&](auto at, auto out) { return file.read_raw(at, out); });
+    STEPVAULT_ASSIGN(other, step.open_link(link));
+    return copy_link(other.size(), [&](auto at, auto out) { return other.read_raw(at, out); });
+}
+
+/// Durable on all ranks before it has a name.
+Status StepFileWriter::publish(AtomicFile::Existing existing) {
+    if (crew_ != nullptr) STEPVAULT_TRY(agree(crew_, file().sync()));
+    return agree(crew_, file_ ? file_->publish(existing) : Status());
 }
 
 Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicFile::Existing existing) {
+    if (!file_) {
+        STEPVAULT_TRY(agree(crew_, flush()));
+        STEPVAULT_TRY(publish(existing));
+        return flushed_;
+    }
     ByteWriter table;
     const auto add_section = [&](SectionKind kind, std::uint16_t flags, const Bytes& raw) {
         auto packed = zstd_compress(raw, ZstdMode::small);
@@ -150,8 +199,8 @@ Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicF
     pending_.put(static_cast<std::uint64_t>(table.size()));
     pending_.put(xxh3(table.view()));
     pending_.put_bytes(as_view(step_file_end_magic));
-    STEPVAULT_TRY(flush());
-    STEPVAULT_TRY(file_.publish(existing));
+    STEPVAULT_TRY(agree(crew_, flush()));
+    STEPVAULT_TRY(publish(existing));
     return flushed_;
 }
 

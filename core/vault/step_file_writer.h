@@ -1,8 +1,10 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "base/atomic_file.h"
+#include "base/crew.h"
 #include "vault/step_content.h"
 #include "vault/step_file.h"
 
@@ -13,9 +15,15 @@ namespace stepvault {
 class StepFileWriter {
  public:
     static Result<StepFileWriter> create(const std::filesystem::path& target);
+    /// Several processes write one file: each its own chunks, rank 0 all the rest, and that one publishes it.
+    /// To be called on all ranks, as finish() is. `crew`: not owned, null for one process.
+    static Result<StepFileWriter> create_together(const std::filesystem::path& target, Crew* crew);
 
     /// Returns the entry for `coded`, which is written behind the chunks before it.
     Result<ChunkEntry> add_chunk(const CodedChunk& coded, std::uint64_t content_hash);
+    /// The same for bytes whose entry is made but for its place. Without bytes room is left, which another
+    /// process fills.
+    Result<ChunkEntry> add_coded(ChunkEntry entry, ByteView bytes);
 
     /// Takes up a whole step file, or one that is a link of another.
     Result<LinkEntry> add_link(const std::filesystem::path& step_file);
@@ -27,12 +35,18 @@ class StepFileWriter {
                                  AtomicFile::Existing existing = AtomicFile::Existing::keep);
 
  private:
-    explicit StepFileWriter(AtomicFile file) : file_(std::move(file)) {}
+    /// `file`: published in the end; or `joined`: another process publishes it.
+    StepFileWriter(std::optional<AtomicFile> file, File joined, Crew* crew)
+        : file_(std::move(file)), joined_(std::move(joined)), crew_(crew) {}
+    [[nodiscard]] File& file() { return file_ ? file_->file() : joined_; }
     Status flush();
+    Status publish(AtomicFile::Existing existing);
     Result<LinkEntry> copy_link(std::uint64_t size,
                                 const std::function<Status(std::uint64_t, MutableByteView)>& read);
 
-    AtomicFile file_;
+    std::optional<AtomicFile> file_;
+    File joined_;
+    Crew* crew_;
     std::uint64_t flushed_ = 0;
     ByteWriter pending_;
 };

@@ -1,0 +1,35 @@
+// Filing one checkpoint by several processes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/crew.h"
+#include "vault/step_layout.h"
+
+namespace stepvault {
+
+struct ChunkPlace {
+    std::uint32_t stream = 0;
+    std::uint64_t chunk = 0;
+};
+
+/// The rank that codes each chunk, by stream and chunk.
+using ChunkOwners = std::vector<std::vector<std::uint32_t>>;
+
+/// Every stream in as many parts of equal length as there are ranks, end to end; what does not divide goes to
+/// ranks that have less so far.
+ChunkOwners even_owners(const StepLayout& layout, std::uint32_t ranks);
+
+/// All processes read the same checkpoint and write into the same vault; each codes the chunks it owns. The
+/// step file that comes of it is, byte for byte, the one that a single process makes.
+struct SharedFiling {
+    Crew* crew = nullptr;  ///< not owned
+    /// The same on all ranks; even_owners() if empty.
+    std::function<ChunkOwners(const StepLayout& layout, std::uint32_t ranks)> owners = {};
+
+    [[nodiscard]] bool leads() const { return crew == nullptr || crew->rank() == 0; }
+};
+
+}  // namespace stepvault

@@ -1,0 +1,186 @@
+// Several processes file one checkpoint; threads stand for them.
+#include <QtTest>
+
+#include "support/scratch_run.h"
+#include "support/thread_crew.h"
+#include "vault/filing_help.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+Result<OpenCheckpoint> open_file(const fs::path& file, std::int64_t step) {
+    STEPVAULT_ASSIGN(candidate, checkpoint_at(file));
+    return open_checkpoint(candidate, step);
+}
+
+/// Each stream to the rank whose number it has: as uneven as can be.
+ChunkOwners by_stream(const StepLayout& layout, std::uint32_t ranks) {
+    ChunkOwners owners;
+    for (std::uint32_t s = 0; s < layout.streams.size(); ++s)
+        owners.emplace_back(layout.streams[s].chunks(), s % ranks);
+    return owners;
+}
+
+struct Ranks {
+    std::vector<Status> outcomes;
+    std::vector<HuffmanCache> codes;
+    explicit Ranks(std::uint32_t n) : outcomes(n), codes(n) {}
+
+    /// `run_folder` in a vault that all share.
+    void file(const fs::path& run_folder, const fs::path& file, const StepMeta& identity,
+              const SchemeChoice& choice, RunWriter* writer, bool uneven,
+              const std::function<void(std::uint32_t)>& before = {}) {
+        ThreadCrew crew(static_cast<std::uint32_t>(outcomes.size()));
+        crew.run([&](Crew& member) {
+            const auto rank = member.rank();
+            if (before) before(rank);
+            ThreadPool pool{2};
+            SharedFiling shared{&member};
+            if (uneven) shared.owners = by_stream;
+            const auto checkpoint = open_file(file, identity.step);
+            if (rank == 0) {
+                writer->share(shared);
+                const auto stored = writer->file_again(*checkpoint, identity, choice, pool, {});
+                outcomes[0] = stored ? Status() : stored.error();
+                writer->share({});
+            } else {
+                outcomes[rank] = help_filing(*checkpoint, run_folder, shared, codes[rank], pool, {});
+            }
+        });
+    }
+};
+
+StepMeta identity_of(RunWriter& writer, std::int64_t step, const std::string& source) {
+    StepMeta meta;
+    meta.run_id = writer.record().id;
+    meta.sequence = static_cast<std::uint64_t>(step);
+    meta.step = step;
+    meta.source = source;
+    meta.id = make_checkpoint_id(step, source, 1);
+    meta.modified_ns = 5;
+    meta.filed_ns = 7;
+    return meta;
+}
+
+}  // namespace
+
+class TestSharedFiling : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void the_file_is_the_one_that_a_single_process_makes_data() {
+        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<bool>("uneven");
+        for (const char* scheme : {"exact", "lc", "adaptive"}) {
+            for (const int ranks : {2, 3, 5}) {
+                QTest::addRow("%s, %d ranks", scheme, ranks) << scheme << ranks << false;
+                QTest::addRow("%s, %d uneven ranks", scheme, ranks) << scheme << ranks << true;
+            }
+        }
+    }
+    void the_file_is_the_one_that_a_single_process_makes() {
+        QFETCH(QString, scheme);
+        QFETCH(int, ranks);
+        QFETCH(bool, uneven);
+        const SchemeChoice choice{.scheme = scheme.toStdString()};
+        ScratchRun run(choice);
+        Training training(7, 200'000);
+        ThreadPool pool{2};
+        Ranks crew(static_cast<std::uint32_t>(ranks));
+        const auto shared_folder = run.root() / "shared";
+        std::unique_ptr<RunWriter> shared;
+        // Enough for deltas on the base and on each other.
+        for (std::int64_t step = 1; step <= 4; ++step, training.next()) {
+            const auto name = "step_" + std::to_string(step) + ".safetensors";
+            const auto file = run.root() / "run" / name;
+            write_text(file, training.bytes());
+            if (!shared) {
+                fs::copy(run.folder(), shared_folder, fs::copy_options::recursive);
+                auto opened = RunWriter::open(shared_folder);
+                VERIFY_OK(opened);
+                shared = std::move(*opened);
+            }
+            const auto identity = identity_of(run.writer(), step, name);
+            const auto alone = run.writer().file_again(*open_file(file, step), identity, choice, pool, {});
+            VERIFY_OK(alone);
+            crew.file(shared_folder, file, identity, choice, shared.get(), uneven);
+            for (const auto& outcome : crew.outcomes)
+                VERIFY_OK(outcome);
+            QVERIFY(read_text(step_path(steps_folder(shared_folder), identity.id)) ==
+                    read_text(run.step_file(identity.id)));
+        }
+        QVERIFY(read_text(tip_file(shared_folder)) == read_text(tip_file(run.folder())));
+    }
+
+    void a_rank_that_fails_stops_all_and_changes_nothing() {
+        ScratchRun run(SchemeChoice{.scheme = "adaptive"});
+        Training training(7, 200'000);
+        const auto file = run.root() / "run/a.safetensors";
+        write_text(file, training.bytes());
+        Ranks crew(3);
+        crew.file(run.folder(), file, identity_of(run.writer(), 1, "a"), {.scheme = "adaptive"},
+                  &run.writer(), false);
+        training.next();
+        write_text(file, training.bytes());
+        const auto before = read_text(tip_file(run.folder()));
+        // One of them comes to a file that is another one than the others'.
+        const auto other = run.root() / "run/b.safetensors";
+        write_text(other, training.bytes());
+        ThreadCrew threads(3);
+        std::vector<Status> outcomes(3);
+        std::stop_source stop;
+        stop.request_stop();
+        threads.run([&](Crew& member) {
+            ThreadPool pool{1};
+            const SharedFiling shared{&member};
+            const auto checkpoint = open_file(other, 2);
+            const JobContext job = member.rank() == 2 ? JobContext{stop.get_token(), nullptr} : JobContext{};
+            if (member.rank() == 0) {
+                run.writer().share(shared);
+                const auto stored =
+                    run.writer().file_again(*checkpoint, identity_of(run.writer(), 2, "b"), {}, pool, job);
+                outcomes[0] = stored ? Status() : stored.error();
+            } else {
+                HuffmanCache codes;
+                outcomes[member.rank()] = help_filing(*checkpoint, run.folder(), shared, codes, pool, job);
+            }
+        });
+        for (const auto& outcome : outcomes) {
+            QVERIFY(!outcome);
+            QCOMPARE(outcome.error().code, ErrorCode::cancelled);
+        }
+        run.writer().share({});
+        QCOMPARE(run.writer().steps().size(), std::size_t{1});
+        QCOMPARE(std::distance(fs::directory_iterator(steps_folder(run.folder())), {}), std::ptrdiff_t{1});
+        // What is there restores, whatever became of the tip.
+        QVERIFY(run.restore(run.writer().steps().front().id));
+    }
+
+    void even_owners_share_every_stream() {
+        ScratchRun run;
+        Training training(7, 700'000);
+        const auto stored = run.file("a.safetensors", training.bytes(), 1);
+        VERIFY_OK(stored);
+        const auto& layout = stored->layout();
+        for (const std::uint32_t ranks : {1U, 2U, 3U, 7U}) {
+            const auto owners = even_owners(layout, ranks);
+            QCOMPARE(owners.size(), layout.streams.size());
+            std::vector<std::uint64_t> load(ranks, 0);
+            for (std::size_t s = 0; s < owners.size(); ++s) {
+                QCOMPARE(owners[s].size(), static_cast<std::size_t>(layout.streams[s].chunks()));
+                QVERIFY(std::ranges::is_sorted(owners[s]));
+                for (std::size_t c = 0; c < owners[s].size(); ++c)
+                    load.at(owners[s][c]) += layout.streams[s].chunk_bytes(c);
+            }
+            const auto [least, most] = std::ranges::minmax(load);
+            QVERIFY(most - least <= std::uint64_t{1} << 20U);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSharedFiling)
+#include "test_shared_filing.moc"
