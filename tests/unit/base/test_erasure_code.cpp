@@ -86,6 +86,7 @@ std::vector<std::optional<Bytes>> without(const std::vector<Bytes>& all,
 
 std::vector<std::optional<ByteView>> views_of(const std::vector<std::optional<Bytes>>& blocks) {
     std::vector<std::optional<ByteView>> views;
+    views.reserve(blocks.size());
     for (const auto& block : blocks)
         views.push_back(block ? std::optional<ByteView>(*block) : std::nullopt);
     return views;
@@ -344,7 +345,7 @@ class TestErasureCode : public QObject {
         QTest::addColumn<int>("output_length");
         QTest::addColumn<int>("block_length");
         QTest::addColumn<bool>("works");
-        const auto row = [](const char* name, std::vector<unsigned> wanted, int outputs, int blocks,
+        const auto row = [](const char* name, const std::vector<unsigned>& wanted, int outputs, int blocks,
                             int output_length, int block_length, bool works) {
             QTest::addRow("%s", name)
                 << wanted << outputs << blocks << output_length << block_length << works;
