@@ -24,7 +24,7 @@ COLUMNS = ("curve", "failures", "stall", "workers", "valuing", "hours", "schedul
 def write_csv(path, rows):
     short = lambda v: f"{v:.5g}" if isinstance(v, float) else v
     with open(path + ".tmp", "w", newline="") as f:
-        csv.writer(f).writerows([COLUMNS] + [[short(r.get(c, "")) for c in COLUMNS] for r in rows])
+        csv.writer(f, lineterminator="\n").writerows([COLUMNS] + [[short(r.get(c, "")) for c in COLUMNS] for r in rows])
     os.replace(path + ".tmp", path)
 
 
