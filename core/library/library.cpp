@@ -60,10 +60,11 @@ Status index_metrics(Catalog& catalog, const std::string& run_id, const fs::path
 }  // namespace
 
 struct Library::Parts {
-    Parts(Vault v, std::unique_ptr<Catalog> c, MetricSourceFactory m)
+    Parts(Vault v, std::unique_ptr<Catalog> c, MetricSourceFactory m, unsigned threads)
         : vault(std::move(v)),
           catalog(std::move(c)),
           open_metrics(std::move(m)),
+          pool(threads),
           keeper(vault, *catalog, pool) {}
 
     Vault vault;
@@ -76,11 +77,12 @@ struct Library::Parts {
 Library::Library(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 Library::~Library() = default;
 
-Result<std::unique_ptr<Library>> Library::open(const fs::path& vault, Mode mode, const Backends& backends) {
+Result<std::unique_ptr<Library>> Library::open(const fs::path& vault, Mode mode, const Backends& backends,
+                                               unsigned threads) {
     STEPVAULT_ASSIGN(opened, Vault::open(vault, mode == Mode::create));
     STEPVAULT_ASSIGN(catalog, backends.catalog(opened.folder()));
-    return std::unique_ptr<Library>(
-        new Library(std::make_unique<Parts>(std::move(opened), std::move(catalog), backends.metrics)));
+    return std::unique_ptr<Library>(new Library(
+        std::make_unique<Parts>(std::move(opened), std::move(catalog), backends.metrics, threads)));
 }
 
 const fs::path& Library::folder() const {
@@ -214,24 +216,39 @@ Result<RecodeReport> Library::recode(const RecodeRequest& request, const JobCont
 }
 
 Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request, const JobContext& job) {
-    std::vector<CheckpointCandidate> candidates;
-    for (const auto& path : request.paths) {
-        STEPVAULT_ASSIGN(candidate, checkpoint_at(path));
-        candidates.push_back(std::move(candidate));
+    auto* crew = request.shared.crew;
+    const auto open = [&]() -> Result<std::vector<OpenCheckpoint>> {
+        std::vector<CheckpointCandidate> candidates;
+        for (const auto& path : request.paths) {
+            STEPVAULT_ASSIGN(candidate, checkpoint_at(path));
+            candidates.push_back(std::move(candidate));
+        }
+        // All are opened before any is filed: one that is not complete changes nothing.
+        std::vector<OpenCheckpoint> opened;
+        for (const auto& candidate : candidates) {
+            STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, request.step, request.raw));
+            opened.push_back(std::move(checkpoint));
+        }
+        return opened;
+    };
+    const auto opened = open();
+    STEPVAULT_TRY(agree(crew, opened ? Status() : opened.error()));
+    const auto keep = [&]() -> Result<std::shared_ptr<KeptRun>> {
+        const auto scheme = request.scheme.value_or(SchemeChoice{});
+        STEPVAULT_TRY(check_scheme(scheme));
+        const auto folder = opened->front().candidate.path.parent_path();
+        STEPVAULT_ASSIGN(record, parts_->vault.run_for_name(request.run, folder, scheme));
+        return parts_->keeper.keep(record.id);
+    };
+    const auto run = keep();
+    STEPVAULT_TRY(agree(crew, run ? Status() : run.error()));
+    if (crew != nullptr) {
+        STEPVAULT_TRY(crew->exchange(as_view((*run)->row().id)));
+        (*run)->share(request.shared);
     }
-    // All are opened before any is filed: one that is not complete changes nothing.
-    std::vector<OpenCheckpoint> opened;
-    for (const auto& candidate : candidates) {
-        STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, request.step, request.raw));
-        opened.push_back(std::move(checkpoint));
-    }
-    const auto scheme = request.scheme.value_or(SchemeChoice{});
-    STEPVAULT_ASSIGN(record,
-                     parts_->vault.run_for_name(request.run, candidates.front().path.parent_path(), scheme));
-    STEPVAULT_ASSIGN(run, parts_->keeper.keep(record.id));
     std::vector<CheckpointRow> rows;
-    for (const auto& checkpoint : opened) {
-        STEPVAULT_ASSIGN(row, run->file(checkpoint, request.scheme, job));
+    for (const auto& checkpoint : *opened) {
+        STEPVAULT_ASSIGN(row, (*run)->file(checkpoint, request.scheme, job));
         rows.push_back(std::move(row));
     }
     return rows;

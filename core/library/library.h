@@ -19,6 +19,7 @@
 #include "run/run_state.h"
 #include "vault/recoding.h"
 #include "vault/scheme_choice.h"
+#include "vault/shared_filing.h"
 
 namespace stepvault {
 
@@ -70,7 +71,9 @@ struct IngestRequest {
     std::string run;  ///< name; made if there is none
     std::optional<std::int64_t> step;
     bool raw = false;  ///< take incomplete files as they are
-    std::optional<SchemeChoice> scheme;
+    std::optional<SchemeChoice> scheme = {};
+    /// Files one path together with other processes, which call help_ingest() meanwhile; this one has rank 0.
+    SharedFiling shared = {};
 };
 
 struct RecodeRequest {
@@ -138,8 +141,9 @@ class Library {
         existing,  ///< not_found if there is none
     };
     /// unsupported for a vault of a newer version; permission where the folder cannot be written (create).
+    /// `threads`: to work with; 0: one for each core.
     static Result<std::unique_ptr<Library>> open(const std::filesystem::path& vault, Mode mode,
-                                                 const Backends& backends);
+                                                 const Backends& backends, unsigned threads = 0);
     ~Library();
     Library(const Library&) = delete;
     Library& operator=(const Library&) = delete;

@@ -85,6 +85,11 @@ Result<CheckpointRow> KeptRun::file(const OpenCheckpoint& checkpoint,
     return row;
 }
 
+void KeptRun::share(const SharedFiling& shared) {
+    const std::scoped_lock lock(mutex_);
+    writer_->share(shared);
+}
+
 Result<RecodeReport> KeptRun::recode(const RecodeRequest& request, const JobContext& job) {
     const std::scoped_lock lock(mutex_);
     STEPVAULT_ASSIGN(report, recode_run(*writer_, request.scheme, request.from, request.dry_run, pool_, job));

@@ -33,6 +33,8 @@ class KeptRun {
     /// `choice`: for this checkpoint alone; else what the run has.
     Result<CheckpointRow> file(const OpenCheckpoint& checkpoint, const std::optional<SchemeChoice>& choice,
                                const JobContext& job);
+    /// See RunWriter::share().
+    void share(const SharedFiling& shared);
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
     /// Returns how many points were new. The catalog has them once show_metrics() was called.
     Result<std::uint64_t> add_metrics(const MetricReading& reading);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 
 #include "base/checksum.h"
@@ -20,6 +21,8 @@
 namespace stepvault {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 /// What becomes of a chunk.
 struct CodedOutcome {
@@ -363,8 +366,11 @@ void Filing::summarize() {
 
 }  // namespace
 
-Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingRequest& request,
-                                 ThreadPool& pool, const JobContext& job) {
+namespace {
+
+/// `piece`: null where the step file is published.
+Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request, StepPiece* piece,
+                 ThreadPool& pool, const JobContext& job) {
     const auto steps = steps_folder(request.run_folder);
     StepContent content;
     content.meta = request.meta;
@@ -392,9 +398,11 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
     STEPVAULT_TRY(agree(crew, layout ? Status() : layout.error()));
     content.layout = std::move(*layout);
     ParentState parent(std::move(chain), std::move(before), request.before_is_tip,
-                       tip_file(request.run_folder), content.layout, crew);
+                       piece == nullptr ? tip_file(request.run_folder) : fs::path(), content.layout, crew);
 
-    STEPVAULT_ASSIGN(writer, StepFileWriter::create_together(step_path(steps, content.meta.id), crew));
+    STEPVAULT_ASSIGN(writer, piece == nullptr
+                                 ? StepFileWriter::create_together(step_path(steps, content.meta.id), crew)
+                                 : StepFileWriter::create_in_pieces(*piece, crew));
     Filing filing(checkpoint, request.choice, request.codes, content, parent, request.shared, pool, job);
     STEPVAULT_TRY(agree(crew, filing.plan()));
     STEPVAULT_TRY(filing.write_payloads(writer));
@@ -404,10 +412,23 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
     STEPVAULT_TRY(agree(crew, job.check()));
     filing.summarize();
     STEPVAULT_TRY(writer.finish(content));
-    STEPVAULT_TRY(parent.finish());
-    auto stored = StepFile::open(step_path(steps, content.meta.id));
-    STEPVAULT_TRY(agree(crew, stored ? Status() : Error{ErrorCode::io, stored.error().message}));
+    return parent.finish();
+}
+
+}  // namespace
+
+Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingRequest& request,
+                                 ThreadPool& pool, const JobContext& job) {
+    STEPVAULT_TRY(file_into(checkpoint, request, nullptr, pool, job));
+    auto stored = StepFile::open(step_path(steps_folder(request.run_folder), request.meta.id));
+    STEPVAULT_TRY(
+        agree(request.shared.crew, stored ? Status() : Error{ErrorCode::io, stored.error().message}));
     return stored;
+}
+
+Status file_in_pieces(const OpenCheckpoint& checkpoint, const FilingRequest& request, StepPiece& piece,
+                      ThreadPool& pool, const JobContext& job) {
+    return file_into(checkpoint, request, &piece, pool, job);
 }
 
 }  // namespace stepvault

@@ -11,6 +11,7 @@
 #include "vault/scheme_choice.h"
 #include "vault/shared_filing.h"
 #include "vault/step_file.h"
+#include "vault/step_file_writer.h"
 
 namespace stepvault {
 
@@ -30,5 +31,10 @@ struct FilingRequest {
 /// of a process's own chunks. Progress counts bytes read.
 Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingRequest& request,
                                  ThreadPool& pool, const JobContext& job);
+
+/// The same, but nothing is published, and the tip stays: what this process is to keep of the step file goes
+/// into `piece`. The piece of rank 0 says how large the file is.
+Status file_in_pieces(const OpenCheckpoint& checkpoint, const FilingRequest& request, StepPiece& piece,
+                      ThreadPool& pool, const JobContext& job);
 
 }  // namespace stepvault

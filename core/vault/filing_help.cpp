@@ -63,7 +63,8 @@ Status tell_end(Crew& crew, const Status& outcome) {
 }
 
 Status help_filing(const OpenCheckpoint& checkpoint, const std::filesystem::path& run_folder,
-                   const SharedFiling& shared, HuffmanCache& codes, ThreadPool& pool, const JobContext& job) {
+                   const SharedFiling& shared, HuffmanCache& codes, StepPiece* piece, ThreadPool& pool,
+                   const JobContext& job) {
     while (true) {
         STEPVAULT_ASSIGN(message, from_leader(*shared.crew));
         ByteReader in(message);
@@ -79,7 +80,10 @@ Status help_filing(const OpenCheckpoint& checkpoint, const std::filesystem::path
         request.codes = &codes;
         request.shared = shared;
         // What went wrong all know; the leader decides what follows.
-        (void)file_checkpoint(checkpoint, request, pool, job);
+        if (piece != nullptr)
+            (void)file_in_pieces(checkpoint, request, *piece, pool, job);
+        else
+            (void)file_checkpoint(checkpoint, request, pool, job);
     }
 }
 

@@ -11,8 +11,10 @@ Status tell_request(Crew& crew, const FilingRequest& request);
 Status tell_end(Crew& crew, const Status& outcome);
 
 /// For all other ranks: files along, as often as the leader tries, and returns what came of it in the end.
-/// `run_folder` lies in the vault that all share; `codes` as of FilingRequest, one for each run.
+/// `run_folder` lies in the vault that all share; `codes` as of FilingRequest, one for each run; `piece`
+/// where the leader files in pieces, else null.
 Status help_filing(const OpenCheckpoint& checkpoint, const std::filesystem::path& run_folder,
-                   const SharedFiling& shared, HuffmanCache& codes, ThreadPool& pool, const JobContext& job);
+                   const SharedFiling& shared, HuffmanCache& codes, StepPiece* piece, ThreadPool& pool,
+                   const JobContext& job);
 
 }  // namespace stepvault

@@ -14,7 +14,7 @@ ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> be
     before_.chain = std::move(before);
     const auto& newest = before_.chain ? before_ : parent_;
     // In place only where every chunk of the new state takes the place of the chunk it was coded against.
-    if (!newest.chain || !is_tip || newest.map->identical()) {
+    if (!tip_path_.empty() && (!newest.chain || !is_tip || newest.map->identical())) {
         // One process makes it where there is none; a broken crew shows at its next exchange.
         if (crew != nullptr && crew->rank() > 0) (void)agree(crew, {});
         auto tip = Tip::open(tip_path_, layout);
@@ -58,7 +58,7 @@ Status ParentState::finish() {
         incomplete = std::ranges::any_of(all, [](const Bytes& b) { return b != Bytes{std::byte{0}}; });
     }
     std::error_code ec;
-    if (incomplete) std::filesystem::remove(tip_path_, ec);
+    if (incomplete && !tip_path_.empty()) std::filesystem::remove(tip_path_, ec);
     return {};
 }
 

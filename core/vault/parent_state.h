@@ -16,7 +16,8 @@ class ParentState {
  public:
     /// `chain`: of the parent, null for a base. `before`: of the step before, null where that is the parent.
     /// `is_tip`: the step before is the newest one, whose state the tip
-    /// holds; its chain reads from there (Chain::use_tip()). `crew`: whose processes file this checkpoint,
+    /// holds; its chain reads from there (Chain::use_tip()). `tip_path`: empty where the new state is not to
+    /// be kept. `crew`: whose processes file this checkpoint,
     /// not owned, null for one alone; then construction and finish() are for all ranks.
     ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
                 std::filesystem::path tip_path, const StepLayout& layout, Crew* crew = nullptr);

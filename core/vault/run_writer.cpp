@@ -87,6 +87,10 @@ bool RunWriter::is_filed(const std::string& source, std::uint64_t bytes, std::in
 Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const SchemeChoice& choice,
                                  std::optional<double> loss, ThreadPool& pool, const JobContext& job) {
     STEPVAULT_TRY(check_scheme(choice));
+    return file_again(checkpoint, next_identity(checkpoint, loss), choice, pool, job);
+}
+
+StepMeta RunWriter::next_identity(const OpenCheckpoint& checkpoint, std::optional<double> loss) const {
     StepMeta meta;
     meta.run_id = record_.id;
     meta.sequence = steps_.empty() ? 1 : steps_.back().sequence + 1;
@@ -106,7 +110,7 @@ Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const SchemeC
     meta.modified_ns = checkpoint.modified_ns;
     meta.filed_ns = now_ns();
     meta.loss = loss;
-    return file_again(checkpoint, meta, choice, pool, job);
+    return meta;
 }
 
 Status RunWriter::exchange_steps(const fs::path& new_steps) {
@@ -136,16 +140,42 @@ Status RunWriter::reload() {
 
 Result<StepFile> RunWriter::file_again(const OpenCheckpoint& checkpoint, const StepMeta& identity,
                                        const SchemeChoice& choice, ThreadPool& pool, const JobContext& job) {
-    auto stored = store(checkpoint, identity, choice, pool, job);
-    if (shared_.crew != nullptr) STEPVAULT_TRY(tell_end(*shared_.crew, stored ? Status() : stored.error()));
-    return stored;
+    std::optional<StepFile> stored;
+    const auto status = file_by(identity, choice, [&](const FilingRequest& request) -> Status {
+        STEPVAULT_ASSIGN(step, file_checkpoint(checkpoint, request, pool, job));
+        const auto& m = step.meta();
+        steps_.push_back(m);
+        filed_.insert({m.source, m.original_bytes, m.modified_ns});
+        sound_.insert(m.id);
+        stored.emplace(std::move(step));
+        return {};
+    });
+    if (!status) return status.error();
+    return std::move(*stored);
 }
 
-Result<StepFile> RunWriter::store(const OpenCheckpoint& checkpoint, const StepMeta& identity,
-                                  const SchemeChoice& choice, ThreadPool& pool, const JobContext& job) {
+Result<std::string> RunWriter::file_in_pieces(const OpenCheckpoint& checkpoint, const SchemeChoice& choice,
+                                              std::optional<double> loss, StepPiece& piece, ThreadPool& pool,
+                                              const JobContext& job) {
+    STEPVAULT_TRY(check_scheme(choice));
+    const auto identity = next_identity(checkpoint, loss);
+    STEPVAULT_TRY(file_by(identity, choice, [&](const FilingRequest& request) {
+        return stepvault::file_in_pieces(checkpoint, request, piece, pool, job);
+    }));
+    return identity.id;
+}
+
+Status RunWriter::file_by(const StepMeta& identity, const SchemeChoice& choice,
+                          const std::function<Status(const FilingRequest&)>& file) {
+    const auto filed = file_on_best_parent(identity, choice, file);
+    return shared_.crew != nullptr ? tell_end(*shared_.crew, filed) : filed;
+}
+
+Status RunWriter::file_on_best_parent(const StepMeta& identity, const SchemeChoice& choice,
+                                      const std::function<Status(const FilingRequest&)>& file) {
     // `errors`: what scheme adaptive keeps to.
-    const auto store_on = [&](const ParentChoice& on, const std::string& scheme,
-                              const SchemeChoice& errors) -> Result<StepFile> {
+    const auto file_on = [&](const ParentChoice& on, const std::string& scheme,
+                             const SchemeChoice& errors) -> Status {
         auto m = identity;
         m.key = on.parent == nullptr || on.key_level > 0;
         m.key_level = on.key_level;
@@ -161,17 +191,9 @@ Result<StepFile> RunWriter::store(const OpenCheckpoint& checkpoint, const StepMe
                                 (on.before == on.parent || !request.before.empty());
         request.shared = shared_;
         if (shared_.crew != nullptr) STEPVAULT_TRY(tell_request(*shared_.crew, request));
-        auto stored = file_checkpoint(checkpoint, request, pool, job);
-        if (stored) {
-            steps_.push_back(stored->meta());
-            filed_.insert({m.source, stored->meta().original_bytes, m.modified_ns});
-            sound_.insert(m.id);
-        }
-        return stored;
+        return file(request);
     };
-    const auto unusable = [](const Result<StepFile>& r) {
-        return !r && r.error().code == ErrorCode::corrupt;
-    };
+    const auto unusable = [](const Status& s) { return !s && s.error().code == ErrorCode::corrupt; };
     const auto wanted = choose_parent(steps_, identity.source);
     if (wanted.parent != nullptr && is_sound(*wanted.parent) && is_sound(*wanted.before)) {
         auto scheme = choice.scheme;
@@ -184,15 +206,15 @@ Result<StepFile> RunWriter::store(const OpenCheckpoint& checkpoint, const StepMe
             }
             scheme = "adaptive";
         }
-        auto stored = store_on(wanted, scheme, errors);
-        if (!unusable(stored)) return stored;
+        auto filed = file_on(wanted, scheme, errors);
+        if (!unusable(filed)) return filed;
     }
     const auto* base = newest_base(steps_);
     if (base != nullptr && is_sound(*base)) {
-        auto stored = store_on({base, base, 1}, "exact", choice);
-        if (!unusable(stored)) return stored;
+        auto filed = file_on({base, base, 1}, "exact", choice);
+        if (!unusable(filed)) return filed;
     }
-    return store_on({}, "exact", choice);
+    return file_on({}, "exact", choice);
 }
 
 void RunWriter::drop_tip() {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -13,6 +14,7 @@
 #include "base/progress.h"
 #include "base/thread_pool.h"
 #include "run/completeness.h"
+#include "vault/filing.h"
 #include "vault/run_metrics.h"
 #include "vault/run_record.h"
 #include "vault/shared_filing.h"
@@ -52,6 +54,12 @@ class RunWriter {
     /// max_abs_error of `identity`: what the checkpoint has lost already.
     Result<StepFile> file_again(const OpenCheckpoint& checkpoint, const StepMeta& identity,
                                 const SchemeChoice& choice, ThreadPool& pool, const JobContext& job);
+    /// As file(), but nothing is published (see stepvault::file_in_pieces()): the run stays as it is, and
+    /// what is filed next is coded against the same state. Returns the checkpoint's id.
+    Result<std::string> file_in_pieces(const OpenCheckpoint& checkpoint, const SchemeChoice& choice,
+                                       std::optional<double> loss, StepPiece& piece, ThreadPool& pool,
+                                       const JobContext& job);
+
     /// Puts `new_steps`, a folder on the same disk, in the place of the steps folder, and that in its place,
     /// at once. ErrorCode::unsupported where the file system cannot.
     Status exchange_steps(const std::filesystem::path& new_steps);
@@ -69,8 +77,12 @@ class RunWriter {
         : folder_(std::move(folder)), lock_(std::move(lock)), record_(std::move(record)) {}
     Status load_steps();
     Status reload();
-    Result<StepFile> store(const OpenCheckpoint& checkpoint, const StepMeta& identity,
-                           const SchemeChoice& choice, ThreadPool& pool, const JobContext& job);
+    [[nodiscard]] StepMeta next_identity(const OpenCheckpoint& checkpoint, std::optional<double> loss) const;
+    /// Has `file` called with what to file, on the best parent, and on another one where that cannot be read.
+    Status file_by(const StepMeta& identity, const SchemeChoice& choice,
+                   const std::function<Status(const FilingRequest&)>& file);
+    Status file_on_best_parent(const StepMeta& identity, const SchemeChoice& choice,
+                               const std::function<Status(const FilingRequest&)>& file);
     /// True where every byte of the step's file and of all it builds on was read and found sound by this
     /// writer.
     bool is_sound(const StepMeta& step);

@@ -80,19 +80,34 @@ Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::pa
     }
     STEPVAULT_TRY(agree(crew, made));
     StepFileWriter writer(std::move(file), std::move(joined), crew);
-    writer.pending_.put_bytes(as_view(step_file_magic));
-    writer.pending_.put(step_file_version);
-    writer.pending_.put(std::uint32_t{0});
-    if (!writer.file_) {
-        writer.flushed_ = writer.pending_.size();
-        writer.pending_ = {};
-    }
+    writer.begin();
     return writer;
 }
 
+Result<StepFileWriter> StepFileWriter::create_in_pieces(StepPiece& piece, Crew* crew) {
+    StepFileWriter writer({}, {}, crew);
+    piece = {};
+    writer.piece_ = &piece;
+    writer.begin();
+    return writer;
+}
+
+void StepFileWriter::begin() {
+    pending_.put_bytes(as_view(step_file_magic));
+    pending_.put(step_file_version);
+    pending_.put(std::uint32_t{0});
+    if (leads()) return;
+    flushed_ = pending_.size();
+    pending_ = {};
+}
+
 Status StepFileWriter::flush() {
-    STEPVAULT_TRY(file().write_all(flushed_, pending_.view()));
-    flushed_ += pending_.size();
+    const auto size = pending_.size();
+    if (piece_ == nullptr)
+        STEPVAULT_TRY(file().write_all(flushed_, pending_.view()));
+    else if (size > 0)
+        piece_->parts.push_back({flushed_, pending_.take()});
+    flushed_ += size;
     pending_ = {};
     return {};
 }
@@ -144,12 +159,16 @@ Result<LinkEntry> StepFileWriter::add_link_of(const StepFile& step, std::size_t 
 
 /// Durable on all ranks before it has a name.
 Status StepFileWriter::publish(AtomicFile::Existing existing) {
+    if (piece_ != nullptr) {
+        piece_->file_size = flushed_;
+        return {};
+    }
     if (crew_ != nullptr) STEPVAULT_TRY(agree(crew_, file().sync()));
     return agree(crew_, file_ ? file_->publish(existing) : Status());
 }
 
 Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicFile::Existing existing) {
-    if (!file_) {
+    if (!leads()) {
         STEPVAULT_TRY(agree(crew_, flush()));
         STEPVAULT_TRY(publish(existing));
         return flushed_;

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "base/atomic_file.h"
 #include "base/crew.h"
@@ -9,6 +10,16 @@
 #include "vault/step_file.h"
 
 namespace stepvault {
+
+/// Byte ranges of a step file that is in no place yet, ascending.
+struct StepPiece {
+    struct Part {
+        std::uint64_t offset = 0;
+        Bytes bytes;
+    };
+    std::vector<Part> parts;
+    std::uint64_t file_size = 0;
+};
 
 /// Writes a step file: chunks as they come, the rest at the end, then publishes it. Dropped without finish(),
 /// it leaves nothing. Not thread-safe. Format: FORMAT.md.
@@ -18,6 +29,10 @@ class StepFileWriter {
     /// Several processes write one file: each its own chunks, rank 0 all the rest, and that one publishes it.
     /// To be called on all ranks, as finish() is. `crew`: not owned, null for one process.
     static Result<StepFileWriter> create_together(const std::filesystem::path& target, Crew* crew);
+
+    /// As create_together(), but nothing is written: each process's share of the file goes into its `piece`,
+    /// which must outlive the writer.
+    static Result<StepFileWriter> create_in_pieces(StepPiece& piece, Crew* crew);
 
     /// Returns the entry for `coded`, which is written behind the chunks before it.
     Result<ChunkEntry> add_chunk(const CodedChunk& coded, std::uint64_t content_hash);
@@ -39,6 +54,8 @@ class StepFileWriter {
     StepFileWriter(std::optional<AtomicFile> file, File joined, Crew* crew)
         : file_(std::move(file)), joined_(std::move(joined)), crew_(crew) {}
     [[nodiscard]] File& file() { return file_ ? file_->file() : joined_; }
+    [[nodiscard]] bool leads() const { return crew_ == nullptr || crew_->rank() == 0; }
+    void begin();
     Status flush();
     Status publish(AtomicFile::Existing existing);
     Result<LinkEntry> copy_link(std::uint64_t size,
@@ -47,6 +64,7 @@ class StepFileWriter {
     std::optional<AtomicFile> file_;
     File joined_;
     Crew* crew_;
+    StepPiece* piece_ = nullptr;  ///< instead of a file
     std::uint64_t flushed_ = 0;
     ByteWriter pending_;
 };

@@ -47,7 +47,7 @@ struct Ranks {
                 outcomes[0] = stored ? Status() : stored.error();
                 writer->share({});
             } else {
-                outcomes[rank] = help_filing(*checkpoint, run_folder, shared, codes[rank], pool, {});
+                outcomes[rank] = help_filing(*checkpoint, run_folder, shared, codes[rank], nullptr, pool, {});
             }
         });
     }
@@ -146,7 +146,8 @@ class TestSharedFiling : public QObject {
                 outcomes[0] = stored ? Status() : stored.error();
             } else {
                 HuffmanCache codes;
-                outcomes[member.rank()] = help_filing(*checkpoint, run.folder(), shared, codes, pool, job);
+                outcomes[member.rank()] =
+                    help_filing(*checkpoint, run.folder(), shared, codes, nullptr, pool, job);
             }
         });
         for (const auto& outcome : outcomes) {

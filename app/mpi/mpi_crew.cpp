@@ -1,0 +1,87 @@
+#include "mpi_crew.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <mpi.h>
+
+namespace stepvault::mpi {
+
+namespace {
+
+Status check(int code, const char* what) {
+    if (code == MPI_SUCCESS) return {};
+    return Error{ErrorCode::io, std::string("MPI: ") + what + " failed with code " + std::to_string(code)};
+}
+
+}  // namespace
+
+MpiCrew::MpiCrew(int& argc, char**& argv) {
+    // One thread speaks for the process, whatever others it has.
+    int provided = 0;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    int rank = 0;
+    int size = 1;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    rank_ = static_cast<std::uint32_t>(rank);
+    size_ = static_cast<std::uint32_t>(size);
+    MPI_Comm local = MPI_COMM_NULL;
+    int local_size = 1;
+    if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &local) ==
+        MPI_SUCCESS) {
+        MPI_Comm_size(local, &local_size);
+        MPI_Comm_free(&local);
+    }
+    local_size_ = static_cast<std::uint32_t>(local_size);
+}
+
+MpiCrew::~MpiCrew() {
+    MPI_Finalize();
+}
+
+Result<std::vector<Bytes>> MpiCrew::exchange(ByteView mine) {
+    std::uint64_t length = mine.size();
+    std::vector<std::uint64_t> lengths(size_);
+    STEPVAULT_TRY(
+        check(MPI_Allgather(&length, 1, MPI_UINT64_T, lengths.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD),
+              "exchanging lengths"));
+    std::vector<Bytes> all(size_);
+    for (std::uint32_t r = 0; r < size_; ++r)
+        all[r].reserve(lengths[r]);
+    // MPI counts in int, over all ranks.
+    const std::uint64_t piece = std::min<std::uint64_t>(
+        std::uint64_t{16} << 20U, static_cast<std::uint64_t>(std::numeric_limits<int>::max()) / size_);
+    const auto longest = *std::ranges::max_element(lengths);
+    Bytes received;
+    std::vector<int> counts(size_);
+    std::vector<int> places(size_);
+    for (std::uint64_t at = 0; at < longest; at += piece) {
+        const auto part = [&](std::uint64_t of) { return of > at ? std::min(of - at, piece) : 0; };
+        int sum = 0;
+        for (std::uint32_t r = 0; r < size_; ++r) {
+            counts[r] = static_cast<int>(part(lengths[r]));
+            places[r] = sum;
+            sum += counts[r];
+        }
+        received.resize(static_cast<std::size_t>(sum));
+        const auto own = mine.subspan(std::min<std::uint64_t>(at, mine.size()), part(length));
+        STEPVAULT_TRY(
+            check(MPI_Allgatherv(own.data(), static_cast<int>(own.size()), MPI_BYTE, received.data(),
+                                 counts.data(), places.data(), MPI_BYTE, MPI_COMM_WORLD),
+                  "exchanging data"));
+        for (std::uint32_t r = 0; r < size_; ++r) {
+            const auto from = received.begin() + places[r];
+            all[r].insert(all[r].end(), from, from + counts[r]);
+        }
+    }
+    return all;
+}
+
+void MpiCrew::abort(int code) {
+    MPI_Abort(MPI_COMM_WORLD, code);
+    std::abort();
+}
+
+}  // namespace stepvault::mpi

@@ -1,0 +1,29 @@
+#include "library/shared_ingest.h"
+
+#include "base/thread_pool.h"
+#include "run/checkpoint_scanner.h"
+#include "run/completeness.h"
+#include "vault/filing_help.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault {
+
+Status help_ingest(const IngestRequest& request, const std::filesystem::path& vault, unsigned threads,
+                   const JobContext& job) {
+    auto& crew = *request.shared.crew;
+    const auto open = [&]() -> Result<OpenCheckpoint> {
+        STEPVAULT_ASSIGN(candidate, checkpoint_at(request.paths.front()));
+        return open_checkpoint(candidate, request.step, request.raw);
+    };
+    const auto checkpoint = open();
+    STEPVAULT_TRY(agree(&crew, checkpoint ? Status() : checkpoint.error()));
+    // The leader finds or makes the run, and takes its lock.
+    STEPVAULT_TRY(agree(&crew, {}));
+    STEPVAULT_ASSIGN(ids, crew.exchange({}));
+    ThreadPool pool(threads);
+    HuffmanCache codes;
+    return help_filing(*checkpoint, runs_folder(vault) / std::string(as_text(ids.front())), request.shared,
+                       codes, nullptr, pool, job);
+}
+
+}  // namespace stepvault

@@ -1,0 +1,87 @@
+#include "partition/level_file.h"
+
+#include <array>
+#include <system_error>
+
+#include "base/atomic_file.h"
+#include "base/checksum.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::string_view magic("\x89SVLEVL\n", 8);
+constexpr std::uint32_t version = 1;
+constexpr std::uint64_t largest = std::uint64_t{1} << 40U;
+constexpr std::uint64_t most_nodes = 1 << 20U;
+constexpr std::array<const char*, 3> kind_names{"own", "copy", "parity"};
+
+}  // namespace
+
+std::filesystem::path level_folder(const std::filesystem::path& folder, const std::string& run_id,
+                                   const std::string& step_id) {
+    return folder / run_id / step_id;
+}
+
+Status LevelFile::write(const std::filesystem::path& folder) const {
+    ByteWriter out;
+    out.put_bytes(as_view(magic));
+    out.put(version);
+    out.put(static_cast<std::uint8_t>(kind));
+    out.put_varint(node);
+    out.put_text(header.run_id);
+    out.put_text(header.step_id);
+    out.put_varint(header.level);
+    out.put_varint(header.group);
+    out.put_varint(header.shares.size());
+    for (const auto& share : header.shares) {
+        out.put_varint(share.length);
+        out.put(share.hash);
+    }
+    out.put_varint(payload.size());
+    out.put(xxh3(payload));
+    out.put(xxh3(out.view()));
+    out.put_bytes(payload);
+    const auto place = level_folder(folder, header.run_id, header.step_id);
+    std::error_code ec;
+    std::filesystem::create_directories(place, ec);
+    if (ec) return system_error(ec.value(), "create", place.native());
+    return write_file_atomically(place / kind_names[static_cast<std::size_t>(kind)], out.view());
+}
+
+Result<LevelFile> LevelFile::read(const std::filesystem::path& file) {
+    STEPVAULT_ASSIGN(bytes, read_file(file, largest));
+    const Error damaged{ErrorCode::corrupt, file.native() + " is damaged, or no file of a level"};
+    ByteReader in(bytes);
+    if (as_text(in.get_bytes(magic.size())) != magic) return damaged;
+    if (in.get<std::uint32_t>() != version)
+        return Error{ErrorCode::unsupported,
+                     file.native() + ": was written by a newer Stepvault; update this one"};
+    LevelFile level;
+    const auto kind = in.get<std::uint8_t>();
+    level.node = static_cast<std::uint32_t>(in.get_varint());
+    level.header.run_id = in.get_text();
+    level.header.step_id = in.get_text();
+    level.header.level = static_cast<std::uint32_t>(in.get_varint());
+    level.header.group = static_cast<std::uint32_t>(in.get_varint());
+    const auto nodes = in.get_varint();
+    if (!in.ok() || kind >= kind_names.size() || nodes > most_nodes || nodes > in.left()) return damaged;
+    level.kind = static_cast<LevelFileKind>(kind);
+    for (std::uint64_t n = 0; n < nodes; ++n) {
+        const auto length = in.get_varint();
+        level.header.shares.push_back({length, in.get<std::uint64_t>()});
+    }
+    const auto length = in.get_varint();
+    const auto hash = in.get<std::uint64_t>();
+    const auto described = in.position();
+    const auto header_hash = in.get<std::uint64_t>();
+    if (!in.ok() || header_hash != xxh3(ByteView(bytes).first(described)) || length != in.left())
+        return damaged;
+    if (level.header.group == 0 || level.node >= nodes) return damaged;
+    const auto payload = in.get_bytes(length);
+    if (xxh3(payload) != hash) return damaged;
+    level.payload.assign(payload.begin(), payload.end());
+    return level;
+}
+
+}  // namespace stepvault

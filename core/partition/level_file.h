@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+
+namespace stepvault {
+
+/// A step file in parts, one a node: what every file of a level says of all of them.
+struct LevelHeader {
+    struct Share {
+        std::uint64_t length = 0;
+        std::uint64_t hash = 0;  ///< XXH3-64
+        bool operator==(const Share&) const = default;
+    };
+    std::string run_id;
+    std::string step_id;
+    std::uint32_t level = 1;  ///< 1 to 3
+    std::uint32_t group =
+        1;  ///< so many nodes keep copies and parity for each other; the last ones also the rest
+    std::vector<Share> shares;  ///< by node
+    bool operator==(const LevelHeader&) const = default;
+};
+
+enum class LevelFileKind : std::uint8_t {
+    own,     ///< the node's own share
+    copy,    ///< the share of the node before it in the group's ring
+    parity,  ///< its block of the erasure code over the group
+};
+
+struct LevelFile {
+    LevelHeader header;
+    LevelFileKind kind = LevelFileKind::own;
+    std::uint32_t node = 0;  ///< where it is kept
+    Bytes payload;
+
+    /// `folder`/<run>/<step>/own, copy or parity; published atomically.
+    [[nodiscard]] Status write(const std::filesystem::path& folder) const;
+    /// ErrorCode::corrupt where any byte is not what was written, unsupported for a newer version. Format:
+    /// core/vault/FORMAT.md.
+    static Result<LevelFile> read(const std::filesystem::path& file);
+};
+
+std::filesystem::path level_folder(const std::filesystem::path& folder, const std::string& run_id,
+                                   const std::string& step_id);
+
+}  // namespace stepvault

@@ -1,0 +1,242 @@
+// Nodes are folders; whole ones are lost, and bytes in them.
+#include <algorithm>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "partition/levels.h"
+#include "support/scratch_run.h"
+#include "support/thread_crew.h"
+#include "vault/filing_help.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+Bytes random_bytes(std::size_t n, std::mt19937_64& random) {
+    Bytes bytes(n);
+    for (auto& b : bytes)
+        b = static_cast<std::byte>(random());
+    return bytes;
+}
+
+struct Nodes {
+    QTemporaryDir dir;
+    std::vector<fs::path> folders;
+
+    Nodes(std::uint32_t nodes, std::uint32_t level, std::uint32_t group, const Bytes& file) {
+        StepPiece piece{.parts = {{0, file}}, .file_size = file.size()};
+        std::vector<Bytes> shares;
+        for (const auto& part : split_piece(std::move(piece), nodes))
+            shares.push_back(pack_piece(part));
+        const auto header = make_level_header("run", "step", level, group, shares);
+        for (std::uint32_t n = 0; n < nodes; ++n) {
+            folders.push_back(fs::path(dir.path().toStdString()) / std::to_string(n));
+            const auto files = files_of_node(header, n, shares);
+            if (!files) qFatal("%s", files.error().message.c_str());
+            for (const auto& f : *files)
+                (void)f.write(folders.back());
+        }
+    }
+
+    [[nodiscard]] Result<Bytes> rebuild(const std::vector<bool>& lost) const {
+        std::vector<LevelFile> left;
+        for (std::size_t n = 0; n < folders.size(); ++n) {
+            if (lost[n]) continue;
+            for (const auto& entry : fs::directory_iterator(level_folder(folders[n], "run", "step"))) {
+                auto file = LevelFile::read(entry.path());
+                if (file) left.push_back(std::move(*file));
+            }
+        }
+        return rebuild_step(left);
+    }
+};
+
+}  // namespace
+
+class TestLevels : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void what_a_level_survives_data() {
+        QTest::addColumn<int>("level");
+        QTest::addColumn<int>("nodes");
+        QTest::addColumn<int>("group");
+        QTest::addColumn<int>("losses");
+        QTest::newRow("1 survives nothing") << 1 << 4 << 4 << 0;
+        QTest::newRow("2 survives any node") << 2 << 4 << 4 << 1;
+        QTest::newRow("2 on two nodes") << 2 << 2 << 2 << 1;
+        QTest::newRow("2 in groups") << 2 << 7 << 3 << 1;
+        QTest::newRow("3 survives half of 4") << 3 << 4 << 4 << 2;
+        QTest::newRow("3 survives half of 8") << 3 << 8 << 8 << 4;
+        QTest::newRow("3 survives 1 of 3") << 3 << 3 << 3 << 1;
+        QTest::newRow("3 on a node alone") << 3 << 1 << 4 << 0;
+    }
+    /// Every choice of as many nodes as promised comes back; of one more, what cannot is said, and never
+    /// wrong.
+    void what_a_level_survives() {
+        QFETCH(int, level);
+        QFETCH(int, nodes);
+        QFETCH(int, group);
+        QFETCH(int, losses);
+        std::mt19937_64 random(static_cast<unsigned>(level * 100 + nodes));
+        const auto file = random_bytes(5000, random);
+        const Nodes kept(static_cast<std::uint32_t>(nodes), static_cast<std::uint32_t>(level),
+                         static_cast<std::uint32_t>(group), file);
+        bool some_cannot = false;
+        for (std::uint32_t set = 0; set < 1U << nodes; ++set) {
+            std::vector<bool> lost;
+            for (int n = 0; n < nodes; ++n)
+                lost.push_back((set >> n & 1U) != 0);
+            int in_group = 0;
+            for (int first = 0; first < nodes;) {
+                // What is left over joins the last group.
+                const auto end = first + 2 * group > nodes ? nodes : first + group;
+                in_group = std::max<int>(
+                    in_group, static_cast<int>(std::count(lost.begin() + first, lost.begin() + end, true)));
+                first = end;
+            }
+            const auto back = kept.rebuild(lost);
+            if (in_group <= losses) {
+                VERIFY_OK(back);
+                QVERIFY(*back == file);
+            } else if (back) {
+                QVERIFY(*back == file);
+            } else {
+                some_cannot = true;
+                QVERIFY(back.error().message.find("cannot be rebuilt") != std::string::npos ||
+                        back.error().code == ErrorCode::not_found);
+            }
+        }
+        QVERIFY(some_cannot);
+    }
+
+    void damage_is_a_loss_and_never_gets_through() {
+        std::mt19937_64 random(3);
+        const auto file = random_bytes(2000, random);
+        const Nodes kept(4, 3, 4, file);
+        for (int round = 0; round < 400; ++round) {
+            const auto node = random() % 4;
+            const auto name = random() % 2 == 0 ? "own" : "parity";
+            const auto path = level_folder(kept.folders[node], "run", "step") / name;
+            const auto before = read_text(path);
+            auto after = before;
+            if (random() % 4 == 0)
+                after.resize(random() % before.size());
+            else
+                after[random() % before.size()] ^= static_cast<char>(1 + random() % 255);
+            write_text(path, after);
+            QVERIFY(!LevelFile::read(path));
+            const auto back = kept.rebuild(std::vector<bool>(4, false));
+            VERIFY_OK(back);
+            QVERIFY(*back == file);
+            write_text(path, before);
+        }
+    }
+
+    void files_of_different_saves_are_not_mixed() {
+        std::mt19937_64 random(4);
+        const Nodes first(2, 1, 2, random_bytes(300, random));
+        const Nodes second(2, 1, 2, random_bytes(300, random));
+        std::vector<LevelFile> mixed;
+        mixed.push_back(*LevelFile::read(level_folder(first.folders[0], "run", "step") / "own"));
+        mixed.push_back(*LevelFile::read(level_folder(second.folders[1], "run", "step") / "own"));
+        const auto back = rebuild_step(mixed);
+        QVERIFY(!back);
+        QCOMPARE(back.error().code, ErrorCode::corrupt);
+        QCOMPARE(rebuild_step({}).error().code, ErrorCode::not_found);
+    }
+
+    void shares_are_even() {
+        std::mt19937_64 random(5);
+        for (int i = 0; i < 200; ++i) {
+            StepPiece piece;
+            std::uint64_t offset = random() % 100;
+            std::uint64_t total = 0;
+            for (auto parts = random() % 6; parts > 0; --parts) {
+                piece.parts.push_back({offset, random_bytes(random() % 300, random)});
+                total += piece.parts.back().bytes.size();
+                offset += piece.parts.back().bytes.size() + random() % 50;
+            }
+            const auto original = piece;
+            const auto nodes = static_cast<std::uint32_t>(1 + random() % 7);
+            const auto shares = split_piece(std::move(piece), nodes);
+            QCOMPARE(shares.size(), std::size_t{nodes});
+            Bytes image(offset + 1);
+            Bytes expected(offset + 1);
+            for (const auto& p : original.parts)
+                std::ranges::copy(p.bytes, expected.begin() + static_cast<std::ptrdiff_t>(p.offset));
+            for (const auto& share : shares) {
+                std::uint64_t bytes = 0;
+                for (const auto& p : share.parts) {
+                    std::ranges::copy(p.bytes, image.begin() + static_cast<std::ptrdiff_t>(p.offset));
+                    bytes += p.bytes.size();
+                }
+                QVERIFY(bytes <= total / nodes + 1);
+            }
+            QVERIFY(image == expected);
+        }
+    }
+
+    /// A checkpoint that was filed in pieces by three processes, kept on four nodes of which two are lost.
+    void a_step_that_was_never_in_the_vault_comes_back() {
+        ScratchRun run(SchemeChoice{.scheme = "adaptive"});
+        Training training(9, 200'000);
+        VERIFY_OK(run.file("a.safetensors", training.bytes(), 1));
+        training.next();
+        const auto file = run.root() / "run/b.safetensors";
+        write_text(file, training.bytes());
+        ThreadCrew crew(3);
+        std::vector<StepPiece> pieces(3);
+        std::string id;
+        crew.run([&](Crew& member) {
+            ThreadPool pool{1};
+            const SharedFiling shared{&member};
+            const auto checkpoint = open_checkpoint(*checkpoint_at(file), 2);
+            auto& piece = pieces[member.rank()];
+            if (member.rank() == 0) {
+                run.writer().share(shared);
+                const auto filed =
+                    run.writer().file_in_pieces(*checkpoint, {.scheme = "adaptive"}, {}, piece, pool, {});
+                if (filed) id = *filed;
+            } else {
+                HuffmanCache codes;
+                (void)help_filing(*checkpoint, run.folder(), shared, codes, &piece, pool, {});
+            }
+        });
+        run.writer().share({});
+        QVERIFY(!id.empty());
+        QVERIFY(!fs::exists(run.step_file(id)));
+        std::vector<Bytes> shares(4);
+        for (std::uint32_t rank = 0; rank < 3; ++rank) {
+            auto split = split_piece(std::move(pieces[rank]), 4);
+            for (std::uint32_t n = 0; n < 4; ++n) {
+                const auto packed = pack_piece(split[n]);
+                shares[n].insert(shares[n].end(), packed.begin(), packed.end());
+            }
+        }
+        const auto header = make_level_header("r", id, 3, 4, shares);
+        std::vector<LevelFile> left;
+        for (const std::uint32_t n : {1U, 3U}) {
+            auto files = files_of_node(header, n, shares);
+            VERIFY_OK(files);
+            std::ranges::move(*files, std::back_inserter(left));
+        }
+        const auto back = rebuild_step(left);
+        VERIFY_OK(back);
+        write_text(run.step_file(id), as_text(*back));
+        const auto restored = run.restore(id);
+        VERIFY_OK(restored);
+        // Filed as usual, the same comes of it.
+        fs::remove(run.step_file(id));
+        run.reopen();
+        const auto usual = run.file_path(file, 2);
+        VERIFY_OK(usual);
+        QVERIFY(*run.restore(usual->meta().id) == *restored);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLevels)
+#include "test_levels.moc"

@@ -1,0 +1,1 @@
+stepvault_test(test_levels SOURCES test_levels.cpp LABELS unit)
