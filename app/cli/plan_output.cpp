@@ -90,7 +90,7 @@ std::string describe_fit(const Plan& plan) {
     const auto end = static_cast<double>(plan.stages.begin + plan.stages.size());
     std::string text(loss_family_name(fit.family));
     text += ", explains " + percent(fit.explained, 1) + ", noise " + number(fit.noise, 2);
-    if (fit.origin > static_cast<double>(plan.history.first_step) + 1)
+    if (fit.origin > plan.history.smooth.front().step)
         text += ", since a sudden fall at step " + format_step(std::lround(fit.origin));
     text += ": " + number(fit.at(static_cast<double>(plan.history.last_step)), 3) + " now, " +
             number(fit.at(end), 3) + " +- " + number(fit.band(end), 1) + " at the end";

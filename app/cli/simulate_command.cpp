@@ -1,7 +1,10 @@
+#include <array>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <limits>
+#include <string_view>
 
 #include "command_line.h"
 #include "exit_code.h"
@@ -25,12 +28,13 @@ Result<std::vector<double>> read_trace(const std::filesystem::path& file) {
         const bool whole = std::string_view(end).find_first_not_of(" \t\r") == std::string_view::npos;
         const double before = seconds.empty() ? 0 : seconds.back();
         if (!whole || !std::isfinite(value) || !(value > before)) {
-            return Error{ErrorCode::corrupt, file.native() + ":" + std::to_string(number) +
-                                                 ": not a number of seconds above the one before it"};
+            return Error{ErrorCode::invalid_argument,
+                         file.native() + ":" + std::to_string(number) +
+                             ": not a number of seconds above the one before it"};
         }
         seconds.push_back(value);
     }
-    if (seconds.empty()) return Error{ErrorCode::corrupt, file.native() + " holds no failures"};
+    if (seconds.empty()) return Error{ErrorCode::invalid_argument, file.native() + " holds no failures"};
     return seconds;
 }
 

@@ -24,16 +24,24 @@ Result<std::optional<PlanFile>> PlanKeeper::look(const std::string& run_id,
                                                  const std::filesystem::path& run_folder) {
     const auto begin = Clock::now();
     if (begin < due_) return std::optional<PlanFile>();
+    const auto take_rest = [&] {
+        const auto end = Clock::now();
+        due_ = end + std::max<Clock::duration>(shortest_pause, (end - begin) * rest);
+    };
     STEPVAULT_ASSIGN(facts, facts_of_run(catalog_, run_id));
+    const auto planned = options_.steps ? options_.steps : facts.planned_steps;
+    if (planned && facts.last_step >= *planned) {
+        take_rest();
+        return std::optional<PlanFile>();
+    }
     if (facts.checkpoint_bytes.value_or(0) > 2 * measured_bytes_) {
         write_rate_ = write_rate_for(facts, options_, vault_);
         measured_bytes_ = *facts.checkpoint_bytes;
     }
     const auto report = report_plan(facts, options_, write_rate_);
-    const auto end = Clock::now();
-    due_ = end + std::max<Clock::duration>(shortest_pause, (end - begin) * rest);
-    const bool over = report ? facts.last_step >= report->steps.value : false;
-    if (!report || over || !is_known(report->iteration.origin) || !is_known(report->stall.origin))
+    take_rest();
+    if (!report) return report.error();
+    if (!is_known(report->iteration.origin) || !is_known(report->stall.origin))
         return std::optional<PlanFile>();
 
     const auto now =

@@ -21,6 +21,7 @@ class PlanKeeper {
     /// Plans anew, unless that was done just now, and writes the plan where a training would do something
     /// else by it. Returns the plan where it was written. A run that does not yet tell how long an iteration
     /// or a checkpoint takes, or that has come to its end, gets none.
+    /// ErrorCode::invalid_argument for options, or a run, that no plan can be made for.
     Result<std::optional<PlanFile>> look(const std::string& run_id, const std::filesystem::path& run_folder);
 
  private:

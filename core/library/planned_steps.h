@@ -13,4 +13,9 @@ inline bool is_planned_steps_tag(std::string_view tag) {
     return std::ranges::find(tags, tag) != tags.end();
 }
 
+/// What the training hook writes of itself stands for no loss.
+inline bool is_hook_tag(std::string_view tag) {
+    return tag.starts_with("stepvault/");
+}
+
 }  // namespace stepvault

@@ -1,7 +1,6 @@
 #include "library/run_facts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string_view>
 
@@ -17,7 +16,6 @@ constexpr std::string_view stall_tag = "stepvault/stall_seconds";
 constexpr std::string_view background_tag = "stepvault/background_seconds";
 constexpr std::string_view workers_tag = "stepvault/workers";
 constexpr std::string_view starts_tag = "stepvault/starts";
-constexpr std::array hook_tags{iteration_tag, stall_tag, background_tag, workers_tag, starts_tag};
 
 template <class T>
 T median(std::vector<T> values) {
@@ -48,6 +46,19 @@ std::uint64_t to_count(std::int64_t step) {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(0, step));
 }
 
+/// Where a training is: what its newest record tells. It may have gone back since it wrote others.
+struct Reached {
+    double time = 0;
+    std::uint64_t step = 0;
+
+    void see(double at, std::int64_t to) {
+        const auto count = to_count(to);
+        if (at < time || (at == time && count < step)) return;
+        time = at;
+        step = count;
+    }
+};
+
 bool counts(double value) {
     constexpr double countable = 1e15;
     return value >= 1 && value < countable;
@@ -68,8 +79,7 @@ void add_elapsed_times(const SeriesByTag& series, std::vector<LossPoint>& losses
 }
 
 bool is_wanted(std::string_view tag) {
-    return std::ranges::find(hook_tags, tag) != hook_tags.end() || is_planned_steps_tag(tag) ||
-           is_time_name(tag);
+    return is_hook_tag(tag) || is_planned_steps_tag(tag) || is_time_name(tag);
 }
 
 }  // namespace
@@ -81,10 +91,16 @@ RunFacts facts_of_series(const SeriesByTag& series) {
         if (!is_wanted(tag)) tags.push_back(tag);
         if (is_planned_steps_tag(tag) && !points.empty() && counts(points.back().value))
             facts.planned_steps = static_cast<std::uint64_t>(points.back().value);
-        for (const auto& p : points)
-            facts.last_step = std::max(facts.last_step, to_count(p.step));
     }
-    if (const auto primary = primary_loss_tag(tags)) {
+    Reached reached;
+    const auto primary = primary_loss_tag(tags);
+    for (const auto& [tag, points] : series) {
+        if ((is_hook_tag(tag) || tag == primary) && !points.empty())
+            reached.see(points.back().time, points.back().step);
+    }
+    facts.last_step = reached.step;
+    facts.last_time = reached.time;
+    if (primary) {
         for (const auto& p : series.at(*primary)) {
             if (p.step >= 0) facts.losses.push_back({p.step, p.time, p.value});
         }
@@ -95,9 +111,11 @@ RunFacts facts_of_series(const SeriesByTag& series) {
     facts.iteration = recent_median(series, iteration_tag, recent_iterations);
     facts.stall = recent_median(series, stall_tag, recent_saves);
     facts.background = recent_median(series, background_tag, recent_saves);
-    if (const auto saved = series.find(std::string(stall_tag));
-        saved != series.end() && !saved->second.empty())
-        facts.saved_step = to_count(saved->second.back().step);
+    if (const auto saved = series.find(std::string(stall_tag)); saved != series.end()) {
+        for (const auto& p : saved->second) {
+            if (to_count(p.step) <= facts.last_step) facts.saved_step = to_count(p.step);
+        }
+    }
     if (const auto workers = last_of(series, workers_tag); workers && counts(*workers))
         facts.workers = workers;
     if (const auto starts = last_of(series, starts_tag); starts && counts(*starts))
@@ -131,9 +149,11 @@ Result<RunFacts> facts_of_run(Catalog& catalog, const std::string& run_id) {
         }
         before = &c;
         const auto step = to_count(c.step);
+        facts.checkpoint_bytes = c.original_bytes;
+        // Older than the newest record and yet further: it is from before the training went back.
+        if (step > facts.last_step && c.saved < facts.last_time) continue;
         facts.last_step = std::max(facts.last_step, step);
         facts.saved_step = std::max(facts.saved_step.value_or(0), step);
-        facts.checkpoint_bytes = c.original_bytes;
     }
     if (!paces.empty()) facts.iteration_by_saves = median(std::move(paces));
     // Without a checkpoint all since the start is at stake.

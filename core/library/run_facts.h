@@ -22,9 +22,10 @@ struct RunFacts {
     std::optional<double> background;
     std::optional<double> workers;
     std::optional<std::uint64_t> planned_steps;
-    std::uint64_t starts = 0;  ///< by the training hook
-    std::uint64_t last_step = 0;
-    std::optional<std::uint64_t> saved_step;        ///< the last one that is saved
+    std::uint64_t starts = 0;                       ///< by the training hook
+    std::uint64_t last_step = 0;                    ///< where the training is; it may have been further
+    double last_time = 0;                           ///< of the record that tells, since the epoch; 0: unknown
+    std::optional<std::uint64_t> saved_step;        ///< the last one up to there that is saved
     std::optional<std::uint64_t> every;             ///< median steps between checkpoints
     std::optional<std::uint64_t> checkpoint_bytes;  ///< of the newest checkpoint's original
 };

@@ -57,7 +57,7 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, const Vault& v
     double planned_steps = 0;
     bool ended = false;  // by the training hook
     for (const auto& s : series) {
-        tags.push_back(s.tag);
+        if (!is_hook_tag(s.tag)) tags.push_back(s.tag);
         info.last_step = std::max(info.last_step.value_or(s.last_step), s.last_step);
         if (is_planned_steps_tag(s.tag)) planned_steps = s.last_value;
         if (s.tag == "stepvault/ended") ended = s.last_value > 0;

@@ -36,6 +36,7 @@ CociTimes coci_times(const ExponentialLoss& loss, const FailureCosts& costs, dou
     const double stalled = static_cast<double>(taken) * costs.checkpoint;
     const double running = now - stalled;
     const double start = loss.at(running);
+    if (!std::isnormal(start)) return schedule;
     const double progress = coci_progress(loss, costs);
     const double count = std::floor(start / progress);
     constexpr double countable = 1e15;

@@ -31,7 +31,7 @@ struct CociTimes {
 /// The published rule from `now` on, after `taken` checkpoints: floor(L(now) / progress) of them, the i-th
 /// where the loss has dropped by i times the progress. Where that gives fewer than `least` or more than
 /// `most` up to `horizon`, so many are placed by equal drops up to there instead. Empty for a loss that does
-/// not fall, and for costs that are not positive.
+/// not fall or has fallen to nothing, and for costs that are not positive.
 CociTimes coci_times(const ExponentialLoss& loss, const FailureCosts& costs, double now, std::uint64_t taken,
                      double horizon, std::uint64_t least, std::uint64_t most);
 

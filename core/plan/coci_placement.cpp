@@ -45,9 +45,11 @@ class Rule {
         const auto most = static_cast<std::uint64_t>(std::ceil(std::min(young * 4, all)));
         const auto found = coci_times(*loss, costs_, begin, 0, horizon, least, most);
         schedule.clamped |= found.clamped;
-        for (const double time : found.times)
-            add(static_cast<std::uint64_t>(std::ceil(time / per_iteration)), PlacementReason::loss_drop,
-                schedule);
+        for (const double time : found.times) {
+            // Where the last drop takes all of the loss its time has no bounds.
+            const double at = std::min(all, std::ceil(time / per_iteration));
+            add(static_cast<std::uint64_t>(at), PlacementReason::loss_drop, schedule);
+        }
     }
 
     /// Where the loss has fallen to nothing by its fit, the rule has nothing more to save.

@@ -33,10 +33,13 @@ class Spent {
     }
     double& operator[](Index i) { return at_[i]; }
     double operator[](Index i) const { return at_[i]; }
-    /// Adds what has come to `before` since.
+    /// Adds what has come to `before` since; to what has overflown an infinite lot.
     void add_gain(const Spent& after, const Spent& before, double weight) {
-        for (std::size_t i = 0; i < count; ++i)
-            at_[i] += weight * (after.at_[i] - before.at_[i]);
+        if (weight == 0) return;
+        for (std::size_t i = 0; i < count; ++i) {
+            const bool is_endless = std::isinf(after.at_[i]);
+            at_[i] += is_endless ? after.at_[i] : weight * (after.at_[i] - before.at_[i]);
+        }
     }
 
  private:

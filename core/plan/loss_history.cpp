@@ -13,6 +13,12 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
+/// A loss whose squares overflow is as good as infinite.
+bool is_finite(const LossPoint& p) {
+    constexpr double beyond_all = 1e100;
+    return std::abs(p.loss) < beyond_all;
+}
+
 /// What a resumed training has written again counts as it was written last.
 std::vector<LossPoint> without_rework(std::span<const LossPoint> points) {
     std::vector<LossPoint> kept;
@@ -27,19 +33,20 @@ std::vector<LossPoint> without_rework(std::span<const LossPoint> points) {
 void measure_time(std::span<const LossPoint> points, LossHistory& history) {
     std::vector<double> gaps;
     std::vector<double> paces;
+    std::size_t first = 0;  // of those with the step before; an epoch has many
     for (std::size_t i = 1; i < points.size(); ++i) {
         const auto& a = points[i - 1];
         const auto& b = points[i];
-        if (b.step <= a.step) {
-            ++history.restarts;
-            continue;
-        }
-        if (!(a.time > 0) || !(b.time > a.time)) continue;
-        gaps.push_back(b.time - a.time);
-        paces.push_back(gaps.back() / static_cast<double>(b.step - a.step));
+        if (b.step < a.step) ++history.restarts;
+        if (b.step >= a.step && a.time > 0 && b.time > a.time) gaps.push_back(b.time - a.time);
+        if (b.step == a.step) continue;
+        const auto& begin = points[first];
+        first = i;
+        if (b.step > a.step && begin.time > 0 && b.time > begin.time)
+            paces.push_back((b.time - begin.time) / static_cast<double>(b.step - begin.step));
     }
+    if (!paces.empty()) history.iteration = median(std::move(paces));
     if (gaps.empty()) return;
-    history.iteration = median(std::move(paces));
     // Evaluations and checkpoints pause a training now and then; what is far beyond those was no training.
     auto sorted = gaps;
     std::ranges::sort(sorted);
@@ -111,8 +118,8 @@ LossHistory make_loss_history(std::span<const LossPoint> points) {
     if (kept.empty()) return history;
     history.first_step = kept.front().step;
     history.last_step = kept.back().step;
-    history.ends_not_finite = !std::isfinite(kept.back().loss);
-    history.not_finite = std::erase_if(kept, [](const auto& p) { return !std::isfinite(p.loss); });
+    history.ends_not_finite = !is_finite(kept.back());
+    history.not_finite = std::erase_if(kept, [](const auto& p) { return !is_finite(p); });
     auto calm = without_spikes(kept);
     history.spikes = kept.size() - calm.size();
     history.points = calm.size();

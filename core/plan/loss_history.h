@@ -26,7 +26,7 @@ struct LossHistory {
     std::uint64_t points = 0;        ///< that the smooth ones are made of
     std::uint64_t not_finite = 0;    ///< left out
     std::uint64_t spikes = 0;        ///< left out: far from their neighbours
-    bool ends_not_finite = false;    ///< the newest losses are NaN or infinite
+    bool ends_not_finite = false;    ///< the newest losses are NaN or infinite, or beyond 1e100
     std::int64_t first_step = 0;
     std::int64_t last_step = 0;
     std::optional<double> iteration;  ///< seconds of one, the median; where times are known

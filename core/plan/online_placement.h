@@ -8,9 +8,9 @@
 
 namespace stepvault {
 
-/// What planning while watching comes to: exact placement by the fit to the losses so far, made anew when the
-/// plan's first 1/64 has passed and then after each eighth more of what was known; until the first by time
-/// alone. `losses`: of the whole run, in order; none is looked at before its step has come.
+/// What planning while watching comes to: exact placement by the fit to the losses so far, made anew after
+/// each eighth more of what was known, and at the start every 16 iterations; by time alone where they tell no
+/// trend. `losses`: of the whole run, in order; none is looked at before its step has come.
 Schedule online_schedule(const TrainingStages& stages, std::span<const LossPoint> losses);
 
 }  // namespace stepvault

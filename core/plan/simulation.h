@@ -19,7 +19,7 @@ struct Estimate {
 
 struct SimulatedCosts {
     std::uint64_t trainings = 0;
-    std::uint64_t unfinished = 0;  ///< given up after failing too often in a row; not in the figures
+    std::uint64_t unfinished = 0;  ///< given up after a million failures; not in the figures
     Estimate failures;
     Estimate seconds;   ///< overhead, in wall time
     Estimate progress;  ///< overhead, as of ScheduleCosts

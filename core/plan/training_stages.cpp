@@ -9,7 +9,8 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::uint64_t most_iterations = 100'000'000;
+/// Each takes some 200 bytes while it is planned.
+constexpr std::uint64_t most_iterations = 10'000'000;
 /// Of the mean: no work is worth nothing, or a plan could wait for ever with it.
 constexpr double least_value = 1e-9;
 
@@ -71,7 +72,7 @@ Result<TrainingStages> make_stages(const TrainingModel& model, const Valuing& va
                      "there is nothing left to plan: the training has reached iteration " +
                          std::to_string(begin) + " of " + std::to_string(end)};
     if (end - begin > most_iterations)
-        return Error{ErrorCode::invalid_argument, "a plan of more than 100 million iterations is not made"};
+        return Error{ErrorCode::invalid_argument, "a plan of more than 10 million iterations is not made"};
     for (const double share : {valuing.progress, valuing.price}) {
         if (!(share >= 0 && share <= 1))
             return Error{ErrorCode::invalid_argument, "the shares of a valuing lie between 0 and 1"};

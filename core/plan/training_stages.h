@@ -39,7 +39,7 @@ struct TrainingStages {
 
 /// The iterations from `begin` to `end`. Without a loss, or with one that does not fall, all work is valued
 /// by its time. ErrorCode::invalid_argument for a model that makes no sense, for an empty range, and for more
-/// than 100 million iterations.
+/// than 10 million iterations.
 Result<TrainingStages> make_stages(const TrainingModel& model, const Valuing& valuing, std::uint64_t begin,
                                    std::uint64_t end, const LossCurve& loss = {});
 

@@ -222,11 +222,13 @@ class _Plan:
             raise ValueError("steps that do not ascend, or none")
 
     def after(self, step):
-        """The first planned step beyond `step`."""
-        index = bisect.bisect_right(self._steps, step)
+        """The first planned step beyond `step`; before the save that the plan begins with, at its later pace."""
+        index, every = bisect.bisect_right(self._steps, step), self._then_every
+        if step < self.origin and every:
+            return self.origin - (self.origin - step - 1) // every * every
         if index < len(self._steps):
             return self._steps[index]
-        last, every = self._steps[-1] if self._steps else 0, self._then_every
+        last = self._steps[-1] if self._steps else max(self.origin, 0)
         return last + ((step - last) // every + 1) * every if every else NEVER
 
 
@@ -299,9 +301,9 @@ class _Planner:
 
     def adopt(self, plan, step):
         """Of its steps before `step` all are due that lie behind the last save, if it knows of that one; else those
-        that the plan until now had as well."""
+        that the plan until now had as well. A later save that it knows of counts, unless the training went back."""
         if plan.origin >= self._last:
-            self._plan, self._done = plan, self._last
+            self._plan, self._done = plan, plan.origin if plan.origin < step else self._last
             return
         missed = self._plan.after(self._done) if self._plan else step
         while missed < step and plan.after(missed - 1) != missed:

@@ -61,6 +61,29 @@ class TestPlanReport : public QObject {
         QCOMPARE(report->plan.stages.model.workers.front().workers, 4.0);
     }
 
+    void a_training_that_went_back_is_where_it_is_now() {
+        auto series = hook_series(1000);
+        // As the catalog has it, which drops what is written again.
+        for (const char* tag : {"loss", "stepvault/iteration_seconds"}) {
+            auto& points = series[tag];
+            points.resize(400);
+            for (std::int64_t k = 401; k <= 450; ++k)
+                points.push_back({"", k, 1.7e9 + 1000 + 0.2 * static_cast<double>(k), 0.2});
+        }
+        const auto facts = facts_of_series(series);
+        QCOMPARE(facts.last_step, std::uint64_t{450});
+        QCOMPARE(facts.saved_step, std::optional<std::uint64_t>(400));
+    }
+
+    void what_the_hook_writes_is_no_loss() {
+        auto series = hook_series(400);
+        series.erase("loss");
+        series["stepvault/ended"] = {{"", 0, 1.7e9, 0}};
+        const auto facts = facts_of_series(series);
+        QVERIFY(facts.losses.empty());
+        QCOMPARE(facts.last_step, std::uint64_t{400});
+    }
+
     void what_is_given_goes_first() {
         PlanOptions options;
         options.iteration = 3;

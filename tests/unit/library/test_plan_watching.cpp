@@ -106,6 +106,53 @@ class TestPlanWatching : public QObject {
         QVERIFY(after->steps.size() < before->steps.size());
     }
 
+    void writes_it_anew_where_the_training_went_back() {
+        write_hook_run(root_ / "runs/a", 700, 600);
+        QCOMPARE(planned().size(), std::size_t{1});
+        QCOMPARE(PlanFile::read(root_ / "runs/a/plan.json")->from, std::int64_t{600});
+        std::ofstream again(root_ / "runs/a/stepvault.jsonl", std::ios::app);
+        for (int k = 101; k <= 150; ++k) {
+            again << R"({"step": )" << k << R"(, "time": )" << 1'700'001'000 + k << R"(, "loss": )"
+                  << 2 * std::exp(-k / 150.0) + 0.1 << R"(, "stepvault": {"iteration_seconds": 1}})"
+                  << "\n";
+        }
+        again.close();
+        open();
+        QCOMPARE(planned().size(), std::size_t{1});
+        const auto plan = PlanFile::read(root_ / "runs/a/plan.json");
+        VERIFY_OK(plan);
+        QVERIFY(plan->from <= 150 && plan->steps.front() < 600);
+    }
+
+    void says_why_no_plan_can_be_made() {
+        write_hook_run(root_ / "runs/a", 200, 100);
+        age(root_ / "runs");
+        Events events;
+        WatchOptions options;
+        options.roots = {root_ / "runs"};
+        options.once = true;
+        options.plan = PlanOptions{};
+        options.plan->mean_to_failure = 0;
+        QVERIFY(!library_->watch(options, events, {}));
+        const auto failed = events.of(WatchEvent::Kind::failed);
+        QCOMPARE(failed.size(), std::size_t{1});
+        QVERIFY(failed[0].text.find("mean time to failure") != std::string::npos);
+        QVERIFY(!fs::exists(root_ / "runs/a/plan.json"));
+    }
+
+    void what_the_hook_writes_of_itself_is_no_loss() {
+        std::string lines;
+        for (int k = 1; k <= 50; ++k)
+            lines += R"({"step": )" + std::to_string(k) +
+                     R"(, "stepvault": {"ended": 0, "iteration_seconds": 1, "workers": 2}})" + "\n";
+        write_text(root_ / "runs/a/stepvault.jsonl", lines);
+        planned();
+        const auto run = library_->run("a");
+        VERIFY_OK(run);
+        QCOMPARE(run->loss_tag, std::string());
+        QVERIFY(!run->last_loss);
+    }
+
     void a_foreign_file_is_replaced_only_by_a_plan() {
         write_hook_run(root_ / "runs/a", 200, 100);
         write_text(root_ / "runs/a/plan.json", "{\"steps\": [");

@@ -86,6 +86,8 @@ class TestCoci : public QObject {
              {FailureCosts{0, 1, 0}, FailureCosts{-1, 1, 0}, FailureCosts{1, 0, 0}, FailureCosts{nan, 1, 0}})
             QVERIFY(coci_times(loss, bad, 0, 0, 60, 1, 10).times.empty());
         QVERIFY(coci_times(loss, costs_of(0.05), 60, 0, 60, 1, 10).times.empty());
+        // By then the loss has fallen to nothing.
+        QVERIFY(coci_times(loss, costs_of(0.05), 1e6, 0, 2e6, 1, 10).times.empty());
     }
 };
 

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <QtTest>
 
 #include "near.h"
@@ -59,6 +61,15 @@ class TestExpectedCosts : public QObject {
         const auto useful = expected_costs(*make_stages(model, {}, 0, 91), checkpoints);
         QVERIFY(useful.seconds.rework <
                 expected_costs(*make_stages(model, {}, 0, 91), {}).seconds.rework - 0.02);
+    }
+
+    void what_never_ends_costs_infinitely_much() {
+        const TrainingModel model{.iteration = 1, .stall = 5, .restart = 7, .mean_to_failure = 100};
+        const auto stages = make_stages(model, {.progress = 0, .price = 1}, 0, 100'000);
+        const std::vector<std::uint64_t> checkpoints{90'000, 99'000};
+        const auto costs = expected_costs(*stages, checkpoints);
+        QVERIFY(std::isinf(costs.value.total()) && std::isinf(costs.seconds.total()));
+        QVERIFY(std::isinf(costs.failures));
     }
 
     void agree_with_simulation_data() {

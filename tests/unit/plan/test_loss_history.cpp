@@ -71,6 +71,25 @@ class TestLossHistory : public QObject {
         near(history.running, 2 * 198, 1e-6);
     }
 
+    void an_epoch_of_many_points_is_no_restart() {
+        std::vector<LossPoint> points;
+        for (int k = 0; k < 4000; ++k)
+            points.push_back({k / 50, 1000 + 0.5 * k, 1});
+        const auto history = make_loss_history(points);
+        QCOMPARE(history.restarts, std::uint64_t{0});
+        QCOMPARE(history.points, std::uint64_t{80});
+        near(*history.iteration, 25, 1e-9);
+        near(history.running, 0.5 * 3999, 1e-6);
+    }
+
+    void losses_whose_squares_overflow_are_infinite() {
+        auto points = falling(500);
+        points[100].loss = 1e300;
+        QCOMPARE(make_loss_history(points).not_finite, std::uint64_t{1});
+        points.back().loss = -1e200;
+        QVERIFY(make_loss_history(points).ends_not_finite);
+    }
+
     void spikes_and_what_is_not_finite_are_left_out() {
         auto points = falling(500);
         points[100].loss = 900;

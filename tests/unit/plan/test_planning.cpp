@@ -105,6 +105,7 @@ class TestPlanning : public QObject {
         row("nothing left", [](auto& r) { r.end = r.begin; });
         row("backwards", [](auto& r) { r.end = 3; });
         row("endless", [](auto& r) { r.end = std::uint64_t{1} << 60; });
+        row("too long", [](auto& r) { r.end = r.begin + 10'000'001; });
         row("never done", [](auto& r) { r.model.mean_to_failure = 0.01; });
         row("huge background", [](auto& r) { r.model.background = 1e300; });
     }

@@ -63,6 +63,21 @@ class Plans(Case):
                 self.plan([6, 7, 30], **({} if origin is None else {"from": origin}))
                 self.assertEqual(self.train(hook, range(8, 32), iteration=1), expected)
 
+    def test_behind_the_save_that_the_plan_begins_with(self):
+        self.plan([900, 1000], 150, **{"from": 800})
+        self.assertEqual(self.train(self.hook(), range(401, 1001)), [500, 650, 800, 900, 1000])
+
+    def test_a_save_that_only_the_plan_knows_of(self):
+        self.plan([5, 2000])
+        hook = self.hook()
+        self.assertEqual(self.train(hook, range(1, 100)), [5])
+        self.plan([80, 300], 20, **{"from": 90})
+        self.assertEqual(self.train(hook, range(100, 310), iteration=1), [300])
+
+    def test_without_steps_counted_from_the_last_save(self):
+        self.plan([], 150, **{"from": 140})
+        self.assertEqual(self.train(self.hook(), range(141, 300)), [290])
+
     def test_missed_only_where_the_plan_before_had_it(self):
         for steps, expected in ([14, 15, 40], True), ([14, 40], False), ([15, 16], True), ([20, 40], True):
             with self.subTest(steps=steps):
