@@ -248,10 +248,23 @@ Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request,
     }
     std::vector<CheckpointRow> rows;
     for (const auto& checkpoint : *opened) {
+        if (request.piece != nullptr) {
+            STEPVAULT_ASSIGN(id, (*run)->file_in_pieces(checkpoint, request.scheme, *request.piece, job));
+            auto& row = rows.emplace_back();
+            row.id = std::move(id);
+            row.run_id = (*run)->row().id;
+            continue;
+        }
         STEPVAULT_ASSIGN(row, (*run)->file(checkpoint, request.scheme, job));
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+Status Library::take_step(const std::string& run_id, const std::string& id, ByteView step_file) {
+    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(run_id));
+    STEPVAULT_TRY(kept->take_step(id, step_file));
+    return kept->reconcile();
 }
 
 Result<VerifyReport> Library::verify(const JobContext& job) {

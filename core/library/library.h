@@ -20,6 +20,7 @@
 #include "vault/recoding.h"
 #include "vault/scheme_choice.h"
 #include "vault/shared_filing.h"
+#include "vault/step_file_writer.h"
 
 namespace stepvault {
 
@@ -74,6 +75,9 @@ struct IngestRequest {
     std::optional<SchemeChoice> scheme = {};
     /// Files one path together with other processes, which call help_ingest() meanwhile; this one has rank 0.
     SharedFiling shared = {};
+    /// See RunWriter::file_in_pieces(): this process's piece goes there, and nothing is published. Of the
+    /// rows that are returned only the ids are filled in. Not owned.
+    StepPiece* piece = nullptr;
 };
 
 struct RecodeRequest {
@@ -176,6 +180,9 @@ class Library {
     Result<PlanReport> plan(const std::string& run_id, const PlanOptions& options);
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
     Result<std::vector<CheckpointRow>> ingest(const IngestRequest& request, const JobContext& job);
+    /// Publishes a step file that was kept elsewhere, once all its checksums hold. Nothing is done where it
+    /// is there.
+    Status take_step(const std::string& run_id, const std::string& id, ByteView step_file);
     Result<VerifyReport> verify(const JobContext& job);
     enum class Reindex {
         from_nothing,  ///< clears the catalog first

@@ -75,14 +75,30 @@ Result<CheckpointRow> KeptRun::file(const OpenCheckpoint& checkpoint,
     const std::scoped_lock lock(mutex_);
     const auto& record = writer_->record();
     const auto scheme = choice.value_or(record.choice);
-    std::optional<double> loss;
-    auto& curves = writer_->metrics().curves();
-    if (const auto tag = primary_loss_tag(curves.tags())) loss = curves.value_at(*tag, checkpoint.step);
-    STEPVAULT_ASSIGN(step, writer_->file(checkpoint, scheme, loss, pool_, job));
+    STEPVAULT_ASSIGN(step, writer_->file(checkpoint, scheme, loss_at(checkpoint.step), pool_, job));
     auto row = checkpoint_row(step);
     // It is stored; a catalog that is late is no failure of the filing.
     if (!catalog_.put_checkpoint(row, tensor_rows(step))) behind_ = true;
     return row;
+}
+
+std::optional<double> KeptRun::loss_at(std::int64_t step) const {
+    auto& curves = writer_->metrics().curves();
+    const auto tag = primary_loss_tag(curves.tags());
+    return tag ? curves.value_at(*tag, step) : std::nullopt;
+}
+
+Result<std::string> KeptRun::file_in_pieces(const OpenCheckpoint& checkpoint,
+                                            const std::optional<SchemeChoice>& choice, StepPiece& piece,
+                                            const JobContext& job) {
+    const std::scoped_lock lock(mutex_);
+    return writer_->file_in_pieces(checkpoint, choice.value_or(writer_->record().choice),
+                                   loss_at(checkpoint.step), piece, pool_, job);
+}
+
+Status KeptRun::take_step(const std::string& id, ByteView step_file) {
+    const std::scoped_lock lock(mutex_);
+    return writer_->take_step(id, step_file);
 }
 
 void KeptRun::share(const SharedFiling& shared) {

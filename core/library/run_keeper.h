@@ -33,6 +33,12 @@ class KeptRun {
     /// `choice`: for this checkpoint alone; else what the run has.
     Result<CheckpointRow> file(const OpenCheckpoint& checkpoint, const std::optional<SchemeChoice>& choice,
                                const JobContext& job);
+    /// See RunWriter::file_in_pieces().
+    Result<std::string> file_in_pieces(const OpenCheckpoint& checkpoint,
+                                       const std::optional<SchemeChoice>& choice, StepPiece& piece,
+                                       const JobContext& job);
+    /// See RunWriter::take_step().
+    Status take_step(const std::string& id, ByteView step_file);
     /// See RunWriter::share().
     void share(const SharedFiling& shared);
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
@@ -47,6 +53,7 @@ class KeptRun {
 
  private:
     Status bring_up_catalog();
+    [[nodiscard]] std::optional<double> loss_at(std::int64_t step) const;
 
     mutable std::mutex mutex_;
     std::unique_ptr<RunWriter> writer_;

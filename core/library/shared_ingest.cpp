@@ -23,7 +23,7 @@ Status help_ingest(const IngestRequest& request, const std::filesystem::path& va
     ThreadPool pool(threads);
     HuffmanCache codes;
     return help_filing(*checkpoint, runs_folder(vault) / std::string(as_text(ids.front())), request.shared,
-                       codes, nullptr, pool, job);
+                       codes, request.piece, pool, job);
 }
 
 }  // namespace stepvault

@@ -23,7 +23,7 @@ std::filesystem::path level_folder(const std::filesystem::path& folder, const st
     return folder / run_id / step_id;
 }
 
-Status LevelFile::write(const std::filesystem::path& folder) const {
+Bytes LevelFile::to_bytes() const {
     ByteWriter out;
     out.put_bytes(as_view(magic));
     out.put(version);
@@ -42,21 +42,28 @@ Status LevelFile::write(const std::filesystem::path& folder) const {
     out.put(xxh3(payload));
     out.put(xxh3(out.view()));
     out.put_bytes(payload);
+    return out.take();
+}
+
+Status LevelFile::write(const std::filesystem::path& folder) const {
     const auto place = level_folder(folder, header.run_id, header.step_id);
     std::error_code ec;
     std::filesystem::create_directories(place, ec);
     if (ec) return system_error(ec.value(), "create", place.native());
-    return write_file_atomically(place / kind_names[static_cast<std::size_t>(kind)], out.view());
+    return write_file_atomically(place / kind_names[static_cast<std::size_t>(kind)], to_bytes());
 }
 
 Result<LevelFile> LevelFile::read(const std::filesystem::path& file) {
     STEPVAULT_ASSIGN(bytes, read_file(file, largest));
-    const Error damaged{ErrorCode::corrupt, file.native() + " is damaged, or no file of a level"};
+    return parse(bytes, file.native());
+}
+
+Result<LevelFile> LevelFile::parse(ByteView bytes, const std::string& name) {
+    const Error damaged{ErrorCode::corrupt, name + " is damaged, or no file of a level"};
     ByteReader in(bytes);
     if (as_text(in.get_bytes(magic.size())) != magic) return damaged;
     if (in.get<std::uint32_t>() != version)
-        return Error{ErrorCode::unsupported,
-                     file.native() + ": was written by a newer Stepvault; update this one"};
+        return Error{ErrorCode::unsupported, name + ": was written by a newer Stepvault; update this one"};
     LevelFile level;
     const auto kind = in.get<std::uint8_t>();
     level.node = static_cast<std::uint32_t>(in.get_varint());
@@ -75,8 +82,7 @@ Result<LevelFile> LevelFile::read(const std::filesystem::path& file) {
     const auto hash = in.get<std::uint64_t>();
     const auto described = in.position();
     const auto header_hash = in.get<std::uint64_t>();
-    if (!in.ok() || header_hash != xxh3(ByteView(bytes).first(described)) || length != in.left())
-        return damaged;
+    if (!in.ok() || header_hash != xxh3(bytes.first(described)) || length != in.left()) return damaged;
     if (level.header.group == 0 || level.node >= nodes) return damaged;
     const auto payload = in.get_bytes(length);
     if (xxh3(payload) != hash) return damaged;

@@ -37,10 +37,13 @@ struct LevelFile {
     std::uint32_t node = 0;  ///< where it is kept
     Bytes payload;
 
+    /// Format: core/vault/FORMAT.md.
+    [[nodiscard]] Bytes to_bytes() const;
+    /// ErrorCode::corrupt where any byte is not what was written, unsupported for a newer version. `name`:
+    /// for the error.
+    static Result<LevelFile> parse(ByteView bytes, const std::string& name);
     /// `folder`/<run>/<step>/own, copy or parity; published atomically.
     [[nodiscard]] Status write(const std::filesystem::path& folder) const;
-    /// ErrorCode::corrupt where any byte is not what was written, unsupported for a newer version. Format:
-    /// core/vault/FORMAT.md.
     static Result<LevelFile> read(const std::filesystem::path& file);
 };
 

@@ -113,6 +113,24 @@ StepMeta RunWriter::next_identity(const OpenCheckpoint& checkpoint, std::optiona
     return meta;
 }
 
+Status RunWriter::take_step(const std::string& id, ByteView step_file) {
+    const auto place = step_path(steps_folder(folder_), id);
+    std::error_code ec;
+    if (fs::exists(place, ec)) return {};
+    STEPVAULT_ASSIGN(file, AtomicFile::create(place));
+    STEPVAULT_TRY(file.file().write_all(0, step_file));
+    STEPVAULT_ASSIGN(step, StepFile::open(file.file().path()));
+    STEPVAULT_TRY(step.check_all([](std::uint64_t) { return Status(); }));
+    const auto& meta = step.meta();
+    const bool has_parent = meta.parent.empty() ||
+                            std::ranges::any_of(steps_, [&](const auto& m) { return m.id == meta.parent; });
+    if (meta.id != id || meta.run_id != record_.id || !has_parent)
+        return Error{ErrorCode::corrupt,
+                     "step " + id + " is not of run " + record_.name + " as it is stored"};
+    STEPVAULT_TRY(file.publish(AtomicFile::Existing::keep));
+    return reload();
+}
+
 Status RunWriter::exchange_steps(const fs::path& new_steps) {
     STEPVAULT_TRY(sync_folder(new_steps));
     STEPVAULT_TRY(exchange_names(new_steps, steps_folder(folder_)));

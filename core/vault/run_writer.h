@@ -60,6 +60,10 @@ class RunWriter {
                                        std::optional<double> loss, StepPiece& piece, ThreadPool& pool,
                                        const JobContext& job);
 
+    /// Publishes a step file of this run that was kept elsewhere, once every byte of it holds its checksum
+    /// and what it builds on is here. Nothing is done where it is there already.
+    Status take_step(const std::string& id, ByteView step_file);
+
     /// Puts `new_steps`, a folder on the same disk, in the place of the steps folder, and that in its place,
     /// at once. ErrorCode::unsupported where the file system cannot.
     Status exchange_steps(const std::filesystem::path& new_steps);
