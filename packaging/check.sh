@@ -60,7 +60,7 @@ build_without_qt() {
 started=$(date +%s)
 [ -d "$root/build/asan" ] || need_space "$root" 2500 "building and testing"
 # shellcheck disable=SC2086
-stage "packages" install_packages $engine_packages $desktop_packages libbenchmark-dev
+stage "packages" install_packages $engine_packages $desktop_packages $cluster_packages libbenchmark-dev
 stage "build" build_release
 stage "tests" test_release
 stage "build with sanitizers" build_sanitized

@@ -1,0 +1,175 @@
+// stepvault-mpi as a user runs it: several processes on this machine, folders for nodes.
+#include <csignal>
+#include <unistd.h>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "command.h"
+#include "support/scratch_run.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+QStringList mpirun(int ranks) {
+    QStringList arguments{"--oversubscribe", "-n", QString::number(ranks)};
+    if (geteuid() == 0) arguments.prepend("--allow-run-as-root");
+    return arguments << QStringLiteral(STEPVAULT_MPI_EXECUTABLE);
+}
+
+}  // namespace
+
+class TestMpi : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> dir_;
+    fs::path root_;
+    Training training_{5, 300'000};
+
+    Outcome run(int ranks, const QStringList& arguments) const {
+        QProcess process;
+        process.start(QStringLiteral(MPIRUN), mpirun(ranks) + arguments + where());
+        process.waitForFinished(120000);
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+                process.readAllStandardOutput(), process.readAllStandardError()};
+    }
+    [[nodiscard]] QStringList where() const {
+        return {"--vault", text(root_ / "vault"), "--node-folder", text(root_ / "node%n"), "--nodes", "4"};
+    }
+    QString next_checkpoint(int step) {
+        const auto file = root_ / ("run/step_" + std::to_string(step) + ".safetensors");
+        write_text(file, training_.bytes());
+        training_.next();
+        return text(file);
+    }
+    Outcome save(int ranks, int step, int level) {
+        return run(ranks, {"save", next_checkpoint(step), "--run", "r", "--level", QString::number(level)});
+    }
+    void lose(std::initializer_list<int> nodes) const {
+        for (const int n : nodes)
+            fs::remove_all(root_ / ("node" + std::to_string(n)));
+    }
+    /// What a single process makes of the same checkpoints.
+    [[nodiscard]] std::string alone(std::initializer_list<int> steps) const {
+        const auto vault = text(root_ / "alone");
+        fs::remove_all(root_ / "alone");
+        for (const int step : steps)
+            run_stepvault({"ingest", text(root_ / ("run/step_" + std::to_string(step) + ".safetensors")),
+                           "--run", "r", "--vault", vault});
+        const auto out = root_ / "alone.out";
+        run_stepvault({"restore", "--run", "r", "--step", QString::number(*(steps.end() - 1)), "--output",
+                       text(out), "--force", "--vault", vault});
+        return read_text(out);
+    }
+    [[nodiscard]] std::string restored(int ranks) const {
+        const auto out = root_ / "restored";
+        const auto said = run(ranks, {"restore", "--run", "r", "--output", text(out), "--force"});
+        if (said.code != 0) qWarning("%s", said.err.constData());
+        return said.code == 0 ? read_text(out) : "";
+    }
+
+ private slots:
+    void init() {
+        dir_ = std::make_unique<QTemporaryDir>();
+        root_ = dir_->path().toStdString();
+    }
+
+    void what_ranks_save_restores_as_if_one_had_data() {
+        QTest::addColumn<int>("ranks");
+        QTest::newRow("2 ranks") << 2;
+        QTest::newRow("4 ranks") << 4;
+    }
+    void what_ranks_save_restores_as_if_one_had() {
+        QFETCH(int, ranks);
+        QCOMPARE(save(ranks, 10, 4).code, 0);
+        QCOMPARE(save(ranks, 20, 4).code, 0);
+        QVERIFY(!alone({10, 20}).empty());
+        QCOMPARE(restored(ranks), alone({10, 20}));
+        // The command line reads what they wrote.
+        QCOMPARE(run_stepvault({"verify", "--vault", text(root_ / "vault")}).code, 0);
+        QCOMPARE(list(root_ / "vault")["runs"][0]["checkpoints"].size(), std::size_t{2});
+    }
+
+    void levels_survive_what_they_promise() {
+        QCOMPARE(save(2, 10, 4).code, 0);
+        QCOMPARE(save(4, 20, 3).code, 0);
+        lose({0, 2});
+        QCOMPARE(restored(2), alone({10, 20}));
+        QCOMPARE(save(2, 30, 2).code, 0);
+        lose({3});
+        QCOMPARE(restored(4), alone({10, 20, 30}));
+    }
+
+    void one_more_loss_is_said_and_what_is_left_restores() {
+        QCOMPARE(save(2, 10, 4).code, 0);
+        QCOMPARE(save(2, 20, 3).code, 0);
+        lose({0, 1, 2});
+        const auto rebuilt = run(2, {"rebuild", "--run", "r"});
+        QCOMPARE(rebuilt.code, 3);
+        QVERIFY2(rebuilt.err.contains("nodes 0, 1, 2 are lost"), rebuilt.err.constData());
+        QVERIFY(rebuilt.err.contains("000000000010-"));
+        QCOMPARE(restored(2), alone({10}));
+    }
+
+    void damage_on_a_node_is_named() {
+        QCOMPARE(save(2, 10, 4).code, 0);
+        QCOMPARE(save(2, 20, 3).code, 0);
+        QCOMPARE(run(2, {"verify", "--run", "r"}).code, 0);
+        for (const auto& entry : fs::recursive_directory_iterator(root_ / "node2")) {
+            if (entry.path().filename() != "own") continue;
+            auto bytes = read_text(entry.path());
+            bytes[bytes.size() / 2] ^= 1;
+            write_text(entry.path(), bytes);
+        }
+        const auto verified = run(4, {"verify", "--run", "r"});
+        QCOMPARE(verified.code, 3);
+        QVERIFY(verified.out.contains("node 2"));
+        QCOMPARE(restored(2), alone({10, 20}));
+    }
+
+    void all_stop_with_one_message() {
+        for (const QStringList& arguments :
+             {QStringList{"save", "/nonexistent", "--run", "r"},
+              QStringList{"restore", "--run", "r", "--output", text(root_ / "x")}}) {
+            const auto said = run(3, arguments);
+            QCOMPARE(said.code, 1);
+            QCOMPARE(said.err.count("stepvault-mpi: "), 1);
+        }
+    }
+
+    void a_rank_that_is_killed_leaves_the_checkpoint_before() {
+        const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
+        const int kills = is_long ? 20 : 2;
+        std::mt19937_64 random(3);
+        QCOMPARE(save(2, 10, 4).code, 0);
+        std::string last = alone({10});
+        for (int n = 0; n < kills; ++n) {
+            const auto file = next_checkpoint(20 + n);
+            QProcess process;
+            process.start(QStringLiteral(MPIRUN),
+                          mpirun(2) +
+                              QStringList{"save", file, "--run", "r", "--level", n % 2 == 0 ? "4" : "3"} +
+                              where());
+            QVERIFY(process.waitForStarted());
+            QThread::msleep(100 + random() % 500);
+            QProcess::execute("pkill",
+                              {"-KILL", "-n", "-f", QStringLiteral(STEPVAULT_MPI_EXECUTABLE) + " save"});
+            process.waitForFinished(60000);
+            // Saved before the kill came, or not at all; never half.
+            QCOMPARE(run_stepvault({"verify", "--vault", text(root_ / "vault")}).code, 0);
+            const auto now = restored(2);
+            QVERIFY(!now.empty());
+            const auto checkpoints = list(root_ / "vault")["runs"][0]["checkpoints"];
+            const bool is_saved = std::ranges::any_of(
+                checkpoints, [&](const auto& c) { return c["step"].template get<int>() == 20 + n; });
+            QVERIFY(is_saved || (process.exitCode() != 0 && now == last));
+            last = now;
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMpi)
+#include "test_mpi.moc"
