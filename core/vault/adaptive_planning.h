@@ -17,8 +17,9 @@ namespace stepvault {
 AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error);
 
 /// Fills in the models of all streams of coding adaptive. Reads up to 64 chunks of each stream, and of every
-/// payload something. `choice`: adaptive with its error, or lc: the error that a delta by lc would have.
-Status plan_adaptive(StepContent& content, const ChunkSource& source, const SchemeChoice& choice);
+/// payload something. In a crew each process samples its own chunks and plans some of the groups. `choice`:
+/// adaptive with its error, or lc: the error that a delta by lc would have.
+Status plan_adaptive(StepContent& content, ChunkSource& source, const SchemeChoice& choice);
 
 /// How the elements of a chunk of an adaptive stream fall to its payloads; points into `model`.
 std::vector<AdaptiveSegment> adaptive_segments(const StepLayout& layout, std::uint32_t stream,

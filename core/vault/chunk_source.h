@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
+#include <vector>
 
 #include "base/progress.h"
 #include "base/thread_pool.h"
@@ -37,6 +40,15 @@ class ChunkSource {
     Status for_each_chunk(const std::vector<std::uint32_t>& streams,
                           const std::function<Status(ChunkPlace, Slot&)>& work,
                           const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order);
+    /// The same for some chunks only, in this order, on all ranks the same; not counted as progress.
+    template <class Slot>
+    Status for_each_of(const std::vector<ChunkPlace>& places,
+                       const std::function<Status(ChunkPlace, Slot&)>& work,
+                       const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order) {
+        return run_through<Slot>(places, work, in_order, [](ChunkPlace) {});
+    }
+    /// Null for one process alone.
+    [[nodiscard]] Crew* crew() const { return shared_.crew; }
 
     /// Bytes that will be read, for progress; call it before each pass over a stream.
     void expect(std::uint64_t bytes) { progress_.total += bytes; }
@@ -45,6 +57,11 @@ class ChunkSource {
     static constexpr std::size_t chunks_per_thread = 4;
 
     void advance(ChunkPlace place);
+    template <class Slot>
+    Status run_through(const std::vector<ChunkPlace>& all,
+                       const std::function<Status(ChunkPlace, Slot&)>& work,
+                       const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order,
+                       const std::function<void(ChunkPlace)>& done);
 
     const OpenCheckpoint& checkpoint_;
     const StepLayout& layout_;
@@ -60,15 +77,25 @@ template <class Slot>
 Status ChunkSource::for_each_chunk(
     const std::vector<std::uint32_t>& streams, const std::function<Status(ChunkPlace, Slot&)>& work,
     const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order) {
-    using Outcome = decltype(Slot::outcome);
     std::vector<ChunkPlace> all;
-    std::vector<ChunkPlace> mine;
     for (const auto stream : streams) {
-        for (std::uint64_t chunk = 0; chunk < layout_.streams[stream].chunks(); ++chunk) {
+        for (std::uint64_t chunk = 0; chunk < layout_.streams[stream].chunks(); ++chunk)
             all.push_back({stream, chunk});
-            if (shared_.crew != nullptr && owners_[stream][chunk] == shared_.crew->rank())
-                mine.push_back(all.back());
-        }
+    }
+    return run_through<Slot>(all, work, in_order, [this](ChunkPlace place) { advance(place); });
+}
+
+template <class Slot>
+Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
+                                const std::function<Status(ChunkPlace, Slot&)>& work,
+                                const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order,
+                                const std::function<void(ChunkPlace)>& done) {
+    using Outcome = decltype(Slot::outcome);
+    std::vector<ChunkPlace> mine;
+    if (shared_.crew != nullptr) {
+        std::ranges::copy_if(all, std::back_inserter(mine), [&](ChunkPlace place) {
+            return owners_[place.stream][place.chunk] == shared_.crew->rank();
+        });
     }
     const auto& places = shared_.crew == nullptr ? all : mine;
     std::vector<Slot> slots(std::min<std::size_t>(pool_.size() * chunks_per_thread, places.size()));
@@ -81,7 +108,7 @@ Status ChunkSource::for_each_chunk(
             },
             [&](std::size_t i, std::size_t lane) -> Status {
                 STEPVAULT_TRY(take(i, slots[lane].outcome));
-                advance(places[i]);
+                done(places[i]);
                 return {};
             });
     };
@@ -91,14 +118,14 @@ Status ChunkSource::for_each_chunk(
         ByteWriter told;
         std::vector<Outcome> kept;
         kept.reserve(mine.size());
-        const auto done = run([&](std::size_t, Outcome& o) -> Status {
+        const auto worked = run([&](std::size_t, Outcome& o) -> Status {
             o.write(told);
             kept.push_back(std::move(o));
             return {};
         });
         ByteWriter message;
-        put_status(message, done);
-        if (done) message.put_bytes(told.view());
+        put_status(message, worked);
+        if (worked) message.put_bytes(told.view());
         STEPVAULT_ASSIGN(messages, shared_.crew->exchange(message.view()));
         std::vector<ByteReader> readers;
         for (const auto& m : messages) {
@@ -117,7 +144,7 @@ Status ChunkSource::for_each_chunk(
                              ? in_order(place, outcome)
                              : Status(Error{ErrorCode::corrupt,
                                             "another process of the crew sent something unreadable"});
-                advance(place);
+                done(place);
             }
             if (!status) break;
         }
