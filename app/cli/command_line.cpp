@@ -41,6 +41,40 @@ void check_settings(const Options& o) {
     belongs(o.budget.has_value(), "--budget", {"topn", "scar"});
 }
 
+void add_partition_options(CLI::App& command, PartitionRequest& request) {
+    auto* what = command.add_option_group("checkpoint");
+    what->add_option("checkpoint", request.checkpoint, "Checkpoint file or folder")->type_name("PATH");
+    const auto names = model_names();
+    auto* model =
+        what->add_option("--model", request.model, "A well-known model with AdamW's state, by its shapes")
+            ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
+    what->require_option(1);
+    constexpr std::uint32_t most_times = 1000;
+    command.add_option("--deeper", request.scale.depth, "Times as many layers as the model has")
+        ->check(CLI::Range(1U, most_times))
+        ->needs(model)
+        ->type_name("N");
+    command.add_option("--wider", request.scale.width, "Times as wide as the model is")
+        ->check(CLI::Range(1U, most_times))
+        ->needs(model)
+        ->type_name("N");
+    command.add_option("--ranks", request.ranks, "Over how many processes")
+        ->required()
+        ->check(CLI::Range(1U, 65536U))
+        ->type_name("P");
+    command.add_option("--nodes", request.nodes, "On how many nodes they run, as many on each")
+        ->check(CLI::Range(1U, 65536U))
+        ->type_name("N");
+    command
+        .add_option("--weights", request.weights,
+                    "How much each can take, one number a rank (default: alike)")
+        ->delimiter(',')
+        ->check(CLI::Range(1U, 1'000'000U))
+        ->type_name("1,1,2");
+    command.add_option("--rival", request.rival, "Divide by another rule instead, to compare")
+        ->check(CLI::IsMember({"greedy", "round-robin"}));
+}
+
 }  // namespace
 
 std::filesystem::path default_vault() {
@@ -184,6 +218,11 @@ Parsed parse_command_line(int argc, char** argv) {
     simulate_plan->fallthrough()->callback([&o] { o.part = "plan"; });
     plan_of(simulate_plan);
     add_simulation_options(*simulate_plan, o.simulation, o.trace);
+
+    auto* partition =
+        app.add_subcommand("partition", "Divide one checkpoint over the processes that hold it");
+    add_partition_options(*partition, o.partition);
+    json(partition);
 
     try {
         app.parse(argc, argv);

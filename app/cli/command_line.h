@@ -10,9 +10,21 @@
 
 #include "base/progress.h"
 #include "library/library.h"
+#include "partition/model_shapes.h"
 #include "plan/simulation.h"
 
 namespace stepvault::cli {
+
+/// Of partition.
+struct PartitionRequest {
+    std::filesystem::path checkpoint;  ///< empty where `model` is given
+    std::string model;
+    ModelScale scale;
+    std::uint32_t ranks = 1;
+    std::uint32_t nodes = 1;
+    std::vector<std::uint32_t> weights;  ///< empty for like ranks
+    std::string rival;
+};
 
 struct Options {
     std::string command;
@@ -42,6 +54,7 @@ struct Options {
     SimulationOptions simulation;
     std::filesystem::path trace;  ///< of failures
     std::uint32_t size_mib = 512;
+    PartitionRequest partition;
 
     /// What --scheme, --bits, --buckets, --representative, --error, --budget and --rule say; nothing where
     /// none was given.
@@ -78,5 +91,6 @@ int run_bench(const Options& options, const JobContext& job);
 int run_demo(const Options& options, const JobContext& job);
 int run_plan(const Options& options, const JobContext& job);
 int run_simulate(const Options& options, const JobContext& job);
+int run_partition(const Options& options, const JobContext& job);
 
 }  // namespace stepvault::cli

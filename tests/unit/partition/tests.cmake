@@ -1,1 +1,7 @@
+stepvault_test(test_apportion SOURCES test_apportion.cpp LABELS unit)
 stepvault_test(test_levels SOURCES test_levels.cpp LABELS unit)
+stepvault_test(test_model_shapes SOURCES test_model_shapes.cpp LABELS unit)
+stepvault_test(test_partition_plan SOURCES test_partition_plan.cpp LABELS unit)
+stepvault_test(test_partition_properties SOURCES test_partition_properties.cpp LABELS unit)
+stepvault_test(test_partition_tree SOURCES test_partition_tree.cpp LABELS unit)
+stepvault_test(test_rival_partitions SOURCES test_rival_partitions.cpp LABELS unit)
