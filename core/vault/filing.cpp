@@ -12,6 +12,7 @@
 #include "vault/adaptive_planning.h"
 #include "vault/budget_planning.h"
 #include "vault/chunk_statistics.h"
+#include "vault/coded_outcome.h"
 #include "vault/crc_ranges.h"
 #include "vault/filing_plan.h"
 #include "vault/lc_planning.h"
@@ -23,55 +24,6 @@ namespace stepvault {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// What becomes of a chunk.
-struct CodedOutcome {
-    ChunkEntry entry;                                            ///< but for its place
-    Bytes coded;                                                 ///< only in the process that coded it
-    std::vector<std::pair<std::uint32_t, LossFigures>> figures;  ///< by payload
-    ChunkStatistics statistics;
-    Bytes sample;
-    std::vector<std::uint32_t> crcs;  ///< of its parts
-
-    void write(ByteWriter& out) const {
-        out.put(entry.mode);
-        out.put_varint(entry.length);
-        out.put(entry.coded_hash);
-        out.put(entry.content_hash);
-        out.put_varint(figures.size());
-        for (const auto& [payload, f] : figures) {
-            out.put_varint(payload);
-            for (const double figure : {f.lost, f.changed, f.max_abs})
-                out.put(figure);
-        }
-        put_statistics(out, statistics);
-        out.put_varint(sample.size());
-        out.put_bytes(sample);
-        out.put_varint(crcs.size());
-        for (const auto crc : crcs)
-            out.put(crc);
-    }
-
-    static CodedOutcome read(ByteReader& in) {
-        CodedOutcome o;
-        o.entry.mode = in.get<ChunkMode>();
-        o.entry.length = in.get_varint();
-        o.entry.coded_hash = in.get<std::uint64_t>();
-        o.entry.content_hash = in.get<std::uint64_t>();
-        for (auto left = in.get_varint(); left > 0 && in.ok(); --left) {
-            auto& [payload, f] = o.figures.emplace_back();
-            payload = static_cast<std::uint32_t>(in.get_varint());
-            for (auto* figure : {&f.lost, &f.changed, &f.max_abs})
-                *figure = in.get<double>();
-        }
-        o.statistics = get_statistics(in);
-        const auto sample = in.get_bytes(in.get_varint());
-        o.sample.assign(sample.begin(), sample.end());
-        for (auto left = in.get_varint(); left > 0 && in.ok(); --left)
-            o.crcs.push_back(in.get<std::uint32_t>());
-        return o;
-    }
-};
 
 /// One chunk on its way through the coder.
 struct Slot {
