@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <unistd.h>
@@ -7,6 +9,7 @@
 #include "exit_code.h"
 #include "json_output.h"
 #include "library/bench.h"
+#include "library/serialize_bench.h"
 #include "text_format.h"
 
 namespace stepvault::cli {
@@ -34,9 +37,49 @@ void print_rows(const std::vector<BenchRow>& rows) {
     std::cout << format_table(table, {0, 6});
 }
 
+int serialize(const Options& options, const JobContext& job) {
+    const auto scratch = options.vault.native() + ".bench-" + std::to_string(getpid());
+    const auto bench = bench_serialize(std::uint64_t{options.size_mib} << 20U, scratch, job);
+    if (!bench) return fail(bench.error());
+    const auto& model = bench->model;
+    if (options.json) {
+        auto samples = nlohmann::ordered_json::array();
+        for (const auto& s : bench->samples) {
+            samples.push_back({{"bytes", s.bytes},
+                               {"tensors", s.tensors},
+                               {"seconds", s.seconds},
+                               {"predicted", model.seconds(s.bytes, s.tensors)}});
+        }
+        nlohmann::ordered_json json{
+            {"start_seconds", model.start},       {"seconds_per_tensor", model.per_tensor},
+            {"seconds_per_byte", model.per_byte}, {"lower_mean_bytes", model.lower},
+            {"upper_mean_bytes", nullptr},        {"worst_deviation", model.worst},
+            {"samples", std::move(samples)}};
+        if (std::isfinite(model.upper)) json["upper_mean_bytes"] = model.upper;
+        print_json(json);
+        return done;
+    }
+    std::vector<std::vector<std::string>> rows{{"bytes", "tensors", "time", "model"}};
+    for (const auto& s : bench->samples) {
+        rows.push_back({format_bytes(s.bytes), std::to_string(s.tensors), decimal(s.seconds * 1e3, 2) + " ms",
+                        decimal(model.seconds(s.bytes, s.tensors) * 1e3, 2) + " ms"});
+    }
+    std::cout << format_table(rows, {})
+              << "\nfiling a delta by adaptive, one thread: " << decimal(model.start * 1e3, 2) << " ms, "
+              << decimal(model.per_tensor * 1e6, 1) << " us a tensor, " << decimal(1e-9 / model.per_byte, 2)
+              << " GB/s\ntensors cost more than their bytes below "
+              << format_bytes(static_cast<std::uint64_t>(model.lower)) << " each";
+    if (std::isfinite(model.upper))
+        std::cout << "; large ones take longer from " << format_bytes(static_cast<std::uint64_t>(model.upper))
+                  << " on";
+    std::cout << "; worst deviation " << decimal(100 * model.worst, 0) << " %\n";
+    return done;
+}
+
 }  // namespace
 
 int run_bench(const Options& options, const JobContext& job) {
+    if (options.part == "serialize") return serialize(options, job);
     const bool codec_only = options.part == "codec";
     const bool disk_only = options.part == "disk";
     const auto count = static_cast<std::size_t>(options.size_mib) << 18U;

@@ -186,9 +186,10 @@ Parsed parse_command_line(int argc, char** argv) {
     recode->add_flag("--dry-run", o.dry_run, "Only say what would become of it");
     json(recode);
     auto* bench = app.add_subcommand("bench", "Measure coding, filing and restoring on this machine");
-    for (const auto* part : {"codec", "disk"}) {
-        bench->add_subcommand(part, std::string("Only the ") + part)->fallthrough()->callback([&o, part] {
-            o.part = part;
+    for (const auto& [part, what] : {std::pair("codec", "Only the codec"), std::pair("disk", "Only the disk"),
+                                     std::pair("serialize", "What bytes and tensors cost a process each")}) {
+        bench->add_subcommand(part, what)->fallthrough()->callback([&o, name = std::string(part)] {
+            o.part = name;
         });
     }
     bench->require_subcommand(0, 1);

@@ -94,10 +94,20 @@ Result<BenchData> weights_of(const std::filesystem::path& before, const std::fil
     return data;
 }
 
-Status write_safetensors(const std::filesystem::path& file, const std::vector<float>& weights) {
-    const auto size = weights.size() * sizeof(float);
-    auto header = R"({"model.weight":{"dtype":"F32","shape":[)" + std::to_string(weights.size() / row) + "," +
-                  std::to_string(row) + R"(],"data_offsets":[0,)" + std::to_string(size) + "]}}";
+Status write_safetensors(const std::filesystem::path& file, const std::vector<float>& weights,
+                         std::uint64_t tensors) {
+    const auto rows = weights.size() / row;
+    std::string header = "{";
+    for (std::uint64_t t = 0; t < tensors; ++t) {
+        const auto begin = rows * t / tensors;
+        const auto end = rows * (t + 1) / tensors;
+        header += (t == 0 ? R"("model.)" : R"(,"model.)") + std::to_string(t) +
+                  R"(.weight":{"dtype":"F32","shape":[)" + std::to_string(end - begin) + "," +
+                  std::to_string(row) + R"(],"data_offsets":[)" +
+                  std::to_string(begin * row * sizeof(float)) + "," +
+                  std::to_string(end * row * sizeof(float)) + "]}";
+    }
+    header += "}";
     header.append((8 - header.size() % 8) % 8, ' ');
     ByteWriter head;
     head.put(static_cast<std::uint64_t>(header.size()));

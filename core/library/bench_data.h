@@ -1,6 +1,7 @@
 // Two states of a model to measure with.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -23,7 +24,9 @@ BenchData made_up_model(std::size_t count, ThreadPool& pool);
 Result<BenchData> weights_of(const std::filesystem::path& before, const std::filesystem::path& now,
                              std::size_t count);
 
-/// Writes them as one tensor; the file is synced.
-Status write_safetensors(const std::filesystem::path& file, const std::vector<float>& weights);
+/// Writes them as so many tensors of nearly equal numbers of rows; the file is synced. There are as many rows
+/// at least.
+Status write_safetensors(const std::filesystem::path& file, const std::vector<float>& weights,
+                         std::uint64_t tensors = 1);
 
 }  // namespace stepvault

@@ -1,4 +1,5 @@
 stepvault_test(test_apportion SOURCES test_apportion.cpp LABELS unit)
+stepvault_test(test_cost_model SOURCES test_cost_model.cpp LABELS unit)
 stepvault_test(test_levels SOURCES test_levels.cpp LABELS unit)
 stepvault_test(test_model_shapes SOURCES test_model_shapes.cpp LABELS unit)
 stepvault_test(test_partition_plan SOURCES test_partition_plan.cpp LABELS unit)

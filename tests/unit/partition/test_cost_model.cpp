@@ -1,0 +1,76 @@
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include <QtTest>
+
+#include "partition/cost_model.h"
+
+using namespace stepvault;
+
+namespace {
+
+std::vector<SerializationSample> grid(const std::function<double(double bytes, double tensors)>& time) {
+    std::vector<SerializationSample> samples;
+    for (const double mib : {1, 4, 16, 64, 256}) {
+        for (const double tensors : {1, 10, 100, 1000, 10'000}) {
+            const double bytes = mib * 1048576;
+            samples.push_back({static_cast<std::uint64_t>(bytes), static_cast<std::uint64_t>(tensors),
+                               time(bytes, tensors)});
+        }
+    }
+    return samples;
+}
+
+bool near(double a, double b, double relative) {
+    return std::abs(a - b) <= relative * std::abs(b);
+}
+
+}  // namespace
+
+class TestCostModel : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void finds_what_made_the_times() {
+        std::mt19937_64 random(2);
+        std::normal_distribution<double> noise(0, 0.02);
+        const auto model = fit_cost_model(grid(
+            [&](double b, double k) { return (0.002 + 3e-5 * k + 2e-9 * b) * std::exp(noise(random)); }));
+        QVERIFY(model);
+        QVERIFY(near(model->start, 0.002, 0.1));
+        QVERIFY(near(model->per_tensor, 3e-5, 0.05));
+        QVERIFY(near(model->per_byte, 2e-9, 0.05));
+        QVERIFY(near(model->lower, 15'000, 0.1));
+        QVERIFY(std::isinf(model->upper) && model->worst < 0.1);
+        QVERIFY(near(model->seconds(50'000'000, 300), 0.002 + 0.009 + 0.1, 0.05));
+    }
+
+    void no_term_is_negative() {
+        const auto model =
+            fit_cost_model(grid([](double b, double k) { return 2e-9 * b - 1e-9 * k - 1e-4; }));
+        QVERIFY(model);
+        QVERIFY(model->start >= 0 && model->per_tensor >= 0 && near(model->per_byte, 2e-9, 0.1));
+    }
+
+    void large_tensors_that_take_longer_have_a_threshold() {
+        const auto model = fit_cost_model(grid([](double b, double k) {
+            const double time = 0.001 + 1e-5 * k + 1e-9 * b;
+            return b / k > 1e8 ? 2 * time : time;
+        }));
+        QVERIFY(model);
+        QCOMPARE(model->upper, 256 * 1048576.0);
+    }
+
+    void too_little_or_nonsense_fits_nothing() {
+        auto samples = grid([](double b, double) { return b; });
+        QVERIFY(!fit_cost_model(std::span(samples).first(3)));
+        for (const double bad : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+            samples[7].seconds = bad;
+            QVERIFY(!fit_cost_model(samples));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCostModel)
+#include "test_cost_model.moc"
