@@ -15,6 +15,7 @@
 #include "library/shared_ingest.h"
 #include "mpi_crew.h"
 #include "node_levels.h"
+#include "vault/step_meta.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault::mpi {
@@ -42,8 +43,22 @@ unsigned threads_of(const MpiCrew& crew) {
 }
 
 NodeLevels levels_of(const Options& o, MpiCrew& crew) {
-    const auto machines = std::max(1U, crew.size() / crew.local_size());
-    return {crew, o.nodes_pattern, o.nodes > 0 ? o.nodes : machines, o.group};
+    return {crew, o.nodes_pattern, NodePlacement(crew.machines(), o.nodes), o.group};
+}
+
+/// Whether the nodes keep what the level promises.
+Status check_levels(const Options& o, const MpiCrew& crew) {
+    if (o.nodes_pattern.empty())
+        return Error{ErrorCode::invalid_argument, "levels 1 to 3 need --node-folder"};
+    const NodePlacement placement(crew.machines(), o.nodes);
+    if (o.level > 1 && (placement.nodes() < 2 || o.group < 2))
+        return Error{ErrorCode::invalid_argument,
+                     "level " + std::to_string(o.level) +
+                         " needs two nodes or more, and groups of two or more; see --nodes and --group"};
+    if (placement.nodes() > placement.machines() && o.nodes_pattern.find("%n") == std::string::npos)
+        return Error{ErrorCode::invalid_argument,
+                     "several nodes of one machine need folders of their own; put %n into --node-folder"};
+    return {};
 }
 
 /// For rank 0; the others wait for the first thing that all agree on.
@@ -63,20 +78,42 @@ Result<std::string> tell(Crew& crew, const std::string& text) {
 
 Status save(const Options& o, MpiCrew& crew) {
     const bool in_pieces = o.level < 4;
-    if (in_pieces && o.nodes_pattern.empty())
-        return Error{ErrorCode::invalid_argument, "levels 1 to 3 need --node-folder"};
+    if (in_pieces) STEPVAULT_TRY(check_levels(o, crew));
     StepPiece piece;
     IngestRequest request{.paths = {o.path}, .run = o.run, .step = o.step, .scheme = o.scheme};
     request.shared.crew = &crew;
     request.piece = in_pieces ? &piece : nullptr;
     std::string run_id;
     std::string step_id;
+    std::unique_ptr<Library> library;
+    const auto open = [&]() -> Status {
+        if (crew.rank() > 0) return {};
+        STEPVAULT_ASSIGN(opened, open_library(o, Library::Mode::create, crew));
+        library = std::move(opened);
+        return {};
+    };
+    STEPVAULT_TRY(agree(&crew, open()));
+    if (in_pieces) {
+        // The vault does not know what the nodes keep. What is saved again must not go over it: until all
+        // have written, it may be the last that is whole.
+        const auto find = [&]() -> Status {
+            if (!library) return {};
+            const auto known = library->run(o.run);
+            if (known) run_id = known->row.id;
+            const bool is_new = !known && known.error().code == ErrorCode::not_found;
+            return known || is_new ? Status() : known.error();
+        };
+        STEPVAULT_TRY(agree(&crew, find()));
+        STEPVAULT_ASSIGN(known_run, tell(crew, run_id));
+        if (!known_run.empty()) {
+            STEPVAULT_ASSIGN(steps, levels_of(o, crew).steps(known_run));
+            request.shared.taken.insert(steps.begin(), steps.end());
+        }
+    }
     if (crew.rank() > 0) {
         STEPVAULT_TRY(help_ingest(request, o.vault, threads_of(crew), {}));
     } else {
-        const auto library = open_library(o, Library::Mode::create, crew);
-        if (!library) return agree(&crew, library.error());
-        const auto rows = (*library)->ingest(request, {});
+        const auto rows = library->ingest(request, {});
         if (!rows) return rows.error();
         run_id = rows->front().run_id;
         step_id = rows->front().id;
@@ -100,7 +137,7 @@ Status rebuild(const Options& o, MpiCrew& crew, Library* library) {
         run_id = run.row.id;
         STEPVAULT_ASSIGN(checkpoints, library->checkpoints(run_id));
         for (const auto& c : checkpoints)
-            newest = std::max(newest, c.id);
+            newest = std::max(newest, c.id, is_older_id);
         return {};
     };
     STEPVAULT_TRY(agree(&crew, find()));
@@ -109,16 +146,21 @@ Status rebuild(const Options& o, MpiCrew& crew, Library* library) {
     auto levels = levels_of(o, crew);
     STEPVAULT_ASSIGN(steps, levels.steps(run));
     std::optional<Error> cannot;
-    for (auto id = steps.rbegin(); id != steps.rend() && *id > in_vault; ++id) {
+    for (auto id = steps.rbegin(); id != steps.rend() && is_older_id(in_vault, *id); ++id) {
         const auto bytes = levels.rebuild(run, *id);
         if (!bytes) {
-            if (bytes.error().code != ErrorCode::corrupt) return bytes.error();
+            // Nothing at all is left where a save was killed before it wrote anything.
+            const auto code = bytes.error().code;
+            if (code != ErrorCode::corrupt && code != ErrorCode::not_found) return bytes.error();
             if (!cannot) cannot = bytes.error();
             continue;
         }
         const auto status = library == nullptr ? Status() : library->take_step(run, *id, *bytes);
         STEPVAULT_TRY(agree(&crew, status));
-        if (crew.rank() == 0) std::cout << "rebuilt " << *id << " from the nodes" << std::endl;
+        if (crew.rank() == 0) {
+            if (cannot) std::cerr << "stepvault-mpi: " << cannot->message << std::endl;
+            std::cout << "rebuilt " << *id << " from the nodes" << std::endl;
+        }
         return {};
     }
     if (cannot) {
@@ -148,7 +190,8 @@ Status restore(const Options& o, MpiCrew& crew, Library* library) {
             STEPVAULT_ASSIGN(checkpoints, library->checkpoints(run.row.id));
             if (checkpoints.empty())
                 return Error{ErrorCode::not_found, "nothing of run " + o.run + " is stored"};
-            request.checkpoint_id = std::ranges::max_element(checkpoints, {}, &CheckpointRow::id)->id;
+            request.checkpoint_id =
+                std::ranges::max_element(checkpoints, is_older_id, &CheckpointRow::id)->id;
         }
         STEPVAULT_ASSIGN(report, library->restore(request, {}));
         std::cout << "restored " << report.checkpoint_id << " to " << report.output.native() << std::endl;

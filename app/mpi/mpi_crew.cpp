@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
 #include <limits>
 #include <mpi.h>
 
@@ -9,9 +10,11 @@ namespace stepvault::mpi {
 
 namespace {
 
-Status check(int code, const char* what) {
-    if (code == MPI_SUCCESS) return {};
-    return Error{ErrorCode::io, std::string("MPI: ") + what + " failed with code " + std::to_string(code)};
+/// A process that went on with an error would leave the others waiting for it.
+void check(int code, const char* what) {
+    if (code == MPI_SUCCESS) return;
+    std::cerr << "stepvault-mpi: MPI: " << what << " failed with code " << code << std::endl;
+    MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
 }  // namespace
@@ -29,12 +32,17 @@ MpiCrew::MpiCrew(int& argc, char**& argv) {
     size_ = static_cast<std::uint32_t>(size);
     MPI_Comm local = MPI_COMM_NULL;
     int local_size = 1;
+    auto first_here = static_cast<std::uint32_t>(rank);
     if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &local) ==
         MPI_SUCCESS) {
         MPI_Comm_size(local, &local_size);
+        const auto mine = first_here;
+        MPI_Allreduce(&mine, &first_here, 1, MPI_UINT32_T, MPI_MIN, local);
         MPI_Comm_free(&local);
     }
     local_size_ = static_cast<std::uint32_t>(local_size);
+    machines_.resize(size_);
+    MPI_Allgather(&first_here, 1, MPI_UINT32_T, machines_.data(), 1, MPI_UINT32_T, MPI_COMM_WORLD);
 }
 
 MpiCrew::~MpiCrew() {
@@ -44,9 +52,8 @@ MpiCrew::~MpiCrew() {
 Result<std::vector<Bytes>> MpiCrew::exchange(ByteView mine) {
     std::uint64_t length = mine.size();
     std::vector<std::uint64_t> lengths(size_);
-    STEPVAULT_TRY(
-        check(MPI_Allgather(&length, 1, MPI_UINT64_T, lengths.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD),
-              "exchanging lengths"));
+    check(MPI_Allgather(&length, 1, MPI_UINT64_T, lengths.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD),
+          "exchanging lengths");
     std::vector<Bytes> all(size_);
     for (std::uint32_t r = 0; r < size_; ++r)
         all[r].reserve(lengths[r]);
@@ -67,10 +74,9 @@ Result<std::vector<Bytes>> MpiCrew::exchange(ByteView mine) {
         }
         received.resize(static_cast<std::size_t>(sum));
         const auto own = mine.subspan(std::min<std::uint64_t>(at, mine.size()), part(length));
-        STEPVAULT_TRY(
-            check(MPI_Allgatherv(own.data(), static_cast<int>(own.size()), MPI_BYTE, received.data(),
-                                 counts.data(), places.data(), MPI_BYTE, MPI_COMM_WORLD),
-                  "exchanging data"));
+        check(MPI_Allgatherv(own.data(), static_cast<int>(own.size()), MPI_BYTE, received.data(),
+                             counts.data(), places.data(), MPI_BYTE, MPI_COMM_WORLD),
+              "exchanging data");
         for (std::uint32_t r = 0; r < size_; ++r) {
             const auto from = received.begin() + places[r];
             all[r].insert(all[r].end(), from, from + counts[r]);

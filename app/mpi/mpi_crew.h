@@ -16,10 +16,14 @@ class MpiCrew : public Crew {
 
     [[nodiscard]] std::uint32_t rank() const override { return rank_; }
     [[nodiscard]] std::uint32_t size() const override { return size_; }
+    /// An error of MPI ends all processes.
     Result<std::vector<Bytes>> exchange(ByteView mine) override;
 
-    /// Of the processes on this machine, the place of this one, and how many they are.
+    /// How many of the processes are on this machine.
     [[nodiscard]] std::uint32_t local_size() const { return local_size_; }
+
+    /// By rank: the machine it runs on, of which each has a number. The same on all ranks.
+    [[nodiscard]] const std::vector<std::uint32_t>& machines() const { return machines_; }
 
     /// Ends all processes at once: for what the others cannot be told.
     [[noreturn]] void abort(int code);
@@ -28,6 +32,7 @@ class MpiCrew : public Crew {
     std::uint32_t rank_ = 0;
     std::uint32_t size_ = 1;
     std::uint32_t local_size_ = 1;
+    std::vector<std::uint32_t> machines_;
 };
 
 }  // namespace stepvault::mpi

@@ -5,6 +5,7 @@
 
 #include "partition/level_store.h"
 #include "partition/levels.h"
+#include "vault/step_meta.h"
 
 namespace stepvault::mpi {
 
@@ -34,25 +35,13 @@ std::filesystem::path NodeLevels::folder(std::uint32_t node) const {
     return path;
 }
 
-std::uint32_t NodeLevels::server(std::uint32_t node) const {
-    // Ranks of a node follow each other, as mpirun places them; the first one serves it.
-    const std::uint64_t ranks = crew_.size();
-    return static_cast<std::uint32_t>(nodes_ <= ranks ? (node * ranks + nodes_ - 1) / nodes_
-                                                      : node * ranks / nodes_);
-}
-
 Result<std::vector<Bytes>> NodeLevels::exchange_shares(StepPiece piece) {
     // What a process coded stays on its own node, or is spread over those it serves.
     std::vector<std::uint32_t> own;
     for (std::uint32_t n = 0; n < nodes_; ++n) {
         if (serves(n)) own.push_back(n);
     }
-    if (own.empty()) {
-        std::uint32_t node = 0;
-        while (node + 1 < nodes_ && server(node + 1) <= crew_.rank())
-            ++node;
-        own.push_back(node);
-    }
+    if (own.empty()) own.push_back(placement_.node_of(crew_.rank()));
     ByteWriter out;
     const auto split = split_piece(std::move(piece), static_cast<std::uint32_t>(own.size()));
     for (std::size_t i = 0; i < own.size(); ++i) {
@@ -110,7 +99,9 @@ Result<std::vector<std::string>> NodeLevels::steps(const std::string& run_id) {
         for (const auto& id : list_level_steps(folder(n), run_id))
             mine.insert(id);
     }
-    return exchange_lines(crew_, mine);
+    STEPVAULT_ASSIGN(ids, exchange_lines(crew_, mine));
+    std::ranges::sort(ids, is_older_id);
+    return ids;
 }
 
 Result<Bytes> NodeLevels::rebuild(const std::string& run_id, const std::string& step_id) {

@@ -7,6 +7,7 @@
 
 #include "base/crew.h"
 #include "partition/level_file.h"
+#include "partition/node_placement.h"
 #include "vault/step_file_writer.h"
 
 namespace stepvault::mpi {
@@ -15,10 +16,13 @@ namespace stepvault::mpi {
 /// folder. All functions are for all ranks.
 class NodeLevels {
  public:
-    /// `pattern`: a node's folder, %n standing for its number. Where there are fewer processes than nodes,
-    /// some serve several.
-    NodeLevels(Crew& crew, std::string pattern, std::uint32_t nodes, std::uint32_t group)
-        : crew_(crew), pattern_(std::move(pattern)), nodes_(nodes), group_(group) {}
+    /// `pattern`: a node's folder, %n standing for its number.
+    NodeLevels(Crew& crew, std::string pattern, NodePlacement placement, std::uint32_t group)
+        : crew_(crew),
+          pattern_(std::move(pattern)),
+          placement_(std::move(placement)),
+          nodes_(placement_.nodes()),
+          group_(group) {}
 
     /// Keeps a step of which each process has a piece, and then drops older ones up to this level.
     Status save(const std::string& run_id, const std::string& step_id, std::uint32_t level, StepPiece piece);
@@ -33,14 +37,13 @@ class NodeLevels {
 
  private:
     [[nodiscard]] std::filesystem::path folder(std::uint32_t node) const;
-    /// The process that serves a node.
-    [[nodiscard]] std::uint32_t server(std::uint32_t node) const;
-    [[nodiscard]] bool serves(std::uint32_t node) const { return server(node) == crew_.rank(); }
+    [[nodiscard]] bool serves(std::uint32_t node) const { return placement_.server(node) == crew_.rank(); }
     /// Each node's share, put together from all processes' pieces.
     Result<std::vector<Bytes>> exchange_shares(StepPiece piece);
 
     Crew& crew_;
     std::string pattern_;
+    NodePlacement placement_;
     std::uint32_t nodes_;
     std::uint32_t group_;
 };

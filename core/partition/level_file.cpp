@@ -48,8 +48,13 @@ Bytes LevelFile::to_bytes() const {
 Status LevelFile::write(const std::filesystem::path& folder) const {
     const auto place = level_folder(folder, header.run_id, header.step_id);
     std::error_code ec;
+    const bool was_there = std::filesystem::exists(folder, ec);
     std::filesystem::create_directories(place, ec);
     if (ec) return system_error(ec.value(), "create", place.native());
+    // Else the folders could be gone after a loss of power, and the file with them.
+    STEPVAULT_TRY(sync_folder(place.parent_path()));
+    STEPVAULT_TRY(sync_folder(folder));
+    if (!was_there && folder.has_parent_path()) STEPVAULT_TRY(sync_folder(folder.parent_path()));
     return write_file_atomically(place / kind_names[static_cast<std::size_t>(kind)], to_bytes());
 }
 

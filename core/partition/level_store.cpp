@@ -18,7 +18,7 @@ std::vector<std::string> list_level_steps(const fs::path& folder, const std::str
         std::error_code ignored;
         if (is_checkpoint_id(name) && it->is_directory(ignored)) ids.push_back(name);
     }
-    std::ranges::sort(ids);
+    std::ranges::sort(ids, is_older_id);
     return ids;
 }
 

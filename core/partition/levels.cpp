@@ -64,9 +64,7 @@ Status rebuild_group(const LevelHeader& header, Group group, std::span<const Lev
     std::size_t at_hand = 0;
     for (std::uint32_t i = 0; i < group.size; ++i) {
         if (const auto* share = shares[group.first + i]; share != nullptr) {
-            padded[i] = *share;
-            padded[i].resize(length);
-            blocks[i] = padded[i];
+            blocks[i] = *share;
             ++at_hand;
         }
     }
@@ -88,6 +86,13 @@ Status rebuild_group(const LevelHeader& header, Group group, std::span<const Lev
                      "step " + header.step_id + " cannot be rebuilt: the shares of nodes " + names +
                          " are lost, and level " + std::to_string(header.level) + " survives the loss of " +
                          std::to_string(bearable) + " of " + std::to_string(group.size) + " nodes"};
+    }
+    // Only now: a parity block of that length is there, so it is no invention of a damaged header.
+    for (std::uint32_t i = 0; i < group.size; ++i) {
+        if (!blocks[i]) continue;
+        padded[i].assign(blocks[i]->begin(), blocks[i]->end());
+        padded[i].resize(length);
+        blocks[i] = padded[i];
     }
     STEPVAULT_ASSIGN(code, ErasureCode::create(group.size, group.size));
     const auto first = made.size();

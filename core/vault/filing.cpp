@@ -320,6 +320,32 @@ void Filing::summarize() {
 
 namespace {
 
+/// Hash of what must be the same for all processes: the checkpoint's files, and what it is coded against.
+Bytes fingerprint(const OpenCheckpoint& checkpoint, const StepLayout& layout, const Chain* parent,
+                  const Chain* before) {
+    ByteWriter out;
+    for (const auto& file : checkpoint.files) {
+        out.put_varint(file.identity.size);
+        out.put(file.identity.modified_ns);
+    }
+    layout.write(out);
+    for (const auto* chain : {parent, before})
+        out.put(chain != nullptr ? chain->top().state_digest() : 0);
+    ByteWriter hash;
+    hash.put(xxh3(out.view()));
+    return hash.take();
+}
+
+/// Each process opens the checkpoint for itself: what one of them finds may be another one by then.
+Status check_same(Crew* crew, const Bytes& mine, const OpenCheckpoint& checkpoint) {
+    if (crew == nullptr) return {};
+    STEPVAULT_ASSIGN(all, crew->exchange(mine));
+    if (std::ranges::all_of(all, [&](const Bytes& b) { return b == all.front(); })) return {};
+    return Error{ErrorCode::changed, checkpoint.candidate.path.native() +
+                                         ": the processes do not all see the same checkpoint and vault; "
+                                         "both must lie where all nodes share them"};
+}
+
 /// `piece`: null where the step file is published.
 Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request, StepPiece* piece,
                  ThreadPool& pool, const JobContext& job) {
@@ -349,6 +375,8 @@ Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request,
     auto layout = plan_filing(checkpoint, chain.get(), before.get(), lossy, request.choice.rules);
     STEPVAULT_TRY(agree(crew, layout ? Status() : layout.error()));
     content.layout = std::move(*layout);
+    STEPVAULT_TRY(
+        check_same(crew, fingerprint(checkpoint, content.layout, chain.get(), before.get()), checkpoint));
     ParentState parent(std::move(chain), std::move(before), request.before_is_tip,
                        piece == nullptr ? tip_file(request.run_folder) : fs::path(), content.layout, crew);
 

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "base/atomic_file.h"
+#include "vault/chain.h"
 #include "vault/filing.h"
 #include "vault/filing_help.h"
 #include "vault/parent_choice.h"
@@ -101,10 +102,10 @@ StepMeta RunWriter::next_identity(const OpenCheckpoint& checkpoint, std::optiona
         if (m.step == meta.step && m.source == meta.source)
             meta.generation = std::max(meta.generation, m.generation + 1);
     }
-    // A step file that cannot be read still holds its name.
+    // A step file that cannot be read still holds its name, and one that is kept elsewhere.
     std::error_code ec;
     for (meta.id = make_checkpoint_id(meta.step, meta.source, meta.generation);
-         fs::exists(step_path(steps_folder(folder_), meta.id), ec);) {
+         shared_.taken.contains(meta.id) || fs::exists(step_path(steps_folder(folder_), meta.id), ec);) {
         meta.id = make_checkpoint_id(meta.step, meta.source, ++meta.generation);
     }
     meta.modified_ns = checkpoint.modified_ns;
@@ -127,6 +128,13 @@ Status RunWriter::take_step(const std::string& id, ByteView step_file) {
     if (meta.id != id || meta.run_id != record_.id || !has_parent)
         return Error{ErrorCode::corrupt,
                      "step " + id + " is not of run " + record_.name + " as it is stored"};
+    if (!meta.parent.empty()) {
+        STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(folder_), meta.parent));
+        if (chain.top().state_digest() != meta.parent_digest)
+            return Error{ErrorCode::corrupt, "step " + id + " builds on a " + meta.parent + " that run " +
+                                                 record_.name +
+                                                 " no longer holds as it was (coded again since)"};
+    }
     STEPVAULT_TRY(file.publish(AtomicFile::Existing::keep));
     return reload();
 }

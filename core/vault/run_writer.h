@@ -61,7 +61,7 @@ class RunWriter {
                                        const JobContext& job);
 
     /// Publishes a step file of this run that was kept elsewhere, once every byte of it holds its checksum
-    /// and what it builds on is here. Nothing is done where it is there already.
+    /// and what it builds on is here as it was then. Nothing is done where it is there already.
     Status take_step(const std::string& id, ByteView step_file);
 
     /// Puts `new_steps`, a folder on the same disk, in the place of the steps folder, and that in its place,

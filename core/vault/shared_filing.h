@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "base/crew.h"
@@ -28,6 +30,8 @@ struct SharedFiling {
     Crew* crew = nullptr;  ///< not owned
     /// The same on all ranks; even_owners() if empty.
     std::function<ChunkOwners(const StepLayout& layout, std::uint32_t ranks)> owners = {};
+    /// For the leader: ids of checkpoints that are kept elsewhere, which a new one must not take.
+    std::set<std::string> taken = {};
 
     [[nodiscard]] bool leads() const { return crew == nullptr || crew->rank() == 0; }
 };

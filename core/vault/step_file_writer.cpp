@@ -71,7 +71,15 @@ Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::pa
         STEPVAULT_TRY(agree(crew, made));
         STEPVAULT_ASSIGN(names, crew->exchange(as_view(file ? file->file().path().native() : "")));
         if (!file) {
-            auto opened = File::open_write(std::string(as_text(names.front())));
+            const std::filesystem::path name = std::string(as_text(names.front()));
+            std::error_code ec;
+            // Opened for writing it would be made, where the first process does not see it.
+            auto opened =
+                std::filesystem::exists(name, ec)
+                    ? File::open_write(name)
+                    : Error{ErrorCode::not_found, name.native() +
+                                                      " is not there for all processes; the vault must lie "
+                                                      "where all nodes share it"};
             if (opened)
                 joined = std::move(*opened);
             else

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <tuple>
 
 #include "base/checksum.h"
 
@@ -78,6 +79,17 @@ std::optional<std::int64_t> step_of_id(std::string_view id) {
     const auto [end, failed] = std::from_chars(id.data(), id.data() + id.size(), step);
     if (failed != std::errc() || end == id.data() + id.size() || *end != '-') return {};
     return step;
+}
+
+bool is_older_id(std::string_view a, std::string_view b) {
+    const auto key = [](std::string_view id) {
+        std::uint32_t generation = 0;
+        if (const auto last = id.rfind('-'); last != std::string_view::npos)
+            std::from_chars(id.data() + last + 1, id.data() + id.size(), generation);
+        // One that names no step comes before all that do.
+        return std::tuple(step_of_id(id), generation, id);
+    };
+    return key(a) < key(b);
 }
 
 bool is_checkpoint_id(std::string_view text) {

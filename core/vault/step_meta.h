@@ -43,6 +43,8 @@ struct StepMeta {
 std::string make_checkpoint_id(std::int64_t step, std::string_view source, std::uint32_t generation);
 /// The step that an id begins with.
 std::optional<std::int64_t> step_of_id(std::string_view id);
+/// Whether `a` is the older one: by step, then generation, as numbers.
+bool is_older_id(std::string_view a, std::string_view b);
 /// True for names that make_checkpoint_id() could have made: nothing that leaves a folder.
 bool is_checkpoint_id(std::string_view text);
 

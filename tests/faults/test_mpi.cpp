@@ -114,6 +114,44 @@ class TestMpi : public QObject {
         QCOMPARE(restored(2), alone({10}));
     }
 
+    void a_save_that_was_stopped_does_not_hide_the_one_before() {
+        QCOMPARE(save(2, 10, 4).code, 0);
+        QCOMPARE(save(2, 20, 3).code, 0);
+        // Killed when it had made its folder.
+        const auto run_folder = fs::directory_iterator(root_ / "node1")->path();
+        fs::create_directory(run_folder / make_checkpoint_id(30, "step_30.safetensors", 1));
+        QCOMPARE(restored(2), alone({10, 20}));
+    }
+
+    void a_step_saved_again_spares_the_first_until_all_have_written() {
+        QCOMPARE(save(2, 10, 4).code, 0);
+        QCOMPARE(save(2, 20, 1).code, 0);
+        const auto first = alone({10, 20});
+        // Node 3 cannot keep the second one.
+        const auto run_folder = fs::directory_iterator(root_ / "node3")->path();
+        const auto in_the_way = run_folder / make_checkpoint_id(20, "step_20.safetensors", 2);
+        write_text(in_the_way, "no folder");
+        QCOMPARE(save(2, 20, 1).code, 1);
+        QCOMPARE(restored(2), first);
+    }
+
+    void levels_that_would_not_hold_are_refused() {
+        const auto file = next_checkpoint(10);
+        for (const QStringList& where_to :
+             {QStringList{"--level", "2", "--nodes", "1", "--node-folder", text(root_ / "n%n")},
+              QStringList{"--level", "3", "--nodes", "4", "--node-folder", text(root_ / "n")}}) {
+            QProcess process;
+            process.start(QStringLiteral(MPIRUN),
+                          mpirun(2) +
+                              QStringList{"save", file, "--run", "r", "--vault", text(root_ / "vault")} +
+                              where_to);
+            QVERIFY(process.waitForFinished(60000));
+            QCOMPARE(process.exitCode(), 1);
+            QVERIFY(process.readAllStandardError().contains("node"));
+        }
+        QVERIFY(!fs::exists(root_ / "n"));
+    }
+
     void damage_on_a_node_is_named() {
         QCOMPARE(save(2, 10, 4).code, 0);
         QCOMPARE(save(2, 20, 3).code, 0);

@@ -4,10 +4,12 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "partition/level_store.h"
 #include "partition/levels.h"
 #include "support/scratch_run.h"
 #include "support/thread_crew.h"
 #include "vault/filing_help.h"
+#include "vault/step_meta.h"
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -149,6 +151,29 @@ class TestLevels : public QObject {
         QCOMPARE(rebuild_step({}).error().code, ErrorCode::not_found);
     }
 
+    /// Nothing but a checksum keeps anyone from writing such a file.
+    void lengths_that_nobody_could_hold_are_refused() {
+        std::mt19937_64 random(6);
+        std::vector<Bytes> shares{random_bytes(20, random), random_bytes(20, random)};
+        auto header = make_level_header("run", "step", 3, 2, shares);
+        header.shares[1].length = std::uint64_t{1} << 62U;
+        const std::vector<LevelFile> left{{header, LevelFileKind::own, 0, shares[0]}};
+        const auto back = rebuild_step(left);
+        QVERIFY(!back);
+        QCOMPARE(back.error().code, ErrorCode::corrupt);
+    }
+
+    void steps_are_listed_by_number() {
+        const QTemporaryDir dir;
+        const fs::path folder = dir.path().toStdString();
+        const std::vector<std::string> ids{make_checkpoint_id(-10, "a", 1), make_checkpoint_id(-2, "a", 1),
+                                           make_checkpoint_id(7, "a", 2),   make_checkpoint_id(7, "a", 9),
+                                           make_checkpoint_id(7, "a", 10),  make_checkpoint_id(8, "a", 1)};
+        for (const auto& id : ids)
+            fs::create_directories(level_folder(folder, "run", id));
+        QVERIFY(list_level_steps(folder, "run") == ids);
+    }
+
     void shares_are_even() {
         std::mt19937_64 random(5);
         for (int i = 0; i < 200; ++i) {
@@ -231,6 +256,24 @@ class TestLevels : public QObject {
         VERIFY_OK(restored);
         // Filed as usual, the same comes of it.
         fs::remove(run.step_file(id));
+        run.reopen();
+        VERIFY_OK(run.writer().take_step(id, *back));
+        VERIFY_OK(run.restore(id));
+        // Not on a parent that is another one by now.
+        const auto parent = run.writer().steps().front().id;
+        const auto kept = read_text(run.step_file(parent));
+        fs::remove(run.step_file(id));
+        fs::remove(run.step_file(parent));
+        run.reopen();
+        training.next();
+        const auto again = run.file("a.safetensors", training.bytes(), 1);
+        VERIFY_OK(again);
+        QCOMPARE(again->meta().id, parent);
+        const auto taken = run.writer().take_step(id, *back);
+        QVERIFY(!taken);
+        QCOMPARE(taken.error().code, ErrorCode::corrupt);
+        QVERIFY(!fs::exists(run.step_file(id)));
+        write_text(run.step_file(parent), kept);
         run.reopen();
         const auto usual = run.file_path(file, 2);
         VERIFY_OK(usual);

@@ -161,6 +161,42 @@ class TestSharedFiling : public QObject {
         QVERIFY(run.restore(run.writer().steps().front().id));
     }
 
+    /// As where another file is renamed over it between one process's opening and the next one's.
+    void processes_that_see_different_checkpoints_store_nothing() {
+        ScratchRun run(SchemeChoice{.scheme = "exact"});
+        Training training(7, 200'000);
+        const auto file = run.root() / "run/a.safetensors";
+        write_text(file, training.bytes());
+        training.next();
+        const auto other = run.root() / "run/b.safetensors";
+        write_text(other, training.bytes());
+        QCOMPARE(fs::file_size(other), fs::file_size(file));
+        fs::last_write_time(other, fs::last_write_time(file) + std::chrono::milliseconds(1));
+        ThreadCrew threads(3);
+        std::vector<Status> outcomes(3);
+        threads.run([&](Crew& member) {
+            ThreadPool pool{1};
+            const SharedFiling shared{&member};
+            const auto checkpoint = open_file(member.rank() == 2 ? other : file, 1);
+            if (member.rank() == 0) {
+                run.writer().share(shared);
+                const auto stored =
+                    run.writer().file_again(*checkpoint, identity_of(run.writer(), 1, "a"), {}, pool, {});
+                outcomes[0] = stored ? Status() : stored.error();
+            } else {
+                HuffmanCache codes;
+                outcomes[member.rank()] =
+                    help_filing(*checkpoint, run.folder(), shared, codes, nullptr, pool, {});
+            }
+        });
+        for (const auto& outcome : outcomes) {
+            QVERIFY(!outcome);
+            QCOMPARE(outcome.error().code, ErrorCode::changed);
+        }
+        QVERIFY(run.writer().steps().empty());
+        QVERIFY(fs::is_empty(steps_folder(run.folder())));
+    }
+
     void even_owners_share_every_stream() {
         ScratchRun run;
         Training training(7, 700'000);
