@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/median.h"
 #include "library/planned_steps.h"
 #include "metrics/metric_fields.h"
 
@@ -16,13 +17,6 @@ constexpr std::string_view stall_tag = "stepvault/stall_seconds";
 constexpr std::string_view background_tag = "stepvault/background_seconds";
 constexpr std::string_view workers_tag = "stepvault/workers";
 constexpr std::string_view starts_tag = "stepvault/starts";
-
-template <class T>
-T median(std::vector<T> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 /// Of the newest, since machines and models change.
 std::optional<double> recent_median(const SeriesByTag& series, std::string_view tag, std::size_t most) {

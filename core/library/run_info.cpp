@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "base/median.h"
 #include "library/planned_steps.h"
 #include "vault/vault_paths.h"
 
@@ -19,8 +20,7 @@ std::optional<double> median_gap(std::vector<double> times) {
     std::vector<double> gaps;
     for (std::size_t i = 1; i < times.size(); ++i)
         gaps.push_back(times[i] - times[i - 1]);
-    std::nth_element(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2), gaps.end());
-    return gaps[gaps.size() / 2];
+    return median(std::move(gaps));
 }
 
 std::uint64_t size_of(const std::filesystem::path& file) {

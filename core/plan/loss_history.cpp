@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/median.h"
+
 namespace stepvault {
 
 namespace {
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 /// A loss whose squares overflow is as good as infinite.
 bool is_finite(const LossPoint& p) {
