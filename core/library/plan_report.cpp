@@ -36,9 +36,8 @@ Survival survival_of(const PlanOptions& options, double iteration) {
 
 Result<PlanReport> report_plan(const RunFacts& facts, const PlanOptions& options,
                                std::optional<double> write_rate) {
-    const auto history = make_loss_history(facts.losses);
+    auto history = make_loss_history(facts.losses);
     PlanReport report;
-    report.losses = facts.losses;
     report.iteration =
         choose(options.iteration, facts.iteration ? facts.iteration : history.iteration, assumed_iteration);
     if (report.iteration.origin == Origin::assumed && facts.iteration_by_saves)
@@ -74,6 +73,7 @@ Result<PlanReport> report_plan(const RunFacts& facts, const PlanOptions& options
                               .begin = report.from.value,
                               .end = report.steps.value,
                               .losses = facts.losses,
+                              .history = std::move(history),
                               .every = options.every ? options.every : facts.every};
     STEPVAULT_ASSIGN(plan, make_plan(request));
     report.plan = std::move(plan);

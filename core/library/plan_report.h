@@ -52,7 +52,6 @@ struct PlanReport {
     Figure<double> restart;
     Figure<double> mean_to_failure;  ///< of one worker
     FailureRate failures;            ///< what the run itself says
-    std::vector<LossPoint> losses;
     Plan plan;
 };
 

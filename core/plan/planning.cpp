@@ -12,14 +12,12 @@
 namespace stepvault {
 
 Result<Plan> make_plan(const PlanRequest& request) {
-    auto history = make_loss_history(request.losses);
-    auto trend = fit_losses(history, static_cast<double>(request.end));
-    STEPVAULT_ASSIGN(stages, make_stages(request.model, request.valuing, request.begin, request.end,
-                                         loss_outlook(history, trend, request.model.iteration, request.end)));
-    Plan plan{.stages = std::move(stages),
-              .history = std::move(history),
-              .trend = std::move(trend),
-              .schedules = {}};
+    auto trend = fit_losses(request.history, static_cast<double>(request.end));
+    STEPVAULT_ASSIGN(stages,
+                     make_stages(request.model, request.valuing, request.begin, request.end,
+                                 loss_outlook(request.history, trend, request.model.iteration, request.end)));
+    Plan plan{
+        .stages = std::move(stages), .history = request.history, .trend = std::move(trend), .schedules = {}};
     plan.is_replay =
         plan.history.points > 0 && static_cast<std::int64_t>(request.end) <= plan.history.last_step;
     const auto rate = [&](Schedule schedule) {

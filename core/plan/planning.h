@@ -17,6 +17,7 @@ struct PlanRequest {
     std::uint64_t begin = 0;             ///< the step that the run has reached
     std::uint64_t end = 0;               ///< the step it is to reach
     std::vector<LossPoint> losses;       ///< in the order in which they were written
+    LossHistory history;                 ///< of the losses
     std::optional<std::uint64_t> every;  ///< of even intervals; else as many as `exact` has
 };
 

@@ -21,6 +21,7 @@ PlanRequest request(const std::function<double(double)>& loss) {
     r.end = 20'000;
     for (std::int64_t k = 1; k <= 1000; ++k)
         r.losses.push_back({k, 0, loss(static_cast<double>(k))});
+    r.history = make_loss_history(r.losses);
     return r;
 }
 
@@ -57,6 +58,7 @@ class TestPlanning : public QObject {
         }
         auto r = request(slowly);
         r.losses = {};
+        r.history = {};
         QVERIFY(make_plan(r));
     }
 
@@ -64,6 +66,7 @@ class TestPlanning : public QObject {
         auto r = request(slowly);
         for (std::int64_t k = 1001; k <= 20'000; ++k)
             r.losses.push_back({k, 0, slowly(static_cast<double>(k))});
+        r.history = make_loss_history(r.losses);
         r.begin = 0;
         const auto plan = make_plan(r);
         QVERIFY(plan && plan->is_replay);
