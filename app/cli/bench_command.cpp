@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <iostream>
 #include <unistd.h>
 
@@ -16,12 +14,6 @@ namespace stepvault::cli {
 
 namespace {
 
-std::string decimal(double value, int digits) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-    return text.data();
-}
-
 double gigabytes_per_second(const BenchRow& row) {
     return static_cast<double>(row.bytes) / row.seconds / 1e9;
 }
@@ -29,9 +21,9 @@ double gigabytes_per_second(const BenchRow& row) {
 void print_rows(const std::vector<BenchRow>& rows) {
     std::vector<std::vector<std::string>> table{{"", "threads", "time", "GB/s", "size", "ratio", ""}};
     for (const auto& r : rows) {
-        table.push_back({r.name, std::to_string(r.threads), decimal(r.seconds, 3) + " s",
-                         decimal(gigabytes_per_second(r), 2),
-                         r.coded > 0 ? format_ratio(r.bytes, r.coded) : "-", decimal(r.ratio, 2),
+        table.push_back({r.name, std::to_string(r.threads), format_fixed(r.seconds, 3) + " s",
+                         format_fixed(gigabytes_per_second(r), 2),
+                         r.coded > 0 ? format_ratio(r.bytes, r.coded) : "-", format_fixed(r.ratio, 2),
                          r.against == "memcpy" ? "of memcpy's speed" : "of the time of " + r.against});
     }
     std::cout << format_table(table, {0, 6});
@@ -61,18 +53,19 @@ int serialize(const Options& options, const JobContext& job) {
     }
     std::vector<std::vector<std::string>> rows{{"bytes", "tensors", "time", "model"}};
     for (const auto& s : bench->samples) {
-        rows.push_back({format_bytes(s.bytes), std::to_string(s.tensors), decimal(s.seconds * 1e3, 2) + " ms",
-                        decimal(model.seconds(s.bytes, s.tensors) * 1e3, 2) + " ms"});
+        rows.push_back({format_bytes(s.bytes), std::to_string(s.tensors),
+                        format_fixed(s.seconds * 1e3, 2) + " ms",
+                        format_fixed(model.seconds(s.bytes, s.tensors) * 1e3, 2) + " ms"});
     }
     std::cout << format_table(rows, {})
-              << "\nfiling a delta by adaptive, one thread: " << decimal(model.start * 1e3, 2) << " ms, "
-              << decimal(model.per_tensor * 1e6, 1) << " us a tensor, " << decimal(1e-9 / model.per_byte, 2)
-              << " GB/s\ntensors cost more than their bytes below "
+              << "\nfiling a delta by adaptive, one thread: " << format_fixed(model.start * 1e3, 2) << " ms, "
+              << format_fixed(model.per_tensor * 1e6, 1) << " us a tensor, "
+              << format_fixed(1e-9 / model.per_byte, 2) << " GB/s\ntensors cost more than their bytes below "
               << format_bytes(static_cast<std::uint64_t>(model.lower)) << " each";
     if (std::isfinite(model.upper))
         std::cout << "; large ones take longer from " << format_bytes(static_cast<std::uint64_t>(model.upper))
                   << " on";
-    std::cout << "; worst deviation " << decimal(100 * model.worst, 0) << " %\n";
+    std::cout << "; worst deviation " << format_fixed(100 * model.worst, 0) << " %\n";
     return done;
 }
 

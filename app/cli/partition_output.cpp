@@ -1,8 +1,6 @@
 #include "partition_output.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <numeric>
 
 #include "text_format.h"
@@ -63,12 +61,6 @@ const char* split_reason_name(SplitReason reason) {
 
 const char* group_reason_name(GroupReason reason) {
     return reason == GroupReason::one_process ? "one_process" : "together";
-}
-
-std::string fixed(double value, int digits) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-    return text.data();
 }
 
 std::string count(std::uint64_t n, const char* what) {
@@ -143,7 +135,7 @@ std::string rank_table(const PartitionReport& report) {
         rows.push_back({std::to_string(i), std::to_string(node_of(report, i)),
                         std::to_string(plan.weights[i]), std::to_string(share.load.tensors),
                         std::to_string(slices_of_split_tensors(share, split)), format_bytes(share.load.bytes),
-                        mean > 0 ? fixed(static_cast<double>(share.load.bytes) / mean, 4) : "-"});
+                        mean > 0 ? format_fixed(static_cast<double>(share.load.bytes) / mean, 4) : "-"});
     }
     for (auto& row : rows) {
         if (alike) row.erase(row.begin() + 2);
@@ -168,7 +160,7 @@ std::string balance_table(const PartitionReport& report) {
     std::vector<std::vector<std::string>> rows{{"largest by mean", "bytes", "tensors"}};
     for (const auto& [rule, balance] : report.rules) {
         rows.push_back({std::string(partition_rule_name(rule)) + (rule == report.plan.rule ? " *" : ""),
-                        fixed(balance.bytes, 4), fixed(balance.tensors, 4)});
+                        format_fixed(balance.bytes, 4), format_fixed(balance.tensors, 4)});
     }
     return format_table(std::move(rows), {0});
 }

@@ -22,9 +22,7 @@ std::string number(double value, int digits) {
 
 std::string percent(double part, double whole) {
     if (!std::isfinite(part)) return "never ends";
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.2f %%", 100 * part / whole);
-    return text.data();
+    return format_fixed(100 * part / whole, 2) + " %";
 }
 
 const char* origin_name(Origin origin) {

@@ -1,6 +1,4 @@
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -48,9 +46,7 @@ nlohmann::ordered_json estimate_json(const Estimate& e) {
 }
 
 std::string with_margin(const Estimate& e, double whole) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.2f +- %.2f %%", 100 * e.mean / whole, 100 * e.margin / whole);
-    return text.data();
+    return format_fixed(100 * e.mean / whole, 2) + " +- " + format_fixed(100 * e.margin / whole, 2) + " %";
 }
 
 void print_table(const PlanReport& report, const std::vector<Played>& all) {

@@ -49,6 +49,10 @@ std::string format_ratio(std::uint64_t original, std::uint64_t stored) {
     return print("%.1fx", static_cast<double>(original) / static_cast<double>(stored));
 }
 
+std::string format_fixed(double value, int digits) {
+    return print("%.*f", digits, value);
+}
+
 std::string format_error(double error) {
     return error == 0 ? "exact" : print("%.2g", error);
 }

@@ -12,6 +12,7 @@ namespace stepvault::cli {
 std::string format_bytes(std::uint64_t bytes);                           ///< "31.0 MiB"
 std::string format_step(std::int64_t step);                              ///< "4,200"
 std::string format_ratio(std::uint64_t original, std::uint64_t stored);  ///< "36.3x"
+std::string format_fixed(double value, int digits);                      ///< "0.50" with two digits
 std::string format_error(double error);                                  ///< "0.45", "exact" for 0
 std::string format_value(const std::optional<double>& value);            ///< "2.113", "-" for none
 std::string format_time(double seconds_since_epoch);                     ///< local time

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "cli/exit_code.h"
 #include "db/mlflow_database.h"
 #include "db/sqlite_catalog.h"
 #include "library/library.h"
@@ -22,7 +23,8 @@ namespace stepvault::mpi {
 
 namespace {
 
-enum ExitCode : int { done = 0, failed = 1, usage = 2, damaged = 3, interrupted = 130 };
+using cli::done;
+using cli::usage;
 
 struct Options {
     std::filesystem::path vault;
@@ -246,8 +248,7 @@ int report(const Status& status, MpiCrew& crew) {
     // All have the same reason; one line is enough. mpirun ends all as soon as one has failed.
     if (crew.rank() == 0) std::cerr << "stepvault-mpi: " << status.error().message << std::endl;
     (void)agree(&crew, {});
-    if (status.error().code == ErrorCode::corrupt) return damaged;
-    return status.error().code == ErrorCode::cancelled ? interrupted : failed;
+    return cli::exit_code(status.error());
 }
 
 int run(int argc, char** argv, MpiCrew& crew) {
@@ -320,6 +321,6 @@ int main(int argc, char** argv) {
     } catch (const std::exception& e) {
         // The others may be waiting for this process, and would for ever.
         std::cerr << "stepvault-mpi: out of memory or of another resource: " << e.what() << "\n";
-        crew.abort(stepvault::mpi::failed);
+        crew.abort(stepvault::cli::failed);
     }
 }

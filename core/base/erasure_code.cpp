@@ -41,7 +41,7 @@ class Cursor {
     std::array<unsigned char*, ErasureCode::most_blocks> at_;
 };
 
-/// Calls work(sources, outputs, bytes) on slices of `length` bytes, the last of which is not a stub.
+/// Calls work(sources, outputs, bytes) on slices of `length` bytes, of which the last is not a short rest.
 template <class Work>
 void in_slices(std::size_t length, Views sources, MutableViews outputs, Work&& work) {
     Cursor from(sources);
