@@ -1,0 +1,72 @@
+#include <csignal>
+#include <unistd.h>
+
+#include <QtTest>
+
+#include "base/forked_crew.h"
+
+using namespace stepvault;
+
+class TestForkedCrew : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void all_hear_all_data() {
+        QTest::addColumn<int>("processes");
+        QTest::addColumn<int>("length");
+        for (const int n : {1, 2, 3, 7})
+            for (const int length : {0, 1, 5000, 3'000'000})
+                QTest::addRow("%d processes, %d bytes", n, length) << n << length;
+    }
+    void all_hear_all() {
+        QFETCH(int, processes);
+        QFETCH(int, length);
+        const auto heard = run_forked(static_cast<std::uint32_t>(processes), [&](Crew& crew) -> Status {
+            for (std::uint32_t round = 0; round < 3; ++round) {
+                // Of other lengths each time, and by rank.
+                const auto said = [&](std::uint32_t rank) {
+                    return Bytes(static_cast<std::size_t>(length) / (round + 1) + rank,
+                                 static_cast<std::byte>(16 * round + rank));
+                };
+                STEPVAULT_ASSIGN(all, crew.exchange(said(crew.rank())));
+                if (all.size() != crew.size()) return Error{ErrorCode::corrupt, "not all"};
+                for (std::uint32_t r = 0; r < crew.size(); ++r) {
+                    if (all[r] != said(r)) return Error{ErrorCode::corrupt, "not what was said"};
+                }
+            }
+            return {};
+        });
+        QVERIFY2(heard, heard ? "" : heard.error().message.c_str());
+    }
+
+    void what_one_cannot_do_all_are_told() {
+        const auto status = run_forked(3, [](Crew& crew) -> Status {
+            if (crew.rank() == 2) return Error{ErrorCode::no_space, "the third is full"};
+            return {};
+        });
+        QVERIFY(!status);
+        QCOMPARE(status.error().code, ErrorCode::no_space);
+        QCOMPARE(QByteArray(status.error().message.c_str()), QByteArray("the third is full"));
+    }
+
+    void one_that_dies_ends_it() {
+        const auto status = run_forked(3, [](Crew& crew) -> Status {
+            STEPVAULT_TRY(agree(&crew, {}));
+            if (crew.rank() == 1) ::raise(SIGKILL);
+            return agree(&crew, {});
+        });
+        QVERIFY(!status);
+        QCOMPARE(status.error().code, ErrorCode::io);
+    }
+
+    void exceptions_stay_in_their_process() {
+        const auto status = run_forked(2, [](Crew& crew) -> Status {
+            if (crew.rank() == 1) throw std::bad_alloc();
+            return {};
+        });
+        QVERIFY(!status);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestForkedCrew)
+#include "test_forked_crew.moc"
