@@ -90,7 +90,10 @@ double entropy_bits(std::span<const double> counts) {
 }  // namespace
 
 AdaptivePlanner::AdaptivePlanner(AdaptiveTarget target, std::vector<Payload> payloads)
-    : target_(target), payloads_(std::move(payloads)), sampled_(payloads_.size()) {}
+    : target_(target),
+      payloads_(std::move(payloads)),
+      parts_of_(payloads_.size()),
+      sampled_(payloads_.size()) {}
 
 void AdaptivePlanner::add(std::size_t payload, std::uint64_t first, std::span<const float> values,
                           std::span<const float> base, std::span<const float> reference) {
@@ -105,6 +108,7 @@ void AdaptivePlanner::add(std::size_t payload, std::uint64_t first, std::span<co
         reference_energy_ += static_cast<double>(change) * static_cast<double>(change);
     }
     sampled_[payload] += values.size();
+    parts_of_[payload].push_back(parts_.size());
     parts_.push_back(std::move(part));
 }
 
@@ -308,7 +312,30 @@ void AdaptivePlanner::choose_tables(AdaptiveModel& model, const ContextCounts& c
     }
 }
 
-AdaptiveModel AdaptivePlanner::plan() const {
+void AdaptivePlanner::PayloadPlan::write(ByteWriter& out) const {
+    for (const auto& levels : counts.levels) {
+        for (const auto c : levels)
+            out.put_varint(static_cast<std::uint64_t>(c));
+    }
+    out.put_varint(order.classes().size());
+    out.put_bytes(std::as_bytes(std::span(order.classes())));
+}
+
+Result<AdaptivePlanner::PayloadPlan> AdaptivePlanner::PayloadPlan::read(ByteReader& in) {
+    PayloadPlan plan;
+    for (auto& levels : plan.counts.levels) {
+        for (auto& c : levels)
+            c = static_cast<double>(in.get_varint());
+    }
+    const auto bytes = in.get_bytes(in.get_varint());
+    if (!in.ok()) return Error{ErrorCode::corrupt, "a plan of a payload is cut off"};
+    std::vector<std::int8_t> classes(bytes.size());
+    std::ranges::copy(bytes, std::as_writable_bytes(std::span(classes)).begin());
+    if (!classes.empty()) plan.order = BlockOrder(std::move(classes));
+    return plan;
+}
+
+AdaptiveModel AdaptivePlanner::begin() const {
     AdaptiveModel model;
     model.quantizer.kind = target_.kind;
     model.quantizer.log_step = target_.log_step;
@@ -316,35 +343,51 @@ AdaptiveModel AdaptivePlanner::plan() const {
     if (target_.kind == Quantizer::Kind::linear) {
         choose_scales(model);
         choose_step(model);
-        if (model.quantizer.step == 0) return model;
     }
+    return model;
+}
+
+AdaptivePlanner::PayloadPlan AdaptivePlanner::plan_payload(const AdaptiveModel& begun, std::size_t p) const {
+    PayloadPlan plan;
+    if (parts_of_[p].empty() || !has_levels(begun)) return plan;
+    std::vector<const Part*> parts;
+    std::vector<std::vector<std::int32_t>> levels;
+    for (const auto i : parts_of_[p]) {
+        parts.push_back(&parts_[i]);
+        levels.push_back(levels_of(parts_[i], begun));
+    }
+    plan.counts = count(parts, levels, BlockOrder());
+    const auto columns = payloads_[p].columns;
+    if (columns < fewest_columns || columns > most_columns || sampled_[p] / columns < fewest_rows)
+        return plan;
+    BlockOrder order(column_classes(parts, levels, columns));
+    auto with = count(parts, levels, order);
+    const double factor = static_cast<double>(payloads_[p].count) / static_cast<double>(sampled_[p]);
+    const double side = bits_of_column * static_cast<double>(columns);
+    if (with.bits() * factor + side < plan.counts.bits() * factor) plan = {with, std::move(order)};
+    return plan;
+}
+
+AdaptiveModel AdaptivePlanner::finish(AdaptiveModel model, std::vector<PayloadPlan> plans) const {
+    if (!has_levels(model)) return model;
     ContextCounts counts;
-    for (std::size_t p = 0; p < payloads_.size(); ++p) {
-        std::vector<const Part*> parts;
-        std::vector<std::vector<std::int32_t>> levels;
-        for (const auto& part : parts_) {
-            if (part.payload != p) continue;
-            parts.push_back(&part);
-            levels.push_back(levels_of(part, model));
-        }
-        if (parts.empty()) continue;
-        const double factor = static_cast<double>(payloads_[p].count) / static_cast<double>(sampled_[p]);
-        auto best = count(parts, levels, BlockOrder());
-        const auto columns = payloads_[p].columns;
-        if (columns >= fewest_columns && columns <= most_columns && sampled_[p] / columns >= fewest_rows) {
-            BlockOrder order(column_classes(parts, levels, columns));
-            const auto with = count(parts, levels, order);
-            const double side = bits_of_column * static_cast<double>(columns);
-            if (with.bits() * factor + side < best.bits() * factor) {
-                best = with;
-                model.payloads[p].order = std::move(order);
-            }
-        }
-        counts.add(best, factor);
+    for (std::size_t p = 0; p < plans.size(); ++p) {
+        if (parts_of_[p].empty()) continue;
+        counts.add(plans[p].counts,
+                   static_cast<double>(payloads_[p].count) / static_cast<double>(sampled_[p]));
+        model.payloads[p].order = std::move(plans[p].order);
     }
     choose_tables(model, counts);
     model.complete();
     return model;
+}
+
+AdaptiveModel AdaptivePlanner::plan() const {
+    auto model = begin();
+    std::vector<PayloadPlan> plans;
+    for (std::size_t p = 0; p < payloads_.size(); ++p)
+        plans.push_back(plan_payload(model, p));
+    return finish(std::move(model), std::move(plans));
 }
 
 }  // namespace stepvault

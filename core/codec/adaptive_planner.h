@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/bytes.h"
 #include "codec/adaptive_model.h"
 
 namespace stepvault {
@@ -22,9 +23,22 @@ struct AdaptiveTarget {
     bool neutral = false;
 };
 
-/// Not thread-safe. Sums run in the order of add().
+/// Sums run in the order of add() and of payloads, whoever does what.
 class AdaptivePlanner {
  public:
+    using Counts = std::array<double, level_codes>;
+    struct ContextCounts {
+        std::array<Counts, context_count> levels{};  ///< context 0: differences of classes
+        [[nodiscard]] double bits() const;
+        void add(const ContextCounts& other, double factor);
+    };
+    /// What one payload asks of the stream's model.
+    struct PayloadPlan {
+        ContextCounts counts;  ///< of what is sampled of it
+        BlockOrder order;
+        void write(ByteWriter& out) const;
+        static Result<PayloadPlan> read(ByteReader& in);
+    };
     struct Payload {
         std::uint64_t count = 0;    ///< elements
         std::uint64_t columns = 0;  ///< elements of a matrix' row; 0 for what is none
@@ -37,7 +51,16 @@ class AdaptivePlanner {
     void add(std::size_t payload, std::uint64_t first, std::span<const float> values,
              std::span<const float> base, std::span<const float> reference);
 
+    /// The next three, one after the other.
     [[nodiscard]] AdaptiveModel plan() const;
+    /// What all payloads have in common: step size and predictions.
+    [[nodiscard]] AdaptiveModel begin() const;
+    /// By what begin() has chosen. Thread-safe.
+    [[nodiscard]] PayloadPlan plan_payload(const AdaptiveModel& begun, std::size_t payload) const;
+    /// `plans`: of all payloads.
+    [[nodiscard]] AdaptiveModel finish(AdaptiveModel begun, std::vector<PayloadPlan> plans) const;
+    /// Elements of a payload in the sample.
+    [[nodiscard]] std::uint64_t sampled(std::size_t payload) const { return sampled_[payload]; }
 
  private:
     struct Part {
@@ -46,13 +69,6 @@ class AdaptivePlanner {
         std::vector<float> values;
         std::vector<float> base;
     };
-    using Counts = std::array<double, level_codes>;
-    struct ContextCounts {
-        std::array<Counts, context_count> levels{};  ///< context 0: differences of classes
-        [[nodiscard]] double bits() const;
-        void add(const ContextCounts& other, double factor);
-    };
-
     void choose_scales(AdaptiveModel& model) const;
     void choose_step(AdaptiveModel& model) const;
     [[nodiscard]] std::vector<std::int32_t> levels_of(const Part& part, const AdaptiveModel& model) const;
@@ -63,12 +79,17 @@ class AdaptivePlanner {
         const std::vector<const Part*>& parts, const std::vector<std::vector<std::int32_t>>& levels,
         std::uint64_t columns);
     void choose_tables(AdaptiveModel& model, const ContextCounts& counts) const;
+    /// False where nothing is left to code.
+    [[nodiscard]] bool has_levels(const AdaptiveModel& model) const {
+        return target_.kind == Quantizer::Kind::logarithmic || model.quantizer.step != 0;
+    }
 
     AdaptiveTarget target_;
     std::vector<Payload> payloads_;
     std::vector<Part> parts_;
-    std::vector<std::uint64_t> sampled_;  ///< elements of each payload
-    double reference_energy_ = 0;         ///< sum of (value - reference)^2
+    std::vector<std::vector<std::size_t>> parts_of_;  ///< by payload
+    std::vector<std::uint64_t> sampled_;              ///< elements of each payload
+    double reference_energy_ = 0;                     ///< sum of (value - reference)^2
 };
 
 }  // namespace stepvault

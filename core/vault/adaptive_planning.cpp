@@ -2,23 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <span>
 #include <string>
 
 #include "codec/bucket_statistics.h"
-#include "codec/element.h"
 #include "codec/lc_table.h"
+#include "vault/adaptive_sample.h"
 #include "vault/matrix_rows.h"
 
 namespace stepvault {
 
 namespace {
 
-constexpr std::uint64_t chunks_of_sample = 64;
-/// Of payloads that none of those chunks touches.
-constexpr std::uint64_t elements_of_rest = 8192;
 constexpr double share_of_vectors = 0.25;
 constexpr double share_of_first_moments = 0.4;
 /// At this error second moments are counted in half octaves; at twice it in whole ones, and so on.
@@ -36,119 +34,6 @@ std::string planned_together(const StepLayout& layout, std::uint32_t stream) {
     auto group = layout.streams[stream].group;
     if (group.starts_with("embeddings")) group.replace(0, std::string("embeddings").size(), "weights");
     return group;
-}
-
-std::vector<float> as_floats(DType dtype, ByteView bytes) {
-    std::vector<float> out(bytes.size() / item_size(dtype));
-    visit_float(dtype, [&](auto e) { decode_elements<decltype(e)>(bytes.data(), out); });
-    return out;
-}
-
-/// A sampled part of a payload.
-struct SampledPart {
-    std::uint32_t payload = 0;
-    std::uint64_t first = 0;  ///< element
-    std::vector<float> values;
-    std::vector<float> base;
-    std::vector<float> before;  ///< empty where that is the base
-    [[nodiscard]] const std::vector<float>& reference() const { return before.empty() ? base : before; }
-
-    void write(ByteWriter& out) const {
-        out.put_varint(payload);
-        out.put_varint(first);
-        for (const auto* floats : {&values, &base, &before}) {
-            out.put_varint(floats->size());
-            out.put_bytes(std::as_bytes(std::span(*floats)));
-        }
-    }
-    static SampledPart read(ByteReader& in) {
-        SampledPart part;
-        part.payload = static_cast<std::uint32_t>(in.get_varint());
-        part.first = in.get_varint();
-        for (auto* floats : {&part.values, &part.base, &part.before}) {
-            const auto bytes = in.get_bytes(in.get_varint() * sizeof(float));
-            floats->resize(bytes.size() / sizeof(float));
-            std::ranges::copy(bytes, std::as_writable_bytes(std::span(*floats)).begin());
-        }
-        return part;
-    }
-};
-
-struct SampleSlot {
-    Bytes values;
-    Bytes base;
-    Bytes before;
-    struct Outcome {
-        std::vector<SampledPart> parts;
-        void write(ByteWriter& out) const {
-            out.put_varint(parts.size());
-            for (const auto& part : parts)
-                part.write(out);
-        }
-        static Outcome read(ByteReader& in) {
-            Outcome outcome;
-            for (auto left = in.get_varint(); left > 0 && in.ok(); --left)
-                outcome.parts.push_back(SampledPart::read(in));
-            return outcome;
-        }
-    } outcome;
-};
-
-/// Which chunks of a stream are sampled whole; the others give the beginnings of payloads that those do not
-/// touch.
-class SampleChoice {
- public:
-    SampleChoice(const StepLayout& layout, std::uint32_t stream)
-        : layout_(layout),
-          stream_(layout.streams[stream]),
-          every_(std::max<std::uint64_t>(1, stream_.chunks() / chunks_of_sample)) {}
-
-    [[nodiscard]] bool is_whole(std::uint64_t chunk) const { return chunk % every_ == 0; }
-    [[nodiscard]] bool is_wanted(std::uint64_t chunk, std::uint32_t p, std::uint64_t inside) const {
-        if (is_whole(chunk)) return true;
-        const auto& payload = layout_.payloads[p];
-        const auto last = (payload.first + payload.count() - 1) / stream_.chunk_elements;
-        const bool touched = (chunk + every_ - 1) / every_ * every_ <= last;
-        return inside == 0 && !touched;
-    }
-    [[nodiscard]] bool has_any(std::uint64_t chunk) const {
-        bool any = false;
-        (void)for_each_part(layout_, stream_, stream_.chunk_first(chunk), stream_.chunk_count(chunk),
-                            [&](auto p, auto inside, auto, auto) -> Status {
-                                any = any || is_wanted(chunk, p, inside);
-                                return {};
-                            });
-        return any;
-    }
-
- private:
-    const StepLayout& layout_;
-    const StoredStream& stream_;
-    std::uint64_t every_;
-};
-
-Status sample_chunk(const StepLayout& layout, ChunkPlace at, const ChunkSource& source, SampleSlot& slot) {
-    const auto& s = layout.streams[at.stream];
-    const SampleChoice choice(layout, at.stream);
-    STEPVAULT_TRY(source.read_values(at.stream, at.chunk, slot.values));
-    STEPVAULT_TRY(source.read_base(at.stream, at.chunk, slot.base));
-    slot.before.clear();
-    if (!source.before_is_base()) STEPVAULT_TRY(source.read_before(at.stream, at.chunk, slot.before));
-    slot.outcome.parts.clear();
-    return for_each_part(
-        layout, s, s.chunk_first(at.chunk), s.chunk_count(at.chunk),
-        [&](auto p, auto inside, auto n, auto place) -> Status {
-            if (!choice.is_wanted(at.chunk, p, inside)) return {};
-            const auto size = (choice.is_whole(at.chunk) ? n : std::min<std::uint64_t>(n, elements_of_rest)) *
-                              item_size(s.dtype);
-            const auto floats = [&](const Bytes& bytes) {
-                return bytes.empty() ? std::vector<float>()
-                                     : as_floats(s.dtype, ByteView(bytes).subspan(place, size));
-            };
-            slot.outcome.parts.push_back(
-                {p, inside, floats(slot.values), floats(slot.base), floats(slot.before)});
-            return {};
-        });
 }
 
 /// The relative error that `lc` would leave on what is sampled, coded against the step before.
@@ -183,11 +68,9 @@ AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, d
 
 namespace {
 
-using Groups = std::map<std::string, std::vector<std::uint32_t>>;
-
-/// The model of a group's streams, but for what belongs to each alone. `parts`: of its payloads.
-AdaptiveModel plan_group(const StepLayout& layout, const std::vector<std::uint32_t>& streams,
-                         const std::vector<SampledPart>& parts, const SchemeChoice& choice) {
+/// A planner that has seen a group's `parts`, of the streams' payloads in their order.
+AdaptivePlanner planner_of(const StepLayout& layout, const std::vector<std::uint32_t>& streams,
+                           const std::vector<SampledPart>& parts, const SchemeChoice& choice) {
     const auto columns = row_lengths(layout);
     std::vector<AdaptivePlanner::Payload> payloads;
     std::map<std::uint32_t, std::size_t> places;
@@ -208,14 +91,7 @@ AdaptiveModel plan_group(const StepLayout& layout, const std::vector<std::uint32
     AdaptivePlanner planner(target, std::move(payloads));
     for (const auto& p : parts)
         planner.add(places.at(p.payload), p.first, p.values, p.base, p.reference());
-    return planner.plan();
-}
-
-std::size_t payloads_of(const StepLayout& layout, const std::vector<std::uint32_t>& streams) {
-    std::size_t n = 0;
-    for (const auto s : streams)
-        n += layout.streams[s].payloads.size();
-    return n;
+    return planner;
 }
 
 void put_model(ByteWriter& out, const AdaptiveModel& model) {
@@ -233,75 +109,137 @@ Result<AdaptiveModel> get_model(ByteReader& in, std::size_t payloads) {
     return model;
 }
 
-/// Each process plans every so many-th group, and tells the others.
-Result<std::vector<AdaptiveModel>> plan_groups(const StepLayout& layout, const Groups& groups,
-                                               const std::map<std::string, std::vector<SampledPart>>& parts,
-                                               const SchemeChoice& choice, Crew* crew) {
-    const auto size = crew == nullptr ? 1U : crew->size();
-    const auto rank = crew == nullptr ? 0U : crew->rank();
-    std::vector<AdaptiveModel> models(groups.size());
-    ByteWriter out;
-    std::size_t index = 0;
-    for (const auto& [name, streams] : groups) {
-        if (index % size == rank) {
-            models[index] = plan_group(layout, streams, parts.at(name), choice);
-            if (crew != nullptr) put_model(out, models[index]);
+/// Does the steps of planning for all groups, the processes of a crew each a part of a step, and tells all of
+/// them what came of it: what follows is the same everywhere.
+class GroupPlanning {
+ public:
+    GroupPlanning(std::vector<AdaptivePlanner> planners, std::vector<std::size_t> payloads, Crew* crew,
+                  ThreadPool& pool)
+        : planners_(std::move(planners)), payloads_(std::move(payloads)), crew_(crew), pool_(pool) {}
+
+    Result<std::vector<AdaptiveModel>> run() {
+        STEPVAULT_ASSIGN(begun, by_group([&](std::size_t g) { return planners_[g].begin(); }));
+        STEPVAULT_ASSIGN(plans, plan_payloads(begun));
+        return by_group(
+            [&](std::size_t g) { return planners_[g].finish(std::move(begun[g]), std::move(plans[g])); });
+    }
+
+ private:
+    struct Task {
+        std::size_t group;
+        std::size_t payload;
+        std::size_t rank;
+    };
+
+    [[nodiscard]] std::size_t size() const { return crew_ == nullptr ? 1 : crew_->size(); }
+    [[nodiscard]] std::size_t rank() const { return crew_ == nullptr ? 0 : crew_->rank(); }
+
+    Result<std::vector<AdaptiveModel>> by_group(const std::function<AdaptiveModel(std::size_t)>& work) {
+        std::vector<AdaptiveModel> models(planners_.size());
+        ByteWriter out;
+        for (std::size_t g = rank(); g < planners_.size(); g += size()) {
+            models[g] = work(g);
+            if (crew_ != nullptr) put_model(out, models[g]);
         }
-        ++index;
+        if (crew_ == nullptr) return models;
+        STEPVAULT_ASSIGN(all, crew_->exchange(out.view()));
+        std::vector<ByteReader> readers(all.begin(), all.end());
+        for (std::size_t g = 0; g < planners_.size(); ++g) {
+            // Also its own: all go on with the very same.
+            STEPVAULT_ASSIGN(model, get_model(readers[g % size()], payloads_[g]));
+            models[g] = std::move(model);
+        }
+        return models;
     }
-    if (crew == nullptr) return models;
-    STEPVAULT_ASSIGN(all, crew->exchange(out.view()));
-    std::vector<ByteReader> readers(all.begin(), all.end());
-    index = 0;
-    for (const auto& [name, streams] : groups) {
-        // Also its own: all go on with the very same.
-        STEPVAULT_ASSIGN(model, get_model(readers[index % size], payloads_of(layout, streams)));
-        models[index++] = std::move(model);
+
+    /// Largest sample first, each to the process that has least so far.
+    [[nodiscard]] std::vector<Task> tasks() const {
+        std::vector<Task> tasks;
+        for (std::size_t g = 0; g < planners_.size(); ++g) {
+            for (std::size_t p = 0; p < payloads_[g]; ++p)
+                tasks.push_back({g, p, 0});
+        }
+        const auto sampled = [&](const Task& t) { return planners_[t.group].sampled(t.payload); };
+        std::ranges::stable_sort(tasks, std::greater(), sampled);
+        std::vector<std::uint64_t> load(size());
+        for (auto& t : tasks) {
+            t.rank = static_cast<std::size_t>(std::ranges::min_element(load) - load.begin());
+            load[t.rank] += sampled(t) + 1;
+        }
+        return tasks;
     }
-    return models;
-}
+
+    Result<std::vector<std::vector<AdaptivePlanner::PayloadPlan>>> plan_payloads(
+        const std::vector<AdaptiveModel>& begun) {
+        std::vector<std::vector<AdaptivePlanner::PayloadPlan>> plans(planners_.size());
+        for (std::size_t g = 0; g < planners_.size(); ++g)
+            plans[g].resize(payloads_[g]);
+        const auto all = tasks();
+        std::vector<Task> mine;
+        std::ranges::copy_if(all, std::back_inserter(mine), [&](const Task& t) { return t.rank == rank(); });
+        const auto planned = pool_.for_each(mine.size(), [&](std::size_t i) -> Status {
+            const auto& t = mine[i];
+            plans[t.group][t.payload] = planners_[t.group].plan_payload(begun[t.group], t.payload);
+            return {};
+        });
+        STEPVAULT_TRY(agree(crew_, planned));
+        if (crew_ == nullptr) return plans;
+        ByteWriter out;
+        for (const auto& t : mine)
+            plans[t.group][t.payload].write(out);
+        STEPVAULT_ASSIGN(told, crew_->exchange(out.view()));
+        std::vector<ByteReader> readers(told.begin(), told.end());
+        for (const auto& t : all) {
+            STEPVAULT_ASSIGN(plan, AdaptivePlanner::PayloadPlan::read(readers[t.rank]));
+            plans[t.group][t.payload] = std::move(plan);
+        }
+        return plans;
+    }
+
+    std::vector<AdaptivePlanner> planners_;
+    std::vector<std::size_t> payloads_;  ///< how many each group has
+    Crew* crew_;
+    ThreadPool& pool_;
+};
 
 }  // namespace
 
 Status plan_adaptive(StepContent& content, ChunkSource& source, const SchemeChoice& choice) {
     const auto& layout = content.layout;
-    Groups groups;
+    std::map<std::string, std::vector<std::uint32_t>> groups;
     for (std::uint32_t s = 1; s < layout.streams.size(); ++s) {
         if (layout.streams[s].coding == StreamCoding::adaptive)
             groups[planned_together(layout, s)].push_back(s);
     }
     if (groups.empty()) return {};
-    std::vector<ChunkPlace> sampled;
-    std::vector<std::string> group_of(layout.streams.size());
-    std::map<std::string, std::vector<SampledPart>> parts;
-    for (const auto& [name, streams] : groups) {
-        parts[name];
-        for (const auto s : streams) {
-            group_of[s] = name;
-            const SampleChoice chosen(layout, s);
-            for (std::uint64_t chunk = 0; chunk < layout.streams[s].chunks(); ++chunk) {
-                if (chosen.has_any(chunk)) sampled.push_back({s, chunk});
-            }
+    std::vector<std::uint32_t> streams;
+    for (const auto& [name, of_group] : groups)
+        streams.insert(streams.end(), of_group.begin(), of_group.end());
+    STEPVAULT_ASSIGN(sample, sample_streams(streams, source));
+    std::vector<AdaptivePlanner> planners;
+    std::vector<std::size_t> payloads;
+    for (const auto& [name, of_group] : groups) {
+        std::vector<SampledPart> parts;
+        std::size_t count = 0;
+        for (const auto s : of_group) {
+            std::ranges::move(sample[s], std::back_inserter(parts));
+            count += layout.streams[s].payloads.size();
         }
+        planners.push_back(planner_of(layout, of_group, parts, choice));
+        payloads.push_back(count);
     }
-    STEPVAULT_TRY(source.for_each_of<SampleSlot>(
-        sampled, [&](ChunkPlace at, SampleSlot& slot) { return sample_chunk(layout, at, source, slot); },
-        [&](ChunkPlace at, SampleSlot::Outcome& outcome) -> Status {
-            std::ranges::move(outcome.parts, std::back_inserter(parts[group_of[at.stream]]));
-            return {};
-        }));
-    STEPVAULT_ASSIGN(models, plan_groups(layout, groups, parts, choice, source.crew()));
+    STEPVAULT_ASSIGN(
+        models, GroupPlanning(std::move(planners), std::move(payloads), source.crew(), source.pool()).run());
     std::size_t index = 0;
-    for (const auto& [name, streams] : groups) {
+    for (const auto& [name, of_group] : groups) {
         const auto& plan = models[index++];
-        std::size_t first = 0;
-        for (const auto s : streams) {
+        auto first = plan.payloads.begin();
+        for (const auto s : of_group) {
             auto model = plan;
-            const auto n = layout.streams[s].payloads.size();
-            model.payloads.assign(plan.payloads.begin() + static_cast<std::ptrdiff_t>(first),
-                                  plan.payloads.begin() + static_cast<std::ptrdiff_t>(first + n));
+            const auto end = first + static_cast<std::ptrdiff_t>(layout.streams[s].payloads.size());
+            model.payloads.assign(first, end);
             content.streams[s].model = std::make_shared<const AdaptiveModel>(std::move(model));
-            first += n;
+            first = end;
         }
     }
     return {};

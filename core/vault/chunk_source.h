@@ -49,6 +49,7 @@ class ChunkSource {
     }
     /// Null for one process alone.
     [[nodiscard]] Crew* crew() const { return shared_.crew; }
+    [[nodiscard]] ThreadPool& pool() const { return pool_; }
 
     /// Bytes that will be read, for progress; call it before each pass over a stream.
     void expect(std::uint64_t bytes) { progress_.total += bytes; }
