@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "command_line.h"
+#include "cost_model_output.h"
 #include "exit_code.h"
 #include "json_output.h"
 #include "library/bench.h"
@@ -29,43 +30,44 @@ void print_rows(const std::vector<BenchRow>& rows) {
     std::cout << format_table(table, {0, 6});
 }
 
+nlohmann::ordered_json serialize_json(const std::string& scheme, const SerializeBench& bench) {
+    auto json = cost_model_json(bench.model);
+    auto samples = nlohmann::ordered_json::array();
+    for (const auto& s : bench.samples) {
+        samples.push_back({{"bytes", s.bytes},
+                           {"tensors", s.tensors},
+                           {"processes", s.processes},
+                           {"together", s.together},
+                           {"seconds", s.seconds},
+                           {"predicted", bench.model.seconds(s)}});
+    }
+    json["worst_deviation"] = bench.model.worst;
+    json["scheme"] = scheme;
+    json["coded_share"] = bench.coded_share;
+    json["samples"] = std::move(samples);
+    return json;
+}
+
 int serialize(const Options& options, const JobContext& job) {
     const auto scratch = options.vault.native() + ".bench-" + std::to_string(getpid());
-    const auto bench = bench_serialize(std::uint64_t{options.size_mib} << 20U, scratch, job);
+    const auto scheme = options.scheme.value_or("adaptive");
+    const auto bench = bench_serialize(scheme, std::uint64_t{options.size_mib} << 20U, scratch, job);
     if (!bench) return fail(bench.error());
     const auto& model = bench->model;
     if (options.json) {
-        auto samples = nlohmann::ordered_json::array();
-        for (const auto& s : bench->samples) {
-            samples.push_back({{"bytes", s.bytes},
-                               {"tensors", s.tensors},
-                               {"seconds", s.seconds},
-                               {"predicted", model.seconds(s.bytes, s.tensors)}});
-        }
-        nlohmann::ordered_json json{
-            {"start_seconds", model.start},       {"seconds_per_tensor", model.per_tensor},
-            {"seconds_per_byte", model.per_byte}, {"lower_mean_bytes", model.lower},
-            {"upper_mean_bytes", nullptr},        {"worst_deviation", model.worst},
-            {"samples", std::move(samples)}};
-        if (std::isfinite(model.upper)) json["upper_mean_bytes"] = model.upper;
-        print_json(json);
+        print_json(serialize_json(scheme, *bench));
         return done;
     }
-    std::vector<std::vector<std::string>> rows{{"bytes", "tensors", "time", "model"}};
+    std::vector<std::vector<std::string>> rows{{"bytes", "tensors", "processes", "time", "model"}};
     for (const auto& s : bench->samples) {
         rows.push_back({format_bytes(s.bytes), std::to_string(s.tensors),
+                        std::to_string(s.processes) + (s.processes == 1 ? ""
+                                                       : s.together     ? " together"
+                                                                        : " side by side"),
                         format_fixed(s.seconds * 1e3, 2) + " ms",
-                        format_fixed(model.seconds(s.bytes, s.tensors) * 1e3, 2) + " ms"});
+                        format_fixed(model.seconds(s) * 1e3, 2) + " ms"});
     }
-    std::cout << format_table(rows, {})
-              << "\nfiling a delta by adaptive, one thread: " << format_fixed(model.start * 1e3, 2) << " ms, "
-              << format_fixed(model.per_tensor * 1e6, 1) << " us a tensor, "
-              << format_fixed(1e-9 / model.per_byte, 2) << " GB/s\ntensors cost more than their bytes below "
-              << format_bytes(static_cast<std::uint64_t>(model.lower)) << " each";
-    if (std::isfinite(model.upper))
-        std::cout << "; large ones take longer from " << format_bytes(static_cast<std::uint64_t>(model.upper))
-                  << " on";
-    std::cout << "; worst deviation " << format_fixed(100 * model.worst, 0) << " %\n";
+    std::cout << format_table(rows, {2}) << "\n" << describe_cost_model(scheme, model) << "\n";
     return done;
 }
 

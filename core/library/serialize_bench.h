@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "base/progress.h"
@@ -11,12 +12,14 @@ namespace stepvault {
 struct SerializeBench {
     std::vector<SerializationSample> samples;
     CostModel model;
+    double coded_share = 1;  ///< coded bytes by bytes, of the largest checkpoint
 };
 
-/// Files deltas of made-up models by scheme adaptive, one thread, on a grid of total sizes (up to `largest`
-/// bytes) and numbers of tensors: medians of three. `scratch`: a folder that must not exist and is removed
-/// again.
-Result<SerializeBench> bench_serialize(std::uint64_t largest, const std::filesystem::path& scratch,
-                                       const JobContext& job);
+/// Codes deltas of made-up models in memory, each process with one thread: on a grid of total sizes (up to
+/// `largest` bytes) and numbers of tensors by one process, then some of them by as many processes as there
+/// are cores, together and side by side. Medians of five. `scheme`: adaptive, lc or exact. `scratch`: a
+/// folder that must not exist and is removed again. No other thread of this process may be at work.
+Result<SerializeBench> bench_serialize(const std::string& scheme, std::uint64_t largest,
+                                       const std::filesystem::path& scratch, const JobContext& job);
 
 }  // namespace stepvault

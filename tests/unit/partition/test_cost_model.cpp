@@ -43,7 +43,44 @@ class TestCostModel : public QObject {
         QVERIFY(near(model->per_byte, 2e-9, 0.05));
         QVERIFY(near(model->lower, 15'000, 0.1));
         QVERIFY(std::isinf(model->upper) && model->worst < 0.1);
-        QVERIFY(near(model->seconds(50'000'000, 300), 0.002 + 0.009 + 0.1, 0.05));
+        QVERIFY(near(model->seconds({.bytes = 50'000'000, .tensors = 300}), 0.002 + 0.009 + 0.1, 0.05));
+    }
+
+    void several_processes_tell_what_is_shared() {
+        // By processes that each take 30 % longer beside another one.
+        const auto share = [](double b, double k, unsigned n) {
+            return (2e-5 * k + 1e-9 * b) / n * (1 + 0.3 * (n - 1));
+        };
+        const auto once = [](double b, double k) {
+            return 0.001 + 3e-6 * k + 4e-11 * b + 5e-9 * std::min(b, 16 * 1048576 + 32768 * k);
+        };
+        auto samples = grid([&](double b, double k) { return once(b, k) + share(b, k, 1); });
+        for (const auto& s : std::vector(samples)) {
+            const auto b = static_cast<double>(s.bytes);
+            const auto k = static_cast<double>(s.tensors);
+            samples.push_back({s.bytes, s.tensors, 1.3 * s.seconds, 2, false});
+            samples.push_back({s.bytes, s.tensors, once(b, k) + share(b, k, 2), 2, true});
+        }
+        const auto model = fit_cost_model(samples);
+        QVERIFY(model);
+        QVERIFY(near(model->crowding, 0.3, 1e-6));
+        QVERIFY(near(model->start, 0.001, 1e-3) && near(model->once_per_byte, 4e-11, 1e-3));
+        QVERIFY(near(model->once_per_tensor, 3e-6, 1e-3));
+        QVERIFY(near(model->once_per_sampled_byte, 5e-9, 1e-3));
+        QVERIFY(near(model->per_tensor, 2e-5, 1e-3) && near(model->per_byte, 1e-9, 1e-3));
+        QVERIFY(model->worst < 1e-3);
+        const SerializationSample three{1 << 30, 500, 1, 3};
+        QVERIFY(near(model->seconds(three), once(1 << 30, 500) + share(1 << 30, 500, 1) / 3 * 1.6, 1e-3));
+    }
+
+    void every_group_has_its_sample() {
+        CostModel model;
+        model.once_per_sampled_byte = 1e-9;
+        model.per_sampled_byte = 2e-9;
+        const CheckpointSize adam{std::uint64_t{1} << 30U, 0, 3};
+        QCOMPARE(model.once(adam), 48 * 1048576 * 1e-9);
+        QCOMPARE(model.share(adam, {}, 4, 1), 24 * 1048576 * 1e-9);
+        QCOMPARE(sampled_bytes({1000, 3, 3}), 1000.0);
     }
 
     void no_term_is_negative() {

@@ -1,0 +1,94 @@
+#include "cost_model_output.h"
+
+#include <cmath>
+#include <fstream>
+
+#include "text_format.h"
+
+namespace stepvault::cli {
+
+std::string describe_cost_model(const std::string& scheme, const CostModel& model) {
+    const auto rate = [](double per_byte) {
+        return per_byte > 0 ? format_fixed(1e-9 / per_byte, 2) + " GB/s" : std::string("no time");
+    };
+    const auto terms = [&](double tensor, double byte, double sampled) {
+        return format_fixed(tensor * 1e6, 1) + " us a tensor, bytes at " + rate(byte) + ", planning at " +
+               rate(sampled);
+    };
+    auto text = "coding a delta by " + scheme + ", one thread a process\nonce      " +
+                format_fixed(model.start * 1e3, 2) + " ms, " +
+                terms(model.once_per_tensor, model.once_per_byte, model.once_per_sampled_byte) +
+                "\na share   " + terms(model.per_tensor, model.per_byte, model.per_sampled_byte) + "; " +
+                format_fixed(100 * model.crowding, 0) +
+                " % longer for each other busy process\ntensors cost more than their bytes below " +
+                format_bytes(static_cast<std::uint64_t>(model.lower)) + " each";
+    if (std::isfinite(model.upper)) {
+        text +=
+            "; large ones take longer from " + format_bytes(static_cast<std::uint64_t>(model.upper)) + " on";
+    }
+    return text + "; worst deviation " + format_fixed(100 * model.worst, 0) + " %";
+}
+
+nlohmann::ordered_json cost_model_json(const CostModel& model) {
+    nlohmann::ordered_json json{{"start_seconds", model.start},
+                                {"once_seconds_per_tensor", model.once_per_tensor},
+                                {"once_seconds_per_byte", model.once_per_byte},
+                                {"once_seconds_per_sampled_byte", model.once_per_sampled_byte},
+                                {"seconds_per_sampled_byte", model.per_sampled_byte},
+                                {"seconds_per_tensor", model.per_tensor},
+                                {"seconds_per_byte", model.per_byte},
+                                {"crowding", model.crowding},
+                                {"lower_mean_bytes", model.lower},
+                                {"upper_mean_bytes", nullptr}};
+    if (std::isfinite(model.upper)) json["upper_mean_bytes"] = model.upper;
+    return json;
+}
+
+MeasuredCosts usual_costs(const std::string& scheme) {
+    MeasuredCosts costs{.scheme = scheme, .model = {}, .coded_share = 0.021};
+    if (scheme == "exact") {
+        costs.coded_share = 0.65;
+        costs.model.once_per_tensor = 7e-6;
+        costs.model.once_per_byte = 4.5e-10;
+        costs.model.once_per_sampled_byte = 7e-10;
+        costs.model.per_byte = 1.24e-9;
+        costs.model.crowding = 0.15;
+        return costs;
+    }
+    costs.model.once_per_tensor = 6.8e-5;
+    costs.model.once_per_byte = 3.5e-10;
+    costs.model.once_per_sampled_byte = 9.1e-9;
+    costs.model.per_byte = 7.8e-10;
+    costs.model.crowding = 0.06;
+    return costs;
+}
+
+Result<MeasuredCosts> read_measured_costs(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    if (!in) return Error{ErrorCode::not_found, file.native() + " cannot be opened"};
+    const auto json = nlohmann::json::parse(in, nullptr, false);
+    MeasuredCosts costs;
+    const auto number = [&](const char* name, double& value) {
+        if (!json.is_object() || !json.contains(name) || !json[name].is_number()) return false;
+        value = json[name].get<double>();
+        return value >= 0;
+    };
+    auto& m = costs.model;
+    const bool whole =
+        number("start_seconds", m.start) && number("once_seconds_per_tensor", m.once_per_tensor) &&
+        number("once_seconds_per_sampled_byte", m.once_per_sampled_byte) &&
+        number("seconds_per_sampled_byte", m.per_sampled_byte) &&
+        number("once_seconds_per_byte", m.once_per_byte) && number("seconds_per_tensor", m.per_tensor) &&
+        number("seconds_per_byte", m.per_byte) && number("crowding", m.crowding) &&
+        number("lower_mean_bytes", m.lower) && number("coded_share", costs.coded_share) &&
+        json.contains("scheme") && json["scheme"].is_string();
+    if (!whole) {
+        return Error{ErrorCode::invalid_argument,
+                     file.native() + " is not what `stepvault bench serialize --json` writes"};
+    }
+    costs.scheme = json["scheme"].get<std::string>();
+    (void)number("upper_mean_bytes", m.upper);
+    return costs;
+}
+
+}  // namespace stepvault::cli
