@@ -73,6 +73,7 @@ void add_partition_options(CLI::App& command, PartitionRequest& request) {
         ->type_name("1,1,2");
     command.add_option("--rival", request.rival, "Divide by another rule instead, to compare")
         ->check(CLI::IsMember({"greedy", "round-robin"}));
+    add_coding_options(command, request.coding);
 }
 
 }  // namespace
@@ -200,6 +201,9 @@ Parsed parse_command_line(int argc, char** argv) {
         ->check(CLI::Range(1, 16384))
         ->type_name("MIB")
         ->capture_default_str();
+    bench->get_subcommand("serialize")
+        ->add_option("--scheme", o.scheme, "How to code")
+        ->check(CLI::IsMember({"adaptive", "lc", "exact"}));
     json(bench);
 
     const auto plan_of = [&](CLI::App* c) {
@@ -213,12 +217,19 @@ Parsed parse_command_line(int argc, char** argv) {
     plan_of(plan);
     plan->add_option("--out", o.output, "Write the plan for the training hook")->type_name("plan.json");
     plan->add_option("--schedule", o.schedule, "The one to write (default: the recommended one)");
-    auto* simulate = app.add_subcommand("simulate", "Play out what failures do to a training");
+    auto* simulate =
+        app.add_subcommand("simulate", "Play out what failures do to a training, or how a cluster saves");
     simulate->require_subcommand(1);
     auto* simulate_plan = simulate->add_subcommand("plan", "Every schedule of a plan");
     simulate_plan->fallthrough()->callback([&o] { o.part = "plan"; });
     plan_of(simulate_plan);
     add_simulation_options(*simulate_plan, o.simulation, o.trace);
+
+    auto* simulate_cluster = simulate->add_subcommand(
+        "cluster", "Save times, speed-up and what survives, on clusters of many sizes");
+    simulate_cluster->callback([&o] { o.part = "cluster"; });
+    add_cluster_options(*simulate_cluster, o.cluster);
+    json(simulate_cluster);
 
     auto* partition =
         app.add_subcommand("partition", "Divide one checkpoint over the processes that hold it");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/progress.h"
+#include "cluster_options.h"
 #include "library/library.h"
 #include "partition/model_shapes.h"
 #include "plan/simulation.h"
@@ -24,6 +25,7 @@ struct PartitionRequest {
     std::uint32_t nodes = 1;
     std::vector<std::uint32_t> weights;  ///< empty for like ranks
     std::string rival;
+    CodingRequest coding;
 };
 
 struct Options {
@@ -55,6 +57,7 @@ struct Options {
     std::filesystem::path trace;  ///< of failures
     std::uint32_t size_mib = 512;
     PartitionRequest partition;
+    ClusterRequest cluster;
 
     /// What --scheme, --bits, --buckets, --representative, --error, --budget and --rule say; nothing where
     /// none was given.
@@ -91,6 +94,7 @@ int run_bench(const Options& options, const JobContext& job);
 int run_demo(const Options& options, const JobContext& job);
 int run_plan(const Options& options, const JobContext& job);
 int run_simulate(const Options& options, const JobContext& job);
+int run_simulate_cluster(const Options& options, const JobContext& job);
 int run_partition(const Options& options, const JobContext& job);
 
 }  // namespace stepvault::cli

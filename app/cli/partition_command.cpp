@@ -1,29 +1,17 @@
+#include <array>
 #include <iostream>
 
 #include "command_line.h"
 #include "exit_code.h"
 #include "json_output.h"
+#include "partition/cluster_simulation.h"
 #include "partition/rival_partitions.h"
+#include "partition_input.h"
 #include "partition_output.h"
-#include "run/completeness.h"
 
 namespace stepvault::cli {
 
 namespace {
-
-constexpr std::int64_t any_step = 0;  // a plan does not depend on it
-
-Status read_checkpoint(const std::filesystem::path& path, PartitionReport& report) {
-    STEPVAULT_ASSIGN(candidate, checkpoint_at(path));
-    STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, any_step));
-    std::vector<FileLayout> files;
-    for (const auto& file : checkpoint.files) {
-        files.push_back({file.relative, &file.layout});
-        report.files.push_back(file.relative);
-    }
-    report.tree = PartitionTree::of(files);
-    return {};
-}
 
 Status read_shapes(const PartitionRequest& request, PartitionReport& report) {
     STEPVAULT_ASSIGN(shapes, model_shapes(request.model, request.scale));
@@ -35,10 +23,17 @@ Status read_shapes(const PartitionRequest& request, PartitionReport& report) {
 Status plan_by_each_rule(const PartitionRequest& request, PartitionReport& report) {
     auto weights = request.weights;
     if (weights.empty()) weights.assign(request.ranks, 1);
+    STEPVAULT_ASSIGN(machine, machine_of(request.coding));
+    const ClusterShape shape{.nodes = request.nodes, .processes = request.ranks / request.nodes};
     const std::string wished = request.rival.empty() ? "proportional" : request.rival;
     for (const auto rule : {plan_partition, greedy_partition, round_robin_partition}) {
         STEPVAULT_ASSIGN(plan, rule(report.tree, weights));
-        report.rules.push_back({plan.rule, balance(loads(plan), weights)});
+        const auto shares = loads(plan);
+        std::array<double, level_count> seconds{};
+        for (std::uint32_t level = 1; level <= level_count; ++level)
+            seconds[level - 1] =
+                predict_save(machine, shape, level, checkpoint_size(report.tree), shares).total();
+        report.rules.push_back({plan.rule, balance(shares, weights), seconds});
         if (partition_rule_name(plan.rule) == wished) report.plan = std::move(plan);
     }
     return {};
@@ -56,8 +51,13 @@ Status partition(const PartitionRequest& request, bool json) {
     }
     PartitionReport report;
     report.nodes = request.nodes;
-    STEPVAULT_TRY(request.model.empty() ? read_checkpoint(request.checkpoint, report)
-                                        : read_shapes(request, report));
+    if (request.model.empty()) {
+        STEPVAULT_ASSIGN(read, read_checkpoint_tree(request.checkpoint));
+        report.tree = std::move(read.tree);
+        report.files = std::move(read.files);
+    } else {
+        STEPVAULT_TRY(read_shapes(request, report));
+    }
     STEPVAULT_TRY(plan_by_each_rule(request, report));
     if (json) {
         print_json(partition_json(report));

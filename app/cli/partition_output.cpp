@@ -157,10 +157,13 @@ std::string node_table(const PartitionReport& report) {
 }
 
 std::string balance_table(const PartitionReport& report) {
-    std::vector<std::vector<std::string>> rows{{"largest by mean", "bytes", "tensors"}};
-    for (const auto& [rule, balance] : report.rules) {
+    std::vector<std::vector<std::string>> rows{
+        {"largest by mean", "bytes", "tensors", "save on L1", "L2", "L3", "L4"}};
+    for (const auto& [rule, balance, seconds] : report.rules) {
         rows.push_back({std::string(partition_rule_name(rule)) + (rule == report.plan.rule ? " *" : ""),
                         format_fixed(balance.bytes, 4), format_fixed(balance.tensors, 4)});
+        for (const double s : seconds)
+            rows.back().push_back(format_fixed(s, 3) + " s");
     }
     return format_table(std::move(rows), {0});
 }
@@ -207,8 +210,10 @@ ordered_json partition_json(const PartitionReport& report) {
     const auto& plan = report.plan;
     const auto& candidate = tree.nodes()[plan.candidate];
     auto balances = ordered_json::object();
-    for (const auto& [rule, balance] : report.rules)
-        balances[partition_rule_name(rule)] = {{"bytes", balance.bytes}, {"tensors", balance.tensors}};
+    for (const auto& [rule, balance, seconds] : report.rules) {
+        balances[partition_rule_name(rule)] = {
+            {"bytes", balance.bytes}, {"tensors", balance.tensors}, {"level_seconds", seconds}};
+    }
     auto groups = ordered_json::array();
     for (const auto& g : plan.groups) {
         groups.push_back({{"first_rank", g.first_process},

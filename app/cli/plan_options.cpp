@@ -1,10 +1,11 @@
 #include "plan_options.h"
 
-#include <charconv>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "amounts.h"
 
 namespace stepvault::cli {
 
@@ -13,38 +14,16 @@ namespace {
 /// Exact as a double.
 constexpr std::uint64_t most_steps = 1'000'000'000'000'000;
 
-std::optional<double> number(std::string_view& text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc()) return {};
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return value;
-}
-
-/// "90", "1.5h", "20 ms".
-std::optional<double> seconds(std::string_view text) {
-    const auto value = number(text);
-    while (text.starts_with(' '))
-        text.remove_prefix(1);
-    if (!value) return {};
-    constexpr std::pair<std::string_view, double> units[] = {
-        {"", 1}, {"s", 1}, {"ms", 1e-3}, {"min", 60}, {"m", 60}, {"h", 3600}, {"d", 86400}, {"us", 1e-6}};
-    for (const auto& [name, length] : units) {
-        if (name == text) return *value * length;
-    }
-    return {};
-}
-
 /// "8", or "0:8,5000:2": 8 workers, from step 5000 on 2.
 std::optional<std::vector<WorkerStage>> worker_stages(std::string_view text) {
     std::vector<WorkerStage> stages;
     while (true) {
-        const auto first = number(text);
+        const auto first = take_number(text);
         if (!first) return {};
         WorkerStage stage{0, *first};
         if (text.starts_with(':')) {
             text.remove_prefix(1);
-            const auto second = number(text);
+            const auto second = take_number(text);
             if (!second || !(*first >= 0 && *first < static_cast<double>(most_steps))) return {};
             stage = {static_cast<std::uint64_t>(*first), *second};
         }
@@ -56,10 +35,10 @@ std::optional<std::vector<WorkerStage>> worker_stages(std::string_view text) {
 }
 
 std::optional<std::pair<double, double>> rungs(std::string_view text) {
-    const auto first = number(text);
+    const auto first = take_number(text);
     if (!first || !text.starts_with(',')) return {};
     text.remove_prefix(1);
-    const auto factor = number(text);
+    const auto factor = take_number(text);
     if (!factor || !text.empty()) return {};
     return std::pair{*first, *factor};
 }
@@ -85,7 +64,7 @@ CLI::Option* add(CLI::App& command, const std::string& name, Place& place, Parse
 std::vector<CLI::Option*> add_plan_options(CLI::App& command, PlanOptions& plan) {
     std::vector<CLI::Option*> options;
     const auto time = [&](const char* name, std::optional<double>& place, const char* what) {
-        options.push_back(add(command, name, place, seconds, what, "TIME"));
+        options.push_back(add(command, name, place, parse_seconds, what, "TIME"));
     };
     options.push_back(command.add_option("--from", plan.from, "The last step that is saved")
                           ->check(CLI::Range(std::uint64_t{0}, most_steps))

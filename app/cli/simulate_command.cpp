@@ -109,6 +109,7 @@ Status simulate_plan(const Options& options, const JobContext& job) {
 }  // namespace
 
 int run_simulate(const Options& options, const JobContext& job) {
+    if (options.part == "cluster") return run_simulate_cluster(options, job);
     const auto status = simulate_plan(options, job);
     return status ? done : fail(status.error());
 }

@@ -1,0 +1,16 @@
+// Amounts as people write them on the command line.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace stepvault::cli {
+
+/// The number that `text` begins with, which is taken off it.
+std::optional<double> take_number(std::string_view& text);
+/// Seconds of "90", "1.5h", "20 ms".
+std::optional<double> parse_seconds(std::string_view text);
+/// Bytes a second of "2GB", "800 MB", "1.5e9".
+std::optional<double> parse_rate(std::string_view text);
+
+}  // namespace stepvault::cli

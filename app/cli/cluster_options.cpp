@@ -1,0 +1,158 @@
+#include "cluster_options.h"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+
+#include "amounts.h"
+#include "cost_model_output.h"
+
+namespace stepvault::cli {
+
+namespace {
+
+using Parse = std::function<std::optional<double>(std::string_view)>;
+
+double parse_or_throw(const std::string& name, const std::string& text, const Parse& parse) {
+    const auto value = parse(text);
+    if (!value || !(*value > 0)) throw CLI::ValidationError(name, "'" + text + "' is no amount above 0");
+    return *value;
+}
+
+void add_amount(CLI::App& command, const std::string& name, double& place, const Parse& parse,
+                const std::string& what, const std::string& type) {
+    command
+        .add_option_function<std::string>(
+            name,
+            [&place, name, parse](const std::string& text) { place = parse_or_throw(name, text, parse); },
+            what)
+        ->type_name(type);
+}
+
+void add_amounts(CLI::App& command, const std::string& name, std::vector<double>& place, const Parse& parse,
+                 const std::string& what, const std::string& type) {
+    command
+        .add_option_function<std::vector<std::string>>(
+            name,
+            [&place, name, parse](const std::vector<std::string>& texts) {
+                place.clear();
+                for (const auto& text : texts)
+                    place.push_back(parse_or_throw(name, text, parse));
+            },
+            what)
+        ->delimiter(',')
+        ->type_name(type + ",...");
+}
+
+void add_counts(CLI::App& command, const std::string& name, std::vector<std::uint32_t>& place,
+                std::uint32_t most, const std::string& what) {
+    command.add_option(name, place, what)->delimiter(',')->check(CLI::Range(1U, most))->type_name("N,...");
+}
+
+/// "3min,5min,7min,11min"; 0 for a level that is not used.
+LevelIntervals intervals_of(const std::string& name, std::string_view text) {
+    LevelIntervals intervals{};
+    for (std::size_t i = 0; i < level_count; ++i) {
+        const auto comma = text.find(',');
+        const auto value = parse_seconds(text.substr(0, comma));
+        const bool is_last = i + 1 == level_count;
+        if (!value || *value < 0 || is_last != (comma == std::string_view::npos))
+            throw CLI::ValidationError(
+                name, "'" + std::string(text) + "': four times are needed, as 3min,5min,7min,11min");
+        intervals[i] = *value;
+        text.remove_prefix(is_last ? text.size() : comma + 1);
+    }
+    if (std::ranges::max(intervals) == 0) throw CLI::ValidationError(name, "one level at least must be used");
+    return intervals;
+}
+
+void add_failure_options(CLI::App& command, ClusterRequest& r) {
+    add_amounts(command, "--mtbf", r.mean_to_failure, parse_seconds,
+                "Mean time to a failure of one node (default 30d)", "TIME");
+    command
+        .add_option("--without-node", r.failures.without_node,
+                    "Share of failures that lose processes, not what their node keeps")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
+    command.add_option("--another", r.failures.another, "Chance that with a node another one goes")
+        ->check(CLI::Range(0.0, 0.99))
+        ->capture_default_str();
+    add_amount(command, "--restart", r.restart, parse_seconds,
+               "From a failure until the training goes on (default 2min)", "TIME");
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--intervals",
+            [&r](const std::vector<std::string>& texts) {
+                r.intervals.clear();
+                for (const auto& text : texts)
+                    r.intervals.emplace_back(intervals_of("--intervals", text));
+            },
+            "Times between saves of levels 1 to 4, 0 for none (default: what suits costs and failures)")
+        ->type_name("T,T,T,T");
+}
+
+}  // namespace
+
+void add_coding_options(CLI::App& command, CodingRequest& request) {
+    auto* scheme = command.add_option("--scheme", request.scheme, "How to code")
+                       ->check(CLI::IsMember({"adaptive", "exact"}))
+                       ->capture_default_str();
+    command
+        .add_option("--measured", request.measured,
+                    "What `bench serialize --json` said of the machine (default: an ordinary one)")
+        ->excludes(scheme)
+        ->type_name("FILE");
+    command.add_option("--cores", request.cores, "Cores of a node for saving (default: one a process)")
+        ->check(CLI::Range(1U, 4096U));
+}
+
+void add_cluster_options(CLI::App& command, ClusterRequest& r) {
+    auto* what = command.add_option_group("checkpoint");
+    what->add_option("checkpoint", r.checkpoint, "Checkpoint file or folder")->type_name("PATH");
+    const auto names = model_names();
+    what->add_option("--model", r.models, "Well-known models with AdamW's state, by their shapes")
+        ->delimiter(',')
+        ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
+    what->add_flag(
+        "--published", r.published,
+        "What was published of DeepPart, on 16 nodes with 4 processes each, and what is predicted");
+    what->require_option(1);
+    constexpr std::uint32_t most_times = 1000;
+    constexpr std::uint32_t most_nodes = 4096;
+    constexpr std::uint32_t most_processes = 256;
+    add_counts(command, "--deeper", r.deeper, most_times, "Times as many layers as the models have");
+    add_counts(command, "--wider", r.wider, most_times, "Times as wide as the models are");
+    add_counts(command, "--nodes", r.nodes, most_nodes, "Nodes (default 1,2,4,8,16)");
+    add_counts(command, "--processes", r.processes, most_processes, "Processes of a node (default 4)");
+    command.add_option("--group", r.group, "Nodes that keep copies and parity for each other")
+        ->check(CLI::Range(1U, 64U))
+        ->capture_default_str();
+    add_coding_options(command, r.coding);
+    add_amounts(command, "--local-rate", r.local_rates, parse_rate,
+                "Bytes a second of a node's own disk (default 2GB)", "RATE");
+    add_amounts(command, "--network-rate", r.network_rates, parse_rate, "Of a node, each way (default 12GB)",
+                "RATE");
+    add_amounts(command, "--vault-rate", r.vault_rates, parse_rate,
+                "Of the file system that all share (default 10GB)", "RATE");
+    add_amount(command, "--plain-rate", r.plain_rate, parse_rate,
+               "At which one process serializes without coding, as torch.save (default 1GB)", "RATE");
+    add_failure_options(command, r);
+    command.add_option("--csv", r.csv, "Write all that was found, one line a case")->type_name("FILE");
+}
+
+Result<ClusterMachine> machine_of(const CodingRequest& request) {
+    ClusterMachine machine;
+    machine.cores = request.cores;
+    if (!request.measured.empty()) {
+        STEPVAULT_ASSIGN(costs, read_measured_costs(request.measured));
+        machine.coding = costs.model;
+        machine.coded_share = costs.coded_share;
+        return machine;
+    }
+    const auto costs = usual_costs(request.scheme);
+    machine.coding = costs.model;
+    machine.coded_share = costs.coded_share;
+    return machine;
+}
+
+}  // namespace stepvault::cli

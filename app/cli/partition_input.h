@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "partition/partition_tree.h"
+
+namespace stepvault::cli {
+
+struct CheckpointTree {
+    PartitionTree tree;
+    std::vector<std::string> files;  ///< paths of a checkpoint of several files, as the tree counts them
+};
+
+/// Of a checkpoint file or folder.
+Result<CheckpointTree> read_checkpoint_tree(const std::filesystem::path& path);
+
+}  // namespace stepvault::cli

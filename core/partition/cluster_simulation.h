@@ -1,0 +1,47 @@
+// What a cluster makes of one checkpoint: save times, speed-up, what survives, and what it costs a training.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "partition/cluster.h"
+#include "partition/level_overhead.h"
+#include "partition/partition_tree.h"
+#include "partition/rank_load.h"
+
+namespace stepvault {
+
+struct ClusterCase {
+    ClusterMachine machine;
+    ClusterShape shape;
+    FailureKinds failures;
+    double mean_to_failure = 30 * 86400.0;    ///< seconds, of one node
+    double restart = 120;                     ///< seconds after each failure
+    std::optional<LevelIntervals> intervals;  ///< else what suggest_intervals() says
+    double plain_rate = 1e9;                  ///< bytes a second at which plain_save() serializes
+};
+
+struct ClusterOutcome {
+    CheckpointSize size;
+    Balance balance;
+    RankLoad largest;                           ///< of bytes and of tensors, maybe of two ranks
+    std::array<SaveTime, level_count> saves{};  ///< by level
+    std::array<SaveTime, level_count> alone{};  ///< the same by one process
+    double plain = 0;                           ///< seconds
+    ByLevel survived{};                         ///< shares of all failures
+    LevelIntervals intervals{};
+    LevelOverhead overhead;
+
+    /// How many times sooner than by one process.
+    [[nodiscard]] double speed_up(std::uint32_t level) const {
+        return alone[level - 1].total() / saves[level - 1].total();
+    }
+};
+
+/// What of a checkpoint counts for CostModel.
+CheckpointSize checkpoint_size(const PartitionTree& tree);
+
+/// ErrorCode::invalid_argument for more processes than plan_partition() takes.
+Result<ClusterOutcome> simulate_cluster(const PartitionTree& tree, const ClusterCase& cluster);
+
+}  // namespace stepvault
