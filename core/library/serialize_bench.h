@@ -17,7 +17,7 @@ struct SerializeBench {
 
 /// Codes deltas of made-up models in memory, each process with one thread: on a grid of total sizes (up to
 /// `largest` bytes) and numbers of tensors by one process, then some of them by as many processes as there
-/// are cores, together and side by side. Medians of five. `scheme`: adaptive, lc or exact. `scratch`: a
+/// are cores, together and side by side. Best of five. `scheme`: adaptive, lc or exact. `scratch`: a
 /// folder that must not exist and is removed again. No other thread of this process may be at work.
 Result<SerializeBench> bench_serialize(const std::string& scheme, std::uint64_t largest,
                                        const std::filesystem::path& scratch, const JobContext& job);
