@@ -50,8 +50,8 @@ void add_counts(CLI::App& command, const std::string& name, std::vector<std::uin
 }
 
 /// "3min,5min,7min,11min"; 0 for a level that is not used.
-LevelIntervals intervals_of(const std::string& name, std::string_view text) {
-    LevelIntervals intervals{};
+ByLevel intervals_of(const std::string& name, std::string_view text) {
+    ByLevel intervals{};
     for (std::size_t i = 0; i < level_count; ++i) {
         const auto comma = text.find(',');
         const auto value = parse_seconds(text.substr(0, comma));

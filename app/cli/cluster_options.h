@@ -35,7 +35,7 @@ struct ClusterRequest {
     std::vector<double> network_rates{ClusterMachine{}.network_rate};
     std::vector<double> vault_rates{ClusterMachine{}.vault_rate};
     std::vector<double> mean_to_failure{ClusterCase{}.mean_to_failure};
-    std::vector<std::optional<LevelIntervals>> intervals{std::nullopt};
+    std::vector<std::optional<ByLevel>> intervals{std::nullopt};
     FailureKinds failures;
     double restart = ClusterCase{}.restart;
     double plain_rate = ClusterCase{}.plain_rate;

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <limits>
 #include <mpi.h>
+#include <thread>
 
 namespace stepvault::mpi {
 
@@ -15,6 +16,20 @@ void check(int code, const char* what) {
     if (code == MPI_SUCCESS) return;
     std::cerr << "stepvault-mpi: MPI: " << what << " failed with code " << code << std::endl;
     MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/// Bytes for one rank at a time: MPI counts in int, over all ranks, and what is under way takes memory.
+std::uint64_t largest_piece(std::uint32_t ranks) {
+    return std::min<std::uint64_t>(std::uint64_t{16} << 20U,
+                                   static_cast<std::uint64_t>(std::numeric_limits<int>::max()) / ranks);
+}
+
+/// Where each rank's part of a buffer begins that holds `counts` bytes for each; the sum last.
+std::vector<int> places_of(const std::vector<int>& counts) {
+    std::vector<int> places{0};
+    for (const int n : counts)
+        places.push_back(places.back() + n);
+    return places;
 }
 
 }  // namespace
@@ -49,6 +64,10 @@ MpiCrew::~MpiCrew() {
     MPI_Finalize();
 }
 
+unsigned MpiCrew::threads() const {
+    return std::max(1U, std::thread::hardware_concurrency() / local_size_);
+}
+
 Result<std::vector<Bytes>> MpiCrew::exchange(ByteView mine) {
     std::uint64_t length = mine.size();
     std::vector<std::uint64_t> lengths(size_);
@@ -57,22 +76,16 @@ Result<std::vector<Bytes>> MpiCrew::exchange(ByteView mine) {
     std::vector<Bytes> all(size_);
     for (std::uint32_t r = 0; r < size_; ++r)
         all[r].reserve(lengths[r]);
-    // MPI counts in int, over all ranks.
-    const std::uint64_t piece = std::min<std::uint64_t>(
-        std::uint64_t{16} << 20U, static_cast<std::uint64_t>(std::numeric_limits<int>::max()) / size_);
+    const auto piece = largest_piece(size_);
     const auto longest = *std::ranges::max_element(lengths);
     Bytes received;
     std::vector<int> counts(size_);
-    std::vector<int> places(size_);
     for (std::uint64_t at = 0; at < longest; at += piece) {
         const auto part = [&](std::uint64_t of) { return of > at ? std::min(of - at, piece) : 0; };
-        int sum = 0;
-        for (std::uint32_t r = 0; r < size_; ++r) {
+        for (std::uint32_t r = 0; r < size_; ++r)
             counts[r] = static_cast<int>(part(lengths[r]));
-            places[r] = sum;
-            sum += counts[r];
-        }
-        received.resize(static_cast<std::size_t>(sum));
+        const auto places = places_of(counts);
+        received.resize(static_cast<std::size_t>(places.back()));
         const auto own = mine.subspan(std::min<std::uint64_t>(at, mine.size()), part(length));
         check(MPI_Allgatherv(own.data(), static_cast<int>(own.size()), MPI_BYTE, received.data(),
                              counts.data(), places.data(), MPI_BYTE, MPI_COMM_WORLD),
@@ -83,6 +96,46 @@ Result<std::vector<Bytes>> MpiCrew::exchange(ByteView mine) {
         }
     }
     return all;
+}
+
+Result<std::vector<Bytes>> MpiCrew::deal(std::span<const Bytes> mine) {
+    std::vector<std::uint64_t> to(size_);
+    std::vector<std::uint64_t> from(size_);
+    for (std::uint32_t r = 0; r < size_; ++r)
+        to[r] = mine[r].size();
+    check(MPI_Alltoall(to.data(), 1, MPI_UINT64_T, from.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD),
+          "dealing lengths");
+    std::uint64_t longest = *std::ranges::max_element(to);
+    check(MPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD), "dealing lengths");
+    std::vector<Bytes> received(size_);
+    for (std::uint32_t r = 0; r < size_; ++r)
+        received[r].reserve(from[r]);
+    const auto piece = largest_piece(size_);
+    std::vector<int> sent_counts(size_);
+    std::vector<int> counts(size_);
+    Bytes sent;
+    Bytes arrived;
+    for (std::uint64_t at = 0; at < longest; at += piece) {
+        const auto part = [&](std::uint64_t of) { return of > at ? std::min(of - at, piece) : 0; };
+        sent.clear();
+        for (std::uint32_t r = 0; r < size_; ++r) {
+            sent_counts[r] = static_cast<int>(part(to[r]));
+            counts[r] = static_cast<int>(part(from[r]));
+            const auto own = ByteView(mine[r]).subspan(std::min(at, to[r]), part(to[r]));
+            sent.insert(sent.end(), own.begin(), own.end());
+        }
+        const auto sent_places = places_of(sent_counts);
+        const auto places = places_of(counts);
+        arrived.resize(static_cast<std::size_t>(places.back()));
+        check(MPI_Alltoallv(sent.data(), sent_counts.data(), sent_places.data(), MPI_BYTE, arrived.data(),
+                            counts.data(), places.data(), MPI_BYTE, MPI_COMM_WORLD),
+              "dealing data");
+        for (std::uint32_t r = 0; r < size_; ++r) {
+            const auto begin = arrived.begin() + places[r];
+            received[r].insert(received[r].end(), begin, begin + counts[r]);
+        }
+    }
+    return received;
 }
 
 void MpiCrew::abort(int code) {

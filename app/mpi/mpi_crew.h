@@ -18,9 +18,10 @@ class MpiCrew : public Crew {
     [[nodiscard]] std::uint32_t size() const override { return size_; }
     /// An error of MPI ends all processes.
     Result<std::vector<Bytes>> exchange(ByteView mine) override;
+    Result<std::vector<Bytes>> deal(std::span<const Bytes> mine) override;
 
-    /// How many of the processes are on this machine.
-    [[nodiscard]] std::uint32_t local_size() const { return local_size_; }
+    /// With how many a process should work, where all of this machine's do.
+    [[nodiscard]] unsigned threads() const;
 
     /// By rank: the machine it runs on, of which each has a number. The same on all ranks.
     [[nodiscard]] const std::vector<std::uint32_t>& machines() const { return machines_; }

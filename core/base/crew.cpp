@@ -8,6 +8,27 @@ constexpr std::uint8_t well = 0xFF;
 
 }  // namespace
 
+Error unreadable_message() {
+    return {ErrorCode::corrupt, "another process of the crew sent something unreadable"};
+}
+
+Result<std::vector<Bytes>> Crew::deal(std::span<const Bytes> mine) {
+    ByteWriter out;
+    for (const auto& part : mine)
+        out.put_text(as_text(part));
+    STEPVAULT_ASSIGN(all, exchange(out.view()));
+    std::vector<Bytes> received;
+    for (const auto& bytes : all) {
+        ByteReader in(bytes);
+        for (std::uint32_t to = 0; to < rank(); ++to)
+            in.get_bytes(in.get_varint());
+        const auto part = in.get_bytes(in.get_varint());
+        if (!in.ok()) return unreadable_message();
+        received.emplace_back(part.begin(), part.end());
+    }
+    return received;
+}
+
 void put_status(ByteWriter& out, const Status& status) {
     if (status) {
         out.put(well);
@@ -21,9 +42,13 @@ Status get_status(ByteReader& in) {
     const auto code = in.get<std::uint8_t>();
     if (code == well) return {};
     const auto message = in.get_text();
-    if (!in.ok() || code > static_cast<std::uint8_t>(ErrorCode::cancelled))
-        return Error{ErrorCode::corrupt, "another process of the crew sent something unreadable"};
+    if (!in.ok() || code > static_cast<std::uint8_t>(ErrorCode::cancelled)) return unreadable_message();
     return Error{static_cast<ErrorCode>(code), message};
+}
+
+Result<Bytes> tell(Crew& crew, ByteView mine) {
+    STEPVAULT_ASSIGN(all, crew.exchange(crew.rank() == 0 ? mine : ByteView()));
+    return std::move(all.front());
 }
 
 Status agree(Crew* crew, const Status& mine) {

@@ -4,15 +4,15 @@
 #include <chrono>
 #include <system_error>
 
-#include "base/paths.h"
 #include "library/catalog_rows.h"
 #include "library/run_info.h"
 #include "library/run_keeper.h"
+#include "library/shared_ingest.h"
+#include "library/step_restoring.h"
 #include "library/watcher.h"
 #include "library/write_rate.h"
 #include "run/completeness.h"
 #include "run/folder_listing.h"
-#include "vault/restoring.h"
 #include "vault/step_choice.h"
 #include "vault/vault_paths.h"
 #include "vault/verifying.h"
@@ -25,25 +25,6 @@ namespace fs = std::filesystem;
 
 double now() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-/// Links are followed as far as the path exists.
-bool really_lies_in(const fs::path& path, const fs::path& folder) {
-    std::error_code ec;
-    return !folder.empty() &&
-           lies_in(fs::weakly_canonical(fs::absolute(path, ec), ec), fs::weakly_canonical(folder, ec));
-}
-
-Error unknown_run(const std::string& name) {
-    return {ErrorCode::not_found, "there is no run " + name + " in this vault; `stepvault list` shows them"};
-}
-
-Result<const RunRecord*> find_run(const Vault::Runs& runs, const std::string& name_or_id) {
-    const auto run = std::find_if(runs.records.begin(), runs.records.end(), [&](const RunRecord& r) {
-        return r.name == name_or_id || r.id == name_or_id;
-    });
-    if (run == runs.records.end()) return unknown_run(name_or_id);
-    return &*run;
 }
 
 /// While another process writes this run's metrics, its catalog moves on with them: then once more.
@@ -169,38 +150,7 @@ Result<fs::path> Library::propose_output(const std::string& run_id, const std::s
 }
 
 Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobContext& job) {
-    // Step files alone are asked, never the catalog: it may be stale, damaged or gone.
-    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    STEPVAULT_ASSIGN(run, find_run(runs, request.run));
-    const auto steps = steps_folder(parts_->vault.run_folder(run->id));
-    std::string id = request.checkpoint_id;
-    if (id.empty()) {
-        const auto step = request.step.value_or(0);
-        STEPVAULT_ASSIGN(listed, list_step_names(steps));
-        if (const auto bad = listed.unreadable.find(step); bad != listed.unreadable.end()) {
-            return Error{ErrorCode::corrupt, bad->second + "; other checkpoints of step " +
-                                                 std::to_string(step) + " are to be had by --id"};
-        }
-        STEPVAULT_ASSIGN(found, choose_checkpoint(listed.names, step));
-        id = found;
-    } else if (std::error_code ec; !is_checkpoint_id(id) || !fs::exists(step_path(steps, id), ec)) {
-        return Error{ErrorCode::not_found, "there is no checkpoint " + id + " in run " + run->name};
-    }
-    if (really_lies_in(request.output, folder())) {
-        return Error{ErrorCode::invalid_argument,
-                     request.output.native() + " lies in the vault; choose another output"};
-    }
-    for (const auto& r : runs.records) {
-        if (!request.replace || !really_lies_in(request.output, r.folder)) continue;
-        return Error{ErrorCode::invalid_argument, request.output.native() + " lies in the folder of run " +
-                                                      r.name +
-                                                      ", where nothing is replaced; choose another output"};
-    }
-    STEPVAULT_ASSIGN(chain, Chain::open(steps, id));
-    chain.use_tip(tip_file(parts_->vault.run_folder(run->id)));
-    STEPVAULT_TRY(restore_checkpoint(chain, request.output, request.replace, parts_->pool, job));
-    return RestoreReport{id, request.output, chain.top().layout().total_bytes(),
-                         static_cast<std::uint32_t>(chain.top().layout().files.size())};
+    return restore_step(parts_->vault, request, parts_->pool, job);
 }
 
 Result<PlanReport> Library::plan(const std::string& run_id, const PlanOptions& options) {
@@ -220,7 +170,7 @@ Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request,
     const auto open = [&]() -> Result<std::vector<OpenCheckpoint>> {
         std::vector<CheckpointCandidate> candidates;
         for (const auto& path : request.paths) {
-            STEPVAULT_ASSIGN(candidate, checkpoint_at(path));
+            STEPVAULT_ASSIGN(candidate, candidate_of(request, path));
             candidates.push_back(std::move(candidate));
         }
         // All are opened before any is filed: one that is not complete changes nothing.
@@ -236,7 +186,8 @@ Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request,
     const auto keep = [&]() -> Result<std::shared_ptr<KeptRun>> {
         const auto scheme = request.scheme.value_or(SchemeChoice{});
         STEPVAULT_TRY(check_scheme(scheme));
-        const auto folder = opened->front().candidate.path.parent_path();
+        const auto folder = request.folder.empty() ? opened->front().candidate.path.parent_path()
+                                                   : fs::absolute(request.folder);
         STEPVAULT_ASSIGN(record, parts_->vault.run_for_name(request.run, folder, scheme));
         return parts_->keeper.keep(record.id);
     };
@@ -253,6 +204,8 @@ Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request,
             auto& row = rows.emplace_back();
             row.id = std::move(id);
             row.run_id = (*run)->row().id;
+            row.original_bytes = checkpoint.bytes;
+            row.stored_bytes = request.piece->file_size;
             continue;
         }
         STEPVAULT_ASSIGN(row, (*run)->file(checkpoint, request.scheme, job));

@@ -69,14 +69,17 @@ struct RestoreReport {
 
 struct IngestRequest {
     std::vector<std::filesystem::path> paths;
-    std::string run;  ///< name; made if there is none
+    std::string source = {};  ///< what a single path is called; empty: by its own name
+    std::string run;          ///< name; made if there is none
+    /// Its own folder where it is made; empty: the one that the first path lies in.
+    std::filesystem::path folder = {};
     std::optional<std::int64_t> step;
     bool raw = false;  ///< take incomplete files as they are
     std::optional<SchemeChoice> scheme = {};
     /// Files one path together with other processes, which call help_ingest() meanwhile; this one has rank 0.
     SharedFiling shared = {};
     /// See RunWriter::file_in_pieces(): this process's piece goes there, and nothing is published. Of the
-    /// rows that are returned only the ids are filled in. Not owned.
+    /// rows that are returned only ids and sizes are filled in. Not owned.
     StepPiece* piece = nullptr;
 };
 
@@ -175,9 +178,9 @@ class Library {
     /// Where Restore proposes to write: beside the original, under a name that is free.
     Result<std::filesystem::path> propose_output(const std::string& run_id, const std::string& checkpoint_id);
     Result<RestoreReport> restore(const RestoreRequest& request, const JobContext& job);
-    /// See recode_run(). ErrorCode::locked where another process files the run.
     /// Measures the speed of the vault's disk where nothing tells what a checkpoint costs.
     Result<PlanReport> plan(const std::string& run_id, const PlanOptions& options);
+    /// See recode_run(). ErrorCode::locked where another process files the run.
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
     Result<std::vector<CheckpointRow>> ingest(const IngestRequest& request, const JobContext& job);
     /// Publishes a step file that was kept elsewhere, once all its checksums hold. Nothing is done where it

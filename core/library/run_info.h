@@ -8,4 +8,8 @@ namespace stepvault {
 /// Sums up a run from its rows in the catalog; `now` in seconds since the epoch.
 Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, const Vault& vault, double now);
 
+/// ErrorCode::not_found where there is none.
+Result<const RunRecord*> find_run(const Vault::Runs& runs, const std::string& name_or_id);
+Error unknown_run(const std::string& name);
+
 }  // namespace stepvault

@@ -15,10 +15,10 @@ struct ClusterCase {
     ClusterMachine machine;
     ClusterShape shape;
     FailureKinds failures;
-    double mean_to_failure = 30 * 86400.0;    ///< seconds, of one node
-    double restart = 120;                     ///< seconds after each failure
-    std::optional<LevelIntervals> intervals;  ///< else what suggest_intervals() says
-    double plain_rate = 1e9;                  ///< bytes a second at which plain_save() serializes
+    double mean_to_failure = 30 * 86400.0;  ///< seconds, of one node
+    double restart = 120;                   ///< seconds after each failure
+    std::optional<ByLevel> intervals;       ///< else what suggest_intervals() says
+    double plain_rate = 1e9;                ///< bytes a second at which plain_save() serializes
 };
 
 struct ClusterOutcome {
@@ -29,7 +29,7 @@ struct ClusterOutcome {
     std::array<SaveTime, level_count> alone{};  ///< the same by one process
     double plain = 0;                           ///< seconds
     ByLevel survived{};                         ///< shares of all failures
-    LevelIntervals intervals{};
+    ByLevel intervals{};
     LevelOverhead overhead;
 
     /// How many times sooner than by one process.

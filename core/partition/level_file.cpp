@@ -5,16 +5,60 @@
 
 #include "base/atomic_file.h"
 #include "base/checksum.h"
+#include "base/file.h"
 
 namespace stepvault {
 
 namespace {
 
 constexpr std::string_view magic("\x89SVLEVL\n", 8);
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr std::uint64_t largest = std::uint64_t{1} << 40U;
 constexpr std::uint64_t most_nodes = 1 << 20U;
 constexpr std::array<const char*, 3> kind_names{"own", "copy", "parity"};
+
+Error damaged(const std::string& name) {
+    return {ErrorCode::corrupt, name + " is damaged, or no file of a level"};
+}
+
+/// All that comes before the payload.
+struct Description {
+    LevelFile level;
+    std::size_t size = 0;  ///< bytes of the file
+    std::uint64_t payload_length = 0;
+    std::uint64_t payload_hash = 0;
+};
+
+Result<Description> parse_description(ByteView bytes, const std::string& name) {
+    ByteReader in(bytes);
+    if (as_text(in.get_bytes(magic.size())) != magic) return damaged(name);
+    if (in.get<std::uint32_t>() != version)
+        return Error{ErrorCode::unsupported, name + ": was written by a newer Stepvault; update this one"};
+    Description described;
+    auto& level = described.level;
+    const auto kind = in.get<std::uint8_t>();
+    level.node = static_cast<std::uint32_t>(in.get_varint());
+    level.header.run_id = in.get_text();
+    level.header.step_id = in.get_text();
+    level.header.level = static_cast<std::uint32_t>(in.get_varint());
+    level.header.group = static_cast<std::uint32_t>(in.get_varint());
+    level.header.saved_ns = in.get<std::int64_t>();
+    const auto nodes = in.get_varint();
+    if (!in.ok() || kind >= kind_names.size() || nodes > most_nodes || nodes > in.left())
+        return damaged(name);
+    level.kind = static_cast<LevelFileKind>(kind);
+    for (std::uint64_t n = 0; n < nodes; ++n) {
+        const auto length = in.get_varint();
+        level.header.shares.push_back({length, in.get<std::uint64_t>()});
+    }
+    described.payload_length = in.get_varint();
+    described.payload_hash = in.get<std::uint64_t>();
+    const auto hashed = in.position();
+    if (in.get<std::uint64_t>() != xxh3(bytes.first(hashed)) || !in.ok()) return damaged(name);
+    if (level.header.group == 0 || level.node >= nodes) return damaged(name);
+    described.size = in.position();
+    return described;
+}
 
 }  // namespace
 
@@ -33,6 +77,7 @@ Bytes LevelFile::to_bytes() const {
     out.put_text(header.step_id);
     out.put_varint(header.level);
     out.put_varint(header.group);
+    out.put(header.saved_ns);
     out.put_varint(header.shares.size());
     for (const auto& share : header.shares) {
         out.put_varint(share.length);
@@ -64,35 +109,28 @@ Result<LevelFile> LevelFile::read(const std::filesystem::path& file) {
 }
 
 Result<LevelFile> LevelFile::parse(ByteView bytes, const std::string& name) {
-    const Error damaged{ErrorCode::corrupt, name + " is damaged, or no file of a level"};
-    ByteReader in(bytes);
-    if (as_text(in.get_bytes(magic.size())) != magic) return damaged;
-    if (in.get<std::uint32_t>() != version)
-        return Error{ErrorCode::unsupported, name + ": was written by a newer Stepvault; update this one"};
-    LevelFile level;
-    const auto kind = in.get<std::uint8_t>();
-    level.node = static_cast<std::uint32_t>(in.get_varint());
-    level.header.run_id = in.get_text();
-    level.header.step_id = in.get_text();
-    level.header.level = static_cast<std::uint32_t>(in.get_varint());
-    level.header.group = static_cast<std::uint32_t>(in.get_varint());
-    const auto nodes = in.get_varint();
-    if (!in.ok() || kind >= kind_names.size() || nodes > most_nodes || nodes > in.left()) return damaged;
-    level.kind = static_cast<LevelFileKind>(kind);
-    for (std::uint64_t n = 0; n < nodes; ++n) {
-        const auto length = in.get_varint();
-        level.header.shares.push_back({length, in.get<std::uint64_t>()});
-    }
-    const auto length = in.get_varint();
-    const auto hash = in.get<std::uint64_t>();
-    const auto described = in.position();
-    const auto header_hash = in.get<std::uint64_t>();
-    if (!in.ok() || header_hash != xxh3(bytes.first(described)) || length != in.left()) return damaged;
-    if (level.header.group == 0 || level.node >= nodes) return damaged;
-    const auto payload = in.get_bytes(length);
-    if (xxh3(payload) != hash) return damaged;
+    STEPVAULT_ASSIGN(described, parse_description(bytes, name));
+    auto& level = described.level;
+    const auto payload = bytes.subspan(described.size);
+    if (payload.size() != described.payload_length || xxh3(payload) != described.payload_hash)
+        return damaged(name);
     level.payload.assign(payload.begin(), payload.end());
-    return level;
+    return std::move(level);
+}
+
+Result<LevelHeader> read_level_header(const std::filesystem::path& path) {
+    STEPVAULT_ASSIGN(file, File::open_read(path));
+    // The first part is enough for hundreds of nodes, the last one for most_nodes.
+    constexpr std::size_t first_part = std::size_t{1} << 14U;
+    constexpr std::size_t last_part = std::size_t{1} << 26U;
+    Bytes bytes;
+    for (std::size_t part = first_part;; part *= 4) {
+        bytes.resize(part);
+        STEPVAULT_ASSIGN(n, file.read_some(0, bytes));
+        auto described = parse_description(ByteView(bytes).first(n), path.native());
+        if (described) return std::move(described->level.header);
+        if (n < part || part >= last_part) return described.error();
+    }
 }
 
 }  // namespace stepvault

@@ -19,9 +19,10 @@ struct LevelHeader {
     std::string run_id;
     std::string step_id;
     std::uint32_t level = 1;  ///< 1 to 3
-    std::uint32_t group =
-        1;  ///< so many nodes keep copies and parity for each other; the last ones also the rest
-    std::vector<Share> shares;  ///< by node
+    /// So many nodes keep copies and parity for each other; the last ones also the rest.
+    std::uint32_t group = 1;
+    std::int64_t saved_ns = 0;       ///< since the epoch
+    std::vector<Share> shares = {};  ///< by node
     bool operator==(const LevelHeader&) const = default;
 };
 
@@ -46,6 +47,9 @@ struct LevelFile {
     [[nodiscard]] Status write(const std::filesystem::path& folder) const;
     static Result<LevelFile> read(const std::filesystem::path& file);
 };
+
+/// Of a file of a level what it says of the step; its payload is not read.
+Result<LevelHeader> read_level_header(const std::filesystem::path& file);
 
 std::filesystem::path level_folder(const std::filesystem::path& folder, const std::string& run_id,
                                    const std::string& step_id);

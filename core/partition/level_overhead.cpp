@@ -18,7 +18,7 @@ struct Saves {
     std::array<double, level_count> squares{};
 };
 
-Saves play(const LevelIntervals& intervals) {
+Saves play(const ByLevel& intervals) {
     Saves saves;
     const double longest = *std::ranges::max_element(intervals);
     std::array<double, level_count> last{};
@@ -45,8 +45,8 @@ Saves play(const LevelIntervals& intervals) {
 
 }  // namespace
 
-LevelIntervals suggest_intervals(const ByLevel& costs, const ByLevel& survived, double mean_to_failure) {
-    LevelIntervals intervals{};
+ByLevel suggest_intervals(const ByLevel& costs, const ByLevel& survived, double mean_to_failure) {
+    ByLevel intervals{};
     double before = 0;
     double below = 0;
     for (std::size_t i = 0; i < level_count; ++i) {
@@ -65,7 +65,7 @@ double LevelOverhead::efficiency() const {
     return std::isfinite(rework) ? 1 / (1 + saving + rework + restart) : 0;
 }
 
-LevelOverhead level_overhead(const LevelIntervals& intervals, const ByLevel& costs, const ByLevel& survived,
+LevelOverhead level_overhead(const ByLevel& intervals, const ByLevel& costs, const ByLevel& survived,
                              double mean_to_failure, double restart) {
     LevelOverhead overhead;
     const auto saves = play(intervals);

@@ -11,14 +11,13 @@ namespace stepvault {
 constexpr std::size_t level_count = 4;
 using ByLevel = std::array<double, level_count>;  ///< of levels 1 to 4
 
-/// Seconds between two saves on a level or a higher one; 0: never on this level. As FTI's: 3, 5, 7 and 11
-/// minutes.
-using LevelIntervals = ByLevel;
-constexpr LevelIntervals fti_intervals{180, 300, 420, 660};
+/// FTI's: 3, 5, 7 and 11 minutes.
+constexpr ByLevel fti_intervals{180, 300, 420, 660};
 
+/// Intervals are seconds between two saves on a level or a higher one; 0: never on this level.
 /// tau_i = sqrt(2 C_i / lambda_i), lambda_i being the rate of failures that need level i; each a multiple of
 /// the one below. `costs`: seconds of a save; `survived`: share of failures that a level survives.
-LevelIntervals suggest_intervals(const ByLevel& costs, const ByLevel& survived, double mean_to_failure);
+ByLevel suggest_intervals(const ByLevel& costs, const ByLevel& survived, double mean_to_failure);
 
 struct LevelOverhead {
     ByLevel saves{};     ///< a second of training
@@ -33,7 +32,7 @@ struct LevelOverhead {
 
 /// The highest level that is due is saved on, as soon as one is. `mean_to_failure`: seconds, of the whole
 /// cluster; first-order, as for failures that are rare beside intervals. `restart`: seconds after each.
-LevelOverhead level_overhead(const LevelIntervals& intervals, const ByLevel& costs, const ByLevel& survived,
+LevelOverhead level_overhead(const ByLevel& intervals, const ByLevel& costs, const ByLevel& survived,
                              double mean_to_failure, double restart);
 
 }  // namespace stepvault

@@ -1,6 +1,7 @@
 #include "partition/level_store.h"
 
 #include <algorithm>
+#include <set>
 #include <system_error>
 
 #include "base/atomic_file.h"
@@ -20,6 +21,22 @@ std::vector<std::string> list_level_steps(const fs::path& folder, const std::str
     }
     std::ranges::sort(ids, is_older_id);
     return ids;
+}
+
+std::vector<LevelSave> list_level_saves(const fs::path& folder, const std::string& run_id) {
+    std::vector<LevelSave> saves;
+    for (const auto& id : list_level_steps(folder, run_id)) {
+        std::error_code ec;
+        for (fs::directory_iterator it(level_folder(folder, run_id, id), ec), end; !ec && it != end;
+             it.increment(ec)) {
+            if (is_temporary_name(it->path().filename().native())) continue;
+            const auto header = read_level_header(it->path());
+            if (!header || header->run_id != run_id || header->step_id != id) continue;
+            saves.push_back({id, header->level, header->saved_ns});
+            break;
+        }
+    }
+    return saves;
 }
 
 LevelsFound read_level_step(const fs::path& folder, const std::string& run_id, const std::string& step_id) {
@@ -42,13 +59,13 @@ LevelsFound read_level_step(const fs::path& folder, const std::string& run_id, c
 
 void drop_levels(const fs::path& folder, const std::string& run_id, std::uint32_t level,
                  const std::string& kept) {
+    std::set<std::string> spared{kept};
+    for (const auto& save : list_level_saves(folder, run_id)) {
+        if (save.level > level) spared.insert(save.step_id);
+    }
     for (const auto& id : list_level_steps(folder, run_id)) {
-        if (id == kept) continue;
-        const auto found = read_level_step(folder, run_id, id);
-        const bool higher =
-            std::ranges::any_of(found.files, [&](const auto& f) { return f.header.level > level; });
         std::error_code ec;
-        if (!higher) fs::remove_all(level_folder(folder, run_id, id), ec);
+        if (!spared.contains(id)) fs::remove_all(level_folder(folder, run_id, id), ec);
     }
 }
 

@@ -153,26 +153,30 @@ Bytes pack_piece(const StepPiece& piece) {
     return out.take();
 }
 
-LevelHeader make_level_header(std::string run_id, std::string step_id, std::uint32_t level,
-                              std::uint32_t group, std::span<const Bytes> shares) {
-    LevelHeader header{.run_id = std::move(run_id),
-                       .step_id = std::move(step_id),
-                       .level = level,
-                       .group = group,
-                       .shares = {}};
-    for (const auto& share : shares)
-        header.shares.push_back({share.size(), xxh3(share)});
-    return header;
+LevelHeader::Share describe_share(ByteView share) {
+    return {share.size(), xxh3(share)};
+}
+
+std::vector<std::uint32_t> shares_needed(const LevelHeader& header, std::uint32_t node) {
+    const auto group = group_of(header, node);
+    std::vector<std::uint32_t> nodes{node};
+    if (group.size == 1) return nodes;
+    if (header.level == 2) nodes.push_back(before_in_ring(group, node));
+    for (auto n = group.first; header.level == 3 && n < group.first + group.size; ++n) {
+        if (n != node) nodes.push_back(n);
+    }
+    return nodes;
 }
 
 Result<std::vector<LevelFile>> files_of_node(const LevelHeader& header, std::uint32_t node,
                                              std::span<const Bytes> shares) {
-    const auto group = group_of(header, node);
+    const auto needed = shares_needed(header, node);
     std::vector<LevelFile> files;
     files.push_back({header, LevelFileKind::own, node, shares[node]});
-    if (header.level == 2 && group.size > 1)
-        files.push_back({header, LevelFileKind::copy, node, shares[before_in_ring(group, node)]});
-    if (header.level == 3 && group.size > 1) {
+    if (needed.size() == 1) return files;
+    if (header.level == 2) files.push_back({header, LevelFileKind::copy, node, shares[needed[1]]});
+    if (header.level == 3) {
+        const auto group = group_of(header, node);
         STEPVAULT_ASSIGN(code, ErasureCode::create(group.size, group.size));
         std::vector<Bytes> parity(group.size, Bytes(longest_share(header, group)));
         const std::vector<MutableByteView> out(parity.begin(), parity.end());

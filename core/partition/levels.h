@@ -20,13 +20,16 @@ std::vector<StepPiece> split_piece(StepPiece piece, std::uint32_t nodes);
 /// A share as bytes. Pieces of several processes may follow each other.
 Bytes pack_piece(const StepPiece& piece);
 
-/// What `node` is to keep of a step whose `shares` (packed, by node) are all at hand, or only those of its
-/// group, the others empty. `header`: with the lengths and hashes of all.
+/// The nodes whose shares files_of_node() needs: its own first.
+std::vector<std::uint32_t> shares_needed(const LevelHeader& header, std::uint32_t node);
+
+/// What `node` is to keep of a step of whose `shares` (packed, by node) those that it needs are at hand.
+/// `header`: with the lengths and hashes of all.
 Result<std::vector<LevelFile>> files_of_node(const LevelHeader& header, std::uint32_t node,
                                              std::span<const Bytes> shares);
 
-LevelHeader make_level_header(std::string run_id, std::string step_id, std::uint32_t level,
-                              std::uint32_t group, std::span<const Bytes> shares);
+/// What a header says of a share.
+LevelHeader::Share describe_share(ByteView share);
 
 /// The step file from what is left of it on any nodes; all of one step. ErrorCode::corrupt says which nodes
 /// are lost and how many could have been. Whether it is the right file says its own checksums alone.

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "partition/apportion.h"
+#include "base/apportion.h"
 #include "partition/partition_candidate.h"
 #include "partition/process_groups.h"
 #include "partition/proportional_fill.h"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "partition/apportion.h"
+#include "base/apportion.h"
 #include "partition/partition_plan.h"
 
 namespace stepvault {

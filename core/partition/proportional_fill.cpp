@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "partition/apportion.h"
+#include "base/apportion.h"
 
 namespace stepvault {
 

@@ -8,8 +8,8 @@ ChunkSource::ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& lay
     : checkpoint_(checkpoint), layout_(layout), parent_(parent), shared_(shared), pool_(pool), job_(job) {
     progress_.item = checkpoint_.candidate.source;
     if (shared.crew == nullptr) return;
-    owners_ =
-        shared.owners ? shared.owners(layout, shared.crew->size()) : even_owners(layout, shared.crew->size());
+    owners_ = shared.owners ? shared.owners(layout, shared.crew->size())
+                            : weighted_owners(layout, std::vector<std::uint32_t>(shared.crew->size(), 1));
 }
 
 void ChunkSource::advance(ChunkPlace place) {

@@ -141,10 +141,7 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
                 status = in_order(place, kept[own++]);
             } else {
                 auto outcome = Outcome::read(readers[owner]);
-                status = readers[owner].ok()
-                             ? in_order(place, outcome)
-                             : Status(Error{ErrorCode::corrupt,
-                                            "another process of the crew sent something unreadable"});
+                status = readers[owner].ok() ? in_order(place, outcome) : Status(unreadable_message());
                 done(place);
             }
             if (!status) break;

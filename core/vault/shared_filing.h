@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,15 +21,16 @@ struct ChunkPlace {
 /// The rank that codes each chunk, by stream and chunk.
 using ChunkOwners = std::vector<std::vector<std::uint32_t>>;
 
-/// Every stream in as many parts of equal length as there are ranks, end to end; what does not divide goes to
-/// ranks that have less so far.
-ChunkOwners even_owners(const StepLayout& layout, std::uint32_t ranks);
+/// Every stream in a part for each rank, end to end, their lengths as `weights` are; what does not divide
+/// goes to ranks that have less so far for their weight. A rank without weight owns nothing. The weights' sum
+/// is not zero.
+ChunkOwners weighted_owners(const StepLayout& layout, std::span<const std::uint32_t> weights);
 
 /// All processes read the same checkpoint and write into the same vault; each codes the chunks it owns. The
 /// step file that comes of it is, byte for byte, the one that a single process makes.
 struct SharedFiling {
     Crew* crew = nullptr;  ///< not owned
-    /// The same on all ranks; even_owners() if empty.
+    /// The same on all ranks; if empty, weighted_owners() of equal weights.
     std::function<ChunkOwners(const StepLayout& layout, std::uint32_t ranks)> owners = {};
     /// For the leader: ids of checkpoints that are kept elsewhere, which a new one must not take.
     std::set<std::string> taken = {};

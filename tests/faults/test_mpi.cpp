@@ -158,6 +158,31 @@ class TestMpi : public QObject {
         QVERIFY(!fs::exists(root_ / "n"));
     }
 
+    void a_save_reports_what_it_did() {
+        const auto saved =
+            run(3, {"save", next_checkpoint(10), "--run", "r", "--weights", "1,1,2", "--json"});
+        QVERIFY2(saved.code == 0, saved.err.constData());
+        const auto report = nlohmann::json::parse(saved.out.toStdString(), nullptr, false);
+        QVERIFY(report["id"].get<std::string>().starts_with("000000000010-"));
+        QCOMPARE(report["level"], 4);
+        QCOMPARE(report["processes"], 3);
+        QCOMPARE(report["bytes"], fs::file_size(root_ / "run/step_10.safetensors"));
+        QCOMPARE(report["stored_bytes"], list(root_ / "vault")["runs"][0]["checkpoints"][0]["stored_bytes"]);
+        QVERIFY(report["seconds"].get<double>() > 0);
+        QCOMPARE(restored(2), alone({10}));
+        QCOMPARE(run(2, {"save", next_checkpoint(20), "--run", "r", "--weights", "1,1,2"}).code, 1);
+    }
+
+    void the_level_that_is_due_is_saved() {
+        const QStringList due{"--run", "r", "--intervals", "0,3000,0,6000"};
+        QVERIFY(run(2, QStringList{"save", next_checkpoint(10)} + due).out.contains("on level 4"));
+        const auto none = run(2, QStringList{"save", next_checkpoint(20)} + due);
+        QCOMPARE(none.code, 0);
+        QCOMPARE(none.out, QByteArray("no level is due\n"));
+        QCOMPARE(list(root_ / "vault")["runs"][0]["checkpoints"].size(), std::size_t{1});
+        QCOMPARE(run(2, {"save", next_checkpoint(30), "--run", "r", "--intervals", "1,2"}).code, 2);
+    }
+
     void damage_on_a_node_is_named() {
         QCOMPARE(save(2, 10, 4).code, 0);
         QCOMPARE(save(2, 20, 3).code, 0);

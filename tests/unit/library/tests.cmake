@@ -4,4 +4,5 @@ stepvault_test(test_library SOURCES test_library.cpp LABELS unit LIBS stepvault_
 stepvault_test(test_plan_report SOURCES test_plan_report.cpp LABELS unit)
 stepvault_test(test_plan_watching SOURCES test_plan_watching.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_resume_checklist SOURCES test_resume_checklist.cpp LABELS unit)
+stepvault_test(test_shared_library SOURCES test_shared_library.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_watching SOURCES test_watching.cpp LABELS unit LIBS stepvault_db)

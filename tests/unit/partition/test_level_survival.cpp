@@ -18,7 +18,9 @@ double counted(std::uint32_t level, std::uint32_t nodes, std::uint32_t group, in
     for (std::uint32_t n = 0; n < nodes; ++n)
         shares.push_back(
             pack_piece({.parts = {{n, Bytes(1, static_cast<std::byte>(n))}}, .file_size = nodes}));
-    const auto header = make_level_header("run", "step", level, group, shares);
+    LevelHeader header{.run_id = "run", .step_id = "step", .level = level, .group = group};
+    for (const auto& share : shares)
+        header.shares.push_back(describe_share(share));
     std::vector<std::vector<LevelFile>> files;
     for (std::uint32_t n = 0; n < nodes; ++n)
         files.push_back(*files_of_node(header, n, shares));

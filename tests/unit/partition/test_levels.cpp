@@ -24,6 +24,15 @@ Bytes random_bytes(std::size_t n, std::mt19937_64& random) {
     return bytes;
 }
 
+LevelHeader header_of(std::string step_id, std::uint32_t level, std::uint32_t group,
+                      const std::vector<Bytes>& shares, std::int64_t saved_ns = 0) {
+    LevelHeader header{
+        .run_id = "run", .step_id = std::move(step_id), .level = level, .group = group, .saved_ns = saved_ns};
+    for (const auto& share : shares)
+        header.shares.push_back(describe_share(share));
+    return header;
+}
+
 struct Nodes {
     QTemporaryDir dir;
     std::vector<fs::path> folders;
@@ -33,7 +42,7 @@ struct Nodes {
         std::vector<Bytes> shares;
         for (const auto& part : split_piece(std::move(piece), nodes))
             shares.push_back(pack_piece(part));
-        const auto header = make_level_header("run", "step", level, group, shares);
+        const auto header = header_of("step", level, group, shares);
         for (std::uint32_t n = 0; n < nodes; ++n) {
             folders.push_back(fs::path(dir.path().toStdString()) / std::to_string(n));
             const auto files = files_of_node(header, n, shares);
@@ -155,7 +164,7 @@ class TestLevels : public QObject {
     void lengths_that_nobody_could_hold_are_refused() {
         std::mt19937_64 random(6);
         std::vector<Bytes> shares{random_bytes(20, random), random_bytes(20, random)};
-        auto header = make_level_header("run", "step", 3, 2, shares);
+        auto header = header_of("step", 3, 2, shares);
         header.shares[1].length = std::uint64_t{1} << 62U;
         const std::vector<LevelFile> left{{header, LevelFileKind::own, 0, shares[0]}};
         const auto back = rebuild_step(left);
@@ -172,6 +181,70 @@ class TestLevels : public QObject {
         for (const auto& id : ids)
             fs::create_directories(level_folder(folder, "run", id));
         QVERIFY(list_level_steps(folder, "run") == ids);
+    }
+
+    void a_header_is_read_without_its_payload() {
+        std::mt19937_64 random(8);
+        const QTemporaryDir dir;
+        const fs::path folder = dir.path().toStdString();
+        // With more nodes than the first part of a file can tell of.
+        for (const std::size_t nodes : {std::size_t{1}, std::size_t{5000}}) {
+            const std::vector<Bytes> shares(nodes, random_bytes(9, random));
+            const LevelFile file{header_of("step", 3, 4, shares, 1234567890123456789), LevelFileKind::own, 0,
+                                 random_bytes(100'000, random)};
+            VERIFY_OK(file.write(folder));
+            const auto path = level_folder(folder, "run", "step") / "own";
+            const auto header = read_level_header(path);
+            VERIFY_OK(header);
+            QVERIFY(*header == file.header);
+            auto bytes = read_text(path);
+            bytes.back() ^= 1;
+            write_text(path, bytes);
+            QVERIFY(!LevelFile::read(path));
+            QVERIFY(read_level_header(path));
+            bytes[40] ^= 1;
+            write_text(path, bytes);
+            QCOMPARE(read_level_header(path).error().code, ErrorCode::corrupt);
+        }
+    }
+
+    void what_is_saved_takes_the_place_of_what_is_not_higher() {
+        std::mt19937_64 random(9);
+        const QTemporaryDir dir;
+        const fs::path folder = dir.path().toStdString();
+        const std::vector<Bytes> shares{random_bytes(30, random)};
+        std::vector<std::string> ids;
+        for (std::uint32_t level = 1; level <= 3; ++level) {
+            ids.push_back(make_checkpoint_id(level, "a", 1));
+            const LevelFile file{header_of(ids.back(), level, 1, shares, 100 + level), LevelFileKind::own, 0,
+                                 shares[0]};
+            VERIFY_OK(file.write(folder));
+        }
+        const auto unreadable = make_checkpoint_id(9, "a", 1);
+        fs::create_directories(level_folder(folder, "run", unreadable));
+        const auto saves = list_level_saves(folder, "run");
+        QCOMPARE(saves.size(), std::size_t{3});
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            QCOMPARE(saves[i].step_id, ids[i]);
+            QCOMPARE(saves[i].level, i + 1);
+            QCOMPARE(saves[i].saved_ns, std::int64_t{101 + i});
+        }
+        drop_levels(folder, "run", 2, ids[0]);
+        QVERIFY((list_level_steps(folder, "run") == std::vector<std::string>{ids[0], ids[2]}));
+        drop_levels(folder, "run", 3, {});
+        QVERIFY(list_level_steps(folder, "run").empty());
+    }
+
+    void a_node_needs_its_own_share_and_what_it_protects() {
+        const std::vector<Bytes> shares(7);
+        using Nodes = std::vector<std::uint32_t>;
+        QVERIFY((shares_needed(header_of("step", 1, 3, shares), 2) == Nodes{2}));
+        QVERIFY((shares_needed(header_of("step", 2, 3, shares), 2) == Nodes{2, 1}));
+        QVERIFY((shares_needed(header_of("step", 2, 3, shares), 0) == Nodes{0, 2}));
+        QVERIFY((shares_needed(header_of("step", 3, 3, shares), 1) == Nodes{1, 0, 2}));
+        // The last group has the rest.
+        QVERIFY((shares_needed(header_of("step", 3, 3, shares), 6) == Nodes{6, 3, 4, 5}));
+        QVERIFY((shares_needed(header_of("step", 2, 3, shares), 3) == Nodes{3, 6}));
     }
 
     void shares_are_even() {
@@ -242,7 +315,7 @@ class TestLevels : public QObject {
                 shares[n].insert(shares[n].end(), packed.begin(), packed.end());
             }
         }
-        const auto header = make_level_header("r", id, 3, 4, shares);
+        const auto header = header_of(id, 3, 4, shares);
         std::vector<LevelFile> left;
         for (const std::uint32_t n : {1U, 3U}) {
             auto files = files_of_node(header, n, shares);

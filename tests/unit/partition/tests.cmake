@@ -1,6 +1,6 @@
-stepvault_test(test_apportion SOURCES test_apportion.cpp LABELS unit)
 stepvault_test(test_cluster SOURCES test_cluster.cpp LABELS unit)
 stepvault_test(test_cost_model SOURCES test_cost_model.cpp LABELS unit)
+stepvault_test(test_level_intervals SOURCES test_level_intervals.cpp LABELS unit)
 stepvault_test(test_level_survival SOURCES test_level_survival.cpp LABELS unit)
 stepvault_test(test_levels SOURCES test_levels.cpp LABELS unit)
 stepvault_test(test_model_shapes SOURCES test_model_shapes.cpp LABELS unit)

@@ -1,4 +1,6 @@
 // Several processes file one checkpoint; threads stand for them.
+#include <numeric>
+
 #include <QtTest>
 
 #include "support/scratch_run.h"
@@ -24,6 +26,13 @@ ChunkOwners by_stream(const StepLayout& layout, std::uint32_t ranks) {
     return owners;
 }
 
+/// The first has nothing to do, the second one share, the third two.
+ChunkOwners by_weight(const StepLayout& layout, std::uint32_t ranks) {
+    std::vector<std::uint32_t> weights(ranks);
+    std::iota(weights.begin(), weights.end(), 0U);
+    return weighted_owners(layout, weights);
+}
+
 struct Ranks {
     std::vector<Status> outcomes;
     std::vector<HuffmanCache> codes;
@@ -31,15 +40,13 @@ struct Ranks {
 
     /// `run_folder` in a vault that all share.
     void file(const fs::path& run_folder, const fs::path& file, const StepMeta& identity,
-              const SchemeChoice& choice, RunWriter* writer, bool uneven,
-              const std::function<void(std::uint32_t)>& before = {}) {
+              const SchemeChoice& choice, RunWriter* writer,
+              const std::function<ChunkOwners(const StepLayout&, std::uint32_t)>& owners = {}) {
         ThreadCrew crew(static_cast<std::uint32_t>(outcomes.size()));
         crew.run([&](Crew& member) {
             const auto rank = member.rank();
-            if (before) before(rank);
             ThreadPool pool{2};
-            SharedFiling shared{&member};
-            if (uneven) shared.owners = by_stream;
+            const SharedFiling shared{.crew = &member, .owners = owners};
             const auto checkpoint = open_file(file, identity.step);
             if (rank == 0) {
                 writer->share(shared);
@@ -74,18 +81,18 @@ class TestSharedFiling : public QObject {
     void the_file_is_the_one_that_a_single_process_makes_data() {
         QTest::addColumn<QString>("scheme");
         QTest::addColumn<int>("ranks");
-        QTest::addColumn<bool>("uneven");
+        QTest::addColumn<QString>("owners");
         for (const char* scheme : {"exact", "lc", "adaptive"}) {
             for (const int ranks : {2, 3, 5}) {
-                QTest::addRow("%s, %d ranks", scheme, ranks) << scheme << ranks << false;
-                QTest::addRow("%s, %d uneven ranks", scheme, ranks) << scheme << ranks << true;
+                for (const char* owners : {"even", "by stream", "by weight"})
+                    QTest::addRow("%s, %d ranks, %s", scheme, ranks, owners) << scheme << ranks << owners;
             }
         }
     }
     void the_file_is_the_one_that_a_single_process_makes() {
         QFETCH(QString, scheme);
         QFETCH(int, ranks);
-        QFETCH(bool, uneven);
+        QFETCH(QString, owners);
         const SchemeChoice choice{.scheme = scheme.toStdString()};
         ScratchRun run(choice);
         Training training(7, 200'000);
@@ -107,7 +114,10 @@ class TestSharedFiling : public QObject {
             const auto identity = identity_of(run.writer(), step, name);
             const auto alone = run.writer().file_again(*open_file(file, step), identity, choice, pool, {});
             VERIFY_OK(alone);
-            crew.file(shared_folder, file, identity, choice, shared.get(), uneven);
+            crew.file(shared_folder, file, identity, choice, shared.get(),
+                      owners == "by stream"   ? by_stream
+                      : owners == "by weight" ? by_weight
+                                              : SharedFiling().owners);
             for (const auto& outcome : crew.outcomes)
                 VERIFY_OK(outcome);
             QVERIFY(read_text(step_path(steps_folder(shared_folder), identity.id)) ==
@@ -123,7 +133,7 @@ class TestSharedFiling : public QObject {
         write_text(file, training.bytes());
         Ranks crew(3);
         crew.file(run.folder(), file, identity_of(run.writer(), 1, "a"), {.scheme = "adaptive"},
-                  &run.writer(), false);
+                  &run.writer());
         training.next();
         write_text(file, training.bytes());
         const auto before = read_text(tip_file(run.folder()));
@@ -197,24 +207,40 @@ class TestSharedFiling : public QObject {
         QVERIFY(fs::is_empty(steps_folder(run.folder())));
     }
 
-    void even_owners_share_every_stream() {
+    void every_stream_is_shared_by_weight_data() {
+        QTest::addColumn<QList<quint32>>("weights");
+        using W = QList<quint32>;
+        QTest::newRow("one") << W{1};
+        QTest::newRow("two") << W{1, 1};
+        QTest::newRow("three") << W{5, 5, 5};
+        QTest::newRow("seven") << W{1, 1, 1, 1, 1, 1, 1};
+        QTest::newRow("one for two") << W{1, 1, 2};
+        QTest::newRow("one has nothing to do") << W{3, 0, 1};
+        QTest::newRow("large ones") << W{4'000'000'000U, 1'000'000'000U};
+    }
+    void every_stream_is_shared_by_weight() {
+        QFETCH(QList<quint32>, weights);
         ScratchRun run;
         Training training(7, 700'000);
         const auto stored = run.file("a.safetensors", training.bytes(), 1);
         VERIFY_OK(stored);
         const auto& layout = stored->layout();
-        for (const std::uint32_t ranks : {1U, 2U, 3U, 7U}) {
-            const auto owners = even_owners(layout, ranks);
-            QCOMPARE(owners.size(), layout.streams.size());
-            std::vector<std::uint64_t> load(ranks, 0);
-            for (std::size_t s = 0; s < owners.size(); ++s) {
-                QCOMPARE(owners[s].size(), static_cast<std::size_t>(layout.streams[s].chunks()));
-                QVERIFY(std::ranges::is_sorted(owners[s]));
-                for (std::size_t c = 0; c < owners[s].size(); ++c)
-                    load.at(owners[s][c]) += layout.streams[s].chunk_bytes(c);
-            }
-            const auto [least, most] = std::ranges::minmax(load);
-            QVERIFY(most - least <= std::uint64_t{1} << 20U);
+        const auto owners =
+            weighted_owners(layout, std::vector<std::uint32_t>(weights.begin(), weights.end()));
+        QCOMPARE(owners.size(), layout.streams.size());
+        std::vector<std::uint64_t> load(static_cast<std::size_t>(weights.size()), 0);
+        for (std::size_t s = 0; s < owners.size(); ++s) {
+            QCOMPARE(owners[s].size(), static_cast<std::size_t>(layout.streams[s].chunks()));
+            QVERIFY(std::ranges::is_sorted(owners[s]));
+            for (std::size_t c = 0; c < owners[s].size(); ++c)
+                load.at(owners[s][c]) += layout.streams[s].chunk_bytes(c);
+        }
+        const auto total = static_cast<double>(std::accumulate(load.begin(), load.end(), std::uint64_t{0}));
+        const auto whole = std::accumulate(weights.begin(), weights.end(), 0.0);
+        for (std::size_t r = 0; r < load.size(); ++r) {
+            const auto weight = weights[static_cast<qsizetype>(r)];
+            QVERIFY(std::abs(static_cast<double>(load[r]) - total * weight / whole) <= double{1 << 20U});
+            QCOMPARE(load[r] == 0, weight == 0);
         }
     }
 };

@@ -1,4 +1,4 @@
-#include "partition/apportion.h"
+#include "base/apportion.h"
 
 #include <algorithm>
 #include <numeric>

@@ -3,7 +3,7 @@
 
 #include <QtTest>
 
-#include "partition/apportion.h"
+#include "base/apportion.h"
 
 using namespace stepvault;
 

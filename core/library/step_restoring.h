@@ -1,0 +1,14 @@
+#pragma once
+
+#include "base/thread_pool.h"
+#include "library/library.h"
+#include "vault/vault.h"
+
+namespace stepvault {
+
+/// Library::restore(), for a process that needs nothing else of a library: step files alone are asked, never
+/// the catalog, which may be stale, damaged or gone.
+Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& request, ThreadPool& pool,
+                                   const JobContext& job);
+
+}  // namespace stepvault

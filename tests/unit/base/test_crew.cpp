@@ -1,0 +1,77 @@
+#include <QtTest>
+
+#include "support/thread_crew.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+namespace {
+
+Bytes bytes_of(const std::string& text) {
+    const auto view = as_view(text);
+    return {view.begin(), view.end()};
+}
+
+}  // namespace
+
+class TestCrew : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void each_is_dealt_what_the_others_have_for_it() {
+        constexpr std::uint32_t size = 4;
+        std::vector<std::vector<Bytes>> received(size);
+        ThreadCrew(size).run([&](Crew& member) {
+            std::vector<Bytes> mine;
+            // Nothing for itself, and of another length for each.
+            for (std::uint32_t to = 0; to < size; ++to)
+                mine.push_back(bytes_of(std::string(std::size_t{100} * to * member.rank(), 'a') +
+                                        (to == member.rank() ? "" : std::to_string(to))));
+            const auto dealt = member.deal(mine);
+            if (dealt) received[member.rank()] = *dealt;
+        });
+        for (std::uint32_t rank = 0; rank < size; ++rank) {
+            QCOMPARE(received[rank].size(), std::size_t{size});
+            for (std::uint32_t from = 0; from < size; ++from) {
+                const auto expected = std::string(std::size_t{100} * rank * from, 'a') +
+                                      (from == rank ? "" : std::to_string(rank));
+                QCOMPARE(std::string(as_text(received[rank][from])), expected);
+            }
+        }
+    }
+
+    void all_hear_what_the_first_says() {
+        std::vector<std::string> heard(3);
+        ThreadCrew(3).run([&](Crew& member) {
+            const auto told = tell(member, as_view("I am " + std::to_string(member.rank())));
+            if (told) heard[member.rank()] = as_text(*told);
+        });
+        QCOMPARE(heard, std::vector<std::string>(3, "I am 0"));
+    }
+
+    void the_error_of_the_lowest_rank_is_everyones() {
+        std::vector<Status> outcomes(4);
+        ThreadCrew(4).run([&](Crew& member) {
+            Status mine;
+            if (member.rank() > 1) mine = Error{ErrorCode::no_space, "rank " + std::to_string(member.rank())};
+            outcomes[member.rank()] = agree(&member, mine);
+        });
+        for (const auto& outcome : outcomes) {
+            QVERIFY(!outcome);
+            QCOMPARE(outcome.error().code, ErrorCode::no_space);
+            QCOMPARE(outcome.error().message, std::string("rank 2"));
+        }
+    }
+
+    void alone_there_is_nobody_to_wait_for() {
+        LoneCrew alone;
+        QVERIFY(agree(&alone, {}));
+        const auto all = alone.exchange(as_view("mine"));
+        QVERIFY(all);
+        QCOMPARE(all->size(), std::size_t{1});
+        QCOMPARE(as_text(all->front()), std::string_view("mine"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCrew)
+#include "test_crew.moc"

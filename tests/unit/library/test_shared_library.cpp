@@ -1,0 +1,291 @@
+// A vault and nodes' folders that several processes use together; threads stand for them.
+#include <numeric>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "db/sqlite_catalog.h"
+#include "library/shared_library.h"
+#include "support/scratch_run.h"
+#include "support/thread_crew.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const Backends backends{[](const fs::path& vault) { return open_sqlite_catalog(catalog_file(vault)); }};
+
+/// Counts what others are dealt.
+class CountingCrew : public Crew {
+ public:
+    explicit CountingCrew(Crew& crew) : crew_(crew), dealt_(crew.size(), 0) {}
+    [[nodiscard]] std::uint32_t rank() const override { return crew_.rank(); }
+    [[nodiscard]] std::uint32_t size() const override { return crew_.size(); }
+    Result<std::vector<Bytes>> exchange(ByteView mine) override {
+        exchanged_ += mine.size();
+        return crew_.exchange(mine);
+    }
+    Result<std::vector<Bytes>> deal(std::span<const Bytes> mine) override {
+        for (std::uint32_t to = 0; to < mine.size(); ++to) {
+            if (to != rank()) dealt_[to] += mine[to].size();
+        }
+        return crew_.deal(mine);
+    }
+    [[nodiscard]] const std::vector<std::uint64_t>& dealt() const { return dealt_; }
+    [[nodiscard]] std::uint64_t exchanged() const { return exchanged_; }
+
+ private:
+    Crew& crew_;
+    std::vector<std::uint64_t> dealt_;
+    std::uint64_t exchanged_ = 0;
+};
+
+}  // namespace
+
+class TestSharedLibrary : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> dir_;
+    fs::path root_;
+    Training training_{11, 300'000};
+
+    using Work = std::function<Status(SharedLibrary&, CountingCrew&)>;
+    /// Each process a machine, or two processes each. Fails where they do not all come to the same.
+    Status together(std::uint32_t ranks, const Work& work, std::uint32_t nodes = 0) {
+        std::vector<Status> outcomes(ranks);
+        ThreadCrew(ranks).run([&](Crew& member) {
+            CountingCrew crew(member);
+            const auto run = [&]() -> Status {
+                NodeFolders folders{.pattern = (root_ / "node%n").native(), .nodes = nodes};
+                for (std::uint32_t r = 0; r < ranks; ++r)
+                    folders.machines.push_back(r);
+                STEPVAULT_ASSIGN(library, SharedLibrary::open(crew, root_ / "vault", Library::Mode::create,
+                                                              backends, 1, folders));
+                return work(*library, crew);
+            };
+            outcomes[member.rank()] = run();
+        });
+        for (const auto& outcome : outcomes) {
+            if (!outcome && outcomes.front().ok()) return outcome;
+        }
+        return outcomes.front();
+    }
+
+    fs::path next_checkpoint(int step) {
+        const auto file = root_ / ("run/step_" + std::to_string(step) + ".safetensors");
+        write_text(file, training_.bytes());
+        training_.next();
+        return file;
+    }
+    SharedSaveReport save(std::uint32_t ranks, SharedSaveRequest request) {
+        SharedSaveReport report;
+        request.run = "r";
+        const auto status = together(
+            ranks,
+            [&](SharedLibrary& library, CountingCrew& crew) -> Status {
+                STEPVAULT_ASSIGN(saved, library.save(request, {}));
+                if (crew.rank() == 0) report = saved;
+                return {};
+            },
+            ranks);
+        if (!status) qWarning("%s", status.error().message.c_str());
+        return report;
+    }
+    [[nodiscard]] fs::path step_file(const std::string& id) const {
+        return step_path(steps_folder(fs::directory_iterator(root_ / "vault/runs")->path()), id);
+    }
+
+ private slots:
+    void init() {
+        dir_ = std::make_unique<QTemporaryDir>();
+        root_ = dir_->path().toStdString();
+        fs::create_directories(root_ / "run");
+    }
+
+    void a_share_goes_only_where_it_is_kept_data() {
+        QTest::addColumn<int>("level");
+        QTest::newRow("level 1") << 1;
+        QTest::newRow("level 2") << 2;
+        QTest::newRow("level 3") << 3;
+    }
+    /// Four nodes in groups of two, one process each: 0 and 1, 2 and 3 keep things for each other.
+    void a_share_goes_only_where_it_is_kept() {
+        QFETCH(int, level);
+        const auto file = next_checkpoint(1);
+        std::vector<std::vector<std::uint64_t>> dealt(4);
+        std::vector<std::uint64_t> exchanged(4);
+        std::uint64_t stored = 0;
+        std::vector<Status> outcomes(4);
+        ThreadCrew(4).run([&](Crew& member) {
+            CountingCrew crew(member);
+            const auto run = [&]() -> Status {
+                const NodeFolders folders{
+                    .pattern = (root_ / "node%n").native(), .machines = {0, 1, 2, 3}, .group = 2};
+                STEPVAULT_ASSIGN(library, SharedLibrary::open(crew, root_ / "vault", Library::Mode::create,
+                                                              backends, 1, folders));
+                STEPVAULT_ASSIGN(saved, library->save({.path = file,
+                                                       .run = "r",
+                                                       .scheme = SchemeChoice{.scheme = "exact"},
+                                                       .level = static_cast<std::uint32_t>(level)},
+                                                      {}));
+                if (crew.rank() == 0) stored = saved.stored_bytes;
+                dealt[crew.rank()] = crew.dealt();
+                exchanged[crew.rank()] = crew.exchanged();
+                return {};
+            };
+            outcomes[member.rank()] = run();
+        });
+        for (const auto& outcome : outcomes)
+            VERIFY_OK(outcome);
+        QVERIFY(stored > 1'000'000);
+        for (std::uint32_t from = 0; from < 4; ++from) {
+            QVERIFY(exchanged[from] < stored / 20);
+            for (std::uint32_t to = 0; to < 4; ++to) {
+                const bool partner = from != to && from / 2 == to / 2 && level > 1;
+                if (partner)
+                    QVERIFY(dealt[from][to] > stored / 8 && dealt[from][to] < stored / 2);
+                else
+                    QCOMPARE(dealt[from][to], std::uint64_t{0});
+            }
+        }
+    }
+
+    void work_is_shared_by_weight() {
+        const auto file = next_checkpoint(1);
+        auto saved = save(3, {.path = file, .level = 4, .weights = {0, 1, 3}});
+        QVERIFY(!saved.id.empty());
+        const auto together = read_text(step_file(saved.id));
+        QCOMPARE(saved.stored_bytes, std::uint64_t{together.size()});
+        QCOMPARE(saved.bytes, std::uint64_t{fs::file_size(file)});
+        // Where the nodes keep it, a process's part of the file is what it coded.
+        const auto next = next_checkpoint(2);
+        saved = save(3, {.path = next, .level = 1, .weights = {0, 1, 3}});
+        const auto run_id = fs::directory_iterator(root_ / "node1")->path().filename().native();
+        std::vector<double> kept;
+        for (const char* node : {"node0", "node1", "node2"})
+            kept.push_back(static_cast<double>(fs::file_size(root_ / node / run_id / saved.id / "own")));
+        QVERIFY(kept[2] > 2 * kept[1]);
+        QVERIFY(kept[1] > 2 * kept[0]);
+        QVERIFY(save(3, {.path = next, .weights = {1, 1}}).id.empty());
+        QVERIFY(save(3, {.path = next, .weights = {0, 0, 0}}).id.empty());
+    }
+
+    void the_level_that_is_due_is_saved() {
+        using namespace std::chrono_literals;
+        // A run that is new has nothing on any level.
+        QCOMPARE(save(2, {.path = next_checkpoint(1), .intervals = LevelIntervals{24h, 0s, 0s, 0s}}).level,
+                 1U);
+        // Level 1 counts for no higher one, level 2 for level 1.
+        constexpr LevelIntervals low{24h, 24h, 0s, 0s};
+        QCOMPARE(save(2, {.path = next_checkpoint(2), .intervals = low}).level, 2U);
+        const auto none = save(2, {.path = next_checkpoint(3), .intervals = low});
+        QCOMPARE(none.level, 0U);
+        QVERIFY(none.id.empty());
+        QCOMPARE(save(2, {.path = next_checkpoint(4), .intervals = LevelIntervals{24h, 24h, 0s, 24h}}).level,
+                 4U);
+        QCOMPARE(save(2, {.path = next_checkpoint(5), .intervals = low}).level, 0U);
+        QCOMPARE(save(2, {.path = next_checkpoint(6), .level = 1}).level, 1U);
+        std::vector<std::uint32_t> levels;
+        std::vector<std::int64_t> numbers;
+        VERIFY_OK(together(2, [&](SharedLibrary& library, CountingCrew& crew) -> Status {
+            STEPVAULT_ASSIGN(steps, library.steps("r"));
+            for (const auto& step : steps) {
+                if (crew.rank() > 0) continue;
+                levels.push_back(step.level);
+                numbers.push_back(step.step);
+            }
+            return {};
+        }));
+        QCOMPARE(levels, (std::vector<std::uint32_t>{4, 1}));
+        QCOMPARE(numbers, (std::vector<std::int64_t>{4, 6}));
+    }
+
+    void levels_need_nodes_that_can_keep_them() {
+        const auto file = next_checkpoint(1);
+        const auto refused = together(1, [&](SharedLibrary& library, CountingCrew&) -> Status {
+            STEPVAULT_TRY(library.save({.path = file, .run = "r", .level = 2}, {}));
+            return {};
+        });
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::invalid_argument);
+        LoneCrew alone;
+        const auto library =
+            SharedLibrary::open(alone, root_ / "vault", Library::Mode::create, backends, 1, {});
+        VERIFY_OK(library);
+        const auto saved = (*library)->save({.path = file, .run = "r", .level = 1}, {});
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().code, ErrorCode::invalid_argument);
+    }
+
+    /// The newest step on the nodes builds on one that the vault has no longer.
+    void a_step_that_the_vault_refuses_does_not_hide_an_older_one() {
+        const auto first = save(2, {.path = next_checkpoint(1), .level = 4});
+        const auto second = save(2, {.path = next_checkpoint(2), .level = 2});
+        fs::create_directories(root_ / "aside");
+        for (const char* node : {"node0", "node1"})
+            fs::copy(root_ / node, root_ / "aside" / node, fs::copy_options::recursive);
+        const auto third = save(2, {.path = next_checkpoint(3), .level = 4});
+        const auto fourth = save(2, {.path = next_checkpoint(4), .level = 1});
+        for (const char* node : {"node0", "node1"})
+            fs::copy(root_ / "aside" / node, root_ / node,
+                     fs::copy_options::recursive | fs::copy_options::skip_existing);
+        fs::remove(step_file(third.id));
+        std::vector<RebuildReport> reports(2);
+        VERIFY_OK(together(
+            2,
+            [&](SharedLibrary& library, CountingCrew& crew) -> Status {
+                if (crew.rank() == 0) {
+                    STEPVAULT_ASSIGN(other,
+                                     Library::open(root_ / "vault", Library::Mode::existing, backends));
+                    STEPVAULT_TRY(other->reindex({}));
+                }
+                STEPVAULT_ASSIGN(report, library.rebuild("r"));
+                reports[crew.rank()] = report;
+                return {};
+            },
+            2));
+        for (const auto& report : reports) {
+            QCOMPARE(report.id, second.id);
+            QCOMPARE(report.newest_in_vault, first.id);
+            QCOMPARE(report.passed_over.size(), std::size_t{1});
+            QVERIFY(report.passed_over.front().find(fourth.id) != std::string::npos);
+        }
+        QVERIFY(fs::exists(step_file(second.id)));
+    }
+
+    void each_process_restores_where_it_wants() {
+        (void)save(3, {.path = next_checkpoint(1), .level = 4});
+        const auto expected = next_checkpoint(2);
+        const auto saved = save(3, {.path = expected, .scheme = SchemeChoice{.scheme = "exact"}, .level = 3});
+        std::vector<std::string> ids(3);
+        VERIFY_OK(together(
+            3,
+            [&](SharedLibrary& library, CountingCrew& crew) -> Status {
+                RestoreRequest request{.run = "r", .step = {}, .checkpoint_id = {}, .output = {}};
+                if (crew.rank() != 1) request.output = root_ / std::to_string(crew.rank());
+                STEPVAULT_ASSIGN(report, library.restore(request, {}));
+                ids[crew.rank()] = report.restored.checkpoint_id;
+                return {};
+            },
+            3));
+        QCOMPARE(ids, std::vector<std::string>(3, saved.id));
+        QVERIFY(read_text(root_ / "0") == read_text(expected));
+        QVERIFY(read_text(root_ / "2") == read_text(expected));
+        QVERIFY(!fs::exists(root_ / "1"));
+        const auto again = together(3, [&](SharedLibrary& library, CountingCrew& crew) -> Status {
+            STEPVAULT_TRY(library.restore({.run = "r",
+                                           .step = 1,
+                                           .checkpoint_id = {},
+                                           .output = root_ / (crew.rank() == 2 ? "2" : "new")},
+                                          {}));
+            return {};
+        });
+        QVERIFY(!again);
+        QCOMPARE(again.error().code, ErrorCode::already_exists);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSharedLibrary)
+#include "test_shared_library.moc"
