@@ -1,0 +1,156 @@
+/* Stepvault inside another program: several processes file and restore checkpoints together. Plain C.
+ *
+ * Every function that returns an int returns STEPVAULT_OK or another stepvault_code, with one line of text in
+ * `message` (`room` bytes, ended by a zero, cut off where it is too long; NULL with room 0 is allowed).
+ * Nothing throws, and nothing is printed.
+ *
+ * Processes: stepvault_open, _save, _restore, _steps and _close of a crew's vault are to be called by all
+ * ranks in the same order, with the same arguments except where said. Codes and messages are the same on all
+ * ranks, unless the crew itself failed or memory ran out; the vault can then only be closed.
+ *
+ * Threads: one call at a time for a vault, from any thread. stepvault_cancel and stepvault_progress may be
+ * called while another call runs. The crew's functions are called by the thread that makes the call.
+ *
+ * Texts are bytes with a length, paths as the file system has them, names in UTF-8. What is passed in is only
+ * read during the call; the crew's `context` must outlive the vault. Sizes are bytes, times seconds. */
+#ifndef STEPVAULT_H
+#define STEPVAULT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define STEPVAULT_EXPORT __attribute__((visibility("default")))
+#else
+#define STEPVAULT_EXPORT
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Changes when a function or structure changes its meaning. */
+#define STEPVAULT_ABI 1
+STEPVAULT_EXPORT uint32_t stepvault_abi(void);
+
+typedef enum stepvault_code {
+    STEPVAULT_OK = 0,
+    STEPVAULT_INVALID_ARGUMENT = 1,
+    STEPVAULT_NOT_FOUND = 2,
+    STEPVAULT_ALREADY_EXISTS = 3,
+    STEPVAULT_INCOMPLETE = 4,
+    STEPVAULT_CHANGED = 5,
+    STEPVAULT_CORRUPT = 6,
+    STEPVAULT_UNSUPPORTED = 7,
+    STEPVAULT_LIMIT = 8,
+    STEPVAULT_LOCKED = 9,
+    STEPVAULT_NO_SPACE = 10,
+    STEPVAULT_PERMISSION = 11,
+    STEPVAULT_IO = 12,
+    STEPVAULT_CANCELLED = 13,
+    STEPVAULT_FAILED = 14 /* out of memory or of another resource */
+} stepvault_code;
+
+typedef struct stepvault_text {
+    const char* data;
+    size_t length;
+} stepvault_text;
+
+/* Takes what a rank sent; copies it. */
+typedef void (*stepvault_deliver)(void* sink, uint32_t rank, const void* data, size_t length);
+
+/* Processes that work together. */
+typedef struct stepvault_crew {
+    uint32_t rank;
+    uint32_t size;
+    const uint32_t* machines; /* by rank, the machine it runs on, of any numbers; NULL: all on one */
+    void* context;            /* handed to the functions below */
+    /* Waits for all ranks, then delivers each one's `mine`, its own included, by rank ascending. Other than
+     * 0: it failed. */
+    int (*exchange)(void* context, const void* mine, size_t length, stepvault_deliver deliver, void* sink);
+    /* The same, but `mine` has something for each rank, and only what each has for this one is delivered.
+     * NULL: by means of `exchange`, all bytes to all. */
+    int (*deal)(void* context, const stepvault_text* mine, stepvault_deliver deliver, void* sink);
+} stepvault_crew;
+
+typedef struct stepvault_options {
+    stepvault_text vault;       /* its folder, which all ranks see */
+    int create;                 /* make the vault where there is none */
+    const stepvault_crew* crew; /* NULL: this process is alone */
+    uint32_t threads;           /* of this process; 0: one for each core */
+    stepvault_text node_folder; /* a node's own folder, %n for its number; empty: level 4 alone */
+    uint32_t nodes;             /* 0: one for each machine */
+    uint32_t group;             /* nodes that keep copies and parity for each other; 0: 4 */
+} stepvault_options;
+
+typedef struct stepvault_vault stepvault_vault;
+
+/* `vault` is NULL where it fails. */
+STEPVAULT_EXPORT int stepvault_open(const stepvault_options* options, stepvault_vault** vault, char* message,
+                                    size_t room);
+/* Not while another call runs. NULL is allowed. */
+STEPVAULT_EXPORT void stepvault_close(stepvault_vault* vault);
+
+typedef struct stepvault_save_request {
+    stepvault_text path;   /* the checkpoint; may differ by rank, but not its bytes and time of change */
+    stepvault_text source; /* what it is called in the vault; empty: by its own name */
+    stepvault_text run;    /* made where there is none */
+    stepvault_text folder; /* the run's own, where it is made; empty: where the checkpoint lies */
+    int64_t step;
+    stepvault_text scheme;   /* "adaptive", "lc", "exact"; empty: as the run has it */
+    double error;            /* relative error that adaptive aims at; 0: its default */
+    uint32_t bits;           /* of lc; 0: its default */
+    uint32_t level;          /* 1 to 3: on the nodes; 4: in the vault */
+    const uint32_t* weights; /* by rank, of its share of the work; NULL: all alike */
+} stepvault_save_request;
+
+typedef struct stepvault_save_report {
+    char id[64]; /* of the checkpoint */
+    uint32_t level;
+    uint64_t bytes;        /* of the checkpoint */
+    uint64_t stored_bytes; /* of its step file */
+    double seconds;
+} stepvault_save_report;
+
+STEPVAULT_EXPORT int stepvault_save(stepvault_vault* vault, const stepvault_save_request* request,
+                                    stepvault_save_report* report, char* message, size_t room);
+
+typedef struct stepvault_restore_request {
+    stepvault_text run;
+    const int64_t* step;   /* NULL: the newest, from the nodes or the vault */
+    stepvault_text output; /* may differ by rank; empty: this one writes nothing */
+    int replace;           /* an output that is there; only once the new one is whole */
+} stepvault_restore_request;
+
+typedef struct stepvault_restore_report {
+    char id[64];
+    int64_t step;
+    uint64_t bytes; /* of what was written */
+} stepvault_restore_report;
+
+/* Where it succeeds `message` has a line for each newer step that the nodes could not bring back. */
+STEPVAULT_EXPORT int stepvault_restore(stepvault_vault* vault, const stepvault_restore_request* request,
+                                       stepvault_restore_report* report, char* message, size_t room);
+
+typedef struct stepvault_step {
+    char id[64];
+    int64_t step;
+    uint32_t level; /* 1 to 3: on the nodes; 4: in the vault */
+    double saved;   /* since the epoch */
+} stepvault_step;
+
+/* Calls `each` for what vault and nodes have of a run, the newest last. */
+STEPVAULT_EXPORT int stepvault_steps(stepvault_vault* vault, stepvault_text run,
+                                     void (*each)(void* sink, const stepvault_step* step), void* sink,
+                                     char* message, size_t room);
+
+/* Ends the call that runs now with STEPVAULT_CANCELLED, on all ranks, unless it is nearly done. */
+STEPVAULT_EXPORT void stepvault_cancel(stepvault_vault* vault);
+/* Of the call that runs now, or ran last; `total` is 0 while it is not known. */
+STEPVAULT_EXPORT void stepvault_progress(stepvault_vault* vault, uint64_t* done, uint64_t* total);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

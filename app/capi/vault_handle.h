@@ -1,0 +1,39 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+
+#include "base/crew.h"
+#include "library/shared_library.h"
+#include "stepvault.h"
+
+/// What a C caller holds.
+struct stepvault_vault : stepvault::ProgressSink {
+    std::unique_ptr<stepvault::Crew> crew;
+    std::unique_ptr<stepvault::SharedLibrary> library;
+
+    void on_progress(const stepvault::Progress& progress) override {
+        done = progress.done;
+        total = progress.total;
+    }
+    /// For a call that begins now.
+    stepvault::JobContext begin() {
+        const std::scoped_lock lock(mutex);
+        stop = std::stop_source();
+        done = 0;
+        total = 0;
+        return {stop.get_token(), this};
+    }
+    void cancel() {
+        const std::scoped_lock lock(mutex);
+        stop.request_stop();
+    }
+
+    std::mutex mutex;  ///< of `stop`
+    std::stop_source stop;
+    std::atomic<std::uint64_t> done = 0;
+    std::atomic<std::uint64_t> total = 0;
+};

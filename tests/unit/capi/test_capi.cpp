@@ -1,0 +1,284 @@
+// libstepvault.so as another program uses it; threads stand for processes.
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "stepvault.h"
+#include "support/scratch_run.h"
+#include "support/thread_crew.h"
+
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+stepvault_text text_of(const std::string& text) {
+    return {text.data(), text.size()};
+}
+
+/// What the C side of a crew's member sees.
+struct Context {
+    stepvault::Crew* member = nullptr;
+    bool fails = false;
+    stepvault_vault* cancelled = nullptr;  ///< as soon as something is exchanged
+
+    static int exchange(void* context, const void* mine, std::size_t length, stepvault_deliver deliver,
+                        void* sink) {
+        auto& c = *static_cast<Context*>(context);
+        if (c.fails) return 1;
+        if (c.cancelled != nullptr) stepvault_cancel(c.cancelled);
+        const auto all = c.member->exchange({static_cast<const std::byte*>(mine), length});
+        for (std::uint32_t r = 0; r < all->size(); ++r)
+            deliver(sink, r, (*all)[r].data(), (*all)[r].size());
+        return 0;
+    }
+    static int deal(void* context, const stepvault_text* mine, stepvault_deliver deliver, void* sink) {
+        auto& c = *static_cast<Context*>(context);
+        std::vector<stepvault::Bytes> parts;
+        for (std::uint32_t r = 0; r < c.member->size(); ++r) {
+            const auto* bytes = reinterpret_cast<const std::byte*>(mine[r].data);
+            parts.emplace_back(bytes, bytes + mine[r].length);
+        }
+        const auto received = c.member->deal(parts);
+        for (std::uint32_t r = 0; r < received->size(); ++r)
+            deliver(sink, r, (*received)[r].data(), (*received)[r].size());
+        return 0;
+    }
+};
+
+}  // namespace
+
+class TestCapi : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> dir_;
+    fs::path root_;
+    Training training_{13, 200'000};
+
+    /// A vault's user: a process of a crew, or one alone.
+    struct User {
+        Context context;
+        stepvault_vault* vault = nullptr;
+        std::string message = std::string(200, '?');
+        User() = default;
+        User(const User&) = delete;
+        User& operator=(const User&) = delete;
+        ~User() { stepvault_close(vault); }
+        [[nodiscard]] std::string said() const { return message.c_str(); }
+
+        int open(const fs::path& root, stepvault::Crew* member, bool with_nodes = false, bool create = true,
+                 bool with_deal = false) {
+            context.member = member;
+            stepvault_crew crew{};
+            if (member != nullptr) {
+                crew.rank = member->rank();
+                crew.size = member->size();
+                crew.context = &context;
+                crew.exchange = &Context::exchange;
+                if (with_deal) crew.deal = &Context::deal;
+            }
+            const auto folder = (root / "vault").native();
+            const auto node = (root / "node%n").native();
+            stepvault_options options{};
+            options.vault = text_of(folder);
+            options.create = create ? 1 : 0;
+            options.crew = member == nullptr ? nullptr : &crew;
+            options.threads = 1;
+            if (with_nodes) {
+                options.node_folder = text_of(node);
+                options.nodes = 4;
+            }
+            return stepvault_open(&options, &vault, message.data(), message.size());
+        }
+        int save(const std::string& path, std::int64_t step, std::uint32_t level, const std::string& scheme,
+                 stepvault_save_report& report) {
+            const std::string run = "r";
+            const std::string source = "state_" + std::to_string(step) + ".safetensors";
+            stepvault_save_request request{};
+            request.path = text_of(path);
+            request.source = text_of(source);
+            request.run = text_of(run);
+            request.step = step;
+            request.scheme = text_of(scheme);
+            request.level = level;
+            return stepvault_save(vault, &request, &report, message.data(), message.size());
+        }
+        int restore(const std::int64_t* step, const std::string& output, stepvault_restore_report& report) {
+            const std::string run = "r";
+            stepvault_restore_request request{};
+            request.run = text_of(run);
+            request.step = step;
+            request.output = text_of(output);
+            return stepvault_restore(vault, &request, &report, message.data(), message.size());
+        }
+        std::vector<stepvault_step> steps() {
+            std::vector<stepvault_step> found;
+            const std::string run = "r";
+            const auto add = [](void* sink, const stepvault_step* step) {
+                static_cast<std::vector<stepvault_step>*>(sink)->push_back(*step);
+            };
+            stepvault_steps(vault, text_of(run), add, &found, message.data(), message.size());
+            return found;
+        }
+    };
+
+    std::string next_checkpoint() {
+        const auto file = (root_ / ("file" + std::to_string(training_.step()))).native();
+        write_text(file, training_.bytes());
+        training_.next();
+        return file;
+    }
+
+ private slots:
+    void init() {
+        dir_ = std::make_unique<QTemporaryDir>();
+        root_ = dir_->path().toStdString();
+    }
+
+    void the_library_exports_its_functions_and_nothing_else() {
+        QProcess process;
+        process.start("nm", {"-D", "--defined-only", "--format=posix", STEPVAULT_LIBRARY});
+        if (!process.waitForFinished(60000) || process.exitCode() != 0) QSKIP("nm cannot be run here");
+        QStringList names;
+        for (const auto& line : process.readAllStandardOutput().split('\n')) {
+            if (!line.isEmpty()) names << line.split(' ').front();
+        }
+        names.sort();
+        QCOMPARE(names, (QStringList{"stepvault_abi", "stepvault_cancel", "stepvault_close", "stepvault_open",
+                                     "stepvault_progress", "stepvault_restore", "stepvault_save",
+                                     "stepvault_steps"}));
+        QCOMPARE(stepvault_abi(), std::uint32_t{STEPVAULT_ABI});
+    }
+
+    void one_process_saves_and_restores() {
+        User user;
+        QCOMPARE(user.open(root_, nullptr), STEPVAULT_OK);
+        std::vector<std::string> files;
+        stepvault_save_report saved{};
+        for (const std::int64_t step : {10, 20, 30}) {
+            files.push_back(next_checkpoint());
+            QCOMPARE(user.save(files.back(), step, 4, "exact", saved), STEPVAULT_OK);
+            QCOMPARE(user.said(), std::string());
+            QCOMPARE(saved.bytes, std::uint64_t{fs::file_size(files.back())});
+            QVERIFY(saved.stored_bytes > 0 && saved.stored_bytes < saved.bytes);
+            std::uint64_t done = 0;
+            std::uint64_t total = 0;
+            stepvault_progress(user.vault, &done, &total);
+            QVERIFY(total > 0 && done == total);
+        }
+        const auto steps = user.steps();
+        QCOMPARE(steps.size(), std::size_t{3});
+        QCOMPARE(steps[1].step, 20);
+        QCOMPARE(steps[1].level, 4U);
+        QCOMPARE(std::string(steps[2].id), std::string(saved.id));
+        stepvault_restore_report restored{};
+        QCOMPARE(user.restore(nullptr, (root_ / "newest").native(), restored), STEPVAULT_OK);
+        QCOMPARE(restored.step, 30);
+        QVERIFY(read_text(root_ / "newest") == read_text(files[2]));
+        const std::int64_t second = 20;
+        QCOMPARE(user.restore(&second, (root_ / "second").native(), restored), STEPVAULT_OK);
+        QVERIFY(read_text(root_ / "second") == read_text(files[1]));
+        QCOMPARE(restored.bytes, std::uint64_t{fs::file_size(files[1])});
+    }
+
+    void a_crew_saves_on_nodes_and_restores_data() {
+        QTest::addColumn<bool>("deals");
+        QTest::newRow("by exchange alone") << false;
+        QTest::newRow("dealing") << true;
+    }
+    void a_crew_saves_on_nodes_and_restores() {
+        QFETCH(bool, deals);
+        const auto first = next_checkpoint();
+        const auto second = next_checkpoint();
+        std::vector<int> codes(3, -1);
+        std::vector<stepvault_restore_report> restored(3);
+        std::vector<stepvault_save_report> saved(3);
+        ThreadCrew(3).run([&](stepvault::Crew& member) {
+            User user;
+            const auto rank = member.rank();
+            codes[rank] = user.open(root_, &member, true, true, deals);
+            codes[rank] |= user.save(first, 1, 4, "adaptive", saved[rank]);
+            codes[rank] |= user.save(second, 2, 3, "exact", saved[rank]);
+            if (rank == 0) {
+                fs::remove_all(root_ / "node0");
+                fs::remove_all(root_ / "node3");
+            }
+            codes[rank] |= static_cast<int>(!user.steps().empty() && user.steps().back().level != 3);
+            const auto output = rank == 1 ? std::string() : (root_ / std::to_string(rank)).native();
+            codes[rank] |= user.restore(nullptr, output, restored[rank]);
+        });
+        QCOMPARE(codes, std::vector<int>(3, STEPVAULT_OK));
+        for (std::size_t rank = 0; rank < 3; ++rank) {
+            QCOMPARE(std::string(saved[rank].id), std::string(saved[0].id));
+            QCOMPARE(saved[rank].level, 3U);
+            QCOMPARE(restored[rank].step, 2);
+        }
+        QVERIFY(read_text(root_ / "0") == read_text(second));
+        QVERIFY(read_text(root_ / "2") == read_text(second));
+        QVERIFY(!fs::exists(root_ / "1"));
+    }
+
+    void errors_are_codes_with_words() {
+        User user;
+        QCOMPARE(user.open(root_, nullptr, false, false), STEPVAULT_NOT_FOUND);
+        QVERIFY(user.vault == nullptr);
+        QVERIFY(user.said().find("vault") != std::string::npos);
+        QCOMPARE(user.open(root_, nullptr), STEPVAULT_OK);
+        stepvault_save_report saved{};
+        QCOMPARE(user.save((root_ / "none").native(), 1, 4, "exact", saved), STEPVAULT_NOT_FOUND);
+        const auto whole = user.said();
+        user.message.assign(10, '?');
+        QCOMPARE(user.save((root_ / "none").native(), 1, 4, "exact", saved), STEPVAULT_NOT_FOUND);
+        QCOMPARE(user.said(), whole.substr(0, 9));
+        const auto file = next_checkpoint();
+        QCOMPARE(user.save(file, 1, 4, "best", saved), STEPVAULT_UNSUPPORTED);
+        QCOMPARE(user.save(file, 1, 2, "exact", saved), STEPVAULT_INVALID_ARGUMENT);
+        QCOMPARE(user.save(file, 1, 9, "exact", saved), STEPVAULT_INVALID_ARGUMENT);
+        stepvault_restore_report restored{};
+        QCOMPARE(user.restore(nullptr, (root_ / "out").native(), restored), STEPVAULT_NOT_FOUND);
+        stepvault_close(nullptr);
+    }
+
+    void a_call_is_cancelled_on_all_ranks() {
+        const auto file = next_checkpoint();
+        std::vector<int> codes(2, -1);
+        std::vector<int> after(2, -1);
+        ThreadCrew(2).run([&](stepvault::Crew& member) {
+            User user;
+            const auto rank = member.rank();
+            user.open(root_, &member);
+            if (rank == 1) user.context.cancelled = user.vault;
+            stepvault_save_report saved{};
+            codes[rank] = user.save(file, 1, 4, "exact", saved);
+            user.context.cancelled = nullptr;
+            after[rank] = user.save(file, 1, 4, "exact", saved);
+        });
+        QCOMPARE(codes, std::vector<int>(2, STEPVAULT_CANCELLED));
+        QCOMPARE(after, std::vector<int>(2, STEPVAULT_OK));
+    }
+
+    void a_crew_that_breaks_is_an_error() {
+        LoneMember member;
+        User user;
+        QCOMPARE(user.open(root_, &member), STEPVAULT_OK);
+        user.context.fails = true;
+        stepvault_save_report saved{};
+        QCOMPARE(user.save(next_checkpoint(), 1, 4, "exact", saved), STEPVAULT_IO);
+        QVERIFY(!user.said().empty());
+    }
+
+ private:
+    /// One of two; the other one always says the same.
+    class LoneMember : public stepvault::Crew {
+     public:
+        [[nodiscard]] std::uint32_t rank() const override { return 0; }
+        [[nodiscard]] std::uint32_t size() const override { return 2; }
+        stepvault::Result<std::vector<stepvault::Bytes>> exchange(stepvault::ByteView mine) override {
+            const stepvault::Bytes same(mine.begin(), mine.end());
+            return std::vector<stepvault::Bytes>{same, same};
+        }
+    };
+};
+
+QTEST_GUILESS_MAIN(TestCapi)
+#include "test_capi.moc"
