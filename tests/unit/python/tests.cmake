@@ -1,11 +1,19 @@
-# Sanitizers have nothing to find in Python. Cases that need PyTorch skip themselves where this Python has none.
+# Sanitizers have nothing to find in Python. Cases that need PyTorch skip themselves where this Python has none, and
+# those of the module where they are not told where libstepvault.so is.
 set(Python3_FIND_UNVERSIONED_NAMES FIRST)
 find_package(Python3 3.8 COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND AND NOT STEPVAULT_SANITIZE)
-    set(home ${CMAKE_BINARY_DIR}/tests/home/test_stepvault_hook)
-    file(MAKE_DIRECTORY ${home})
-    add_test(NAME test_stepvault_hook WORKING_DIRECTORY ${home}
-             COMMAND Python3::Interpreter -m unittest discover -s ${CMAKE_CURRENT_LIST_DIR})
-    set_tests_properties(test_stepvault_hook PROPERTIES LABELS unit TIMEOUT 120
-        ENVIRONMENT "HOME=${home};TMPDIR=${home};LC_ALL=C.UTF-8;PYTHONDONTWRITEBYTECODE=1")
+    foreach(name hook module)
+        set(home ${CMAKE_BINARY_DIR}/tests/home/test_stepvault_${name})
+        file(MAKE_DIRECTORY ${home})
+        set(pattern "test_*.py")
+        set(environment "HOME=${home};TMPDIR=${home};LC_ALL=C.UTF-8;PYTHONDONTWRITEBYTECODE=1")
+        if(name STREQUAL "module")
+            set(pattern "test_stepvault_module*.py")
+            list(APPEND environment "STEPVAULT_LIBRARY=$<TARGET_FILE:stepvault_c>" "STEPVAULT_EXECUTABLE=$<TARGET_FILE:stepvault>")
+        endif()
+        add_test(NAME test_stepvault_${name} WORKING_DIRECTORY ${home}
+                 COMMAND Python3::Interpreter -m unittest discover -s ${CMAKE_CURRENT_LIST_DIR} -p "${pattern}")
+        set_tests_properties(test_stepvault_${name} PROPERTIES LABELS unit TIMEOUT 120 ENVIRONMENT "${environment}")
+    endforeach()
 endif()
