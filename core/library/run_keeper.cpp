@@ -157,7 +157,9 @@ Result<std::shared_ptr<KeptRun>> RunKeeper::keep(const std::string& run_id) {
     const std::scoped_lock lock(mutex_);
     auto& kept = kept_[run_id];
     if (auto present = kept.lock()) return present;
-    STEPVAULT_ASSIGN(writer, RunWriter::open(vault_.run_folder(run_id)));
+    auto& sound = sound_[run_id];
+    if (!sound) sound = std::make_shared<SoundSteps>();
+    STEPVAULT_ASSIGN(writer, RunWriter::open(vault_.run_folder(run_id), sound));
     auto run = std::make_shared<KeptRun>(std::move(writer), vault_.run_folder(run_id), catalog_, pool_);
     STEPVAULT_TRY(run->reconcile());
     kept = run;

@@ -79,6 +79,7 @@ class RunKeeper {
     ThreadPool& pool_;
     std::mutex mutex_;
     std::map<std::string, std::weak_ptr<KeptRun>> kept_;
+    std::map<std::string, std::shared_ptr<SoundSteps>> sound_;
 };
 
 }  // namespace stepvault

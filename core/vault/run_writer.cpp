@@ -25,12 +25,14 @@ std::int64_t now_ns() {
 
 }  // namespace
 
-Result<std::unique_ptr<RunWriter>> RunWriter::open(const fs::path& run_folder) {
+Result<std::unique_ptr<RunWriter>> RunWriter::open(const fs::path& run_folder,
+                                                   std::shared_ptr<SoundSteps> sound) {
     STEPVAULT_ASSIGN(lock, FileLock::acquire(lock_file(run_folder)));
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
     remove_left_behind(run_folder);
     remove_left_behind(steps_folder(run_folder));
-    std::unique_ptr<RunWriter> writer(new RunWriter(run_folder, std::move(lock), std::move(record)));
+    std::unique_ptr<RunWriter> writer(
+        new RunWriter(run_folder, std::move(lock), std::move(record), std::move(sound)));
     STEPVAULT_TRY(writer->load_steps());
     STEPVAULT_ASSIGN(metrics, RunMetrics::open(run_folder));
     writer->metrics_ = std::move(metrics);
@@ -64,12 +66,16 @@ Status RunWriter::set_scheme(const SchemeChoice& choice) {
 
 bool RunWriter::is_sound(const StepMeta& step) {
     const auto* next = &step;
-    std::vector<std::string> checked;
+    SoundSteps checked;
     while (true) {
-        if (!sound_.contains(next->id)) {
-            const auto file = StepFile::open(step_path(steps_folder(folder_), next->id));
+        const auto path = step_path(steps_folder(folder_), next->id);
+        const auto present = file_identity(path);
+        if (!present) return false;
+        const auto known = sound_->find(next->id);
+        if (known == sound_->end() || known->second != *present) {
+            const auto file = StepFile::open(path);
             if (!file || !file->check_all([](std::uint64_t) { return Status(); })) return false;
-            checked.push_back(next->id);
+            checked[next->id] = *present;
         }
         if (next->parent.empty()) break;
         const auto parent = std::find_if(steps_.begin(), steps_.end(),
@@ -77,7 +83,8 @@ bool RunWriter::is_sound(const StepMeta& step) {
         if (parent == steps_.end()) return false;
         next = &*parent;
     }
-    sound_.insert(checked.begin(), checked.end());
+    for (auto& [id, identity] : checked)
+        (*sound_)[id] = identity;
     return true;
 }
 
@@ -160,7 +167,7 @@ Status RunWriter::remove_steps(const std::set<std::string>& ids) {
 Status RunWriter::reload() {
     steps_.clear();
     filed_.clear();
-    sound_.clear();
+    sound_->clear();
     return load_steps();
 }
 
@@ -172,7 +179,8 @@ Result<StepFile> RunWriter::file_again(const OpenCheckpoint& checkpoint, const S
         const auto& m = step.meta();
         steps_.push_back(m);
         filed_.insert({m.source, m.original_bytes, m.modified_ns});
-        sound_.insert(m.id);
+        if (const auto published = file_identity(step_path(steps_folder(folder_), m.id)))
+            (*sound_)[m.id] = *published;
         stored.emplace(std::move(step));
         return {};
     });

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -10,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/file.h"
 #include "base/file_lock.h"
 #include "base/progress.h"
 #include "base/thread_pool.h"
@@ -22,12 +24,18 @@
 
 namespace stepvault {
 
+/// Step files of a run of which every byte was found sound, by id, as they were then. Outlives the writers
+/// that find them so.
+using SoundSteps = std::map<std::string, FileIdentity>;
+
 /// The one writer of a run: holds its lock. Not thread-safe.
 class RunWriter {
  public:
     /// ErrorCode::locked when another process files this run. Clears what a killed writer left behind. Step
     /// files that cannot be read are passed over; verify reports them.
-    static Result<std::unique_ptr<RunWriter>> open(const std::filesystem::path& run_folder);
+    /// `sound`: what a writer before this one found; null: nothing is known.
+    static Result<std::unique_ptr<RunWriter>> open(const std::filesystem::path& run_folder,
+                                                   std::shared_ptr<SoundSteps> sound = nullptr);
 
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     [[nodiscard]] const RunRecord& record() const { return record_; }
@@ -77,8 +85,12 @@ class RunWriter {
     void drop_tip();
 
  private:
-    RunWriter(std::filesystem::path folder, FileLock lock, RunRecord record)
-        : folder_(std::move(folder)), lock_(std::move(lock)), record_(std::move(record)) {}
+    RunWriter(std::filesystem::path folder, FileLock lock, RunRecord record,
+              std::shared_ptr<SoundSteps> sound)
+        : folder_(std::move(folder)),
+          lock_(std::move(lock)),
+          record_(std::move(record)),
+          sound_(sound ? std::move(sound) : std::make_shared<SoundSteps>()) {}
     Status load_steps();
     Status reload();
     [[nodiscard]] StepMeta next_identity(const OpenCheckpoint& checkpoint, std::optional<double> loss) const;
@@ -87,8 +99,8 @@ class RunWriter {
                    const std::function<Status(const FilingRequest&)>& file);
     Status file_on_best_parent(const StepMeta& identity, const SchemeChoice& choice,
                                const std::function<Status(const FilingRequest&)>& file);
-    /// True where every byte of the step's file and of all it builds on was read and found sound by this
-    /// writer.
+    /// True where every byte of the step's file and of all it builds on was read and found sound, and no file
+    /// was touched since.
     bool is_sound(const StepMeta& step);
 
     std::filesystem::path folder_;
@@ -96,7 +108,7 @@ class RunWriter {
     RunRecord record_;
     std::vector<StepMeta> steps_;
     std::set<std::tuple<std::string, std::uint64_t, std::int64_t>> filed_;  ///< source, bytes, modified
-    std::set<std::string> sound_;  ///< ids that is_sound() need not read again
+    std::shared_ptr<SoundSteps> sound_;  ///< what is_sound() need not read again
     HuffmanCache codes_;
     SharedFiling shared_;
     std::unique_ptr<RunMetrics> metrics_;

@@ -38,9 +38,9 @@ class ScratchRun {
     /// What is filed from now on.
     void choose(SchemeChoice choice) { choice_ = std::move(choice); }
     void close() { writer_.reset(); }
-    void reopen() {
+    void reopen(std::shared_ptr<SoundSteps> sound = nullptr) {
         writer_.reset();
-        auto writer = RunWriter::open(folder_);
+        auto writer = RunWriter::open(folder_, std::move(sound));
         if (writer) writer_ = std::move(*writer);
     }
 

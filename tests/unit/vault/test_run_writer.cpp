@@ -274,6 +274,30 @@ class TestRunWriter : public QObject {
         QVERIFY(verdict->damage[1].what.find("which is damaged") != std::string::npos);
     }
 
+    void what_was_found_sound_is_read_again_only_where_it_was_touched() {
+        ScratchRun run;
+        Training training(14);
+        auto base = run.file("s1.safetensors", training.bytes(), 1);
+        VERIFY_OK(base);
+        const auto path = run.step_file(base->meta().id);
+        const auto sound = std::make_shared<SoundSteps>();
+        const auto parent_of_next = [&](int step) {
+            run.reopen(sound);
+            training.next();
+            const auto stored = run.file("s" + std::to_string(step) + ".safetensors", training.bytes(), step);
+            return stored ? stored->meta().parent : stored.error().message;
+        };
+        QCOMPARE(parent_of_next(2), base->meta().id);
+        QVERIFY(sound->contains(base->meta().id));
+        auto bytes = read_text(path);
+        bytes[5000] = static_cast<char>(bytes[5000] ^ 4);
+        write_text(path, bytes);
+        (*sound)[base->meta().id] = *file_identity(path);
+        QVERIFY(!parent_of_next(3).empty());
+        write_text(path, bytes);
+        QCOMPARE(parent_of_next(4), std::string());
+    }
+
     void series_are_coded_against_themselves() {
         ScratchRun run;
         Training training(15, 20000);
