@@ -1,4 +1,5 @@
-// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--screenshot FILE [--delay S]] [RUN_FOLDER...]
+// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--screenshot FILE [--delay S] [--page NAME]]
+// [RUN_FOLDER...]
 #include <optional>
 
 #include <QApplication>
@@ -8,6 +9,7 @@
 
 #include "db/mlflow_database.h"
 #include "db/sqlite_catalog.h"
+#include "ui/pages/run_page.h"
 #include "ui/session/app_settings.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
@@ -26,6 +28,7 @@ struct Arguments {
     QString screenshot;
     int delay = 0;  ///< seconds
     QString theme;
+    QString page;
     std::vector<std::filesystem::path> folders;
 };
 
@@ -45,7 +48,9 @@ Arguments parse(const QApplication& application) {
                                         tr("FILE"));
     const QCommandLineOption delay(u"delay"_s, tr("Seconds to wait before the screenshot."), tr("S"));
     const QCommandLineOption theme(u"theme"_s, tr("system, light or dark; for this time only."), tr("NAME"));
-    parser.addOptions({vault, demo, screenshot, delay, theme});
+    const QCommandLineOption page(u"page"_s, tr("Which page of the run to begin with: run or cluster."),
+                                  tr("NAME"));
+    parser.addOptions({vault, demo, screenshot, delay, theme, page});
     parser.addPositionalArgument(tr("RUN_FOLDER"), tr("Folders of training runs to watch."),
                                  tr("[RUN_FOLDER...]"));
     parser.process(application);
@@ -56,6 +61,7 @@ Arguments parse(const QApplication& application) {
     arguments.screenshot = parser.value(screenshot);
     arguments.delay = parser.value(delay).toInt();
     arguments.theme = parser.value(theme);
+    arguments.page = parser.value(page);
     for (const QString& folder : parser.positionalArguments())
         arguments.folders.push_back(stepvault::ui::toPath(folder));
     return arguments;
@@ -106,6 +112,7 @@ int main(int argc, char** argv) {
     QApplication::setWindowIcon(icon);
 
     stepvault::ui::MainWindow window(theme, settings, {openCatalog, stepvault::open_mlflow_database});
+    if (arguments.page == u"cluster") window.runPage().setTab(1);
     begin(window, arguments, settings);
     window.show();
     std::optional<stepvault::ui::Screenshot> screenshot;

@@ -11,6 +11,7 @@
 #include "library/step_restoring.h"
 #include "library/watcher.h"
 #include "library/write_rate.h"
+#include "partition/stored_tree.h"
 #include "run/completeness.h"
 #include "run/folder_listing.h"
 #include "vault/step_choice.h"
@@ -104,6 +105,12 @@ Result<CheckpointRow> Library::find_checkpoint(const std::string& run_id, std::i
 
 Result<std::vector<TensorRow>> Library::tensors(const std::string& run_id, const std::string& checkpoint_id) {
     return parts_->catalog->tensors(run_id, checkpoint_id);
+}
+
+Result<PartitionTree> Library::tree(const std::string& run_id, const std::string& checkpoint_id) {
+    const auto steps = steps_folder(parts_->vault.run_folder(run_id));
+    STEPVAULT_ASSIGN(step, StepFile::open(step_path(steps, checkpoint_id)));
+    return tree_of_stored(step.layout());
 }
 
 Result<CheckpointReport> Library::report(const std::string& run_id, const std::string& checkpoint_id,

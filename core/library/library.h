@@ -15,6 +15,7 @@
 #include "library/catalog.h"
 #include "library/checkpoint_report.h"
 #include "library/plan_report.h"
+#include "partition/partition_tree.h"
 #include "plan/plan_file.h"
 #include "run/run_state.h"
 #include "vault/recoding.h"
@@ -163,6 +164,8 @@ class Library {
     /// The checkpoint a step means: newest generation of the main series; of any series where that has none.
     Result<CheckpointRow> find_checkpoint(const std::string& run_id, std::int64_t step);
     Result<std::vector<TensorRow>> tensors(const std::string& run_id, const std::string& checkpoint_id);
+    /// What cluster simulation divides; reads the description of the step file only.
+    Result<PartitionTree> tree(const std::string& run_id, const std::string& checkpoint_id);
     /// Looks into the step files; takes about as long as restoring.
     Result<CheckpointReport> report(const std::string& run_id, const std::string& checkpoint_id,
                                     const JobContext& job);

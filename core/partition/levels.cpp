@@ -5,34 +5,21 @@
 
 #include "base/checksum.h"
 #include "base/erasure_code.h"
+#include "partition/node_groups.h"
 
 namespace stepvault {
 
 namespace {
 
-/// Nodes that keep copies and parity for each other. Those that are left over join the last group.
-struct Group {
-    std::uint32_t first = 0;
-    std::uint32_t size = 0;
-};
-
-Group group_of(const LevelHeader& header, std::uint32_t node) {
-    const auto nodes = static_cast<std::uint32_t>(header.shares.size());
-    const auto groups = std::max(1U, nodes / header.group);
-    const auto index = std::min(node / header.group, groups - 1);
-    const auto first = index * header.group;
-    return {first, index + 1 == groups ? nodes - first : header.group};
+NodeGroup group_of(const LevelHeader& header, std::uint32_t node) {
+    return group_of_node(static_cast<std::uint32_t>(header.shares.size()), header.group, node);
 }
 
-std::uint64_t longest_share(const LevelHeader& header, Group group) {
+std::uint64_t longest_share(const LevelHeader& header, NodeGroup group) {
     std::uint64_t longest = 0;
     for (std::uint32_t n = group.first; n < group.first + group.size; ++n)
         longest = std::max(longest, header.shares[n].length);
     return longest;
-}
-
-std::uint32_t before_in_ring(Group group, std::uint32_t node) {
-    return group.first + (node - group.first + group.size - 1) % group.size;
 }
 
 /// What is left of each node's share, its own or a copy.
@@ -51,7 +38,7 @@ std::vector<const Bytes*> shares_left(const LevelHeader& header, std::span<const
 }
 
 /// Fills in the shares of a group that the erasure code brings back.
-Status rebuild_group(const LevelHeader& header, Group group, std::span<const LevelFile> left,
+Status rebuild_group(const LevelHeader& header, NodeGroup group, std::span<const LevelFile> left,
                      std::vector<const Bytes*>& shares, std::vector<Bytes>& made) {
     std::vector<std::uint32_t> missing;
     for (std::uint32_t i = 0; i < group.size; ++i) {

@@ -46,6 +46,11 @@ bool PlotModel::setMarks(std::vector<PlotMark> marks) {
     return true;
 }
 
+void PlotModel::setGuide(std::vector<PlotPoint> points) {
+    guide_ = std::move(points);
+    update();
+}
+
 void PlotModel::setScale(AxisScale scale) {
     scale_ = scale;
     update();
@@ -60,6 +65,7 @@ void PlotModel::update() {
     smoothed_ = isSmoothed() ? smooth(raw_, smoothing_) : std::vector<PlotPoint>{};
     rawLine_ = sanitizeForAxis(raw_, scale_);
     smoothLine_ = sanitizeForAxis(smoothed_, scale_);
+    guideLine_ = sanitizeForAxis(guide_, scale_);
 }
 
 std::optional<double> PlotModel::valueNear(double x) const {
@@ -74,10 +80,12 @@ std::optional<double> PlotModel::onAxis(std::optional<double> value) const {
 PlotRange PlotModel::home() const {
     Extent x;
     Extent y;
-    for (const auto& segment : rawLine_.segments) {
-        for (const PlotPoint& point : segment) {
-            x.add(point.x);
-            y.add(point.y);
+    for (const Sanitized* line : {&rawLine_, &guideLine_}) {
+        for (const auto& segment : line->segments) {
+            for (const PlotPoint& point : segment) {
+                x.add(point.x);
+                y.add(point.y);
+            }
         }
     }
     for (const PlotMark& mark : marks_)

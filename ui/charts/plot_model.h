@@ -16,6 +16,8 @@ class PlotModel {
     /// False where nothing changed.
     bool setCurve(std::vector<PlotPoint> points);
     bool setMarks(std::vector<PlotMark> marks);
+    /// A line to hold the curve against.
+    void setGuide(std::vector<PlotPoint> points);
     void setScale(AxisScale scale);
     void setSmoothing(double weight);
 
@@ -29,6 +31,7 @@ class PlotModel {
     [[nodiscard]] const Sanitized& rawLine() const { return rawLine_; }
     /// Empty while not smoothed.
     [[nodiscard]] const Sanitized& smoothLine() const { return smoothLine_; }
+    [[nodiscard]] const Sanitized& guideLine() const { return guideLine_; }
     /// Of the curve that stands in front, as a value; nullopt where there is none.
     [[nodiscard]] std::optional<double> valueNear(double x) const;
     [[nodiscard]] std::optional<double> onAxis(std::optional<double> value) const;
@@ -39,11 +42,13 @@ class PlotModel {
 
     std::vector<PlotPoint> raw_;
     std::vector<PlotPoint> smoothed_;
+    std::vector<PlotPoint> guide_;
     std::vector<PlotMark> marks_;
     AxisScale scale_ = AxisScale::linear;
     double smoothing_ = 0;
     Sanitized rawLine_;
     Sanitized smoothLine_;
+    Sanitized guideLine_;
 };
 
 }  // namespace stepvault::ui

@@ -54,7 +54,7 @@ PlotView::PlotView(const Theme& theme, QWidget* parent)
         axis->setVisible(false);
         plot->addAxis(axis, axis == xAxis_ ? Qt::AlignBottom : Qt::AlignLeft);
     }
-    grid_->setAxisName(tr("step"));
+    setXName(tr("step"));
     scene()->addItem(grid_);
     scene()->addItem(marks_);
     scene()->addItem(crosshair_);
@@ -82,6 +82,16 @@ void PlotView::setCurve(const QString& name, std::vector<PlotPoint> points, std:
 
 void PlotView::setMarks(std::vector<PlotMark> marks) {
     if (model_.setMarks(std::move(marks))) scheduleDraw();
+}
+
+void PlotView::setGuide(std::vector<PlotPoint> points) {
+    model_.setGuide(std::move(points));
+    scheduleDraw();
+}
+
+void PlotView::setXName(const QString& name) {
+    xName_ = name;
+    grid_->setAxisName(name);
 }
 
 void PlotView::setScale(AxisScale scale) {
@@ -179,6 +189,7 @@ void PlotView::draw() {
         model_.isSmoothed() ? blend(theme_.tokens().surface, seriesColor(), 0.25) : seriesColor();
     drawLines(rawPool_, model_.rawLine(), QPen(raw, curveWidth));
     drawLines(smoothPool_, model_.smoothLine(), QPen(seriesColor(), curveWidth));
+    drawLines(guidePool_, model_.guideLine(), QPen(theme_.tokens().faint, 1, Qt::DashLine));
     grid_->setFrame(frame_, model_.scale(), !model_.rawLine().segments.empty(), bounds);
     marks_->setFrame(frame_, bounds);
     crosshair_->setArea(frame_.area);
@@ -255,7 +266,8 @@ void PlotView::moveCrosshair(const QPointF& at) {
 
 QString PlotView::crosshairLabel(double step, double value) const {
     const QString text =
-        tr("step %1   %2 %3").arg(formatStep(static_cast<std::int64_t>(step)), name_, formatLoss(value));
+        tr("%1 %2   %3 %4")
+            .arg(xName_, formatStep(static_cast<std::int64_t>(step)), name_, formatLoss(value));
     const std::optional<double> smoothed = model_.valueNear(step);
     if (!model_.isSmoothed() || !smoothed) return text;
     return tr("%1   smoothed %2").arg(text, formatLoss(smoothed));

@@ -35,6 +35,10 @@ class PlotView : public QChartView {
 
     void setCurve(const QString& name, std::vector<PlotPoint> points, std::size_t color);
     void setMarks(std::vector<PlotMark> marks);
+    /// A dashed line to hold the curve against.
+    void setGuide(std::vector<PlotPoint> points);
+    /// What x counts: "step" unless told.
+    void setXName(const QString& name);
     void setScale(AxisScale scale);
     void setSmoothing(double weight);
     void setSelectedMark(const QString& id);
@@ -87,6 +91,7 @@ class PlotView : public QChartView {
     ZoomStack zoom_;
     PlotFrame frame_;
     QString name_;
+    QString xName_;
     std::size_t color_ = 0;
     QString hint_;
     QTimer timer_;
@@ -94,6 +99,7 @@ class PlotView : public QChartView {
     QValueAxis* yAxis_ = nullptr;
     std::vector<QLineSeries*> rawPool_;
     std::vector<QLineSeries*> smoothPool_;
+    std::vector<QLineSeries*> guidePool_;
     GridLayer* grid_ = nullptr;
     MarkLayer* marks_ = nullptr;
     CrosshairLayer* crosshair_ = nullptr;

@@ -30,6 +30,7 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, QAction* res
     : QWidget(parent),
       controller_(controller),
       header_(new HeaderLine(theme, this)),
+      tabs_(new QTabBar(this)),
       chart_(new ChartCard(theme, this)),
       table_(new CheckpointTable(theme, restore, this)),
       empty_(new EmptyState(theme, Glyph::diamond, this)),
@@ -37,11 +38,16 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, QAction* res
       note_(new ElidedLabel(Qt::ElideRight, this)),
       splitter_(new QSplitter(Qt::Vertical, this)),
       sheet_(new RestoreSheet(theme, controller, this)) {
-    auto* tabs = new QTabBar(this);
-    tabs->addTab(tr("Run"));
-    tabs->setDrawBase(false);
-    tabs->setExpanding(false);
-    tabs->setAccessibleName(tr("Pages of the run"));
+    tabs_->addTab(tr("Run"));
+    tabs_->setDrawBase(false);
+    tabs_->setExpanding(false);
+    tabs_->setAccessibleName(tr("Pages of the run"));
+    pages_ = new QStackedLayout;
+    pages_->addWidget(splitter_);
+    connect(tabs_, &QTabBar::currentChanged, this, [this](int index) {
+        closeSheet();
+        pages_->setCurrentIndex(index);
+    });
     splitter_->addWidget(chart_);
     splitter_->addWidget(makeTableCard());
     splitter_->setHandleWidth(8);
@@ -53,15 +59,24 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, QAction* res
     layout->setContentsMargins(margin, 10, margin, margin);
     layout->setSpacing(4);
     layout->addWidget(header_);
-    layout->addWidget(tabs);
+    layout->addWidget(tabs_);
     layout->addSpacing(4);
-    layout->addWidget(splitter_, 1);
+    layout->addLayout(pages_, 1);
     connect(chart_, &ChartCard::tagChosen, this, &RunPage::tagChosen);
     connect(sheet_, &RestoreSheet::closed, this, &RunPage::closeSheet);
     connect(&controller, &RestoreController::changed, this, &RunPage::placeSheet);
     connect(splitter_, &QSplitter::splitterMoved, this, &RunPage::placeSheet);
     connectSelection();
     sheet_->hide();
+}
+
+void RunPage::addTab(const QString& name, QWidget* page) {
+    tabs_->addTab(name);
+    pages_->addWidget(page);
+}
+
+void RunPage::setTab(int index) {
+    tabs_->setCurrentIndex(index);
 }
 
 QWidget* RunPage::makeTableCard() {
@@ -149,6 +164,7 @@ void RunPage::openSheet(const std::shared_ptr<Library>& library) {
     const CheckpointRow* row = selectedCheckpoint();
     if (row == nullptr || !library) return;
     library_ = library;
+    setTab(0);
     controller_.setCheckpoint(library, run_.row, *row);
     sheet_->show();
     sheet_->raise();

@@ -11,6 +11,7 @@
 class QLabel;
 class QSplitter;
 class QStackedLayout;
+class QTabBar;
 
 namespace stepvault::ui {
 
@@ -29,6 +30,11 @@ class RunPage : public QWidget {
 
  public:
     RunPage(const Theme& theme, RestoreController& controller, QAction* restore, QWidget* parent = nullptr);
+
+    /// Shows `page` while the tab `name` is chosen; owned from now on.
+    void addTab(const QString& name, QWidget* page);
+    /// 0: the run itself, else in the order they were added.
+    void setTab(int index);
 
     void setRun(const RunSnapshot& run, int color);
     void setNote(const std::optional<WatchNotes::Note>& note);
@@ -68,6 +74,8 @@ class RunPage : public QWidget {
     QString selected_;
     bool followNewest_ = true;
     HeaderLine* header_;
+    QTabBar* tabs_;
+    QStackedLayout* pages_ = nullptr;
     ChartCard* chart_;
     CheckpointTable* table_;
     EmptyState* empty_;

@@ -8,6 +8,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "ui/pages/cluster_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/session/open_library.h"
@@ -42,6 +43,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       start_(new StartPage(theme, this)),
       runs_(new RunsPanel(theme, this)),
       run_(new RunPage(theme, restore_, actions_->restore, this)),
+      cluster_(new ClusterPage(theme, runner_, run_)),
       empty_(new EmptyState(theme, Glyph::folder, this)),
       activity_(new ActivityStrip(theme, this)) {
     setWindowTitle(tr("Stepvault"));
@@ -80,6 +82,7 @@ QWidget* MainWindow::makeWorkspace() {
     content_ = new QStackedWidget(this);
     content_->addWidget(empty_);
     content_->addWidget(run_);
+    run_->addTab(tr("Cluster"), cluster_);
     sides_ = new QSplitter(Qt::Horizontal, this);
     sides_->setObjectName(QStringLiteral("sides"));
     sides_->addWidget(runs_);
@@ -188,6 +191,7 @@ void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
         const QString id = toQString(snapshot.run->info.row.id);
         runs_->setSelectedRun(id);
         run_->setRun(*snapshot.run, runs_->model().colorOf(id));
+        cluster_->setRun(session_->library(), *snapshot.run, runs_->model().colorOf(id));
         setWindowTitle(tr("%1 – Stepvault").arg(toQString(snapshot.run->info.row.name)));
         updateNote();
         updateRestore();
@@ -250,7 +254,7 @@ void MainWindow::restoreEnded() {
 }
 
 bool MainWindow::isSettled() const {
-    return openJob_ == 0 && !snapshotPending_ && activity_->isHidden();
+    return openJob_ == 0 && !snapshotPending_ && activity_->isHidden() && cluster_->isSettled();
 }
 
 void MainWindow::restoreLayout() {

@@ -18,6 +18,7 @@ class QStackedWidget;
 namespace stepvault::ui {
 
 class ActivityStrip;
+class ClusterPage;
 class EmptyState;
 class NoticeBar;
 class RunPage;
@@ -50,6 +51,7 @@ class MainWindow : public QMainWindow {
 
     [[nodiscard]] RunsPanel& runsPanel() { return *runs_; }
     [[nodiscard]] RunPage& runPage() { return *run_; }
+    [[nodiscard]] ClusterPage& clusterPage() { return *cluster_; }
     [[nodiscard]] NoticeBar& notice() { return *notice_; }
     [[nodiscard]] ActivityStrip& activity() { return *activity_; }
     [[nodiscard]] WindowActions& actions() { return *actions_; }
@@ -104,6 +106,7 @@ class MainWindow : public QMainWindow {
     QStackedWidget* content_ = nullptr;
     RunsPanel* runs_;
     RunPage* run_;
+    ClusterPage* cluster_;
     EmptyState* empty_;
     ActivityStrip* activity_;
 };

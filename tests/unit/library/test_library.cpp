@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "run/completeness.h"
 #include "support/opened.h"
 #include "support/watched_library.h"
 
@@ -113,6 +114,35 @@ class TestLibrary : public QObject {
         VERIFY_OK(watch_once(**library, root / "runs", again));
         QCOMPARE(again.of(WatchEvent::Kind::filed).size(), std::size_t{0});
         QCOMPARE(again.of(WatchEvent::Kind::metrics).size(), std::size_t{0});
+    }
+
+    void a_stored_checkpoint_divides_as_its_original() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 2);
+        age(root / "run");
+        const auto original = open_checkpoint(*checkpoint_at(root / "run" / "step_20.safetensors"), 20);
+        VERIFY_OK(original);
+        const auto expected = PartitionTree::of(original->files.front().layout);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "run", events));
+        fs::remove_all(root / "run");
+        const auto rows = (*library)->checkpoints((*library)->runs()->front().row.id);
+        VERIFY_OK(rows);
+        const auto& row = rows->back();
+        const auto tree = (*library)->tree(row.run_id, row.id);
+        VERIFY_OK(tree);
+        QCOMPARE(tree->total_bytes(), row.original_bytes);
+        QCOMPARE(tree->rest_bytes(), expected.rest_bytes());
+        QVERIFY(!expected.tensors().empty());
+        QCOMPARE(tree->nodes().size(), expected.nodes().size());
+        for (std::uint32_t n = 0; n < expected.nodes().size(); ++n) {
+            QCOMPARE(tree->path(n), expected.path(n));
+            QCOMPARE(tree->nodes()[n].bytes, expected.nodes()[n].bytes);
+        }
+        QCOMPARE((*library)->tree(row.run_id, "none").error().code, ErrorCode::not_found);
     }
 
     void reindex_brings_back_the_same_rows() {

@@ -7,13 +7,14 @@
 #include "partition/level_overhead.h"
 #include "partition/level_survival.h"
 #include "partition/levels.h"
+#include "partition/node_groups.h"
 
 using namespace stepvault;
 
 namespace {
 
-/// By rebuilding a step from what each choice of lost nodes leaves.
-double counted(std::uint32_t level, std::uint32_t nodes, std::uint32_t group, int lost) {
+/// By rebuilding a step from what each choice of lost nodes leaves; each has to be as lost_shares() says.
+double counted(std::uint32_t level, std::uint32_t nodes, std::uint32_t group, int lost, int& unlike) {
     std::vector<Bytes> shares;
     for (std::uint32_t n = 0; n < nodes; ++n)
         shares.push_back(
@@ -33,7 +34,12 @@ double counted(std::uint32_t level, std::uint32_t nodes, std::uint32_t group, in
             if ((choice >> n & 1U) == 0) left.insert(left.end(), files[n].begin(), files[n].end());
         }
         ++all;
-        whole += rebuild_step(left) ? 1 : 0;
+        const bool is_whole = rebuild_step(left).ok();
+        whole += is_whole ? 1 : 0;
+        std::vector<bool> failed(nodes);
+        for (std::uint32_t n = 0; n < nodes; ++n)
+            failed[n] = (choice >> n & 1U) != 0;
+        unlike += lost_shares(level, group, failed).empty() == is_whole ? 0 : 1;
     }
     return static_cast<double>(whole) / all;
 }
@@ -63,7 +69,9 @@ class TestLevelSurvival : public QObject {
         for (std::uint32_t level = 1; level <= 3; ++level) {
             for (int lost = 0; lost < nodes; ++lost) {
                 const double chance = survival(level, n, g, static_cast<std::uint32_t>(lost));
-                const double truth = counted(level, n, g, lost);
+                int unlike = 0;
+                const double truth = counted(level, n, g, lost, unlike);
+                QCOMPARE(unlike, 0);
                 QVERIFY2(near(chance, truth), qPrintable(QString("level %1, %2 lost: %3, counted %4")
                                                              .arg(level)
                                                              .arg(lost)
@@ -73,6 +81,28 @@ class TestLevelSurvival : public QObject {
             QCOMPARE(survival(level, n, g, n), 0.0);
         }
         QCOMPARE(survival(4, n, g, n), 1.0);
+    }
+
+    void lost_shares_are_named() {
+        const auto lost = [](std::uint32_t level, std::uint32_t nodes, std::initializer_list<int> failed) {
+            std::vector<bool> gone(nodes);
+            for (const int n : failed)
+                gone[static_cast<std::size_t>(n)] = true;
+            return lost_shares(level, 4, gone);
+        };
+        using Nodes = std::vector<std::uint32_t>;
+        QCOMPARE(lost(1, 8, {5}), Nodes{5});
+        QCOMPARE(lost(2, 8, {5}), Nodes{});
+        // The ring closes: node 4 keeps the copy of node 7.
+        QCOMPARE(lost(2, 8, {4, 7}), Nodes{7});
+        QCOMPARE(lost(2, 8, {3, 4}), Nodes{});
+        QCOMPARE(lost(3, 8, {4, 7}), Nodes{});
+        QCOMPARE(lost(3, 8, {0, 4, 6, 7}), (Nodes{4, 6, 7}));
+        QCOMPARE(lost(4, 2, {0, 1}), Nodes{});
+        // Nine nodes: the last group has five, and bears the loss of two.
+        QCOMPARE(lost(3, 9, {4, 8}), Nodes{});
+        QCOMPARE(lost(3, 9, {4, 6, 8}), (Nodes{4, 6, 8}));
+        QCOMPARE(lost(2, 9, {7, 8}), Nodes{7});
     }
 
     void thousands_of_nodes_are_no_trouble() {

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+
+#include <QFrame>
+
+#include "ui/cluster/share_model.h"
+
+class QStackedLayout;
+class QTableView;
+
+namespace stepvault::ui {
+
+class ElidedLabel;
+class SegmentControl;
+class Theme;
+class TreemapView;
+
+/// Who holds what of the checkpoint: as a map, or in words as a table.
+class ShareCard : public QFrame {
+    Q_OBJECT
+
+ public:
+    explicit ShareCard(const Theme& theme, QWidget* parent = nullptr);
+
+    void setStudy(const std::shared_ptr<const ClusterStudy>& study);
+    void setFailed(const std::vector<bool>& failed);
+
+    [[nodiscard]] TreemapView& map() { return *map_; }
+    [[nodiscard]] QTableView& table() { return *table_; }
+    [[nodiscard]] SegmentControl& view() { return *view_; }
+
+ private:
+    void tell();
+
+    std::shared_ptr<const ClusterStudy> study_;
+    ShareModel model_;
+    TreemapView* map_;
+    QTableView* table_;
+    SegmentControl* view_;
+    ElidedLabel* title_;
+    ElidedLabel* note_;
+    QStackedLayout* stack_ = nullptr;
+};
+
+}  // namespace stepvault::ui

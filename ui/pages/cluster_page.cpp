@@ -1,0 +1,148 @@
+#include "ui/pages/cluster_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include "ui/cluster/balance_bars.h"
+#include "ui/cluster/cluster_controls.h"
+#include "ui/cluster/cluster_words.h"
+#include "ui/cluster/node_card.h"
+#include "ui/cluster/node_row.h"
+#include "ui/cluster/save_card.h"
+#include "ui/cluster/share_card.h"
+#include "ui/text/format.h"
+#include "ui/theme/look.h"
+#include "ui/theme/theme.h"
+#include "ui/window/empty_state.h"
+
+namespace stepvault::ui {
+
+ClusterPage::ClusterPage(const Theme& theme, JobRunner& runner, QWidget* parent)
+    : RunTab(parent),
+      reader_(runner),
+      controls_(new ClusterControls(theme, this)),
+      shares_(new ShareCard(theme, this)),
+      balance_(new BalanceBars(theme, this)),
+      save_(new SaveCard(theme, this)),
+      nodes_(new NodeCard(theme, this)),
+      assumptions_(new QLabel(this)),
+      empty_(new EmptyState(theme, Glyph::diamond, this)) {
+    setLook(assumptions_, "caption");
+    assumptions_->setWordWrap(true);
+    body_ = makeBody();
+    stack_ = new QStackedLayout;
+    stack_->addWidget(empty_);
+    stack_->addWidget(body_);
+    auto* content = new QWidget(this);
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(controls_);
+    layout->addLayout(stack_, 1);
+    // A small window stays small.
+    auto* area = new QScrollArea(this);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidgetResizable(true);
+    area->setWidget(content);
+    content->setAutoFillBackground(false);
+    area->viewport()->setAutoFillBackground(false);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(area);
+    connect(controls_, &ClusterControls::changed, this, &ClusterPage::read);
+    connect(nodes_, &NodeCard::failedChanged, this, [this] { shares_->setFailed(nodes_->nodes().failed()); });
+    connect(&reader_, &ClusterReader::studied, this, &ClusterPage::showStudy);
+    connect(&reader_, &ClusterReader::curveRead, save_, &SaveCard::setCurve);
+    connect(&reader_, &ClusterReader::failed, this, [this](const QString& message) {
+        tellEmpty(
+            tr("The newest checkpoint could not be divided"),
+            tr("%1. Choose a well-known model above to see what a cluster would make of it.").arg(message));
+    });
+}
+
+QWidget* ClusterPage::makeBody() {
+    auto* body = new QWidget(this);
+    auto* balanceCard = new QFrame(body);
+    setLook(balanceCard, "card");
+    auto* balanceLayout = new QVBoxLayout(balanceCard);
+    balanceLayout->setContentsMargins(12, 10, 12, 10);
+    balanceLayout->addWidget(balance_);
+    auto* cards = new QHBoxLayout;
+    cards->setSpacing(8);
+    cards->addWidget(shares_, 9);
+    cards->addWidget(balanceCard, 5);
+    cards->addWidget(save_, 7);
+    auto* layout = new QVBoxLayout(body);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addLayout(cards, 1);
+    layout->addWidget(nodes_);
+    layout->addWidget(assumptions_);
+    return body;
+}
+
+void ClusterPage::setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) {
+    library_ = library;
+    own_ = {};
+    QString title;
+    if (!run.checkpoints.empty()) {
+        const CheckpointRow& newest = run.checkpoints.back();
+        own_.run = newest.run_id;
+        own_.checkpoint = newest.id;
+        title = tr("Newest checkpoint, step %1").arg(formatStep(newest.step));
+    }
+    controls_->setCheckpoint(title);
+    save_->setColor(color);
+    if (isVisible()) read();
+}
+
+bool ClusterPage::isSettled() const {
+    return reader_.isSettled();
+}
+
+QString ClusterPage::assumptions() const {
+    return assumptions_->text();
+}
+
+void ClusterPage::showEvent(QShowEvent* event) {
+    RunTab::showEvent(event);
+    read();
+}
+
+void ClusterPage::read() {
+    ClusterSource source = own_;
+    if (!controls_->model().isEmpty()) {
+        source = {};
+        source.model = controls_->model().toStdString();
+        source.deeper = controls_->deeper();
+    }
+    if (source.isEmpty()) {
+        tellEmpty(tr("The map of a checkpoint appears here"),
+                  tr("As soon as this run has one, Stepvault shows how a cluster would divide and save it. "
+                     "Choose a well-known model above to see that of its shape now."));
+    }
+    reader_.read(library_, source, controls_->setting());
+}
+
+void ClusterPage::showStudy(const std::shared_ptr<const ClusterStudy>& study) {
+    study_ = study;
+    shares_->setStudy(study);
+    balance_->setStudy(study);
+    save_->setStudy(study);
+    nodes_->setStudy(*study);
+    shares_->setFailed(nodes_->nodes().failed());
+    assumptions_->setText(describeAssumptions(*study));
+    stack_->setCurrentWidget(body_);
+}
+
+void ClusterPage::tellEmpty(const QString& title, const QString& text) {
+    study_.reset();
+    empty_->setText(title, text);
+    stack_->setCurrentWidget(empty_);
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "ui/cluster/cluster_reader.h"
+#include "ui/pages/run_tab.h"
+
+class QLabel;
+class QStackedLayout;
+
+namespace stepvault::ui {
+
+class BalanceBars;
+class ClusterControls;
+class EmptyState;
+class NodeCard;
+class SaveCard;
+class ShareCard;
+class Theme;
+
+/// What a cluster would make of the run's newest checkpoint: who holds which part, how long a save takes, and
+/// what is left when nodes fail.
+class ClusterPage : public RunTab {
+    Q_OBJECT
+
+ public:
+    /// `theme` and `runner` outlive the page.
+    ClusterPage(const Theme& theme, JobRunner& runner, QWidget* parent = nullptr);
+
+    void setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) override;
+    [[nodiscard]] bool isSettled() const override;
+
+    [[nodiscard]] ClusterControls& controls() { return *controls_; }
+    [[nodiscard]] ShareCard& shares() { return *shares_; }
+    [[nodiscard]] BalanceBars& balance() { return *balance_; }
+    [[nodiscard]] SaveCard& save() { return *save_; }
+    [[nodiscard]] NodeCard& nodes() { return *nodes_; }
+    [[nodiscard]] QString assumptions() const;
+    /// nullptr until there is one.
+    [[nodiscard]] const ClusterStudy* study() const { return study_.get(); }
+
+ protected:
+    void showEvent(QShowEvent* event) override;
+
+ private:
+    QWidget* makeBody();
+    void read();
+    void showStudy(const std::shared_ptr<const ClusterStudy>& study);
+    void tellEmpty(const QString& title, const QString& text);
+
+    ClusterReader reader_;
+    std::shared_ptr<Library> library_;
+    ClusterSource own_;  ///< the run's newest checkpoint
+    std::shared_ptr<const ClusterStudy> study_;
+    ClusterControls* controls_;
+    ShareCard* shares_;
+    BalanceBars* balance_;
+    SaveCard* save_;
+    NodeCard* nodes_;
+    QLabel* assumptions_;
+    EmptyState* empty_;
+    QWidget* body_ = nullptr;
+    QStackedLayout* stack_ = nullptr;
+};
+
+}  // namespace stepvault::ui
