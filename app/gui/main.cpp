@@ -1,5 +1,5 @@
-// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--screenshot FILE [--delay S] [--page NAME]]
-// [RUN_FOLDER...]
+// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--page run|interval|cluster]
+//     [--screenshot FILE [--delay S]] [RUN_FOLDER...]
 #include <optional>
 
 #include <QApplication>
@@ -48,8 +48,8 @@ Arguments parse(const QApplication& application) {
                                         tr("FILE"));
     const QCommandLineOption delay(u"delay"_s, tr("Seconds to wait before the screenshot."), tr("S"));
     const QCommandLineOption theme(u"theme"_s, tr("system, light or dark; for this time only."), tr("NAME"));
-    const QCommandLineOption page(u"page"_s, tr("Which page of the run to begin with: run or cluster."),
-                                  tr("NAME"));
+    const QCommandLineOption page(u"page"_s, tr("The run's page to begin with: run, interval or cluster."),
+                                  tr("PAGE"));
     parser.addOptions({vault, demo, screenshot, delay, theme, page});
     parser.addPositionalArgument(tr("RUN_FOLDER"), tr("Folders of training runs to watch."),
                                  tr("[RUN_FOLDER...]"));
@@ -88,6 +88,8 @@ void begin(stepvault::ui::MainWindow& window, const Arguments& arguments,
     } else if (!recent.empty()) {
         window.openVault(recent.front(), Library::Mode::existing);
     }
+    if (arguments.page == u"interval") window.runPage().showTab(1);
+    if (arguments.page == u"cluster") window.runPage().showTab(2);
     if (!arguments.demo) window.addRunFolders(arguments.folders);
 }
 
@@ -112,7 +114,6 @@ int main(int argc, char** argv) {
     QApplication::setWindowIcon(icon);
 
     stepvault::ui::MainWindow window(theme, settings, {openCatalog, stepvault::open_mlflow_database});
-    if (arguments.page == u"cluster") window.runPage().setTab(1);
     begin(window, arguments, settings);
     window.show();
     std::optional<stepvault::ui::Screenshot> screenshot;

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <limits>
 
 #include <QDir>
@@ -22,6 +23,7 @@ class TestFormat : public QObject {
     void saved();
     void durations_data();
     void durations();
+    void spansAndShares();
     void paths();
     void rateMeter();
     void progressWords();
@@ -104,6 +106,22 @@ void TestFormat::durations_data() {
 void TestFormat::durations() {
     QFETCH(double, seconds);
     QTEST(formatDuration(seconds), "text");
+}
+
+void TestFormat::spansAndShares() {
+    QCOMPARE(formatSpan(0), QStringLiteral("0 s"));
+    QCOMPARE(formatSpan(0.0121), QStringLiteral("12 ms"));
+    QCOMPARE(formatSpan(3.41), QStringLiteral("3.4 s"));
+    QCOMPARE(formatSpan(21 * 60), QStringLiteral("21 min"));
+    QCOMPARE(formatSpan(24 * 3600), QStringLiteral("24 h"));
+    QCOMPARE(formatSpan(3.6 * 86400), QStringLiteral("3.6 d"));
+    QCOMPARE(formatSpan(365 * 86400.0), QStringLiteral("365 d"));
+    QCOMPARE(formatSpan(INFINITY), QStringLiteral("never"));
+    QCOMPARE(formatShare(0.0194), QStringLiteral("1.9 %"));
+    QCOMPARE(formatShare(0.00071), QStringLiteral("0.071 %"));
+    QCOMPARE(formatShare(0), QStringLiteral("0 %"));
+    QCOMPARE(formatShare(1e9), QStringLiteral("never ends"));
+    QCOMPARE(formatShare(INFINITY), QStringLiteral("never ends"));
 }
 
 void TestFormat::paths() {

@@ -6,6 +6,7 @@
 #include <QWheelEvent>
 
 #include "ui/charts/plot_view.h"
+#include "ui/charts/schedule_rows.h"
 #include "ui/theme/theme.h"
 
 using namespace stepvault::ui;
@@ -53,6 +54,8 @@ class TestPlotView : public QObject {
     void middleDragPans();
     void keysStepThroughMarks();
     void liveDataIsCoalesced();
+    void outlookReachesBeyondTheCurve();
+    void rowsShareTheAxis();
 
  private:
     [[nodiscard]] QColor seriesColor() const { return theme_->tokens().series[0]; }
@@ -217,6 +220,50 @@ void TestPlotView::liveDataIsCoalesced() {
     QCOMPARE(view_->model().curve().size(), std::size_t{59});
     QTRY_VERIFY(view_->zoom().home().x1 > 570);
     QVERIFY(count(view_->grab().toImage(), seriesColor()) > 200);
+}
+
+void TestPlotView::outlookReachesBeyondTheCurve() {
+    show(falling(100));
+    const double before = view_->frame().range.x1;
+    PlotOutlook outlook;
+    outlook.x1 = 4000;
+    for (int step = 0; step <= 4000; step += 100) {
+        outlook.fit.push_back({static_cast<double>(step), 0.4});
+        outlook.band.push_back(0.2);
+    }
+    view_->setOutlook(outlook, QStringLiteral("now"));
+    view_->flush();
+    QVERIFY(before < 4000 && view_->frame().range.x1 >= 4000);
+    QVERIFY2(view_->frame().range.y0 < 0.4, "the fit is in sight");
+    const QImage image = view_->grab().toImage();
+    const QPointF inBand(view_->frame().sceneX(3050), view_->frame().sceneY(0.5));
+    QVERIFY(image.pixelColor(inBand.toPoint()) != theme_->tokens().surface);
+    QVERIFY(count(image, theme_->tokens().text) > 100);
+    view_->setOutlook({});
+    view_->flush();
+    QCOMPARE(view_->frame().range.x1, before);
+}
+
+void TestPlotView::rowsShareTheAxis() {
+    show(falling(100));
+    const Tokens& tokens = theme_->tokens();
+    ScheduleRows rows(*theme_);
+    std::vector<std::int64_t> million;
+    for (std::int64_t i = 0; i < 1'000'000; ++i)
+        million.push_back(i / 1000);
+    rows.setRows({{.name = QStringLiteral("few"), .hint = {}, .steps = {500}, .accented = true},
+                  {.name = QStringLiteral("many"), .hint = {}, .steps = million}});
+    rows.resize(640, rows.sizeHint().height());
+    rows.setFrame(view_->frame());
+    const QImage image = rows.grab().toImage();
+    const int top = rows.height() / 4;
+    const auto x = static_cast<int>(view_->frame().sceneX(500));
+    QVERIFY(image.pixelColor(x, top) == tokens.accent || image.pixelColor(x + 1, top) == tokens.accent);
+    QVERIFY(image.pixelColor(x - 8, top - 3) != tokens.accent);
+    // Everywhere nearly alike.
+    const int shades = image.pixelColor(x, 3 * top).red() - image.pixelColor(x + 50, 3 * top).red();
+    QVERIFY2(std::abs(shades) < 16, qPrintable(QString::number(shades)));
+    QVERIFY(image.pixelColor(x, 3 * top) != tokens.surface);
 }
 
 QTEST_MAIN(TestPlotView)

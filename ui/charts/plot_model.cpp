@@ -51,6 +51,19 @@ void PlotModel::setGuide(std::vector<PlotPoint> points) {
     update();
 }
 
+bool PlotModel::setSmoothed(std::vector<PlotPoint> points) {
+    if (same(points, given_)) return false;
+    given_ = std::move(points);
+    update();
+    return true;
+}
+
+bool PlotModel::setOutlook(std::optional<PlotOutlook> outlook) {
+    if (outlook == outlook_) return false;
+    outlook_ = std::move(outlook);
+    return true;
+}
+
 void PlotModel::setScale(AxisScale scale) {
     scale_ = scale;
     update();
@@ -62,7 +75,7 @@ void PlotModel::setSmoothing(double weight) {
 }
 
 void PlotModel::update() {
-    smoothed_ = isSmoothed() ? smooth(raw_, smoothing_) : std::vector<PlotPoint>{};
+    smoothed_ = !given_.empty() ? given_ : isSmoothed() ? smooth(raw_, smoothing_) : std::vector<PlotPoint>{};
     rawLine_ = sanitizeForAxis(raw_, scale_);
     smoothLine_ = sanitizeForAxis(smoothed_, scale_);
     guideLine_ = sanitizeForAxis(guide_, scale_);
@@ -90,6 +103,13 @@ PlotRange PlotModel::home() const {
     }
     for (const PlotMark& mark : marks_)
         x.add(static_cast<double>(mark.step));
+    if (outlook_) {
+        x.add(outlook_->x0);
+        x.add(outlook_->x1);
+        for (const PlotPoint& point : outlook_->fit) {
+            if (const auto value = onAxis(point.y)) y.add(*value);
+        }
+    }
     PlotRange range;
     if (!x.empty()) {
         const double width = x.high - x.low;

@@ -18,15 +18,19 @@ class PlotModel {
     bool setMarks(std::vector<PlotMark> marks);
     /// A line to hold the curve against.
     void setGuide(std::vector<PlotPoint> points);
+    /// Smoothed by who knows better; instead of setSmoothing(). Empty for none.
+    bool setSmoothed(std::vector<PlotPoint> points);
+    bool setOutlook(std::optional<PlotOutlook> outlook);
     void setScale(AxisScale scale);
     void setSmoothing(double weight);
 
     [[nodiscard]] const std::vector<PlotPoint>& curve() const { return raw_; }
     [[nodiscard]] const std::vector<PlotMark>& marks() const { return marks_; }
+    [[nodiscard]] const std::optional<PlotOutlook>& outlook() const { return outlook_; }
     [[nodiscard]] AxisScale scale() const { return scale_; }
     [[nodiscard]] double smoothing() const { return smoothing_; }
-    [[nodiscard]] bool isSmoothed() const { return smoothing_ > 0; }
-    [[nodiscard]] bool isEmpty() const { return raw_.empty() && marks_.empty(); }
+    [[nodiscard]] bool isSmoothed() const { return smoothing_ > 0 || !given_.empty(); }
+    [[nodiscard]] bool isEmpty() const { return raw_.empty() && marks_.empty() && !outlook_; }
 
     [[nodiscard]] const Sanitized& rawLine() const { return rawLine_; }
     /// Empty while not smoothed.
@@ -41,9 +45,11 @@ class PlotModel {
     void update();
 
     std::vector<PlotPoint> raw_;
+    std::vector<PlotPoint> given_;
     std::vector<PlotPoint> smoothed_;
     std::vector<PlotPoint> guide_;
     std::vector<PlotMark> marks_;
+    std::optional<PlotOutlook> outlook_;
     AxisScale scale_ = AxisScale::linear;
     double smoothing_ = 0;
     Sanitized rawLine_;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include <QString>
 
@@ -31,6 +33,16 @@ struct PlotMark {
     QString label;     ///< shown while the mouse is over it
 
     bool operator==(const PlotMark&) const = default;
+};
+
+/// What is expected of the curve.
+struct PlotOutlook {
+    std::vector<PlotPoint> fit = {};   ///< values, ascending in x; empty: nothing can be said
+    std::vector<double> band = {};     ///< how far the truth may lie off; as many as `fit`
+    double x0 = 0, x1 = 0;             ///< what the axis shows at least
+    std::optional<double> since = {};  ///< where the future begins
+
+    bool operator==(const PlotOutlook&) const = default;
 };
 
 }  // namespace stepvault::ui

@@ -14,6 +14,7 @@
 #include "ui/charts/decimate.h"
 #include "ui/charts/grid_layer.h"
 #include "ui/charts/mark_layer.h"
+#include "ui/charts/outlook_layer.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
 
@@ -21,7 +22,7 @@ namespace stepvault::ui {
 
 namespace {
 constexpr int coalesceMs = 120;
-constexpr double leftMargin = 50;
+constexpr double usualLeftMargin = 50;
 constexpr double bottomMargin = 26;
 constexpr double topMargin = 8;
 constexpr double rightMargin = 14;
@@ -32,10 +33,12 @@ constexpr int mostColumns = 1000;
 PlotView::PlotView(const Theme& theme, QWidget* parent)
     : QChartView(parent),
       theme_(theme),
+      leftMargin_(usualLeftMargin),
       xAxis_(new QValueAxis(this)),
       yAxis_(new QValueAxis(this)),
       grid_(new GridLayer),
       marks_(new MarkLayer),
+      outlook_(new OutlookLayer),
       crosshair_(new CrosshairLayer),
       band_(new QRubberBand(QRubberBand::Rectangle, viewport())) {
     setFrameShape(QFrame::NoFrame);
@@ -56,6 +59,7 @@ PlotView::PlotView(const Theme& theme, QWidget* parent)
     }
     setXName(tr("step"));
     scene()->addItem(grid_);
+    scene()->addItem(outlook_);
     scene()->addItem(marks_);
     scene()->addItem(crosshair_);
     band_->hide();
@@ -92,6 +96,15 @@ void PlotView::setGuide(std::vector<PlotPoint> points) {
 void PlotView::setXName(const QString& name) {
     xName_ = name;
     grid_->setAxisName(name);
+}
+
+void PlotView::setSmoothed(std::vector<PlotPoint> points) {
+    if (model_.setSmoothed(std::move(points))) scheduleDraw();
+}
+
+void PlotView::setLeftMargin(double margin) {
+    leftMargin_ = margin;
+    draw();
 }
 
 void PlotView::setScale(AxisScale scale) {
@@ -161,6 +174,7 @@ void PlotView::applyTheme() {
     setBackgroundBrush(tokens.surface);
     grid_->setColors(tokens);
     marks_->setColors(tokens, seriesColor());
+    outlook_->setColors(tokens, seriesColor());
     crosshair_->setColors(tokens, seriesColor());
     draw();
 }
@@ -176,7 +190,7 @@ void PlotView::scheduleDraw() {
 void PlotView::draw() {
     timer_.stop();
     const QRectF bounds(QPointF(0, 0), QSizeF(viewport()->size()));
-    frame_.area = bounds.adjusted(leftMargin, topMargin, -rightMargin, -bottomMargin);
+    frame_.area = bounds.adjusted(leftMargin_, topMargin, -rightMargin, -bottomMargin);
     if (frame_.area.width() < 10 || frame_.area.height() < 10) return;
     zoom_.setHome(model_.home());
     frame_.range = zoom_.current();
@@ -194,6 +208,8 @@ void PlotView::draw() {
     marks_->setFrame(frame_, bounds);
     crosshair_->setArea(frame_.area);
     placeMarks();
+    placeOutlook();
+    emit frameChanged(frame_);
     if (mouse_) moveCrosshair(*mouse_);
 
     QStringList hints;

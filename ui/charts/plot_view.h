@@ -20,6 +20,7 @@ namespace stepvault::ui {
 class CrosshairLayer;
 class GridLayer;
 class MarkLayer;
+class OutlookLayer;
 class Theme;
 
 /// Wheel and rubber band zoom, the middle button (or Shift) pans, the right button goes one step back, a
@@ -34,6 +35,10 @@ class PlotView : public QChartView {
     ~PlotView() override;
 
     void setCurve(const QString& name, std::vector<PlotPoint> points, std::size_t color);
+    /// See PlotModel::setSmoothed().
+    void setSmoothed(std::vector<PlotPoint> points);
+    /// `sinceName` stands beside the line where the future begins.
+    void setOutlook(std::optional<PlotOutlook> outlook, const QString& sinceName = {});
     void setMarks(std::vector<PlotMark> marks);
     /// A dashed line to hold the curve against.
     void setGuide(std::vector<PlotPoint> points);
@@ -45,10 +50,13 @@ class PlotView : public QChartView {
     void setHoveredMark(const QString& id);
     void resetZoom();
     void zoomBack();
+    /// In pixels; for what is aligned with the chart and needs room for its names.
+    void setLeftMargin(double margin);
     /// Draws now what waits for the timer.
     void flush();
 
     [[nodiscard]] const PlotModel& model() const { return model_; }
+    [[nodiscard]] const PlotFrame& frame() const { return frame_; }
     [[nodiscard]] const ZoomStack& zoom() const { return zoom_; }
     [[nodiscard]] QString selectedMark() const;
     [[nodiscard]] QString hoveredMark() const;
@@ -60,6 +68,7 @@ class PlotView : public QChartView {
     void markActivated(const QString& id);
     void markHovered(const QString& id);  ///< empty for none
     void hintChanged(const QString& hint);
+    void frameChanged(const stepvault::ui::PlotFrame& frame);
 
  protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -79,6 +88,7 @@ class PlotView : public QChartView {
     void draw();
     void drawLines(std::vector<QLineSeries*>& pool, const Sanitized& line, const QPen& pen);
     void placeMarks();
+    void placeOutlook();
     void moveCrosshair(const QPointF& at);
     void hoverMark(const QString& id);
     void stepMark(int direction);
@@ -94,6 +104,7 @@ class PlotView : public QChartView {
     QString xName_;
     std::size_t color_ = 0;
     QString hint_;
+    double leftMargin_;
     QTimer timer_;
     QValueAxis* xAxis_ = nullptr;
     QValueAxis* yAxis_ = nullptr;
@@ -102,6 +113,7 @@ class PlotView : public QChartView {
     std::vector<QLineSeries*> guidePool_;
     GridLayer* grid_ = nullptr;
     MarkLayer* marks_ = nullptr;
+    OutlookLayer* outlook_ = nullptr;
     CrosshairLayer* crosshair_ = nullptr;
     QRubberBand* band_ = nullptr;
     std::optional<QPointF> mouse_;  ///< while it is over the chart

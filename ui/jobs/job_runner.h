@@ -20,6 +20,7 @@ namespace stepvault::ui {
 enum class Lane {
     query,     ///< short reads
     work,      ///< restore and the like, one after another
+    planning,  ///< what is asked anew as sliders move
     training,  ///< the demo
 };
 

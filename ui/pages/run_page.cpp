@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedLayout>
+#include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
 
@@ -14,6 +15,7 @@
 #include "ui/pages/chart_card.h"
 #include "ui/pages/checkpoint_table.h"
 #include "ui/pages/header_line.h"
+#include "ui/pages/run_tab.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
@@ -31,6 +33,7 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, QAction* res
       controller_(controller),
       header_(new HeaderLine(theme, this)),
       tabs_(new QTabBar(this)),
+      pages_(new QStackedWidget(this)),
       chart_(new ChartCard(theme, this)),
       table_(new CheckpointTable(theme, restore, this)),
       empty_(new EmptyState(theme, Glyph::diamond, this)),
@@ -42,12 +45,27 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, QAction* res
     tabs_->setDrawBase(false);
     tabs_->setExpanding(false);
     tabs_->setAccessibleName(tr("Pages of the run"));
-    pages_ = new QStackedLayout;
-    pages_->addWidget(splitter_);
+    pages_->addWidget(makeFirstTab());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(margin, 10, margin, margin);
+    layout->setSpacing(4);
+    layout->addWidget(header_);
+    layout->addWidget(tabs_);
+    layout->addSpacing(4);
+    layout->addWidget(pages_, 1);
     connect(tabs_, &QTabBar::currentChanged, this, [this](int index) {
-        closeSheet();
         pages_->setCurrentIndex(index);
+        updateShownTab();
     });
+    connect(chart_, &ChartCard::tagChosen, this, &RunPage::tagChosen);
+    connect(sheet_, &RestoreSheet::closed, this, &RunPage::closeSheet);
+    connect(&controller, &RestoreController::changed, this, &RunPage::placeSheet);
+    connect(splitter_, &QSplitter::splitterMoved, this, &RunPage::placeSheet);
+    connectSelection();
+}
+
+QWidget* RunPage::makeFirstTab() {
+    auto* tab = new QWidget(this);
     splitter_->addWidget(chart_);
     splitter_->addWidget(makeTableCard());
     splitter_->setHandleWidth(8);
@@ -55,28 +73,41 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, QAction* res
     splitter_->setStretchFactor(0, 3);
     splitter_->setStretchFactor(1, 2);
     splitter_->setSizes({600, 400});
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(margin, 10, margin, margin);
-    layout->setSpacing(4);
-    layout->addWidget(header_);
-    layout->addWidget(tabs_);
-    layout->addSpacing(4);
-    layout->addLayout(pages_, 1);
-    connect(chart_, &ChartCard::tagChosen, this, &RunPage::tagChosen);
-    connect(sheet_, &RestoreSheet::closed, this, &RunPage::closeSheet);
-    connect(&controller, &RestoreController::changed, this, &RunPage::placeSheet);
-    connect(splitter_, &QSplitter::splitterMoved, this, &RunPage::placeSheet);
-    connectSelection();
+    splitter_->widget(1)->installEventFilter(this);
+    auto* layout = new QVBoxLayout(tab);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(splitter_);
+    sheet_->setParent(tab);
     sheet_->hide();
+    return tab;
 }
 
-void RunPage::addTab(const QString& name, QWidget* page) {
-    tabs_->addTab(name);
-    pages_->addWidget(page);
+void RunPage::addTab(RunTab* tab, const QString& title) {
+    pages_->addWidget(tab);
+    tabs_->addTab(title);
 }
 
-void RunPage::setTab(int index) {
-    tabs_->setCurrentIndex(index);
+void RunPage::showTab(int index) {
+    if (index >= 0 && index < tabs_->count()) tabs_->setCurrentIndex(index);
+}
+
+int RunPage::currentTab() const {
+    return tabs_->currentIndex();
+}
+
+RunTab* RunPage::shownTab() const {
+    return qobject_cast<RunTab*>(pages_->currentWidget());
+}
+
+void RunPage::updateShownTab() {
+    const auto library = library_.lock();
+    RunTab* tab = shownTab();
+    if (tab != nullptr && library && isVisible()) tab->setRun(library, snapshot_, color_);
+}
+
+bool RunPage::isSettled() const {
+    const RunTab* tab = shownTab();
+    return tab == nullptr || tab->isSettled();
 }
 
 QWidget* RunPage::makeTableCard() {
@@ -112,9 +143,11 @@ void RunPage::connectSelection() {
     connect(table_, &CheckpointTable::checkpointHovered, this, &RunPage::hover);
 }
 
-void RunPage::setRun(const RunSnapshot& run, int color) {
-    const bool another = run.info.row.id != run_.row.id;
-    run_ = run.info;
+void RunPage::setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) {
+    const bool another = run.info.row.id != snapshot_.info.row.id;
+    library_ = library;
+    snapshot_ = run;
+    color_ = color;
     header_->setRun(run.info);
     chart_->setRun(run, color);
     table_->setCheckpoints(run.checkpoints);
@@ -128,6 +161,7 @@ void RunPage::setRun(const RunSnapshot& run, int color) {
     if (followNewest_ && !isSheetOpen()) {
         choose(run.checkpoints.empty() ? QString() : toQString(run.checkpoints.back().id));
     }
+    updateShownTab();
 }
 
 void RunPage::setNote(const std::optional<WatchNotes::Note>& note) {
@@ -147,7 +181,7 @@ void RunPage::choose(const QString& id) {
     selected_ = id;
     table_->setSelected(id);
     chart_->plot().setSelectedMark(id);
-    if (isSheetOpen()) openSheet(library_);
+    if (isSheetOpen()) openSheet(library_.lock());
     emit selectionChanged();
 }
 
@@ -164,8 +198,8 @@ void RunPage::openSheet(const std::shared_ptr<Library>& library) {
     const CheckpointRow* row = selectedCheckpoint();
     if (row == nullptr || !library) return;
     library_ = library;
-    setTab(0);
-    controller_.setCheckpoint(library, run_.row, *row);
+    showTab(0);
+    controller_.setCheckpoint(library, snapshot_.info.row, *row);
     sheet_->show();
     sheet_->raise();
     placeSheet();
@@ -186,9 +220,14 @@ bool RunPage::isSheetOpen() const {
     return !sheet_->isHidden();
 }
 
-void RunPage::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    placeSheet();
+void RunPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    updateShownTab();
+}
+
+bool RunPage::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Move) placeSheet();
+    return QWidget::eventFilter(watched, event);
 }
 
 void RunPage::placeSheet() {

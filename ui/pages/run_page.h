@@ -11,6 +11,7 @@
 class QLabel;
 class QSplitter;
 class QStackedLayout;
+class QStackedWidget;
 class QTabBar;
 
 namespace stepvault::ui {
@@ -21,28 +22,32 @@ class ElidedLabel;
 class EmptyState;
 class HeaderLine;
 class RestoreSheet;
+class RunTab;
 class Theme;
 
-/// One run: its curve, its checkpoints, and the sheet that brings one of them back. Mark, row and sheet
-/// always speak of the same checkpoint.
+/// One run: its curve, its checkpoints, and the sheet that brings one of them back; further pages beside
+/// them. Mark, row and sheet always speak of the same checkpoint.
 class RunPage : public QWidget {
     Q_OBJECT
 
  public:
     RunPage(const Theme& theme, RestoreController& controller, QAction* restore, QWidget* parent = nullptr);
 
-    /// Shows `page` while the tab `name` is chosen; owned from now on.
-    void addTab(const QString& name, QWidget* page);
-    /// 0: the run itself, else in the order they were added.
-    void setTab(int index);
+    /// `tab` gets the run whenever it comes to be shown, and what is new while it is. Takes ownership.
+    void addTab(RunTab* tab, const QString& title);
+    /// 0: the run's own page. Out of range is ignored.
+    void showTab(int index);
+    [[nodiscard]] int currentTab() const;
+    /// Everything that was asked for is shown.
+    [[nodiscard]] bool isSettled() const;
 
-    void setRun(const RunSnapshot& run, int color);
+    void setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color);
     void setNote(const std::optional<WatchNotes::Note>& note);
     /// By hand. Until then the newest is selected.
     void selectCheckpoint(const QString& id);
     /// nullptr for none.
     [[nodiscard]] const CheckpointRow* selectedCheckpoint() const;
-    [[nodiscard]] const RunInfo& run() const { return run_; }
+    [[nodiscard]] const RunInfo& run() const { return snapshot_.info; }
 
     void openSheet(const std::shared_ptr<Library>& library);
     void closeSheet();
@@ -52,6 +57,7 @@ class RunPage : public QWidget {
     [[nodiscard]] ChartCard& chart() { return *chart_; }
     [[nodiscard]] CheckpointTable& table() { return *table_; }
     [[nodiscard]] RestoreSheet& sheet() { return *sheet_; }
+    [[nodiscard]] QTabBar& tabs() { return *tabs_; }
     [[nodiscard]] QSplitter& splitter() { return *splitter_; }
 
  signals:
@@ -59,23 +65,28 @@ class RunPage : public QWidget {
     void selectionChanged();
 
  protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
     QWidget* makeTableCard();
+    QWidget* makeFirstTab();
+    [[nodiscard]] RunTab* shownTab() const;
+    void updateShownTab();
     void connectSelection();
     void choose(const QString& id);
     void hover(const QString& id);
     void placeSheet();
 
     RestoreController& controller_;
-    std::shared_ptr<Library> library_;
-    RunInfo run_;
+    std::weak_ptr<Library> library_;
+    RunSnapshot snapshot_;
+    int color_ = 0;
     QString selected_;
     bool followNewest_ = true;
     HeaderLine* header_;
     QTabBar* tabs_;
-    QStackedLayout* pages_ = nullptr;
+    QStackedWidget* pages_;
     ChartCard* chart_;
     CheckpointTable* table_;
     EmptyState* empty_;

@@ -101,6 +101,28 @@ QString formatDuration(double seconds) {
     return tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
 }
 
+QString formatSpan(double seconds) {
+    constexpr double minute = 60;
+    constexpr double hour = 3600;
+    constexpr double day = 86400;
+    const auto number = [](double value) { return formatNumber(value, 2); };
+    if (!std::isfinite(seconds)) return tr("never");
+    if (seconds >= 3 * day) return tr("%1 d").arg(number(seconds / day));
+    if (seconds >= 2 * hour) return tr("%1 h").arg(number(seconds / hour));
+    if (seconds >= 2 * minute) return tr("%1 min").arg(number(seconds / minute));
+    if (seconds >= 1 || seconds == 0) return tr("%1 s").arg(number(seconds));
+    return tr("%1 ms").arg(number(1000 * seconds));
+}
+
+bool isEndless(double share) {
+    return !(share < 1000);
+}
+
+QString formatShare(double share) {
+    if (isEndless(share)) return tr("never ends");
+    return tr("%1 %").arg(share < 1e-6 ? QStringLiteral("0") : formatNumber(100 * share, 2));
+}
+
 QString toQString(const std::filesystem::path& path) {
     return QFile::decodeName(QByteArray::fromStdString(path.native()));
 }

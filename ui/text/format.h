@@ -32,6 +32,12 @@ QString counted(std::uint64_t count, const QString& one, const QString& many);
 /// "1 s", "3 min", "2 h 5 min"; one second at least.
 QString formatDuration(double seconds);
 
+/// Two digits: "12 ms", "3.4 s", "21 min", "5.5 h", "12 d"; "never" where it is infinite.
+QString formatSpan(double seconds);
+/// Of a training's length: "1.9 %", two digits; "never ends" for more than a thousand times as much.
+QString formatShare(double share);
+bool isEndless(double share);
+
 QString toQString(const std::filesystem::path& path);
 QString toQString(const std::string& text);
 std::filesystem::path toPath(const QString& path);

@@ -52,7 +52,7 @@ ActivityStrip::ActivityStrip(const Theme& theme, QWidget* parent)
     hide();
 }
 
-void ActivityStrip::report(JobId job, const QString& title, const JobProgress& progress) {
+void ActivityStrip::report(JobId job, const QString& title, const JobProgress& progress, Unit unit) {
     auto it = std::find_if(entries_.begin(), entries_.end(),
                            [job](const Entry& entry) { return entry.job == job; });
     if (it == entries_.end()) {
@@ -63,6 +63,7 @@ void ActivityStrip::report(JobId job, const QString& title, const JobProgress& p
     if (it->title != title) it->meter.restart();
     it->title = title;
     it->progress = progress;
+    it->unit = unit;
     it->meter.add(static_cast<double>(clock_.elapsed()) / 1000.0, progress.done);
     if (job == 0) quiet_.start();
     render();
@@ -96,7 +97,8 @@ void ActivityStrip::render() {
     if (entries_.empty()) return;
     const Entry& entry = entries_.front();
     QStringList parts{entry.title};
-    const QString figures = progressText(entry.progress, entry.meter);
+    const QString figures =
+        entry.unit == Unit::bytes ? progressText(entry.progress, entry.meter) : entry.progress.item;
     if (!figures.isEmpty()) parts << figures;
     if (entries_.size() > 1) parts << tr("%1 more").arg(entries_.size() - 1);
     label_->setFullText(parts.join(QStringLiteral(" · ")));

@@ -25,9 +25,11 @@ class ActivityStrip : public QFrame {
  public:
     explicit ActivityStrip(const Theme& theme, QWidget* parent = nullptr);
 
+    enum class Unit { bytes, parts };
+
     /// `title` names the work ("Restoring gpt-adamw step 4,200"). Entries with `job` 0 can't be cancelled and
     /// vanish by themselves when nothing more is heard of them.
-    void report(JobId job, const QString& title, const JobProgress& progress);
+    void report(JobId job, const QString& title, const JobProgress& progress, Unit unit = Unit::bytes);
     void remove(JobId job);
     [[nodiscard]] QString text() const;
 
@@ -42,6 +44,7 @@ class ActivityStrip : public QFrame {
         JobId job = 0;
         QString title;
         JobProgress progress;
+        Unit unit = Unit::bytes;
         RateMeter meter;
     };
 

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "ui/pages/cluster_page.h"
+#include "ui/pages/interval_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/session/open_library.h"
@@ -43,7 +44,8 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       start_(new StartPage(theme, this)),
       runs_(new RunsPanel(theme, this)),
       run_(new RunPage(theme, restore_, actions_->restore, this)),
-      cluster_(new ClusterPage(theme, runner_, run_)),
+      cluster_(new ClusterPage(theme, runner_, this)),
+      interval_(new IntervalPage(theme, runner_, this)),
       empty_(new EmptyState(theme, Glyph::folder, this)),
       activity_(new ActivityStrip(theme, this)) {
     setWindowTitle(tr("Stepvault"));
@@ -82,7 +84,8 @@ QWidget* MainWindow::makeWorkspace() {
     content_ = new QStackedWidget(this);
     content_->addWidget(empty_);
     content_->addWidget(run_);
-    run_->addTab(tr("Cluster"), cluster_);
+    run_->addTab(interval_, tr("Interval"));
+    run_->addTab(cluster_, tr("Cluster"));
     sides_ = new QSplitter(Qt::Horizontal, this);
     sides_->setObjectName(QStringLiteral("sides"));
     sides_->addWidget(runs_);
@@ -104,6 +107,9 @@ QWidget* MainWindow::makeWorkspace() {
 void MainWindow::connectJobs() {
     connect(&runner_, &JobRunner::progressed, this, [this](JobId id, const JobProgress& progress) {
         if (id == openJob_) activity_->report(id, tr("Opening the vault"), progress);
+        if (id == interval_->simulation())
+            activity_->report(id, tr("Simulating the schedules of %1").arg(toQString(run_->run().row.name)),
+                              progress, ActivityStrip::Unit::parts);
         if (id != restore_.job()) return;
         const QString step = formatStep(restore_.checkpoint().step);
         activity_->report(id, tr("Restoring %1 step %2").arg(toQString(restore_.run().name), step), progress);
@@ -190,8 +196,7 @@ void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
         snapshotPending_ = false;
         const QString id = toQString(snapshot.run->info.row.id);
         runs_->setSelectedRun(id);
-        run_->setRun(*snapshot.run, runs_->model().colorOf(id));
-        cluster_->setRun(session_->library(), *snapshot.run, runs_->model().colorOf(id));
+        run_->setRun(session_->library(), *snapshot.run, runs_->model().colorOf(id));
         setWindowTitle(tr("%1 – Stepvault").arg(toQString(snapshot.run->info.row.name)));
         updateNote();
         updateRestore();
@@ -254,7 +259,8 @@ void MainWindow::restoreEnded() {
 }
 
 bool MainWindow::isSettled() const {
-    return openJob_ == 0 && !snapshotPending_ && activity_->isHidden() && cluster_->isSettled();
+    const bool shown = content_->currentWidget() != run_ || run_->isSettled();
+    return openJob_ == 0 && !snapshotPending_ && activity_->isHidden() && shown;
 }
 
 void MainWindow::restoreLayout() {

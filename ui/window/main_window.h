@@ -20,6 +20,7 @@ namespace stepvault::ui {
 class ActivityStrip;
 class ClusterPage;
 class EmptyState;
+class IntervalPage;
 class NoticeBar;
 class RunPage;
 class RunsPanel;
@@ -52,6 +53,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] RunsPanel& runsPanel() { return *runs_; }
     [[nodiscard]] RunPage& runPage() { return *run_; }
     [[nodiscard]] ClusterPage& clusterPage() { return *cluster_; }
+    [[nodiscard]] IntervalPage& intervalPage() { return *interval_; }
     [[nodiscard]] NoticeBar& notice() { return *notice_; }
     [[nodiscard]] ActivityStrip& activity() { return *activity_; }
     [[nodiscard]] WindowActions& actions() { return *actions_; }
@@ -107,6 +109,7 @@ class MainWindow : public QMainWindow {
     RunsPanel* runs_;
     RunPage* run_;
     ClusterPage* cluster_;
+    IntervalPage* interval_;
     EmptyState* empty_;
     ActivityStrip* activity_;
 };

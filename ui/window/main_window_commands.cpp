@@ -64,6 +64,9 @@ void MainWindow::connectActions() {
     });
     connect(actions_->closeSheet, &QAction::triggered, run_, &RunPage::closeSheet);
     connect(actions_->findRun, &QAction::triggered, bar_->filter(), [this] { bar_->filter()->setFocus(); });
+    connect(actions_->nextTab, &QAction::triggered, this, [this] { run_->showTab(run_->currentTab() + 1); });
+    connect(actions_->previousTab, &QAction::triggered, this,
+            [this] { run_->showTab(run_->currentTab() - 1); });
     connect(actions_->about, &QAction::triggered, this, &MainWindow::showAbout);
     connect(actions_->quit, &QAction::triggered, this, &MainWindow::close);
     connect(actions_, &WindowActions::themeChosen, this, &MainWindow::setThemeMode);

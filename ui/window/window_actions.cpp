@@ -19,6 +19,8 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     refresh = make(tr("Refresh"), QKeySequence(Qt::Key_F5));
     closeSheet = make(tr("Close sheet"), QKeySequence(Qt::Key_Escape));
     findRun = make(tr("Filter runs"), QKeySequence(Qt::CTRL | Qt::Key_F));
+    nextTab = make(tr("Next page of the run"), QKeySequence(Qt::CTRL | Qt::Key_PageDown));
+    previousTab = make(tr("Previous page of the run"), QKeySequence(Qt::CTRL | Qt::Key_PageUp));
     about = make(tr("About Stepvault"), {});
     quit = make(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
     restore->setToolTip(tr("Bring the selected checkpoint back (Ctrl+R)"));
@@ -63,6 +65,9 @@ void WindowActions::fillMenu(QMenu* menu) const {
     menu->addAction(findRun);
     menu->addAction(refresh);
     QMenu* view = menu->addMenu(tr("View"));
+    view->addAction(previousTab);
+    view->addAction(nextTab);
+    view->addSeparator();
     view->addAction(resetZoom);
     view->addSeparator();
     QMenu* theme = view->addMenu(tr("Theme"));

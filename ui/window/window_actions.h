@@ -25,6 +25,8 @@ class WindowActions : public QObject {
     QAction* refresh;
     QAction* closeSheet;
     QAction* findRun;
+    QAction* nextTab;
+    QAction* previousTab;
     QAction* about;
     QAction* quit;
 

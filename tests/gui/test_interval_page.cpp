@@ -1,0 +1,441 @@
+#include <cmath>
+
+#include <QAbstractSlider>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSlider>
+#include <QTabBar>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "db/sqlite_catalog.h"
+#include "gui/safetensors_run.h"
+#include "plan/plan_file.h"
+#include "ui/charts/plot_view.h"
+#include "ui/charts/schedule_rows.h"
+#include "ui/models/interval_sentence.h"
+#include "ui/pages/checkpoint_table.h"
+#include "ui/pages/figure_slider.h"
+#include "ui/pages/follow_card.h"
+#include "ui/pages/interval_controls.h"
+#include "ui/pages/interval_page.h"
+#include "ui/pages/overhead_bars.h"
+#include "ui/pages/overhead_card.h"
+#include "ui/pages/run_page.h"
+#include "ui/pages/segment_control.h"
+#include "ui/text/format.h"
+#include "ui/window/activity_strip.h"
+#include "ui/window/main_window.h"
+#include "ui/window/runs_panel.h"
+#include "ui/window/window_actions.h"
+
+using namespace stepvault;
+using namespace stepvault::ui;
+using namespace stepvault::ui::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int patience = 20000;  // milliseconds
+
+Result<std::unique_ptr<Catalog>> openCatalog(const fs::path& vault) {
+    return open_sqlite_catalog(vault / "catalog.sqlite");
+}
+
+class Silent : public WatchObserver {
+ public:
+    void on_watch_event(const WatchEvent&) override {}
+};
+
+/// A loss for every 20th of 4,000 steps of two seconds, out of 12,000, on 100 workers, and what the training
+/// hook would have measured.
+void writeLongRun(const fs::path& folder) {
+    fs::create_directories(folder);
+    std::ofstream metrics(folder / "metrics.jsonl");
+    for (std::int64_t step = 20; step <= 4000; step += 20) {
+        metrics << R"({"step": )" << step << R"(, "loss": )"
+                << 2 + 3 * std::exp(-static_cast<double>(step) / 1500)
+                << R"(, "max_steps": 12000, "stepvault/iteration_seconds": 2, "stepvault/stall_seconds": 5, )"
+                << R"("stepvault/workers": 100})" << '\n';
+    }
+    writeFile(folder / stepName(4000), safetensorsBytes(4000, 2000));
+}
+
+}  // namespace
+
+/// In the window, on a vault that the engine made from a run's files.
+class TestIntervalPage : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void tabsByClickAndByKey();
+    void figuresAreTheEngines();
+    void sliderReplansAndResetGoesBack();
+    void earlyEndingIsNeverAtItsEnd();
+    void simulationFillsTheBars();
+    void simulationStops();
+    void exportWritesAPlan();
+    void followingIsExplained();
+    void noPlanIsSaidInWords();
+    void finishedRunIsLookedBackOn();
+    void runWithoutStepsIsEmpty();
+    void everyControlHasAName();
+
+    void sentences_data();
+    void sentences();
+
+ private:
+    [[nodiscard]] fs::path path(const char* name) const { return toPath(folder_.path()) / name; }
+    IntervalPage& page() { return window_->intervalPage(); }
+    /// Opens the vault, and the page of this run.
+    void openPage(const char* run);
+    [[nodiscard]] Result<PlanReport> planOf(const char* run, const PlanOptions& options = {});
+
+    QTemporaryDir folder_;
+    std::unique_ptr<Library> library_;
+    std::unique_ptr<Theme> theme_;
+    std::unique_ptr<AppSettings> settings_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void TestIntervalPage::initTestCase() {
+    QVERIFY(folder_.isValid());
+    writeLongRun(path("long"));
+    writeRun(path("done"), 40);
+    std::ofstream(path("done") / "metrics.jsonl", std::ios::app)
+        << R"({"step": 40, "loss": 1.6, "max_steps": 40})" << '\n';
+    fs::create_directories(path("bare"));
+    writeFile(path("bare") / stepName(0), safetensorsBytes(0, 2000));
+    auto library = Library::open(path("vault"), Library::Mode::create, openCatalog);
+    QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
+    library_ = std::move(*library);
+    Silent silent;
+    WatchOptions options;
+    options.roots = {path("long"), path("done"), path("bare")};
+    options.once = true;
+    const Status status = library_->watch(options, silent, {});
+    QVERIFY2(status.ok(), status.ok() ? "" : status.error().message.c_str());
+    theme_ = std::make_unique<Theme>(*qApp);
+}
+
+void TestIntervalPage::init() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+    theme_->setMode(ThemeMode::light);
+    settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
+    window_ = std::make_unique<MainWindow>(*theme_, *settings_, openCatalog);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+}
+
+void TestIntervalPage::cleanup() {
+    window_.reset();
+}
+
+void TestIntervalPage::openPage(const char* run) {
+    const auto info = library_->run(run);
+    QVERIFY2(info.ok(), info.ok() ? "" : info.error().message.c_str());
+    settings_->setSelectedRun(path("vault"), toQString(info->row.id));
+    window_->openVault(path("vault"), Library::Mode::existing);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().run().row.id == info->row.id,
+                             patience);
+    window_->runPage().showTab(1);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
+}
+
+Result<PlanReport> TestIntervalPage::planOf(const char* run, const PlanOptions& options) {
+    STEPVAULT_ASSIGN(info, library_->run(run));
+    return library_->plan(info.row.id, options);
+}
+
+void TestIntervalPage::tabsByClickAndByKey() {
+    openPage("long");
+    QTabBar& tabs = window_->runPage().tabs();
+    QCOMPARE(tabs.tabText(1), QStringLiteral("Interval"));
+    QVERIFY(page().isVisible());
+    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(0).center());
+    QVERIFY(!page().isVisible());
+    QVERIFY(window_->runPage().table().isVisible());
+    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(1).center());
+    QVERIFY(page().isVisible());
+    window_->activateWindow();
+    QTest::keyClick(window_.get(), Qt::Key_PageUp, Qt::ControlModifier);
+    QCOMPARE(window_->runPage().currentTab(), 0);
+    QTest::keyClick(window_.get(), Qt::Key_PageDown, Qt::ControlModifier);
+    QCOMPARE(window_->runPage().currentTab(), 1);
+    // The page stays when the run changes, and follows it.
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
+    const auto done = library_->run("done");
+    QVERIFY(done.ok());
+    emit window_->runsPanel().runSelected(toQString(done->row.id));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        window_->isSettled() && window_->runPage().run().row.id == done->row.id && page().view(), patience);
+    QVERIFY(page().view()->report->plan.is_replay);
+    // Restoring is a matter of the first page.
+    QTRY_VERIFY_WITH_TIMEOUT(window_->actions().restore->isEnabled(), patience);
+    window_->actions().restore->trigger();
+    QCOMPARE(window_->runPage().currentTab(), 0);
+    QVERIFY(window_->runPage().isSheetOpen());
+}
+
+void TestIntervalPage::figuresAreTheEngines() {
+    openPage("long");
+    const auto report = planOf("long");
+    QVERIFY2(report.ok(), report.ok() ? "" : report.error().message.c_str());
+    const Plan& plan = report->plan;
+    const double whole = plan.stages.seconds();
+    const auto& bars = page().overhead().bars().bars();
+    const auto& rows = page().rows().rows();
+    QCOMPARE(bars.size(), plan.schedules.size());
+    QCOMPARE(rows.size(), plan.schedules.size());
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        const auto& [schedule, costs] = plan.schedules[i];
+        QCOMPARE(bars[i].name.toStdString(), std::string(schedule_name(schedule.kind)));
+        QCOMPARE(bars[i].expected.stalls, costs.value.stalls / whole);
+        QCOMPARE(bars[i].expected.rework, costs.value.rework / whole);
+        QCOMPARE(bars[i].expected.restarts, costs.value.restarts / whole);
+        QCOMPARE(bars[i].accented, i == 0);
+        QCOMPARE(rows[i].name, bars[i].name);
+        QCOMPARE(rows[i].steps.size(), schedule.checkpoints.size());
+        if (!rows[i].steps.empty())
+            QCOMPARE(rows[i].steps.front(),
+                     static_cast<std::int64_t>(plan.stages.begin + schedule.checkpoints.front().boundary));
+        // The table says the same.
+        const QTableWidget& table = page().overhead().table();
+        QCOMPARE(table.item(static_cast<int>(i), 1)->text(), formatShare(costs.value.total() / whole));
+    }
+    QCOMPARE(page().sentence(), intervalSentence(*report));
+    QVERIFY(page().sentence().contains(formatShare(plan.schedules.front().costs.value.total() / whole)));
+    QVERIFY2(plan.trend.tells(), "an exponential fall is fitted");
+    const PlotModel& plot = page().plot().model();
+    QCOMPARE(plot.curve().size(), std::size_t{200});
+    QVERIFY(plot.outlook());
+    QCOMPARE(plot.outlook()->x1, 12000.0);
+    QCOMPARE(plot.outlook()->fit.back().y, plan.trend.fit->at(12000));
+    QCOMPARE(plot.outlook()->since, std::optional(4000.0));
+    QCOMPARE(page().controls().stall().valueText(), QStringLiteral("5 s"));
+    QVERIFY(page().controls().stall().originText().startsWith(QStringLiteral("measured")));
+    QVERIFY(page().controls().failures().originText().startsWith(QStringLiteral("assumed")));
+}
+
+void TestIntervalPage::sliderReplansAndResetGoesBack() {
+    openPage("long");
+    const QString before = page().sentence();
+    FigureSlider& failures = page().controls().failures();
+    QSlider& slider = failures.slider();
+    const QString found = failures.valueText();
+    slider.setFocus();
+    for (int i = 0; i < 3; ++i)
+        QTest::keyClick(&slider, Qt::Key_PageDown);
+    QVERIFY(failures.chosen().has_value());
+    QVERIFY(!window_->isSettled());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
+    PlanOptions options;
+    options.mean_to_failure = failures.chosen();
+    const auto report = planOf("long", options);
+    QVERIFY(report.ok());
+    QCOMPARE(page().overhead().bars().bars().front().expected.total(),
+             report->plan.schedules.front().costs.value.total() / report->plan.stages.seconds());
+    QVERIFY(page().sentence() != before);
+    QCOMPARE(page().sentence(), intervalSentence(*report));
+    QCOMPARE(failures.originText(), QStringLiteral("set here"));
+    // It still holds when one comes back to the page.
+    window_->runPage().showTab(0);
+    window_->runPage().showTab(1);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
+    QCOMPARE(page().sentence(), intervalSentence(*report));
+
+    QTest::mouseClick(&page().controls().resetButton(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(page().sentence(), before, patience);
+    QCOMPARE(failures.valueText(), found);
+    QVERIFY(!page().controls().resetButton().isEnabled());
+}
+
+void TestIntervalPage::earlyEndingIsNeverAtItsEnd() {
+    openPage("long");
+    FigureSlider& ending = page().controls().ending();
+    QCOMPARE(ending.valueText(), QStringLiteral("never"));
+    ending.slider().setFocus();
+    QTest::keyClick(&ending.slider(), Qt::Key_Home);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
+    QCOMPARE(page().controls().options().mean_to_stop, std::optional(60.0));
+    QVERIFY(!page().view()->report->plan.stages.model.survival.is_certain());
+    QTest::keyClick(&ending.slider(), Qt::Key_End);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
+    QVERIFY(!page().controls().options().mean_to_stop);
+    QVERIFY(page().view()->report->plan.stages.model.survival.is_certain());
+}
+
+void TestIntervalPage::simulationFillsTheBars() {
+    openPage("long");
+    QTest::mouseClick(&page().overhead().simulateButton(), Qt::LeftButton);
+    QVERIFY(page().simulation() != 0);
+    QTRY_VERIFY_WITH_TIMEOUT(page().simulation() == 0, patience);
+    const Plan& plan = page().view()->report->plan;
+    const auto& bars = page().overhead().bars().bars();
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        const auto played = simulate(plan.stages, plan.schedules[i].schedule.boundaries(), {}, {});
+        QVERIFY(played.ok());
+        QVERIFY(bars[i].simulated.has_value());
+        QCOMPARE(bars[i].simulated->mean, played->value.mean / plan.stages.seconds());
+        QCOMPARE(bars[i].simulated->margin, played->value.margin / plan.stages.seconds());
+    }
+    QVERIFY(page().overhead().table().item(0, 5)->text().contains(QStringLiteral("±")));
+}
+
+void TestIntervalPage::simulationStops() {
+    openPage("long");
+    QPushButton& button = page().overhead().simulateButton();
+    QTest::mouseClick(&button, Qt::LeftButton);
+    QCOMPARE(button.text(), QStringLiteral("Stop"));
+    QTest::mouseClick(&button, Qt::LeftButton);
+    QCOMPARE(page().simulation(), JobId{0});
+    QCOMPARE(button.text(), QStringLiteral("Simulate"));
+    QVERIFY(!page().overhead().bars().bars().front().simulated);
+}
+
+void TestIntervalPage::exportWritesAPlan() {
+    openPage("long");
+    page().exportPlan(path("mine"));
+    QTRY_VERIFY_WITH_TIMEOUT(page().isSettled(), patience);
+    const auto file = PlanFile::read(path("mine.json"));
+    QVERIFY2(file.ok(), file.ok() ? "" : file.error().message.c_str());
+    const auto& recommended = page().view()->schedules.front();
+    QCOMPARE(QString::fromStdString(file->schedule), recommended.name);
+    QVERIFY(file->steps == recommended.steps);
+    QCOMPARE(file->from, 4000);
+    QVERIFY(page().note().startsWith(QStringLiteral("Written to ")));
+    page().exportPlan(path("nowhere") / "plan.json");
+    QTRY_VERIFY_WITH_TIMEOUT(page().isSettled(), patience);
+    QVERIFY(page().note().startsWith(QStringLiteral("Not written: ")));
+}
+
+void TestIntervalPage::followingIsExplained() {
+    openPage("long");
+    QTest::mouseClick(&page().followButton(), Qt::LeftButton);
+    QVERIFY(page().follow().isVisible());
+    QTest::mouseClick(&page().follow().copyButton(), Qt::LeftButton);
+    const QString copied = QGuiApplication::clipboard()->text();
+    QCOMPARE(copied, page().follow().snippet());
+    QVERIFY(copied.contains(QStringLiteral("Hook(\"%1\")").arg(toQString(path("long")))));
+    bool named = false;
+    for (const QLabel* label : page().follow().findChildren<QLabel*>())
+        named = named || label->text().contains(QStringLiteral("stepvault watch --plan"));
+    QVERIFY(named);
+    QVERIFY2(!fs::exists(path("long") / plan_file_name), "nothing is written into the run's folder");
+    for (QToolButton* button : page().follow().findChildren<QToolButton*>())
+        QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(page().controls().isVisible());
+}
+
+void TestIntervalPage::noPlanIsSaidInWords() {
+    openPage("long");
+    // 100 workers that each fail every ten seconds.
+    QSlider& failures = page().controls().failures().slider();
+    failures.setFocus();
+    QTest::keyClick(&failures, Qt::Key_Home);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
+    QVERIFY2(page().sentence().contains(QStringLiteral("would hardly ever end")),
+             qPrintable(page().sentence()));
+    QCOMPARE(page().overhead().table().item(0, 1)->text(), QStringLiteral("never ends"));
+    // And an hour for each checkpoint.
+    QSlider& stall = page().controls().stall().slider();
+    stall.setFocus();
+    QTest::keyClick(&stall, Qt::Key_End);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
+    QVERIFY2(page().sentence().startsWith(QStringLiteral("No plan can be made: failures come so often")),
+             qPrintable(page().sentence()));
+    QVERIFY(page().overhead().bars().bars().empty());
+    QVERIFY(!page().overhead().simulateButton().isEnabled());
+    QTest::mouseClick(&page().controls().resetButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!page().overhead().bars().bars().empty(), patience);
+}
+
+void TestIntervalPage::finishedRunIsLookedBackOn() {
+    openPage("done");
+    PlanOptions past;
+    past.from = 0;
+    past.steps = 40;
+    const auto report = planOf("done", past);
+    QVERIFY2(report.ok(), report.ok() ? "" : report.error().message.c_str());
+    QVERIFY(page().view() && page().view()->report->plan.is_replay);
+    QCOMPARE(page().overhead().bars().bars().size(), report->plan.schedules.size());
+}
+
+void TestIntervalPage::runWithoutStepsIsEmpty() {
+    openPage("bare");
+    QVERIFY(!page().view());
+    QVERIFY(!page().plot().isVisible());
+    bool told = false;
+    for (const QLabel* label : page().findChildren<QLabel*>())
+        told = told || (label->isVisible() && label->text().contains(QStringLiteral("appears here")));
+    QVERIFY(told);
+}
+
+void TestIntervalPage::everyControlHasAName() {
+    openPage("long");
+    for (const QWidget* widget : page().findChildren<QWidget*>()) {
+        if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisibleTo(&page())) continue;
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        const bool control = button != nullptr || qobject_cast<const QAbstractSlider*>(widget) != nullptr ||
+                             qobject_cast<const QAbstractScrollArea*>(widget) != nullptr;
+        const bool inner = widget->parentWidget() != nullptr &&
+                           qobject_cast<const QAbstractScrollArea*>(widget->parentWidget()) != nullptr;
+        if (!control || inner) continue;
+        const bool named =
+            !widget->accessibleName().isEmpty() || (button != nullptr && !button->text().isEmpty());
+        QVERIFY2(named, widget->metaObject()->className());
+    }
+    for (const FigureSlider* figure : page().findChildren<FigureSlider*>())
+        QVERIFY(!const_cast<FigureSlider*>(figure)->slider().accessibleDescription().isEmpty());
+}
+
+void TestIntervalPage::sentences_data() {
+    QTest::addColumn<QList<int>>("boundaries");
+    QTest::addColumn<double>("iteration");
+    QTest::addColumn<QString>("begin");
+    QTest::newRow("none") << QList<int>{} << 1.0 << QStringLiteral("Save nothing before the end");
+    QTest::newRow("once") << QList<int>{500} << 1.0 << QStringLiteral("Save once, at step 1,500:");
+    QTest::newRow("even") << QList<int>{100, 200, 300, 400} << 3.0 << QStringLiteral("Save every 5 min:");
+    QTest::newRow("steps") << QList<int>{100, 200, 300, 400} << 0.001
+                           << QStringLiteral("Save every 100 steps:");
+    QTest::newRow("two paces") << QList<int>{60, 120, 180, 240, 480, 720, 960} << 1.0
+                               << QStringLiteral("Save every 60 s at first, every 4 min after step 1,240:");
+}
+
+void TestIntervalPage::sentences() {
+    QFETCH(const QList<int>, boundaries);
+    QFETCH(const double, iteration);
+    QFETCH(const QString, begin);
+    const TrainingModel model{
+        .iteration = iteration, .stall = 1, .background = 0, .restart = 1, .mean_to_failure = 1000};
+    auto stages = make_stages(model, {}, 1000, 2000);
+    QVERIFY(stages.ok());
+    Schedule schedule;
+    schedule.kind = ScheduleKind::exact;
+    for (const int boundary : boundaries)
+        schedule.checkpoints.push_back({static_cast<std::uint64_t>(boundary), PlacementReason::least_cost});
+    ScheduleCosts costs;
+    costs.value.stalls = 0.019 * stages->seconds();
+    ScheduleCosts even;
+    even.value.stalls = 0.032 * stages->seconds();
+    PlanReport report;
+    report.iteration = {iteration, Origin::measured};
+    report.plan.stages = *stages;
+    report.plan.schedules = {{schedule, costs}, {Schedule(), even}};
+    const QString sentence = intervalSentence(report);
+    QVERIFY2(sentence.startsWith(begin), qPrintable(sentence));
+    QVERIFY2(sentence.contains(QStringLiteral("1.9 % overhead")), qPrintable(sentence));
+    if (!boundaries.isEmpty()) QVERIFY(sentence.endsWith(QStringLiteral("against 3.2 % evenly.")));
+}
+
+QTEST_MAIN(TestIntervalPage)
+#include "test_interval_page.moc"

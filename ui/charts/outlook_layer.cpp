@@ -1,0 +1,70 @@
+#include "ui/charts/outlook_layer.h"
+
+#include <utility>
+
+#include <QGuiApplication>
+#include <QPainter>
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int captionPixels = 11;
+constexpr float bandOpacity = 0.16F;
+constexpr double gap = 6;
+}  // namespace
+
+OutlookLayer::OutlookLayer() : font_(QGuiApplication::font()) {
+    font_.setPixelSize(captionPixels);
+    setZValue(10);
+    setAcceptedMouseButtons(Qt::NoButton);
+}
+
+void OutlookLayer::setColors(const Tokens& tokens, const QColor& series) {
+    line_ = tokens.faint;
+    label_ = tokens.muted;
+    ink_ = tokens.text;
+    series_ = series;
+    update();
+}
+
+void OutlookLayer::setShape(const QRectF& area, QPolygonF fit, QPolygonF band, double since) {
+    if (area != area_) prepareGeometryChange();
+    area_ = area;
+    fit_ = std::move(fit);
+    band_ = std::move(band);
+    since_ = since;
+    update();
+}
+
+void OutlookLayer::setSinceName(const QString& name) {
+    sinceName_ = name;
+    update();
+}
+
+void OutlookLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+    painter->setClipRect(area_);
+    painter->setRenderHint(QPainter::Antialiasing);
+    QColor shade = series_;
+    shade.setAlphaF(bandOpacity);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(shade);
+    painter->drawPolygon(band_);
+    if (since_ > area_.left() && since_ < area_.right()) {
+        const double x = std::round(since_) + 0.5;
+        painter->setPen(QPen(line_, 1, Qt::DotLine));
+        painter->drawLine(QPointF(x, area_.top()), QPointF(x, area_.bottom()));
+        const double width = QFontMetricsF(font_).horizontalAdvance(sinceName_);
+        const bool fits = x + gap + width < area_.right();
+        painter->setFont(font_);
+        painter->setPen(label_);
+        painter->drawText(QRectF(fits ? x + gap : x - gap - width, area_.top(), width + 1, 16),
+                          Qt::AlignLeft | Qt::AlignVCenter, sinceName_);
+    }
+    QPen pen(ink_, 1.5, Qt::DashLine);
+    pen.setDashPattern({4, 3});
+    painter->setPen(pen);
+    painter->setBrush(Qt::NoBrush);
+    painter->drawPolyline(fit_);
+}
+
+}  // namespace stepvault::ui

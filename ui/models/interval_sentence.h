@@ -1,0 +1,18 @@
+// A plan in a sentence.
+#pragma once
+
+#include <QString>
+
+#include "library/plan_report.h"
+
+namespace stepvault::ui {
+
+/// "Save every 3 min at first, every 21 min after step 9,000: 1.9 % overhead, against 3.2 % evenly." In
+/// steps where nothing tells how long one takes, or where intervals are too short to be timed.
+QString intervalSentence(const PlanReport& report);
+/// What the losses tell of what is to come.
+QString lossVerdict(const Plan& plan);
+/// By value, as a share of the training, of the cheapest of the schedules with even intervals.
+double bestEvenShare(const Plan& plan);
+
+}  // namespace stepvault::ui

@@ -1,0 +1,41 @@
+// What the page of intervals shows of a plan.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QString>
+
+#include "library/plan_report.h"
+#include "metrics/metric_source.h"
+#include "ui/charts/plot_point.h"
+
+namespace stepvault::ui {
+
+struct ScheduleView {
+    ScheduleKind kind = ScheduleKind::even;
+    bool recommended = false;
+    bool clamped = false;
+    std::vector<std::int64_t> steps;  ///< of the run, ascending
+    OverheadCosts overhead;           ///< by value, as shares of the training
+    double wall = 0;                  ///< overhead in wall time, as a share of the training
+    QString name;
+    QString meaning;  ///< a sentence
+};
+
+/// Plain value; made in any thread.
+struct IntervalView {
+    std::shared_ptr<const PlanReport> report;
+    QString tag;  ///< of the losses; empty for none
+    std::vector<PlotPoint> losses;
+    std::vector<PlotPoint> smooth;  ///< empty where that is no smoother
+    PlotOutlook outlook;
+    std::vector<ScheduleView> schedules;  ///< as in the plan: the first is recommended
+    QString sentence;                     ///< what to do
+    QString verdict;                      ///< what the losses tell
+};
+
+IntervalView makeIntervalView(PlanReport report, const std::string& tag,
+                              const std::vector<MetricPoint>& losses);
+
+}  // namespace stepvault::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+
+#include <QString>
+#include <QWidget>
+
+#include "library/plan_report.h"
+
+class QLabel;
+class QSlider;
+
+namespace stepvault::ui {
+
+/// A time on a logarithmic slider. It stands where the plan found the figure, until it is moved.
+class FigureSlider : public QWidget {
+    Q_OBJECT
+
+ public:
+    /// In seconds. `endless`: the right end stands for never.
+    FigureSlider(const QString& title, double low, double high, bool endless, QWidget* parent = nullptr);
+
+    /// What the plan went by, infinite for never, and where that comes from. Of a figure that was set here
+    /// nothing changes.
+    void setFound(double seconds, const QString& origin);
+    /// nullopt until it is moved.
+    [[nodiscard]] std::optional<double> chosen() const { return chosen_; }
+    /// Back to what was found.
+    void reset();
+
+    [[nodiscard]] QSlider& slider() { return *slider_; }
+    [[nodiscard]] QString valueText() const;
+    [[nodiscard]] QString originText() const;
+
+ signals:
+    void changed();
+
+ private:
+    void move(int position);
+    void show(double seconds, const QString& origin);
+    [[nodiscard]] double secondsAt(int position) const;
+    [[nodiscard]] int positionOf(double seconds) const;
+
+    double low_;
+    double high_;
+    bool endless_;
+    double found_ = 0;
+    QString foundOrigin_;
+    std::optional<double> chosen_;
+    QLabel* value_;
+    QLabel* origin_;
+    QSlider* slider_;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,114 @@
+#include "ui/pages/follow_card.h"
+
+#include <QClipboard>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/text/format.h"
+#include "ui/theme/glyph.h"
+#include "ui/theme/look.h"
+#include "ui/theme/theme.h"
+
+namespace stepvault::ui {
+
+namespace {
+
+/// Its text changes.
+constexpr int copyWidth = 84;
+
+/// As Python and the shell both read it.
+QString quoted(const std::filesystem::path& path, QLatin1String backslash) {
+    QString text = toQString(path);
+    text.replace(QLatin1Char('\\'), QLatin1String("\\\\"));
+    text.replace(QLatin1Char('"'), QLatin1String("\\\""));
+    if (!backslash.isEmpty()) text.replace(QLatin1Char('$'), backslash + QLatin1Char('$'));
+    return QLatin1Char('"') + text + QLatin1Char('"');
+}
+
+QString snippetFor(const std::filesystem::path& run) {
+    return QStringLiteral(
+               "import time\n"
+               "from stepvault_hook import Hook, atomic_save\n"
+               "\n"
+               "hook = Hook(%1)\n"
+               "for step in range(start + 1, total + 1):\n"
+               "    loss = train_one_step()\n"
+               "    if hook.should_save(step, loss):\n"
+               "        begun = time.perf_counter()\n"
+               "        atomic_save(state, path)\n"
+               "        hook.saved(path, time.perf_counter() - begun)\n"
+               "    if hook.should_stop:\n"
+               "        break\n"
+               "hook.close()\n")
+        .arg(quoted(run, QLatin1String()));
+}
+
+}  // namespace
+
+FollowCard::FollowCard(const Theme& theme, QWidget* parent)
+    : QFrame(parent),
+      code_(new QPlainTextEdit(this)),
+      command_(new QLabel(this)),
+      copy_(new QPushButton(tr("Copy"), this)) {
+    setLook(this, "card");
+    auto* title = new QLabel(tr("In the training's loop"), this);
+    setLook(title, "caption");
+    auto* close = new QToolButton(this);
+    setLook(close, "icon");
+    close->setAccessibleName(tr("Close"));
+    close->setToolTip(tr("Close"));
+    code_->setReadOnly(true);
+    code_->setFrameShape(QFrame::NoFrame);
+    code_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    code_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    code_->setAccessibleName(tr("Python code for the training"));
+    code_->setTabChangesFocus(true);
+    setLook(command_, "caption");
+    command_->setWordWrap(true);
+    command_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    copy_->setToolTip(tr("Copy the code"));
+    copy_->setMinimumWidth(copyWidth);
+    auto* head = new QHBoxLayout;
+    head->addWidget(title, 1);
+    head->addWidget(copy_);
+    head->addWidget(close);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(14, 8, 14, 10);
+    layout->setSpacing(6);
+    layout->addLayout(head);
+    layout->addWidget(code_, 1);
+    layout->addWidget(command_);
+    connect(copy_, &QPushButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(snippet());
+        copy_->setText(tr("Copied"));
+    });
+    connect(close, &QToolButton::clicked, this, &FollowCard::closed);
+    const auto paint = [close, &theme] {
+        close->setIcon(glyphIcon(Glyph::close, theme.tokens().muted, theme.tokens().faint));
+    };
+    connect(&theme, &Theme::changed, close, paint);
+    paint();
+}
+
+void FollowCard::setFolder(const std::filesystem::path& run) {
+    const QString code = snippetFor(run);
+    copy_->setText(tr("Copy"));
+    if (code == code_->toPlainText()) return;
+    code_->setPlainText(code);
+    command_->setText(
+        tr("stepvault watch --plan %1 writes plan.json into that folder and keeps it up while the "
+           "training runs; the hook reads it.")
+            .arg(quoted(run, QLatin1String("\\"))));
+}
+
+QString FollowCard::snippet() const {
+    return code_->toPlainText();
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vector>
+
+#include <QFrame>
+
+#include "plan/simulation.h"
+#include "ui/models/interval_view.h"
+
+class QPushButton;
+class QStackedLayout;
+class QTableWidget;
+
+namespace stepvault::ui {
+
+class OverheadBars;
+class SegmentControl;
+class Theme;
+
+/// What each schedule is expected to cost, as bars or as a table, and what it costs when it is played out.
+class OverheadCard : public QFrame {
+    Q_OBJECT
+
+ public:
+    explicit OverheadCard(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Drops what was simulated.
+    void setView(const IntervalView& view);
+    void clear();
+    /// One for each schedule of the view; none for what is not known.
+    void setSimulated(const std::vector<SimulatedCosts>& costs);
+    void setSimulating(bool simulating);
+
+    [[nodiscard]] OverheadBars& bars() { return *bars_; }
+    [[nodiscard]] QTableWidget& table() { return *table_; }
+    [[nodiscard]] QPushButton& simulateButton() { return *simulate_; }
+    [[nodiscard]] SegmentControl& shape() { return *shape_; }
+
+ signals:
+    void simulateClicked();  ///< to begin, or while it goes on to stop
+
+ private:
+    void fill();
+
+    std::vector<ScheduleView> schedules_;
+    double seconds_ = 0;  ///< of the training
+    std::vector<SimulatedCosts> simulated_;
+    SegmentControl* shape_;
+    QPushButton* simulate_;
+    OverheadBars* bars_;
+    QTableWidget* table_;
+    QStackedLayout* stack_ = nullptr;
+};
+
+}  // namespace stepvault::ui
