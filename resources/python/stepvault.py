@@ -76,6 +76,7 @@ class Vault:
         self._run, self._scheme, self._error, self._bits = run, scheme, error, bits
         self._run_folder = os.path.abspath(os.fsdecode(run_folder or "."))
         self._skip_when_busy, self._running, self._broken, self._handle = skip_when_busy, None, None, None
+        self._open = threading.Lock()  # held by who uses _handle beside the calls of the one thread, and by close()
         self._front, self._back = group if isinstance(group, tuple) else _crews(group, self._made)
         self.rank, self.size = self._front.rank, self._front.size
         failure = None
@@ -155,9 +156,10 @@ class Vault:
     def close(self):
         """Waits for what is under way. Its errors are for its ticket; they are logged, too."""
         self._finish()
-        if self._handle:
-            self._library.close(self._handle)
-            self._handle = None
+        with self._open:
+            handle, self._handle = self._handle, None
+        if handle:
+            self._library.close(handle)
         self._snapshot.close()
         for crew in self._front, self._back:
             _close(crew)
@@ -177,11 +179,13 @@ class Vault:
             self._running._thread.join()
 
     def _cancel(self):
-        if self._handle:
-            self._library.cancel(self._handle)
+        with self._open:
+            if self._handle:
+                self._library.cancel(self._handle)
 
     def _progress(self):
-        return self._library.progress(self._handle) if self._handle else (0, 0)
+        with self._open:
+            return self._library.progress(self._handle) if self._handle else (0, 0)
 
     def _together(self, crew, value, failure):
         if self._broken:  # then there may be nobody to wait for

@@ -5,6 +5,7 @@ import collections
 import os
 import subprocess
 import threading
+import time
 import unittest
 from unittest import mock
 
@@ -245,6 +246,32 @@ class Saves(Case):
                     ticket.wait()
             self.assertEqual(raised.exception.code, 13)
             self.assertEqual(vault.steps(), [])
+
+    def test_a_vault_is_closed_after_who_cancels_or_looks_at_it(self):
+        for use in "cancel", "progress":
+            with self.subTest(use):
+                gate, vault = self.gated_vault()
+                ticket, real, using, calls = vault.save({"w": numbers(1000)}, 1), vault._library, threading.Event(), []
+
+                def slow(handle):
+                    using.set()
+                    time.sleep(0.1)
+                    calls.append(use)
+                    return real_use(handle)
+
+                def closed(handle):
+                    calls.append("close")
+                    real_close(handle)
+
+                real_use, real_close = getattr(real, use), real.close
+                with mock.patch.multiple(real, **{use: slow, "close": closed}):
+                    other = threading.Thread(target=getattr(ticket, use))
+                    other.start()
+                    using.wait()
+                    gate.set()
+                    vault.close()
+                    other.join()
+                self.assertEqual(calls, [use, "close"])
 
     def test_without_room_in_memory_another_folder_takes_the_snapshot(self):
         other = self.file("other")
