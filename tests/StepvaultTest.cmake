@@ -1,9 +1,13 @@
+# The tests' own code is compiled far more often than it is run.
+set(STEPVAULT_TEST_OPTIONS -O0)
+
 # What nearly every test includes, compiled once. Those with widgets see other headers of Qt Test.
 function(stepvault_test_headers name)
     add_library(${name} OBJECT support/no_code.cpp)
     target_link_libraries(${name} PRIVATE stepvault_warnings stepvault_core Qt6::Test ${ARGN})
     target_precompile_headers(${name} PRIVATE <QtTest> <algorithm> <chrono> <filesystem> <fstream> <functional> <map>
         <memory> <optional> <random> <set> <string> <thread> <vector>)
+    target_compile_options(${name} PRIVATE ${STEPVAULT_TEST_OPTIONS})
 endfunction()
 
 # There are many test executables, and it links them three times as fast as the default.
@@ -24,6 +28,7 @@ function(stepvault_test name)
     add_executable(${name} ${T_SOURCES})
     set_target_properties(${name} PROPERTIES AUTOMOC OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_BINARY_DIR})
+    target_compile_options(${name} PRIVATE ${STEPVAULT_TEST_OPTIONS})
     target_link_libraries(${name} PRIVATE stepvault_warnings stepvault_core Qt6::Test ${T_LIBS})
     if(STEPVAULT_HAS_GOLD)
         target_link_options(${name} PRIVATE -fuse-ld=gold)
