@@ -19,9 +19,11 @@ constexpr std::size_t terms = 7;
 using Terms = std::array<double, terms>;
 /// Terms that only several processes tell apart from others.
 constexpr unsigned once_terms = 0b0001110;
-/// Of each group, and of each tensor that the former leave out.
-constexpr double sample_of_group = 16 << 20;
-constexpr double sample_of_tensor = 32 << 10;
+/// Of each group, and of all its tensors, but at least and at most so much of each.
+constexpr double sample_of_group = 4 << 20;
+constexpr double sample_of_tensors = 8 << 20;
+constexpr double least_of_tensor = 8 << 10;
+constexpr double most_of_tensor = 32 << 10;
 
 double mean_size(const SerializationSample& s) {
     return static_cast<double>(s.bytes) / static_cast<double>(std::max<std::uint64_t>(1, s.tensors));
@@ -102,8 +104,10 @@ double find_crowding(std::span<const SerializationSample> samples) {
 }  // namespace
 
 double sampled_bytes(const CheckpointSize& whole) {
-    return std::min(static_cast<double>(whole.bytes),
-                    sample_of_group * whole.groups + sample_of_tensor * static_cast<double>(whole.tensors));
+    const auto tensors = static_cast<double>(std::max<std::uint64_t>(1, whole.tensors));
+    const double each =
+        std::clamp(sample_of_tensors * whole.groups / tensors, least_of_tensor, most_of_tensor);
+    return std::min(static_cast<double>(whole.bytes), sample_of_group * whole.groups + each * tensors);
 }
 
 double CostModel::once(const CheckpointSize& whole) const {
@@ -169,7 +173,7 @@ std::optional<CostModel> fit_cost_model(std::span<const SerializationSample> all
     if (!best) return {};
     const double of_bytes = best->per_byte + best->once_per_byte;
     const double of_tensors = best->per_tensor + best->once_per_tensor +
-                              (best->per_sampled_byte + best->once_per_sampled_byte) * sample_of_tensor;
+                              (best->per_sampled_byte + best->once_per_sampled_byte) * most_of_tensor;
     best->lower = of_bytes > 0 ? of_tensors / of_bytes : 0;
     // From the largest tensors down, as long as they take longer than they should.
     std::ranges::sort(samples, std::greater(), mean_size);

@@ -6,18 +6,18 @@ MeasuredCosts usual_costs(const std::string& scheme) {
     MeasuredCosts costs{.scheme = scheme, .model = {}, .coded_share = 0.021};
     if (scheme == "exact") {
         costs.coded_share = 0.65;
-        costs.model.once_per_tensor = 7e-6;
-        costs.model.once_per_byte = 4.5e-10;
-        costs.model.once_per_sampled_byte = 7e-10;
-        costs.model.per_byte = 1.24e-9;
-        costs.model.crowding = 0.15;
+        costs.model.once_per_tensor = 9.3e-6;
+        costs.model.once_per_byte = 5.1e-10;
+        costs.model.once_per_sampled_byte = 3.5e-10;
+        costs.model.per_byte = 1.25e-9;
+        costs.model.crowding = 0.17;
         return costs;
     }
-    costs.model.once_per_tensor = 6.8e-5;
-    costs.model.once_per_byte = 3.5e-10;
-    costs.model.once_per_sampled_byte = 9.1e-9;
-    costs.model.per_byte = 7.8e-10;
-    costs.model.crowding = 0.06;
+    costs.model.once_per_tensor = 8.5e-5;
+    costs.model.once_per_byte = 2.4e-10;
+    costs.model.once_per_sampled_byte = 8.3e-9;
+    costs.model.per_byte = 9.7e-10;
+    costs.model.crowding = 0.07;
     return costs;
 }
 

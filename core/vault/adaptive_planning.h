@@ -16,9 +16,9 @@ namespace stepvault {
 /// error, and levels that keep the energy of what was trained.
 AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error);
 
-/// Fills in the models of all streams of coding adaptive. Reads up to 64 chunks of each stream, and of every
-/// payload something. In a crew each process samples its own chunks and plans some of the groups. `choice`:
-/// adaptive with its error, or lc: the error that a delta by lc would have.
+/// Fills in the models of all streams of coding adaptive. Looks at a million elements out of up to 64 chunks
+/// of each stream, and at some of every payload. In a crew each process samples its own chunks and plans some
+/// of the groups. `choice`: adaptive with its error, or lc: the error that a delta by lc would have.
 Status plan_adaptive(StepContent& content, ChunkSource& source, const SchemeChoice& choice);
 
 /// How the elements of a chunk of an adaptive stream fall to its payloads; points into `model`.

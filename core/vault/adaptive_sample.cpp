@@ -11,8 +11,11 @@ namespace stepvault {
 namespace {
 
 constexpr std::uint64_t chunks_of_sample = 64;
-/// Of payloads that none of those chunks touches.
-constexpr std::uint64_t elements_of_rest = 8192;
+constexpr std::uint64_t elements_of_sample = std::uint64_t{1} << 20U;
+/// Of each payload at least, where it has as many: as many as these make in all, between two limits.
+constexpr std::uint64_t elements_of_rest = std::uint64_t{1} << 21U;
+constexpr std::uint64_t fewest_of_payload = 2048;
+constexpr std::uint64_t most_of_payload = 8192;
 
 std::vector<float> as_floats(DType dtype, ByteView bytes) {
     std::vector<float> out(bytes.size() / item_size(dtype));
@@ -40,18 +43,28 @@ struct SampleSlot {
     } outcome;
 };
 
-/// Which chunks of a stream are sampled whole; the others give the beginnings of payloads that those do not
-/// touch.
+/// Which chunks of a stream are sampled, and how much of each payload in them; the others give the beginnings
+/// of payloads that those do not touch.
 class SampleChoice {
  public:
     SampleChoice(const StepLayout& layout, std::uint32_t stream)
         : layout_(layout),
           stream_(layout.streams[stream]),
-          every_(std::max<std::uint64_t>(1, stream_.chunks() / chunks_of_sample)) {}
+          every_(std::max<std::uint64_t>(1, (stream_.chunks() + chunks_of_sample - 1) / chunks_of_sample)),
+          share_(std::min(1.0, static_cast<double>(elements_of_sample) /
+                                   static_cast<double>(std::min(stream_.chunks(), chunks_of_sample) *
+                                                       stream_.chunk_elements))),
+          least_(std::clamp(elements_of_rest / stream_.payloads.size(), fewest_of_payload, most_of_payload)) {
+    }
 
-    [[nodiscard]] bool is_whole(std::uint64_t chunk) const { return chunk % every_ == 0; }
+    /// Of `n` elements of a payload in a chunk that is wanted.
+    [[nodiscard]] std::uint64_t elements(std::uint64_t chunk, std::uint64_t n) const {
+        const auto share =
+            is_sampled(chunk) ? static_cast<std::uint64_t>(share_ * static_cast<double>(n)) : 0;
+        return std::min(n, std::max(least_, share));
+    }
     [[nodiscard]] bool is_wanted(std::uint64_t chunk, std::uint32_t p, std::uint64_t inside) const {
-        if (is_whole(chunk)) return true;
+        if (is_sampled(chunk)) return true;
         const auto& payload = layout_.payloads[p];
         const auto last = (payload.first + payload.count() - 1) / stream_.chunk_elements;
         const bool touched = (chunk + every_ - 1) / every_ * every_ <= last;
@@ -68,9 +81,13 @@ class SampleChoice {
     }
 
  private:
+    [[nodiscard]] bool is_sampled(std::uint64_t chunk) const { return chunk % every_ == 0; }
+
     const StepLayout& layout_;
     const StoredStream& stream_;
     std::uint64_t every_;
+    double share_;         ///< of the elements of a sampled chunk
+    std::uint64_t least_;  ///< of a payload
 };
 
 Status sample_chunk(const StepLayout& layout, ChunkPlace at, const ChunkSource& source, SampleSlot& slot) {
@@ -81,20 +98,19 @@ Status sample_chunk(const StepLayout& layout, ChunkPlace at, const ChunkSource& 
     slot.before.clear();
     if (!source.before_is_base()) STEPVAULT_TRY(source.read_before(at.stream, at.chunk, slot.before));
     slot.outcome.parts.clear();
-    return for_each_part(
-        layout, s, s.chunk_first(at.chunk), s.chunk_count(at.chunk),
-        [&](auto p, auto inside, auto n, auto place) -> Status {
-            if (!choice.is_wanted(at.chunk, p, inside)) return {};
-            const auto size = (choice.is_whole(at.chunk) ? n : std::min<std::uint64_t>(n, elements_of_rest)) *
-                              item_size(s.dtype);
-            const auto floats = [&](const Bytes& bytes) {
-                return bytes.empty() ? std::vector<float>()
-                                     : as_floats(s.dtype, ByteView(bytes).subspan(place, size));
-            };
-            slot.outcome.parts.push_back(
-                {p, inside, floats(slot.values), floats(slot.base), floats(slot.before)});
-            return {};
-        });
+    return for_each_part(layout, s, s.chunk_first(at.chunk), s.chunk_count(at.chunk),
+                         [&](auto p, auto inside, auto n, auto place) -> Status {
+                             if (!choice.is_wanted(at.chunk, p, inside)) return {};
+                             const auto size = choice.elements(at.chunk, n) * item_size(s.dtype);
+                             const auto floats = [&](const Bytes& bytes) {
+                                 return bytes.empty()
+                                            ? std::vector<float>()
+                                            : as_floats(s.dtype, ByteView(bytes).subspan(place, size));
+                             };
+                             slot.outcome.parts.push_back(
+                                 {p, inside, floats(slot.values), floats(slot.base), floats(slot.before)});
+                             return {};
+                         });
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ struct SampledPart {
     static SampledPart read(ByteReader& in);
 };
 
-/// By stream, in their order: up to 64 chunks of each of `streams`, and of every payload something. In a crew
+/// By stream, in their order: about a million elements, out of up to 64 chunks of each of `streams`, and of
+/// every payload something. In a crew
 /// each process reads its own chunks, and all are told all.
 Result<std::vector<std::vector<SampledPart>>> sample_streams(const std::vector<std::uint32_t>& streams,
                                                              ChunkSource& source);

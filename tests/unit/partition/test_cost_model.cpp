@@ -52,7 +52,8 @@ class TestCostModel : public QObject {
             return (2e-5 * k + 1e-9 * b) / n * (1 + 0.3 * (n - 1));
         };
         const auto once = [](double b, double k) {
-            return 0.001 + 3e-6 * k + 4e-11 * b + 5e-9 * std::min(b, 16 * 1048576 + 32768 * k);
+            const double each = std::clamp(8 * 1048576 / k, 8192.0, 32768.0);
+            return 0.001 + 3e-6 * k + 4e-11 * b + 5e-9 * std::min(b, 4 * 1048576 + each * k);
         };
         auto samples = grid([&](double b, double k) { return once(b, k) + share(b, k, 1); });
         for (const auto& s : std::vector(samples)) {
@@ -77,9 +78,13 @@ class TestCostModel : public QObject {
         CostModel model;
         model.once_per_sampled_byte = 1e-9;
         model.per_sampled_byte = 2e-9;
-        const CheckpointSize adam{std::uint64_t{1} << 30U, 0, 3};
-        QCOMPARE(model.once(adam), 48 * 1048576 * 1e-9);
-        QCOMPARE(model.share(adam, {}, 4, 1), 24 * 1048576 * 1e-9);
+        // 4 MiB of a group and as many of its tensors as there are, but at most 8 MiB of those, or 8 KiB
+        // each.
+        const CheckpointSize adam{std::uint64_t{1} << 30U, 96, 3};
+        QCOMPARE(model.once(adam), 15 * 1048576 * 1e-9);
+        QCOMPARE(model.share(adam, {}, 4, 1), 7.5 * 1048576 * 1e-9);
+        QCOMPARE(sampled_bytes({std::uint64_t{1} << 30U, 1536, 3}), 36 * 1048576.0);
+        QCOMPARE(sampled_bytes({std::uint64_t{1} << 30U, 12288, 3}), 108 * 1048576.0);
         QCOMPARE(sampled_bytes({1000, 3, 3}), 1000.0);
     }
 
