@@ -60,6 +60,7 @@ class ByteWriter {
     }
     void put_bytes(ByteView bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
 
+    void reserve(std::size_t n) { bytes_.reserve(n); }
     void clear() { bytes_.clear(); }
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }
     [[nodiscard]] ByteView view() const { return bytes_; }

@@ -9,6 +9,17 @@
 
 namespace stepvault {
 
+namespace {
+
+void append(Bytes& to, Bytes bytes) {
+    if (to.empty())
+        to = std::move(bytes);
+    else
+        to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+}  // namespace
+
 Status NodeLevels::check(std::uint32_t level) const {
     if (level > 1 && (nodes_ < 2 || group_ < 2)) {
         return Error{ErrorCode::invalid_argument, "level " + std::to_string(level) +
@@ -57,23 +68,34 @@ Result<std::vector<Bytes>> NodeLevels::collect_shares(StepPiece piece) {
     if (own.empty()) own.push_back(placement_.node_of(crew_.rank()));
     const auto split = split_piece(std::move(piece), static_cast<std::uint32_t>(own.size()));
     std::vector<ByteWriter> out(crew_.size());
+    std::map<std::uint32_t, Bytes> kept;
     for (std::size_t i = 0; i < own.size(); ++i) {
-        auto& to = out[placement_.server(own[i])];
-        to.put_varint(own[i]);
-        to.put_text(as_text(pack_piece(split[i])));
+        const auto server = placement_.server(own[i]);
+        auto packed = pack_piece(split[i]);
+        if (server == crew_.rank()) {
+            kept[own[i]] = std::move(packed);
+            continue;
+        }
+        out[server].put_varint(own[i]);
+        out[server].put_text(as_text(packed));
     }
     std::vector<Bytes> mine;
     for (auto& bytes : out)
         mine.push_back(bytes.take());
     STEPVAULT_ASSIGN(received, crew_.deal(mine));
     std::vector<Bytes> shares(nodes_);
-    for (const auto& bytes : received) {
-        ByteReader in(bytes);
+    for (std::uint32_t rank = 0; rank < crew_.size(); ++rank) {
+        if (rank == crew_.rank()) {
+            for (auto& [node, packed] : kept)
+                append(shares[node], std::move(packed));
+            continue;
+        }
+        ByteReader in(received[rank]);
         while (in.left() > 0) {
             const auto node = in.get_varint();
             const auto part = in.get_bytes(in.get_varint());
             if (!in.ok() || node >= nodes_) return unreadable_message();
-            shares[node].insert(shares[node].end(), part.begin(), part.end());
+            append(shares[node], Bytes(part.begin(), part.end()));
         }
     }
     return shares;
@@ -148,8 +170,9 @@ Status NodeLevels::save(const std::string& run_id, const LevelSave& step, StepPi
     const auto spread = spread_shares(header, shares);
     const auto write = [&]() -> Status {
         STEPVAULT_TRY(spread);
-        for (const auto n : own_nodes()) {
-            STEPVAULT_ASSIGN(files, files_of_node(header, n, shares));
+        const auto own = own_nodes();
+        for (const auto n : own) {
+            STEPVAULT_ASSIGN(files, files_of_node(header, n, n == own.back() ? std::move(shares) : shares));
             for (const auto& file : files)
                 STEPVAULT_TRY(file.write(folder(n)));
         }

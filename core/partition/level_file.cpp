@@ -67,7 +67,7 @@ std::filesystem::path level_folder(const std::filesystem::path& folder, const st
     return folder / run_id / step_id;
 }
 
-Bytes LevelFile::to_bytes() const {
+Bytes LevelFile::description() const {
     ByteWriter out;
     out.put_bytes(as_view(magic));
     out.put(version);
@@ -86,8 +86,13 @@ Bytes LevelFile::to_bytes() const {
     out.put_varint(payload.size());
     out.put(xxh3(payload));
     out.put(xxh3(out.view()));
-    out.put_bytes(payload);
     return out.take();
+}
+
+Bytes LevelFile::to_bytes() const {
+    auto bytes = description();
+    bytes.insert(bytes.end(), payload.begin(), payload.end());
+    return bytes;
 }
 
 Status LevelFile::write(const std::filesystem::path& folder) const {
@@ -100,7 +105,11 @@ Status LevelFile::write(const std::filesystem::path& folder) const {
     STEPVAULT_TRY(sync_folder(place.parent_path()));
     STEPVAULT_TRY(sync_folder(folder));
     if (!was_there && folder.has_parent_path()) STEPVAULT_TRY(sync_folder(folder.parent_path()));
-    return write_file_atomically(place / kind_names[static_cast<std::size_t>(kind)], to_bytes());
+    const auto before = description();
+    STEPVAULT_ASSIGN(file, AtomicFile::create(place / kind_names[static_cast<std::size_t>(kind)]));
+    STEPVAULT_TRY(file.file().write_all(0, before));
+    STEPVAULT_TRY(file.file().write_all(before.size(), payload));
+    return file.publish(AtomicFile::Existing::replace);
 }
 
 Result<LevelFile> LevelFile::read(const std::filesystem::path& file) {

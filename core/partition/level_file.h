@@ -46,6 +46,10 @@ struct LevelFile {
     /// `folder`/<run>/<step>/own, copy or parity; published atomically.
     [[nodiscard]] Status write(const std::filesystem::path& folder) const;
     static Result<LevelFile> read(const std::filesystem::path& file);
+
+ private:
+    /// All that comes before the payload.
+    [[nodiscard]] Bytes description() const;
 };
 
 /// Of a file of a level what it says of the step; its payload is not read.

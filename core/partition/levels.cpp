@@ -22,6 +22,13 @@ std::uint64_t longest_share(const LevelHeader& header, NodeGroup group) {
     return longest;
 }
 
+std::uint64_t size_of(const StepPiece& piece) {
+    std::uint64_t total = 0;
+    for (const auto& part : piece.parts)
+        total += part.bytes.size();
+    return total;
+}
+
 /// What is left of each node's share, its own or a copy.
 std::vector<const Bytes*> shares_left(const LevelHeader& header, std::span<const LevelFile> left) {
     std::vector<const Bytes*> shares(header.shares.size(), nullptr);
@@ -104,10 +111,12 @@ Status rebuild_group(const LevelHeader& header, NodeGroup group, std::span<const
 }  // namespace
 
 std::vector<StepPiece> split_piece(StepPiece piece, std::uint32_t nodes) {
-    std::uint64_t total = 0;
-    for (const auto& part : piece.parts)
-        total += part.bytes.size();
     std::vector<StepPiece> pieces(nodes);
+    if (nodes == 1) {
+        pieces.front() = std::move(piece);
+        return pieces;
+    }
+    const auto total = size_of(piece);
     for (auto& p : pieces)
         p.file_size = piece.file_size;
     std::uint64_t done = 0;
@@ -129,7 +138,9 @@ std::vector<StepPiece> split_piece(StepPiece piece, std::uint32_t nodes) {
 }
 
 Bytes pack_piece(const StepPiece& piece) {
+    constexpr std::size_t largest_varint = 10;
     ByteWriter out;
+    out.reserve(size_of(piece) + 2 * largest_varint * (1 + piece.parts.size()));
     out.put_varint(piece.file_size);
     out.put_varint(piece.parts.size());
     for (const auto& part : piece.parts) {
@@ -156,13 +167,12 @@ std::vector<std::uint32_t> shares_needed(const LevelHeader& header, std::uint32_
 }
 
 Result<std::vector<LevelFile>> files_of_node(const LevelHeader& header, std::uint32_t node,
-                                             std::span<const Bytes> shares) {
+                                             std::vector<Bytes> shares) {
     const auto needed = shares_needed(header, node);
     std::vector<LevelFile> files;
-    files.push_back({header, LevelFileKind::own, node, shares[node]});
-    if (needed.size() == 1) return files;
-    if (header.level == 2) files.push_back({header, LevelFileKind::copy, node, shares[needed[1]]});
-    if (header.level == 3) {
+    if (needed.size() > 1 && header.level == 2)
+        files.push_back({header, LevelFileKind::copy, node, std::move(shares[needed[1]])});
+    if (needed.size() > 1 && header.level == 3) {
         const auto group = group_of(header, node);
         STEPVAULT_ASSIGN(code, ErasureCode::create(group.size, group.size));
         std::vector<Bytes> parity(group.size, Bytes(longest_share(header, group)));
@@ -171,6 +181,7 @@ Result<std::vector<LevelFile>> files_of_node(const LevelHeader& header, std::uin
             code.encode_add(i, shares[group.first + i], out);
         files.push_back({header, LevelFileKind::parity, node, std::move(parity[node - group.first])});
     }
+    files.push_back({header, LevelFileKind::own, node, std::move(shares[node])});
     return files;
 }
 

@@ -26,7 +26,7 @@ std::vector<std::uint32_t> shares_needed(const LevelHeader& header, std::uint32_
 /// What `node` is to keep of a step of whose `shares` (packed, by node) those that it needs are at hand.
 /// `header`: with the lengths and hashes of all.
 Result<std::vector<LevelFile>> files_of_node(const LevelHeader& header, std::uint32_t node,
-                                             std::span<const Bytes> shares);
+                                             std::vector<Bytes> shares);
 
 /// What a header says of a share.
 LevelHeader::Share describe_share(ByteView share);

@@ -1,5 +1,7 @@
 #include "vault/step_file_writer.h"
 
+#include <algorithm>
+
 #include "base/checksum.h"
 #include "codec/statistics_code.h"
 #include "codec/zstd_frame.h"
@@ -116,7 +118,7 @@ Status StepFileWriter::flush() {
     else if (size > 0)
         piece_->parts.push_back({flushed_, pending_.take()});
     flushed_ += size;
-    pending_ = {};
+    pending_.clear();
     return {};
 }
 
@@ -135,8 +137,9 @@ Result<ChunkEntry> StepFileWriter::add_coded(ChunkEntry entry, ByteView bytes) {
         flushed_ += entry.length;
         return entry;
     }
+    if (pending_.size() + bytes.size() > write_size) STEPVAULT_TRY(flush());
+    pending_.reserve(std::max(write_size, bytes.size()));
     pending_.put_bytes(bytes);
-    if (pending_.size() >= write_size) STEPVAULT_TRY(flush());
     return entry;
 }
 
