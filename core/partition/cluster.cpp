@@ -31,9 +31,11 @@ SaveTime predict_save(const ClusterMachine& machine, const ClusterShape& shape, 
     const double share = *std::ranges::max_element(node_bytes);
     const auto group = static_cast<double>(std::min(shape.group, shape.nodes));
     if (level == 4) {
-        const double all = static_cast<double>(whole.bytes) * machine.coded_share;
+        // With the coded bytes goes the state itself, which the next checkpoint is coded against.
+        const double states = (1 + machine.coded_share) / machine.coded_share;
+        const double all = static_cast<double>(whole.bytes) * (1 + machine.coded_share);
         // The one that is slower sets the pace.
-        time.write = std::max(all / machine.vault_rate, share / machine.network_rate);
+        time.write = std::max(all / machine.vault_rate, share * states / machine.network_rate);
         return time;
     }
     time.write = share / machine.local_rate;
