@@ -281,6 +281,11 @@ void TestMainWindow::themeSwitches() {
     window_->actions().themeAction(ThemeMode::dark)->trigger();
     QCOMPARE(ground(), darkTokens().window);
     QVERIFY(settings_->themeMode() == ThemeMode::dark);
+    QStringList shown;
+    for (const QToolButton* button : window_->findChildren<QToolButton*>())
+        shown << button->text();
+    QVERIFY2(shown.contains(QStringLiteral("Add folder")), qPrintable(shown.join(u'|')));
+    QVERIFY2(shown.filter(QStringLiteral("Restore step")).size() == 1, qPrintable(shown.join(u'|')));
     window_->actions().themeAction(ThemeMode::light)->trigger();
     QCOMPARE(ground(), lightTokens().window);
 }

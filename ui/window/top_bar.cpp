@@ -32,7 +32,6 @@ TopBar::TopBar(const Theme& theme, const WindowActions& actions, QWidget* parent
     setFixedHeight(barHeight);
     auto* add = new QToolButton(this);
     add->setDefaultAction(actions.addFolder);
-    add->setText(tr("Add folder"));
     add->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setLook(add, "leading");
     vault_->setPopupMode(QToolButton::InstantPopup);
@@ -88,7 +87,8 @@ void TopBar::setVault(const std::filesystem::path& vault, const std::vector<std:
 }
 
 void TopBar::setRestoreText(const QString& text) {
-    restore_->setText(text);
+    // On the action: the button would lose a text of its own with the next icon.
+    actions_.restore->setIconText(text);
 }
 
 void TopBar::applyTheme() {
