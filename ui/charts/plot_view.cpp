@@ -143,6 +143,13 @@ void PlotView::flush() {
     if (timer_.isActive()) draw();
 }
 
+void PlotView::paintInto(QPainter& painter, const QRectF& target) {
+    flush();
+    crosshair_->hide();
+    render(&painter, target, viewport()->rect());
+    crosshair_->show();
+}
+
 QString PlotView::selectedMark() const {
     return marks_->selected();
 }

@@ -54,8 +54,12 @@ class PlotView : public QChartView {
     void setLeftMargin(double margin);
     /// Draws now what waits for the timer.
     void flush();
+    /// What it shows now, without the crosshair.
+    void paintInto(QPainter& painter, const QRectF& target);
 
     [[nodiscard]] const PlotModel& model() const { return model_; }
+    [[nodiscard]] const QString& name() const { return name_; }
+    [[nodiscard]] const QString& xName() const { return xName_; }
     [[nodiscard]] const PlotFrame& frame() const { return frame_; }
     [[nodiscard]] const ZoomStack& zoom() const { return zoom_; }
     [[nodiscard]] QString selectedMark() const;

@@ -38,6 +38,7 @@ ChartCard::ChartCard(const Theme& theme, QWidget* parent)
       scale_(new SegmentControl({tr("linear"), tr("log")}, this)),
       smoothing_(new QSlider(Qt::Horizontal, this)),
       hint_(new QLabel(this)),
+      export_(new QToolButton(this)),
       plot_(new PlotView(theme, this)),
       empty_(new EmptyState(theme, Glyph::diamond, this)) {
     setLook(this, "card");
@@ -89,7 +90,13 @@ QWidget* ChartCard::makeControls() {
     layout->addWidget(smoothing_);
     layout->addStretch(1);
     layout->addWidget(hint_);
+    layout->addWidget(export_);
     return bar;
+}
+
+void ChartCard::setExportAction(QAction* action) {
+    export_->setDefaultAction(action);
+    export_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
 }
 
 void ChartCard::setRun(const RunSnapshot& run, int color) {

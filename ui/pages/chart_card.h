@@ -4,6 +4,7 @@
 
 #include "ui/session/run_snapshot.h"
 
+class QAction;
 class QLabel;
 class QMenu;
 class QSlider;
@@ -25,6 +26,8 @@ class ChartCard : public QFrame {
     explicit ChartCard(const Theme& theme, QWidget* parent = nullptr);
 
     void setRun(const RunSnapshot& run, int color);
+    /// What the button at the right does.
+    void setExportAction(QAction* action);
     [[nodiscard]] PlotView& plot() { return *plot_; }
     [[nodiscard]] SegmentControl& scale() { return *scale_; }
 
@@ -43,6 +46,7 @@ class ChartCard : public QFrame {
     SegmentControl* scale_;
     QSlider* smoothing_;
     QLabel* hint_;
+    QToolButton* export_;
     PlotView* plot_;
     EmptyState* empty_;
     QStackedLayout* stack_ = nullptr;

@@ -120,6 +120,11 @@ GlyphShape glyphShape(Glyph glyph) {
             return {polyline({{5, 3}, {13, 8}, {5, 13}}, true), true};
         case Glyph::diamond:
             return {polyline({{8, 3}, {13, 8}, {8, 13}, {3, 8}}, true), true};
+        case Glyph::download: {
+            QPainterPath path = polyline({{4.5, 6.5}, {8, 10}, {11.5, 6.5}});
+            path.addPath(lines({{8, 2.5, 8, 10}, {3, 13, 13, 13}}));
+            return {path};
+        }
         case Glyph::info: {
             QPainterPath path = circlePath({8, 8}, 5.5);
             path.addPath(lines({{8, 7.5, 8, 11}, {8, 5, 8, 5.2}}));

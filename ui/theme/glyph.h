@@ -25,6 +25,7 @@ enum class Glyph {
     play,
     diamond,
     info,
+    download,
 };
 
 /// In a box of 16 x 16. Some are filled shapes, the others strokes of width 1.5.

@@ -8,6 +8,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "ui/pages/chart_card.h"
 #include "ui/pages/cluster_page.h"
 #include "ui/pages/interval_page.h"
 #include "ui/pages/run_page.h"
@@ -37,6 +38,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       settings_(settings),
       backends_(std::move(backends)),
       restore_(runner_),
+      charts_(runner_),
       actions_(new WindowActions(theme, this)),
       bar_(new TopBar(theme, *actions_, this)),
       notice_(new NoticeBar(theme, this)),
@@ -84,6 +86,7 @@ QWidget* MainWindow::makeWorkspace() {
     content_ = new QStackedWidget(this);
     content_->addWidget(empty_);
     content_->addWidget(run_);
+    run_->chart().setExportAction(actions_->exportChart);
     run_->addTab(interval_, tr("Interval"));
     run_->addTab(cluster_, tr("Cluster"));
     sides_ = new QSplitter(Qt::Horizontal, this);
@@ -121,6 +124,12 @@ void MainWindow::connectJobs() {
     });
     connect(activity_, &ActivityStrip::cancelRequested, &runner_, &JobRunner::cancel);
     connect(&restore_, &RestoreController::finished, this, &MainWindow::restoreEnded);
+    connect(&charts_, &ChartExporter::written, this, [this](const std::filesystem::path& file) {
+        notice_->tell(WatchNotes::Kind::info, tr("The chart was written to %1.").arg(formatPath(file)));
+    });
+    connect(&charts_, &ChartExporter::failed, this, [this](const QString& message) {
+        notice_->tell(WatchNotes::Kind::bad, tr("The chart was not written: %1.").arg(message));
+    });
 }
 
 void MainWindow::connectSession() {

@@ -6,6 +6,7 @@
 
 #include <QMainWindow>
 
+#include "ui/dialogs/chart_exporter.h"
 #include "ui/dialogs/restore_controller.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/session/app_settings.h"
@@ -22,6 +23,7 @@ class ClusterPage;
 class EmptyState;
 class IntervalPage;
 class NoticeBar;
+class PlotView;
 class RunPage;
 class RunsPanel;
 class StartPage;
@@ -80,6 +82,9 @@ class MainWindow : public QMainWindow {
     void updateNote();
     void updateRestore();
     void restoreEnded();
+    /// The one with the focus, else the first that is seen; nullptr where there is none.
+    [[nodiscard]] PlotView* shownChart() const;
+    void exportChart();
     void chooseFolder();
     void chooseVault();
     void setThemeMode(ThemeMode mode);
@@ -91,6 +96,7 @@ class MainWindow : public QMainWindow {
     Backends backends_;
     JobRunner runner_;
     RestoreController restore_;
+    ChartExporter charts_;
     WatchNotes notes_;
     std::unique_ptr<VaultSession> session_;
     JobId openJob_ = 0;

@@ -58,7 +58,10 @@ void MainWindow::connectActions() {
     connect(actions_->restore, &QAction::triggered, this, [this] {
         if (session_) run_->openSheet(session_->library());
     });
-    connect(actions_->resetZoom, &QAction::triggered, this, [this] { run_->chart().plot().resetZoom(); });
+    connect(actions_->exportChart, &QAction::triggered, this, &MainWindow::exportChart);
+    connect(actions_->resetZoom, &QAction::triggered, this, [this] {
+        if (PlotView* plot = shownChart()) plot->resetZoom();
+    });
     connect(actions_->refresh, &QAction::triggered, this, [this] {
         if (session_) session_->refresh();
     });
@@ -125,6 +128,24 @@ void MainWindow::startDemo(const std::filesystem::path& parent) {
                     WatchNotes::Kind::bad,
                     tr("The demo training ended: %1.").arg(QString::fromStdString(status.error().message)));
         });
+}
+
+PlotView* MainWindow::shownChart() const {
+    PlotView* shown = nullptr;
+    for (PlotView* plot : findChildren<PlotView*>()) {
+        if (plot->isVisible() && !plot->model().isEmpty() && (shown == nullptr || plot->hasFocus()))
+            shown = plot;
+    }
+    return shown;
+}
+
+void MainWindow::exportChart() {
+    PlotView* plot = shownChart();
+    if (plot == nullptr)
+        return notice_->tell(WatchNotes::Kind::info, tr("There is no chart here to export."));
+    QStringList title{toQString(run_->run().row.name)};
+    if (!plot->name().isEmpty()) title << plot->name();
+    charts_.choose(*plot, title.join(u' '), this);
 }
 
 void MainWindow::chooseFolder() {

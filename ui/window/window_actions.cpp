@@ -15,6 +15,7 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     openVault = make(tr("Open vault…"), QKeySequence(Qt::CTRL | Qt::Key_O));
     demo = make(tr("Try the demo"), {});
     restore = make(tr("Restore"), QKeySequence(Qt::CTRL | Qt::Key_R));
+    exportChart = make(tr("Export chart…"), QKeySequence(Qt::CTRL | Qt::Key_E));
     resetZoom = make(tr("Reset zoom"), QKeySequence(Qt::CTRL | Qt::Key_0));
     refresh = make(tr("Refresh"), QKeySequence(Qt::Key_F5));
     closeSheet = make(tr("Close sheet"), QKeySequence(Qt::Key_Escape));
@@ -23,6 +24,10 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     previousTab = make(tr("Previous page of the run"), QKeySequence(Qt::CTRL | Qt::Key_PageUp));
     about = make(tr("About Stepvault"), {});
     quit = make(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
+    // What buttons show; their texts follow the action at every change.
+    addFolder->setIconText(tr("Add folder"));
+    exportChart->setIconText(tr("export"));
+    exportChart->setToolTip(tr("Save the chart as a picture, page, drawing or table (Ctrl+E)"));
     restore->setToolTip(tr("Bring the selected checkpoint back (Ctrl+R)"));
     addFolder->setToolTip(tr("Watch the folder of a training run (Ctrl+N)"));
     for (const auto& [text, mode] :
@@ -62,6 +67,7 @@ void WindowActions::fillMenu(QMenu* menu) const {
     menu->addAction(demo);
     menu->addSeparator();
     menu->addAction(restore);
+    menu->addAction(exportChart);
     menu->addAction(findRun);
     menu->addAction(refresh);
     QMenu* view = menu->addMenu(tr("View"));
@@ -80,6 +86,7 @@ void WindowActions::fillMenu(QMenu* menu) const {
 void WindowActions::applyTheme() {
     const Tokens& tokens = theme_.tokens();
     addFolder->setIcon(glyphIcon(Glyph::add, tokens.text, tokens.faint));
+    exportChart->setIcon(glyphIcon(Glyph::download, tokens.muted, tokens.faint));
     restore->setIcon(glyphIcon(Glyph::restore, tokens.onAccent, tokens.faint));
 }
 

@@ -21,6 +21,7 @@ class WindowActions : public QObject {
     QAction* openVault;
     QAction* demo;
     QAction* restore;
+    QAction* exportChart;
     QAction* resetZoom;
     QAction* refresh;
     QAction* closeSheet;
