@@ -5,7 +5,10 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QIcon>
+#include <QLibraryInfo>
+#include <QLocale>
 #include <QTimer>
+#include <QTranslator>
 
 #include "db/mlflow_database.h"
 #include "db/sqlite_catalog.h"
@@ -32,27 +35,39 @@ struct Arguments {
     std::vector<std::filesystem::path> folders;
 };
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault-gui", text);
+struct Gui {
+    Q_DECLARE_TR_FUNCTIONS(Gui)
+};
+
+/// Stepvault's own words and those of Qt's dialogs, in the user's language where there is a translation.
+void speak(QTranslator& own, QTranslator& ofQt) {
+    const QLocale locale;
+    if (!own.load(locale, u"stepvault"_s, u"_"_s, u":/i18n"_s)) return;
+    QCoreApplication::installTranslator(&own);
+    if (ofQt.load(locale, u"qtbase"_s, u"_"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(&ofQt);
 }
 
 Arguments parse(const QApplication& application) {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        tr("Watches training runs, compresses their checkpoints, restores any step."));
+        Gui::tr("Watches training runs, compresses their checkpoints, restores any step."));
     parser.addHelpOption();
     parser.addVersionOption();
-    const QCommandLineOption vault(u"vault"_s, tr("Open this vault, made where there is none."), tr("DIR"));
-    const QCommandLineOption demo(u"demo"_s, tr("Train a small network for a minute and watch it."));
-    const QCommandLineOption screenshot(u"screenshot"_s, tr("Write the window to a PNG file and quit."),
-                                        tr("FILE"));
-    const QCommandLineOption delay(u"delay"_s, tr("Seconds to wait before the screenshot."), tr("S"));
-    const QCommandLineOption theme(u"theme"_s, tr("system, light or dark; for this time only."), tr("NAME"));
-    const QCommandLineOption page(u"page"_s, tr("The run's page to begin with: run, interval or cluster."),
-                                  tr("PAGE"));
+    const QCommandLineOption vault(u"vault"_s, Gui::tr("Open this vault, made where there is none."),
+                                   Gui::tr("DIR"));
+    const QCommandLineOption demo(u"demo"_s, Gui::tr("Train a small network for a minute and watch it."));
+    const QCommandLineOption screenshot(u"screenshot"_s, Gui::tr("Write the window to a PNG file and quit."),
+                                        Gui::tr("FILE"));
+    const QCommandLineOption delay(u"delay"_s, Gui::tr("Seconds to wait before the screenshot."),
+                                   Gui::tr("S"));
+    const QCommandLineOption theme(u"theme"_s, Gui::tr("system, light or dark; for this time only."),
+                                   Gui::tr("NAME"));
+    const QCommandLineOption page(
+        u"page"_s, Gui::tr("The run's page to begin with: run, interval or cluster."), Gui::tr("PAGE"));
     parser.addOptions({vault, demo, screenshot, delay, theme, page});
-    parser.addPositionalArgument(tr("RUN_FOLDER"), tr("Folders of training runs to watch."),
-                                 tr("[RUN_FOLDER...]"));
+    parser.addPositionalArgument(Gui::tr("RUN_FOLDER"), Gui::tr("Folders of training runs to watch."),
+                                 Gui::tr("[RUN_FOLDER...]"));
     parser.process(application);
     Arguments arguments;
     if (parser.isSet(vault))
@@ -101,6 +116,9 @@ int main(int argc, char** argv) {
     QApplication::setApplicationDisplayName(u"Stepvault"_s);
     QApplication::setDesktopFileName(u"io.github.stepvault.Stepvault"_s);
     QApplication::setApplicationVersion(QStringLiteral(STEPVAULT_VERSION));
+    QTranslator own;
+    QTranslator ofQt;
+    speak(own, ofQt);
     const Arguments arguments = parse(application);
     stepvault::ui::AppSettings settings(stepvault::ui::AppSettings::defaultFile());
     stepvault::ui::Theme theme(*qApp);

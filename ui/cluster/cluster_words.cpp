@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t mostRanges = 4;
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("ClusterPage", text);
+    return QCoreApplication::translate("stepvault::ui", text);
 }
 
 QString percent(double share, int digits) {

@@ -20,7 +20,7 @@ constexpr double evenFactor = 1.25;
 constexpr double shortestTold = 10;
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui::IntervalSentence", text);
+    return QCoreApplication::translate("stepvault::ui", text);
 }
 
 /// Two stretches of nearly even intervals, in iterations; only `early` where one says it all.

@@ -15,7 +15,7 @@ namespace {
 constexpr int fitPoints = 240;
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui::IntervalView", text);
+    return QCoreApplication::translate("stepvault::ui", text);
 }
 
 QString meaningOf(ScheduleKind kind) {

@@ -36,6 +36,7 @@ FigureSlider::FigureSlider(const QString& title, double low, double high, bool e
       value_(new QLabel(this)),
       origin_(new QLabel(this)),
       slider_(new QSlider(Qt::Horizontal, this)) {
+    origin_->setWordWrap(true);
     auto* name = new QLabel(title, this);
     setLook(origin_, "caption");
     slider_->setRange(0, positions + (endless ? 1 : 0));

@@ -70,19 +70,20 @@ IntervalPage::IntervalPage(const Theme& theme, JobRunner& runner, QWidget* paren
 
 QWidget* IntervalPage::makeContent() {
     auto* content = new QWidget(this);
-    auto* side = new QVBoxLayout;
+    auto* column = new QWidget(content);
+    column->setFixedWidth(sideWidth);
+    auto* side = new QVBoxLayout(column);
+    side->setContentsMargins(0, 0, 0, 0);
     side->setSpacing(8);
     side->addWidget(overhead_);
     side_ = new QStackedLayout;
     side_->addWidget(makeControls());
     side_->addWidget(follow_);
     side->addLayout(side_, 1);
-    overhead_->setFixedWidth(sideWidth);
-    follow_->setFixedWidth(sideWidth);
     auto* columns = new QHBoxLayout;
     columns->setSpacing(8);
     columns->addWidget(makeCurves(), 1);
-    columns->addLayout(side);
+    columns->addWidget(column);
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(8);
@@ -110,7 +111,6 @@ QWidget* IntervalPage::makeCurves() {
 QWidget* IntervalPage::makeControls() {
     auto* card = new QFrame(this);
     setLook(card, "card");
-    card->setFixedWidth(sideWidth);
     exportButton_->setToolTip(tr("Write the recommended schedule as plan.json, for the training hook"));
     followButton_->setToolTip(tr("What to add to the training, so that it saves where the plan says"));
     auto* buttons = new QHBoxLayout;

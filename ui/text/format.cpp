@@ -16,7 +16,7 @@ QString dash() {
 }
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui::Format", text);
+    return QCoreApplication::translate("stepvault::ui", text);
 }
 
 /// Without an exponent, `digits` significant digits, trailing zeros kept.

@@ -1,0 +1,1742 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>Gui</name>
+    <message>
+        <source>Watches training runs, compresses their checkpoints, restores any step.</source>
+        <translation>Beobachtet Trainings, komprimiert ihre Checkpoints, stellt jeden Schritt wieder her.</translation>
+    </message>
+    <message>
+        <source>Open this vault, made where there is none.</source>
+        <translation>Öffnet diesen Tresor; er wird angelegt, wo keiner ist.</translation>
+    </message>
+    <message>
+        <source>DIR</source>
+        <translation>ORDNER</translation>
+    </message>
+    <message>
+        <source>Train a small network for a minute and watch it.</source>
+        <translation>Trainiert eine Minute lang ein kleines Netz und sieht zu.</translation>
+    </message>
+    <message>
+        <source>Write the window to a PNG file and quit.</source>
+        <translation>Schreibt das Fenster in eine PNG-Datei und endet.</translation>
+    </message>
+    <message>
+        <source>FILE</source>
+        <translation>DATEI</translation>
+    </message>
+    <message>
+        <source>Seconds to wait before the screenshot.</source>
+        <translation>Sekunden, die vor dem Bild gewartet wird.</translation>
+    </message>
+    <message>
+        <source>S</source>
+        <translation>S</translation>
+    </message>
+    <message>
+        <source>system, light or dark; for this time only.</source>
+        <translation>system, light oder dark; nur für dieses Mal.</translation>
+    </message>
+    <message>
+        <source>NAME</source>
+        <translation>NAME</translation>
+    </message>
+    <message>
+        <source>The run's page to begin with: run, interval or cluster.</source>
+        <translation>Die Seite des Laufs, mit der begonnen wird: run, interval oder cluster.</translation>
+    </message>
+    <message>
+        <source>PAGE</source>
+        <translation>SEITE</translation>
+    </message>
+    <message>
+        <source>RUN_FOLDER</source>
+        <translation>LAUF_ORDNER</translation>
+    </message>
+    <message>
+        <source>Folders of training runs to watch.</source>
+        <translation>Ordner von Trainings, die beobachtet werden.</translation>
+    </message>
+    <message>
+        <source>[RUN_FOLDER...]</source>
+        <translation>[LAUF_ORDNER...]</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 GB/s</source>
+        <translation>%1 GB/s</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>Knoten %1</translation>
+    </message>
+    <message>
+        <source>nodes %1</source>
+        <translation>Knoten %1</translation>
+    </message>
+    <message>
+        <source>has lost node %1, which has no neighbour</source>
+        <translation>hat Knoten %1 verloren, der keinen Nachbarn hat</translation>
+    </message>
+    <message>
+        <source>has lost node %1 and its neighbour %2</source>
+        <translation>hat Knoten %1 und seinen Nachbarn %2 verloren</translation>
+    </message>
+    <message>
+        <source>%1, and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>has lost %1 of nodes %2–%3, and bears %4</source>
+        <translation>hat %1 der Knoten %2–%3 verloren und erträgt %4</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <source>%1–%2</source>
+        <translation>%1–%2</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>ranks %1</source>
+        <translation>Ranks %1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>headers and all else</source>
+        <translation>Köpfe und alles Übrige</translation>
+    </message>
+    <message>
+        <source>whole checkpoint</source>
+        <translation>ganzer Checkpoint</translation>
+    </message>
+    <message>
+        <source>%1 smaller part of %2</source>
+        <translation>%1 kleinerer Teil von %2</translation>
+    </message>
+    <message>
+        <source>%1 smaller parts of %2</source>
+        <translation>%1 kleinere Teile von %2</translation>
+    </message>
+    <message>
+        <source>%1   %2   %3</source>
+        <translation>%1   %2   %3</translation>
+    </message>
+    <message>
+        <source>%1x sooner than one process, %2 efficiency</source>
+        <translation>%1-mal so schnell wie ein Prozess, Effizienz %2</translation>
+    </message>
+    <message>
+        <source>planning %1</source>
+        <translation>planen %1</translation>
+    </message>
+    <message>
+        <source>coding %1</source>
+        <translation>kodieren %1</translation>
+    </message>
+    <message>
+        <source>meeting %1</source>
+        <translation>abstimmen %1</translation>
+    </message>
+    <message>
+        <source>sending %1</source>
+        <translation>senden %1</translation>
+    </message>
+    <message>
+        <source>parity %1</source>
+        <translation>Parität %1</translation>
+    </message>
+    <message>
+        <source>writing %1</source>
+        <translation>schreiben %1</translation>
+    </message>
+    <message>
+        <source>Assumed: coding leaves %1 of the bytes; a node writes %2, sends %3 and codes parity at %4; the vault's file system takes %5; a core for each process.</source>
+        <translation>Angenommen: das Kodieren lässt %1 der Bytes übrig; ein Knoten schreibt %2, sendet %3 und kodiert Parität mit %4; das Dateisystem des Tresors nimmt %5 auf; ein Kern je Prozess.</translation>
+    </message>
+    <message>
+        <source>A node fails every %1 days; %2 of failures lose no node, and with a node another one goes in %3. Groups of %4 nodes keep copies and parity.</source>
+        <translation>Ein Knoten fällt alle %1 Tage aus; %2 der Ausfälle kosten keinen Knoten, und mit einem Knoten geht in %3 ein weiterer. Gruppen von %4 Knoten halten Kopien und Parität.</translation>
+    </message>
+    <message>
+        <source>on each node</source>
+        <translation>auf jedem Knoten</translation>
+    </message>
+    <message>
+        <source>also on the next node</source>
+        <translation>auch auf dem nächsten Knoten</translation>
+    </message>
+    <message>
+        <source>with the group's parity</source>
+        <translation>mit der Parität der Gruppe</translation>
+    </message>
+    <message>
+        <source>in the vault</source>
+        <translation>im Tresor</translation>
+    </message>
+    <message>
+        <source>restorable</source>
+        <translation>wiederherstellbar</translation>
+    </message>
+    <message>
+        <source>has lost %1</source>
+        <translation>hat %1 verloren</translation>
+    </message>
+    <message>
+        <source>All nodes are up: restorable from every level</source>
+        <translation>Alle Knoten sind in Betrieb: von jeder Ebene wiederherstellbar</translation>
+    </message>
+    <message>
+        <source>Node %1 has failed</source>
+        <translation>Knoten %1 ist ausgefallen</translation>
+    </message>
+    <message>
+        <source>Nodes %1 have failed</source>
+        <translation>Knoten %1 sind ausgefallen</translation>
+    </message>
+    <message>
+        <source>%1: still restorable from L%2</source>
+        <translation>%1: weiterhin wiederherstellbar von L%2</translation>
+    </message>
+    <message>
+        <source>every %1</source>
+        <translation>alle %1</translation>
+    </message>
+    <message>
+        <source>every step</source>
+        <translation>bei jedem Schritt</translation>
+    </message>
+    <message>
+        <source>every %1 steps</source>
+        <translation>alle %1 Schritte</translation>
+    </message>
+    <message>
+        <source>Save once, at step %1</source>
+        <translation>Sichere einmal, bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Save twice, at steps %1 and %2</source>
+        <translation>Sichere zweimal, bei den Schritten %1 und %2</translation>
+    </message>
+    <message>
+        <source>Save %1</source>
+        <translation>Sichere %1</translation>
+    </message>
+    <message>
+        <source>Save %1 at first, %2 after step %3</source>
+        <translation>Sichere zuerst %1, nach Schritt %3 %2</translation>
+    </message>
+    <message>
+        <source>Failures come so often that this training would hardly ever end, whatever is saved when.</source>
+        <translation>Ausfälle kommen so oft, dass dieses Training kaum je enden würde, was auch immer wann gesichert wird.</translation>
+    </message>
+    <message>
+        <source>Save nothing before the end: a checkpoint costs more than failures would lose (%1 overhead).</source>
+        <translation>Sichere vor dem Ende nichts: ein Checkpoint kostet mehr, als Ausfälle verlieren würden (%1 Aufwand).</translation>
+    </message>
+    <message>
+        <source>no better than evenly</source>
+        <translation>nicht besser als gleichmäßig</translation>
+    </message>
+    <message>
+        <source>against %1 evenly</source>
+        <translation>gegen %1 gleichmäßig</translation>
+    </message>
+    <message>
+        <source>%1: %2 overhead, %3.</source>
+        <translation>%1: %2 Aufwand, %3.</translation>
+    </message>
+    <message>
+        <source>In hindsight: %1</source>
+        <translation>Im Nachhinein: %1</translation>
+    </message>
+    <message>
+        <source>; all work counts alike</source>
+        <translation>; alle Arbeit zählt gleich</translation>
+    </message>
+    <message>
+        <source>The loss falls on a curve that explains %1 % of it</source>
+        <translation>Der Loss fällt auf einer Kurve, die %1 % davon erklärt</translation>
+    </message>
+    <message>
+        <source>A plateau: less is to come than the noise</source>
+        <translation>Ein Plateau: es kommt weniger, als das Rauschen ausmacht</translation>
+    </message>
+    <message>
+        <source>No loss was found in the run's folder</source>
+        <translation>Im Ordner des Laufs wurde kein Loss gefunden</translation>
+    </message>
+    <message>
+        <source>%1 loss carries no fit yet</source>
+        <translation>%1 Wert des Loss trägt noch keine Anpassung</translation>
+    </message>
+    <message>
+        <source>%1 losses carry no fit yet</source>
+        <translation>%1 Werte des Loss tragen noch keine Anpassung</translation>
+    </message>
+    <message>
+        <source>The newest losses are NaN or infinite</source>
+        <translation>Die neuesten Werte des Loss sind NaN oder unendlich</translation>
+    </message>
+    <message>
+        <source>The loss is the same all the time</source>
+        <translation>Der Loss ist die ganze Zeit gleich</translation>
+    </message>
+    <message>
+        <source>The loss rises</source>
+        <translation>Der Loss steigt</translation>
+    </message>
+    <message>
+        <source>Noise hides whether the loss falls</source>
+        <translation>Rauschen verbirgt, ob der Loss fällt</translation>
+    </message>
+    <message>
+        <source>Every so many steps.</source>
+        <translation>Alle so und so viele Schritte.</translation>
+    </message>
+    <message>
+        <source>Even, by Young's rule for failures and stall.</source>
+        <translation>Gleichmäßig, nach Youngs Regel für Ausfälle und Stillstand.</translation>
+    </message>
+    <message>
+        <source>Even, by Daly's refinement of Young's rule.</source>
+        <translation>Gleichmäßig, nach Dalys Verfeinerung von Youngs Regel.</translation>
+    </message>
+    <message>
+        <source>Even, at the interval that wastes the least time.</source>
+        <translation>Gleichmäßig, im Abstand, der am wenigsten Zeit verschwendet.</translation>
+    </message>
+    <message>
+        <source>As often as checkpoints can be written, within a limit for stalls (CheckFreq).</source>
+        <translation>So oft, wie Checkpoints geschrieben werden können, mit einer Grenze für Stillstand (CheckFreq).</translation>
+    </message>
+    <message>
+        <source>Whenever the loss has dropped by another share (COCI).</source>
+        <translation>Immer wenn der Loss um einen weiteren Anteil gefallen ist (COCI).</translation>
+    </message>
+    <message>
+        <source>COCI, knowing only the losses so far.</source>
+        <translation>COCI, nur mit Kenntnis der bisherigen Werte.</translation>
+    </message>
+    <message>
+        <source>As dense as the progress at stake calls for.</source>
+        <translation>So dicht, wie der Fortschritt es verlangt, der auf dem Spiel steht.</translation>
+    </message>
+    <message>
+        <source>The least expected cost of all placements.</source>
+        <translation>Der geringste erwartete Aufwand aller Platzierungen.</translation>
+    </message>
+    <message>
+        <source>Planned anew as losses come.</source>
+        <translation>Neu geplant, wie die Werte eintreffen.</translation>
+    </message>
+    <message>
+        <source> Its own rule gives none, too many, or closer ones than can be saved.</source>
+        <translation> Die eigene Regel ergibt keine, zu viele oder dichtere, als gesichert werden können.</translation>
+    </message>
+    <message>
+        <source>%1 B</source>
+        <translation>%1 B</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 h</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 h %2 min</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 T</translation>
+    </message>
+    <message>
+        <source>never ends</source>
+        <translation>endet nie</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ActivityStrip</name>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::BalanceBars</name>
+    <message>
+        <source>Bytes and tensors of each rank</source>
+        <translation>Bytes und Tensoren jedes Ranks</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>rank %1: %2x the mean</source>
+        <translation>Rank %1: %2x Mittel</translation>
+    </message>
+    <message>
+        <source>rank %1 on node %2   %3   %4</source>
+        <translation>Rank %1 auf Knoten %2   %3   %4</translation>
+    </message>
+    <message>
+        <source>%1 tensor</source>
+        <translation>%1 Tensor</translation>
+    </message>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 Tensoren</translation>
+    </message>
+    <message>
+        <source>Bytes, %1. Tensors, %2.</source>
+        <translation>Bytes, %1. Tensoren, %2.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ChartCard</name>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>The curve of this run appears here</source>
+        <translation>Hier erscheint die Kurve dieses Laufs</translation>
+    </message>
+    <message>
+        <source>Stepvault reads .jsonl and .csv files and trainer_state.json in the run's folder. Once a number or a checkpoint has been written, it shows within seconds.</source>
+        <translation>Stepvault liest .jsonl- und .csv-Dateien und trainer_state.json im Ordner des Laufs. Sobald eine Zahl oder ein Checkpoint geschrieben ist, erscheint das binnen Sekunden.</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>Messgröße</translation>
+    </message>
+    <message>
+        <source>Which metric to show</source>
+        <translation>Welche Messgröße gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Scale of the vertical axis</source>
+        <translation>Skala der senkrechten Achse</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>Exponential moving average; the curve as it was read stays behind it</source>
+        <translation>Exponentiell gleitendes Mittel; die gelesene Kurve bleibt dahinter sichtbar</translation>
+    </message>
+    <message>
+        <source>smooth</source>
+        <translation>glatt</translation>
+    </message>
+    <message>
+        <source>no metric</source>
+        <translation>keine Messgröße</translation>
+    </message>
+    <message>
+        <source>step %1   stored %2   error %3</source>
+        <translation>Schritt %1   gespeichert %2   Fehler %3</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ChartExporter</name>
+    <message>
+        <source>Picture, twice as sharp (*.png)</source>
+        <translation>Bild, doppelt so scharf (*.png)</translation>
+    </message>
+    <message>
+        <source>Picture, four times as sharp (*.png)</source>
+        <translation>Bild, viermal so scharf (*.png)</translation>
+    </message>
+    <message>
+        <source>Page (*.pdf)</source>
+        <translation>Seite (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Drawing (*.svg)</source>
+        <translation>Zeichnung (*.svg)</translation>
+    </message>
+    <message>
+        <source>Its numbers (*.csv)</source>
+        <translation>Die Zahlen (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>Diagramm exportieren</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CheckpointModel</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 bit</source>
+        <translation>%1 Bit</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 Bit</translation>
+    </message>
+    <message>
+        <source>%1, key step</source>
+        <translation>%1, Schlüsselschritt</translation>
+    </message>
+    <message>
+        <source>No loss was read for this step</source>
+        <translation>Zu diesem Schritt wurde kein Loss gelesen</translation>
+    </message>
+    <message>
+        <source>%1 bytes in %2</source>
+        <translation>%1 Bytes in %2</translation>
+    </message>
+    <message>
+        <source>%1 file</source>
+        <translation>%1 Datei</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 Bytes</translation>
+    </message>
+    <message>
+        <source>Restored to the bit</source>
+        <translation>Bit für Bit wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>Share of the step's change that was lost; largest difference of a value %1</source>
+        <translation>Anteil der Änderung dieses Schritts, der verloren ging; größte Abweichung eines Wertes %1</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Gesichert</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Scheme</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CheckpointTable</name>
+    <message>
+        <source>Checkpoints</source>
+        <translation>Checkpoints</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ClusterControls</name>
+    <message>
+        <source>times deeper</source>
+        <translation>mal so tief</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>processes a node</source>
+        <translation>Prozesse je Knoten</translation>
+    </message>
+    <message>
+        <source>adaptive</source>
+        <translation>adaptiv</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>What is divided</source>
+        <translation>Was aufgeteilt wird</translation>
+    </message>
+    <message>
+        <source>The run's own checkpoint, or as if it were that of a well-known model with AdamW's state</source>
+        <translation>Der Checkpoint des Laufs, oder als wäre er der eines bekannten Modells mit dem Zustand von AdamW</translation>
+    </message>
+    <message>
+        <source>Scheme</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>As if it were %1</source>
+        <translation>Als wäre er %1</translation>
+    </message>
+    <message>
+        <source>The newest checkpoint</source>
+        <translation>Der neueste Checkpoint</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ClusterPage</name>
+    <message>
+        <source>The newest checkpoint could not be divided</source>
+        <translation>Der neueste Checkpoint ließ sich nicht aufteilen</translation>
+    </message>
+    <message>
+        <source>%1. Choose a well-known model above to see what a cluster would make of it.</source>
+        <translation>%1. Wähle oben ein bekanntes Modell, um zu sehen, was ein Cluster daraus macht.</translation>
+    </message>
+    <message>
+        <source>Newest checkpoint, step %1</source>
+        <translation>Neuester Checkpoint, Schritt %1</translation>
+    </message>
+    <message>
+        <source>The map of a checkpoint appears here</source>
+        <translation>Hier erscheint die Karte eines Checkpoints</translation>
+    </message>
+    <message>
+        <source>As soon as this run has one, Stepvault shows how a cluster would divide and save it. Choose a well-known model above to see that of its shape now.</source>
+        <translation>Sobald dieser Lauf einen hat, zeigt Stepvault, wie ein Cluster ihn aufteilt und sichert. Wähle oben ein bekanntes Modell, um schon jetzt dessen Form zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::FigureSlider</name>
+    <message>
+        <source>set here</source>
+        <translation>hier eingestellt</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::FollowCard</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>In the training's loop</source>
+        <translation>In der Schleife des Trainings</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Python code for the training</source>
+        <translation>Python-Code für das Training</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>Den Code kopieren</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>stepvault watch --plan %1 writes plan.json into that folder and keeps it up while the training runs; the hook reads it.</source>
+        <translation>stepvault watch --plan %1 schreibt plan.json in diesen Ordner und hält es aktuell, solange das Training läuft; der Hook liest es.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::HeaderLine</name>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>no step yet</source>
+        <translation>noch kein Schritt</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Loss %1</translation>
+    </message>
+    <message>
+        <source>no loss read</source>
+        <translation>kein Loss gelesen</translation>
+    </message>
+    <message>
+        <source>no checkpoint yet</source>
+        <translation>noch kein Checkpoint</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1 statt %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 smaller</source>
+        <translation>%1, %2 kleiner</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint</source>
+        <translation>%1 Checkpoint</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints</source>
+        <translation>%1 Checkpoints</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::IntervalControls</name>
+    <message>
+        <source>Time between a worker's failures</source>
+        <translation>Zeit zwischen Ausfällen eines Workers</translation>
+    </message>
+    <message>
+        <source>Cost of a checkpoint</source>
+        <translation>Kosten eines Checkpoints</translation>
+    </message>
+    <message>
+        <source>Stopped early after</source>
+        <translation>Vorzeitig beendet nach</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>How long one worker runs on average until it fails</source>
+        <translation>Wie lange ein Worker im Mittel läuft, bis er ausfällt</translation>
+    </message>
+    <message>
+        <source>For how long the training stands still while it saves</source>
+        <translation>Wie lange das Training stillsteht, während es sichert</translation>
+    </message>
+    <message>
+        <source>After how long somebody stops such a job, on average</source>
+        <translation>Nach welcher Zeit im Mittel jemand einen solchen Job beendet</translation>
+    </message>
+    <message>
+        <source>Back to what was found</source>
+        <translation>Zurück zu dem, was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>What the plan goes by</source>
+        <translation>Wonach der Plan sich richtet</translation>
+    </message>
+    <message>
+        <source>estimated: %1 failure</source>
+        <translation>geschätzt: %1 Ausfall</translation>
+    </message>
+    <message>
+        <source>estimated: %1 failures</source>
+        <translation>geschätzt: %1 Ausfälle</translation>
+    </message>
+    <message>
+        <source> in %1</source>
+        <translation> in %1</translation>
+    </message>
+    <message>
+        <source>assumed: no failure in %1 yet</source>
+        <translation>angenommen: noch kein Ausfall in %1</translation>
+    </message>
+    <message>
+        <source>measured by the training hook</source>
+        <translation>vom Hook im Training gemessen</translation>
+    </message>
+    <message>
+        <source>estimated: a checkpoint's size at the disk's speed</source>
+        <translation>geschätzt: Größe eines Checkpoints bei der Geschwindigkeit des Datenträgers</translation>
+    </message>
+    <message>
+        <source>assumed: nothing tells yet</source>
+        <translation>angenommen: noch sagt nichts etwas darüber</translation>
+    </message>
+    <message>
+        <source>assumed: it runs to its end</source>
+        <translation>angenommen: es läuft bis zum Ende</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::IntervalPage</name>
+    <message>
+        <source>Export plan…</source>
+        <translation>Plan exportieren…</translation>
+    </message>
+    <message>
+        <source>Follow this plan</source>
+        <translation>Diesem Plan folgen</translation>
+    </message>
+    <message>
+        <source>Loss curve with its fit and what is expected of it</source>
+        <translation>Loss-Kurve mit Anpassung und was von ihr erwartet wird</translation>
+    </message>
+    <message>
+        <source>The plan for this run appears here</source>
+        <translation>Hier erscheint der Plan für diesen Lauf</translation>
+    </message>
+    <message>
+        <source>It needs to know where the training is. Once a loss was logged into the run's folder, or a checkpoint saved, Stepvault works out when the next one is worth its cost.</source>
+        <translation>Dazu muss bekannt sein, wo das Training steht. Sobald im Ordner des Laufs ein Loss protokolliert oder ein Checkpoint gesichert ist, berechnet Stepvault, wann sich der nächste lohnt.</translation>
+    </message>
+    <message>
+        <source>Write the recommended schedule as plan.json, for the training hook</source>
+        <translation>Den empfohlenen Zeitplan als plan.json für den Hook im Training schreiben</translation>
+    </message>
+    <message>
+        <source>What to add to the training, so that it saves where the plan says</source>
+        <translation>Was im Training zu ergänzen ist, damit es nach dem Plan sichert</translation>
+    </message>
+    <message>
+        <source>last saved</source>
+        <translation>zuletzt gesichert</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1: %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint to come</source>
+        <translation>noch %1 Checkpoint</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints to come</source>
+        <translation>noch %1 Checkpoints</translation>
+    </message>
+    <message>
+        <source>No plan can be made: %1.</source>
+        <translation>Es lässt sich kein Plan machen: %1.</translation>
+    </message>
+    <message>
+        <source>Export plan</source>
+        <translation>Plan exportieren</translation>
+    </message>
+    <message>
+        <source>Plans (*.json)</source>
+        <translation>Pläne (*.json)</translation>
+    </message>
+    <message>
+        <source>Written to %1.</source>
+        <translation>Nach %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Not written: %1.</source>
+        <translation>Nicht geschrieben: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::LevelLine</name>
+    <message>
+        <source>L%1 %2</source>
+        <translation>L%1 %2</translation>
+    </message>
+    <message>
+        <source>survives over %1 % of failures</source>
+        <translation>übersteht über %1 % der Ausfälle</translation>
+    </message>
+    <message>
+        <source>survives %1 % of failures</source>
+        <translation>übersteht %1 % der Ausfälle</translation>
+    </message>
+    <message>
+        <source>Level %1: %2</source>
+        <translation>Ebene %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::MainWindow</name>
+    <message>
+        <source>Stepvault</source>
+        <translation>Stepvault</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>Intervall</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>Opening the vault</source>
+        <translation>Tresor wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Simulating the schedules of %1</source>
+        <translation>Zeitpläne von %1 werden durchgespielt</translation>
+    </message>
+    <message>
+        <source>Restoring %1 step %2</source>
+        <translation>%1, Schritt %2 wird wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>A task ended early: %1.</source>
+        <translation>Eine Aufgabe endete vorzeitig: %1.</translation>
+    </message>
+    <message>
+        <source>The chart was written to %1.</source>
+        <translation>Das Diagramm wurde nach %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>The chart was not written: %1.</source>
+        <translation>Das Diagramm wurde nicht geschrieben: %1.</translation>
+    </message>
+    <message>
+        <source>The vault could not be read: %1.</source>
+        <translation>Der Tresor konnte nicht gelesen werden: %1.</translation>
+    </message>
+    <message>
+        <source>Filing %1</source>
+        <translation>%1 wird abgelegt</translation>
+    </message>
+    <message>
+        <source>Watching stopped: %1. It begins again by itself.</source>
+        <translation>Das Beobachten hielt an: %1. Es beginnt von selbst wieder.</translation>
+    </message>
+    <message>
+        <source>%1 holds no vault yet.</source>
+        <translation>In %1 ist noch kein Tresor.</translation>
+    </message>
+    <message>
+        <source>Make a vault there</source>
+        <translation>Dort einen Tresor anlegen</translation>
+    </message>
+    <message>
+        <source>The vault could not be opened: %1.</source>
+        <translation>Der Tresor konnte nicht geöffnet werden: %1.</translation>
+    </message>
+    <message>
+        <source>%1 – Stepvault</source>
+        <translation>%1 – Stepvault</translation>
+    </message>
+    <message>
+        <source>Runs appear here</source>
+        <translation>Hier erscheinen Läufe</translation>
+    </message>
+    <message>
+        <source>Add the folder that a training run writes into, or drag it onto this window. Stepvault follows it and changes nothing in it.</source>
+        <translation>Füge den Ordner hinzu, in den ein Training schreibt, oder ziehe ihn auf dieses Fenster. Stepvault folgt ihm und ändert nichts darin.</translation>
+    </message>
+    <message>
+        <source>Add run folder</source>
+        <translation>Ordner eines Laufs hinzufügen</translation>
+    </message>
+    <message>
+        <source>Waiting for the first checkpoint</source>
+        <translation>Warten auf den ersten Checkpoint</translation>
+    </message>
+    <message>
+        <source>%1 is watched. Its run shows here as soon as a checkpoint or a metric has been written.</source>
+        <translation>%1 wird beobachtet. Der Lauf erscheint hier, sobald ein Checkpoint oder eine Messgröße geschrieben ist.</translation>
+    </message>
+    <message>
+        <source>Add another folder</source>
+        <translation>Weiteren Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Restore step %1</source>
+        <translation>Schritt %1 wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Step %1 was restored to %2.</source>
+        <translation>Schritt %1 wurde nach %2 wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Step %1 was not restored: %2.</source>
+        <translation>Schritt %1 wurde nicht wiederhergestellt: %2.</translation>
+    </message>
+    <message>
+        <source>The demo needs a folder, and %1 could not be made: %2.</source>
+        <translation>Die Demo braucht einen Ordner, und %1 ließ sich nicht anlegen: %2.</translation>
+    </message>
+    <message>
+        <source>The demo training ended: %1.</source>
+        <translation>Das Demo-Training endete: %1.</translation>
+    </message>
+    <message>
+        <source>There is no chart here to export.</source>
+        <translation>Hier ist kein Diagramm zu exportieren.</translation>
+    </message>
+    <message>
+        <source>Folder of a training run</source>
+        <translation>Ordner eines Trainingslaufs</translation>
+    </message>
+    <message>
+        <source>Folder of a vault</source>
+        <translation>Ordner eines Tresors</translation>
+    </message>
+    <message>
+        <source>About Stepvault</source>
+        <translation>Über Stepvault</translation>
+    </message>
+    <message>
+        <source>Stepvault %1
+
+Watches training runs, compresses their checkpoints, restores any step.
+
+Free software under the GNU General Public License, version 3 or later.
+Qt %2</source>
+        <translation>Stepvault %1
+
+Beobachtet Trainingsläufe, komprimiert ihre Checkpoints, stellt jeden Schritt wieder her.
+
+Freie Software unter der GNU General Public License, Version 3 oder neuer.
+Qt %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::NodeCard</name>
+    <message>
+        <source>Bring all back</source>
+        <translation>Alle zurückholen</translation>
+    </message>
+    <message>
+        <source>Click a node to fail it</source>
+        <translation>Klicke auf einen Knoten, um ihn ausfallen zu lassen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::NodeRow</name>
+    <message>
+        <source>Nodes; Space fails one or brings it back</source>
+        <translation>Knoten; die Leertaste lässt einen ausfallen oder holt ihn zurück</translation>
+    </message>
+    <message>
+        <source>node %1: failed</source>
+        <translation>Knoten %1: ausgefallen</translation>
+    </message>
+    <message>
+        <source>node %1: up</source>
+        <translation>Knoten %1: in Betrieb</translation>
+    </message>
+    <message>
+        <source>%1; %2 of %3 failed</source>
+        <translation>%1; %2 von %3 ausgefallen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::NoticeBar</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::OverheadBars</name>
+    <message>
+        <source>Expected overhead of each schedule</source>
+        <translation>Erwarteter Aufwand jedes Zeitplans</translation>
+    </message>
+    <message>
+        <source>%1  played %2 ± %3</source>
+        <translation>%1  gespielt %2 ± %3</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <translation>sichern</translation>
+    </message>
+    <message>
+        <source>rework</source>
+        <translation>wiederholen</translation>
+    </message>
+    <message>
+        <source>restart</source>
+        <translation>neu starten</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::OverheadCard</name>
+    <message>
+        <source>%1 ± %2 %</source>
+        <translation>%1 ± %2 %</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3 overhead: saving %4, rework %5, restarts %6; %7 in wall time.</source>
+        <translation>%1: %2 %3 Aufwand: Sichern %4, Wiederholen %5, Neustarts %6; %7 in Wanduhrzeit.</translation>
+    </message>
+    <message>
+        <source>bars</source>
+        <translation>Balken</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Expected overhead</source>
+        <translation>Aufwand</translation>
+    </message>
+    <message>
+        <source>Of the training's length. Lost and delayed work counts by the progress it makes, as well as by its time.</source>
+        <translation>Gemessen an der Länge des Trainings. Verlorene und verzögerte Arbeit zählt nach ihrem Fortschritt wie nach ihrer Zeit.</translation>
+    </message>
+    <message>
+        <source>How the overhead is shown</source>
+        <translation>Wie der Aufwand gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Zeitplan</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>Rework</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>Neustart</translation>
+    </message>
+    <message>
+        <source>Played</source>
+        <translation>Gespielt</translation>
+    </message>
+    <message>
+        <source>Wall time</source>
+        <translation>Wanduhrzeit</translation>
+    </message>
+    <message>
+        <source>Saves</source>
+        <translation>Sicherungen</translation>
+    </message>
+    <message>
+        <source>Expected overhead of each schedule</source>
+        <translation>Erwarteter Aufwand jedes Zeitplans</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Simulate</source>
+        <translation>Simulieren</translation>
+    </message>
+    <message>
+        <source>Play each schedule in 1,000 trainings with failures</source>
+        <translation>Jeden Zeitplan in 1.000 Trainings mit Ausfällen durchspielen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PlotView</name>
+    <message>
+        <source>Loss curve with checkpoints</source>
+        <translation>Loss-Kurve mit Checkpoints</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>no metric was found in the run's folder yet</source>
+        <translation>im Ordner des Laufs wurde noch keine Messgröße gefunden</translation>
+    </message>
+    <message>
+        <source>%1 point not positive, hidden</source>
+        <translation>%1 Punkt nicht positiv, verborgen</translation>
+    </message>
+    <message>
+        <source>%1 points not positive, hidden</source>
+        <translation>%1 Punkte nicht positiv, verborgen</translation>
+    </message>
+    <message>
+        <source>%1 point NaN or infinite</source>
+        <translation>%1 Punkt NaN oder unendlich</translation>
+    </message>
+    <message>
+        <source>%1 points NaN or infinite</source>
+        <translation>%1 Punkte NaN oder unendlich</translation>
+    </message>
+    <message>
+        <source>%1 %2   %3 %4</source>
+        <translation>%1 %2   %3 %4</translation>
+    </message>
+    <message>
+        <source>%1   smoothed %2</source>
+        <translation>%1   geglättet %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RestoreSheet</name>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Where to restore to</source>
+        <translation>Wohin wiederhergestellt wird</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Restore step %1</source>
+        <translation>Schritt %1 wiederherstellen</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>Beginnt</translation>
+    </message>
+    <message>
+        <source>Stop restoring</source>
+        <translation>Wiederherstellen anhalten</translation>
+    </message>
+    <message>
+        <source>Replace with step %1</source>
+        <translation>Durch Schritt %1 ersetzen</translation>
+    </message>
+    <message>
+        <source>Not enough space: needs %1, %2 free on %3.</source>
+        <translation>Nicht genug Platz: nötig sind %1, frei sind %2 auf %3.</translation>
+    </message>
+    <message>
+        <source>%1 is there already. It will be replaced once the restored one is whole.</source>
+        <translation>%1 ist schon da. Es wird ersetzt, sobald das Wiederhergestellte ganz ist.</translation>
+    </message>
+    <message>
+        <source>Restored to %1 (%2).</source>
+        <translation>Nach %1 wiederhergestellt (%2).</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was written.</source>
+        <translation>Angehalten. Nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1, %2 free there</source>
+        <translation>%1, dort sind %2 frei</translation>
+    </message>
+    <message>
+        <source>none: the same to the bit as the original</source>
+        <translation>keiner: Bit für Bit wie das Original</translation>
+    </message>
+    <message>
+        <source>%1 of the step's change, at most %2 in a value</source>
+        <translation>%1 der Änderung des Schritts, höchstens %2 in einem Wert</translation>
+    </message>
+    <message>
+        <source>Restore to</source>
+        <translation>Wiederherstellen nach</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RunListModel</name>
+    <message>
+        <source>live</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>stalled</source>
+        <translation>steht</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>divergiert</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>ruht</translation>
+    </message>
+    <message>
+        <source>%1, %2, loss %3</source>
+        <translation>%1, %2, Loss %3</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint</source>
+        <translation>%1 Checkpoint</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints</source>
+        <translation>%1 Checkpoints</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RunPage</name>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Pages of the run</source>
+        <translation>Seiten des Laufs</translation>
+    </message>
+    <message>
+        <source>Checkpoints appear here</source>
+        <translation>Hier erscheinen Checkpoints</translation>
+    </message>
+    <message>
+        <source>As soon as the training has written one, Stepvault files it within seconds. Nothing in the run's folder is changed.</source>
+        <translation>Sobald das Training einen geschrieben hat, legt Stepvault ihn binnen Sekunden ab. Im Ordner des Laufs ändert sich nichts.</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>Checkpoints</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint</source>
+        <translation>%1 Checkpoint</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints</source>
+        <translation>%1 Checkpoints</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RunsPanel</name>
+    <message>
+        <source>Vault</source>
+        <translation>Tresor</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Size of the vault</source>
+        <translation>Größe des Tresors</translation>
+    </message>
+    <message>
+        <source>%1 on disk for %2 of checkpoints</source>
+        <translation>%1 auf dem Datenträger für %2 an Checkpoints</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::SaveCard</name>
+    <message>
+        <source>L1</source>
+        <translation>L1</translation>
+    </message>
+    <message>
+        <source>L2</source>
+        <translation>L2</translation>
+    </message>
+    <message>
+        <source>L3</source>
+        <translation>L3</translation>
+    </message>
+    <message>
+        <source>L4</source>
+        <translation>L4</translation>
+    </message>
+    <message>
+        <source>Storage level</source>
+        <translation>Speicherebene</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>Speed-up over ranks, beside the ideal line</source>
+        <translation>Beschleunigung über Ranks, neben der idealen Linie</translation>
+    </message>
+    <message>
+        <source>Predicted save on</source>
+        <translation>Vorhergesagte Sicherung auf</translation>
+    </message>
+    <message>
+        <source>Times sooner than one process; dashed: ideal</source>
+        <translation>Um wie viel schneller als ein Prozess; gestrichelt: ideal</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 rank</source>
+        <translation>%1 Rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+    <message>
+        <source>speed-up</source>
+        <translation>Beschleunigung</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ScheduleRows</name>
+    <message>
+        <source>Planned checkpoints of each schedule</source>
+        <translation>Geplante Checkpoints jedes Zeitplans</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ShareCard</name>
+    <message>
+        <source>map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>How the shares are shown</source>
+        <translation>Wie die Anteile gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Largest parts of the checkpoint and who holds them</source>
+        <translation>Größte Teile des Checkpoints und wer sie hält</translation>
+    </message>
+    <message>
+        <source>%1 in %2 over %3</source>
+        <translation>%1 in %2 über %3</translation>
+    </message>
+    <message>
+        <source>%1 tensor</source>
+        <translation>%1 Tensor</translation>
+    </message>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 rank</source>
+        <translation>%1 Rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+    <message>
+        <source>colour: node · shade: process · stripes: split over several</source>
+        <translation>Farbe: Knoten · Ton: Prozess · Streifen: auf mehrere verteilt</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ShareModel</name>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>Held by</source>
+        <translation>Gehalten von</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::StartPage</name>
+    <message>
+        <source>Recent vaults</source>
+        <translation>Zuletzt geöffnete Tresore</translation>
+    </message>
+    <message>
+        <source>Stepvault</source>
+        <translation>Stepvault</translation>
+    </message>
+    <message>
+        <source>Keeps every checkpoint of your training runs in a fraction of the space, and brings any step back.</source>
+        <translation>Behält jeden Checkpoint deiner Trainings in einem Bruchteil des Platzes und bringt jeden Schritt zurück.</translation>
+    </message>
+    <message>
+        <source>Add run folder</source>
+        <translation>Ordner eines Laufs hinzufügen</translation>
+    </message>
+    <message>
+        <source>Choose the folder that a training run writes its checkpoints into.</source>
+        <translation>Wähle den Ordner, in den ein Training seine Checkpoints schreibt.</translation>
+    </message>
+    <message>
+        <source>Open vault</source>
+        <translation>Tresor öffnen</translation>
+    </message>
+    <message>
+        <source>Choose a vault that Stepvault has made before.</source>
+        <translation>Wähle einen Tresor, den Stepvault früher angelegt hat.</translation>
+    </message>
+    <message>
+        <source>Try the demo</source>
+        <translation>Die Demo ausprobieren</translation>
+    </message>
+    <message>
+        <source>Watch a small network train for a minute on this computer.</source>
+        <translation>Sieh auf diesem Rechner eine Minute lang einem kleinen Netz beim Training zu.</translation>
+    </message>
+    <message>
+        <source>%1   %2</source>
+        <translation>%1   %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TopBar</name>
+    <message>
+        <source>Filter runs</source>
+        <translation>Läufe filtern</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>Menü</translation>
+    </message>
+    <message>
+        <source>Vault: %1</source>
+        <translation>Tresor: %1</translation>
+    </message>
+    <message>
+        <source>No vault open</source>
+        <translation>Kein Tresor offen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TreemapView</name>
+    <message>
+        <source>Map of the checkpoint by the ranks that hold it</source>
+        <translation>Karte des Checkpoints nach den Ranks, die ihn halten</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::WatchNotes</name>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>%1 was passed over: %2.</source>
+        <translation>%1 wurde übergangen: %2.</translation>
+    </message>
+    <message>
+        <source>%1. Trying again later.</source>
+        <translation>%1. Wird später erneut versucht.</translation>
+    </message>
+    <message>
+        <source>%1: %2. Trying again later.</source>
+        <translation>%1: %2. Wird später erneut versucht.</translation>
+    </message>
+    <message>
+        <source>%1 is kept as it is: %2.</source>
+        <translation>%1 wird aufbewahrt, wie es ist: %2.</translation>
+    </message>
+    <message>
+        <source>Another Stepvault is filing this run; following along.</source>
+        <translation>Ein anderes Stepvault legt diesen Lauf ab; hier wird nur zugesehen.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::WindowActions</name>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Open vault…</source>
+        <translation>Tresor öffnen…</translation>
+    </message>
+    <message>
+        <source>Try the demo</source>
+        <translation>Die Demo ausprobieren</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Export chart…</source>
+        <translation>Diagramm exportieren…</translation>
+    </message>
+    <message>
+        <source>Reset zoom</source>
+        <translation>Ganze Kurve zeigen</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Close sheet</source>
+        <translation>Blatt schließen</translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation>Läufe filtern</translation>
+    </message>
+    <message>
+        <source>Next page of the run</source>
+        <translation>Nächste Seite des Laufs</translation>
+    </message>
+    <message>
+        <source>Previous page of the run</source>
+        <translation>Vorige Seite des Laufs</translation>
+    </message>
+    <message>
+        <source>About Stepvault</source>
+        <translation>Über Stepvault</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>export</source>
+        <translation>exportieren</translation>
+    </message>
+    <message>
+        <source>Save the chart as a picture, page, drawing or table (Ctrl+E)</source>
+        <translation>Das Diagramm als Bild, Seite, Zeichnung oder Tabelle sichern (Strg+E)</translation>
+    </message>
+    <message>
+        <source>Bring the selected checkpoint back (Ctrl+R)</source>
+        <translation>Den gewählten Checkpoint zurückholen (Strg+R)</translation>
+    </message>
+    <message>
+        <source>Watch the folder of a training run (Ctrl+N)</source>
+        <translation>Den Ordner eines Trainings beobachten (Strg+N)</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farben</translation>
+    </message>
+</context>
+</TS>

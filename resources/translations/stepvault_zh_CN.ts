@@ -1,0 +1,1742 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>Gui</name>
+    <message>
+        <source>Watches training runs, compresses their checkpoints, restores any step.</source>
+        <translation>监视训练运行，压缩其检查点，恢复任意一步。</translation>
+    </message>
+    <message>
+        <source>Open this vault, made where there is none.</source>
+        <translation>打开此存储库；没有则新建。</translation>
+    </message>
+    <message>
+        <source>DIR</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Train a small network for a minute and watch it.</source>
+        <translation>训练一个小网络一分钟并监视它。</translation>
+    </message>
+    <message>
+        <source>Write the window to a PNG file and quit.</source>
+        <translation>将窗口写入 PNG 文件后退出。</translation>
+    </message>
+    <message>
+        <source>FILE</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Seconds to wait before the screenshot.</source>
+        <translation>截图前等待的秒数。</translation>
+    </message>
+    <message>
+        <source>S</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>system, light or dark; for this time only.</source>
+        <translation>system、light 或 dark；仅此一次。</translation>
+    </message>
+    <message>
+        <source>NAME</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>The run's page to begin with: run, interval or cluster.</source>
+        <translation>起始页面：run、interval 或 cluster。</translation>
+    </message>
+    <message>
+        <source>PAGE</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>RUN_FOLDER</source>
+        <translation>运行文件夹</translation>
+    </message>
+    <message>
+        <source>Folders of training runs to watch.</source>
+        <translation>要监视的训练运行文件夹。</translation>
+    </message>
+    <message>
+        <source>[RUN_FOLDER...]</source>
+        <translation>[运行文件夹...]</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 GB/s</source>
+        <translation>%1 GB/s</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>nodes %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>has lost node %1, which has no neighbour</source>
+        <translation>失去了没有邻居的节点 %1</translation>
+    </message>
+    <message>
+        <source>has lost node %1 and its neighbour %2</source>
+        <translation>失去了节点 %1 及其邻居 %2</translation>
+    </message>
+    <message>
+        <source>%1, and %2 more</source>
+        <translation>%1，以及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>has lost %1 of nodes %2–%3, and bears %4</source>
+        <translation>节点 %2–%3 中失去 %1 个，可承受 %4 个</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另外 %1 项</translation>
+    </message>
+    <message>
+        <source>%1–%2</source>
+        <translation>%1–%2</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>ranks %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>headers and all else</source>
+        <translation>文件头及其余部分</translation>
+    </message>
+    <message>
+        <source>whole checkpoint</source>
+        <translation>整个检查点</translation>
+    </message>
+    <message>
+        <source>%1 smaller part of %2</source>
+        <translation>%2 的 %1 个较小部分</translation>
+    </message>
+    <message>
+        <source>%1 smaller parts of %2</source>
+        <translation>%2 的 %1 个较小部分</translation>
+    </message>
+    <message>
+        <source>%1   %2   %3</source>
+        <translation>%1   %2   %3</translation>
+    </message>
+    <message>
+        <source>%1x sooner than one process, %2 efficiency</source>
+        <translation>比单进程快 %1 倍，效率 %2</translation>
+    </message>
+    <message>
+        <source>planning %1</source>
+        <translation>规划 %1</translation>
+    </message>
+    <message>
+        <source>coding %1</source>
+        <translation>编码 %1</translation>
+    </message>
+    <message>
+        <source>meeting %1</source>
+        <translation>同步 %1</translation>
+    </message>
+    <message>
+        <source>sending %1</source>
+        <translation>发送 %1</translation>
+    </message>
+    <message>
+        <source>parity %1</source>
+        <translation>校验 %1</translation>
+    </message>
+    <message>
+        <source>writing %1</source>
+        <translation>写入 %1</translation>
+    </message>
+    <message>
+        <source>Assumed: coding leaves %1 of the bytes; a node writes %2, sends %3 and codes parity at %4; the vault's file system takes %5; a core for each process.</source>
+        <translation>假定：编码后剩余 %1 的字节；每个节点写入 %2、发送 %3、校验编码 %4；存储库的文件系统接收 %5；每个进程一个核心。</translation>
+    </message>
+    <message>
+        <source>A node fails every %1 days; %2 of failures lose no node, and with a node another one goes in %3. Groups of %4 nodes keep copies and parity.</source>
+        <translation>每个节点每 %1 天故障一次；%2 的故障不损失节点，节点故障时有 %3 会再失去一个。每 %4 个节点一组，互存副本与校验。</translation>
+    </message>
+    <message>
+        <source>on each node</source>
+        <translation>在每个节点上</translation>
+    </message>
+    <message>
+        <source>also on the next node</source>
+        <translation>下一个节点上也有</translation>
+    </message>
+    <message>
+        <source>with the group's parity</source>
+        <translation>带组内校验</translation>
+    </message>
+    <message>
+        <source>in the vault</source>
+        <translation>在存储库中</translation>
+    </message>
+    <message>
+        <source>restorable</source>
+        <translation>可恢复</translation>
+    </message>
+    <message>
+        <source>has lost %1</source>
+        <translation>失去了 %1</translation>
+    </message>
+    <message>
+        <source>All nodes are up: restorable from every level</source>
+        <translation>所有节点正常：各级别均可恢复</translation>
+    </message>
+    <message>
+        <source>Node %1 has failed</source>
+        <translation>节点 %1 已失效</translation>
+    </message>
+    <message>
+        <source>Nodes %1 have failed</source>
+        <translation>节点 %1 已失效</translation>
+    </message>
+    <message>
+        <source>%1: still restorable from L%2</source>
+        <translation>%1：仍可从 L%2 恢复</translation>
+    </message>
+    <message>
+        <source>every %1</source>
+        <translation>每 %1</translation>
+    </message>
+    <message>
+        <source>every step</source>
+        <translation>每一步</translation>
+    </message>
+    <message>
+        <source>every %1 steps</source>
+        <translation>每 %1 步</translation>
+    </message>
+    <message>
+        <source>Save once, at step %1</source>
+        <translation>保存一次，在第 %1 步</translation>
+    </message>
+    <message>
+        <source>Save twice, at steps %1 and %2</source>
+        <translation>保存两次，在第 %1 和 %2 步</translation>
+    </message>
+    <message>
+        <source>Save %1</source>
+        <translation>%1保存一次</translation>
+    </message>
+    <message>
+        <source>Save %1 at first, %2 after step %3</source>
+        <translation>起初%1保存一次，第 %3 步之后%2</translation>
+    </message>
+    <message>
+        <source>Failures come so often that this training would hardly ever end, whatever is saved when.</source>
+        <translation>故障过于频繁，无论何时保存什么，这次训练几乎不可能结束。</translation>
+    </message>
+    <message>
+        <source>Save nothing before the end: a checkpoint costs more than failures would lose (%1 overhead).</source>
+        <translation>结束前无需保存：一个检查点的开销大于故障的损失（开销 %1）。</translation>
+    </message>
+    <message>
+        <source>no better than evenly</source>
+        <translation>不优于均匀保存</translation>
+    </message>
+    <message>
+        <source>against %1 evenly</source>
+        <translation>均匀保存为 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 overhead, %3.</source>
+        <translation>%1：开销 %2，%3。</translation>
+    </message>
+    <message>
+        <source>In hindsight: %1</source>
+        <translation>事后看：%1</translation>
+    </message>
+    <message>
+        <source>; all work counts alike</source>
+        <translation>；所有工作同等计算</translation>
+    </message>
+    <message>
+        <source>The loss falls on a curve that explains %1 % of it</source>
+        <translation>损失沿一条曲线下降，可解释其 %1 %</translation>
+    </message>
+    <message>
+        <source>A plateau: less is to come than the noise</source>
+        <translation>进入平台期：剩余下降小于噪声</translation>
+    </message>
+    <message>
+        <source>No loss was found in the run's folder</source>
+        <translation>运行文件夹中未找到损失</translation>
+    </message>
+    <message>
+        <source>%1 loss carries no fit yet</source>
+        <translation>%1 个损失值尚不足以拟合</translation>
+    </message>
+    <message>
+        <source>%1 losses carry no fit yet</source>
+        <translation>%1 个损失值尚不足以拟合</translation>
+    </message>
+    <message>
+        <source>The newest losses are NaN or infinite</source>
+        <translation>最新的损失为 NaN 或无穷</translation>
+    </message>
+    <message>
+        <source>The loss is the same all the time</source>
+        <translation>损失一直不变</translation>
+    </message>
+    <message>
+        <source>The loss rises</source>
+        <translation>损失在上升</translation>
+    </message>
+    <message>
+        <source>Noise hides whether the loss falls</source>
+        <translation>噪声掩盖了损失是否下降</translation>
+    </message>
+    <message>
+        <source>Every so many steps.</source>
+        <translation>每隔若干步。</translation>
+    </message>
+    <message>
+        <source>Even, by Young's rule for failures and stall.</source>
+        <translation>均匀，按 Young 的故障与停顿规则。</translation>
+    </message>
+    <message>
+        <source>Even, by Daly's refinement of Young's rule.</source>
+        <translation>均匀，按 Daly 对 Young 规则的改进。</translation>
+    </message>
+    <message>
+        <source>Even, at the interval that wastes the least time.</source>
+        <translation>均匀，取浪费时间最少的间隔。</translation>
+    </message>
+    <message>
+        <source>As often as checkpoints can be written, within a limit for stalls (CheckFreq).</source>
+        <translation>在停顿限度内尽可能频繁地写检查点（CheckFreq）。</translation>
+    </message>
+    <message>
+        <source>Whenever the loss has dropped by another share (COCI).</source>
+        <translation>每当损失又下降一定比例时（COCI）。</translation>
+    </message>
+    <message>
+        <source>COCI, knowing only the losses so far.</source>
+        <translation>COCI，只知道迄今的损失。</translation>
+    </message>
+    <message>
+        <source>As dense as the progress at stake calls for.</source>
+        <translation>按面临风险的进展决定疏密。</translation>
+    </message>
+    <message>
+        <source>The least expected cost of all placements.</source>
+        <translation>所有安排中预期开销最小的。</translation>
+    </message>
+    <message>
+        <source>Planned anew as losses come.</source>
+        <translation>随损失更新而重新计划。</translation>
+    </message>
+    <message>
+        <source> Its own rule gives none, too many, or closer ones than can be saved.</source>
+        <translation> 其自身规则给出的点为零、过多或过密而无法保存。</translation>
+    </message>
+    <message>
+        <source>%1 B</source>
+        <translation>%1 B</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>never ends</source>
+        <translation>永不结束</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ActivityStrip</name>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另外 %1 项</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::BalanceBars</name>
+    <message>
+        <source>Bytes and tensors of each rank</source>
+        <translation>各 rank 的字节数与张量数</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>rank %1: %2x the mean</source>
+        <translation>rank %1：平均值的 %2 倍</translation>
+    </message>
+    <message>
+        <source>rank %1 on node %2   %3   %4</source>
+        <translation>rank %1，节点 %2   %3   %4</translation>
+    </message>
+    <message>
+        <source>%1 tensor</source>
+        <translation>%1 个张量</translation>
+    </message>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 个张量</translation>
+    </message>
+    <message>
+        <source>Bytes, %1. Tensors, %2.</source>
+        <translation>字节，%1。张量，%2。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ChartCard</name>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>The curve of this run appears here</source>
+        <translation>这次运行的曲线会显示在这里</translation>
+    </message>
+    <message>
+        <source>Stepvault reads .jsonl and .csv files and trainer_state.json in the run's folder. Once a number or a checkpoint has been written, it shows within seconds.</source>
+        <translation>Stepvault 读取运行文件夹中的 .jsonl、.csv 文件和 trainer_state.json。写出数值或检查点后，几秒内就会显示。</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Which metric to show</source>
+        <translation>要显示的指标</translation>
+    </message>
+    <message>
+        <source>Scale of the vertical axis</source>
+        <translation>纵轴刻度</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>Exponential moving average; the curve as it was read stays behind it</source>
+        <translation>指数移动平均；原始曲线保留在后面</translation>
+    </message>
+    <message>
+        <source>smooth</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>no metric</source>
+        <translation>无指标</translation>
+    </message>
+    <message>
+        <source>step %1   stored %2   error %3</source>
+        <translation>第 %1 步   已存 %2   误差 %3</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ChartExporter</name>
+    <message>
+        <source>Picture, twice as sharp (*.png)</source>
+        <translation>图片，2 倍清晰度 (*.png)</translation>
+    </message>
+    <message>
+        <source>Picture, four times as sharp (*.png)</source>
+        <translation>图片，4 倍清晰度 (*.png)</translation>
+    </message>
+    <message>
+        <source>Page (*.pdf)</source>
+        <translation>页面 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Drawing (*.svg)</source>
+        <translation>矢量图 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Its numbers (*.csv)</source>
+        <translation>数据 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>导出图表</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CheckpointModel</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 bit</source>
+        <translation>%1 位</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 位</translation>
+    </message>
+    <message>
+        <source>%1, key step</source>
+        <translation>%1，关键步</translation>
+    </message>
+    <message>
+        <source>No loss was read for this step</source>
+        <translation>没有读到这一步的损失</translation>
+    </message>
+    <message>
+        <source>%1 bytes in %2</source>
+        <translation>%1 字节，%2</translation>
+    </message>
+    <message>
+        <source>%1 file</source>
+        <translation>%1 个文件</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 个文件</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 字节</translation>
+    </message>
+    <message>
+        <source>Restored to the bit</source>
+        <translation>逐位恢复</translation>
+    </message>
+    <message>
+        <source>Share of the step's change that was lost; largest difference of a value %1</source>
+        <translation>这一步的变化中丢失的比例；单个值的最大偏差 %1</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>保存时间</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>已存</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>压缩比</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Scheme</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CheckpointTable</name>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ClusterControls</name>
+    <message>
+        <source>times deeper</source>
+        <translation>倍深度</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>processes a node</source>
+        <translation>每节点进程数</translation>
+    </message>
+    <message>
+        <source>adaptive</source>
+        <translation>自适应</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>What is divided</source>
+        <translation>划分的对象</translation>
+    </message>
+    <message>
+        <source>The run's own checkpoint, or as if it were that of a well-known model with AdamW's state</source>
+        <translation>本次运行的检查点，或当作带 AdamW 状态的知名模型</translation>
+    </message>
+    <message>
+        <source>Scheme</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>As if it were %1</source>
+        <translation>当作 %1</translation>
+    </message>
+    <message>
+        <source>The newest checkpoint</source>
+        <translation>最新的检查点</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ClusterPage</name>
+    <message>
+        <source>The newest checkpoint could not be divided</source>
+        <translation>最新的检查点无法划分</translation>
+    </message>
+    <message>
+        <source>%1. Choose a well-known model above to see what a cluster would make of it.</source>
+        <translation>%1。请在上方选择一个知名模型，查看集群会如何处理它。</translation>
+    </message>
+    <message>
+        <source>Newest checkpoint, step %1</source>
+        <translation>最新检查点，第 %1 步</translation>
+    </message>
+    <message>
+        <source>The map of a checkpoint appears here</source>
+        <translation>检查点的分布图会显示在这里</translation>
+    </message>
+    <message>
+        <source>As soon as this run has one, Stepvault shows how a cluster would divide and save it. Choose a well-known model above to see that of its shape now.</source>
+        <translation>这次运行一有检查点，Stepvault 就会显示集群如何划分并保存它。在上方选择一个知名模型，现在就能看到它的形状。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::FigureSlider</name>
+    <message>
+        <source>set here</source>
+        <translation>在此设定</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::FollowCard</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>In the training's loop</source>
+        <translation>在训练循环中</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Python code for the training</source>
+        <translation>用于训练的 Python 代码</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>stepvault watch --plan %1 writes plan.json into that folder and keeps it up while the training runs; the hook reads it.</source>
+        <translation>stepvault watch --plan %1 会在该文件夹中写入 plan.json，并在训练期间持续更新；钩子会读取它。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::HeaderLine</name>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>no step yet</source>
+        <translation>尚无步</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>损失 %1</translation>
+    </message>
+    <message>
+        <source>no loss read</source>
+        <translation>未读到损失</translation>
+    </message>
+    <message>
+        <source>no checkpoint yet</source>
+        <translation>尚无检查点</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1，原为 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 smaller</source>
+        <translation>%1，缩小 %2</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint</source>
+        <translation>%1 个检查点</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints</source>
+        <translation>%1 个检查点</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::IntervalControls</name>
+    <message>
+        <source>Time between a worker's failures</source>
+        <translation>单个 worker 的故障间隔</translation>
+    </message>
+    <message>
+        <source>Cost of a checkpoint</source>
+        <translation>一个检查点的开销</translation>
+    </message>
+    <message>
+        <source>Stopped early after</source>
+        <translation>提前终止于</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>How long one worker runs on average until it fails</source>
+        <translation>一个 worker 平均运行多久才出故障</translation>
+    </message>
+    <message>
+        <source>For how long the training stands still while it saves</source>
+        <translation>保存时训练停顿多久</translation>
+    </message>
+    <message>
+        <source>After how long somebody stops such a job, on average</source>
+        <translation>这类作业平均多久后被人终止</translation>
+    </message>
+    <message>
+        <source>Back to what was found</source>
+        <translation>恢复为检测到的值</translation>
+    </message>
+    <message>
+        <source>What the plan goes by</source>
+        <translation>计划的依据</translation>
+    </message>
+    <message>
+        <source>estimated: %1 failure</source>
+        <translation>估计：%1 次故障</translation>
+    </message>
+    <message>
+        <source>estimated: %1 failures</source>
+        <translation>估计：%1 次故障</translation>
+    </message>
+    <message>
+        <source> in %1</source>
+        <translation>，历时 %1</translation>
+    </message>
+    <message>
+        <source>assumed: no failure in %1 yet</source>
+        <translation>假定：%1 内尚无故障</translation>
+    </message>
+    <message>
+        <source>measured by the training hook</source>
+        <translation>由训练钩子测得</translation>
+    </message>
+    <message>
+        <source>estimated: a checkpoint's size at the disk's speed</source>
+        <translation>估计：检查点大小除以磁盘速度</translation>
+    </message>
+    <message>
+        <source>assumed: nothing tells yet</source>
+        <translation>假定：尚无依据</translation>
+    </message>
+    <message>
+        <source>assumed: it runs to its end</source>
+        <translation>假定：会运行到结束</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::IntervalPage</name>
+    <message>
+        <source>Export plan…</source>
+        <translation>导出计划…</translation>
+    </message>
+    <message>
+        <source>Follow this plan</source>
+        <translation>采用此计划</translation>
+    </message>
+    <message>
+        <source>Loss curve with its fit and what is expected of it</source>
+        <translation>损失曲线、拟合及其预期</translation>
+    </message>
+    <message>
+        <source>The plan for this run appears here</source>
+        <translation>这次运行的计划会显示在这里</translation>
+    </message>
+    <message>
+        <source>It needs to know where the training is. Once a loss was logged into the run's folder, or a checkpoint saved, Stepvault works out when the next one is worth its cost.</source>
+        <translation>这需要知道训练的进展。运行文件夹中一旦记录了损失或保存了检查点，Stepvault 就会算出下一个检查点何时值得保存。</translation>
+    </message>
+    <message>
+        <source>Write the recommended schedule as plan.json, for the training hook</source>
+        <translation>将推荐的计划写为 plan.json，供训练钩子使用</translation>
+    </message>
+    <message>
+        <source>What to add to the training, so that it saves where the plan says</source>
+        <translation>在训练中添加什么，使其按计划保存</translation>
+    </message>
+    <message>
+        <source>last saved</source>
+        <translation>上次保存</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1：%2 %3</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint to come</source>
+        <translation>还有 %1 个检查点</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints to come</source>
+        <translation>还有 %1 个检查点</translation>
+    </message>
+    <message>
+        <source>No plan can be made: %1.</source>
+        <translation>无法制定计划：%1。</translation>
+    </message>
+    <message>
+        <source>Export plan</source>
+        <translation>导出计划</translation>
+    </message>
+    <message>
+        <source>Plans (*.json)</source>
+        <translation>计划 (*.json)</translation>
+    </message>
+    <message>
+        <source>Written to %1.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>Not written: %1.</source>
+        <translation>未写入：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::LevelLine</name>
+    <message>
+        <source>L%1 %2</source>
+        <translation>L%1 %2</translation>
+    </message>
+    <message>
+        <source>survives over %1 % of failures</source>
+        <translation>可承受 %1 % 以上的故障</translation>
+    </message>
+    <message>
+        <source>survives %1 % of failures</source>
+        <translation>可承受 %1 % 的故障</translation>
+    </message>
+    <message>
+        <source>Level %1: %2</source>
+        <translation>第 %1 级：%2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::MainWindow</name>
+    <message>
+        <source>Stepvault</source>
+        <translation>Stepvault</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Opening the vault</source>
+        <translation>正在打开存储库</translation>
+    </message>
+    <message>
+        <source>Simulating the schedules of %1</source>
+        <translation>正在模拟 %1 的计划</translation>
+    </message>
+    <message>
+        <source>Restoring %1 step %2</source>
+        <translation>正在恢复 %1 第 %2 步</translation>
+    </message>
+    <message>
+        <source>A task ended early: %1.</source>
+        <translation>一个任务提前结束：%1。</translation>
+    </message>
+    <message>
+        <source>The chart was written to %1.</source>
+        <translation>图表已写入 %1。</translation>
+    </message>
+    <message>
+        <source>The chart was not written: %1.</source>
+        <translation>图表未写入：%1。</translation>
+    </message>
+    <message>
+        <source>The vault could not be read: %1.</source>
+        <translation>无法读取存储库：%1。</translation>
+    </message>
+    <message>
+        <source>Filing %1</source>
+        <translation>正在归档 %1</translation>
+    </message>
+    <message>
+        <source>Watching stopped: %1. It begins again by itself.</source>
+        <translation>监视已中断：%1。会自动重新开始。</translation>
+    </message>
+    <message>
+        <source>%1 holds no vault yet.</source>
+        <translation>%1 中还没有存储库。</translation>
+    </message>
+    <message>
+        <source>Make a vault there</source>
+        <translation>在此新建存储库</translation>
+    </message>
+    <message>
+        <source>The vault could not be opened: %1.</source>
+        <translation>无法打开存储库：%1。</translation>
+    </message>
+    <message>
+        <source>%1 – Stepvault</source>
+        <translation>%1 – Stepvault</translation>
+    </message>
+    <message>
+        <source>Runs appear here</source>
+        <translation>运行会显示在这里</translation>
+    </message>
+    <message>
+        <source>Add the folder that a training run writes into, or drag it onto this window. Stepvault follows it and changes nothing in it.</source>
+        <translation>添加训练写入的文件夹，或将其拖到此窗口。Stepvault 会跟踪它，不改动其中任何内容。</translation>
+    </message>
+    <message>
+        <source>Add run folder</source>
+        <translation>添加运行文件夹</translation>
+    </message>
+    <message>
+        <source>Waiting for the first checkpoint</source>
+        <translation>等待第一个检查点</translation>
+    </message>
+    <message>
+        <source>%1 is watched. Its run shows here as soon as a checkpoint or a metric has been written.</source>
+        <translation>正在监视 %1。一旦写出检查点或指标，运行就会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Add another folder</source>
+        <translation>添加另一个文件夹</translation>
+    </message>
+    <message>
+        <source>Restore step %1</source>
+        <translation>恢复第 %1 步</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Step %1 was restored to %2.</source>
+        <translation>第 %1 步已恢复到 %2。</translation>
+    </message>
+    <message>
+        <source>Step %1 was not restored: %2.</source>
+        <translation>第 %1 步未恢复：%2。</translation>
+    </message>
+    <message>
+        <source>The demo needs a folder, and %1 could not be made: %2.</source>
+        <translation>演示需要一个文件夹，但无法创建 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The demo training ended: %1.</source>
+        <translation>演示训练已结束：%1。</translation>
+    </message>
+    <message>
+        <source>There is no chart here to export.</source>
+        <translation>这里没有可导出的图表。</translation>
+    </message>
+    <message>
+        <source>Folder of a training run</source>
+        <translation>训练运行的文件夹</translation>
+    </message>
+    <message>
+        <source>Folder of a vault</source>
+        <translation>存储库文件夹</translation>
+    </message>
+    <message>
+        <source>About Stepvault</source>
+        <translation>关于 Stepvault</translation>
+    </message>
+    <message>
+        <source>Stepvault %1
+
+Watches training runs, compresses their checkpoints, restores any step.
+
+Free software under the GNU General Public License, version 3 or later.
+Qt %2</source>
+        <translation>Stepvault %1
+
+监视训练运行，压缩其检查点，恢复任意一步。
+
+自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本。
+Qt %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::NodeCard</name>
+    <message>
+        <source>Bring all back</source>
+        <translation>全部恢复在线</translation>
+    </message>
+    <message>
+        <source>Click a node to fail it</source>
+        <translation>点击节点使其失效</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::NodeRow</name>
+    <message>
+        <source>Nodes; Space fails one or brings it back</source>
+        <translation>节点；按空格键使其失效或恢复</translation>
+    </message>
+    <message>
+        <source>node %1: failed</source>
+        <translation>节点 %1：已失效</translation>
+    </message>
+    <message>
+        <source>node %1: up</source>
+        <translation>节点 %1：正常</translation>
+    </message>
+    <message>
+        <source>%1; %2 of %3 failed</source>
+        <translation>%1；%3 个中 %2 个失效</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::NoticeBar</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::OverheadBars</name>
+    <message>
+        <source>Expected overhead of each schedule</source>
+        <translation>各计划的预期开销</translation>
+    </message>
+    <message>
+        <source>%1  played %2 ± %3</source>
+        <translation>%1  模拟 %2 ± %3</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>rework</source>
+        <translation>重算</translation>
+    </message>
+    <message>
+        <source>restart</source>
+        <translation>重启</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::OverheadCard</name>
+    <message>
+        <source>%1 ± %2 %</source>
+        <translation>%1 ± %2 %</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3 overhead: saving %4, rework %5, restarts %6; %7 in wall time.</source>
+        <translation>%1：%2 %3 开销：保存 %4，重算 %5，重启 %6；墙钟时间 %7。</translation>
+    </message>
+    <message>
+        <source>bars</source>
+        <translation>条形图</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Expected overhead</source>
+        <translation>预期开销</translation>
+    </message>
+    <message>
+        <source>Of the training's length. Lost and delayed work counts by the progress it makes, as well as by its time.</source>
+        <translation>相对训练时长。丢失和延误的工作既按进展也按时间计。</translation>
+    </message>
+    <message>
+        <source>How the overhead is shown</source>
+        <translation>开销的显示方式</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>计划</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Rework</source>
+        <translation>重算</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>重启</translation>
+    </message>
+    <message>
+        <source>Played</source>
+        <translation>模拟</translation>
+    </message>
+    <message>
+        <source>Wall time</source>
+        <translation>墙钟时间</translation>
+    </message>
+    <message>
+        <source>Saves</source>
+        <translation>保存次数</translation>
+    </message>
+    <message>
+        <source>Expected overhead of each schedule</source>
+        <translation>各计划的预期开销</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Simulate</source>
+        <translation>模拟</translation>
+    </message>
+    <message>
+        <source>Play each schedule in 1,000 trainings with failures</source>
+        <translation>在 1,000 次带故障的训练中模拟每个计划</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PlotView</name>
+    <message>
+        <source>Loss curve with checkpoints</source>
+        <translation>带检查点的损失曲线</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>no metric was found in the run's folder yet</source>
+        <translation>运行文件夹中尚未找到指标</translation>
+    </message>
+    <message>
+        <source>%1 point not positive, hidden</source>
+        <translation>%1 个非正值点，已隐藏</translation>
+    </message>
+    <message>
+        <source>%1 points not positive, hidden</source>
+        <translation>%1 个非正值点，已隐藏</translation>
+    </message>
+    <message>
+        <source>%1 point NaN or infinite</source>
+        <translation>%1 个点为 NaN 或无穷</translation>
+    </message>
+    <message>
+        <source>%1 points NaN or infinite</source>
+        <translation>%1 个点为 NaN 或无穷</translation>
+    </message>
+    <message>
+        <source>%1 %2   %3 %4</source>
+        <translation>%1 %2   %3 %4</translation>
+    </message>
+    <message>
+        <source>%1   smoothed %2</source>
+        <translation>%1   平滑 %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RestoreSheet</name>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Where to restore to</source>
+        <translation>恢复到何处</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Restore step %1</source>
+        <translation>恢复第 %1 步</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>正在开始</translation>
+    </message>
+    <message>
+        <source>Stop restoring</source>
+        <translation>停止恢复</translation>
+    </message>
+    <message>
+        <source>Replace with step %1</source>
+        <translation>替换为第 %1 步</translation>
+    </message>
+    <message>
+        <source>Not enough space: needs %1, %2 free on %3.</source>
+        <translation>空间不足：需要 %1，%3 上可用 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is there already. It will be replaced once the restored one is whole.</source>
+        <translation>%1 已存在。恢复的文件完整后会替换它。</translation>
+    </message>
+    <message>
+        <source>Restored to %1 (%2).</source>
+        <translation>已恢复到 %1（%2）。</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was written.</source>
+        <translation>已停止。未写入任何内容。</translation>
+    </message>
+    <message>
+        <source>%1, %2 free there</source>
+        <translation>%1，该处可用 %2</translation>
+    </message>
+    <message>
+        <source>none: the same to the bit as the original</source>
+        <translation>无：与原件逐位相同</translation>
+    </message>
+    <message>
+        <source>%1 of the step's change, at most %2 in a value</source>
+        <translation>这一步变化的 %1，单个值最多 %2</translation>
+    </message>
+    <message>
+        <source>Restore to</source>
+        <translation>恢复到</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RunListModel</name>
+    <message>
+        <source>live</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>stalled</source>
+        <translation>停滞</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>发散</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>%1, %2, loss %3</source>
+        <translation>%1，%2，损失 %3</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint</source>
+        <translation>%1 个检查点</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints</source>
+        <translation>%1 个检查点</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RunPage</name>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Pages of the run</source>
+        <translation>运行的页面</translation>
+    </message>
+    <message>
+        <source>Checkpoints appear here</source>
+        <translation>检查点会显示在这里</translation>
+    </message>
+    <message>
+        <source>As soon as the training has written one, Stepvault files it within seconds. Nothing in the run's folder is changed.</source>
+        <translation>训练一写出检查点，Stepvault 几秒内就会归档。运行文件夹中不会有任何改动。</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint</source>
+        <translation>%1 个检查点</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints</source>
+        <translation>%1 个检查点</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RunsPanel</name>
+    <message>
+        <source>Vault</source>
+        <translation>存储库</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Size of the vault</source>
+        <translation>存储库大小</translation>
+    </message>
+    <message>
+        <source>%1 on disk for %2 of checkpoints</source>
+        <translation>磁盘上 %1，对应 %2 的检查点</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::SaveCard</name>
+    <message>
+        <source>L1</source>
+        <translation>L1</translation>
+    </message>
+    <message>
+        <source>L2</source>
+        <translation>L2</translation>
+    </message>
+    <message>
+        <source>L3</source>
+        <translation>L3</translation>
+    </message>
+    <message>
+        <source>L4</source>
+        <translation>L4</translation>
+    </message>
+    <message>
+        <source>Storage level</source>
+        <translation>存储级别</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>rank 数</translation>
+    </message>
+    <message>
+        <source>Speed-up over ranks, beside the ideal line</source>
+        <translation>加速比随 rank 数的变化，旁为理想线</translation>
+    </message>
+    <message>
+        <source>Predicted save on</source>
+        <translation>预测的保存时间，级别</translation>
+    </message>
+    <message>
+        <source>Times sooner than one process; dashed: ideal</source>
+        <translation>比单进程快的倍数；虚线为理想值</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 rank</source>
+        <translation>%1 个 rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 个 rank</translation>
+    </message>
+    <message>
+        <source>speed-up</source>
+        <translation>加速比</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ScheduleRows</name>
+    <message>
+        <source>Planned checkpoints of each schedule</source>
+        <translation>各计划的检查点</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ShareCard</name>
+    <message>
+        <source>map</source>
+        <translation>分布图</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>How the shares are shown</source>
+        <translation>份额的显示方式</translation>
+    </message>
+    <message>
+        <source>Largest parts of the checkpoint and who holds them</source>
+        <translation>检查点的最大部分及其持有者</translation>
+    </message>
+    <message>
+        <source>%1 in %2 over %3</source>
+        <translation>%1，%2，分布于 %3</translation>
+    </message>
+    <message>
+        <source>%1 tensor</source>
+        <translation>%1 个张量</translation>
+    </message>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 个张量</translation>
+    </message>
+    <message>
+        <source>%1 rank</source>
+        <translation>%1 个 rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 个 rank</translation>
+    </message>
+    <message>
+        <source>colour: node · shade: process · stripes: split over several</source>
+        <translation>颜色：节点 · 深浅：进程 · 条纹：分给多个</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ShareModel</name>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Held by</source>
+        <translation>持有者</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::StartPage</name>
+    <message>
+        <source>Recent vaults</source>
+        <translation>最近的存储库</translation>
+    </message>
+    <message>
+        <source>Stepvault</source>
+        <translation>Stepvault</translation>
+    </message>
+    <message>
+        <source>Keeps every checkpoint of your training runs in a fraction of the space, and brings any step back.</source>
+        <translation>用极少的空间保留训练的每个检查点，并能恢复任意一步。</translation>
+    </message>
+    <message>
+        <source>Add run folder</source>
+        <translation>添加运行文件夹</translation>
+    </message>
+    <message>
+        <source>Choose the folder that a training run writes its checkpoints into.</source>
+        <translation>选择训练写入检查点的文件夹。</translation>
+    </message>
+    <message>
+        <source>Open vault</source>
+        <translation>打开存储库</translation>
+    </message>
+    <message>
+        <source>Choose a vault that Stepvault has made before.</source>
+        <translation>选择 Stepvault 以前创建的存储库。</translation>
+    </message>
+    <message>
+        <source>Try the demo</source>
+        <translation>试用演示</translation>
+    </message>
+    <message>
+        <source>Watch a small network train for a minute on this computer.</source>
+        <translation>在本机上观看一个小网络训练一分钟。</translation>
+    </message>
+    <message>
+        <source>%1   %2</source>
+        <translation>%1   %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TopBar</name>
+    <message>
+        <source>Filter runs</source>
+        <translation>筛选运行</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Vault: %1</source>
+        <translation>存储库：%1</translation>
+    </message>
+    <message>
+        <source>No vault open</source>
+        <translation>未打开存储库</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TreemapView</name>
+    <message>
+        <source>Map of the checkpoint by the ranks that hold it</source>
+        <translation>按持有 rank 划分的检查点分布图</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::WatchNotes</name>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>%1 was passed over: %2.</source>
+        <translation>已跳过 %1：%2。</translation>
+    </message>
+    <message>
+        <source>%1. Trying again later.</source>
+        <translation>%1。稍后重试。</translation>
+    </message>
+    <message>
+        <source>%1: %2. Trying again later.</source>
+        <translation>%1：%2。稍后重试。</translation>
+    </message>
+    <message>
+        <source>%1 is kept as it is: %2.</source>
+        <translation>%1 原样保存：%2。</translation>
+    </message>
+    <message>
+        <source>Another Stepvault is filing this run; following along.</source>
+        <translation>另一个 Stepvault 正在归档此运行；这里只跟随查看。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::WindowActions</name>
+    <message>
+        <source>Add folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Open vault…</source>
+        <translation>打开存储库…</translation>
+    </message>
+    <message>
+        <source>Try the demo</source>
+        <translation>试用演示</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Export chart…</source>
+        <translation>导出图表…</translation>
+    </message>
+    <message>
+        <source>Reset zoom</source>
+        <translation>重置缩放</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Close sheet</source>
+        <translation>关闭面板</translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation>筛选运行</translation>
+    </message>
+    <message>
+        <source>Next page of the run</source>
+        <translation>运行的下一页</translation>
+    </message>
+    <message>
+        <source>Previous page of the run</source>
+        <translation>运行的上一页</translation>
+    </message>
+    <message>
+        <source>About Stepvault</source>
+        <translation>关于 Stepvault</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>添加文件夹</translation>
+    </message>
+    <message>
+        <source>export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Save the chart as a picture, page, drawing or table (Ctrl+E)</source>
+        <translation>将图表保存为图片、页面、矢量图或表格 (Ctrl+E)</translation>
+    </message>
+    <message>
+        <source>Bring the selected checkpoint back (Ctrl+R)</source>
+        <translation>恢复所选检查点 (Ctrl+R)</translation>
+    </message>
+    <message>
+        <source>Watch the folder of a training run (Ctrl+N)</source>
+        <translation>监视训练运行的文件夹 (Ctrl+N)</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+</context>
+</TS>
