@@ -499,6 +499,18 @@
         <source>step %1   stored %2   error %3</source>
         <translation>Schritt %1   gespeichert %2   Fehler %3</translation>
     </message>
+    <message>
+        <source>Restore the last good step, %1</source>
+        <translation>Letzten guten Schritt %1 wiederherstellen</translation>
+    </message>
+    <message>
+        <source>the loss rises from step %1</source>
+        <translation>der Loss steigt ab Schritt %1</translation>
+    </message>
+    <message>
+        <source>the loss is lost from step %1</source>
+        <translation>der Loss ist ab Schritt %1 verloren</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ChartExporter</name>

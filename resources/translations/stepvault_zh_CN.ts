@@ -499,6 +499,18 @@
         <source>step %1   stored %2   error %3</source>
         <translation>第 %1 步   已存 %2   误差 %3</translation>
     </message>
+    <message>
+        <source>Restore the last good step, %1</source>
+        <translation>恢复最后正常的一步：%1</translation>
+    </message>
+    <message>
+        <source>the loss rises from step %1</source>
+        <translation>损失自第 %1 步起上升</translation>
+    </message>
+    <message>
+        <source>the loss is lost from step %1</source>
+        <translation>损失自第 %1 步起无效</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ChartExporter</name>

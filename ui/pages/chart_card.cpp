@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QSlider>
 #include <QStackedLayout>
 #include <QToolButton>
@@ -38,6 +39,7 @@ ChartCard::ChartCard(const Theme& theme, QWidget* parent)
       scale_(new SegmentControl({tr("linear"), tr("log")}, this)),
       smoothing_(new QSlider(Qt::Horizontal, this)),
       hint_(new QLabel(this)),
+      rescue_(new QPushButton(this)),
       export_(new QToolButton(this)),
       plot_(new PlotView(theme, this)),
       empty_(new EmptyState(theme, Glyph::diamond, this)) {
@@ -61,6 +63,7 @@ ChartCard::ChartCard(const Theme& theme, QWidget* parent)
             [this](int value) { plot_->setSmoothing(smoothingWeight(value)); });
     connect(tags_, &QMenu::triggered, this,
             [this](QAction* action) { emit tagChosen(action->data().toString()); });
+    connect(rescue_, &QPushButton::clicked, this, [this] { emit rescueClicked(lastGood_); });
     connect(&theme, &Theme::changed, this, &ChartCard::applyTheme);
     applyTheme();
 }
@@ -90,7 +93,10 @@ QWidget* ChartCard::makeControls() {
     layout->addWidget(smoothing_);
     layout->addStretch(1);
     layout->addWidget(hint_);
+    layout->addWidget(rescue_);
     layout->addWidget(export_);
+    rescue_->setObjectName(QStringLiteral("rescue"));
+    rescue_->hide();
     return bar;
 }
 
@@ -107,6 +113,7 @@ void ChartCard::setRun(const RunSnapshot& run, int color) {
         points.push_back({static_cast<double>(point.step), point.value});
     plot_->setCurve(toQString(run.tag), std::move(points), static_cast<std::size_t>(color));
     setMarks(run);
+    setTrouble(run);
     stack_->setCurrentWidget(plot_->model().isEmpty() ? static_cast<QWidget*>(empty_) : plot_);
 }
 
@@ -140,6 +147,24 @@ void ChartCard::setMarks(const RunSnapshot& run) {
                  .arg(formatStep(row.step), formatBytes(row.stored_bytes), formatError(row.relative_error))});
     }
     plot_->setMarks(std::move(marks));
+}
+
+void ChartCard::setTrouble(const RunSnapshot& run) {
+    const bool troubled = !run.troubles.empty() && !run.troubles.back().over;
+    const CheckpointRow* good = nullptr;
+    for (const CheckpointRow& row : run.checkpoints) {
+        if (troubled && row.step < run.troubles.back().step && (good == nullptr || row.step >= good->step))
+            good = &row;
+    }
+    lastGood_ = good != nullptr ? toQString(good->id) : QString();
+    rescue_->setVisible(good != nullptr);
+    if (good != nullptr) rescue_->setText(tr("Restore the last good step, %1").arg(formatStep(good->step)));
+    if (!troubled) return plot_->setOutlook({});
+    const LossTrouble& trouble = run.troubles.back();
+    const auto at = static_cast<double>(trouble.step);
+    plot_->setOutlook(PlotOutlook{.x0 = at, .x1 = at, .since = at},
+                      trouble.finite ? tr("the loss rises from step %1").arg(formatStep(trouble.step))
+                                     : tr("the loss is lost from step %1").arg(formatStep(trouble.step)));
 }
 
 void ChartCard::applyTheme() {

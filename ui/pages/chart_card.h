@@ -7,6 +7,7 @@
 class QAction;
 class QLabel;
 class QMenu;
+class QPushButton;
 class QSlider;
 class QStackedLayout;
 class QToolButton;
@@ -33,11 +34,14 @@ class ChartCard : public QFrame {
 
  signals:
     void tagChosen(const QString& tag);
+    /// Back to before the loss went wrong.
+    void rescueClicked(const QString& checkpoint);
 
  private:
     QWidget* makeControls();
     void setTags(const RunSnapshot& run);
     void setMarks(const RunSnapshot& run);
+    void setTrouble(const RunSnapshot& run);
     void applyTheme();
 
     const Theme& theme_;
@@ -46,6 +50,8 @@ class ChartCard : public QFrame {
     SegmentControl* scale_;
     QSlider* smoothing_;
     QLabel* hint_;
+    QPushButton* rescue_;
+    QString lastGood_;
     QToolButton* export_;
     PlotView* plot_;
     EmptyState* empty_;

@@ -58,6 +58,10 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, QAction* res
         updateShownTab();
     });
     connect(chart_, &ChartCard::tagChosen, this, &RunPage::tagChosen);
+    connect(chart_, &ChartCard::rescueClicked, this, [this](const QString& id) {
+        selectCheckpoint(id);
+        openSheet(library_.lock());
+    });
     connect(sheet_, &RestoreSheet::closed, this, &RunPage::closeSheet);
     connect(&controller, &RestoreController::changed, this, &RunPage::placeSheet);
     connect(splitter_, &QSplitter::splitterMoved, this, &RunPage::placeSheet);

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include "library/library.h"
+#include "run/loss_trouble.h"
 #include "ui/models/run_entry.h"
 
 namespace stepvault::ui {
@@ -18,6 +19,7 @@ struct RunSnapshot {
     std::vector<SeriesRow> series;
     std::string tag;  ///< of `points`; empty for none
     std::vector<MetricPoint> points;
+    std::vector<LossTrouble> troubles;  ///< of `points`, where they are the primary loss
 };
 
 /// All that the window shows of a vault.

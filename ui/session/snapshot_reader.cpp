@@ -50,6 +50,13 @@ Result<std::optional<RunSnapshot>> SnapshotReader::readRun(const SnapshotRequest
         STEPVAULT_ASSIGN(points, library_->points(id, snapshot.tag));
         snapshot.points = std::move(points);
     }
+    if (snapshot.tag == snapshot.info.loss_tag) {
+        std::vector<LossValue> losses;
+        losses.reserve(snapshot.points.size());
+        for (const MetricPoint& point : snapshot.points)
+            losses.push_back({point.step, point.value});
+        snapshot.troubles = find_loss_troubles(losses);
+    }
     return std::optional(std::move(snapshot));
 }
 

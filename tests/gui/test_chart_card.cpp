@@ -1,0 +1,76 @@
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "ui/charts/plot_view.h"
+#include "ui/pages/chart_card.h"
+#include "ui/theme/theme.h"
+
+using namespace stepvault;
+using namespace stepvault::ui;
+
+namespace {
+
+RunSnapshot runOf(std::int64_t steps) {
+    RunSnapshot run;
+    run.tag = "loss";
+    for (std::int64_t step = 1; step <= steps; ++step) {
+        run.points.push_back({"loss", step, 0, 1.0});
+        if (step % 20 != 0) continue;
+        CheckpointRow row;
+        row.id = "c" + std::to_string(step);
+        row.step = step;
+        run.checkpoints.push_back(row);
+    }
+    return run;
+}
+
+}  // namespace
+
+class TestChartCard : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void lostLossOffersTheLastGoodStep_data();
+    void lostLossOffersTheLastGoodStep();
+};
+
+void TestChartCard::lostLossOffersTheLastGoodStep_data() {
+    QTest::addColumn<int>("trouble");
+    QTest::addColumn<bool>("over");
+    QTest::addColumn<QString>("good");
+    QTest::newRow("none") << 0 << false << QString();
+    QTest::newRow("lost") << 66 << false << QStringLiteral("c60");
+    QTest::newRow("at a checkpoint") << 60 << false << QStringLiteral("c40");
+    QTest::newRow("came back") << 66 << true << QString();
+    QTest::newRow("before the first one") << 5 << false << QString();
+}
+
+void TestChartCard::lostLossOffersTheLastGoodStep() {
+    QFETCH(int, trouble);
+    QFETCH(bool, over);
+    QFETCH(QString, good);
+    Theme theme(*qApp);
+    ChartCard card(theme);
+    card.resize(900, 400);
+    card.show();
+    RunSnapshot run = runOf(100);
+    if (trouble > 0) run.troubles.push_back({trouble, false, over});
+    card.setRun(run, 0);
+    QSignalSpy rescued(&card, &ChartCard::rescueClicked);
+    auto* button = card.findChild<QPushButton*>(QStringLiteral("rescue"));
+    QCOMPARE(button->isVisible(), !good.isEmpty());
+    QCOMPARE(card.plot().model().outlook().has_value(), trouble > 0 && !over);
+    if (good.isEmpty()) return;
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(rescued.count(), 1);
+    QCOMPARE(rescued.front().front().toString(), good);
+    QCOMPARE(*card.plot().model().outlook()->since, static_cast<double>(trouble));
+    // With the next news of the run it goes again.
+    run.troubles.clear();
+    card.setRun(run, 0);
+    QVERIFY(!button->isVisible() && !card.plot().model().outlook());
+}
+
+QTEST_MAIN(TestChartCard)
+#include "test_chart_card.moc"
