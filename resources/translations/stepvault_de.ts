@@ -1081,6 +1081,10 @@ Beobachtet Trainingsläufe, komprimiert ihre Checkpoints, stellt jeden Schritt w
 Freie Software unter der GNU General Public License, Version 3 oder neuer.
 Qt %2</translation>
     </message>
+    <message>
+        <source>Copy versions</source>
+        <translation>Versionen kopieren</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NodeCard</name>
@@ -1561,6 +1565,69 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::ShortcutList</name>
+    <message>
+        <source>Keys and mouse</source>
+        <translation>Tasten und Maus</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>What they do</source>
+        <translation>Was sie tun</translation>
+    </message>
+    <message>
+        <source>Left, Right</source>
+        <translation>Links, Rechts</translation>
+    </message>
+    <message>
+        <source>The checkpoint before or after, in a chart</source>
+        <translation>Der Checkpoint davor oder danach, in einem Diagramm</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>Mausrad</translation>
+    </message>
+    <message>
+        <source>Closer or farther, in a chart</source>
+        <translation>Näher heran oder weiter weg, in einem Diagramm</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>Ziehen</translation>
+    </message>
+    <message>
+        <source>Show this part of the chart</source>
+        <translation>Diesen Teil des Diagramms zeigen</translation>
+    </message>
+    <message>
+        <source>Shift and drag, or the middle button</source>
+        <translation>Umschalt und Ziehen, oder die mittlere Taste</translation>
+    </message>
+    <message>
+        <source>Move the chart</source>
+        <translation>Das Diagramm verschieben</translation>
+    </message>
+    <message>
+        <source>Right button</source>
+        <translation>Rechte Taste</translation>
+    </message>
+    <message>
+        <source>Back to what the chart showed before</source>
+        <translation>Zurück zu dem, was das Diagramm vorher zeigte</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>Doppelklick</translation>
+    </message>
+    <message>
+        <source>Show the whole curve</source>
+        <translation>Die ganze Kurve zeigen</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::StartPage</name>
     <message>
         <source>Recent vaults</source>
@@ -1749,6 +1816,10 @@ Qt %2</translation>
     <message>
         <source>Theme</source>
         <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Keys and mouse</source>
+        <translation>Tasten und Maus</translation>
     </message>
 </context>
 </TS>

@@ -1081,6 +1081,10 @@ Qt %2</source>
 自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本。
 Qt %2</translation>
     </message>
+    <message>
+        <source>Copy versions</source>
+        <translation>复制版本信息</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NodeCard</name>
@@ -1561,6 +1565,69 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::ShortcutList</name>
+    <message>
+        <source>Keys and mouse</source>
+        <translation>按键与鼠标</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>What they do</source>
+        <translation>作用</translation>
+    </message>
+    <message>
+        <source>Left, Right</source>
+        <translation>左、右</translation>
+    </message>
+    <message>
+        <source>The checkpoint before or after, in a chart</source>
+        <translation>图表中的前一个或后一个检查点</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>滚轮</translation>
+    </message>
+    <message>
+        <source>Closer or farther, in a chart</source>
+        <translation>放大或缩小图表</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Show this part of the chart</source>
+        <translation>显示图表的这一部分</translation>
+    </message>
+    <message>
+        <source>Shift and drag, or the middle button</source>
+        <translation>Shift 加拖动，或中键</translation>
+    </message>
+    <message>
+        <source>Move the chart</source>
+        <translation>移动图表</translation>
+    </message>
+    <message>
+        <source>Right button</source>
+        <translation>右键</translation>
+    </message>
+    <message>
+        <source>Back to what the chart showed before</source>
+        <translation>返回图表之前显示的内容</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>Show the whole curve</source>
+        <translation>显示整条曲线</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::StartPage</name>
     <message>
         <source>Recent vaults</source>
@@ -1749,6 +1816,10 @@ Qt %2</translation>
     <message>
         <source>Theme</source>
         <translation>主题</translation>
+    </message>
+    <message>
+        <source>Keys and mouse</source>
+        <translation>按键与鼠标</translation>
     </message>
 </context>
 </TS>

@@ -2,10 +2,13 @@
 #include <cstring>
 #include <iterator>
 
+#include <QClipboard>
 #include <QLineEdit>
 #include <QListView>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -15,6 +18,7 @@
 #include "gui/safetensors_run.h"
 #include "ui/charts/plot_view.h"
 #include "ui/dialogs/restore_sheet.h"
+#include "ui/dialogs/shortcut_list.h"
 #include "ui/pages/chart_card.h"
 #include "ui/pages/checkpoint_table.h"
 #include "ui/pages/run_page.h"
@@ -65,6 +69,8 @@ class TestMainWindow : public QObject {
     void themeSwitches();
     void logAndTagSwitch();
     void everyButtonHasAName();
+    void keysAreListed();
+    void versionsAreCopied();
 
  private:
     [[nodiscard]] fs::path path(const char* name) const { return toPath(folder_.path()) / name; }
@@ -311,6 +317,39 @@ void TestMainWindow::everyButtonHasAName() {
                  qPrintable(button->parentWidget()->objectName() + QLatin1Char(' ') + button->toolTip()));
     }
     QVERIFY(!window_->runPage().chart().plot().accessibleName().isEmpty());
+}
+
+void TestMainWindow::keysAreListed() {
+    window_->actions().shortcuts->trigger();
+    auto* list = window_->findChild<ShortcutList*>();
+    QVERIFY(list != nullptr && list->isVisible());
+    const auto* table = list->findChild<QTableWidget*>();
+    QStringList keys;
+    for (int row = 0; row < table->rowCount(); ++row) {
+        keys << table->item(row, 0)->text();
+        QVERIFY(!table->item(row, 1)->text().isEmpty());
+    }
+    for (const char* key : {"Ctrl+R", "Ctrl+E", "Ctrl+N", "Ctrl+O", "Ctrl+F", "Ctrl+0", "F5", "Esc", "F1"})
+        QVERIFY2(keys.contains(QLatin1String(key)), key);
+    QCOMPARE(keys.size(), QSet<QString>(keys.begin(), keys.end()).size());
+    list->activateWindow();
+    QTRY_VERIFY(QApplication::activeWindow() == list);
+    QTest::keyClick(list, Qt::Key_Escape);
+    QTRY_VERIFY(window_->findChild<ShortcutList*>() == nullptr);
+}
+
+void TestMainWindow::versionsAreCopied() {
+    window_->actions().about->trigger();
+    auto* box = window_->findChild<QMessageBox*>();
+    QVERIFY(box != nullptr);
+    for (QAbstractButton* button : box->buttons()) {
+        if (box->buttonRole(button) == QMessageBox::ActionRole) QTest::mouseClick(button, Qt::LeftButton);
+    }
+    const QString copied = QGuiApplication::clipboard()->text();
+    QVERIFY2(copied.contains(QStringLiteral(STEPVAULT_VERSION)) &&
+                 copied.contains(QString::fromLatin1(qVersion())),
+             qPrintable(copied));
+    QTRY_VERIFY(window_->findChild<QMessageBox*>() == nullptr);
 }
 
 QTEST_MAIN(TestMainWindow)

@@ -88,6 +88,7 @@ class MainWindow : public QMainWindow {
     void chooseFolder();
     void chooseVault();
     void setThemeMode(ThemeMode mode);
+    void showShortcuts();
     void showAbout();
     void restoreLayout();
 

@@ -2,17 +2,20 @@
 #include <algorithm>
 #include <system_error>
 
+#include <QClipboard>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QStandardPaths>
 #include <QUrl>
 
 #include "library/demo_training.h"
 #include "ui/charts/plot_view.h"
+#include "ui/dialogs/shortcut_list.h"
 #include "ui/pages/chart_card.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/start_page.h"
@@ -70,6 +73,7 @@ void MainWindow::connectActions() {
     connect(actions_->nextTab, &QAction::triggered, this, [this] { run_->showTab(run_->currentTab() + 1); });
     connect(actions_->previousTab, &QAction::triggered, this,
             [this] { run_->showTab(run_->currentTab() - 1); });
+    connect(actions_->shortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
     connect(actions_->about, &QAction::triggered, this, &MainWindow::showAbout);
     connect(actions_->quit, &QAction::triggered, this, &MainWindow::close);
     connect(actions_, &WindowActions::themeChosen, this, &MainWindow::setThemeMode);
@@ -164,12 +168,28 @@ void MainWindow::setThemeMode(ThemeMode mode) {
     actions_->setThemeMode(mode);
 }
 
+void MainWindow::showShortcuts() {
+    auto* list = new ShortcutList(QWidget::actions(), this);
+    list->setAttribute(Qt::WA_DeleteOnClose);
+    list->show();
+}
+
 void MainWindow::showAbout() {
-    QMessageBox::about(
-        this, tr("About Stepvault"),
+    auto* box = new QMessageBox(
+        QMessageBox::NoIcon, tr("About Stepvault"),
         tr("Stepvault %1\n\nWatches training runs, compresses their checkpoints, restores any step.\n\n"
            "Free software under the GNU General Public License, version 3 or later.\nQt %2")
-            .arg(QStringLiteral(STEPVAULT_VERSION), QString::fromLatin1(qVersion())));
+            .arg(QStringLiteral(STEPVAULT_VERSION), QString::fromLatin1(qVersion())),
+        QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    const QPushButton* copy = box->addButton(tr("Copy versions"), QMessageBox::ActionRole);
+    connect(copy, &QPushButton::clicked, box, [] {
+        QGuiApplication::clipboard()->setText(
+            QStringLiteral("Stepvault %1, Qt %2, %3, %4")
+                .arg(QStringLiteral(STEPVAULT_VERSION), QString::fromLatin1(qVersion()),
+                     QSysInfo::prettyProductName(), QSysInfo::currentCpuArchitecture()));
+    });
+    box->show();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

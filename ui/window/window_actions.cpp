@@ -22,6 +22,7 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     findRun = make(tr("Filter runs"), QKeySequence(Qt::CTRL | Qt::Key_F));
     nextTab = make(tr("Next page of the run"), QKeySequence(Qt::CTRL | Qt::Key_PageDown));
     previousTab = make(tr("Previous page of the run"), QKeySequence(Qt::CTRL | Qt::Key_PageUp));
+    shortcuts = make(tr("Keys and mouse"), QKeySequence(Qt::Key_F1));
     about = make(tr("About Stepvault"), {});
     quit = make(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
     // What buttons show; their texts follow the action at every change.
@@ -79,6 +80,7 @@ void WindowActions::fillMenu(QMenu* menu) const {
     QMenu* theme = view->addMenu(tr("Theme"));
     theme->addActions(themes_->actions());
     menu->addSeparator();
+    menu->addAction(shortcuts);
     menu->addAction(about);
     menu->addAction(quit);
 }

@@ -28,6 +28,7 @@ class WindowActions : public QObject {
     QAction* findRun;
     QAction* nextTab;
     QAction* previousTab;
+    QAction* shortcuts;
     QAction* about;
     QAction* quit;
 

@@ -1,0 +1,53 @@
+#include "ui/dialogs/shortcut_list.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int rowHeight = 26;
+}  // namespace
+
+ShortcutList::ShortcutList(const QList<QAction*>& actions, QWidget* parent)
+    : QDialog(parent), table_(new QTableWidget(0, 2, this)) {
+    setWindowTitle(tr("Keys and mouse"));
+    resize(520, 520);
+    table_->setAccessibleName(tr("Keys and mouse"));
+    table_->setHorizontalHeaderLabels({tr("Keys"), tr("What they do")});
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setShowGrid(false);
+    table_->setFrameShape(QFrame::NoFrame);
+    table_->setTabKeyNavigation(false);
+    table_->verticalHeader()->hide();
+    table_->verticalHeader()->setDefaultSectionSize(rowHeight);
+    table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    table_->horizontalHeader()->setStretchLastSection(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 8, 1, 1);
+    layout->addWidget(table_);
+    for (const QAction* action : actions) {
+        const QKeySequence keys = action->shortcut();
+        if (!keys.isEmpty())
+            add(keys.toString(QKeySequence::NativeText), QString(action->text()).remove(u'…'));
+    }
+    add(tr("Left, Right"), tr("The checkpoint before or after, in a chart"));
+    add(tr("Wheel"), tr("Closer or farther, in a chart"));
+    add(tr("Drag"), tr("Show this part of the chart"));
+    add(tr("Shift and drag, or the middle button"), tr("Move the chart"));
+    add(tr("Right button"), tr("Back to what the chart showed before"));
+    add(tr("Double click"), tr("Show the whole curve"));
+}
+
+void ShortcutList::add(const QString& keys, const QString& what) {
+    const int row = table_->rowCount();
+    table_->insertRow(row);
+    table_->setItem(row, 0, new QTableWidgetItem(keys));
+    table_->setItem(row, 1, new QTableWidgetItem(what));
+}
+
+}  // namespace stepvault::ui
