@@ -37,6 +37,15 @@ std::optional<double> parse_seconds(std::string_view text) {
     return parse(text, units);
 }
 
+std::optional<std::uint64_t> parse_bytes(std::string_view text) {
+    constexpr Unit units[] = {{"", 1},         {"B", 1},       {"kB", 1e3},     {"MB", 1e6},
+                              {"GB", 1e9},     {"TB", 1e12},   {"KiB", 0x1p10}, {"MiB", 0x1p20},
+                              {"GiB", 0x1p30}, {"TiB", 0x1p40}};
+    const auto bytes = parse(text, units);
+    if (!bytes || !(*bytes >= 0 && *bytes < 0x1p63)) return {};
+    return static_cast<std::uint64_t>(*bytes);
+}
+
 std::optional<double> parse_rate(std::string_view text) {
     constexpr Unit units[] = {{"", 1}, {"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}};
     return parse(text, units);

@@ -1,6 +1,7 @@
 // Amounts as people write them on the command line.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -10,6 +11,8 @@ namespace stepvault::cli {
 std::optional<double> take_number(std::string_view& text);
 /// Seconds of "90", "1.5h", "20 ms".
 std::optional<double> parse_seconds(std::string_view text);
+/// Bytes of "20GiB", "500 MB", "1000", as far as they fit.
+std::optional<std::uint64_t> parse_bytes(std::string_view text);
 /// Bytes a second of "2GB", "800 MB", "1.5e9".
 std::optional<double> parse_rate(std::string_view text);
 

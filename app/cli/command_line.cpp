@@ -6,6 +6,7 @@
 
 #include "exit_code.h"
 #include "plan_options.h"
+#include "prune_options.h"
 
 namespace stepvault::cli {
 
@@ -132,12 +133,15 @@ Parsed parse_command_line(int argc, char** argv) {
              "Exception for a tensor (* and ? fit anything) or role:ROLE; the first that fits holds")
             ->type_name("NAME=exact|E");
     };
-    const auto which = [&](CLI::App* c) {
-        run(c)->required();
+    const auto of_run = [&](CLI::App* c) {
         auto* group = c->add_option_group("checkpoint");
         group->add_option("--step", o.step, "The newest checkpoint of this step")->type_name("N");
         group->add_option("--id", o.id, "Exactly this checkpoint")->type_name("ID");
         group->require_option(1);
+    };
+    const auto which = [&](CLI::App* c) {
+        run(c)->required();
+        of_run(c);
     };
 
     auto* watch = app.add_subcommand("watch", "Watch folders of runs and file every checkpoint");
@@ -186,6 +190,19 @@ Parsed parse_command_line(int argc, char** argv) {
     recode->add_option("--from", o.step, "This step and what was filed later; else all")->type_name("N");
     recode->add_flag("--dry-run", o.dry_run, "Only say what would become of it");
     json(recode);
+    auto* prune = app.add_subcommand("prune", "Remove checkpoints of a run but those that a rule keeps");
+    auto* pruned = prune->add_option_group("run");
+    pruned->add_option("run", o.run, "Name or id of the run")->type_name("RUN");
+    pruned->add_flag("--all", o.prune.all_runs, "Every run of the vault, each by itself");
+    pruned->require_option(1);
+    add_prune_options(*prune, o.prune.rules);
+    prune->add_flag("--dry-run", o.dry_run, "Only say what would go");
+    json(prune);
+    auto* pin = app.add_subcommand("pin", "Keep a checkpoint, whatever rules say");
+    pin->add_option("run", o.run, "Name or id of the run")->required()->type_name("RUN");
+    of_run(pin);
+    pin->add_flag("--unpin", o.unpin, "No longer");
+    json(pin);
     auto* bench = app.add_subcommand("bench", "Measure coding, filing and restoring on this machine");
     for (const auto& [part, what] : {std::pair("codec", "Only the codec"), std::pair("disk", "Only the disk"),
                                      std::pair("serialize", "What bytes and tensors cost a process each")}) {

@@ -16,6 +16,12 @@
 
 namespace stepvault::cli {
 
+/// Of prune.
+struct PruneRequest {
+    bool all_runs = false;
+    RetentionRules rules;
+};
+
 /// Of partition.
 struct PartitionRequest {
     std::filesystem::path checkpoint;  ///< empty where `model` is given
@@ -56,6 +62,8 @@ struct Options {
     SimulationOptions simulation;
     std::filesystem::path trace;  ///< of failures
     std::uint32_t size_mib = 512;
+    PruneRequest prune;
+    bool unpin = false;
     PartitionRequest partition;
     ClusterRequest cluster;
 
@@ -90,6 +98,8 @@ int run_restore(const Options& options, const JobContext& job);
 int run_verify(const Options& options, const JobContext& job);
 int run_reindex(const Options& options, const JobContext& job);
 int run_recode(const Options& options, const JobContext& job);
+int run_prune(const Options& options, const JobContext& job);
+int run_pin(const Options& options, const JobContext& job);
 int run_bench(const Options& options, const JobContext& job);
 int run_demo(const Options& options, const JobContext& job);
 int run_plan(const Options& options, const JobContext& job);

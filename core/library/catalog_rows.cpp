@@ -79,4 +79,15 @@ Status put_all_metrics(Catalog& catalog, const std::string& run_id, RunMetrics& 
     return catalog.put_metrics(run_id, changes, before, metrics.end());
 }
 
+Status index_metrics(Catalog& catalog, const std::string& run_id, const std::filesystem::path& run_folder) {
+    // While another process writes this run's metrics, its catalog moves on with them: then once more.
+    constexpr int attempts = 5;
+    for (int n = 1;; ++n) {
+        STEPVAULT_ASSIGN(before, catalog.metrics_end(run_id));
+        STEPVAULT_ASSIGN(metrics, RunMetrics::read(run_folder));
+        auto status = put_all_metrics(catalog, run_id, *metrics, before);
+        if (status || status.error().code != ErrorCode::changed || n == attempts) return status;
+    }
+}
+
 }  // namespace stepvault

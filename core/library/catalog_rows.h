@@ -2,6 +2,7 @@
 // reindex alike.
 #pragma once
 
+#include <filesystem>
 #include <vector>
 
 #include "library/catalog.h"
@@ -19,5 +20,8 @@ std::vector<TensorRow> tensor_rows(const StepFile& step);
 /// before these were read. ErrorCode::changed where it says something else by now.
 Status put_all_metrics(Catalog& catalog, const std::string& run_id, RunMetrics& metrics,
                        std::uint64_t before);
+
+/// The same from the run's log of metrics in the vault.
+Status index_metrics(Catalog& catalog, const std::string& run_id, const std::filesystem::path& run_folder);
 
 }  // namespace stepvault

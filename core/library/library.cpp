@@ -28,17 +28,6 @@ double now() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-/// While another process writes this run's metrics, its catalog moves on with them: then once more.
-Status index_metrics(Catalog& catalog, const std::string& run_id, const fs::path& run_folder) {
-    constexpr int attempts = 5;
-    for (int n = 1;; ++n) {
-        STEPVAULT_ASSIGN(before, catalog.metrics_end(run_id));
-        STEPVAULT_ASSIGN(metrics, RunMetrics::read(run_folder));
-        auto status = put_all_metrics(catalog, run_id, *metrics, before);
-        if (status || status.error().code != ErrorCode::changed || n == attempts) return status;
-    }
-}
-
 }  // namespace
 
 struct Library::Parts {
@@ -170,6 +159,22 @@ Result<RecodeReport> Library::recode(const RecodeRequest& request, const JobCont
     STEPVAULT_ASSIGN(run, find_run(runs, request.run));
     STEPVAULT_ASSIGN(kept, parts_->keeper.keep(run->id));
     return kept->recode(request, job);
+}
+
+Result<PrunePlan> Library::plan_prune(const std::string& run, const RetentionRules& rules) {
+    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
+    STEPVAULT_ASSIGN(record, find_run(runs, run));
+    return stepvault::plan_prune(parts_->vault.run_folder(record->id), rules);
+}
+
+Result<PruneReport> Library::prune(const PrunePlan& plan, const JobContext& job) {
+    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(plan.run_id));
+    return kept->prune(plan, job);
+}
+
+Status Library::pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned) {
+    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(run_id));
+    return kept->pin(checkpoint_id, pinned);
 }
 
 Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request, const JobContext& job) {

@@ -15,6 +15,7 @@
 #include "library/catalog.h"
 #include "library/checkpoint_report.h"
 #include "library/plan_report.h"
+#include "library/pruning.h"
 #include "partition/partition_tree.h"
 #include "plan/plan_file.h"
 #include "run/run_state.h"
@@ -185,6 +186,12 @@ class Library {
     Result<PlanReport> plan(const std::string& run_id, const PlanOptions& options);
     /// See recode_run(). ErrorCode::locked where another process files the run.
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
+    /// See plan_prune() in pruning.h. `run`: name or id.
+    Result<PrunePlan> plan_prune(const std::string& run, const RetentionRules& rules);
+    /// See execute_prune(). ErrorCode::locked where another process files the run.
+    Result<PruneReport> prune(const PrunePlan& plan, const JobContext& job);
+    /// See RunWriter::pin(). ErrorCode::locked where another process files the run.
+    Status pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned);
     Result<std::vector<CheckpointRow>> ingest(const IngestRequest& request, const JobContext& job);
     /// Publishes a step file that was kept elsewhere, once all its checksums hold. Nothing is done where it
     /// is there.

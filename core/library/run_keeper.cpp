@@ -66,8 +66,7 @@ bool KeptRun::is_filed(const std::string& source, std::uint64_t bytes, std::int6
 std::int64_t KeptRun::step_reached(const std::string& source) const {
     const std::scoped_lock lock(mutex_);
     if (const auto last = writer_->metrics().curves().last_step()) return *last;
-    const auto& steps = writer_->steps();
-    return 1 + std::count_if(steps.begin(), steps.end(), [&](const auto& m) { return m.source == source; });
+    return 1 + writer_->times_filed(source);
 }
 
 Result<CheckpointRow> KeptRun::file(const OpenCheckpoint& checkpoint,
@@ -112,6 +111,19 @@ Result<RecodeReport> KeptRun::recode(const RecodeRequest& request, const JobCont
     // It is stored; a catalog that is late is no failure.
     if (!request.dry_run && !bring_up_catalog()) behind_ = true;
     return report;
+}
+
+Result<PruneReport> KeptRun::prune(const PrunePlan& plan, const JobContext& job) {
+    const std::scoped_lock lock(mutex_);
+    auto report = execute_prune(*writer_, plan, pool_, job);
+    // Whatever was done until it failed. A catalog that is late is no failure.
+    if (!bring_up_catalog()) behind_ = true;
+    return report;
+}
+
+Status KeptRun::pin(const std::string& id, bool pinned) {
+    const std::scoped_lock lock(mutex_);
+    return writer_->pin(id, pinned);
 }
 
 Result<std::uint64_t> KeptRun::add_metrics(const MetricReading& reading) {

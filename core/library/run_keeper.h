@@ -42,6 +42,10 @@ class KeptRun {
     /// See RunWriter::share().
     void share(const SharedFiling& shared);
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
+    /// See execute_prune().
+    Result<PruneReport> prune(const PrunePlan& plan, const JobContext& job);
+    /// See RunWriter::pin().
+    Status pin(const std::string& id, bool pinned);
     /// Returns how many points were new. The catalog has them once show_metrics() was called.
     Result<std::uint64_t> add_metrics(const MetricReading& reading);
     void show_metrics();

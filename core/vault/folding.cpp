@@ -203,8 +203,22 @@ Result<FoldReport> fold_steps(RunWriter& writer, const std::set<std::string>& id
     }
     FoldReport report{ids.size(), tasks.size(), bytes_of(writer.steps(), steps), 0};
     Folding folding(steps, pool, job);
+    Progress progress{.item = writer.record().name};
+    const auto bytes_of_task = [&](const Task& task) {
+        std::error_code ec;
+        std::uint64_t bytes = fs::file_size(step_path(steps, task.id), ec);
+        for (const auto& link : task.links)
+            bytes += fs::file_size(step_path(steps, link), ec);
+        return bytes;
+    };
     for (const auto& task : tasks)
+        progress.total += bytes_of_task(task);
+    for (const auto& task : tasks) {
+        const auto bytes = bytes_of_task(task);
         STEPVAULT_TRY(folding.fold(task.id, task.links, task.parent));
+        progress.done += bytes;
+        job.report(progress);
+    }
     STEPVAULT_TRY(job.check());
     STEPVAULT_TRY(writer.remove_steps(ids));
     report.after = bytes_of(writer.steps(), steps);

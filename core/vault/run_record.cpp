@@ -5,6 +5,7 @@
 
 #include "base/atomic_file.h"
 #include "vault/json_text.h"
+#include "vault/step_meta.h"
 
 namespace stepvault {
 
@@ -31,7 +32,8 @@ Status RunRecord::write(const std::filesystem::path& file) const {
                                       {"error", choice.error},
                                       {"budget", choice.budget},
                                       {"rules", rules},
-                                      {"created", created}};
+                                      {"created", created},
+                                      {"pins", pins}};
     return write_file_atomically(file, as_view(json.dump(2) + "\n"));
 }
 
@@ -90,6 +92,13 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
             STEPVAULT_ASSIGN(plain, unescape_bytes(rule.get_ref<const std::string&>()));
             STEPVAULT_ASSIGN(parsed, CodingRule::parse(plain));
             record.choice.rules.push_back(parsed);
+        }
+    }
+    if (const auto pins = json.find("pins"); pins != json.end()) {
+        if (!pins->is_array()) return damaged;
+        for (const auto& pin : *pins) {
+            if (!pin.is_string() || !is_checkpoint_id(pin.get_ref<const std::string&>())) return damaged;
+            record.pins.insert(pin);
         }
     }
     STEPVAULT_TRY(check_scheme(record.choice));

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 
 #include "base/result.h"
@@ -16,7 +17,8 @@ struct RunRecord {
     std::string folder;  ///< absolute path of the run's own folder; bytes, as the file system has them
     std::string series;  ///< what the names of its files begin with, where the folder holds several runs
     SchemeChoice choice;
-    double created = 0;  ///< seconds since the epoch
+    double created = 0;               ///< seconds since the epoch
+    std::set<std::string> pins = {};  ///< ids of checkpoints that are never pruned
 
     /// Published atomically.
     [[nodiscard]] Status write(const std::filesystem::path& file) const;

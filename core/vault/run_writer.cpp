@@ -9,6 +9,7 @@
 #include "vault/filing.h"
 #include "vault/filing_help.h"
 #include "vault/parent_choice.h"
+#include "vault/step_list.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -40,17 +41,24 @@ Result<std::unique_ptr<RunWriter>> RunWriter::open(const fs::path& run_folder,
 }
 
 Status RunWriter::load_steps() {
-    std::error_code ec;
-    for (fs::directory_iterator it(steps_folder(folder_), ec), end; !ec && it != end; it.increment(ec)) {
-        if (it->path().extension() != ".svstep") continue;
-        auto meta = read_step_meta(it->path());
-        if (meta && meta->id == it->path().stem().native()) steps_.push_back(std::move(*meta));
-    }
-    if (ec) return system_error(ec.value(), "list", steps_folder(folder_).native());
+    STEPVAULT_ASSIGN(listed, list_steps(steps_folder(folder_)));
+    steps_ = std::move(listed.steps);
     for (const auto& m : steps_)
         filed_.insert({m.source, m.original_bytes, m.modified_ns});
-    std::sort(steps_.begin(), steps_.end(),
-              [](const StepMeta& a, const StepMeta& b) { return a.sequence < b.sequence; });
+    return load_removed();
+}
+
+Status RunWriter::load_removed() {
+    auto removed = read_removed_steps(removed_file(folder_));
+    // Without it a checkpoint may be filed once more, which is better than none.
+    if (!removed) return removed.error().code == ErrorCode::corrupt ? Status() : removed.error();
+    for (auto& r : *removed) {
+        filed_.insert({r.source, r.original_bytes, r.modified_ns});
+        removed_[r.id] = std::move(r);
+    }
+    // A removal that was interrupted.
+    for (const auto& m : steps_)
+        removed_.erase(m.id);
     return {};
 }
 
@@ -92,6 +100,21 @@ bool RunWriter::is_filed(const std::string& source, std::uint64_t bytes, std::in
     return filed_.contains({source, bytes, modified_ns});
 }
 
+std::int64_t RunWriter::times_filed(const std::string& source) const {
+    return std::ranges::count(steps_, source, &StepMeta::source) +
+           std::ranges::count_if(removed_, [&](const auto& r) { return r.second.source == source; });
+}
+
+Status RunWriter::pin(const std::string& id, bool pinned) {
+    if (std::ranges::find(steps_, id, &StepMeta::id) == steps_.end())
+        return Error{ErrorCode::not_found, "there is no checkpoint " + id + " in run " + record_.name};
+    auto changed = record_;
+    if (pinned ? !changed.pins.insert(id).second : changed.pins.erase(id) == 0) return {};
+    STEPVAULT_TRY(changed.write(run_file(folder_)));
+    record_ = std::move(changed);
+    return {};
+}
+
 Result<StepFile> RunWriter::file(const OpenCheckpoint& checkpoint, const SchemeChoice& choice,
                                  std::optional<double> loss, ThreadPool& pool, const JobContext& job) {
     STEPVAULT_TRY(check_scheme(choice));
@@ -109,10 +132,12 @@ StepMeta RunWriter::next_identity(const OpenCheckpoint& checkpoint, std::optiona
         if (m.step == meta.step && m.source == meta.source)
             meta.generation = std::max(meta.generation, m.generation + 1);
     }
-    // A step file that cannot be read still holds its name, and one that is kept elsewhere.
+    // A step file that cannot be read still holds its name, as do one that is kept elsewhere and one that was
+    // removed.
     std::error_code ec;
     for (meta.id = make_checkpoint_id(meta.step, meta.source, meta.generation);
-         shared_.taken.contains(meta.id) || fs::exists(step_path(steps_folder(folder_), meta.id), ec);) {
+         shared_.taken.contains(meta.id) || removed_.contains(meta.id) ||
+         fs::exists(step_path(steps_folder(folder_), meta.id), ec);) {
         meta.id = make_checkpoint_id(meta.step, meta.source, ++meta.generation);
     }
     meta.modified_ns = checkpoint.modified_ns;
@@ -124,7 +149,7 @@ StepMeta RunWriter::next_identity(const OpenCheckpoint& checkpoint, std::optiona
 Status RunWriter::take_step(const std::string& id, ByteView step_file) {
     const auto place = step_path(steps_folder(folder_), id);
     std::error_code ec;
-    if (fs::exists(place, ec)) return {};
+    if (fs::exists(place, ec) || removed_.contains(id)) return {};
     STEPVAULT_ASSIGN(file, AtomicFile::create(place));
     STEPVAULT_TRY(file.file().write_all(0, step_file));
     STEPVAULT_ASSIGN(step, StepFile::open(file.file().path()));
@@ -155,18 +180,31 @@ Status RunWriter::exchange_steps(const fs::path& new_steps) {
 
 Status RunWriter::remove_steps(const std::set<std::string>& ids) {
     if (!steps_.empty() && ids.contains(steps_.back().id)) drop_tip();
-    for (const auto& id : ids) {
-        std::error_code ec;
-        fs::remove(step_path(steps_folder(folder_), id), ec);
-        if (ec) return system_error(ec.value(), "remove", step_path(steps_folder(folder_), id).native());
+    std::vector<RemovedStep> removed;
+    for (const auto& [id, r] : removed_)
+        removed.push_back(r);
+    for (const auto& m : steps_) {
+        if (ids.contains(m.id)) removed.push_back({m.id, m.source, m.original_bytes, m.modified_ns});
     }
-    STEPVAULT_TRY(sync_folder(steps_folder(folder_)));
-    return reload();
+    STEPVAULT_TRY(write_removed_steps(removed_file(folder_), removed));
+    Status status;
+    // The newest first: what is left when that is interrupted has all that it builds on.
+    for (auto m = steps_.rbegin(); m != steps_.rend() && status; ++m) {
+        if (!ids.contains(m->id)) continue;
+        const auto path = step_path(steps_folder(folder_), m->id);
+        std::error_code ec;
+        fs::remove(path, ec);
+        if (ec) status = system_error(ec.value(), "remove", path.native());
+    }
+    if (status) status = sync_folder(steps_folder(folder_));
+    STEPVAULT_TRY(reload());
+    return status;
 }
 
 Status RunWriter::reload() {
     steps_.clear();
     filed_.clear();
+    removed_.clear();
     sound_->clear();
     return load_steps();
 }

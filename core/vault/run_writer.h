@@ -17,6 +17,7 @@
 #include "base/thread_pool.h"
 #include "run/completeness.h"
 #include "vault/filing.h"
+#include "vault/removed_steps.h"
 #include "vault/run_metrics.h"
 #include "vault/run_record.h"
 #include "vault/shared_filing.h"
@@ -43,9 +44,16 @@ class RunWriter {
 
     /// What is stored, in the order of filing.
     [[nodiscard]] const std::vector<StepMeta>& steps() const { return steps_; }
-    /// True where a checkpoint of this source, size and time of modification is stored.
+    /// True where a checkpoint of this source, size and time of modification is stored, or was until it was
+    /// removed.
     [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes,
                                 std::int64_t modified_ns) const;
+
+    /// How many checkpoints of this source were filed, with those that were removed since.
+    [[nodiscard]] std::int64_t times_filed(const std::string& source) const;
+    /// A pinned checkpoint is kept whatever the rules of retention say. ErrorCode::not_found for an id that
+    /// is none.
+    Status pin(const std::string& id, bool pinned);
 
     /// Files by `choice`: the first step as base, exactly; then deltas against the newest step of the same
     /// series (its sources differ in their digits alone), and key steps between them (parent_choice.h), which
@@ -69,14 +77,16 @@ class RunWriter {
                                        const JobContext& job);
 
     /// Publishes a step file of this run that was kept elsewhere, once every byte of it holds its checksum
-    /// and what it builds on is here as it was then. Nothing is done where it is there already.
+    /// and what it builds on is here as it was then. Nothing is done where it is there already, or was
+    /// removed.
     Status take_step(const std::string& id, ByteView step_file);
 
     /// Puts `new_steps`, a folder on the same disk, in the place of the steps folder, and that in its place,
     /// at once. ErrorCode::unsupported where the file system cannot.
     Status exchange_steps(const std::filesystem::path& new_steps);
 
-    /// Takes step files away, durably. What builds on them must have been folded before.
+    /// Takes step files away, durably, and remembers that they are not to be filed again. What builds on them
+    /// must have been folded before.
     Status remove_steps(const std::set<std::string>& ids);
 
     [[nodiscard]] RunMetrics& metrics() { return *metrics_; }
@@ -93,6 +103,7 @@ class RunWriter {
           sound_(sound ? std::move(sound) : std::make_shared<SoundSteps>()) {}
     Status load_steps();
     Status reload();
+    Status load_removed();
     [[nodiscard]] StepMeta next_identity(const OpenCheckpoint& checkpoint, std::optional<double> loss) const;
     /// Has `file` called with what to file, on the best parent, and on another one where that cannot be read.
     Status file_by(const StepMeta& identity, const SchemeChoice& choice,
@@ -107,6 +118,7 @@ class RunWriter {
     FileLock lock_;
     RunRecord record_;
     std::vector<StepMeta> steps_;
+    std::map<std::string, RemovedStep> removed_;                            ///< by id
     std::set<std::tuple<std::string, std::uint64_t, std::int64_t>> filed_;  ///< source, bytes, modified
     std::shared_ptr<SoundSteps> sound_;  ///< what is_sound() need not read again
     HuffmanCache codes_;

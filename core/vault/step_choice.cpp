@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <map>
-#include <system_error>
 
-#include "vault/step_file.h"
+#include "vault/step_list.h"
 
 namespace stepvault {
 
@@ -37,18 +36,13 @@ Result<std::string> choose_checkpoint(const std::vector<StepName>& names, std::i
 }
 
 Result<StepNames> list_step_names(const std::filesystem::path& steps_folder) {
+    STEPVAULT_ASSIGN(listed, list_steps(steps_folder));
     StepNames found;
-    std::error_code ec;
-    for (std::filesystem::directory_iterator it(steps_folder, ec), end; !ec && it != end; it.increment(ec)) {
-        if (it->path().extension() != ".svstep") continue;
-        auto meta = read_step_meta(it->path());
-        if (meta) {
-            found.names.push_back({meta->id, meta->step, meta->source, static_cast<double>(meta->sequence)});
-        } else if (const auto step = step_of_id(it->path().stem().native())) {
-            found.unreadable[*step] = meta.error().message;
-        }
+    for (const auto& m : listed.steps)
+        found.names.push_back({m.id, m.step, m.source, static_cast<double>(m.sequence)});
+    for (const auto& [name, why] : listed.unreadable) {
+        if (const auto step = step_of_id(name)) found.unreadable[*step] = why;
     }
-    if (ec) return system_error(ec.value(), "list", steps_folder.native());
     return found;
 }
 

@@ -25,6 +25,9 @@ inline std::filesystem::path run_file(const std::filesystem::path& run) {
 inline std::filesystem::path lock_file(const std::filesystem::path& run) {
     return run / "lock";
 }
+inline std::filesystem::path removed_file(const std::filesystem::path& run) {
+    return run / "removed.json";
+}
 inline std::filesystem::path steps_folder(const std::filesystem::path& run) {
     return run / "steps";
 }

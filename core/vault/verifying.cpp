@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "vault/metrics_log.h"
+#include "vault/removed_steps.h"
 #include "vault/run_record.h"
 #include "vault/step_file.h"
 #include "vault/vault_paths.h"
@@ -103,6 +104,8 @@ Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, cons
         if (bad.insert(s.id).second)
             verdict.damage.push_back({s.id, "builds on " + s.parent + ", which is damaged"});
     }
+    if (const auto removed = read_removed_steps(removed_file(run_folder)); !removed)
+        verdict.damage.push_back({"", removed.error().message});
     STEPVAULT_ASSIGN(log, MetricsLog::read(metrics_file(run_folder), [](MetricsFrame&&) {}));
     if (log.damaged) {
         verdict.damage.push_back({"", metrics_file(run_folder).native() + " is damaged at byte " +

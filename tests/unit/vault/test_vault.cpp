@@ -5,6 +5,7 @@
 #include "support/opened.h"
 #include "support/safetensors_file.h"
 #include "vault/json_text.h"
+#include "vault/removed_steps.h"
 #include "vault/step_choice.h"
 #include "vault/step_meta.h"
 #include "vault/vault.h"
@@ -153,7 +154,8 @@ class TestVault : public QObject {
                          "/bytes/\xFF\xFE/\xE2\x82",
                          "ser\xFFies",
                          {.scheme = "lc", .bits = 5, .error = 0.25},
-                         1234.5};
+                         1234.5,
+                         {"000000000010-00ff00ff-1", "000000000020-00ff00ff-2"}};
         VERIFY_OK(record.write(file));
         const auto read = RunRecord::read(file);
         VERIFY_OK(read);
@@ -162,8 +164,28 @@ class TestVault : public QObject {
         QCOMPARE(read->series, record.series);
         QVERIFY(read->choice == record.choice);
         QCOMPARE(read->created, 1234.5);
+        QVERIFY(read->pins == record.pins);
         write_text(file, "{\"format\": 1}");
         QCOMPARE(RunRecord::read(file).error().code, ErrorCode::corrupt);
+    }
+
+    void removed_steps_are_remembered() {
+        QTemporaryDir dir;
+        const fs::path file = dir.path().toStdString() + "/removed.json";
+        QVERIFY(read_removed_steps(file)->empty());
+        const std::vector<RemovedStep> removed{{"000000000010-00ff00ff-1", "s\xFF%41", 5, -3},
+                                               {"000000000020-00ff00ff-2", "", 1ULL << 60, 1LL << 62}};
+        VERIFY_OK(write_removed_steps(file, removed));
+        QVERIFY(*read_removed_steps(file) == removed);
+        for (const auto* bad :
+             {"", "[]", "{\"format\": 1}", "{\"format\": 1, \"removed\": [{}]}",
+              "{\"format\": 1, \"removed\": [{\"id\": \"../x\", \"source\": \"\", \"bytes\": 1, "
+              "\"modified_ns\": 1}]}"}) {
+            write_text(file, bad);
+            QCOMPARE(read_removed_steps(file).error().code, ErrorCode::corrupt);
+        }
+        write_text(file, "{\"format\": 2, \"removed\": []}");
+        QCOMPARE(read_removed_steps(file).error().code, ErrorCode::unsupported);
     }
 
     void escaping_is_undone_for_all_bytes() {

@@ -1,0 +1,75 @@
+#include <iostream>
+
+#include "command_line.h"
+#include "exit_code.h"
+#include "prune_output.h"
+#include "text_format.h"
+
+namespace stepvault::cli {
+
+namespace {
+
+Result<std::vector<PrunePlan>> make_plans(Library& library, const Options& options) {
+    std::vector<std::string> runs{options.run};
+    if (options.prune.all_runs) {
+        STEPVAULT_ASSIGN(infos, library.runs());
+        runs.clear();
+        for (const auto& info : infos)
+            runs.push_back(info.row.id);
+    }
+    std::vector<PrunePlan> plans;
+    for (const auto& run : runs) {
+        STEPVAULT_ASSIGN(plan, library.plan_prune(run, options.prune.rules));
+        plans.push_back(std::move(plan));
+    }
+    return plans;
+}
+
+}  // namespace
+
+int run_prune(const Options& options, const JobContext& job) {
+    const auto library = open_library(options, Library::Mode::existing, job);
+    if (!library) return fail(library.error());
+    // All are planned before any is touched: a rule that makes no sense for one of them changes nothing.
+    const auto plans = make_plans(**library, options);
+    if (!plans) return fail(plans.error());
+    auto runs = nlohmann::ordered_json::array();
+    for (const auto& plan : *plans) {
+        if (!options.json) print_prune_plan(plan);
+        std::optional<PruneReport> report;
+        if (!options.dry_run && plan.removed > 0) {
+            const auto pruned = (*library)->prune(plan, job);
+            if (!pruned) return fail(pruned.error());
+            report = *pruned;
+        }
+        if (options.json)
+            runs.push_back(prune_json(plan, report));
+        else
+            print_prune_outcome(plan, report);
+    }
+    if (options.json) print_json({{"dry_run", options.dry_run}, {"runs", std::move(runs)}});
+    return done;
+}
+
+int run_pin(const Options& options, const JobContext& job) {
+    const auto library = open_library(options, Library::Mode::existing, job);
+    if (!library) return fail(library.error());
+    const auto run = (*library)->run(options.run);
+    if (!run) return fail(run.error());
+    auto id = options.id;
+    if (options.step) {
+        const auto row = (*library)->find_checkpoint(run->row.id, *options.step);
+        if (!row) return fail(row.error());
+        id = row->id;
+    }
+    if (const auto status = (*library)->pin(run->row.id, id, !options.unpin); !status)
+        return fail(status.error());
+    if (options.json)
+        print_json({{"run", run->row.name}, {"id", id}, {"pinned", !options.unpin}});
+    else
+        std::cout << (options.unpin ? "no longer pinned: " : "pinned: ") << id << " of "
+                  << printable(run->row.name) << "\n";
+    return done;
+}
+
+}  // namespace stepvault::cli

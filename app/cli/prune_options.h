@@ -1,0 +1,12 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "retention/retention_rules.h"
+
+namespace stepvault::cli {
+
+/// The rules of retention; a command line that gives none is refused.
+void add_prune_options(CLI::App& command, RetentionRules& rules);
+
+}  // namespace stepvault::cli

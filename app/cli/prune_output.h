@@ -1,0 +1,19 @@
+// What `prune` says, for people and as JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "json_output.h"
+#include "library/pruning.h"
+
+namespace stepvault::cli {
+
+/// A table of the checkpoints: which go, and why the rest stays.
+void print_prune_plan(const PrunePlan& plan);
+/// `report`: nothing for a dry run.
+void print_prune_outcome(const PrunePlan& plan, const std::optional<PruneReport>& report);
+nlohmann::ordered_json prune_json(const PrunePlan& plan, const std::optional<PruneReport>& report);
+
+}  // namespace stepvault::cli

@@ -1,0 +1,128 @@
+#include "library/pruning.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <system_error>
+#include <tuple>
+
+#include "metrics/metric_source.h"
+#include "vault/folding.h"
+#include "vault/run_metrics.h"
+#include "vault/step_list.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a checkpoint may grow by beyond what it takes up: a section with the places of the links.
+constexpr std::uint64_t most_bytes_of_folding = 256;
+
+std::vector<RetentionItem> items_of(const std::vector<StepMeta>& steps, const RunRecord& record,
+                                    const fs::path& run_folder) {
+    std::vector<RetentionItem> items;
+    for (const auto& m : steps) {
+        std::error_code ec;
+        const auto bytes = fs::file_size(step_path(steps_folder(run_folder), m.id), ec);
+        if (ec) continue;  // gone meanwhile
+        items.push_back({.id = m.id,
+                         .sequence = m.sequence,
+                         .step = m.step,
+                         .generation = m.generation,
+                         .source = m.source,
+                         .parent = m.parent,
+                         .saved = static_cast<double>(m.modified_ns) * 1e-9,
+                         .stored_bytes = bytes,
+                         .pinned = record.pins.contains(m.id)});
+    }
+    return items;
+}
+
+Status look_up_metric(std::vector<RetentionItem>& items, BestRule& best, const RunRecord& record,
+                      const fs::path& run_folder) {
+    STEPVAULT_ASSIGN(metrics, RunMetrics::read(run_folder));
+    auto& curves = metrics->curves();
+    curves.settle();
+    if (best.tag.empty()) {
+        const auto tag = primary_loss_tag(curves.tags());
+        if (!tag) {
+            return Error{ErrorCode::invalid_argument,
+                         "run " + record.name + " has no metric that is known to be its loss; name one"};
+        }
+        best.tag = *tag;
+    }
+    bool any = false;
+    for (auto& item : items) {
+        item.metric = curves.value_at(best.tag, item.step);
+        any |= item.metric && std::isfinite(*item.metric);
+    }
+    if (any || items.empty()) return {};
+    std::string known;
+    for (const auto& tag : curves.tags())
+        known += (known.empty() ? "; it has " : ", ") + tag;
+    return Error{ErrorCode::invalid_argument,
+                 "no checkpoint of run " + record.name + " has a value of metric " + best.tag + known};
+}
+
+/// What a plan depends on.
+auto state_of(const std::vector<RetentionItem>& items) {
+    std::set<std::tuple<std::string, std::string, std::uint64_t, bool>> state;
+    for (const auto& i : items)
+        state.emplace(i.id, i.parent, i.stored_bytes, i.pinned);
+    return state;
+}
+
+}  // namespace
+
+Result<PrunePlan> plan_prune(const fs::path& run_folder, const RetentionRules& rules) {
+    STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
+    STEPVAULT_ASSIGN(listed, list_steps(steps_folder(run_folder)));
+    for (const auto& [name, why] : listed.unreadable) {
+        std::error_code ec;
+        if (!fs::exists(step_path(steps_folder(run_folder), name), ec)) continue;  // gone meanwhile
+        return Error{ErrorCode::corrupt,
+                     why + "; nothing of run " + record.name +
+                         " is removed until that file is whole again, or taken out by hand"};
+    }
+    PrunePlan plan{.run_id = record.id, .run = record.name, .rules = rules};
+    auto items = items_of(listed.steps, record, run_folder);
+    if (plan.rules.best) STEPVAULT_TRY(look_up_metric(items, *plan.rules.best, record, run_folder));
+    plan.decisions = plan_retention(std::move(items), plan.rules);
+    std::set<std::string> growing;
+    std::uint64_t dropped = 0;
+    for (const auto& d : plan.decisions) {
+        plan.stored_bytes += d.item.stored_bytes;
+        if (d.kept) continue;
+        ++plan.removed;
+        if (d.folded_into.empty()) {
+            dropped += d.item.stored_bytes;
+        } else {
+            plan.held_bytes += d.item.stored_bytes;
+            growing.insert(d.folded_into);
+        }
+    }
+    plan.freed_at_least = dropped - std::min(dropped, growing.size() * most_bytes_of_folding);
+    return plan;
+}
+
+Result<PruneReport> execute_prune(RunWriter& writer, const PrunePlan& plan, ThreadPool& pool,
+                                  const JobContext& job) {
+    std::vector<RetentionItem> planned;
+    std::set<std::string> ids;
+    for (const auto& d : plan.decisions) {
+        planned.push_back(d.item);
+        if (!d.kept) ids.insert(d.item.id);
+    }
+    if (state_of(planned) != state_of(items_of(writer.steps(), writer.record(), writer.folder()))) {
+        return Error{ErrorCode::changed,
+                     "run " + plan.run + " is no longer as it was when this was planned; plan again"};
+    }
+    if (ids.empty()) return PruneReport{0, 0, plan.stored_bytes, plan.stored_bytes};
+    STEPVAULT_ASSIGN(folded, fold_steps(writer, ids, pool, job));
+    return PruneReport{folded.removed, folded.folded, folded.before, folded.after};
+}
+
+}  // namespace stepvault

@@ -1,0 +1,48 @@
+// Removing checkpoints by rules: a plan first, then exactly that plan.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/thread_pool.h"
+#include "retention/retention.h"
+#include "vault/run_writer.h"
+
+namespace stepvault {
+
+struct PrunePlan {
+    std::string run_id;
+    std::string run;       ///< name
+    RetentionRules rules;  ///< where they name no metric, that which was found to be the primary loss
+    std::vector<RetentionDecision> decisions = {};  ///< the oldest checkpoint first
+    std::uint64_t removed = 0;                      ///< checkpoints
+    std::uint64_t stored_bytes = 0;                 ///< of all checkpoints now
+    /// Of those that go, but that others build on: they stay with these.
+    std::uint64_t held_bytes = 0;
+    /// Of step files. More where what takes up many of them is smaller coded anew; where it is 0, the run may
+    /// grow by the places of the links, up to 256 bytes for each that takes up others.
+    std::uint64_t freed_at_least = 0;
+};
+
+struct PruneReport {
+    std::uint64_t removed = 0;  ///< checkpoints
+    std::uint64_t folded = 0;   ///< checkpoints that took up removed ones
+    std::uint64_t stored_before = 0;
+    std::uint64_t stored_after = 0;
+};
+
+/// Takes no lock and changes nothing. A checkpoint's metric is the one of its step, or the last before it.
+/// ErrorCode::invalid_argument where no checkpoint has a value of the metric, corrupt where a step file
+/// cannot be read: it may be needed to bring others back.
+Result<PrunePlan> plan_prune(const std::filesystem::path& run_folder, const RetentionRules& rules);
+
+/// Does what `plan` says. What stays restores to the same bits as before; so it does when this is cancelled
+/// or fails, but then some of what was to go may still be there. ErrorCode::changed, and nothing is done,
+/// where the run is not as it was planned for.
+Result<PruneReport> execute_prune(RunWriter& writer, const PrunePlan& plan, ThreadPool& pool,
+                                  const JobContext& job);
+
+}  // namespace stepvault

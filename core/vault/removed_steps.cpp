@@ -1,0 +1,60 @@
+#include "vault/removed_steps.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/atomic_file.h"
+#include "base/file.h"
+#include "vault/json_text.h"
+#include "vault/step_meta.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr int format_version = 1;
+constexpr std::uint64_t largest_file = std::uint64_t{256} << 20;
+
+bool is_entry(const nlohmann::json& json) {
+    return json.is_object() && json.contains("id") && json["id"].is_string() && json.contains("source") &&
+           json["source"].is_string() && json.contains("bytes") && json["bytes"].is_number_unsigned() &&
+           json.contains("modified_ns") && json["modified_ns"].is_number_integer();
+}
+
+}  // namespace
+
+Result<std::vector<RemovedStep>> read_removed_steps(const std::filesystem::path& file) {
+    const auto bytes = read_file(file, largest_file);
+    if (!bytes) {
+        if (bytes.error().code == ErrorCode::not_found) return std::vector<RemovedStep>();
+        return bytes.error();
+    }
+    const auto json = nlohmann::json::parse(as_text(*bytes), nullptr, false);
+    const Error damaged{ErrorCode::corrupt, file.native() + " is no list of removed checkpoints"};
+    if (!json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) return damaged;
+    if (json["format"] > format_version) {
+        return Error{ErrorCode::unsupported,
+                     file.native() + ": was written by a newer Stepvault; update this one"};
+    }
+    if (!json.contains("removed") || !json["removed"].is_array()) return damaged;
+    std::vector<RemovedStep> removed;
+    for (const auto& entry : json["removed"]) {
+        if (!is_entry(entry) || !is_checkpoint_id(entry["id"].get_ref<const std::string&>())) return damaged;
+        STEPVAULT_ASSIGN(source, unescape_bytes(entry["source"].get_ref<const std::string&>()));
+        removed.push_back({entry["id"], std::move(source), entry["bytes"], entry["modified_ns"]});
+    }
+    return removed;
+}
+
+Status write_removed_steps(const std::filesystem::path& file, const std::vector<RemovedStep>& removed) {
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& r : removed) {
+        list.push_back({{"id", r.id},
+                        {"source", escape_bytes(r.source)},
+                        {"bytes", r.original_bytes},
+                        {"modified_ns", r.modified_ns}});
+    }
+    const nlohmann::ordered_json json{{"format", format_version}, {"removed", std::move(list)}};
+    return write_file_atomically(file, as_view(json.dump(1) + "\n"));
+}
+
+}  // namespace stepvault

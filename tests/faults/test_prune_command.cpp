@@ -1,0 +1,173 @@
+// `prune` and `pin` as a user runs them, and what a kill in the midst of it leaves.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "base/file_lock.h"
+#include "command.h"
+#include "support/watched_library.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+class TestPruneCommand : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> dir_;
+    fs::path root_;
+    QString vault_;
+
+    Outcome stepvault(const QStringList& arguments) const {
+        return run_stepvault(arguments + QStringList{"--vault", vault_});
+    }
+    static nlohmann::json json(const Outcome& outcome) {
+        return nlohmann::json::parse(outcome.out.toStdString(), nullptr, false);
+    }
+    [[nodiscard]] std::vector<int> steps(const std::string& run) const {
+        std::vector<int> steps;
+        const auto listed = list(root_ / "vault");
+        for (const auto& r : listed["runs"]) {
+            if (r["name"] != run) continue;
+            for (const auto& c : r["checkpoints"])
+                steps.push_back(c["step"]);
+        }
+        return steps;
+    }
+    [[nodiscard]] fs::path folder() const {
+        return root_ / "vault/runs" / list(root_ / "vault")["runs"][0]["id"].get<std::string>();
+    }
+    [[nodiscard]] std::string restored(int step) const {
+        const auto output = root_ / "out" / std::to_string(step);
+        stepvault({"restore", "--run", "one", "--step", QString::number(step), "--output", text(output),
+                   "--force"});
+        return read_text(output);
+    }
+    void watch() const {
+        const auto watched = stepvault(
+            {"watch", "--once", "--scheme", "adaptive", text(root_ / "runs/one"), text(root_ / "runs/two")});
+        QVERIFY2(watched.code == 0, watched.err.constData());
+    }
+
+ private slots:
+    void init() {
+        // Rows of data that change nothing share what was made for the first.
+        if (dir_ && QTest::currentDataTag() != nullptr) return;
+        dir_ = std::make_unique<QTemporaryDir>();
+        root_ = dir_->path().toStdString();
+        vault_ = text(root_ / "vault");
+        write_run(root_ / "runs/one", 10);
+        write_run(root_ / "runs/two", 4);
+        age(root_ / "runs");
+        watch();
+    }
+
+    void without_a_rule_nothing_is_done_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("none") << QStringList{"one"} << QByteArray("give a rule");
+        QTest::newRow("no run") << QStringList{"--keep-last", "1"} << QByteArray("run");
+        QTest::newRow("run and all") << QStringList{"one", "--all", "--keep-last", "1"} << QByteArray("run");
+        QTest::newRow("no mode") << QStringList{"one", "--keep-best", "1"} << QByteArray("--mode");
+        QTest::newRow("no mode there is")
+            << QStringList{"one", "--keep-best", "1", "--mode", "least"} << QByteArray("--mode");
+        QTest::newRow("none last") << QStringList{"one", "--keep-last", "0"} << QByteArray("--keep-last");
+        QTest::newRow("every zero") << QStringList{"one", "--keep-every", "0"} << QByteArray("--keep-every");
+        QTest::newRow("no time") << QStringList{"one", "--keep-within", "soon"} << QByteArray("'soon'");
+        QTest::newRow("no size") << QStringList{"one", "--keep-bytes", "-1GB"} << QByteArray("'-1GB'");
+    }
+    void without_a_rule_nothing_is_done() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, says);
+        const auto outcome = stepvault(QStringList{"prune"} + arguments);
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains(says), outcome.err.constData());
+        QCOMPARE(steps("one").size(), std::size_t{10});
+    }
+
+    void a_dry_run_says_what_is_then_done() {
+        const auto before = restored(100);
+        const auto fifty = restored(50);
+        const QStringList rules{"one", "--keep-last", "2",    "--keep-best",  "1", "--mode",
+                                "max", "--metric",    "loss", "--keep-every", "50"};
+        QVERIFY(stepvault({"pin", "one", "--step", "30"}).code == 0);
+        const auto said = stepvault(QStringList{"prune", "--dry-run"} + rules);
+        QCOMPARE(said.code, 0);
+        QVERIFY(said.out.contains("would remove 5 of 10 checkpoints"));
+        QVERIFY(said.out.contains("pinned"));
+        QVERIFY(said.out.contains("1 of 1 highest loss"));
+        QVERIFY(said.out.contains("2 of 2 newest"));
+        QVERIFY(said.out.contains("multiple of 50"));
+        QCOMPARE(steps("one").size(), std::size_t{10});
+        const auto dry = json(stepvault(QStringList{"prune", "--dry-run", "--json"} + rules));
+        QCOMPARE(dry["dry_run"].get<bool>(), true);
+        QVERIFY(!dry["runs"][0].contains("stored_bytes"));
+        std::vector<int> kept;
+        for (const auto& c : dry["runs"][0]["checkpoints"]) {
+            if (c["kept"]) kept.push_back(c["step"]);
+        }
+        QCOMPARE(kept, (std::vector{10, 30, 50, 90, 100}));
+
+        const auto done = json(stepvault(QStringList{"prune", "--json"} + rules));
+        QCOMPARE(done["runs"][0]["checkpoints"], dry["runs"][0]["checkpoints"]);
+        QCOMPARE(done["runs"][0]["removed"].get<int>(), 5);
+        QCOMPARE(steps("one"), kept);
+        std::uint64_t on_disk = 0;
+        for (const auto& entry : fs::directory_iterator(folder() / "steps"))
+            on_disk += entry.file_size();
+        QCOMPARE(done["runs"][0]["stored_bytes"].get<std::uint64_t>(), on_disk);
+        QVERIFY(restored(100) == before && restored(50) == fifty);
+        QCOMPARE(stepvault({"verify"}).code, 0);
+        watch();
+        QCOMPARE(steps("one"), kept);
+        QCOMPARE(stepvault({"pin", "one", "--step", "30", "--unpin"}).code, 0);
+        QCOMPARE(stepvault(QStringList{"prune"} + rules).code, 0);
+        QCOMPARE(steps("one"), (std::vector{10, 50, 90, 100}));
+    }
+
+    void all_runs_or_none() {
+        const auto unknown = stepvault(
+            {"prune", "--all", "--keep-last", "1", "--keep-best", "1", "--mode", "min", "--metric", "acc"});
+        QCOMPARE(unknown.code, 1);
+        QVERIFY(unknown.err.contains("acc") && unknown.err.count('\n') == 1);
+        QCOMPARE(steps("one").size(), std::size_t{10});
+        QCOMPARE(stepvault({"prune", "--all", "--keep-last", "1"}).code, 0);
+        QCOMPARE(steps("one"), (std::vector{10, 100}));
+        QCOMPARE(steps("two"), (std::vector{10, 40}));
+    }
+
+    void who_files_the_run_is_not_disturbed() {
+        const auto lock = FileLock::acquire(folder() / "lock");
+        VERIFY_OK(lock);
+        QCOMPARE(stepvault({"prune", "one", "--keep-last", "1", "--dry-run"}).code, 0);
+        const auto locked = stepvault({"prune", "one", "--keep-last", "1"});
+        QCOMPARE(locked.code, 1);
+        QCOMPARE(locked.err.count('\n'), 1);
+        QCOMPARE(steps("one").size(), std::size_t{10});
+    }
+
+    void a_kill_leaves_the_rest_whole() {
+        std::map<int, std::string> originals;
+        for (const int step : {10, 40, 80})
+            originals[step] = restored(step);
+        for (int delay = 1; delay < 400 && steps("one").size() > 3; delay += 1 + delay / 2) {
+            QProcess process;
+            process.start(QStringLiteral(STEPVAULT_EXECUTABLE),
+                          {"prune", "one", "--keep-every", "40", "--keep-first", "--vault", vault_});
+            QVERIFY(process.waitForStarted());
+            QThread::msleep(static_cast<unsigned long>(delay));
+            process.kill();
+            process.waitForFinished();
+            QCOMPARE(stepvault({"verify"}).code, 0);
+        }
+        QCOMPARE(stepvault({"prune", "one", "--keep-every", "40", "--keep-first"}).code, 0);
+        QCOMPARE(steps("one"), (std::vector{10, 40, 80}));
+        for (const auto& [step, bytes] : originals)
+            QVERIFY(restored(step) == bytes);
+        QCOMPARE(stepvault({"verify"}).code, 0);
+        watch();
+        QCOMPARE(steps("one"), (std::vector{10, 40, 80}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPruneCommand)
+#include "test_prune_command.moc"

@@ -1,0 +1,1 @@
+stepvault_test(test_retention SOURCES test_retention.cpp LABELS unit)
