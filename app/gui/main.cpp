@@ -1,4 +1,4 @@
-// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--page run|interval|cluster]
+// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--page run|bits|interval|cluster]
 //     [--screenshot FILE [--delay S]] [RUN_FOLDER...]
 #include <optional>
 
@@ -64,7 +64,7 @@ Arguments parse(const QApplication& application) {
     const QCommandLineOption theme(u"theme"_s, Gui::tr("system, light or dark; for this time only."),
                                    Gui::tr("NAME"));
     const QCommandLineOption page(
-        u"page"_s, Gui::tr("The run's page to begin with: run, interval or cluster."), Gui::tr("PAGE"));
+        u"page"_s, Gui::tr("The run's page to begin with: run, bits, interval or cluster."), Gui::tr("PAGE"));
     parser.addOptions({vault, demo, screenshot, delay, theme, page});
     parser.addPositionalArgument(Gui::tr("RUN_FOLDER"), Gui::tr("Folders of training runs to watch."),
                                  Gui::tr("[RUN_FOLDER...]"));
@@ -103,8 +103,9 @@ void begin(stepvault::ui::MainWindow& window, const Arguments& arguments,
     } else if (!recent.empty()) {
         window.openVault(recent.front(), Library::Mode::existing);
     }
-    if (arguments.page == u"interval") window.runPage().showTab(1);
-    if (arguments.page == u"cluster") window.runPage().showTab(2);
+    if (arguments.page == u"bits") window.runPage().showTab(1);
+    if (arguments.page == u"interval") window.runPage().showTab(2);
+    if (arguments.page == u"cluster") window.runPage().showTab(3);
     if (!arguments.demo) window.addRunFolders(arguments.folders);
 }
 

@@ -110,6 +110,12 @@ Result<CheckpointReport> Library::report(const std::string& run_id, const std::s
     return report_checkpoint(chain, parts_->pool, job);
 }
 
+Result<BitsStudy> Library::study_bits(const std::string& run_id, const std::string& checkpoint_id) {
+    const auto steps = steps_folder(parts_->vault.run_folder(run_id));
+    STEPVAULT_ASSIGN(step, StepFile::open(step_path(steps, checkpoint_id)));
+    return BitsStudy::of(step);
+}
+
 Result<std::vector<SeriesRow>> Library::series(const std::string& run_id) {
     return parts_->catalog->series(run_id);
 }
@@ -152,6 +158,19 @@ Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobC
 Result<PlanReport> Library::plan(const std::string& run_id, const PlanOptions& options) {
     STEPVAULT_ASSIGN(facts, facts_of_run(*parts_->catalog, run_id));
     return report_plan(facts, options, write_rate_for(facts, options, folder()));
+}
+
+Result<SchemeChoice> Library::scheme(const std::string& run) {
+    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
+    STEPVAULT_ASSIGN(record, find_run(runs, run));
+    return record->choice;
+}
+
+Status Library::choose_scheme(const std::string& run, const SchemeChoice& choice) {
+    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
+    STEPVAULT_ASSIGN(record, find_run(runs, run));
+    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(record->id));
+    return kept->set_scheme(choice);
 }
 
 Result<RecodeReport> Library::recode(const RecodeRequest& request, const JobContext& job) {

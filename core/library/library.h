@@ -12,6 +12,7 @@
 
 #include "base/progress.h"
 #include "base/result.h"
+#include "library/bits_study.h"
 #include "library/catalog.h"
 #include "library/checkpoint_report.h"
 #include "library/plan_report.h"
@@ -170,6 +171,9 @@ class Library {
     /// Looks into the step files; takes about as long as restoring.
     Result<CheckpointReport> report(const std::string& run_id, const std::string& checkpoint_id,
                                     const JobContext& job);
+    /// What other settings would make of a stored step; reads its description and statistics only.
+    /// ErrorCode::not_found for an exact one.
+    Result<BitsStudy> study_bits(const std::string& run_id, const std::string& checkpoint_id);
     Result<std::vector<SeriesRow>> series(const std::string& run_id);
     Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
                                             std::optional<std::int64_t> after_step = {});
@@ -184,6 +188,10 @@ class Library {
     Result<RestoreReport> restore(const RestoreRequest& request, const JobContext& job);
     /// Measures the speed of the vault's disk where nothing tells what a checkpoint costs.
     Result<PlanReport> plan(const std::string& run_id, const PlanOptions& options);
+    /// How a run, by name or id, is filed from now on.
+    Result<SchemeChoice> scheme(const std::string& run);
+    /// ErrorCode::locked where another process files the run; see check_scheme().
+    Status choose_scheme(const std::string& run, const SchemeChoice& choice);
     /// See recode_run(). ErrorCode::locked where another process files the run.
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
     /// See plan_prune() in pruning.h. `run`: name or id.

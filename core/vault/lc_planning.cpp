@@ -48,26 +48,21 @@ std::string model_of(const StepLayout& layout, std::uint32_t stream) {
 
 }  // namespace
 
-Status plan_lc(StepContent& content, ChunkSource& source, const SchemeChoice& choice, HuffmanCache* codes,
-               std::vector<BucketStatistics>& statistics) {
-    auto& layout = content.layout;
+std::vector<std::vector<LcTable>> lc_tables(StepLayout& layout, const std::vector<std::uint32_t>& streams,
+                                            const std::vector<BucketStatistics>& statistics,
+                                            const SchemeChoice& choice, HuffmanCache* codes) {
     std::map<std::string, BucketStatistics> models;
-    std::vector<std::uint32_t> streams;
-    for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
-        if (layout.streams[stream].coding != StreamCoding::lc) continue;
-        streams.push_back(stream);
-    }
-    STEPVAULT_TRY(gather_statistics(layout, streams, source, statistics));
     for (const auto stream : streams) {
         for (const auto p : layout.streams[stream].payloads)
             models[model_of(layout, stream)].merge(statistics[p]);
     }
+    std::vector<std::vector<LcTable>> all;
     for (const auto stream : streams) {
         const auto& s = layout.streams[stream];
         const auto build = [&](const BucketStatistics& of, const std::string& name) {
             return LcTable::build(of, choice.bits, s.dtype, choice.representative, codes, name);
         };
-        auto& tables = content.streams[stream].tables;
+        auto& tables = all.emplace_back();
         if (choice.buckets == LcBuckets::model) {
             const auto name = model_of(layout, stream);
             tables.push_back(build(models[name], name));
@@ -86,6 +81,20 @@ Status plan_lc(StepContent& content, ChunkSource& source, const SchemeChoice& ch
             tables.push_back(build(statistics[p], layout.payloads[p].name));
         }
     }
+    return all;
+}
+
+Status plan_lc(StepContent& content, ChunkSource& source, const SchemeChoice& choice, HuffmanCache* codes,
+               std::vector<BucketStatistics>& statistics) {
+    auto& layout = content.layout;
+    std::vector<std::uint32_t> streams;
+    for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
+        if (layout.streams[stream].coding == StreamCoding::lc) streams.push_back(stream);
+    }
+    STEPVAULT_TRY(gather_statistics(layout, streams, source, statistics));
+    auto tables = lc_tables(layout, streams, statistics, choice, codes);
+    for (std::size_t i = 0; i < streams.size(); ++i)
+        content.streams[streams[i]].tables = std::move(tables[i]);
     return {};
 }
 

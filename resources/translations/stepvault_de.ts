@@ -44,10 +44,6 @@
         <translation>NAME</translation>
     </message>
     <message>
-        <source>The run's page to begin with: run, interval or cluster.</source>
-        <translation>Die Seite des Laufs, mit der begonnen wird: run, interval oder cluster.</translation>
-    </message>
-    <message>
         <source>PAGE</source>
         <translation>SEITE</translation>
     </message>
@@ -62,6 +58,10 @@
     <message>
         <source>[RUN_FOLDER...]</source>
         <translation>[LAUF_ORDNER...]</translation>
+    </message>
+    <message>
+        <source>The run's page to begin with: run, bits, interval or cluster.</source>
+        <translation>Die Seite des Laufs, mit der begonnen wird: run, bits, interval oder cluster.</translation>
     </message>
 </context>
 <context>
@@ -450,6 +450,195 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::BitsControls</name>
+    <message>
+        <source>adaptive</source>
+        <translation>adaptiv</translation>
+    </message>
+    <message>
+        <source>lc</source>
+        <translation>lc</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>Use from now on</source>
+        <translation>Von jetzt an verwenden</translation>
+    </message>
+    <message>
+        <source>Scheme</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>lc, %1 bit</source>
+        <translation>lc, %1 Bit</translation>
+    </message>
+    <message>
+        <source>lc, %1 bits</source>
+        <translation>lc, %1 Bit</translation>
+    </message>
+    <message>
+        <source>adaptive, error %1</source>
+        <translation>adaptiv, Fehler %1</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>Bit</translation>
+    </message>
+    <message>
+        <source>relative error</source>
+        <translation>relativer Fehler</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>Relativer Fehler</translation>
+    </message>
+    <message>
+        <source>The run is filed so already</source>
+        <translation>Der Lauf wird schon so abgelegt</translation>
+    </message>
+    <message>
+        <source>File the next checkpoints as %1</source>
+        <translation>Die nächsten Checkpoints so ablegen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::BitsPage</name>
+    <message>
+        <source>Error by bits per weight</source>
+        <translation>Fehler nach Bits je Gewicht</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>Bits je Gewicht</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Changes by exponent</source>
+        <translation>Änderungen nach Exponent</translation>
+    </message>
+    <message>
+        <source>Exponent</source>
+        <translation>Exponent</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Error without</source>
+        <translation>Fehler ohne sie</translation>
+    </message>
+    <message>
+        <source>What other settings would cost appears here</source>
+        <translation>Hier erscheint, was andere Einstellungen kosten würden</translation>
+    </message>
+    <message>
+        <source>It is known from the statistics of a step that was coded with a loss; this run is filed exactly.</source>
+        <translation>Das sagt die Statistik eines Schritts, der mit Verlust kodiert ist; dieser Lauf wird exakt abgelegt.</translation>
+    </message>
+    <message>
+        <source>It is known from the statistics of the first step that is coded with a loss: this run's next checkpoint, since the first one is always exact.</source>
+        <translation>Das sagt die Statistik des ersten Schritts, der mit Verlust kodiert ist: der nächste Checkpoint dieses Laufs, da der erste immer exakt ist.</translation>
+    </message>
+    <message>
+        <source>Use adaptive from now on</source>
+        <translation>Von jetzt an adaptiv</translation>
+    </message>
+    <message>
+        <source>The newest step's statistics could not be read</source>
+        <translation>Die Statistik des neuesten Schritts ließ sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>From now on this run is filed as %1. What is stored stays as it is.</source>
+        <translation>Von jetzt an wird dieser Lauf so abgelegt: %1. Gespeichertes bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>From now on this run is filed as %1</source>
+        <translation>Von jetzt an wird dieser Lauf so abgelegt: %1</translation>
+    </message>
+    <message>
+        <source>What other settings would cost appears here with the next checkpoint.</source>
+        <translation>Was andere Einstellungen kosten würden, erscheint hier mit dem nächsten Checkpoint.</translation>
+    </message>
+    <message>
+        <source>Not changed: %1.</source>
+        <translation>Nicht geändert: %1.</translation>
+    </message>
+    <message>
+        <source>The scheme was not changed</source>
+        <translation>Das Verfahren wurde nicht geändert</translation>
+    </message>
+    <message>
+        <source>From step %1, the newest that was coded with a loss. This run is filed as %2.</source>
+        <translation>Aus Schritt %1, dem neuesten, der mit Verlust kodiert ist. Dieser Lauf wird so abgelegt: %2.</translation>
+    </message>
+    <message>
+        <source>adaptive is known once a step of this run was coded so</source>
+        <translation>adaptiv ist bekannt, sobald ein Schritt dieses Laufs so kodiert ist</translation>
+    </message>
+    <message>
+        <source>adaptive is estimated from the stored step; second moments count as stored</source>
+        <translation>adaptiv ist aus dem gespeicherten Schritt geschätzt; zweite Momente zählen wie gespeichert</translation>
+    </message>
+    <message>
+        <source>blue: kept · grey: dropped · line: error of dropping one alone</source>
+        <translation>blau: behalten · grau: verworfen · Linie: Fehler, wenn nur eine wegfällt</translation>
+    </message>
+    <message>
+        <source>line: error of dropping one bucket alone</source>
+        <translation>Linie: Fehler, wenn nur eine Klasse wegfällt</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::BitsView</name>
+    <message>
+        <source>adaptive, error %1</source>
+        <translation>adaptiv, Fehler %1</translation>
+    </message>
+    <message>
+        <source>lc, %1 bit</source>
+        <translation>lc, %1 Bit</translation>
+    </message>
+    <message>
+        <source>lc, %1 bits</source>
+        <translation>lc, %1 Bit</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::ChartCard</name>
     <message>
         <source>linear</source>
@@ -696,6 +885,41 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::ExponentChart</name>
+    <message>
+        <source>Changes by exponent, and the error of dropping each bucket</source>
+        <translation>Änderungen nach Exponent, und der Fehler beim Weglassen jeder Klasse</translation>
+    </message>
+    <message>
+        <source>2^%1: %2, dropping them alone leaves an error of %3</source>
+        <translation>2^%1: %2, ohne sie bleibt ein Fehler von %3</translation>
+    </message>
+    <message>
+        <source>%1 change</source>
+        <translation>%1 Änderung</translation>
+    </message>
+    <message>
+        <source>%1 changes</source>
+        <translation>%1 Änderungen</translation>
+    </message>
+    <message>
+        <source>%1; %2 % kept</source>
+        <translation>%1; %2 % behalten</translation>
+    </message>
+    <message>
+        <source>%1 of %2 kept</source>
+        <translation>%1 von %2 behalten</translation>
+    </message>
+    <message>
+        <source>%1 exponent</source>
+        <translation>%1 Exponent</translation>
+    </message>
+    <message>
+        <source>%1 exponents</source>
+        <translation>%1 Exponenten</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::FigureSlider</name>
     <message>
         <source>set here</source>
@@ -704,6 +928,57 @@
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::FiguresCard</name>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>Bits je Gewicht</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>Relativer Fehler</translation>
+    </message>
+    <message>
+        <source>Run so far</source>
+        <translation>Lauf bisher</translation>
+    </message>
+    <message>
+        <source>Time to code</source>
+        <translation>Zeit zum Kodieren</translation>
+    </message>
+    <message>
+        <source>Coded bits of a value, over all tensors that are coded with a loss</source>
+        <translation>Kodierte Bits eines Wertes, über alle Tensoren, die mit Verlust kodiert sind</translation>
+    </message>
+    <message>
+        <source>Original bytes of the step by its file's</source>
+        <translation>Bytes des Schritts im Original durch die seiner Datei</translation>
+    </message>
+    <message>
+        <source>Of the model's own tensors: 0 is exact, 1 keeps nothing of the change</source>
+        <translation>Der Tensoren des Modells selbst: 0 ist exakt, 1 behält nichts von der Änderung</translation>
+    </message>
+    <message>
+        <source>All of the run's checkpoints, had they been filed so</source>
+        <translation>Alle Checkpoints des Laufs, wären sie so abgelegt worden</translation>
+    </message>
+    <message>
+        <source>One core, by what was once measured on an AMD EPYC with AVX-512; not known for lc</source>
+        <translation>Ein Kern, nach einer Messung auf einem AMD EPYC mit AVX-512; für lc nicht bekannt</translation>
+    </message>
+    <message>
+        <source>stored: %1</source>
+        <translation>gespeichert: %1</translation>
     </message>
 </context>
 <context>
@@ -1085,6 +1360,10 @@ Qt %2</translation>
         <source>Copy versions</source>
         <translation>Versionen kopieren</translation>
     </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NodeCard</name>
@@ -1262,6 +1541,33 @@ Qt %2</translation>
     <message>
         <source>%1   smoothed %2</source>
         <translation>%1   geglättet %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RateChart</name>
+    <message>
+        <source>Relative error by bits per weight, of every scheme</source>
+        <translation>Relativer Fehler nach Bits je Gewicht, für jedes Verfahren</translation>
+    </message>
+    <message>
+        <source>as stored</source>
+        <translation>wie gespeichert</translation>
+    </message>
+    <message>
+        <source>%1: %2 bits per weight, relative error %3</source>
+        <translation>%1: %2 Bits je Gewicht, relativer Fehler %3</translation>
+    </message>
+    <message>
+        <source>adaptive</source>
+        <translation>adaptiv</translation>
+    </message>
+    <message>
+        <source>lc</source>
+        <translation>lc</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
     </message>
 </context>
 <context>
@@ -1671,6 +1977,84 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::TensorBitsCard</name>
+    <message>
+        <source>by role</source>
+        <translation>nach Rolle</translation>
+    </message>
+    <message>
+        <source>by tensor</source>
+        <translation>nach Tensor</translation>
+    </message>
+    <message>
+        <source>What costs most</source>
+        <translation>Was am meisten kostet</translation>
+    </message>
+    <message>
+        <source>Rows of the table</source>
+        <translation>Zeilen der Tabelle</translation>
+    </message>
+    <message>
+        <source>Bits and error by role or tensor</source>
+        <translation>Bits und Fehler nach Rolle oder Tensor</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TensorBitsModel</name>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>%1 tensor</source>
+        <translation>%1 Tensor</translation>
+    </message>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Bits each</source>
+        <translation>Bits je Wert</translation>
+    </message>
+    <message>
+        <source>Coded</source>
+        <translation>Kodiert</translation>
+    </message>
+    <message>
+        <source>Of all</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Error stored</source>
+        <translation>Fehler gespeichert</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::TopBar</name>
     <message>
         <source>Filter runs</source>
@@ -1694,6 +2078,21 @@ Qt %2</translation>
     <message>
         <source>Map of the checkpoint by the ranks that hold it</source>
         <translation>Karte des Checkpoints nach den Ranks, die ihn halten</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TwinCard</name>
+    <message>
+        <source>chart</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>How this is shown: %1</source>
+        <translation>Wie das gezeigt wird: %1</translation>
     </message>
 </context>
 <context>

@@ -44,10 +44,6 @@
         <translation>名称</translation>
     </message>
     <message>
-        <source>The run's page to begin with: run, interval or cluster.</source>
-        <translation>起始页面：run、interval 或 cluster。</translation>
-    </message>
-    <message>
         <source>PAGE</source>
         <translation>页面</translation>
     </message>
@@ -62,6 +58,10 @@
     <message>
         <source>[RUN_FOLDER...]</source>
         <translation>[运行文件夹...]</translation>
+    </message>
+    <message>
+        <source>The run's page to begin with: run, bits, interval or cluster.</source>
+        <translation>起始页面：run、bits、interval 或 cluster。</translation>
     </message>
 </context>
 <context>
@@ -450,6 +450,195 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::BitsControls</name>
+    <message>
+        <source>adaptive</source>
+        <translation>自适应</translation>
+    </message>
+    <message>
+        <source>lc</source>
+        <translation>lc</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>Use from now on</source>
+        <translation>从现在起使用</translation>
+    </message>
+    <message>
+        <source>Scheme</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>lc, %1 bit</source>
+        <translation>lc，%1 位</translation>
+    </message>
+    <message>
+        <source>lc, %1 bits</source>
+        <translation>lc，%1 位</translation>
+    </message>
+    <message>
+        <source>adaptive, error %1</source>
+        <translation>自适应，误差 %1</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>The run is filed so already</source>
+        <translation>此运行已按此方式归档</translation>
+    </message>
+    <message>
+        <source>File the next checkpoints as %1</source>
+        <translation>之后的检查点按 %1 归档</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::BitsPage</name>
+    <message>
+        <source>Error by bits per weight</source>
+        <translation>误差与每权重位数</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>每权重位数</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Changes by exponent</source>
+        <translation>按指数划分的变化</translation>
+    </message>
+    <message>
+        <source>Exponent</source>
+        <translation>指数</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>变化数</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Error without</source>
+        <translation>去除后的误差</translation>
+    </message>
+    <message>
+        <source>What other settings would cost appears here</source>
+        <translation>其他设置的开销会显示在这里</translation>
+    </message>
+    <message>
+        <source>It is known from the statistics of a step that was coded with a loss; this run is filed exactly.</source>
+        <translation>这要从有损编码的步的统计中得知；此运行是精确归档的。</translation>
+    </message>
+    <message>
+        <source>It is known from the statistics of the first step that is coded with a loss: this run's next checkpoint, since the first one is always exact.</source>
+        <translation>这要从第一个有损编码的步的统计中得知：即此运行的下一个检查点，因为第一个总是精确的。</translation>
+    </message>
+    <message>
+        <source>Use adaptive from now on</source>
+        <translation>从现在起使用自适应</translation>
+    </message>
+    <message>
+        <source>The newest step's statistics could not be read</source>
+        <translation>无法读取最新一步的统计</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>From now on this run is filed as %1. What is stored stays as it is.</source>
+        <translation>从现在起此运行按 %1 归档。已存的保持不变。</translation>
+    </message>
+    <message>
+        <source>From now on this run is filed as %1</source>
+        <translation>从现在起此运行按 %1 归档</translation>
+    </message>
+    <message>
+        <source>What other settings would cost appears here with the next checkpoint.</source>
+        <translation>有了下一个检查点后，其他设置的开销会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Not changed: %1.</source>
+        <translation>未更改：%1。</translation>
+    </message>
+    <message>
+        <source>The scheme was not changed</source>
+        <translation>方案未更改</translation>
+    </message>
+    <message>
+        <source>From step %1, the newest that was coded with a loss. This run is filed as %2.</source>
+        <translation>来自第 %1 步，即最新的有损编码步。此运行按 %2 归档。</translation>
+    </message>
+    <message>
+        <source>adaptive is known once a step of this run was coded so</source>
+        <translation>此运行有一步按自适应编码后即可得知</translation>
+    </message>
+    <message>
+        <source>adaptive is estimated from the stored step; second moments count as stored</source>
+        <translation>自适应由已存的步估计；二阶矩按已存计</translation>
+    </message>
+    <message>
+        <source>blue: kept · grey: dropped · line: error of dropping one alone</source>
+        <translation>蓝：保留 · 灰：丢弃 · 线：单独去除一个的误差</translation>
+    </message>
+    <message>
+        <source>line: error of dropping one bucket alone</source>
+        <translation>线：单独去除一个桶的误差</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::BitsView</name>
+    <message>
+        <source>adaptive, error %1</source>
+        <translation>自适应，误差 %1</translation>
+    </message>
+    <message>
+        <source>lc, %1 bit</source>
+        <translation>lc，%1 位</translation>
+    </message>
+    <message>
+        <source>lc, %1 bits</source>
+        <translation>lc，%1 位</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::ChartCard</name>
     <message>
         <source>linear</source>
@@ -696,6 +885,41 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::ExponentChart</name>
+    <message>
+        <source>Changes by exponent, and the error of dropping each bucket</source>
+        <translation>按指数划分的变化，以及去除每个桶的误差</translation>
+    </message>
+    <message>
+        <source>2^%1: %2, dropping them alone leaves an error of %3</source>
+        <translation>2^%1：%2，单独去除后误差为 %3</translation>
+    </message>
+    <message>
+        <source>%1 change</source>
+        <translation>%1 个变化</translation>
+    </message>
+    <message>
+        <source>%1 changes</source>
+        <translation>%1 个变化</translation>
+    </message>
+    <message>
+        <source>%1; %2 % kept</source>
+        <translation>%1；保留 %2 %</translation>
+    </message>
+    <message>
+        <source>%1 of %2 kept</source>
+        <translation>%2 中保留 %1</translation>
+    </message>
+    <message>
+        <source>%1 exponent</source>
+        <translation>%1 个指数</translation>
+    </message>
+    <message>
+        <source>%1 exponents</source>
+        <translation>%1 个指数</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::FigureSlider</name>
     <message>
         <source>set here</source>
@@ -704,6 +928,57 @@
     <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::FiguresCard</name>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>每权重位数</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>压缩比</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>Run so far</source>
+        <translation>迄今的运行</translation>
+    </message>
+    <message>
+        <source>Time to code</source>
+        <translation>编码时间</translation>
+    </message>
+    <message>
+        <source>Coded bits of a value, over all tensors that are coded with a loss</source>
+        <translation>每个值的编码位数，对所有有损编码的张量</translation>
+    </message>
+    <message>
+        <source>Original bytes of the step by its file's</source>
+        <translation>这一步的原始字节数除以其文件字节数</translation>
+    </message>
+    <message>
+        <source>Of the model's own tensors: 0 is exact, 1 keeps nothing of the change</source>
+        <translation>模型自身的张量：0 为精确，1 为完全不保留变化</translation>
+    </message>
+    <message>
+        <source>All of the run's checkpoints, had they been filed so</source>
+        <translation>此运行的所有检查点若都如此归档</translation>
+    </message>
+    <message>
+        <source>One core, by what was once measured on an AMD EPYC with AVX-512; not known for lc</source>
+        <translation>单核，按在带 AVX-512 的 AMD EPYC 上的测量；lc 未知</translation>
+    </message>
+    <message>
+        <source>stored: %1</source>
+        <translation>已存：%1</translation>
     </message>
 </context>
 <context>
@@ -1085,6 +1360,10 @@ Qt %2</translation>
         <source>Copy versions</source>
         <translation>复制版本信息</translation>
     </message>
+    <message>
+        <source>Bits</source>
+        <translation>位数</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NodeCard</name>
@@ -1262,6 +1541,33 @@ Qt %2</translation>
     <message>
         <source>%1   smoothed %2</source>
         <translation>%1   平滑 %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RateChart</name>
+    <message>
+        <source>Relative error by bits per weight, of every scheme</source>
+        <translation>各方案的相对误差与每权重位数</translation>
+    </message>
+    <message>
+        <source>as stored</source>
+        <translation>已存</translation>
+    </message>
+    <message>
+        <source>%1: %2 bits per weight, relative error %3</source>
+        <translation>%1：每权重 %2 位，相对误差 %3</translation>
+    </message>
+    <message>
+        <source>adaptive</source>
+        <translation>自适应</translation>
+    </message>
+    <message>
+        <source>lc</source>
+        <translation>lc</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
     </message>
 </context>
 <context>
@@ -1671,6 +1977,84 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::TensorBitsCard</name>
+    <message>
+        <source>by role</source>
+        <translation>按角色</translation>
+    </message>
+    <message>
+        <source>by tensor</source>
+        <translation>按张量</translation>
+    </message>
+    <message>
+        <source>What costs most</source>
+        <translation>开销最大的部分</translation>
+    </message>
+    <message>
+        <source>Rows of the table</source>
+        <translation>表格的行</translation>
+    </message>
+    <message>
+        <source>Bits and error by role or tensor</source>
+        <translation>按角色或张量的位数与误差</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TensorBitsModel</name>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>%1 tensor</source>
+        <translation>%1 个张量</translation>
+    </message>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 个张量</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重数</translation>
+    </message>
+    <message>
+        <source>Bits each</source>
+        <translation>每值位数</translation>
+    </message>
+    <message>
+        <source>Coded</source>
+        <translation>编码后</translation>
+    </message>
+    <message>
+        <source>Of all</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Error stored</source>
+        <translation>已存误差</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::TopBar</name>
     <message>
         <source>Filter runs</source>
@@ -1694,6 +2078,21 @@ Qt %2</translation>
     <message>
         <source>Map of the checkpoint by the ranks that hold it</source>
         <translation>按持有 rank 划分的检查点分布图</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TwinCard</name>
+    <message>
+        <source>chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>How this is shown: %1</source>
+        <translation>显示方式：%1</translation>
     </message>
 </context>
 <context>

@@ -109,6 +109,7 @@ void TestFormat::durations() {
 }
 
 void TestFormat::spansAndShares() {
+    QCOMPARE(formatPowerOfTwo(-13), QString::fromUtf8("2⁻¹³"));
     QCOMPARE(formatSpan(0), QStringLiteral("0 s"));
     QCOMPARE(formatSpan(0.0121), QStringLiteral("12 ms"));
     QCOMPARE(formatSpan(3.41), QStringLiteral("3.4 s"));

@@ -147,7 +147,7 @@ void TestIntervalPage::openPage(const char* run) {
     window_->openVault(path("vault"), Library::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().run().row.id == info->row.id,
                              patience);
-    window_->runPage().showTab(1);
+    window_->runPage().showTab(2);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
 }
 
@@ -159,18 +159,18 @@ Result<PlanReport> TestIntervalPage::planOf(const char* run, const PlanOptions& 
 void TestIntervalPage::tabsByClickAndByKey() {
     openPage("long");
     QTabBar& tabs = window_->runPage().tabs();
-    QCOMPARE(tabs.tabText(1), QStringLiteral("Interval"));
+    QCOMPARE(tabs.tabText(2), QStringLiteral("Interval"));
     QVERIFY(page().isVisible());
     QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(0).center());
     QVERIFY(!page().isVisible());
     QVERIFY(window_->runPage().table().isVisible());
-    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(1).center());
+    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(2).center());
     QVERIFY(page().isVisible());
     window_->activateWindow();
     QTest::keyClick(window_.get(), Qt::Key_PageUp, Qt::ControlModifier);
-    QCOMPARE(window_->runPage().currentTab(), 0);
-    QTest::keyClick(window_.get(), Qt::Key_PageDown, Qt::ControlModifier);
     QCOMPARE(window_->runPage().currentTab(), 1);
+    QTest::keyClick(window_.get(), Qt::Key_PageDown, Qt::ControlModifier);
+    QCOMPARE(window_->runPage().currentTab(), 2);
     // The page stays when the run changes, and follows it.
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
     const auto done = library_->run("done");
@@ -249,7 +249,7 @@ void TestIntervalPage::sliderReplansAndResetGoesBack() {
     QCOMPARE(failures.originText(), QStringLiteral("set here"));
     // It still holds when one comes back to the page.
     window_->runPage().showTab(0);
-    window_->runPage().showTab(1);
+    window_->runPage().showTab(2);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
     QCOMPARE(page().sentence(), intervalSentence(*report));
 

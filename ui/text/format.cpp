@@ -1,6 +1,7 @@
 #include "ui/text/format.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <QCoreApplication>
@@ -84,6 +85,17 @@ QString formatSaved(double seconds, const QDateTime& now) {
     const QString day =
         when.date().year() == now.date().year() ? QStringLiteral("d MMM") : QStringLiteral("d MMM yyyy");
     return locale.toString(when, day + QStringLiteral(" HH:mm"));
+}
+
+QString formatPowerOfTwo(int exponent) {
+    constexpr std::array<char16_t, 10> raised{u'\u2070', u'\u00B9', u'\u00B2', u'\u00B3', u'\u2074',
+                                              u'\u2075', u'\u2076', u'\u2077', u'\u2078', u'\u2079'};
+    QString text(QLatin1Char('2'));
+    for (const QChar digit : QString::number(exponent)) {
+        text +=
+            digit.isDigit() ? QChar(raised[static_cast<std::size_t>(digit.digitValue())]) : QChar(u'\u207B');
+    }
+    return text;
 }
 
 QString counted(std::uint64_t count, const QString& one, const QString& many) {

@@ -27,6 +27,8 @@ QString formatLoss(std::optional<double> loss);
 QString formatNumber(double value, int digits);
 /// Today the time of day, else the day too. `seconds` since the epoch; a dash for 0.
 QString formatSaved(double seconds, const QDateTime& now);
+/// With the exponent raised.
+QString formatPowerOfTwo(int exponent);
 /// `one` where count is 1, else `many`; "%1" in them is the count.
 QString counted(std::uint64_t count, const QString& one, const QString& many);
 /// "1 s", "3 min", "2 h 5 min"; one second at least.

@@ -8,6 +8,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "ui/pages/bits_page.h"
 #include "ui/pages/chart_card.h"
 #include "ui/pages/cluster_page.h"
 #include "ui/pages/interval_page.h"
@@ -46,6 +47,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       start_(new StartPage(theme, this)),
       runs_(new RunsPanel(theme, this)),
       run_(new RunPage(theme, restore_, actions_->restore, this)),
+      bits_(new BitsPage(theme, runner_, this)),
       cluster_(new ClusterPage(theme, runner_, this)),
       interval_(new IntervalPage(theme, runner_, this)),
       empty_(new EmptyState(theme, Glyph::folder, this)),
@@ -87,6 +89,7 @@ QWidget* MainWindow::makeWorkspace() {
     content_->addWidget(empty_);
     content_->addWidget(run_);
     run_->chart().setExportAction(actions_->exportChart);
+    run_->addTab(bits_, tr("Bits"));
     run_->addTab(interval_, tr("Interval"));
     run_->addTab(cluster_, tr("Cluster"));
     sides_ = new QSplitter(Qt::Horizontal, this);

@@ -19,6 +19,7 @@ class QStackedWidget;
 namespace stepvault::ui {
 
 class ActivityStrip;
+class BitsPage;
 class ClusterPage;
 class EmptyState;
 class IntervalPage;
@@ -115,6 +116,7 @@ class MainWindow : public QMainWindow {
     QStackedWidget* content_ = nullptr;
     RunsPanel* runs_;
     RunPage* run_;
+    BitsPage* bits_;
     ClusterPage* cluster_;
     IntervalPage* interval_;
     EmptyState* empty_;

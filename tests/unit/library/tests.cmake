@@ -1,3 +1,4 @@
+stepvault_test(test_bits_study SOURCES test_bits_study.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_curves SOURCES test_curves.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_demo_training SOURCES test_demo_training.cpp LABELS unit)
 stepvault_test(test_library SOURCES test_library.cpp LABELS unit LIBS stepvault_db)

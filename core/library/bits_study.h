@@ -1,0 +1,98 @@
+// What other settings would make of a stored step, known from its statistics alone: the originals may be
+// long gone.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "vault/scheme_choice.h"
+#include "vault/step_file.h"
+
+namespace stepvault {
+
+/// Buckets of one exponent, both signs, over some payloads.
+struct ExponentRow {
+    int exponent = 0;
+    std::uint64_t count = 0;
+    double energy = 0;         ///< share of the squared sum of all deltas
+    double removal_error = 0;  ///< relative error of dropping these buckets alone: sqrt(energy)
+};
+
+/// What a setting makes of one payload.
+struct PayloadBits {
+    double bits = 0;  ///< coded
+    double lost = 0;  ///< sum of squared errors
+};
+
+/// What a setting makes of the step.
+struct BitsOutcome {
+    std::vector<PayloadBits> payloads;  ///< as many as BitsStudy::payloads
+    double bits_per_weight = 0;         ///< over the elements of all of them
+    double relative_error = 0;          ///< as a checkpoint's: over the tensors of the model itself
+    std::uint64_t stored_bytes = 0;     ///< of the step's file
+    std::map<int, std::uint64_t> kept;  ///< changes of the model itself that are not dropped, by exponent
+};
+
+/// A payload that a lossy scheme codes.
+struct StudiedPayload {
+    std::string name;
+    Role role = Role::other;
+    bool headline = false;    ///< counts for the checkpoint's own error
+    std::uint32_t index = 0;  ///< in the step's layout
+    std::uint64_t count = 0;
+    std::uint64_t bytes = 0;  ///< as in the original
+    double changed = 0;       ///< sum of squared deltas
+    double stored_error = 0;  ///< relative, as it is stored
+    double stored_bits = 0;   ///< its share of its stream's coded bytes
+    BucketStatistics statistics = {};
+};
+
+/// Plain value. Only reading it touches the disk.
+class BitsStudy {
+ public:
+    /// Reads the description and statistics of an open step. ErrorCode::not_found where it has none: it is
+    /// exact.
+    static Result<BitsStudy> of(const StepFile& step);
+
+    [[nodiscard]] const StepMeta& meta() const { return meta_; }
+    [[nodiscard]] const std::vector<StudiedPayload>& payloads() const { return payloads_; }
+    [[nodiscard]] std::uint64_t stored_bytes() const { return stored_bytes_; }
+    [[nodiscard]] std::uint64_t elements() const { return elements_; }
+    /// Of what is stored.
+    [[nodiscard]] double stored_bits_per_weight() const;
+    [[nodiscard]] double stored_error() const { return meta_.relative_error; }
+
+    /// Scheme `lc` by `choice`. The error is exact but for rounding; the bits are those of the symbols, less
+    /// an estimate of the chunks that take none since nothing in them changes. What is no chunk of a lossy
+    /// stream counts as it is stored.
+    [[nodiscard]] BitsOutcome lc(const SchemeChoice& choice) const;
+    /// Scheme `adaptive` by `choice`, estimated: the statistics say what a step of quantization leaves and
+    /// how often its levels come; what the coder gains by their neighbourhood is what it gained on the stored
+    /// step. Second moments, whose levels no statistics tell, stay as stored. nullopt where the step was not
+    /// coded so.
+    [[nodiscard]] std::optional<BitsOutcome> adaptive(const SchemeChoice& choice) const;
+    /// Over the payloads that count for the checkpoint's own error; highest exponent first.
+    [[nodiscard]] std::vector<ExponentRow> exponents() const;
+
+ private:
+    /// Sums up what `outcome` has of each payload.
+    void complete(BitsOutcome& outcome) const;
+    /// Of scheme `adaptive`, by stream.
+    using Steps = std::map<std::uint32_t, double>;
+    [[nodiscard]] Steps steps_for(double error, const SchemeChoice& choice) const;
+    [[nodiscard]] std::vector<PayloadBits> estimate(const Steps& steps) const;
+
+    StepMeta meta_;
+    StepLayout layout_;
+    std::vector<std::uint32_t> streams_;  ///< lossy ones
+    std::vector<StudiedPayload> payloads_;
+    std::uint64_t stored_bytes_ = 0;
+    std::uint64_t lossy_bytes_ = 0;  ///< coded, of lossy streams
+    std::uint64_t elements_ = 0;
+};
+
+}  // namespace stepvault

@@ -1,0 +1,205 @@
+#include <cmath>
+#include <map>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "codec/element.h"
+#include "support/opened.h"
+#include "support/watched_library.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool near(double a, double b, double relative) {
+    return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b));
+}
+
+QString told(double a, double b) {
+    return QStringLiteral("%1 instead of %2").arg(a).arg(b);
+}
+
+constexpr std::size_t elements = 70000;
+
+/// A vault made from two steps of a training, the first one exact; the originals are gone.
+struct Filed {
+    QTemporaryDir dir;
+    std::unique_ptr<Library> library;
+    CheckpointRow newest;
+
+    explicit Filed(const SchemeChoice& choice) {
+        const fs::path root = dir.path().toStdString();
+        Training training(1, elements);
+        for (int i = 1; i <= 2; ++i, training.next())
+            write_text(root / "runs" / "a" / ("step_" + std::to_string(i) + ".safetensors"),
+                       training.bytes());
+        age(root / "runs" / "a");
+        auto opened = open_library(root / "vault");
+        if (!opened) return;
+        library = std::move(*opened);
+        Events events;
+        if (!watch_once(*library, root / "runs", events, choice)) return;
+        fs::remove_all(root / "runs");
+        const auto run = library->run("a");
+        const auto rows = run ? library->checkpoints(run->row.id) : run.error();
+        if (rows && rows->size() == 2) newest = rows->back();
+    }
+    [[nodiscard]] Result<BitsStudy> study() const { return library->study_bits(newest.run_id, newest.id); }
+};
+
+SchemeChoice lc(unsigned bits) {
+    return {.scheme = "lc", .bits = bits};
+}
+
+SchemeChoice adaptive(double error) {
+    return {.scheme = "adaptive", .error = error};
+}
+
+/// Deltas of the model's tensors between the two steps.
+std::vector<double> deltas() {
+    Training training(1, elements);
+    const auto before = training.tensors();
+    training.next();
+    const auto after = training.tensors();
+    std::vector<double> all;
+    for (std::size_t i = 0; i < elements / 14 * 2; ++i) {
+        const auto value = [i](const Bytes& bytes) {
+            return static_cast<double>(BF16::decode(load<std::uint16_t>(bytes, 2 * i)));
+        };
+        if (2 * i < after[0].bytes.size()) all.push_back(value(after[0].bytes) - value(before[0].bytes));
+    }
+    for (std::size_t at = 0; at < after[1].bytes.size(); at += 4)
+        all.push_back(
+            static_cast<double>(load<float>(after[1].bytes, at) - load<float>(before[1].bytes, at)));
+    return all;
+}
+
+}  // namespace
+
+class TestBitsStudy : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void initTestCase() {
+        by_lc_ = std::make_unique<Filed>(lc(3));
+        by_adaptive_ = std::make_unique<Filed>(adaptive(0.5));
+        QVERIFY(!by_lc_->newest.id.empty() && !by_adaptive_->newest.id.empty());
+    }
+    void cleanupTestCase() {
+        by_lc_.reset();
+        by_adaptive_.reset();
+    }
+
+    /// A run filed with 3 bits is asked for another width, which is held against a vault filed with that.
+    void every_width_is_what_coding_it_gives_data() {
+        QTest::addColumn<unsigned>("bits");
+        QTest::addColumn<double>("tolerance");
+        // Which chunks take no bits, as nothing in them changes, is estimated.
+        QTest::addRow("1 bit") << 1U << 0.08;
+        QTest::addRow("2 bits") << 2U << 0.01;
+        QTest::addRow("8 bits") << 8U << 0.01;
+    }
+    void every_width_is_what_coding_it_gives() {
+        QFETCH(unsigned, bits);
+        QFETCH(double, tolerance);
+        const Filed truth(lc(bits));
+        const auto study = by_lc_->study();
+        const auto filed = truth.study();
+        VERIFY_OK(study);
+        VERIFY_OK(filed);
+        QCOMPARE(truth.newest.scheme, std::string("lc"));
+        const auto outcome = study->lc(lc(bits));
+        const auto check = [](double a, double b, double relative) {
+            QVERIFY2(near(a, b, relative), qPrintable(told(a, b)));
+        };
+        // Statistics are stored to two bytes of each figure.
+        check(outcome.relative_error, truth.newest.relative_error, 2e-3);
+        check(outcome.bits_per_weight, filed->stored_bits_per_weight(), tolerance);
+        check(static_cast<double>(outcome.stored_bytes), static_cast<double>(truth.newest.stored_bytes),
+              0.01);
+    }
+
+    void what_a_bucket_carries_is_what_its_removal_costs() {
+        const auto study = by_lc_->study();
+        VERIFY_OK(study);
+        std::map<int, std::pair<std::uint64_t, double>> plain;
+        double all = 0;
+        for (const double delta : deltas()) {
+            if (delta == 0) continue;
+            auto& [count, squares] = plain[std::ilogb(delta)];
+            ++count;
+            squares += delta * delta;
+            all += delta * delta;
+        }
+        const auto rows = study->exponents();
+        QCOMPARE(rows.size(), plain.size());
+        auto expected = plain.rbegin();
+        for (const auto& row : rows) {
+            QCOMPARE(row.exponent, expected->first);
+            QCOMPARE(row.count, expected->second.first);
+            // Low buckets' figures are stored in a byte.
+            QVERIFY(near(row.removal_error, std::sqrt(expected->second.second / all), 0.01));
+            ++expected;
+        }
+        // Three bits keep seven buckets a stream, from the highest exponent down.
+        const auto kept = study->lc(lc(3)).kept;
+        QVERIFY(!kept.empty());
+        QCOMPARE(kept.rbegin()->first, rows.front().exponent);
+        for (const auto& [exponent, count] : kept)
+            QVERIFY(count <= plain.at(exponent).first);
+        QVERIFY(study->lc(lc(8)).kept.size() > kept.size());
+    }
+
+    void adaptive_is_estimated_from_what_is_stored_data() {
+        QTest::addColumn<double>("error");
+        for (const double error : {0.2, 0.7})
+            QTest::addRow("%.1f", error) << error;
+    }
+    void adaptive_is_estimated_from_what_is_stored() {
+        QFETCH(double, error);
+        const Filed truth(adaptive(error));
+        const auto study = by_adaptive_->study();
+        const auto filed = truth.study();
+        VERIFY_OK(study);
+        VERIFY_OK(filed);
+        const auto outcome = study->adaptive(adaptive(error));
+        QVERIFY(outcome.has_value());
+        const double bits = filed->stored_bits_per_weight();
+        QVERIFY2(near(outcome->bits_per_weight, bits, 0.15),
+                 qPrintable(told(outcome->bits_per_weight, bits)));
+        QVERIFY2(near(outcome->relative_error, truth.newest.relative_error, 0.05),
+                 qPrintable(told(outcome->relative_error, truth.newest.relative_error)));
+    }
+
+    void what_statistics_do_not_tell_is_not_told() {
+        const auto study = by_lc_->study();
+        VERIFY_OK(study);
+        QVERIFY(!study->adaptive(adaptive(0.5)).has_value());
+        const Filed exact({.scheme = "exact"});
+        const auto none = exact.study();
+        QVERIFY(!none);
+        QCOMPARE(none.error().code, ErrorCode::not_found);
+    }
+
+    void a_chosen_scheme_holds_from_then_on() {
+        const Filed& filed = *by_lc_;
+        const auto& run = filed.newest.run_id;
+        VERIFY_OK(filed.library->choose_scheme(run, adaptive(0.3)));
+        const auto now = filed.library->scheme(run);
+        VERIFY_OK(now);
+        QVERIFY(*now == adaptive(0.3));
+        QCOMPARE(filed.library->run(run)->row.scheme, std::string("adaptive"));
+        QCOMPARE(filed.library->choose_scheme(run, lc(9)).error().code, ErrorCode::invalid_argument);
+        QCOMPARE(filed.library->choose_scheme("none", lc(2)).error().code, ErrorCode::not_found);
+    }
+
+ private:
+    std::unique_ptr<Filed> by_lc_;
+    std::unique_ptr<Filed> by_adaptive_;
+};
+
+QTEST_GUILESS_MAIN(TestBitsStudy)
+#include "test_bits_study.moc"

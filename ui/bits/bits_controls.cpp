@@ -1,0 +1,112 @@
+#include "ui/bits/bits_controls.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSlider>
+
+#include "ui/pages/segment_control.h"
+#include "ui/text/format.h"
+#include "ui/theme/look.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr std::array schemes{"adaptive", "lc", "exact"};
+/// The error's slider counts in hundredths.
+constexpr int errorUnits = 100;
+constexpr int sliderWidth = 180;
+constexpr int valueWidth = 48;
+}  // namespace
+
+BitsControls::BitsControls(QWidget* parent)
+    : QWidget(parent),
+      scheme_(new SegmentControl({tr("adaptive"), tr("lc"), tr("exact")}, this)),
+      name_(new QLabel(this)),
+      slider_(new QSlider(Qt::Horizontal, this)),
+      value_(new QLabel(this)),
+      use_(new QPushButton(tr("Use from now on"), this)) {
+    setLook(name_, "muted");
+    scheme_->setAccessibleName(tr("Scheme"));
+    slider_->setFixedWidth(sliderWidth);
+    value_->setMinimumWidth(valueWidth);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(12);
+    layout->addWidget(scheme_);
+    layout->addSpacing(4);
+    layout->addWidget(name_);
+    layout->addWidget(slider_);
+    layout->addWidget(value_);
+    layout->addStretch(1);
+    layout->addWidget(use_);
+    connect(scheme_, &SegmentControl::chosen, this, &BitsControls::chooseScheme);
+    connect(slider_, &QSlider::valueChanged, this, &BitsControls::moveSlider);
+    connect(use_, &QPushButton::clicked, this, &BitsControls::useClicked);
+    setChoice({});
+}
+
+QString BitsControls::nameOf(const SchemeChoice& choice) {
+    if (choice.scheme == "lc") return counted(choice.bits, tr("lc, %1 bit"), tr("lc, %1 bits"));
+    if (choice.scheme == "adaptive") return tr("adaptive, error %1").arg(formatError(choice.error));
+    return toQString(choice.scheme);
+}
+
+void BitsControls::setChoice(const SchemeChoice& choice) {
+    choice_ = choice;
+    const auto at = std::ranges::find(schemes, choice_.scheme);
+    if (at == schemes.end()) choice_.scheme = schemes.front();
+    scheme_->setCurrent(at == schemes.end() ? 0 : static_cast<int>(at - schemes.begin()));
+    showSlider();
+    showChoice();
+}
+
+void BitsControls::setCurrent(const SchemeChoice& current) {
+    current_ = current;
+    showChoice();
+}
+
+void BitsControls::chooseScheme(int index) {
+    choice_.scheme = schemes[static_cast<std::size_t>(index)];
+    showSlider();
+    showChoice();
+    emit changed();
+}
+
+void BitsControls::moveSlider(int position) {
+    if (choice_.scheme == "lc")
+        choice_.bits = static_cast<std::uint32_t>(position);
+    else
+        choice_.error = static_cast<double>(position) / errorUnits;
+    showChoice();
+    emit changed();
+}
+
+void BitsControls::showSlider() {
+    const QSignalBlocker quiet(slider_);
+    const bool isLc = choice_.scheme == "lc";
+    slider_->setVisible(choice_.scheme != "exact");
+    name_->setText(isLc ? tr("bits") : choice_.scheme == "adaptive" ? tr("relative error") : QString());
+    slider_->setAccessibleName(isLc ? tr("Bits") : tr("Relative error"));
+    slider_->setRange(isLc ? 1 : 5, isLc ? 8 : 90);
+    slider_->setPageStep(isLc ? 1 : 10);
+    slider_->setValue(isLc ? static_cast<int>(choice_.bits)
+                           : static_cast<int>(std::lround(choice_.error * errorUnits)));
+}
+
+void BitsControls::showChoice() {
+    value_->setText(choice_.scheme == "lc"         ? QString::number(choice_.bits)
+                    : choice_.scheme == "adaptive" ? formatError(choice_.error)
+                                                   : QString());
+    const bool isCurrent = nameOf(choice_) == nameOf(current_);
+    use_->setEnabled(!isCurrent);
+    use_->setToolTip(isCurrent ? tr("The run is filed so already")
+                               : tr("File the next checkpoints as %1").arg(nameOf(choice_)));
+}
+
+}  // namespace stepvault::ui

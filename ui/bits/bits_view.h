@@ -1,0 +1,64 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "library/library.h"
+
+namespace stepvault::ui {
+
+/// A setting of a scheme on the map of rate and error.
+struct RatePoint {
+    double bits = 0;   ///< per weight
+    double error = 0;  ///< relative
+    QString name = {};
+};
+
+/// What a setting costs and leaves.
+struct BitsFigures {
+    double bitsPerWeight = 0;
+    double error = 0;
+    std::uint64_t stepBytes = 0;
+    std::uint64_t runBytes = 0;  ///< of the whole run, had it been filed so
+    /// To code the step by one core (measured_costs.h); nullopt where that was never measured.
+    std::optional<double> seconds = {};
+};
+
+/// All that the bits page shows of a run: its newest lossy step, by every setting. Made off the GUI thread;
+/// asking it touches no disk.
+class BitsView {
+ public:
+    /// `checkpoints`: of the run, not empty; `newest`: the one of `study`.
+    BitsView(BitsStudy study, std::vector<CheckpointRow> checkpoints, CheckpointRow newest,
+             SchemeChoice current);
+
+    [[nodiscard]] const BitsStudy& study() const { return study_; }
+    [[nodiscard]] const CheckpointRow& newest() const { return newest_; }
+    /// How the run is filed from now on.
+    [[nodiscard]] const SchemeChoice& current() const { return current_; }
+    /// nullopt where the step's statistics and samples do not tell.
+    [[nodiscard]] std::optional<BitsOutcome> outcome(const SchemeChoice& choice) const;
+    [[nodiscard]] BitsFigures figures(const BitsOutcome& outcome, const SchemeChoice& choice) const;
+    [[nodiscard]] BitsFigures stored() const;
+    /// Of lc, 1 to 8 bits.
+    [[nodiscard]] std::vector<RatePoint> lcCurve() const;
+    /// Empty where it is not known.
+    [[nodiscard]] const std::vector<RatePoint>& adaptiveCurve() const { return adaptive_; }
+    /// As the run's exact steps came out.
+    [[nodiscard]] std::optional<RatePoint> exactPoint() const;
+
+ private:
+    [[nodiscard]] std::optional<double> exactShare() const;
+    [[nodiscard]] std::optional<BitsOutcome> exact() const;
+
+    BitsStudy study_;
+    std::vector<CheckpointRow> checkpoints_;
+    CheckpointRow newest_;
+    SchemeChoice current_;
+    std::vector<BitsOutcome> lc_;  ///< by bits, from 1
+    std::vector<RatePoint> adaptive_;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <QWidget>
+
+#include "ui/bits/bits_view.h"
+
+namespace stepvault::ui {
+
+class Theme;
+
+/// How many changes of the model's weights lie at each exponent, what of them the setting keeps, and the
+/// relative error of dropping each bucket alone. The arrow keys walk from exponent to exponent.
+class ExponentChart : public QWidget {
+    Q_OBJECT
+
+ public:
+    explicit ExponentChart(const Theme& theme, QWidget* parent = nullptr);
+
+    /// `kept`: as BitsOutcome has it; nullopt: not known.
+    void setRows(std::vector<ExponentRow> rows, std::optional<std::map<int, std::uint64_t>> kept);
+
+    /// Those that are drawn, lowest exponent first.
+    [[nodiscard]] const std::vector<ExponentRow>& rows() const { return rows_; }
+    /// 0 where it is not known.
+    [[nodiscard]] double keptShare(std::size_t row) const;
+
+ protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+ private:
+    void hold(std::optional<std::size_t> row);
+    [[nodiscard]] QString describe(std::size_t row) const;
+    [[nodiscard]] QRectF plotArea() const;
+    [[nodiscard]] double slot() const;
+    void paintBars(QPainter& painter) const;
+    void paintErrors(QPainter& painter) const;
+
+    const Theme& theme_;
+    std::vector<ExponentRow> rows_;
+    std::optional<std::map<int, std::uint64_t>> kept_;
+    std::optional<std::size_t> held_;
+};
+
+}  // namespace stepvault::ui

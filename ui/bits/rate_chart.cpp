@@ -1,0 +1,182 @@
+#include "ui/bits/rate_chart.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include "ui/charts/axis_ticks.h"
+#include "ui/text/format.h"
+#include "ui/theme/theme.h"
+
+namespace stepvault::ui {
+
+namespace {
+
+constexpr int captionPixels = 11;
+constexpr double leftRoom = 30;
+constexpr double bottomRoom = 20;
+constexpr double topRoom = 18;
+constexpr double rightRoom = 14;
+constexpr double reach = 14;  // of the mouse
+constexpr int ticks = 4;
+constexpr double leastBits = 1e-3;
+
+double logBits(double bits) {
+    return std::log10(std::max(bits, leastBits));
+}
+
+}  // namespace
+
+RateChart::RateChart(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumSize(180, 120);
+    setAccessibleName(tr("Relative error by bits per weight, of every scheme"));
+    connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void RateChart::setView(std::shared_ptr<const BitsView> view, std::optional<RatePoint> chosen) {
+    view_ = std::move(view);
+    chosen_ = std::move(chosen);
+    points_.clear();
+    if (view_) {
+        points_ = view_->adaptiveCurve();
+        std::ranges::copy(view_->lcCurve(), std::back_inserter(points_));
+        if (const auto exact = view_->exactPoint()) points_.push_back(*exact);
+        const BitsFigures stored = view_->stored();
+        points_.push_back({stored.bitsPerWeight, stored.error, tr("as stored")});
+        double least = INFINITY;
+        double most = 0;
+        for (const RatePoint& point : points_) {
+            least = std::min(least, logBits(point.bits));
+            most = std::max(most, std::pow(10, logBits(point.bits)));
+        }
+        lowest_ = least - 0.1;
+        highest_ = std::log10(most) + 0.1;
+    }
+    hold(held_ && *held_ < points_.size() ? held_ : std::nullopt);
+}
+
+QRectF RateChart::plotArea() const {
+    return QRectF(rect()).adjusted(leftRoom, topRoom, -rightRoom, -bottomRoom);
+}
+
+QPointF RateChart::placeOf(const RatePoint& point) const {
+    const QRectF area = plotArea();
+    const double share = (logBits(point.bits) - lowest_) / (highest_ - lowest_);
+    return {area.left() + share * area.width(), area.bottom() - std::min(1.0, point.error) * area.height()};
+}
+
+void RateChart::hold(std::optional<std::size_t> point) {
+    held_ = point;
+    const auto tell = [](const RatePoint& at) {
+        return tr("%1: %2 bits per weight, relative error %3")
+            .arg(at.name, formatNumber(at.bits, 3), formatError(at.error));
+    };
+    const QString text = held_ ? tell(points_[*held_]) : chosen_ ? tell(*chosen_) : QString();
+    setToolTip(held_ ? text : QString());
+    if (accessibleDescription() != text) setAccessibleDescription(text);
+    update();
+}
+
+void RateChart::paintAxes(QPainter& painter) const {
+    const Tokens& tokens = theme_.tokens();
+    const QRectF area = plotArea();
+    for (const Tick& tick : linearTicks(0, 1, ticks, false)) {
+        const double y = area.bottom() - tick.at * area.height();
+        painter.setPen(QPen(tokens.grid, 1));
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(tokens.muted);
+        painter.drawText(QRectF(0, y - 8, leftRoom - 6, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
+    }
+    for (const Tick& tick : logTicks(lowest_, highest_, ticks)) {
+        const double x = area.left() + (tick.at - lowest_) / (highest_ - lowest_) * area.width();
+        if (x < area.left() || x > area.right()) continue;
+        painter.drawText(QRectF(x - 30, area.bottom() + 3, 60, 16), Qt::AlignHCenter, tick.label);
+    }
+}
+
+void RateChart::paintCurve(QPainter& painter, const std::vector<RatePoint>& curve, const QColor& color,
+                           const QString& name) const {
+    if (curve.empty()) return;
+    QPolygonF line;
+    for (const RatePoint& point : curve)
+        line << placeOf(point);
+    painter.setPen(QPen(color, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(line);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    for (const QPointF& at : line)
+        painter.drawEllipse(at, 2.5, 2.5);
+    // At the end of most bits, where curves lie apart.
+    const QPointF end = *std::ranges::max_element(line, {}, &QPointF::x);
+    const double width = painter.fontMetrics().horizontalAdvance(name) + 2.0;
+    const bool isBeside = end.x() + 8 + width < plotArea().right();
+    painter.setPen(color);
+    painter.drawText(isBeside ? QRectF(end.x() + 8, end.y() - 8, width, 16)
+                              : QRectF(plotArea().right() - width, end.y() - 19, width, 16),
+                     Qt::AlignLeft | Qt::AlignVCenter, name);
+}
+
+void RateChart::paintEvent(QPaintEvent*) {
+    if (!view_) return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QFont font = painter.font();
+    font.setPixelSize(captionPixels);
+    painter.setFont(font);
+    const Tokens& tokens = theme_.tokens();
+    paintAxes(painter);
+    paintCurve(painter, view_->adaptiveCurve(), tokens.series[0], tr("adaptive"));
+    paintCurve(painter, view_->lcCurve(), tokens.series[1], tr("lc"));
+    if (const auto exact = view_->exactPoint()) paintCurve(painter, {*exact}, tokens.series[2], tr("exact"));
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(tokens.text, 1.5));
+    painter.drawEllipse(placeOf(points_.back()), 7, 7);
+    if (chosen_) {
+        painter.setPen(QPen(tokens.surface, 1.5));
+        painter.setBrush(tokens.accent);
+        painter.drawEllipse(placeOf(*chosen_), 5.5, 5.5);
+    }
+    if (!held_) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(tokens.text, 1));
+    painter.drawEllipse(placeOf(points_[*held_]), 4.5, 4.5);
+}
+
+void RateChart::mouseMoveEvent(QMouseEvent* event) {
+    std::optional<std::size_t> nearest;
+    double best = reach;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+        const QPointF off = placeOf(points_[i]) - event->position();
+        const double distance = std::hypot(off.x(), off.y());
+        if (distance >= best) continue;
+        best = distance;
+        nearest = i;
+    }
+    hold(nearest);
+}
+
+void RateChart::leaveEvent(QEvent*) {
+    hold(std::nullopt);
+}
+
+void RateChart::keyPressEvent(QKeyEvent* event) {
+    const bool isLeft = event->key() == Qt::Key_Left;
+    if ((!isLeft && event->key() != Qt::Key_Right) || points_.empty()) return QWidget::keyPressEvent(event);
+    const std::size_t last = points_.size() - 1;
+    if (!held_) return hold(isLeft ? last : 0);
+    hold(isLeft ? *held_ - std::min<std::size_t>(1, *held_) : std::min(*held_ + 1, last));
+}
+
+void RateChart::focusOutEvent(QFocusEvent* event) {
+    hold(std::nullopt);
+    QWidget::focusOutEvent(event);
+}
+
+}  // namespace stepvault::ui

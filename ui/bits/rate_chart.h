@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QWidget>
+
+#include "ui/bits/bits_view.h"
+
+namespace stepvault::ui {
+
+class Theme;
+
+/// Rate and error of every setting of every scheme, with the chosen one as a large dot and what is stored as
+/// a ring. Bits on a logarithmic axis. The arrow keys walk from setting to setting.
+class RateChart : public QWidget {
+    Q_OBJECT
+
+ public:
+    explicit RateChart(const Theme& theme, QWidget* parent = nullptr);
+
+    /// `chosen`: nullopt where it is not known.
+    void setView(std::shared_ptr<const BitsView> view, std::optional<RatePoint> chosen);
+
+    /// In the order in which the keys walk.
+    [[nodiscard]] const std::vector<RatePoint>& points() const { return points_; }
+    [[nodiscard]] const std::optional<RatePoint>& chosen() const { return chosen_; }
+    /// Where a point is drawn.
+    [[nodiscard]] QPointF placeOf(const RatePoint& point) const;
+
+ protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+ private:
+    void hold(std::optional<std::size_t> point);
+    [[nodiscard]] QRectF plotArea() const;
+    void paintAxes(QPainter& painter) const;
+    void paintCurve(QPainter& painter, const std::vector<RatePoint>& curve, const QColor& color,
+                    const QString& name) const;
+
+    const Theme& theme_;
+    std::shared_ptr<const BitsView> view_;
+    std::optional<RatePoint> chosen_;
+    std::vector<RatePoint> points_;
+    std::optional<std::size_t> held_;  ///< under the mouse or reached by key
+    double lowest_ = 0;                ///< decimal logarithms of the axis' ends
+    double highest_ = 1;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,150 @@
+#include "ui/bits/tensor_bits_model.h"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "ui/text/format.h"
+
+namespace stepvault::ui {
+
+namespace {
+
+QVariant alignmentOf(int column) {
+    const bool isText = column == TensorBitsModel::Name || column == TensorBitsModel::RoleName;
+    return QVariant::fromValue(Qt::Alignment((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
+}
+
+double errorOf(double lost, double changed) {
+    return changed > 0 ? std::sqrt(lost / changed) : 0;
+}
+
+}  // namespace
+
+void TensorBitsModel::setView(const std::shared_ptr<const BitsView>& view,
+                              const std::optional<BitsOutcome>& outcome) {
+    const bool isOther = view != view_;
+    view_ = view;
+    outcome_ = outcome;
+    if (isOther) beginResetModel();
+    fill();
+    if (isOther) return endResetModel();
+    if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+void TensorBitsModel::setByTensor(bool byTensor) {
+    beginResetModel();
+    byTensor_ = byTensor;
+    fill();
+    endResetModel();
+}
+
+void TensorBitsModel::fill() {
+    rows_.clear();
+    allBits_ = 0;
+    if (!view_) return;
+    std::map<Role, std::size_t> ofRole;
+    const auto& payloads = view_->study().payloads();
+    for (std::size_t i = 0; i < payloads.size(); ++i) {
+        const StudiedPayload& payload = payloads[i];
+        std::size_t at = rows_.size();
+        if (!byTensor_) at = ofRole.try_emplace(payload.role, at).first->second;
+        if (at == rows_.size()) rows_.emplace_back();
+        Row& row = rows_[at];
+        const std::string_view role = role_name(payload.role);
+        row.role = QString::fromUtf8(role.data(), static_cast<qsizetype>(role.size()));
+        row.name = byTensor_ ? toQString(payload.name) : row.role;
+        row.weights += payload.count;
+        row.tensors += 1;
+        row.changed += payload.changed;
+        row.storedLost += payload.stored_error * payload.stored_error * payload.changed;
+        if (!outcome_) continue;
+        row.bits += outcome_->payloads[i].bits;
+        row.lost += outcome_->payloads[i].lost;
+        allBits_ += outcome_->payloads[i].bits;
+    }
+}
+
+int TensorBitsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int TensorBitsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString TensorBitsModel::text(const Row& row, int column) const {
+    if (!outcome_ && column >= Bits && column <= Error) return tr("–");
+    switch (column) {
+        case Name:
+            return row.name;
+        case RoleName:
+            return byTensor_ ? row.role : counted(row.tensors, tr("%1 tensor"), tr("%1 tensors"));
+        case Weights:
+            return displayLocale().toString(static_cast<qulonglong>(row.weights));
+        case Bits:
+            return formatNumber(sortValue(row, Bits).toDouble(), 3);
+        case Bytes:
+            return formatBytes(static_cast<std::uint64_t>(std::llround(row.bits / 8)));
+        case Share:
+            return tr("%1 %").arg(formatNumber(sortValue(row, Share).toDouble(), 3));
+        default:
+            return formatError(sortValue(row, column).toDouble());
+    }
+}
+
+QVariant TensorBitsModel::sortValue(const Row& row, int column) const {
+    switch (column) {
+        case Name:
+            return row.name;
+        case RoleName:
+            return byTensor_ ? QVariant(row.role) : QVariant::fromValue(static_cast<qulonglong>(row.tensors));
+        case Weights:
+            return QVariant::fromValue(static_cast<qulonglong>(row.weights));
+        case Bits:
+            return row.weights > 0 ? row.bits / static_cast<double>(row.weights) : 0;
+        case Bytes:
+            return row.bits;
+        case Share:
+            return allBits_ > 0 ? 100 * row.bits / allBits_ : 0;
+        case Error:
+            return errorOf(row.lost, row.changed);
+        default:
+            return errorOf(row.storedLost, row.changed);
+    }
+}
+
+QVariant TensorBitsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const Row& row = rows_[static_cast<std::size_t>(index.row())];
+    if (role == Qt::TextAlignmentRole) return alignmentOf(index.column());
+    if (role == SortRole) return sortValue(row, index.column());
+    if (role == Qt::DisplayRole) return text(row, index.column());
+    return role == Qt::ToolTipRole && index.column() == Name ? QVariant(row.name) : QVariant();
+}
+
+QVariant TensorBitsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole) return alignmentOf(section);
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+        case Name:
+            return byTensor_ ? tr("Tensor") : tr("Role");
+        case RoleName:
+            return byTensor_ ? tr("Role") : tr("Tensors");
+        case Weights:
+            return tr("Weights");
+        case Bits:
+            return tr("Bits each");
+        case Bytes:
+            return tr("Coded");
+        case Share:
+            return tr("Of all");
+        case Error:
+            return tr("Error");
+        default:
+            return tr("Error stored");
+    }
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,63 @@
+#include "ui/bits/twin_card.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "ui/pages/segment_control.h"
+#include "ui/theme/look.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int rowHeight = 24;
+}
+
+TwinCard::TwinCard(const QString& title, QWidget* chart, const QStringList& titles, QWidget* parent)
+    : QFrame(parent),
+      model_(titles),
+      view_(new SegmentControl({tr("chart"), tr("table")}, this)),
+      table_(new QTableView(this)),
+      note_(new QLabel(this)) {
+    setLook(this, "card");
+    auto* name = new QLabel(title, this);
+    setLook(name, "muted");
+    setLook(note_, "caption");
+    note_->setWordWrap(true);
+    note_->hide();
+    view_->setAccessibleName(tr("How this is shown: %1").arg(title));
+    table_->setModel(&model_);
+    table_->setAccessibleName(title);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setShowGrid(false);
+    table_->setWordWrap(false);
+    table_->setTabKeyNavigation(false);
+    table_->verticalHeader()->hide();
+    table_->verticalHeader()->setDefaultSectionSize(rowHeight);
+    table_->horizontalHeader()->setHighlightSections(false);
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    stack_ = new QStackedLayout;
+    stack_->addWidget(chart);
+    stack_->addWidget(table_);
+    auto* head = new QHBoxLayout;
+    head->addWidget(name, 1);
+    head->addWidget(view_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(4);
+    layout->addLayout(head);
+    layout->addLayout(stack_, 1);
+    layout->addWidget(note_);
+    connect(view_, &SegmentControl::chosen, stack_, &QStackedLayout::setCurrentIndex);
+}
+
+void TwinCard::setNote(const QString& note) {
+    note_->setText(note);
+    note_->setVisible(!note.isEmpty());
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <optional>
+
+#include "ui/bits/bits_reader.h"
+#include "ui/pages/run_tab.h"
+
+class QLabel;
+class QStackedLayout;
+
+namespace stepvault::ui {
+
+class BitsControls;
+class EmptyState;
+class ExponentChart;
+class FiguresCard;
+class RateChart;
+class TensorBitsCard;
+class Theme;
+class TwinCard;
+
+/// What the run's newest lossy step would cost and lose by other settings: known from its statistics, with
+/// the originals long gone.
+class BitsPage : public RunTab {
+    Q_OBJECT
+
+ public:
+    /// `theme` and `runner` outlive the page.
+    BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent = nullptr);
+
+    void setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) override;
+    [[nodiscard]] bool isSettled() const override { return reader_.isSettled(); }
+
+    [[nodiscard]] BitsControls& controls() { return *controls_; }
+    [[nodiscard]] RateChart& rates() { return *rates_; }
+    [[nodiscard]] ExponentChart& exponents() { return *exponents_; }
+    [[nodiscard]] FiguresCard& figures() { return *figures_; }
+    [[nodiscard]] TensorBitsCard& tensors() { return *tensors_; }
+    [[nodiscard]] TwinCard& rateCard() { return *rateCard_; }
+    [[nodiscard]] TwinCard& exponentCard() { return *exponentCard_; }
+    [[nodiscard]] QString note() const;
+    /// nullptr until there is one.
+    [[nodiscard]] const BitsView* view() const { return view_.get(); }
+
+ protected:
+    void hideEvent(QHideEvent* event) override;
+
+ private:
+    QWidget* makeBody();
+    void connectParts();
+    void take(const std::shared_ptr<const BitsView>& view);
+    void showSetting();
+    void showLines(bool isKnown);
+    void tell(const char* look, const QString& text);
+    void tellEmpty(const QString& title, const QString& text, const QString& action = {});
+
+    BitsReader reader_;
+    std::shared_ptr<const BitsView> view_;
+    std::string run_;       ///< id
+    std::string scheme_;    ///< of the run from now on
+    SchemeChoice current_;  ///< how the run is filed from now on
+    BitsControls* controls_;
+    QLabel* note_;
+    RateChart* rates_;
+    ExponentChart* exponents_;
+    FiguresCard* figures_;
+    TensorBitsCard* tensors_;
+    TwinCard* rateCard_;
+    TwinCard* exponentCard_;
+    EmptyState* empty_;
+    QWidget* body_ = nullptr;
+    QStackedLayout* stack_ = nullptr;
+};
+
+}  // namespace stepvault::ui
