@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>ComparedCurves</name>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+</context>
+<context>
     <name>Gui</name>
     <message>
         <source>Watches training runs, compresses their checkpoints, restores any step.</source>
@@ -62,6 +69,13 @@
     <message>
         <source>The run's page to begin with: run, bits, interval or cluster.</source>
         <translation>Die Seite des Laufs, mit der begonnen wird: run, bits, interval oder cluster.</translation>
+    </message>
+</context>
+<context>
+    <name>QGuiApplication</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
     </message>
 </context>
 <context>
@@ -390,6 +404,18 @@
         <source>never ends</source>
         <translation>endet nie</translation>
     </message>
+    <message>
+        <source>seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>minutes</source>
+        <translation>Minuten</translation>
+    </message>
+    <message>
+        <source>hours</source>
+        <translation>Stunden</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -412,6 +438,41 @@
     <message>
         <source>%1 more</source>
         <translation>%1 weitere</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ArrangementButton</name>
+    <message>
+        <source>Order of the runs</source>
+        <translation>Reihenfolge der Läufe</translation>
+    </message>
+    <message>
+        <source>How the runs are sorted and grouped</source>
+        <translation>Wie die Läufe sortiert und gruppiert sind</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>Neueste</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Bytes saved</source>
+        <translation>Gesparte Bytes</translation>
+    </message>
+    <message>
+        <source>Group by state</source>
+        <translation>Nach Zustand gruppieren</translation>
+    </message>
+    <message>
+        <source>Group by folder</source>
+        <translation>Nach Ordner gruppieren</translation>
     </message>
 </context>
 <context>
@@ -657,32 +718,12 @@
         <translation>Stepvault liest .jsonl- und .csv-Dateien und trainer_state.json im Ordner des Laufs. Sobald eine Zahl oder ein Checkpoint geschrieben ist, erscheint das binnen Sekunden.</translation>
     </message>
     <message>
-        <source>Metric</source>
-        <translation>Messgröße</translation>
-    </message>
-    <message>
-        <source>Which metric to show</source>
-        <translation>Welche Messgröße gezeigt wird</translation>
-    </message>
-    <message>
         <source>Scale of the vertical axis</source>
         <translation>Skala der senkrechten Achse</translation>
     </message>
     <message>
-        <source>Smoothing</source>
-        <translation>Glättung</translation>
-    </message>
-    <message>
-        <source>Exponential moving average; the curve as it was read stays behind it</source>
-        <translation>Exponentiell gleitendes Mittel; die gelesene Kurve bleibt dahinter sichtbar</translation>
-    </message>
-    <message>
         <source>smooth</source>
         <translation>glatt</translation>
-    </message>
-    <message>
-        <source>no metric</source>
-        <translation>keine Messgröße</translation>
     </message>
     <message>
         <source>step %1   stored %2   error %3</source>
@@ -882,6 +923,166 @@
     <message>
         <source>As soon as this run has one, Stepvault shows how a cluster would divide and save it. Choose a well-known model above to see that of its shape now.</source>
         <translation>Sobald dieser Lauf einen hat, zeigt Stepvault, wie ein Cluster ihn aufteilt und sichert. Wähle oben ein bekanntes Modell, um schon jetzt dessen Form zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CompareCard</name>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Curves of the chosen runs</source>
+        <translation>Kurven der gewählten Läufe</translation>
+    </message>
+    <message>
+        <source>No metric that two of these runs share</source>
+        <translation>Keine Messgröße, die zwei dieser Läufe teilen</translation>
+    </message>
+    <message>
+        <source>Curves appear here as soon as two of the chosen runs have logged a metric of the same name. What they store is compared below.</source>
+        <translation>Hier erscheinen Kurven, sobald zwei der gewählten Läufe eine gleichnamige Messgröße protokolliert haben. Was sie speichern, wird unten verglichen.</translation>
+    </message>
+    <message>
+        <source>%1 curves at once; hide one to show another</source>
+        <translation>%1 Kurven zugleich; verbirg eine, um eine andere zu zeigen</translation>
+    </message>
+    <message>
+        <source>Scale of the vertical axis</source>
+        <translation>Skala der senkrechten Achse</translation>
+    </message>
+    <message>
+        <source>What the horizontal axis counts</source>
+        <translation>Was die waagerechte Achse zählt</translation>
+    </message>
+    <message>
+        <source>Steps, or the time since each run's own first point</source>
+        <translation>Schritte, oder die Zeit seit dem ersten Punkt des jeweiligen Laufs</translation>
+    </message>
+    <message>
+        <source>smooth</source>
+        <translation>glatt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 shown</source>
+        <translation>%1 von %2 gezeigt</translation>
+    </message>
+    <message>
+        <source>%1 run logged no times</source>
+        <translation>%1 Lauf hat keine Zeiten protokolliert</translation>
+    </message>
+    <message>
+        <source>%1 runs logged no times</source>
+        <translation>%1 Läufe haben keine Zeiten protokolliert</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CompareModel</name>
+    <message>
+        <source>%1, shown</source>
+        <translation>%1, gezeigt</translation>
+    </message>
+    <message>
+        <source>%1, hidden</source>
+        <translation>%1, verborgen</translation>
+    </message>
+    <message>
+        <source>%1: has no such metric</source>
+        <translation>%1: hat diese Messgröße nicht</translation>
+    </message>
+    <message>
+        <source>%1: click to hide its curve</source>
+        <translation>%1: klicken, um die Kurve zu verbergen</translation>
+    </message>
+    <message>
+        <source>%1: click to show its curve</source>
+        <translation>%1: klicken, um die Kurve zu zeigen</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1 statt %2</translation>
+    </message>
+    <message>
+        <source>relative error of the newest checkpoint</source>
+        <translation>relativer Fehler des neuesten Checkpoints</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>Letzter Schritt</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>Letzter</translation>
+    </message>
+    <message>
+        <source>Last %1</source>
+        <translation>Letzter: %1</translation>
+    </message>
+    <message>
+        <source>Highest</source>
+        <translation>Höchster</translation>
+    </message>
+    <message>
+        <source>Lowest</source>
+        <translation>Niedrigster</translation>
+    </message>
+    <message>
+        <source>at step</source>
+        <translation>bei Schritt</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ComparePage</name>
+    <message>
+        <source>The chosen runs in numbers</source>
+        <translation>Die gewählten Läufe in Zahlen</translation>
+    </message>
+    <message>
+        <source>Comparing %1 runs</source>
+        <translation>%1 Läufe im Vergleich</translation>
+    </message>
+    <message>
+        <source>The runs could not be read: %1.</source>
+        <translation>Die Läufe konnten nicht gelesen werden: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CurveLegend</name>
+    <message>
+        <source>Curves, shown and hidden</source>
+        <translation>Kurven, gezeigt und verborgen</translation>
     </message>
 </context>
 <context>
@@ -1364,6 +1565,25 @@ Qt %2</translation>
         <source>Bits</source>
         <translation>Bits</translation>
     </message>
+    <message>
+        <source>%1 runs – Stepvault</source>
+        <translation>%1 Läufe – Stepvault</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::MetricButton</name>
+    <message>
+        <source>Metric</source>
+        <translation>Messgröße</translation>
+    </message>
+    <message>
+        <source>Which metric to show</source>
+        <translation>Welche Messgröße gezeigt wird</translation>
+    </message>
+    <message>
+        <source>no metric</source>
+        <translation>keine Messgröße</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NodeCard</name>
@@ -1542,6 +1762,10 @@ Qt %2</translation>
         <source>%1   smoothed %2</source>
         <translation>%1   geglättet %2</translation>
     </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RateChart</name>
@@ -1695,6 +1919,14 @@ Qt %2</translation>
         <source>%1 checkpoints</source>
         <translation>%1 Checkpoints</translation>
     </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1, saved %2</source>
+        <translation>%1, gespart %2</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunPage</name>
@@ -1744,6 +1976,22 @@ Qt %2</translation>
     <message>
         <source>%1 on disk for %2 of checkpoints</source>
         <translation>%1 auf dem Datenträger für %2 an Checkpoints</translation>
+    </message>
+    <message>
+        <source>Choose several with Ctrl or Shift to compare them</source>
+        <translation>Mit Strg oder Umschalt mehrere wählen, um sie zu vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 run</source>
+        <translation>%1 Lauf</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 Läufe</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -1931,6 +2179,17 @@ Qt %2</translation>
     <message>
         <source>Show the whole curve</source>
         <translation>Die ganze Kurve zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::SmoothingSlider</name>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>Exponential moving average; the curve as it was read stays behind it</source>
+        <translation>Exponentiell gleitendes Mittel; die gelesene Kurve bleibt dahinter sichtbar</translation>
     </message>
 </context>
 <context>

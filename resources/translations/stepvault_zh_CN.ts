@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>ComparedCurves</name>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+</context>
+<context>
     <name>Gui</name>
     <message>
         <source>Watches training runs, compresses their checkpoints, restores any step.</source>
@@ -62,6 +69,13 @@
     <message>
         <source>The run's page to begin with: run, bits, interval or cluster.</source>
         <translation>起始页面：run、bits、interval 或 cluster。</translation>
+    </message>
+</context>
+<context>
+    <name>QGuiApplication</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 个</translation>
     </message>
 </context>
 <context>
@@ -390,6 +404,18 @@
         <source>never ends</source>
         <translation>永不结束</translation>
     </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>minutes</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
+        <source>hours</source>
+        <translation>小时</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -412,6 +438,41 @@
     <message>
         <source>%1 more</source>
         <translation>另外 %1 项</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ArrangementButton</name>
+    <message>
+        <source>Order of the runs</source>
+        <translation>运行的排序</translation>
+    </message>
+    <message>
+        <source>How the runs are sorted and grouped</source>
+        <translation>运行的排序与分组方式</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Bytes saved</source>
+        <translation>节省的字节</translation>
+    </message>
+    <message>
+        <source>Group by state</source>
+        <translation>按状态分组</translation>
+    </message>
+    <message>
+        <source>Group by folder</source>
+        <translation>按文件夹分组</translation>
     </message>
 </context>
 <context>
@@ -657,32 +718,12 @@
         <translation>Stepvault 读取运行文件夹中的 .jsonl、.csv 文件和 trainer_state.json。写出数值或检查点后，几秒内就会显示。</translation>
     </message>
     <message>
-        <source>Metric</source>
-        <translation>指标</translation>
-    </message>
-    <message>
-        <source>Which metric to show</source>
-        <translation>要显示的指标</translation>
-    </message>
-    <message>
         <source>Scale of the vertical axis</source>
         <translation>纵轴刻度</translation>
     </message>
     <message>
-        <source>Smoothing</source>
-        <translation>平滑</translation>
-    </message>
-    <message>
-        <source>Exponential moving average; the curve as it was read stays behind it</source>
-        <translation>指数移动平均；原始曲线保留在后面</translation>
-    </message>
-    <message>
         <source>smooth</source>
         <translation>平滑</translation>
-    </message>
-    <message>
-        <source>no metric</source>
-        <translation>无指标</translation>
     </message>
     <message>
         <source>step %1   stored %2   error %3</source>
@@ -882,6 +923,166 @@
     <message>
         <source>As soon as this run has one, Stepvault shows how a cluster would divide and save it. Choose a well-known model above to see that of its shape now.</source>
         <translation>这次运行一有检查点，Stepvault 就会显示集群如何划分并保存它。在上方选择一个知名模型，现在就能看到它的形状。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CompareCard</name>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Curves of the chosen runs</source>
+        <translation>所选运行的曲线</translation>
+    </message>
+    <message>
+        <source>No metric that two of these runs share</source>
+        <translation>没有两个运行共有的指标</translation>
+    </message>
+    <message>
+        <source>Curves appear here as soon as two of the chosen runs have logged a metric of the same name. What they store is compared below.</source>
+        <translation>所选运行中有两个记录了同名指标后，曲线会显示在这里。它们的存储情况在下方比较。</translation>
+    </message>
+    <message>
+        <source>%1 curves at once; hide one to show another</source>
+        <translation>最多同时显示 %1 条曲线；隐藏一条以显示另一条</translation>
+    </message>
+    <message>
+        <source>Scale of the vertical axis</source>
+        <translation>纵轴刻度</translation>
+    </message>
+    <message>
+        <source>What the horizontal axis counts</source>
+        <translation>横轴的单位</translation>
+    </message>
+    <message>
+        <source>Steps, or the time since each run's own first point</source>
+        <translation>步，或自各运行第一个点起的时间</translation>
+    </message>
+    <message>
+        <source>smooth</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>%1 of %2 shown</source>
+        <translation>显示 %2 中的 %1</translation>
+    </message>
+    <message>
+        <source>%1 run logged no times</source>
+        <translation>%1 个运行未记录时间</translation>
+    </message>
+    <message>
+        <source>%1 runs logged no times</source>
+        <translation>%1 个运行未记录时间</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CompareModel</name>
+    <message>
+        <source>%1, shown</source>
+        <translation>%1，已显示</translation>
+    </message>
+    <message>
+        <source>%1, hidden</source>
+        <translation>%1，已隐藏</translation>
+    </message>
+    <message>
+        <source>%1: has no such metric</source>
+        <translation>%1：没有此指标</translation>
+    </message>
+    <message>
+        <source>%1: click to hide its curve</source>
+        <translation>%1：点击隐藏曲线</translation>
+    </message>
+    <message>
+        <source>%1: click to show its curve</source>
+        <translation>%1：点击显示曲线</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1，原为 %2</translation>
+    </message>
+    <message>
+        <source>relative error of the newest checkpoint</source>
+        <translation>最新检查点的相对误差</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>最后一步</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最后</translation>
+    </message>
+    <message>
+        <source>Last %1</source>
+        <translation>最后的 %1</translation>
+    </message>
+    <message>
+        <source>Highest</source>
+        <translation>最高</translation>
+    </message>
+    <message>
+        <source>Lowest</source>
+        <translation>最低</translation>
+    </message>
+    <message>
+        <source>at step</source>
+        <translation>在第几步</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>已存</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>压缩比</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ComparePage</name>
+    <message>
+        <source>The chosen runs in numbers</source>
+        <translation>所选运行的数据</translation>
+    </message>
+    <message>
+        <source>Comparing %1 runs</source>
+        <translation>比较 %1 个运行</translation>
+    </message>
+    <message>
+        <source>The runs could not be read: %1.</source>
+        <translation>无法读取运行：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CurveLegend</name>
+    <message>
+        <source>Curves, shown and hidden</source>
+        <translation>曲线，显示与隐藏</translation>
     </message>
 </context>
 <context>
@@ -1364,6 +1565,25 @@ Qt %2</translation>
         <source>Bits</source>
         <translation>位数</translation>
     </message>
+    <message>
+        <source>%1 runs – Stepvault</source>
+        <translation>%1 个运行 – Stepvault</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::MetricButton</name>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Which metric to show</source>
+        <translation>要显示的指标</translation>
+    </message>
+    <message>
+        <source>no metric</source>
+        <translation>无指标</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NodeCard</name>
@@ -1542,6 +1762,10 @@ Qt %2</translation>
         <source>%1   smoothed %2</source>
         <translation>%1   平滑 %2</translation>
     </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RateChart</name>
@@ -1695,6 +1919,14 @@ Qt %2</translation>
         <source>%1 checkpoints</source>
         <translation>%1 个检查点</translation>
     </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1, saved %2</source>
+        <translation>%1，节省 %2</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunPage</name>
@@ -1744,6 +1976,22 @@ Qt %2</translation>
     <message>
         <source>%1 on disk for %2 of checkpoints</source>
         <translation>磁盘上 %1，对应 %2 的检查点</translation>
+    </message>
+    <message>
+        <source>Choose several with Ctrl or Shift to compare them</source>
+        <translation>按 Ctrl 或 Shift 选择多个进行比较</translation>
+    </message>
+    <message>
+        <source>%1 run</source>
+        <translation>%1 个运行</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 个运行</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
     </message>
 </context>
 <context>
@@ -1931,6 +2179,17 @@ Qt %2</translation>
     <message>
         <source>Show the whole curve</source>
         <translation>显示整条曲线</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::SmoothingSlider</name>
+    <message>
+        <source>Smoothing</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>Exponential moving average; the curve as it was read stays behind it</source>
+        <translation>指数移动平均；原始曲线保留在后面</translation>
     </message>
 </context>
 <context>

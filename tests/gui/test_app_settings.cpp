@@ -30,10 +30,14 @@ void TestAppSettings::remembersAcrossObjects() {
         AppSettings settings(file("a.ini"));
         QVERIFY(settings.themeMode() == ThemeMode::system);
         settings.setThemeMode(ThemeMode::dark);
+        QVERIFY(settings.runArrangement() == RunArrangement{});
+        settings.setRunArrangement({.order = RunOrder::saved, .grouping = RunGrouping::folder});
         settings.setLayout(QStringLiteral("window"), QByteArrayLiteral("\x01\x00\xff"));
     }
     const AppSettings settings(file("a.ini"));
     QVERIFY(settings.themeMode() == ThemeMode::dark);
+    const RunArrangement arrangement{.order = RunOrder::saved, .grouping = RunGrouping::folder};
+    QVERIFY(settings.runArrangement() == arrangement);
     QCOMPARE(settings.layout(QStringLiteral("window")), QByteArrayLiteral("\x01\x00\xff"));
     QVERIFY(settings.layout(QStringLiteral("other")).isEmpty());
 }

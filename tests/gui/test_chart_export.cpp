@@ -48,6 +48,7 @@ class TestChartExport : public QObject {
     void drawingHasTheCurveAndItsWords();
     void pageHasTheChartsSize();
     void tableReadsBackAsItWas();
+    void tableOfSeveralNamesEach();
     void crosshairIsNotInIt();
     void missingExtensionIsAdded();
     void whatCannotBeWrittenIsSaid();
@@ -156,6 +157,13 @@ void TestChartExport::tableReadsBackAsItWas() {
         else
             QVERIFY(cells[1].toDouble() == curve_[i].y);
     }
+}
+
+void TestChartExport::tableOfSeveralNamesEach() {
+    plot_->setCurves({{QStringLiteral("a"), QStringLiteral("run, a"), {{1, 0.5}, {2, 0.25}}, 0},
+                      {QStringLiteral("b"), QStringLiteral("b"), {{1, 4}}, 1}});
+    QCOMPARE(exported(ChartFormat::csv, "chart.csv"),
+             QByteArray("curve,step,value\n\"run, a\",1,0.5\n\"run, a\",2,0.25\nb,1,4\n"));
 }
 
 void TestChartExport::crosshairIsNotInIt() {

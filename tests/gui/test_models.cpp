@@ -44,6 +44,7 @@ class TestModels : public QObject {
     void missingAndNaNSortFirst();
     void runsAreGrouped();
     void runsFilter();
+    void runsSortAndGroup();
     void runsKeepColors();
     void runsUpdateWithoutReset();
 };
@@ -134,7 +135,7 @@ void TestModels::runsAreGrouped() {
     QCOMPARE(names(model), QStringList({"LIVE", "gpt", "vit", "DIVERGED", "bad", "IDLE", "lenet"}));
     QCOMPARE(model.flags(model.index(0)) & Qt::ItemIsSelectable, Qt::ItemFlags());
     QVERIFY(model.flags(model.index(1)) & Qt::ItemIsSelectable);
-    QCOMPARE(model.index(1).data(RunListModel::LossRole).toString(), QStringLiteral("2.113"));
+    QCOMPARE(model.index(1).data(RunListModel::LossRole).toString(), QStringLiteral("4,200 · 2.113"));
     QCOMPARE(model.firstRun(), QStringLiteral("id-gpt"));
     QCOMPARE(model.indexOf(QStringLiteral("id-bad")).row(), 4);
     QVERIFY(!model.indexOf(QStringLiteral("nobody")).isValid());
@@ -150,6 +151,35 @@ void TestModels::runsFilter() {
     QCOMPARE(model.rowCount(), 0);
     model.setFilter({});
     QCOMPARE(model.rowCount(), 4);
+}
+
+void TestModels::runsSortAndGroup() {
+    RunListModel model;
+    const Tester tester(&model, mode);
+    auto early = runInfo("early", RunState::live, 10);
+    auto late = runInfo("late", RunState::idle, 30);
+    auto lossless = runInfo("lossless", RunState::live, 20);
+    late.row.folder = "/more/late";
+    late.last_loss = 1;
+    lossless.last_loss = std::nullopt;
+    lossless.original_bytes = 4096;
+    lossless.stored_bytes = 1024;
+    model.setRuns(entries({early, late, lossless}));
+    QCOMPARE(model.indexOf(QStringLiteral("id-lossless")).data(RunListModel::BytesRole).toString(),
+             QStringLiteral("1.0 KiB, saved 3.0 KiB"));
+    model.setArrangement({.order = RunOrder::newest, .grouping = RunGrouping::state});
+    QCOMPARE(names(model), QStringList({"LIVE", "lossless", "early", "IDLE", "late"}));
+    model.setArrangement({.order = RunOrder::loss, .grouping = RunGrouping::state});
+    QCOMPARE(names(model), QStringList({"LIVE", "early", "lossless", "IDLE", "late"}));
+    model.setArrangement({.order = RunOrder::saved, .grouping = RunGrouping::folder});
+    QCOMPARE(names(model), QStringList({"/data", "lossless", "early", "/more", "late"}));
+    QCOMPARE(model.index(1).data(RunListModel::StateRole).toInt(), static_cast<int>(RunState::live));
+    // The heading stays as it is while the state of what is below it changes.
+    late.state = RunState::live;
+    model.setRuns(entries({early, late, lossless}));
+    QCOMPARE(names(model).last(), QStringLiteral("late"));
+    QCOMPARE(model.find(QStringLiteral("id-late"))->info.last_loss, std::optional<double>(1));
+    QVERIFY(model.find(QStringLiteral("nobody")) == nullptr);
 }
 
 void TestModels::runsKeepColors() {
@@ -172,7 +202,7 @@ void TestModels::runsUpdateWithoutReset() {
     run.last_loss = 1.5;
     model.setRuns(entries({run}));
     QCOMPARE(resets.count(), 0);
-    QCOMPARE(model.index(1).data(RunListModel::LossRole).toString(), QStringLiteral("1.500"));
+    QCOMPARE(model.index(1).data(RunListModel::LossRole).toString(), QStringLiteral("4,200 · 1.500"));
     run.state = RunState::stalled;
     model.setRuns(entries({run}));
     QCOMPARE(resets.count(), 1);

@@ -43,6 +43,13 @@ void appendNumber(QByteArray& out, double value) {
     out.append(digits.data(), end - digits.data());
 }
 
+void appendPoint(QByteArray& out, const PlotPoint& point) {
+    appendNumber(out, point.x);
+    out.append(',');
+    appendNumber(out, point.y);
+    out.append('\n');
+}
+
 QByteArray quoted(const QString& text) {
     QByteArray bytes = text.toUtf8();
     if (!bytes.contains(',') && !bytes.contains('"') && !bytes.contains('\n')) return bytes;
@@ -103,11 +110,19 @@ QByteArray chartSvg(PlotView& plot, const QString& title) {
 
 QByteArray chartTable(const QString& xName, const QString& name, const std::vector<PlotPoint>& points) {
     QByteArray out = quoted(xName) + ',' + quoted(name) + '\n';
-    for (const PlotPoint& point : points) {
-        appendNumber(out, point.x);
-        out.append(',');
-        appendNumber(out, point.y);
-        out.append('\n');
+    for (const PlotPoint& point : points)
+        appendPoint(out, point);
+    return out;
+}
+
+QByteArray chartTable(const QString& xName, const std::vector<PlotCurve>& curves) {
+    QByteArray out = "curve," + quoted(xName) + ",value\n";
+    for (const PlotCurve& curve : curves) {
+        const QByteArray name = quoted(curve.name);
+        for (const PlotPoint& point : curve.points) {
+            out.append(name).append(',');
+            appendPoint(out, point);
+        }
     }
     return out;
 }

@@ -9,6 +9,7 @@
 #include <QImage>
 #include <QString>
 
+#include "ui/charts/curve_set.h"
 #include "ui/charts/plot_point.h"
 
 namespace stepvault::ui {
@@ -30,5 +31,7 @@ QByteArray chartPdf(PlotView& plot, const QString& title);
 QByteArray chartSvg(PlotView& plot, const QString& title);
 /// All points as they were read, whatever is shown of them; numbers read back as they were. Any thread.
 QByteArray chartTable(const QString& xName, const QString& name, const std::vector<PlotPoint>& points);
+/// The same for several curves, each point with its curve's name.
+QByteArray chartTable(const QString& xName, const std::vector<PlotCurve>& curves);
 
 }  // namespace stepvault::ui

@@ -32,15 +32,16 @@ void GridLayer::setFrame(const PlotFrame& frame, AxisScale scale, bool values, c
     frame_ = frame;
     const int columns = std::max(2, static_cast<int>(frame.area.width() / xTickPixels));
     const int rows = std::max(2, static_cast<int>(frame.area.height() / yTickPixels));
-    xTicks_ = linearTicks(frame.range.x0, frame.range.x1, columns, true);
+    xTicks_ = linearTicks(frame.range.x0, frame.range.x1, columns, isWhole_);
     yTicks_ = scale == AxisScale::log ? logTicks(frame.range.y0, frame.range.y1, rows)
                                       : linearTicks(frame.range.y0, frame.range.y1, rows, false);
     if (!values) yTicks_.clear();
     update();
 }
 
-void GridLayer::setAxisName(const QString& name) {
+void GridLayer::setAxisName(const QString& name, bool isWhole) {
     axisName_ = name;
+    isWhole_ = isWhole;
     update();
 }
 

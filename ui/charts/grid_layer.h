@@ -19,7 +19,8 @@ class GridLayer : public QGraphicsItem {
     void setColors(const Tokens& tokens);
     /// Without `values` the vertical axis has no numbers.
     void setFrame(const PlotFrame& frame, AxisScale scale, bool values, const QRectF& bounds);
-    void setAxisName(const QString& name);
+    /// `isWhole`: no x ticks between whole numbers.
+    void setAxisName(const QString& name, bool isWhole);
 
     [[nodiscard]] QRectF boundingRect() const override { return bounds_; }
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
@@ -30,6 +31,7 @@ class GridLayer : public QGraphicsItem {
     std::vector<Tick> xTicks_;
     std::vector<Tick> yTicks_;
     QString axisName_;
+    bool isWhole_ = true;
     QFont font_;
     QColor line_, grid_, label_;
 };

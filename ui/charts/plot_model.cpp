@@ -46,6 +46,11 @@ bool PlotModel::setMarks(std::vector<PlotMark> marks) {
     return true;
 }
 
+void PlotModel::setCurves(std::vector<PlotCurve> curves) {
+    curves_.set(std::move(curves));
+    curves_.update(scale_, smoothing_);
+}
+
 void PlotModel::setGuide(std::vector<PlotPoint> points) {
     guide_ = std::move(points);
     update();
@@ -79,6 +84,7 @@ void PlotModel::update() {
     rawLine_ = sanitizeForAxis(raw_, scale_);
     smoothLine_ = sanitizeForAxis(smoothed_, scale_);
     guideLine_ = sanitizeForAxis(guide_, scale_);
+    curves_.update(scale_, smoothing_);
 }
 
 std::optional<double> PlotModel::valueNear(double x) const {
@@ -93,7 +99,10 @@ std::optional<double> PlotModel::onAxis(std::optional<double> value) const {
 PlotRange PlotModel::home() const {
     Extent x;
     Extent y;
-    for (const Sanitized* line : {&rawLine_, &guideLine_}) {
+    std::vector<const Sanitized*> lines{&rawLine_, &guideLine_};
+    for (const CurveSet::Curve& curve : curves_.curves())
+        lines.push_back(&curve.raw);
+    for (const Sanitized* line : lines) {
         for (const auto& segment : line->segments) {
             for (const PlotPoint& point : segment) {
                 x.add(point.x);

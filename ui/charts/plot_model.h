@@ -1,10 +1,11 @@
-// What a plot shows, without the drawing: one curve, its smoothing, the marks on it and the range that holds
-// them.
+// What a plot shows, without the drawing: one curve, its smoothing and the marks on it, or several curves,
+// and the range that holds them.
 #pragma once
 
 #include <optional>
 #include <vector>
 
+#include "ui/charts/curve_set.h"
 #include "ui/charts/plot_point.h"
 #include "ui/charts/sanitize.h"
 
@@ -16,6 +17,8 @@ class PlotModel {
     /// False where nothing changed.
     bool setCurve(std::vector<PlotPoint> points);
     bool setMarks(std::vector<PlotMark> marks);
+    /// In the place of the one curve and its marks; none: back to that.
+    void setCurves(std::vector<PlotCurve> curves);
     /// A line to hold the curve against.
     void setGuide(std::vector<PlotPoint> points);
     /// Smoothed by who knows better; instead of setSmoothing(). Empty for none.
@@ -25,12 +28,15 @@ class PlotModel {
     void setSmoothing(double weight);
 
     [[nodiscard]] const std::vector<PlotPoint>& curve() const { return raw_; }
+    [[nodiscard]] const CurveSet& curves() const { return curves_; }
     [[nodiscard]] const std::vector<PlotMark>& marks() const { return marks_; }
     [[nodiscard]] const std::optional<PlotOutlook>& outlook() const { return outlook_; }
     [[nodiscard]] AxisScale scale() const { return scale_; }
     [[nodiscard]] double smoothing() const { return smoothing_; }
     [[nodiscard]] bool isSmoothed() const { return smoothing_ > 0 || !given_.empty(); }
-    [[nodiscard]] bool isEmpty() const { return raw_.empty() && marks_.empty() && !outlook_; }
+    [[nodiscard]] bool isEmpty() const {
+        return raw_.empty() && marks_.empty() && !outlook_ && curves_.empty();
+    }
 
     [[nodiscard]] const Sanitized& rawLine() const { return rawLine_; }
     /// Empty while not smoothed.
@@ -49,6 +55,7 @@ class PlotModel {
     std::vector<PlotPoint> smoothed_;
     std::vector<PlotPoint> guide_;
     std::vector<PlotMark> marks_;
+    CurveSet curves_;
     std::optional<PlotOutlook> outlook_;
     AxisScale scale_ = AxisScale::linear;
     double smoothing_ = 0;

@@ -11,10 +11,10 @@
 
 #include "ui/charts/crosshair_layer.h"
 #include "ui/charts/curve_lookup.h"
-#include "ui/charts/decimate.h"
 #include "ui/charts/grid_layer.h"
 #include "ui/charts/mark_layer.h"
 #include "ui/charts/outlook_layer.h"
+#include "ui/charts/readout_layer.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
 
@@ -27,7 +27,6 @@ constexpr double bottomMargin = 26;
 constexpr double topMargin = 8;
 constexpr double rightMargin = 14;
 constexpr double curveWidth = 1.5;
-constexpr int mostColumns = 1000;
 }  // namespace
 
 PlotView::PlotView(const Theme& theme, QWidget* parent)
@@ -40,6 +39,7 @@ PlotView::PlotView(const Theme& theme, QWidget* parent)
       marks_(new MarkLayer),
       outlook_(new OutlookLayer),
       crosshair_(new CrosshairLayer),
+      readout_(new ReadoutLayer),
       band_(new QRubberBand(QRubberBand::Rectangle, viewport())) {
     setFrameShape(QFrame::NoFrame);
     setRenderHint(QPainter::Antialiasing);
@@ -62,6 +62,7 @@ PlotView::PlotView(const Theme& theme, QWidget* parent)
     scene()->addItem(outlook_);
     scene()->addItem(marks_);
     scene()->addItem(crosshair_);
+    scene()->addItem(readout_);
     band_->hide();
     timer_.setSingleShot(true);
     timer_.setInterval(coalesceMs);
@@ -93,9 +94,10 @@ void PlotView::setGuide(std::vector<PlotPoint> points) {
     scheduleDraw();
 }
 
-void PlotView::setXName(const QString& name) {
+void PlotView::setXName(const QString& name, bool isWhole) {
     xName_ = name;
-    grid_->setAxisName(name);
+    wholeX_ = isWhole;
+    grid_->setAxisName(name, isWhole);
 }
 
 void PlotView::setSmoothed(std::vector<PlotPoint> points) {
@@ -112,6 +114,7 @@ void PlotView::setScale(AxisScale scale) {
     model_.setScale(scale);
     zoom_.reset();
     crosshair_->clear();
+    readout_->clear();
     draw();
 }
 
@@ -173,6 +176,7 @@ void PlotView::resizeEvent(QResizeEvent* event) {
     QChartView::resizeEvent(event);
     mouse_.reset();
     crosshair_->clear();
+    readout_->clear();
     draw();
 }
 
@@ -183,6 +187,7 @@ void PlotView::applyTheme() {
     marks_->setColors(tokens, seriesColor());
     outlook_->setColors(tokens, seriesColor());
     crosshair_->setColors(tokens, seriesColor());
+    readout_->setColors(tokens);
     draw();
 }
 
@@ -208,58 +213,21 @@ void PlotView::draw() {
     // Not by transparency: where the pieces of a line overlap, that would show.
     const QColor raw =
         model_.isSmoothed() ? blend(theme_.tokens().surface, seriesColor(), 0.25) : seriesColor();
-    drawLines(rawPool_, model_.rawLine(), QPen(raw, curveWidth));
-    drawLines(smoothPool_, model_.smoothLine(), QPen(seriesColor(), curveWidth));
-    drawLines(guidePool_, model_.guideLine(), QPen(theme_.tokens().faint, 1, Qt::DashLine));
-    grid_->setFrame(frame_, model_.scale(), !model_.rawLine().segments.empty(), bounds);
+    clearLines(rawPool_, drawLines(rawPool_, 0, model_.rawLine(), QPen(raw, curveWidth)));
+    clearLines(smoothPool_, drawLines(smoothPool_, 0, model_.smoothLine(), QPen(seriesColor(), curveWidth)));
+    clearLines(guidePool_,
+               drawLines(guidePool_, 0, model_.guideLine(), QPen(theme_.tokens().faint, 1, Qt::DashLine)));
+    drawCurves();
+    grid_->setFrame(frame_, model_.scale(), !model_.rawLine().segments.empty() || !model_.curves().empty(),
+                    bounds);
     marks_->setFrame(frame_, bounds);
     crosshair_->setArea(frame_.area);
+    readout_->setArea(frame_.area);
     placeMarks();
     placeOutlook();
     emit frameChanged(frame_);
     if (mouse_) moveCrosshair(*mouse_);
-
-    QStringList hints;
-    const Sanitized& line = model_.rawLine();
-    if (model_.curve().empty() && !model_.isEmpty())
-        hints << tr("no metric was found in the run's folder yet");
-    if (line.notPositive > 0)
-        hints << counted(line.notPositive, tr("%1 point not positive, hidden"),
-                         tr("%1 points not positive, hidden"));
-    if (line.nonFinite > 0)
-        hints << counted(line.nonFinite, tr("%1 point NaN or infinite"), tr("%1 points NaN or infinite"));
-    const QString hint = hints.join(QStringLiteral(" · "));
-    if (hint != hint_) emit hintChanged(hint_ = hint);
-}
-
-void PlotView::drawLines(std::vector<QLineSeries*>& pool, const Sanitized& line, const QPen& pen) {
-    const int columns = std::min(mostColumns, static_cast<int>(frame_.area.width()));
-    std::size_t used = 0;
-    for (const std::vector<PlotPoint>& segment : line.segments) {
-        const std::vector<PlotPoint> shown = decimate(segment, frame_.range.x0, frame_.range.x1, columns);
-        QList<QPointF> points;
-        points.reserve(static_cast<qsizetype>(shown.size()) + 1);
-        for (const PlotPoint& point : shown)
-            points.append({point.x, point.y});
-        // A lone point between two gaps is drawn as a dot.
-        if (points.size() == 1) points.append(points.first());
-        if (used == pool.size()) {
-            auto* series = new QLineSeries(this);
-            chart()->addSeries(series);
-            series->attachAxis(xAxis_);
-            series->attachAxis(yAxis_);
-            pool.push_back(series);
-        }
-        QPen round = pen;
-        round.setCapStyle(Qt::RoundCap);
-        round.setJoinStyle(Qt::RoundJoin);
-        pool[used]->setPen(round);
-        pool[used]->replace(points);
-        ++used;
-    }
-    for (; used < pool.size(); ++used) {
-        if (pool[used]->count() > 0) pool[used]->replace(QList<QPointF>());
-    }
+    tellHint();
 }
 
 void PlotView::placeMarks() {
@@ -271,6 +239,10 @@ void PlotView::placeMarks() {
 }
 
 void PlotView::moveCrosshair(const QPointF& at) {
+    if (!model_.curves().empty()) {
+        setCursor(Qt::CrossCursor);
+        return showReadout(at);
+    }
     if (const MarkLayer::Placed* placed = marks_->at(at)) {
         hoverMark(placed->mark.id);
         crosshair_->showAt(marks_->center(*placed), placed->mark.label);

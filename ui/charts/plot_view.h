@@ -1,4 +1,4 @@
-// A curve with its checkpoints. The only class that knows Qt Charts.
+// A curve with its checkpoints, or several curves. The only class that knows Qt Charts.
 #pragma once
 
 #include <optional>
@@ -21,6 +21,7 @@ class CrosshairLayer;
 class GridLayer;
 class MarkLayer;
 class OutlookLayer;
+class ReadoutLayer;
 class Theme;
 
 /// Wheel and rubber band zoom, the middle button (or Shift) pans, the right button goes one step back, a
@@ -35,6 +36,8 @@ class PlotView : public QChartView {
     ~PlotView() override;
 
     void setCurve(const QString& name, std::vector<PlotPoint> points, std::size_t color);
+    /// See PlotModel::setCurves(). The zoom stays.
+    void setCurves(std::vector<PlotCurve> curves);
     /// See PlotModel::setSmoothed().
     void setSmoothed(std::vector<PlotPoint> points);
     /// `sinceName` stands beside the line where the future begins.
@@ -42,8 +45,8 @@ class PlotView : public QChartView {
     void setMarks(std::vector<PlotMark> marks);
     /// A dashed line to hold the curve against.
     void setGuide(std::vector<PlotPoint> points);
-    /// What x counts: "step" unless told.
-    void setXName(const QString& name);
+    /// What x counts, and whether in whole numbers: "step" unless told.
+    void setXName(const QString& name, bool isWhole = true);
     void setScale(AxisScale scale);
     void setSmoothing(double weight);
     void setSelectedMark(const QString& id);
@@ -65,6 +68,8 @@ class PlotView : public QChartView {
     [[nodiscard]] QString selectedMark() const;
     [[nodiscard]] QString hoveredMark() const;
     [[nodiscard]] QString crosshairText() const;
+    /// What is said of several curves, a line each.
+    [[nodiscard]] QString readoutText() const;
     /// Where a mark is drawn, in coordinates of viewport().
     [[nodiscard]] QPoint markPosition(const QString& id) const;
 
@@ -85,12 +90,20 @@ class PlotView : public QChartView {
     void leaveEvent(QEvent* event) override;
 
  private:
+    static constexpr int crosshairDigits = 4;
+
     enum class Drag { none, pressed, band, pan };
 
     void applyTheme();
     void scheduleDraw();
     void draw();
-    void drawLines(std::vector<QLineSeries*>& pool, const Sanitized& line, const QPen& pen);
+    /// Draws with the series behind the first `used`, and returns how many are used by then.
+    std::size_t drawLines(std::vector<QLineSeries*>& pool, std::size_t used, const Sanitized& line,
+                          const QPen& pen);
+    static void clearLines(const std::vector<QLineSeries*>& pool, std::size_t used);
+    void drawCurves();
+    void tellHint();
+    void showReadout(const QPointF& at);
     void placeMarks();
     void placeOutlook();
     void moveCrosshair(const QPointF& at);
@@ -106,6 +119,7 @@ class PlotView : public QChartView {
     PlotFrame frame_;
     QString name_;
     QString xName_;
+    bool wholeX_ = true;
     std::size_t color_ = 0;
     QString hint_;
     double leftMargin_;
@@ -115,10 +129,12 @@ class PlotView : public QChartView {
     std::vector<QLineSeries*> rawPool_;
     std::vector<QLineSeries*> smoothPool_;
     std::vector<QLineSeries*> guidePool_;
+    std::vector<QLineSeries*> curvePool_;
     GridLayer* grid_ = nullptr;
     MarkLayer* marks_ = nullptr;
     OutlookLayer* outlook_ = nullptr;
     CrosshairLayer* crosshair_ = nullptr;
+    ReadoutLayer* readout_ = nullptr;
     QRubberBand* band_ = nullptr;
     std::optional<QPointF> mouse_;  ///< while it is over the chart
     Drag drag_ = Drag::none;

@@ -10,6 +10,7 @@
 #include "ui/charts/crosshair_layer.h"
 #include "ui/charts/mark_layer.h"
 #include "ui/charts/plot_view.h"
+#include "ui/charts/readout_layer.h"
 
 namespace stepvault::ui {
 
@@ -64,6 +65,7 @@ void PlotView::mouseMoveEvent(QMouseEvent* event) {
     if (drag_ == Drag::pressed && moved.manhattanLength() >= dragPixels && !model_.isEmpty()) {
         drag_ = Drag::band;
         crosshair_->clear();
+        readout_->clear();
         band_->show();
     }
     if (drag_ == Drag::band) {
@@ -129,6 +131,7 @@ void PlotView::leaveEvent(QEvent* event) {
     QChartView::leaveEvent(event);
     mouse_.reset();
     crosshair_->clear();
+    readout_->clear();
     hoverMark({});
 }
 

@@ -38,6 +38,12 @@ Encoding encodingOf(PlotView& plot, const QString& title, ChartFormat format) {
         case ChartFormat::csv:
             break;
     }
+    if (!plot.model().curves().empty()) {
+        std::vector<PlotCurve> curves;
+        for (const CurveSet::Curve& curve : plot.model().curves().curves())
+            curves.push_back(curve.given);
+        return [xName = plot.xName(), curves = std::move(curves)] { return chartTable(xName, curves); };
+    }
     return [xName = plot.xName(), name = plot.name(), points = plot.model().curve()] {
         return chartTable(xName, name, points);
     };

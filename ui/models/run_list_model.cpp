@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "ui/text/format.h"
@@ -9,9 +11,38 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr std::array order{RunState::live, RunState::stalled, RunState::diverged, RunState::finished,
-                           RunState::idle};
+
+constexpr std::array stateOrder{RunState::live, RunState::stalled, RunState::diverged, RunState::finished,
+                                RunState::idle};
+
+auto rankOf(RunState state) {
+    return std::ranges::find(stateOrder, state) - stateOrder.begin();
 }
+
+std::uint64_t savedBytes(const RunInfo& run) {
+    return run.original_bytes - std::min(run.stored_bytes, run.original_bytes);
+}
+
+/// Equal ones keep the order they came in, which is by name.
+bool isInFront(const RunInfo& a, const RunInfo& b, RunOrder order) {
+    const auto lossOf = [](const RunInfo& run) {
+        const double loss = run.last_loss.value_or(std::numeric_limits<double>::infinity());
+        return std::isfinite(loss) ? loss : std::numeric_limits<double>::infinity();
+    };
+    switch (order) {
+        case RunOrder::name:
+            return false;
+        case RunOrder::newest:
+            return a.row.created > b.row.created;
+        case RunOrder::loss:
+            return lossOf(a) < lossOf(b);
+        case RunOrder::saved:
+            return savedBytes(a) > savedBytes(b);
+    }
+    return false;
+}
+
+}  // namespace
 
 RunListModel::RunListModel(QObject* parent) : QAbstractListModel(parent) {}
 
@@ -42,6 +73,12 @@ void RunListModel::setFilter(const QString& text) {
     rearrange();
 }
 
+void RunListModel::setArrangement(const RunArrangement& arrangement) {
+    if (arrangement == arrangement_) return;
+    arrangement_ = arrangement;
+    rearrange();
+}
+
 void RunListModel::rearrange() {
     std::vector<Row> rows = arrange();
     if (rows == rows_) {
@@ -54,23 +91,55 @@ void RunListModel::rearrange() {
     endResetModel();
 }
 
+std::vector<std::size_t> RunListModel::ordered() const {
+    std::vector<std::size_t> shown;
+    std::vector<QString> folders;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+        const RunRow& row = runs_[i].info.row;
+        const std::filesystem::path folder(row.folder);
+        folders.push_back(toQString(folder.parent_path()));
+        if (toQString(row.name).contains(filter_, Qt::CaseInsensitive) ||
+            toQString(folder).contains(filter_, Qt::CaseInsensitive))
+            shown.push_back(i);
+    }
+    const auto inFront = [this](std::size_t a, std::size_t b) {
+        return isInFront(runs_[a].info, runs_[b].info, arrangement_.order);
+    };
+    const auto group = [&](std::size_t a, std::size_t b) {
+        return arrangement_.grouping == RunGrouping::folder
+                   ? folders[a] < folders[b]
+                   : rankOf(runs_[a].info.state) < rankOf(runs_[b].info.state);
+    };
+    std::ranges::stable_sort(shown, inFront);
+    std::ranges::stable_sort(shown, group);
+    return shown;
+}
+
+QString RunListModel::groupOf(const RunInfo& info) const {
+    if (arrangement_.grouping == RunGrouping::state) return stateName(info.state).toUpper();
+    return formatPath(std::filesystem::path(info.row.folder).parent_path());
+}
+
 std::vector<RunListModel::Row> RunListModel::arrange() const {
     std::vector<Row> rows;
-    for (const RunState state : order) {
-        bool headed = false;
-        for (std::size_t i = 0; i < runs_.size(); ++i) {
-            const RunInfo& info = runs_[i].info;
-            if (info.state != state) continue;
-            const QString name = toQString(info.row.name);
-            const QString folder = toQString(std::filesystem::path(info.row.folder));
-            if (!name.contains(filter_, Qt::CaseInsensitive) &&
-                !folder.contains(filter_, Qt::CaseInsensitive))
-                continue;
-            if (!std::exchange(headed, true)) rows.push_back({std::nullopt, state, {}});
-            rows.push_back({i, state, toQString(info.row.id)});
+    QString group;
+    for (const std::size_t i : ordered()) {
+        const RunInfo& info = runs_[i].info;
+        if (const QString own = groupOf(info); rows.empty() || own != group) {
+            // By folder a heading must not change with the state of the first below it.
+            const bool byState = arrangement_.grouping == RunGrouping::state;
+            rows.push_back({std::nullopt, byState ? info.state : RunState::idle, {}, own});
+            group = own;
         }
+        rows.push_back({i, info.state, toQString(info.row.id), {}});
     }
     return rows;
+}
+
+const RunEntry* RunListModel::find(const QString& id) const {
+    const std::string key = id.toStdString();
+    const auto it = std::ranges::find_if(runs_, [&](const RunEntry& run) { return run.info.row.id == key; });
+    return it == runs_.end() ? nullptr : &*it;
 }
 
 QModelIndex RunListModel::indexOf(const QString& id) const {
@@ -113,7 +182,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     const Row& row = rows_[static_cast<std::size_t>(index.row())];
     if (role == IsHeadingRole) return !row.run.has_value();
     if (role == StateRole) return static_cast<int>(row.state);
-    if (!row.run) return role == Qt::DisplayRole ? QVariant(stateName(row.state).toUpper()) : QVariant();
+    if (!row.run) return role == Qt::DisplayRole ? QVariant(row.title) : QVariant();
     const RunEntry& entry = runs_[*row.run];
     switch (role) {
         case Qt::DisplayRole:
@@ -126,9 +195,16 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
         case IdRole:
             return row.id;
         case LossRole:
+            if (entry.info.last_loss && entry.info.last_step)
+                return tr("%1 · %2").arg(formatStep(*entry.info.last_step), formatLoss(entry.info.last_loss));
             return entry.info.last_loss
                        ? formatLoss(entry.info.last_loss)
                        : counted(entry.info.checkpoints, tr("%1 checkpoint"), tr("%1 checkpoints"));
+        case BytesRole:
+            if (entry.info.stored_bytes == 0) return QString();
+            if (savedBytes(entry.info) == 0) return formatBytes(entry.info.stored_bytes);
+            return tr("%1, saved %2")
+                .arg(formatBytes(entry.info.stored_bytes), formatBytes(savedBytes(entry.info)));
         case SparkRole:
             return QVariant::fromValue(QList<double>(entry.spark.begin(), entry.spark.end()));
         case ColorRole:

@@ -1,4 +1,4 @@
-// The runs, grouped by state: a heading for each state that has any, then its runs.
+// The runs in groups: a heading for each state, or each folder, that has any, then its runs.
 #pragma once
 
 #include <optional>
@@ -6,6 +6,7 @@
 
 #include <QAbstractListModel>
 
+#include "ui/models/run_arrangement.h"
 #include "ui/models/run_entry.h"
 
 namespace stepvault::ui {
@@ -18,8 +19,9 @@ class RunListModel : public QAbstractListModel {
     enum Role {
         IsHeadingRole = Qt::UserRole + 1,
         IdRole,
-        StateRole,  ///< int of RunState
-        LossRole,   ///< text; the count of checkpoints where there is no loss
+        StateRole,  ///< int of RunState; of a heading above a folder it means nothing
+        LossRole,   ///< text: last step and loss; the count of checkpoints where there is no loss
+        BytesRole,  ///< text: stored and saved bytes, empty while nothing is stored
         SparkRole,  ///< QList<double>
         ColorRole,  ///< int, index of the series colour
     };
@@ -29,9 +31,13 @@ class RunListModel : public QAbstractListModel {
     void setRuns(std::vector<RunEntry> runs);
     /// Shows only runs whose name or folder contains `text`.
     void setFilter(const QString& text);
+    void setArrangement(const RunArrangement& arrangement);
+    [[nodiscard]] const RunArrangement& arrangement() const { return arrangement_; }
     [[nodiscard]] const std::vector<RunEntry>& runs() const { return runs_; }
     [[nodiscard]] QModelIndex indexOf(const QString& id) const;
     [[nodiscard]] QString firstRun() const;  ///< id of the topmost, empty for none
+    /// nullptr for none of this id, whether it passes the filter or not.
+    [[nodiscard]] const RunEntry* find(const QString& id) const;
     /// By the order in which runs were made, so that a run keeps its colour.
     [[nodiscard]] int colorOf(const QString& id) const;
 
@@ -46,15 +52,22 @@ class RunListModel : public QAbstractListModel {
         std::optional<std::size_t> run;  ///< index in runs_, none for a heading
         RunState state = RunState::idle;
         QString id;
+        QString title = {};  ///< of a heading
 
-        bool operator==(const Row& other) const { return state == other.state && id == other.id; }
+        bool operator==(const Row& other) const {
+            return state == other.state && id == other.id && title == other.title;
+        }
     };
 
     [[nodiscard]] std::vector<Row> arrange() const;
+    /// Those that pass the filter, group after group.
+    [[nodiscard]] std::vector<std::size_t> ordered() const;
+    [[nodiscard]] QString groupOf(const RunInfo& info) const;
     void rearrange();
 
     std::vector<RunEntry> runs_;
     QString filter_;
+    RunArrangement arrangement_;
     std::vector<Row> rows_;
 };
 

@@ -4,40 +4,26 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMenu>
 #include <QPushButton>
-#include <QSlider>
 #include <QStackedLayout>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/charts/plot_view.h"
+#include "ui/pages/metric_button.h"
 #include "ui/pages/segment_control.h"
+#include "ui/pages/smoothing_slider.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
-#include "ui/theme/theme.h"
 #include "ui/window/empty_state.h"
 
 namespace stepvault::ui {
 
-namespace {
-/// The slider's steps are weights of the past: 0, then 0.5 to 0.99.
-constexpr int smoothingSteps = 20;
-
-double smoothingWeight(int step) {
-    if (step == 0) return 0;
-    return 1 - 0.5 * std::pow(0.02, static_cast<double>(step - 1) / (smoothingSteps - 1));
-}
-}  // namespace
-
 ChartCard::ChartCard(const Theme& theme, QWidget* parent)
     : QFrame(parent),
-      theme_(theme),
-      tag_(new QToolButton(this)),
-      tags_(new QMenu(this)),
+      tag_(new MetricButton(theme, this)),
       scale_(new SegmentControl({tr("linear"), tr("log")}, this)),
-      smoothing_(new QSlider(Qt::Horizontal, this)),
+      smoothing_(new SmoothingSlider(this)),
       hint_(new QLabel(this)),
       rescue_(new QPushButton(this)),
       export_(new QToolButton(this)),
@@ -59,28 +45,14 @@ ChartCard::ChartCard(const Theme& theme, QWidget* parent)
     connect(plot_, &PlotView::hintChanged, hint_, &QLabel::setText);
     connect(scale_, &SegmentControl::chosen, this,
             [this](int index) { plot_->setScale(index == 1 ? AxisScale::log : AxisScale::linear); });
-    connect(smoothing_, &QSlider::valueChanged, this,
-            [this](int value) { plot_->setSmoothing(smoothingWeight(value)); });
-    connect(tags_, &QMenu::triggered, this,
-            [this](QAction* action) { emit tagChosen(action->data().toString()); });
+    connect(smoothing_, &SmoothingSlider::weightChanged, plot_, &PlotView::setSmoothing);
+    connect(tag_, &MetricButton::tagChosen, this, &ChartCard::tagChosen);
     connect(rescue_, &QPushButton::clicked, this, [this] { emit rescueClicked(lastGood_); });
-    connect(&theme, &Theme::changed, this, &ChartCard::applyTheme);
-    applyTheme();
 }
 
 QWidget* ChartCard::makeControls() {
     auto* bar = new QWidget(this);
-    tag_->setPopupMode(QToolButton::InstantPopup);
-    tag_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    tag_->setLayoutDirection(Qt::RightToLeft);
-    tag_->setMenu(tags_);
-    tag_->setAccessibleName(tr("Metric"));
-    tag_->setToolTip(tr("Which metric to show"));
     scale_->setAccessibleName(tr("Scale of the vertical axis"));
-    smoothing_->setRange(0, smoothingSteps);
-    smoothing_->setFixedWidth(96);
-    smoothing_->setAccessibleName(tr("Smoothing"));
-    smoothing_->setToolTip(tr("Exponential moving average; the curve as it was read stays behind it"));
     auto* smoothLabel = new QLabel(tr("smooth"), bar);
     setLook(smoothLabel, "muted");
     setLook(hint_, "caption");
@@ -118,23 +90,10 @@ void ChartCard::setRun(const RunSnapshot& run, int color) {
 }
 
 void ChartCard::setTags(const RunSnapshot& run) {
-    tag_->setText(run.tag.empty() ? tr("no metric") : toQString(run.tag));
-    tag_->setEnabled(!run.series.empty());
     QStringList names;
     for (const SeriesRow& series : run.series)
         names << toQString(series.tag);
-    QStringList shown;
-    for (const QAction* action : tags_->actions())
-        shown << action->data().toString();
-    if (names != shown) {
-        tags_->clear();
-        for (const QString& name : names)
-            tags_->addAction(name)->setData(name);
-    }
-    for (QAction* action : tags_->actions()) {
-        action->setCheckable(true);
-        action->setChecked(action->data().toString() == toQString(run.tag));
-    }
+    tag_->setTags(names, toQString(run.tag));
 }
 
 void ChartCard::setMarks(const RunSnapshot& run) {
@@ -165,10 +124,6 @@ void ChartCard::setTrouble(const RunSnapshot& run) {
     plot_->setOutlook(PlotOutlook{.x0 = at, .x1 = at, .since = at},
                       trouble.finite ? tr("the loss rises from step %1").arg(formatStep(trouble.step))
                                      : tr("the loss is lost from step %1").arg(formatStep(trouble.step)));
-}
-
-void ChartCard::applyTheme() {
-    tag_->setIcon(glyphIcon(Glyph::chevronDown, theme_.tokens().muted, theme_.tokens().faint));
 }
 
 }  // namespace stepvault::ui

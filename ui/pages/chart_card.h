@@ -6,17 +6,16 @@
 
 class QAction;
 class QLabel;
-class QMenu;
 class QPushButton;
-class QSlider;
 class QStackedLayout;
-class QToolButton;
 
 namespace stepvault::ui {
 
 class EmptyState;
+class MetricButton;
 class PlotView;
 class SegmentControl;
+class SmoothingSlider;
 class Theme;
 
 /// The run's curve with the controls above it.
@@ -42,13 +41,10 @@ class ChartCard : public QFrame {
     void setTags(const RunSnapshot& run);
     void setMarks(const RunSnapshot& run);
     void setTrouble(const RunSnapshot& run);
-    void applyTheme();
 
-    const Theme& theme_;
-    QToolButton* tag_;
-    QMenu* tags_;
+    MetricButton* tag_;
     SegmentControl* scale_;
-    QSlider* smoothing_;
+    SmoothingSlider* smoothing_;
     QLabel* hint_;
     QPushButton* rescue_;
     QString lastGood_;

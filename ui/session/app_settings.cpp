@@ -1,6 +1,7 @@
 #include "ui/session/app_settings.h"
 
 #include <algorithm>
+#include <array>
 
 #include <QCryptographicHash>
 #include <QStandardPaths>
@@ -14,6 +15,16 @@ using namespace Qt::StringLiterals;
 namespace {
 constexpr int layoutVersion = 1;
 constexpr std::size_t mostRecent = 8;
+constexpr std::array orderNames{"name", "newest", "loss", "saved"};
+constexpr std::array groupingNames{"state", "folder"};
+
+/// What is not among `names` is the first of them.
+template <class Choice, std::size_t count>
+Choice choiceOf(const std::array<const char*, count>& names, const QString& text) {
+    const auto it =
+        std::ranges::find_if(names, [&](const char* name) { return text == QLatin1String(name); });
+    return it == names.end() ? Choice{} : static_cast<Choice>(it - names.begin());
+}
 }  // namespace
 
 QString AppSettings::defaultFile() {
@@ -30,6 +41,18 @@ void AppSettings::setThemeMode(ThemeMode mode) {
     settings_.setValue(u"theme"_s, mode == ThemeMode::light  ? u"light"_s
                                    : mode == ThemeMode::dark ? u"dark"_s
                                                              : u"system"_s);
+}
+
+RunArrangement AppSettings::runArrangement() const {
+    return {.order = choiceOf<RunOrder>(orderNames, settings_.value(u"runs/order"_s).toString()),
+            .grouping = choiceOf<RunGrouping>(groupingNames, settings_.value(u"runs/group"_s).toString())};
+}
+
+void AppSettings::setRunArrangement(const RunArrangement& arrangement) {
+    settings_.setValue(u"runs/order"_s,
+                       QLatin1String(orderNames[static_cast<std::size_t>(arrangement.order)]));
+    settings_.setValue(u"runs/group"_s,
+                       QLatin1String(groupingNames[static_cast<std::size_t>(arrangement.grouping)]));
 }
 
 std::vector<std::filesystem::path> AppSettings::recentVaults() const {

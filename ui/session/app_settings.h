@@ -8,6 +8,7 @@
 #include <QSettings>
 #include <QString>
 
+#include "ui/models/run_arrangement.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
@@ -22,6 +23,9 @@ class AppSettings {
 
     [[nodiscard]] ThemeMode themeMode() const;
     void setThemeMode(ThemeMode mode);
+
+    [[nodiscard]] RunArrangement runArrangement() const;
+    void setRunArrangement(const RunArrangement& arrangement);
 
     /// Newest first, at most eight.
     [[nodiscard]] std::vector<std::filesystem::path> recentVaults() const;

@@ -47,6 +47,7 @@ QToolButton:disabled { color: @faint; }
 QToolButton::menu-indicator { image: none; }
 QToolButton[look="segment"] { color: @muted; padding: 2px 8px; }
 QToolButton[look="segment"]:checked { background: @chosen; color: @text; }
+QToolButton[look="quiet"] { color: @muted; font-size: 11px; padding: 2px 6px; }
 QToolButton[look="icon"] { padding: 3px; }
 QToolButton[look="leading"] { padding: 4px 1px 4px 8px; }
 QToolButton[look="primary"] { background: @accent; color: @onAccent; font-weight: 600; padding: 4px 1px 4px 10px; }

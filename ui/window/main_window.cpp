@@ -11,6 +11,7 @@
 #include "ui/pages/bits_page.h"
 #include "ui/pages/chart_card.h"
 #include "ui/pages/cluster_page.h"
+#include "ui/pages/compare_page.h"
 #include "ui/pages/interval_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/start_page.h"
@@ -19,6 +20,7 @@
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
 #include "ui/window/activity_strip.h"
+#include "ui/window/arrangement_button.h"
 #include "ui/window/empty_state.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/runs_panel.h"
@@ -49,6 +51,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       run_(new RunPage(theme, restore_, actions_->restore, this)),
       bits_(new BitsPage(theme, runner_, this)),
       cluster_(new ClusterPage(theme, runner_, this)),
+      compare_(new ComparePage(theme, runner_, this)),
       interval_(new IntervalPage(theme, runner_, this)),
       empty_(new EmptyState(theme, Glyph::folder, this)),
       activity_(new ActivityStrip(theme, this)) {
@@ -79,6 +82,8 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
 }
 
 MainWindow::~MainWindow() {
+    // Pages give up their jobs as they are hidden, and the runner goes before the pages do.
+    hide();
     restore_.clear();
     session_.reset();
 }
@@ -88,6 +93,7 @@ QWidget* MainWindow::makeWorkspace() {
     content_ = new QStackedWidget(this);
     content_->addWidget(empty_);
     content_->addWidget(run_);
+    content_->addWidget(compare_);
     run_->chart().setExportAction(actions_->exportChart);
     run_->addTab(bits_, tr("Bits"));
     run_->addTab(interval_, tr("Interval"));
@@ -101,7 +107,12 @@ QWidget* MainWindow::makeWorkspace() {
     sides_->setStretchFactor(1, 1);
     sides_->setSizes({panelWidth, firstWidth - panelWidth});
     runs_->setMinimumWidth(160);
+    runs_->setArrangement(settings_.runArrangement());
     connect(runs_, &RunsPanel::runSelected, this, &MainWindow::showRun);
+    connect(runs_, &RunsPanel::comparisonChosen, this, &MainWindow::compareRuns);
+    connect(&runs_->arrangement(), &ArrangementButton::chosen, this,
+            [this](const RunArrangement& arrangement) { settings_.setRunArrangement(arrangement); });
+    connect(compare_, &ComparePage::runActivated, this, &MainWindow::showRun);
     connect(run_, &RunPage::selectionChanged, this, &MainWindow::updateRestore);
     connect(run_, &RunPage::tagChosen, this, [this](const QString& tag) {
         if (session_) session_->selectTag(tag);
@@ -173,6 +184,7 @@ void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::share
     notes_.clear();
     notice_->dismiss();
     runs_->clear();
+    compare_->clear();
     // The watching of the one before ends here.
     session_.reset();
     session_ = std::make_unique<VaultSession>(*library, runner_);
@@ -202,33 +214,6 @@ void MainWindow::tellOpenFailure(const std::filesystem::path& vault, const Error
     }
 }
 
-void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
-    runs_->setRuns(snapshot.runs, snapshot.vaultBytes);
-    if (snapshot.run) {
-        snapshotPending_ = false;
-        const QString id = toQString(snapshot.run->info.row.id);
-        runs_->setSelectedRun(id);
-        run_->setRun(session_->library(), *snapshot.run, runs_->model().colorOf(id));
-        setWindowTitle(tr("%1 – Stepvault").arg(toQString(snapshot.run->info.row.name)));
-        updateNote();
-        updateRestore();
-    } else if (!snapshot.runs.empty()) {
-        const QString first = runs_->model().firstRun();
-        showRun(first.isEmpty() ? toQString(snapshot.runs.front().info.row.id) : first);
-    } else {
-        snapshotPending_ = false;
-    }
-    content_->setCurrentWidget(snapshot.run ? static_cast<QWidget*>(run_) : empty_);
-    showVault();
-}
-
-void MainWindow::showRun(const QString& id) {
-    if (!session_) return;
-    runs_->setSelectedRun(id);
-    session_->selectRun(id);
-    settings_.setSelectedRun(session_->library()->folder(), id);
-}
-
 void MainWindow::showVault() {
     pages_->setCurrentWidget(session_ ? static_cast<QWidget*>(sides_) : start_);
     if (!session_) return;
@@ -248,16 +233,6 @@ void MainWindow::showVault() {
     }
 }
 
-void MainWindow::updateNote() {
-    run_->setNote(notes_.noteFor(run_->run().row.id));
-}
-
-void MainWindow::updateRestore() {
-    const CheckpointRow* row = session_ ? run_->selectedCheckpoint() : nullptr;
-    actions_->restore->setEnabled(row != nullptr);
-    bar_->setRestoreText(row != nullptr ? tr("Restore step %1").arg(formatStep(row->step)) : tr("Restore"));
-}
-
 void MainWindow::restoreEnded() {
     if (run_->isSheetOpen() || restore_.phase() == RestoreController::Phase::stopped) return;
     const QString step = formatStep(restore_.checkpoint().step);
@@ -271,7 +246,10 @@ void MainWindow::restoreEnded() {
 }
 
 bool MainWindow::isSettled() const {
-    const bool shown = content_->currentWidget() != run_ || run_->isSettled();
+    const QWidget* content = content_->currentWidget();
+    const bool shown = content == run_       ? run_->isSettled()
+                       : content == compare_ ? compare_->isSettled()
+                                             : true;
     return openJob_ == 0 && !snapshotPending_ && activity_->isHidden() && shown;
 }
 

@@ -21,6 +21,7 @@ namespace stepvault::ui {
 class ActivityStrip;
 class BitsPage;
 class ClusterPage;
+class ComparePage;
 class EmptyState;
 class IntervalPage;
 class NoticeBar;
@@ -55,6 +56,7 @@ class MainWindow : public QMainWindow {
 
     [[nodiscard]] RunsPanel& runsPanel() { return *runs_; }
     [[nodiscard]] RunPage& runPage() { return *run_; }
+    [[nodiscard]] ComparePage& comparePage() { return *compare_; }
     [[nodiscard]] ClusterPage& clusterPage() { return *cluster_; }
     [[nodiscard]] IntervalPage& intervalPage() { return *interval_; }
     [[nodiscard]] NoticeBar& notice() { return *notice_; }
@@ -79,6 +81,9 @@ class MainWindow : public QMainWindow {
     void tellOpenFailure(const std::filesystem::path& vault, const Error& error);
     void takeSnapshot(const VaultSnapshot& snapshot);
     void showRun(const QString& id);
+    /// The runs that were chosen together, if any.
+    void compareRuns();
+    [[nodiscard]] bool isComparing() const;
     void showVault();
     void updateNote();
     void updateRestore();
@@ -118,6 +123,7 @@ class MainWindow : public QMainWindow {
     RunPage* run_;
     BitsPage* bits_;
     ClusterPage* cluster_;
+    ComparePage* compare_;
     IntervalPage* interval_;
     EmptyState* empty_;
     ActivityStrip* activity_;

@@ -15,8 +15,10 @@
 
 #include "library/demo_training.h"
 #include "ui/charts/plot_view.h"
+#include "ui/compare/compare_card.h"
 #include "ui/dialogs/shortcut_list.h"
 #include "ui/pages/chart_card.h"
+#include "ui/pages/compare_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/text/format.h"
@@ -147,8 +149,10 @@ void MainWindow::exportChart() {
     PlotView* plot = shownChart();
     if (plot == nullptr)
         return notice_->tell(WatchNotes::Kind::info, tr("There is no chart here to export."));
-    QStringList title{toQString(run_->run().row.name)};
-    if (!plot->name().isEmpty()) title << plot->name();
+    QStringList title;
+    for (const CurveSet::Curve& curve : plot->model().curves().curves())
+        title << curve.given.name;
+    if (title.isEmpty()) title << toQString(run_->run().row.name) << plot->name();
     charts_.choose(*plot, title.join(u' '), this);
 }
 

@@ -7,6 +7,7 @@
 
 #include "ui/models/run_list_model.h"
 #include "ui/theme/run_state_look.h"
+#include "ui/theme/series_pen.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
@@ -14,13 +15,16 @@ namespace stepvault::ui {
 namespace {
 constexpr int headingHeight = 30;
 constexpr int rowHeight = 46;
+constexpr int captionHeight = 16;
 constexpr int captionPixels = 11;
+constexpr double sparkWidth = 1.2;
 }  // namespace
 
 RunDelegate::RunDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
 
 QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
-    return {120, index.data(RunListModel::IsHeadingRole).toBool() ? headingHeight : rowHeight};
+    if (index.data(RunListModel::IsHeadingRole).toBool()) return {120, headingHeight};
+    return {120, rowHeight + (index.data(RunListModel::BytesRole).toString().isEmpty() ? 0 : captionHeight)};
 }
 
 void RunDelegate::paintHeading(QPainter& painter, const QStyleOptionViewItem& option,
@@ -30,8 +34,9 @@ void RunDelegate::paintHeading(QPainter& painter, const QStyleOptionViewItem& op
     font.setLetterSpacing(QFont::AbsoluteSpacing, 0.6);
     painter.setFont(font);
     painter.setPen(theme_.tokens().muted);
-    painter.drawText(option.rect.adjusted(16, 0, -8, -4), Qt::AlignLeft | Qt::AlignBottom,
-                     index.data().toString());
+    const QRect box = option.rect.adjusted(16, 0, -8, -4);
+    painter.drawText(box, Qt::AlignLeft | Qt::AlignBottom,
+                     painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideLeft, box.width()));
 }
 
 void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -67,17 +72,22 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     font.setWeight(QFont::Normal);
     painter->setFont(font);
     painter->setPen(tokens.muted);
-    painter->drawText(QRectF(name.left(), row.top() + 23, name.width(), 16), Qt::AlignLeft | Qt::AlignVCenter,
-                      index.data(RunListModel::LossRole).toString());
-    const auto color =
-        static_cast<std::size_t>(index.data(RunListModel::ColorRole).toInt()) % tokens.series.size();
-    paintSpark(*painter, QRectF(name.left() + 60, row.top() + 23, row.right() - name.left() - 70, 15),
-               index.data(RunListModel::SparkRole).value<QList<double>>(), tokens.series[color]);
+    const QRectF caption(name.left(), row.top() + 23, name.width(), captionHeight);
+    const QString loss = index.data(RunListModel::LossRole).toString();
+    painter->drawText(caption, Qt::AlignLeft | Qt::AlignVCenter, loss);
+    painter->drawText(caption.translated(0, captionHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                      index.data(RunListModel::BytesRole).toString());
+    const double sparkLeft =
+        caption.left() + std::max(84.0, painter->fontMetrics().horizontalAdvance(loss) + 10.0);
+    const auto color = static_cast<std::size_t>(index.data(RunListModel::ColorRole).toInt());
+    paintSpark(*painter, QRectF(sparkLeft, caption.top(), row.right() - 10 - sparkLeft, 15),
+               index.data(RunListModel::SparkRole).value<QList<double>>(),
+               seriesPen(tokens, color, sparkWidth));
     painter->restore();
 }
 
 void RunDelegate::paintSpark(QPainter& painter, const QRectF& box, const QList<double>& values,
-                             const QColor& color) const {
+                             const QPen& pen) const {
     if (values.size() < 2 || box.width() < 16) return;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     const double span = *high > *low ? *high - *low : 1;
@@ -93,7 +103,7 @@ void RunDelegate::paintSpark(QPainter& painter, const QRectF& box, const QList<d
         }
     }
     painter.setBrush(Qt::NoBrush);
-    painter.strokePath(path, QPen(color, 1.2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.strokePath(path, pen);
 }
 
 }  // namespace stepvault::ui

@@ -6,7 +6,8 @@ namespace stepvault::ui {
 
 class Theme;
 
-/// Draws the rows of RunListModel: headings, and runs with state, last loss and a sparkline.
+/// Draws the rows of RunListModel: headings, and runs with state, last step and loss, a sparkline, and their
+/// bytes.
 class RunDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -19,8 +20,7 @@ class RunDelegate : public QStyledItemDelegate {
 
  private:
     void paintHeading(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
-    void paintSpark(QPainter& painter, const QRectF& box, const QList<double>& values,
-                    const QColor& color) const;
+    void paintSpark(QPainter& painter, const QRectF& box, const QList<double>& values, const QPen& pen) const;
 
     const Theme& theme_;
 };

@@ -1,31 +1,38 @@
 #include "ui/window/runs_panel.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QListView>
 #include <QVBoxLayout>
 
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
+#include "ui/window/arrangement_button.h"
 #include "ui/window/run_delegate.h"
+#include "ui/window/runs_view.h"
 
 namespace stepvault::ui {
 
 RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
     : QFrame(parent),
-      view_(new QListView(this)),
+      view_(new RunsView(this)),
+      count_(new QLabel(this)),
+      arrangement_(new ArrangementButton(theme, this)),
       vaultName_(new QLabel(tr("Vault"), this)),
       vaultFigure_(new QLabel(this)) {
     view_->setObjectName(QStringLiteral("runs"));
     view_->setModel(&model_);
     view_->setItemDelegate(new RunDelegate(theme, view_));
     view_->setMouseTracking(true);
+    view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view_->setUniformItemSizes(false);
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     view_->setAccessibleName(tr("Runs"));
+    setLook(count_, "caption");
+    count_->setToolTip(tr("Choose several with Ctrl or Shift to compare them"));
     setLook(vaultName_, "muted");
     vaultFigure_->setAccessibleName(tr("Size of the vault"));
     vaultFigure_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -33,12 +40,18 @@ RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
     foot->setContentsMargins(16, 8, 16, 10);
     foot->addWidget(vaultName_);
     foot->addWidget(vaultFigure_, 1);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(16, 4, 10, 0);
+    head->addWidget(count_, 1);
+    head->addWidget(arrangement_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(0);
+    layout->addLayout(head);
     layout->addWidget(view_, 1);
     layout->addLayout(foot);
-    connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &RunsPanel::currentChanged);
+    connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::takeSelection);
+    connect(arrangement_, &ArrangementButton::chosen, this, &RunsPanel::setArrangement);
     connect(&theme, &Theme::changed, view_, [this] { view_->viewport()->update(); });
 }
 
@@ -52,6 +65,16 @@ void RunsPanel::setRuns(std::vector<RunEntry> runs, std::uint64_t vaultBytes) {
     settingRuns_ = true;
     model_.setRuns(std::move(runs));
     settingRuns_ = false;
+    compared_.removeIf([this](const QString& id) { return model_.find(id) == nullptr; });
+    if (compared_.size() == 1) compared_.clear();
+    restoreSelection();
+}
+
+void RunsPanel::setArrangement(const RunArrangement& arrangement) {
+    arrangement_->setArrangement(arrangement);
+    settingRuns_ = true;
+    model_.setArrangement(arrangement);
+    settingRuns_ = false;
     restoreSelection();
 }
 
@@ -64,30 +87,59 @@ void RunsPanel::setFilter(const QString& text) {
 
 void RunsPanel::setSelectedRun(const QString& id) {
     selected_ = id;
+    compared_.clear();
     restoreSelection();
 }
 
 void RunsPanel::clear() {
     selected_.clear();
+    compared_.clear();
     setRuns({}, 0);
 }
 
 void RunsPanel::restoreSelection() {
-    const QModelIndex index = model_.indexOf(selected_);
-    settingRuns_ = true;
-    if (index.isValid()) {
-        view_->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
-    } else {
-        view_->selectionModel()->clear();
+    QItemSelection selection;
+    for (const QString& id : compared_.isEmpty() ? QStringList{selected_} : compared_) {
+        const QModelIndex index = model_.indexOf(id);
+        if (index.isValid()) selection.select(index, index);
     }
+    settingRuns_ = true;
+    QItemSelectionModel& chosen = *view_->selectionModel();
+    // Where it is in place, the keyboard goes on from it.
+    if (!selection.contains(chosen.currentIndex()))
+        chosen.setCurrentIndex(selection.isEmpty() ? QModelIndex() : selection.indexes().last(),
+                               QItemSelectionModel::NoUpdate);
+    chosen.select(selection, QItemSelectionModel::ClearAndSelect);
     settingRuns_ = false;
+    tellCount();
 }
 
-void RunsPanel::currentChanged(const QModelIndex& current) {
-    const QString id = current.data(RunListModel::IdRole).toString();
-    if (settingRuns_ || id.isEmpty() || id == selected_) return;
-    selected_ = id;
-    emit runSelected(id);
+void RunsPanel::takeSelection() {
+    if (settingRuns_) return;
+    QModelIndexList rows = view_->selectionModel()->selectedIndexes();
+    std::ranges::sort(rows, {}, &QModelIndex::row);
+    QStringList ids;
+    for (const QModelIndex& row : rows)
+        ids << row.data(RunListModel::IdRole).toString();
+    // A click beside the rows chooses nothing; what was shown stays chosen.
+    if (ids.isEmpty()) return restoreSelection();
+    if (ids.size() > 1) {
+        compared_ = ids;
+        tellCount();
+        emit comparisonChosen();
+        return;
+    }
+    if (ids.front() == selected_ && compared_.isEmpty()) return;
+    selected_ = ids.front();
+    compared_.clear();
+    tellCount();
+    emit runSelected(selected_);
+}
+
+void RunsPanel::tellCount() {
+    const auto all = static_cast<std::uint64_t>(model_.runs().size());
+    const QString runs = counted(all, tr("%1 run"), tr("%1 runs"));
+    count_->setText(compared_.isEmpty() ? runs : tr("%1 of %2").arg(compared_.size()).arg(runs));
 }
 
 }  // namespace stepvault::ui

@@ -9,9 +9,11 @@ class QListView;
 
 namespace stepvault::ui {
 
+class ArrangementButton;
 class Theme;
 
-/// The runs of the vault at the left, and the vault's own size at the foot.
+/// The runs of the vault at the left, and the vault's own size at the foot. One run is chosen, or several
+/// that are to be compared.
 class RunsPanel : public QFrame {
     Q_OBJECT
 
@@ -22,22 +24,32 @@ class RunsPanel : public QFrame {
     [[nodiscard]] QListView* view() const { return view_; }
     void setRuns(std::vector<RunEntry> runs, std::uint64_t vaultBytes);
     void setFilter(const QString& text);
+    void setArrangement(const RunArrangement& arrangement);
     /// Shows the choice without telling of it.
     void setSelectedRun(const QString& id);
+    /// Of several, the one that was chosen alone before.
     [[nodiscard]] const QString& selectedRun() const { return selected_; }
+    /// Two or more in the order of the list, or none while a single run is chosen.
+    [[nodiscard]] const QStringList& comparedRuns() const { return compared_; }
+    [[nodiscard]] ArrangementButton& arrangement() { return *arrangement_; }
     void clear();
 
  signals:
     void runSelected(const QString& id);
+    void comparisonChosen();
 
  private:
-    void currentChanged(const QModelIndex& current);
+    void takeSelection();
+    void tellCount();
     void restoreSelection();
 
     RunListModel model_;
     QString selected_;
+    QStringList compared_;
     bool settingRuns_ = false;
     QListView* view_;
+    QLabel* count_;
+    ArrangementButton* arrangement_;
     QLabel* vaultName_;
     QLabel* vaultFigure_;
 };

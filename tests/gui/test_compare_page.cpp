@@ -1,0 +1,446 @@
+#include <cmath>
+
+#include <QAbstractItemModelTester>
+#include <QListView>
+#include <QMenu>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QtTest>
+
+#include "db/sqlite_catalog.h"
+#include "gui/model_rows.h"
+#include "gui/safetensors_run.h"
+#include "ui/charts/plot_view.h"
+#include "ui/compare/compare_card.h"
+#include "ui/compare/curve_legend.h"
+#include "ui/pages/compare_page.h"
+#include "ui/pages/metric_button.h"
+#include "ui/pages/run_page.h"
+#include "ui/pages/segment_control.h"
+#include "ui/pages/smoothing_slider.h"
+#include "ui/text/format.h"
+#include "ui/theme/theme.h"
+#include "ui/window/arrangement_button.h"
+#include "ui/window/main_window.h"
+#include "ui/window/runs_panel.h"
+#include "ui/window/window_actions.h"
+
+using namespace stepvault;
+using namespace stepvault::ui;
+using namespace stepvault::ui::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int patience = 20000;  // milliseconds
+constexpr double start = 1.7e9;  // seconds since the epoch
+
+Result<std::unique_ptr<Catalog>> openCatalog(const fs::path& vault) {
+    return open_sqlite_catalog(vault / "catalog.sqlite");
+}
+
+class Silent : public WatchObserver {
+ public:
+    void on_watch_event(const WatchEvent&) override {}
+};
+
+double lossOf(int run, std::int64_t step) {
+    return 1.0 + run + 1.0 / static_cast<double>(step);
+}
+
+/// A point every 10 seconds. Run 1 has a NaN at step 15 and its lowest loss at step 20.
+void writeMetrics(const fs::path& folder, int run, std::int64_t last) {
+    fs::create_directories(folder);
+    std::ofstream metrics(folder / "metrics.jsonl");
+    for (std::int64_t step = 1; step <= last; ++step) {
+        const double dip = run == 1 && step == 20 ? 0.5 : 0;
+        metrics << R"({"step": )" << step << R"(, "time": )" << std::fixed
+                << start + 10.0 * static_cast<double>(step) << R"(, "loss": )";
+        if (run == 1 && step == 15) {
+            metrics << "NaN";
+        } else {
+            metrics << lossOf(run, step) - dip;
+        }
+        metrics << R"(, "accuracy": )" << static_cast<double>(step) / 100 << "}\n";
+    }
+}
+
+}  // namespace
+
+/// On a vault that the engine made from runs' files, by clicks in the window.
+class TestComparePage : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void severalRunsAreCompared();
+    void keyboardChoosesSeveral();
+    void oneRunAgainGoesBackToItsTab();
+    void legendHidesAndShows();
+    void metricScaleTimeAndSmoothing();
+    void crosshairSaysAllValues();
+    void zoomsAndComesBack();
+    void tableSortsByNumbers();
+    void growthIsShown();
+    void noMetricInCommon();
+    void manyRunsAreThinnedOut();
+    void arrangementIsRemembered();
+    void everythingHasAName();
+
+ private:
+    [[nodiscard]] fs::path path(const std::string& name) const { return toPath(folder_.path()) / name; }
+    QListView& list() { return *window_->runsPanel().view(); }
+    ComparePage& page() { return window_->comparePage(); }
+    PlotView& plot() { return page().card().plot(); }
+    void clickRun(const char* name, Qt::KeyboardModifiers modifiers = {});
+    void settle();
+    void choose(SegmentControl& control, const QString& text);
+    [[nodiscard]] QStringList drawnNames();
+
+    QTemporaryDir folder_;
+    std::unique_ptr<Theme> theme_;
+    std::unique_ptr<AppSettings> settings_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void TestComparePage::initTestCase() {
+    QVERIFY(folder_.isValid());
+    writeMetrics(path("runs/alpha"), 0, 40);
+    writeMetrics(path("runs/beta"), 1, 60);
+    writeMetrics(path("other/gamma"), 2, 40);
+    writeFile(path("runs/alpha") / stepName(40), safetensorsBytes(40, 20000));
+    fs::create_directories(path("other/plain"));
+    std::ofstream(path("other/plain") / "metrics.jsonl") << R"({"step": 1, "speed": 300})" << '\n';
+    auto library = Library::open(path("vault"), Library::Mode::create, openCatalog);
+    QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
+    Silent silent;
+    WatchOptions options;
+    options.roots = {path("runs/alpha"), path("runs/beta"), path("other/gamma"), path("other/plain")};
+    options.once = true;
+    QVERIFY((*library)->watch(options, silent, {}).ok());
+    QCOMPARE((*library)->runs()->size(), std::size_t{4});
+    theme_ = std::make_unique<Theme>(*qApp);
+    theme_->setMode(ThemeMode::light);
+}
+
+void TestComparePage::init() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
+    window_ = std::make_unique<MainWindow>(*theme_, *settings_, openCatalog);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    window_->openVault(path("vault"), Library::Mode::existing);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runsPanel().model().rowCount() > 4, patience);
+    clickRun("alpha");
+    QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().run().row.name, std::string("alpha"), patience);
+}
+
+void TestComparePage::cleanup() {
+    window_.reset();
+}
+
+void TestComparePage::clickRun(const char* name, Qt::KeyboardModifiers modifiers) {
+    for (const RunEntry& run : window_->runsPanel().model().runs()) {
+        if (run.info.row.name != name) continue;
+        const QModelIndex row = window_->runsPanel().model().indexOf(toQString(run.info.row.id));
+        return QTest::mouseClick(list().viewport(), Qt::LeftButton, modifiers,
+                                 list().visualRect(row).center());
+    }
+    QFAIL(name);
+}
+
+void TestComparePage::settle() {
+    QTRY_VERIFY_WITH_TIMEOUT(page().isSettled(), patience);
+    plot().flush();
+}
+
+void TestComparePage::choose(SegmentControl& control, const QString& text) {
+    for (QToolButton* button : control.findChildren<QToolButton*>()) {
+        if (button->text() == text) return QTest::mouseClick(button, Qt::LeftButton);
+    }
+    QFAIL(qPrintable(text));
+}
+
+QStringList TestComparePage::drawnNames() {
+    QStringList names;
+    for (const CurveSet::Curve& curve : plot().model().curves().curves())
+        names << curve.given.name;
+    return names;
+}
+
+void TestComparePage::severalRunsAreCompared() {
+    QVERIFY(!page().isVisible());
+    QVERIFY(window_->actions().restore->isEnabled());
+    clickRun("beta", Qt::ControlModifier);
+    QVERIFY(page().isVisible());
+    QVERIFY2(!window_->actions().restore->isEnabled(), "no checkpoint is in sight");
+    settle();
+    QCOMPARE(page().model().comparison().tag, std::string("loss"));
+    QCOMPARE(page().model().comparison().tags, (std::vector<std::string>{"loss", "accuracy"}));
+    const auto& curves = plot().model().curves().curves();
+    QCOMPARE(drawnNames(), QStringList({QStringLiteral("alpha"), QStringLiteral("beta")}));
+    QCOMPARE(curves[0].given.points.size(), std::size_t{40});
+    QVERIFY(std::fabs(curves[0].given.points.back().y - lossOf(0, 40)) < 1e-5);
+    QCOMPARE(curves[1].given.points.back().x, 60.0);
+    QVERIFY2(curves[1].raw.segments.size() == 2, "a NaN is a gap");
+    RunListModel& runs = window_->runsPanel().model();
+    for (const CurveSet::Curve& curve : curves)
+        QCOMPARE(curve.given.color, static_cast<std::size_t>(runs.colorOf(curve.given.id)));
+    QVERIFY(curves[0].given.color != curves[1].given.color);
+    QCOMPARE(page().card().caption(), QStringLiteral("2 of 2 shown"));
+
+    const CompareModel& model = page().model();
+    const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    QCOMPARE(text(1, CompareModel::Run), QStringLiteral("beta"));
+    QCOMPARE(text(1, CompareModel::LastStep), QStringLiteral("60"));
+    QCOMPARE(text(1, CompareModel::LastValue), formatLoss(lossOf(1, 60)));
+    QCOMPARE(text(1, CompareModel::Best), formatLoss(lossOf(1, 20) - 0.5));
+    QCOMPARE(text(1, CompareModel::BestStep), QStringLiteral("20"));
+    QCOMPARE(text(1, CompareModel::RelativeError), formatLoss({}));
+    QCOMPARE(text(0, CompareModel::RelativeError), QStringLiteral("0"));
+    QVERIFY(text(0, CompareModel::Ratio).endsWith(QLatin1Char('x')));
+}
+
+void TestComparePage::keyboardChoosesSeveral() {
+    list().setFocus();
+    QTest::keyClick(&list(), Qt::Key_A, Qt::ControlModifier);
+    QCOMPARE(window_->runsPanel().comparedRuns().size(), 4);
+    settle();
+    QCOMPARE(page().card().caption(), QStringLiteral("3 of 4 shown"));
+    QTest::keyClick(&list(), Qt::Key_End);
+    QVERIFY(window_->runsPanel().comparedRuns().isEmpty());
+    QTest::keyClick(&list(), Qt::Key_Home);
+    QVERIFY2(window_->runsPanel().selectedRun() == window_->runsPanel().model().firstRun(),
+             "headings are passed over");
+    QVERIFY(!page().isVisible());
+    QTest::keyClick(&list(), Qt::Key_Down, Qt::ShiftModifier);
+    QCOMPARE(window_->runsPanel().comparedRuns().size(), 2);
+    QVERIFY(page().isVisible());
+    // A click on nothing keeps them.
+    QTest::mouseClick(list().viewport(), Qt::LeftButton, {}, QPoint(20, list().viewport()->height() - 4));
+    QCOMPARE(window_->runsPanel().comparedRuns().size(), 2);
+    QCOMPARE(list().selectionModel()->selectedIndexes().size(), 2);
+}
+
+void TestComparePage::oneRunAgainGoesBackToItsTab() {
+    window_->runPage().showTab(1);
+    clickRun("beta", Qt::ControlModifier);
+    QVERIFY(page().isVisible() && !window_->runPage().isVisible());
+    clickRun("alpha");
+    QVERIFY(!page().isVisible() && window_->runPage().isVisible());
+    QCOMPARE(window_->runPage().currentTab(), 1);
+    QCOMPARE(window_->runPage().run().row.name, std::string("alpha"));
+    // And from the table below the chart.
+    clickRun("beta", Qt::ControlModifier);
+    settle();
+    QTableView& table = page().table();
+    table.setFocus();
+    for (int row = 0; row < table.model()->rowCount(); ++row) {
+        if (table.model()->index(row, 0).data().toString() == QStringLiteral("beta"))
+            table.setCurrentIndex(table.model()->index(row, 0));
+    }
+    QTest::keyClick(&table, Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().run().row.name, std::string("beta"), patience);
+    QVERIFY(window_->runPage().isVisible());
+}
+
+void TestComparePage::legendHidesAndShows() {
+    clickRun("beta", Qt::ControlModifier);
+    clickRun("gamma", Qt::ControlModifier);
+    settle();
+    CurveLegend& legend = page().card().legend();
+    const QAbstractItemModelTester tester(legend.model(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(drawnNames().size(), 3);
+    int alpha = 0;
+    while (legend.model()->index(alpha, 0).data().toString() != QStringLiteral("alpha"))
+        ++alpha;
+    QTest::mouseClick(legend.viewport(), Qt::LeftButton, {},
+                      legend.visualRect(legend.model()->index(alpha, 0)).center());
+    plot().flush();
+    QVERIFY(!drawnNames().contains(QStringLiteral("alpha")));
+    QCOMPARE(page().card().caption(), QStringLiteral("2 of 3 shown"));
+    // What is hidden stays so while the runs go on.
+    window_->session()->refresh();
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
+    QCOMPARE(drawnNames().size(), 2);
+    legend.setFocus();
+    QTest::keyClick(&legend, Qt::Key_Space);
+    QCOMPARE(drawnNames().size(), 3);
+}
+
+void TestComparePage::metricScaleTimeAndSmoothing() {
+    clickRun("beta", Qt::ControlModifier);
+    settle();
+    choose(page().card().scale(), QStringLiteral("log"));
+    QVERIFY(plot().model().scale() == AxisScale::log);
+    choose(page().card().axis(), QStringLiteral("time"));
+    plot().flush();
+    const auto& curves = plot().model().curves().curves();
+    // 590 seconds at most.
+    QVERIFY(std::fabs(curves[0].given.points.back().x - 390) < 1e-3);
+    QVERIFY(std::fabs(curves[1].given.points.back().x - 590) < 1e-3);
+    page().card().smoothing().setFocus();
+    QTest::keyClick(&page().card().smoothing(), Qt::Key_PageUp);
+    plot().flush();
+    QVERIFY(plot().model().isSmoothed());
+    QVERIFY2(!curves[0].smooth.segments.empty() && !curves[0].raw.segments.empty(), "the raw curve stays");
+    QVERIFY(curves[0].smooth.segments[0].back().y > curves[0].raw.segments[0].back().y);
+    emit page().card().metric().tagChosen(QStringLiteral("accuracy"));
+    settle();
+    QCOMPARE(plot().model().curves().curves()[0].given.points.back().y, 0.4);
+    QVERIFY(page().model().comparison().isHigherBetter);
+    QCOMPARE(page().model().index(1, CompareModel::Best).data().toString(), formatLoss(0.6));
+}
+
+void TestComparePage::crosshairSaysAllValues() {
+    clickRun("beta", Qt::ControlModifier);
+    settle();
+    const PlotFrame& frame = plot().frame();
+    const QPoint at(static_cast<int>(frame.sceneX(20)), static_cast<int>(frame.area.center().y()));
+    QTest::mouseMove(plot().viewport(), at);
+    QTRY_COMPARE(plot().readoutText(), QStringLiteral("step 20\nbeta %1\nalpha %2")
+                                           .arg(formatLoss(lossOf(1, 20) - 0.5), formatLoss(lossOf(0, 20))));
+    // Alpha has ended by then.
+    QTest::mouseMove(plot().viewport(), QPoint(static_cast<int>(frame.sceneX(55)), at.y()));
+    QTRY_COMPARE(plot().readoutText(), QStringLiteral("step 55\nbeta %1").arg(formatLoss(lossOf(1, 55))));
+}
+
+void TestComparePage::zoomsAndComesBack() {
+    clickRun("beta", Qt::ControlModifier);
+    settle();
+    const PlotRange home = plot().frame().range;
+    const QPoint from = plot().frame().area.center().toPoint();
+    QTest::mousePress(plot().viewport(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(plot().viewport(), from + QPoint(80, 60));
+    QTest::mouseRelease(plot().viewport(), Qt::LeftButton, {}, from + QPoint(80, 60));
+    QVERIFY(plot().zoom().isZoomed());
+    QVERIFY(plot().frame().range.x1 - plot().frame().range.x0 < (home.x1 - home.x0) / 2);
+    window_->actions().resetZoom->trigger();
+    QCOMPARE(plot().frame().range.x1, home.x1);
+}
+
+void TestComparePage::tableSortsByNumbers() {
+    clickRun("beta", Qt::ControlModifier);
+    clickRun("plain", Qt::ControlModifier);
+    settle();
+    QTableView& table = page().table();
+    const QAbstractItemModelTester tester(table.model(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const auto names = [&table] {
+        QStringList list;
+        for (int row = 0; row < table.model()->rowCount(); ++row)
+            list << table.model()->index(row, CompareModel::Run).data().toString();
+        return list;
+    };
+    const QStringList ascending{QStringLiteral("alpha"), QStringLiteral("beta"), QStringLiteral("plain")};
+    QCOMPARE(names(), ascending);
+    table.sortByColumn(CompareModel::LastStep, Qt::DescendingOrder);
+    QCOMPARE(names(), QStringList({ascending[1], ascending[0], ascending[2]}));
+}
+
+void TestComparePage::growthIsShown() {
+    clickRun("beta", Qt::ControlModifier);
+    settle();
+    writeMetrics(path("runs/alpha"), 0, 50);
+    auto other = Library::open(path("vault"), Library::Mode::existing, openCatalog);
+    QVERIFY(other.ok());
+    Silent silent;
+    WatchOptions options;
+    options.roots = {path("runs/alpha")};
+    options.once = true;
+    QVERIFY((*other)->watch(options, silent, {}).ok());
+    QTRY_COMPARE_WITH_TIMEOUT(plot().model().curves().curves()[0].given.points.size(), std::size_t{50},
+                              patience);
+    writeMetrics(path("runs/alpha"), 0, 40);
+}
+
+void TestComparePage::noMetricInCommon() {
+    clickRun("plain");
+    clickRun("beta", Qt::ControlModifier);
+    settle();
+    QVERIFY(page().model().comparison().tag.empty());
+    QVERIFY(!plot().isVisible());
+    QCOMPARE(page().table().model()->rowCount(), 2);
+}
+
+void TestComparePage::manyRunsAreThinnedOut() {
+    CompareModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    Comparison comparison;
+    comparison.tags = {"loss"};
+    comparison.tag = "loss";
+    const auto curve = std::make_shared<ComparedCurve>();
+    for (int i = 0; i < 120; ++i) {
+        ComparedRun run{.info = runInfo("run-" + std::to_string(i), RunState::live), .curve = curve};
+        run.color = static_cast<std::size_t>(i);
+        run.series = SeriesRow{.tag = "loss", .points = 1};
+        comparison.runs.push_back(run);
+    }
+    model.setComparison(comparison);
+    QCOMPARE(model.shownCount(), std::size_t{30});
+    QVERIFY2(!model.toggle(100), "there is no room");
+    QVERIFY(model.toggle(3));
+    QVERIFY(model.toggle(100));
+    QVERIFY(!model.isShown(3) && model.isShown(100));
+    model.setComparison(comparison);
+    QVERIFY(!model.isShown(3) && model.isShown(100));
+    comparison.runs.erase(comparison.runs.begin() + 10, comparison.runs.end());
+    model.setComparison(comparison);
+    QCOMPARE(model.shownCount(), std::size_t{9});
+}
+
+void TestComparePage::arrangementIsRemembered() {
+    const auto rows = [this] {
+        QStringList list;
+        const RunListModel& runs = window_->runsPanel().model();
+        for (int i = 0; i < runs.rowCount(); ++i)
+            list << runs.index(i).data().toString();
+        return list;
+    };
+    const auto act = [this](const QString& text) {
+        for (QAction* action : window_->runsPanel().arrangement().menu()->actions()) {
+            if (action->text() == text) return action->trigger();
+        }
+        QFAIL(qPrintable(text));
+    };
+    act(QStringLiteral("Group by folder"));
+    act(QStringLiteral("Loss"));
+    const QStringList expected{formatPath(path("other")), QStringLiteral("gamma"), QStringLiteral("plain"),
+                               formatPath(path("runs")),  QStringLiteral("alpha"), QStringLiteral("beta")};
+    QCOMPARE(rows(), expected);
+    QVERIFY2(!window_->runsPanel().selectedRun().isEmpty() &&
+                 list().selectionModel()->selectedIndexes().size() == 1,
+             "what was chosen stays so");
+    cleanup();
+    init();
+    QCOMPARE(rows(), expected);
+    QCOMPARE(window_->runsPanel().arrangement().text(), QStringLiteral("Loss"));
+    act(QStringLiteral("Group by state"));
+    act(QStringLiteral("Name"));
+}
+
+void TestComparePage::everythingHasAName() {
+    clickRun("beta", Qt::ControlModifier);
+    settle();
+    for (const QWidget* widget : window_->findChildren<QWidget*>()) {
+        if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisibleTo(window_.get())) continue;
+        // The inner part of a scroll area.
+        if (widget->focusProxy() != nullptr) continue;
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        const bool isNamed = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
+        QVERIFY2(isNamed, widget->metaObject()->className());
+    }
+    QVERIFY2(page().minimumSizeHint().width() < 740 && page().minimumSizeHint().height() < 480,
+             "the window can be made small");
+    theme_->setMode(ThemeMode::dark);
+    QCOMPARE(page().card().grab().toImage().pixelColor(4, 100), darkTokens().surface);
+    theme_->setMode(ThemeMode::light);
+}
+
+QTEST_MAIN(TestComparePage)
+#include "test_compare_page.moc"

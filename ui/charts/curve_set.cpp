@@ -1,0 +1,41 @@
+#include "ui/charts/curve_set.h"
+
+#include <cmath>
+#include <utility>
+
+#include "ui/charts/curve_lookup.h"
+#include "ui/charts/smoothing.h"
+
+namespace stepvault::ui {
+
+std::optional<double> CurveSet::Curve::valueAt(double x) const {
+    if (given.points.empty() || x < given.points.front().x || x > given.points.back().x) return std::nullopt;
+    return ui::valueAt(smoothed.empty() ? given.points : smoothed, x);
+}
+
+void CurveSet::set(std::vector<PlotCurve> curves) {
+    curves_.clear();
+    for (PlotCurve& curve : curves)
+        curves_.push_back({std::move(curve), {}, {}, {}});
+}
+
+void CurveSet::update(AxisScale scale, double weight) {
+    for (Curve& curve : curves_) {
+        curve.smoothed = weight > 0 ? smooth(curve.given.points, weight) : std::vector<PlotPoint>{};
+        curve.raw = sanitizeForAxis(curve.given.points, scale);
+        curve.smooth = sanitizeForAxis(curve.smoothed, scale);
+    }
+}
+
+std::optional<double> CurveSet::nearestX(double x) const {
+    std::optional<double> best;
+    for (const Curve& curve : curves_) {
+        const auto index = nearestPoint(curve.given.points, x);
+        if (!index) continue;
+        const double at = curve.given.points[*index].x;
+        if (!best || std::fabs(at - x) < std::fabs(*best - x)) best = at;
+    }
+    return best;
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,47 @@
+// Several curves in one plot, without the drawing.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "ui/charts/plot_point.h"
+#include "ui/charts/sanitize.h"
+
+namespace stepvault::ui {
+
+struct PlotCurve {
+    QString id;
+    QString name;
+    std::vector<PlotPoint> points;  ///< x not falling
+    std::size_t color = 0;          ///< see seriesPen()
+};
+
+/// Plain value.
+class CurveSet {
+ public:
+    struct Curve {
+        PlotCurve given;
+        std::vector<PlotPoint> smoothed;  ///< empty while not smoothed
+        Sanitized raw;
+        Sanitized smooth;
+
+        /// Of the line in front; nullopt beyond its ends and where it is not finite.
+        [[nodiscard]] std::optional<double> valueAt(double x) const;
+    };
+
+    void set(std::vector<PlotCurve> curves);
+    /// `weight`: see smooth().
+    void update(AxisScale scale, double weight);
+
+    [[nodiscard]] const std::vector<Curve>& curves() const { return curves_; }
+    [[nodiscard]] bool empty() const { return curves_.empty(); }
+    /// x of the point of any curve that is nearest to `x`.
+    [[nodiscard]] std::optional<double> nearestX(double x) const;
+
+ private:
+    std::vector<Curve> curves_;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,127 @@
+// The lines of PlotView, and several curves at once.
+#include <algorithm>
+#include <utility>
+
+#include <QtCharts/QChart>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QValueAxis>
+
+#include "ui/charts/decimate.h"
+#include "ui/charts/plot_view.h"
+#include "ui/charts/readout_layer.h"
+#include "ui/text/format.h"
+#include "ui/theme/series_pen.h"
+#include "ui/theme/theme.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr double curveWidth = 1.5;
+constexpr int mostColumns = 1000;
+}  // namespace
+
+void PlotView::setCurves(std::vector<PlotCurve> curves) {
+    model_.setCurves(std::move(curves));
+    readout_->clear();
+    scheduleDraw();
+}
+
+void PlotView::tellHint() {
+    QStringList hints;
+    if (model_.curve().empty() && model_.curves().empty() && !model_.isEmpty())
+        hints << tr("no metric was found in the run's folder yet");
+    std::size_t notPositive = model_.rawLine().notPositive;
+    std::size_t nonFinite = model_.rawLine().nonFinite;
+    for (const CurveSet::Curve& curve : model_.curves().curves()) {
+        notPositive += curve.raw.notPositive;
+        nonFinite += curve.raw.nonFinite;
+    }
+    if (notPositive > 0)
+        hints << counted(notPositive, tr("%1 point not positive, hidden"),
+                         tr("%1 points not positive, hidden"));
+    if (nonFinite > 0)
+        hints << counted(nonFinite, tr("%1 point NaN or infinite"), tr("%1 points NaN or infinite"));
+    const QString hint = hints.join(QStringLiteral(" · "));
+    if (hint != hint_) emit hintChanged(hint_ = hint);
+}
+
+std::size_t PlotView::drawLines(std::vector<QLineSeries*>& pool, std::size_t used, const Sanitized& line,
+                                const QPen& pen) {
+    const int columns = std::min(mostColumns, static_cast<int>(frame_.area.width()));
+    for (const std::vector<PlotPoint>& segment : line.segments) {
+        const std::vector<PlotPoint> shown = decimate(segment, frame_.range.x0, frame_.range.x1, columns);
+        QList<QPointF> points;
+        points.reserve(static_cast<qsizetype>(shown.size()) + 1);
+        for (const PlotPoint& point : shown)
+            points.append({point.x, point.y});
+        // A lone point between two gaps is drawn as a dot.
+        if (points.size() == 1) points.append(points.first());
+        if (used == pool.size()) {
+            auto* series = new QLineSeries(this);
+            chart()->addSeries(series);
+            series->attachAxis(xAxis_);
+            series->attachAxis(yAxis_);
+            pool.push_back(series);
+        }
+        QPen round = pen;
+        if (pen.style() != Qt::CustomDashLine) round.setCapStyle(Qt::RoundCap);
+        round.setJoinStyle(Qt::RoundJoin);
+        pool[used]->setPen(round);
+        pool[used]->replace(points);
+        ++used;
+    }
+    return used;
+}
+
+void PlotView::clearLines(const std::vector<QLineSeries*>& pool, std::size_t used) {
+    for (; used < pool.size(); ++used) {
+        if (pool[used]->count() > 0) pool[used]->replace(QList<QPointF>());
+    }
+}
+
+void PlotView::drawCurves() {
+    const Tokens& tokens = theme_.tokens();
+    std::size_t used = 0;
+    // All raw ones first, so that none lies over what is smoothed.
+    for (const CurveSet::Curve& curve : model_.curves().curves()) {
+        QPen pen = seriesPen(tokens, curve.given.color, curveWidth);
+        if (model_.isSmoothed()) {
+            // Its own colour is told by the line in front; dashes would only be noise.
+            pen = QPen(blend(tokens.surface, pen.color(), 0.25), curveWidth);
+        }
+        used = drawLines(curvePool_, used, curve.raw, pen);
+    }
+    for (const CurveSet::Curve& curve : model_.curves().curves())
+        used = drawLines(curvePool_, used, curve.smooth, seriesPen(tokens, curve.given.color, curveWidth));
+    clearLines(curvePool_, used);
+}
+
+void PlotView::showReadout(const QPointF& at) {
+    const auto x = model_.curves().nearestX(frame_.valueX(at.x()));
+    if (!x || !frame_.area.contains(at)) return readout_->clear();
+    std::vector<std::pair<double, ReadoutLayer::Entry>> found;
+    for (const CurveSet::Curve& curve : model_.curves().curves()) {
+        const auto value = curve.valueAt(*x);
+        if (!value) continue;
+        const auto y = model_.onAxis(value);
+        found.push_back({*value,
+                         {.pen = seriesPen(theme_.tokens(), curve.given.color, curveWidth),
+                          .name = curve.given.name,
+                          .value = formatLoss(value),
+                          .y = y ? frame_.sceneY(*y) : frame_.area.bottom() + 100}});
+    }
+    // In the order in which the curves lie.
+    std::ranges::stable_sort(found, [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<ReadoutLayer::Entry> entries;
+    for (auto& [value, entry] : found)
+        entries.push_back(std::move(entry));
+    const QString where =
+        wholeX_ ? formatStep(static_cast<std::int64_t>(*x)) : formatNumber(*x, crosshairDigits);
+    readout_->showAt(frame_.sceneX(*x), tr("%1 %2").arg(xName_, where), std::move(entries));
+}
+
+QString PlotView::readoutText() const {
+    return readout_->text();
+}
+
+}  // namespace stepvault::ui

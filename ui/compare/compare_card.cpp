@@ -1,0 +1,134 @@
+#include "ui/compare/compare_card.h"
+
+#include <algorithm>
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include "ui/charts/plot_view.h"
+#include "ui/compare/compare_model.h"
+#include "ui/compare/curve_legend.h"
+#include "ui/pages/metric_button.h"
+#include "ui/pages/segment_control.h"
+#include "ui/pages/smoothing_slider.h"
+#include "ui/text/format.h"
+#include "ui/theme/look.h"
+#include "ui/theme/theme.h"
+#include "ui/window/elided_label.h"
+#include "ui/window/empty_state.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int legendWidth = 184;
+}
+
+CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* parent)
+    : QFrame(parent),
+      model_(model),
+      metric_(new MetricButton(theme, this)),
+      scale_(new SegmentControl({tr("linear"), tr("log")}, this)),
+      axis_(new SegmentControl({tr("step"), tr("time")}, this)),
+      smoothing_(new SmoothingSlider(this)),
+      hint_(new ElidedLabel(Qt::ElideRight, this)),
+      caption_(new QLabel(this)),
+      plot_(new PlotView(theme, this)),
+      legend_(new CurveLegend(theme, model, this)),
+      empty_(new EmptyState(theme, Glyph::diamond, this)) {
+    setLook(this, "card");
+    plot_->setAccessibleName(tr("Curves of the chosen runs"));
+    legend_->setFixedWidth(legendWidth);
+    setLook(caption_, "caption");
+    caption_->setContentsMargins(8, 2, 0, 4);
+    auto* side = new QVBoxLayout;
+    side->setSpacing(0);
+    side->addWidget(caption_);
+    side->addWidget(legend_, 1);
+    auto* chart = new QWidget(this);
+    auto* row = new QHBoxLayout(chart);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(plot_, 1);
+    row->addLayout(side);
+    stack_ = new QStackedLayout;
+    stack_->addWidget(chart);
+    stack_->addWidget(empty_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 6, 8, 6);
+    layout->setSpacing(2);
+    layout->addWidget(makeControls());
+    layout->addLayout(stack_, 1);
+    empty_->setText(
+        tr("No metric that two of these runs share"),
+        tr("Curves appear here as soon as two of the chosen runs have logged a metric of the same "
+           "name. What they store is compared below."));
+    connect(plot_, &PlotView::hintChanged, this, [this](const QString& hint) {
+        plotHint_ = hint;
+        tell();
+    });
+    connect(metric_, &MetricButton::tagChosen, this, &CompareCard::tagChosen);
+    connect(scale_, &SegmentControl::chosen, this,
+            [this](int index) { plot_->setScale(index == 1 ? AxisScale::log : AxisScale::linear); });
+    connect(axis_, &SegmentControl::chosen, this, [this] {
+        plot_->resetZoom();
+        update();
+    });
+    connect(smoothing_, &SmoothingSlider::weightChanged, plot_, &PlotView::setSmoothing);
+    connect(&model, &CompareModel::shownChanged, this, &CompareCard::update);
+    connect(legend_, &CurveLegend::refused, this, [this] {
+        hint_->setFullText(tr("%1 curves at once; hide one to show another").arg(CompareModel::mostShown));
+    });
+}
+
+QWidget* CompareCard::makeControls() {
+    auto* bar = new QWidget(this);
+    scale_->setAccessibleName(tr("Scale of the vertical axis"));
+    axis_->setAccessibleName(tr("What the horizontal axis counts"));
+    axis_->setToolTip(tr("Steps, or the time since each run's own first point"));
+    auto* smoothLabel = new QLabel(tr("smooth"), bar);
+    setLook(smoothLabel, "muted");
+    setLook(hint_, "caption");
+    hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(0, 0, 6, 0);
+    layout->setSpacing(12);
+    layout->addWidget(metric_);
+    layout->addWidget(scale_);
+    layout->addWidget(axis_);
+    layout->addWidget(smoothLabel);
+    layout->addWidget(smoothing_);
+    layout->addWidget(hint_, 1);
+    return bar;
+}
+
+void CompareCard::update() {
+    const Comparison& comparison = model_.comparison();
+    QStringList tags;
+    for (const std::string& tag : comparison.tags)
+        tags << toQString(tag);
+    metric_->setTags(tags, toQString(comparison.tag));
+    const CompareAxis axis = axis_->current() == 1 ? CompareAxis::time : CompareAxis::step;
+    ComparedCurves drawn = comparedCurves(model_, axis);
+    undated_ = drawn.undated;
+    plot_->setXName(drawn.xName, axis == CompareAxis::step);
+    plot_->setCurves(std::move(drawn.curves));
+    stack_->setCurrentIndex(comparison.tag.empty() ? 1 : 0);
+    const std::size_t shown = model_.shownCount();
+    caption_->setText(tr("%1 of %2 shown").arg(shown).arg(comparison.runs.size()));
+    tell();
+}
+
+void CompareCard::tell() {
+    QStringList hints;
+    if (undated_ > 0) hints << counted(undated_, tr("%1 run logged no times"), tr("%1 runs logged no times"));
+    if (!plotHint_.isEmpty()) hints << plotHint_;
+    hint_->setFullText(hints.join(QStringLiteral(" · ")));
+}
+
+QString CompareCard::caption() const {
+    return caption_->text();
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,38 @@
+#include "ui/compare/curve_legend.h"
+
+#include <QKeyEvent>
+
+#include "ui/compare/compare_model.h"
+#include "ui/compare/curve_name_delegate.h"
+#include "ui/theme/theme.h"
+
+namespace stepvault::ui {
+
+CurveLegend::CurveLegend(const Theme& theme, CompareModel& model, QWidget* parent)
+    : QListView(parent), runs_(model) {
+    setModel(&model);
+    setModelColumn(CompareModel::Run);
+    setItemDelegate(new CurveNameDelegate(theme, this));
+    setSelectionMode(QAbstractItemView::NoSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setUniformItemSizes(true);
+    setMouseTracking(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Curves, shown and hidden"));
+    connect(this, &QListView::clicked, this, &CurveLegend::toggle);
+    connect(&theme, &Theme::changed, viewport(), [this] { viewport()->update(); });
+}
+
+void CurveLegend::keyPressEvent(QKeyEvent* event) {
+    const bool chooses =
+        event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!chooses) return QListView::keyPressEvent(event);
+    toggle(currentIndex());
+}
+
+void CurveLegend::toggle(const QModelIndex& index) {
+    if (index.isValid() && !runs_.toggle(index.row()) && runs_.shownCount() == CompareModel::mostShown)
+        emit refused();
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,138 @@
+#include "ui/pages/compare_page.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "ui/compare/compare_card.h"
+#include "ui/compare/curve_name_delegate.h"
+#include "ui/text/format.h"
+#include "ui/theme/look.h"
+#include "ui/theme/theme.h"
+#include "ui/window/elided_label.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int margin = 16;
+constexpr int tableRowHeight = 28;
+constexpr int widths[] = {220, 88, 84, 92, 84, 76, 92, 76, 72};
+}  // namespace
+
+ComparePage::ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent)
+    : QWidget(parent),
+      runner_(runner),
+      sorted_(new QSortFilterProxyModel(this)),
+      title_(new QLabel(this)),
+      note_(new ElidedLabel(Qt::ElideRight, this)),
+      card_(new CompareCard(theme, model_, this)),
+      table_(new QTableView(this)) {
+    setLook(title_, "title");
+    setLook(note_, "bad");
+    auto* head = new QHBoxLayout;
+    head->setSpacing(20);
+    head->addWidget(title_);
+    head->addWidget(note_, 1);
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->addWidget(card_);
+    splitter->addWidget(makeTable(theme));
+    splitter->setHandleWidth(8);
+    splitter->setChildrenCollapsible(false);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    splitter->setSizes({600, 400});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(margin, 10, margin, margin);
+    layout->setSpacing(12);
+    layout->addLayout(head);
+    layout->addWidget(splitter, 1);
+    connect(card_, &CompareCard::tagChosen, this, [this](const QString& tag) {
+        request_.tag = tag.toStdString();
+        read();
+    });
+    connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) {
+        emit runActivated(index.data(CompareModel::IdRole).toString());
+    });
+}
+
+QWidget* ComparePage::makeTable(const Theme& theme) {
+    sorted_->setSourceModel(&model_);
+    sorted_->setSortRole(CompareModel::SortRole);
+    sorted_->setSortLocaleAware(true);
+    table_->setModel(sorted_);
+    table_->setItemDelegateForColumn(CompareModel::Run, new CurveNameDelegate(theme, table_));
+    table_->setSortingEnabled(true);
+    table_->sortByColumn(CompareModel::Best, Qt::AscendingOrder);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setShowGrid(false);
+    table_->setWordWrap(false);
+    table_->setTabKeyNavigation(false);
+    table_->setAccessibleName(tr("The chosen runs in numbers"));
+    table_->verticalHeader()->hide();
+    table_->verticalHeader()->setDefaultSectionSize(tableRowHeight);
+    table_->horizontalHeader()->setHighlightSections(false);
+    for (int column = 0; column < static_cast<int>(std::size(widths)); ++column)
+        table_->setColumnWidth(column, widths[column]);
+    connect(&theme, &Theme::changed, table_->viewport(), [this] { table_->viewport()->update(); });
+    auto* card = new QFrame(this);
+    setLook(card, "card");
+    auto* layout = new QVBoxLayout(card);
+    layout->setContentsMargins(1, 6, 1, 6);
+    layout->addWidget(table_);
+    return card;
+}
+
+void ComparePage::setRuns(const std::shared_ptr<Library>& library, std::vector<ComparedRequest::Run> runs) {
+    const auto idOf = [](const ComparedRequest::Run& run) { return run.info.row.id; };
+    const bool same = library == library_ && std::ranges::equal(runs, request_.runs, {}, idOf, idOf);
+    if (library != library_) reader_ = std::make_shared<ComparisonReader>(library);
+    library_ = library;
+    title_->setText(tr("Comparing %1 runs").arg(runs.size()));
+    request_.runs = std::move(runs);
+    // A read that takes longer than the run's next step must still end.
+    if (same && job_ != 0) {
+        stale_ = true;
+    } else {
+        read();
+    }
+}
+
+void ComparePage::clear() {
+    runner_.abandon(std::exchange(job_, 0));
+    library_.reset();
+    reader_.reset();
+    request_ = {};
+    model_.setComparison({});
+}
+
+void ComparePage::read() {
+    if (!reader_) return;
+    stale_ = false;
+    runner_.abandon(job_);
+    job_ = runner_.start(
+        Lane::planning, this,
+        [reader = reader_, request = request_](const JobContext& job) { return reader->read(request, job); },
+        [this](Result<Comparison> result) { take(std::move(result)); });
+}
+
+void ComparePage::take(Result<Comparison> result) {
+    job_ = 0;
+    note_->setFullText(
+        result.ok()
+            ? QString()
+            : tr("The runs could not be read: %1.").arg(QString::fromStdString(result.error().message)));
+    if (result.ok()) model_.setComparison(std::move(*result));
+    if (stale_) read();
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+
+#include <QWidget>
+
+#include "ui/compare/compare_model.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/session/comparison_reader.h"
+
+class QLabel;
+class QSortFilterProxyModel;
+class QSplitter;
+class QTableView;
+
+namespace stepvault::ui {
+
+class CompareCard;
+class ElidedLabel;
+class Theme;
+
+/// Several runs in one chart, and below it the same in numbers. Reads on a worker thread what it shows.
+class ComparePage : public QWidget {
+    Q_OBJECT
+
+ public:
+    ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent = nullptr);
+
+    /// Also reads what has grown since the last call.
+    void setRuns(const std::shared_ptr<Library>& library, std::vector<ComparedRequest::Run> runs);
+    /// Lets go of the vault.
+    void clear();
+    /// Everything that was asked for is shown.
+    [[nodiscard]] bool isSettled() const { return job_ == 0; }
+
+    [[nodiscard]] CompareCard& card() { return *card_; }
+    [[nodiscard]] QTableView& table() { return *table_; }
+    [[nodiscard]] const CompareModel& model() const { return model_; }
+
+ signals:
+    void runActivated(const QString& id);
+
+ private:
+    QWidget* makeTable(const Theme& theme);
+    void read();
+    void take(Result<Comparison> result);
+
+    JobRunner& runner_;
+    std::shared_ptr<Library> library_;
+    std::shared_ptr<ComparisonReader> reader_;
+    ComparedRequest request_;
+    JobId job_ = 0;
+    bool stale_ = false;
+    CompareModel model_;
+    QSortFilterProxyModel* sorted_;
+    QLabel* title_;
+    ElidedLabel* note_;
+    CompareCard* card_;
+    QTableView* table_;
+};
+
+}  // namespace stepvault::ui

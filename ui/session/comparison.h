@@ -1,0 +1,38 @@
+// Several runs side by side, as read at one moment.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "library/library.h"
+
+namespace stepvault::ui {
+
+/// A metric of a run. Long ones are thinned out; highest and lowest are exact.
+struct ComparedCurve {
+    std::vector<SeriesPoint> points;  ///< by step
+    std::optional<SeriesPoint> low;   ///< of the finite ones
+    std::optional<SeriesPoint> high;
+};
+
+struct ComparedRun {
+    RunInfo info;
+    std::size_t color = 0;                       ///< see seriesPen()
+    std::optional<double> error = {};            ///< of the newest checkpoint
+    std::optional<SeriesRow> series = {};        ///< none: the run lacks the metric
+    std::shared_ptr<const ComparedCurve> curve;  ///< nullptr without `series`
+};
+
+struct Comparison {
+    std::vector<std::string> tags;  ///< that two runs or more have; a loss first
+    std::string tag;                ///< what the curves show; empty for none
+    bool isHigherBetter = false;
+    std::vector<ComparedRun> runs;
+};
+
+/// By the metric's name: accuracies and the like; everything else is better where it is lower.
+bool isHigherBetter(const std::string& tag);
+
+}  // namespace stepvault::ui

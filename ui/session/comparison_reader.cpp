@@ -1,0 +1,112 @@
+#include "ui/session/comparison_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stepvault::ui {
+
+namespace {
+
+constexpr std::uint64_t mostWhole = 4000;  // points
+constexpr std::size_t columns = 2000;
+
+/// Tags that two runs or more have: what is the loss of most comes first, the others by name.
+std::vector<std::string> commonTags(const std::vector<RunInfo>& runs,
+                                    const std::vector<std::vector<SeriesRow>>& series) {
+    std::map<std::string, std::size_t> owners;
+    for (const auto& own : series) {
+        for (const SeriesRow& row : own)
+            ++owners[row.tag];
+    }
+    std::vector<std::pair<std::size_t, std::string>> ranked;
+    for (const auto& [tag, count] : owners) {
+        if (count < 2) continue;
+        const auto losses = std::ranges::count(runs, tag, &RunInfo::loss_tag);
+        ranked.emplace_back(static_cast<std::size_t>(losses), tag);
+    }
+    std::ranges::stable_sort(ranked, std::ranges::greater{}, &std::pair<std::size_t, std::string>::first);
+    std::vector<std::string> tags;
+    for (auto& [losses, tag] : ranked)
+        tags.push_back(std::move(tag));
+    return tags;
+}
+
+void addPoint(ComparedCurve& curve, const SeriesPoint& point) {
+    curve.points.push_back(point);
+    if (!std::isfinite(point.value)) return;
+    if (!curve.low || point.value < curve.low->value) curve.low = point;
+    if (!curve.high || point.value > curve.high->value) curve.high = point;
+}
+
+/// What keeps the column's looks: its ends and its extremes, and a gap where it holds nothing finite.
+void addColumn(ComparedCurve& curve, const PointSummary& column) {
+    std::vector<SeriesPoint> points{column.first};
+    if (column.finite() > 0) {
+        points.push_back(column.low);
+        points.push_back(column.high);
+    }
+    points.push_back(column.last);
+    std::ranges::stable_sort(points, {}, &SeriesPoint::step);
+    for (const SeriesPoint& point : points) {
+        if (curve.points.empty() || curve.points.back().step != point.step) addPoint(curve, point);
+    }
+}
+
+}  // namespace
+
+Result<Comparison> ComparisonReader::read(const ComparedRequest& request, const JobContext& job) {
+    Comparison result;
+    std::vector<RunInfo> infos;
+    std::vector<std::vector<SeriesRow>> series;
+    for (const ComparedRequest::Run& run : request.runs) {
+        STEPVAULT_TRY(job.check());
+        STEPVAULT_ASSIGN(own, library_->series(run.info.row.id));
+        series.push_back(std::move(own));
+        infos.push_back(run.info);
+    }
+    result.tags = commonTags(infos, series);
+    const bool known = std::ranges::find(result.tags, request.tag) != result.tags.end();
+    if (!result.tags.empty()) result.tag = known ? request.tag : result.tags.front();
+    result.isHigherBetter = isHigherBetter(result.tag);
+    for (std::size_t i = 0; i < infos.size(); ++i) {
+        STEPVAULT_TRY(job.check());
+        ComparedRun run{.info = infos[i], .color = request.runs[i].color, .curve = nullptr};
+        const std::string& id = infos[i].row.id;
+        STEPVAULT_ASSIGN(checkpoints, library_->checkpoints(id));
+        if (!checkpoints.empty()) run.error = checkpoints.back().relative_error;
+        const auto row = std::ranges::find(series[i], result.tag, &SeriesRow::tag);
+        if (row != series[i].end()) {
+            run.series = *row;
+            STEPVAULT_ASSIGN(points, curve(id, *row));
+            run.curve = std::move(points);
+        }
+        result.runs.push_back(std::move(run));
+    }
+    return result;
+}
+
+Result<ComparisonReader::Curve> ComparisonReader::curve(const std::string& run, const SeriesRow& series) {
+    Known& known = known_[{run, series.tag}];
+    if (known.curve && known.points == series.points && known.lastStep == series.last_step)
+        return known.curve;
+    STEPVAULT_ASSIGN(read, readCurve(run, series));
+    known = {series.points, series.last_step, std::move(read)};
+    return known.curve;
+}
+
+Result<ComparisonReader::Curve> ComparisonReader::readCurve(const std::string& run, const SeriesRow& series) {
+    auto curve = std::make_shared<ComparedCurve>();
+    if (series.points <= mostWhole) {
+        STEPVAULT_ASSIGN(points, library_->points(run, series.tag));
+        for (const MetricPoint& point : points)
+            addPoint(*curve, {point.step, point.time, point.value});
+    } else {
+        STEPVAULT_ASSIGN(summaries, library_->chart(run, series.tag, {}, columns));
+        for (const PointSummary& column : summaries)
+            addColumn(*curve, column);
+    }
+    return Curve(std::move(curve));
+}
+
+}  // namespace stepvault::ui
