@@ -1155,7 +1155,7 @@
     </message>
     <message>
         <source>Time to code</source>
-        <translation>Zeit zum Kodieren</translation>
+        <translation>Kodierzeit</translation>
     </message>
     <message>
         <source>Coded bits of a value, over all tensors that are coded with a loss</source>
@@ -1179,7 +1179,7 @@
     </message>
     <message>
         <source>stored: %1</source>
-        <translation>gespeichert: %1</translation>
+        <translation>jetzt: %1</translation>
     </message>
 </context>
 <context>
@@ -2310,7 +2310,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>Error stored</source>
-        <translation>Fehler gespeichert</translation>
+        <translation>Fehler jetzt</translation>
     </message>
 </context>
 <context>
