@@ -8,6 +8,7 @@ class QAction;
 class QLabel;
 class QPushButton;
 class QStackedLayout;
+class QToolButton;
 
 namespace stepvault::ui {
 
