@@ -195,7 +195,8 @@ class TestPruning : public QObject {
         const auto steps = w.steps();
         QCOMPARE(steps, (Steps{10, 30, 60, 80}));
         std::uint64_t listed = 0;
-        for (const auto& row : *w.library->checkpoints(w.run_id))
+        const auto rows = w.library->checkpoints(w.run_id);
+        for (const auto& row : *rows)
             listed += row.stored_bytes;
         QCOMPARE(listed, bytes_on_disk(w.folder()));
         VERIFY_OK(w.library->reindex({}));
