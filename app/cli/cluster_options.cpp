@@ -1,5 +1,6 @@
 #include "cluster_options.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <functional>
 #include <string_view>

@@ -1,7 +1,6 @@
 // What --nodes, --vault-rate and their like say of a cluster.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,6 +8,10 @@
 
 #include "partition/cluster_simulation.h"
 #include "partition/model_shapes.h"
+
+namespace CLI {
+class App;
+}
 
 namespace stepvault::cli {
 

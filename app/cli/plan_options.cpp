@@ -1,5 +1,6 @@
 #include "plan_options.h"
 
+#include <CLI/CLI.hpp>
 #include <functional>
 #include <optional>
 #include <string>

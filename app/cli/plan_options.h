@@ -1,12 +1,16 @@
 // What --mtbf, --stall and their like say.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <vector>
 
 #include "library/plan_report.h"
 #include "plan/simulation.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace stepvault::cli {
 

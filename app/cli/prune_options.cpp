@@ -1,5 +1,6 @@
 #include "prune_options.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 

@@ -1,8 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "retention/retention_rules.h"
+
+namespace CLI {
+class App;
+}
 
 namespace stepvault::cli {
 
