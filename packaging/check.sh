@@ -6,7 +6,8 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=packaging/common.sh
 . "$root/packaging/common.sh"
 
-jobs=$(nproc 2> /dev/null || echo 2)
+# Many tests wait more than they work.
+at_once=$((2 * $(nproc 2> /dev/null || echo 2)))
 QT_QPA_PLATFORM=offscreen
 export QT_QPA_PLATFORM
 
@@ -34,7 +35,7 @@ build_release() {
 }
 
 test_release() {
-    in_root ctest --preset release -j "$jobs" || fail "tests failed, as said above"
+    in_root ctest --preset release -j "$at_once" || fail "tests failed, as said above"
 }
 
 # Only what the unit tests are made of; their names are their targets'.
@@ -47,7 +48,7 @@ build_sanitized() {
 }
 
 test_sanitized() {
-    in_root ctest --preset asan -L unit -j "$jobs" || fail "tests failed under AddressSanitizer, as said above"
+    in_root ctest --preset asan -L unit -j "$at_once" || fail "tests failed under AddressSanitizer, as said above"
 }
 
 started=$(date +%s)
