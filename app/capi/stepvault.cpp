@@ -5,10 +5,8 @@
 
 #include "base/file.h"
 #include "callback_crew.h"
-#include "db/mlflow_database.h"
-#include "db/sqlite_catalog.h"
+#include "db/backends.h"
 #include "vault/step_meta.h"
-#include "vault/vault_paths.h"
 #include "vault_handle.h"
 
 namespace stepvault::capi {
@@ -80,11 +78,7 @@ Status open(const stepvault_options& options, std::unique_ptr<stepvault_vault>& 
     STEPVAULT_ASSIGN(
         library, SharedLibrary::open(*made->crew, text_of(options.vault),
                                      options.create != 0 ? Library::Mode::create : Library::Mode::existing,
-                                     {[](const std::filesystem::path& folder) {
-                                          return open_sqlite_catalog(catalog_file(folder));
-                                      },
-                                      open_mlflow_database},
-                                     options.threads, std::move(folders)));
+                                     sqlite_backends(), options.threads, std::move(folders)));
     made->library = std::move(library);
     vault = std::move(made);
     return {};

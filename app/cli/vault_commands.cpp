@@ -2,13 +2,11 @@
 #include <iostream>
 
 #include "command_line.h"
-#include "db/mlflow_database.h"
-#include "db/sqlite_catalog.h"
+#include "db/backends.h"
 #include "exit_code.h"
 #include "json_output.h"
 #include "library/demo_training.h"
 #include "text_format.h"
-#include "vault/vault_paths.h"
 
 namespace stepvault::cli {
 
@@ -20,30 +18,9 @@ int fail(const Error& error) {
     return exit_code(error);
 }
 
-namespace {
-
-/// A damaged catalog is thrown away: it can be made again. `fresh` says that it has to be.
-CatalogFactory catalog_factory(bool& fresh) {
-    return [&fresh](const std::filesystem::path& vault) -> Result<std::unique_ptr<Catalog>> {
-        const auto file = catalog_file(vault);
-        std::error_code ec;
-        fresh = !std::filesystem::exists(file, ec) || std::filesystem::exists(reindex_mark(vault), ec);
-        auto catalog = open_sqlite_catalog(file);
-        if (catalog || catalog.error().code != ErrorCode::corrupt) return catalog;
-        STEPVAULT_TRY(discard_sqlite_catalog(file));
-        fresh = true;
-        return open_sqlite_catalog(file);
-    };
-}
-
-}  // namespace
-
 Result<std::unique_ptr<Library>> open_library(const Options& options, Library::Mode mode,
                                               const JobContext& job) {
-    bool fresh = false;
-    auto library = Library::open(options.vault, mode, {catalog_factory(fresh), open_mlflow_database});
-    if (library && fresh) STEPVAULT_TRY((*library)->reindex(job, Library::Reindex::fill_in));
-    return library;
+    return Library::open_caught_up(options.vault, mode, sqlite_backends(), job);
 }
 
 int run_ingest(const Options& options, const JobContext& job) {
@@ -98,9 +75,7 @@ int run_verify(const Options& options, const JobContext& job) {
 }
 
 int run_reindex(const Options& options, const JobContext& job) {
-    bool fresh = false;
-    const auto opened =
-        Library::open(options.vault, Library::Mode::existing, {catalog_factory(fresh), open_mlflow_database});
+    const auto opened = Library::open(options.vault, Library::Mode::existing, sqlite_backends());
     if (!opened) return fail(opened.error());
     if (auto status = (*opened)->reindex(job); !status) return fail(status.error());
     std::cout << "the catalog is made again\n";

@@ -10,8 +10,7 @@
 #include <QTimer>
 #include <QTranslator>
 
-#include "db/mlflow_database.h"
-#include "db/sqlite_catalog.h"
+#include "db/backends.h"
 #include "ui/pages/run_page.h"
 #include "ui/session/app_settings.h"
 #include "ui/text/format.h"
@@ -82,15 +81,6 @@ Arguments parse(const QApplication& application) {
     return arguments;
 }
 
-/// A damaged index is made anew from the vault, which is the truth.
-stepvault::Result<std::unique_ptr<stepvault::Catalog>> openCatalog(const std::filesystem::path& vault) {
-    const std::filesystem::path file = vault / "catalog.sqlite";
-    auto catalog = stepvault::open_sqlite_catalog(file);
-    if (catalog.ok() || catalog.error().code != stepvault::ErrorCode::corrupt) return catalog;
-    STEPVAULT_TRY(stepvault::discard_sqlite_catalog(file));
-    return stepvault::open_sqlite_catalog(file);
-}
-
 void begin(stepvault::ui::MainWindow& window, const Arguments& arguments,
            const stepvault::ui::AppSettings& settings) {
     const auto recent = settings.recentVaults();
@@ -132,7 +122,7 @@ int main(int argc, char** argv) {
         icon.addPixmap(stepvault::ui::appPixmap(size));
     QApplication::setWindowIcon(icon);
 
-    stepvault::ui::MainWindow window(theme, settings, {openCatalog, stepvault::open_mlflow_database});
+    stepvault::ui::MainWindow window(theme, settings, stepvault::sqlite_backends());
     begin(window, arguments, settings);
     window.show();
     std::optional<stepvault::ui::Screenshot> screenshot;

@@ -9,8 +9,7 @@
 
 #include "base/file.h"
 #include "cli/exit_code.h"
-#include "db/mlflow_database.h"
-#include "db/sqlite_catalog.h"
+#include "db/backends.h"
 #include "library/shared_library.h"
 #include "mpi_crew.h"
 #include "options.h"
@@ -29,11 +28,7 @@ Opened open_library(const Options& o, Library::Mode mode, MpiCrew& crew) {
     if (!o.nodes_pattern.empty())
         folders = NodeFolders{
             .pattern = o.nodes_pattern, .machines = crew.machines(), .nodes = o.nodes, .group = o.group};
-    return SharedLibrary::open(
-        crew, o.vault, mode,
-        {[](const std::filesystem::path& vault) { return open_sqlite_catalog(catalog_file(vault)); },
-         open_mlflow_database},
-        crew.threads(), std::move(folders));
+    return SharedLibrary::open(crew, o.vault, mode, sqlite_backends(), crew.threads(), std::move(folders));
 }
 
 void print(const SharedSaveReport& saved, const MpiCrew& crew, bool json) {

@@ -1,7 +1,11 @@
 #include "library/catalog_rows.h"
 
 #include <limits>
+#include <map>
 #include <set>
+#include <system_error>
+
+#include "vault/vault_paths.h"
 
 namespace stepvault {
 
@@ -77,6 +81,32 @@ Status put_all_metrics(Catalog& catalog, const std::string& run_id, RunMetrics& 
             changes.push_back({row.tag, std::numeric_limits<std::int64_t>::min(), {}});
     }
     return catalog.put_metrics(run_id, changes, before, metrics.end());
+}
+
+Result<StepDifferences> step_differences(Catalog& catalog, const std::string& run_id,
+                                         const std::filesystem::path& run_folder) {
+    namespace fs = std::filesystem;
+    const auto steps = steps_folder(run_folder);
+    STEPVAULT_ASSIGN(rows, catalog.checkpoints(run_id));
+    std::map<std::string, std::uint64_t> listed;
+    for (const auto& row : rows)
+        listed[row.id] = row.stored_bytes;
+    StepDifferences differences;
+    std::error_code ec;
+    fs::directory_iterator it(steps, ec);
+    for (; !ec && it != fs::directory_iterator(); it.increment(ec)) {
+        if (it->path().extension() != ".svstep") continue;
+        const auto id = it->path().stem().native();
+        std::error_code gone;
+        const auto bytes = it->file_size(gone);
+        const auto row = listed.find(id);
+        if (row == listed.end() || (!gone && row->second != bytes)) differences.missing.push_back(id);
+        if (row != listed.end()) listed.erase(row);
+    }
+    if (ec) return StepDifferences();
+    for (const auto& [id, bytes] : listed)
+        differences.gone.push_back(id);
+    return differences;
 }
 
 Status index_metrics(Catalog& catalog, const std::string& run_id, const std::filesystem::path& run_folder) {

@@ -16,6 +16,18 @@ RunRow run_row(const RunRecord& record);
 CheckpointRow checkpoint_row(const StepFile& step);
 std::vector<TensorRow> tensor_rows(const StepFile& step);
 
+/// Where the catalog's list of a run's checkpoints is not that of its step files.
+struct StepDifferences {
+    std::vector<std::string> missing;  ///< from the catalog, or of another size there
+    std::vector<std::string> gone;     ///< from the vault
+
+    [[nodiscard]] bool none() const { return missing.empty() && gone.empty(); }
+};
+
+/// None where the folder cannot be read: that says nothing of what it holds.
+Result<StepDifferences> step_differences(Catalog& catalog, const std::string& run_id,
+                                         const std::filesystem::path& run_folder);
+
 /// Makes the run's curves in the catalog those of `metrics`. `before`: what Catalog::metrics_end() said
 /// before these were read. ErrorCode::changed where it says something else by now.
 Status put_all_metrics(Catalog& catalog, const std::string& run_id, RunMetrics& metrics,

@@ -56,6 +56,15 @@ Result<std::unique_ptr<Library>> Library::open(const fs::path& vault, Mode mode,
         std::make_unique<Parts>(std::move(opened), std::move(catalog), backends.metrics, threads)));
 }
 
+Result<std::unique_ptr<Library>> Library::open_caught_up(const fs::path& vault, Mode mode,
+                                                         const Backends& backends, const JobContext& job) {
+    STEPVAULT_ASSIGN(library, open(vault, mode, backends));
+    const auto status = library->reindex(job, Reindex::differences);
+    // What cannot be written is shown as it is.
+    if (!status && status.error().code != ErrorCode::permission) return status.error();
+    return std::move(library);
+}
+
 const fs::path& Library::folder() const {
     return parts_->vault.folder();
 }
@@ -275,24 +284,30 @@ Result<VerifyReport> Library::verify(const JobContext& job) {
 Status Library::reindex(const JobContext& job, Reindex extent) {
     auto& catalog = *parts_->catalog;
     const auto mark = reindex_mark(folder());
-    STEPVAULT_TRY(File::open_write(mark));
+    std::error_code ec;
+    const bool only_differences = extent == Reindex::differences && !fs::exists(mark, ec);
+    if (!only_differences) STEPVAULT_TRY(File::open_write(mark));
     if (extent == Reindex::from_nothing) STEPVAULT_TRY(catalog.clear());
     // Listed after clearing: what another process stores meanwhile is in the vault before it is in the
     // catalog.
     STEPVAULT_ASSIGN(runs, parts_->vault.runs());
+    STEPVAULT_ASSIGN(rows, catalog.runs());
     for (const auto& record : runs.records) {
         const auto folder = parts_->vault.run_folder(record.id);
+        STEPVAULT_ASSIGN(differences, step_differences(catalog, record.id, folder));
+        const bool is_listed = std::ranges::find(rows, record.id, &RunRow::id) != rows.end();
+        if (only_differences && is_listed && differences.none()) continue;
+        STEPVAULT_TRY(File::open_write(mark));
         STEPVAULT_TRY(catalog.put_run(run_row(record)));
-        std::error_code ec;
-        for (fs::directory_iterator it(steps_folder(folder), ec), end; !ec && it != end; it.increment(ec)) {
+        for (const auto& id : differences.missing) {
             STEPVAULT_TRY(job.check());
-            if (it->path().extension() != ".svstep") continue;
-            auto step = StepFile::open(it->path());
+            auto step = StepFile::open(step_path(steps_folder(folder), id));
             if (step) STEPVAULT_TRY(catalog.put_checkpoint(checkpoint_row(*step), tensor_rows(*step)));
         }
+        for (const auto& id : differences.gone)
+            STEPVAULT_TRY(catalog.remove_checkpoint(record.id, id));
         STEPVAULT_TRY(index_metrics(catalog, record.id, folder));
     }
-    std::error_code ec;
     fs::remove(mark, ec);
     return {};
 }

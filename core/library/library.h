@@ -154,6 +154,10 @@ class Library {
     /// `threads`: to work with; 0: one for each core.
     static Result<std::unique_ptr<Library>> open(const std::filesystem::path& vault, Mode mode,
                                                  const Backends& backends, unsigned threads = 0);
+    /// Opens and brings the catalog up to what the vault holds, where it may be written: for those who show
+    /// it. A process that was killed may have left it behind.
+    static Result<std::unique_ptr<Library>> open_caught_up(const std::filesystem::path& vault, Mode mode,
+                                                           const Backends& backends, const JobContext& job);
     ~Library();
     Library(const Library&) = delete;
     Library& operator=(const Library&) = delete;
@@ -207,7 +211,7 @@ class Library {
     Result<VerifyReport> verify(const JobContext& job);
     enum class Reindex {
         from_nothing,  ///< clears the catalog first
-        fill_in,       ///< only adds what is missing; for a catalog that is new
+        differences,   ///< only what is new, gone or of another size
     };
     Status reindex(const JobContext& job, Reindex extent = Reindex::from_nothing);
     /// Returns when stopped (without an error), or after one round with `once`.

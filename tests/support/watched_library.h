@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "db/sqlite_catalog.h"
+#include "db/backends.h"
 #include "library/library.h"
 #include "support/scratch_run.h"
 #include "vault/vault_paths.h"
@@ -17,9 +17,7 @@ namespace stepvault::test {
 
 inline Result<std::unique_ptr<Library>> open_library(const std::filesystem::path& vault,
                                                      Library::Mode mode = Library::Mode::create) {
-    return Library::open(vault, mode, [](const std::filesystem::path& folder) {
-        return open_sqlite_catalog(catalog_file(folder));
-    });
+    return Library::open(vault, mode, sqlite_backends());
 }
 
 struct Events : WatchObserver {

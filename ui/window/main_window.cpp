@@ -15,7 +15,6 @@
 #include "ui/pages/interval_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/start_page.h"
-#include "ui/session/open_library.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
@@ -171,12 +170,12 @@ void MainWindow::openVault(const std::filesystem::path& vault, Library::Mode mod
     openJob_ = runner_.start(
         Lane::work, this,
         [vault, mode, backends = backends_](const JobContext& job) {
-            return openLibrary(vault, mode, backends, job);
+            return Library::open_caught_up(vault, mode, backends, job);
         },
-        [this, vault](Result<std::shared_ptr<Library>> library) { takeVault(vault, std::move(library)); });
+        [this, vault](Result<std::unique_ptr<Library>> library) { takeVault(vault, std::move(library)); });
 }
 
-void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::shared_ptr<Library>> library) {
+void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<Library>> library) {
     openJob_ = 0;
     if (!library.ok()) return tellOpenFailure(vault, library.error());
     run_->closeSheet();
@@ -187,7 +186,7 @@ void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::share
     compare_->clear();
     // The watching of the one before ends here.
     session_.reset();
-    session_ = std::make_unique<VaultSession>(*library, runner_);
+    session_ = std::make_unique<VaultSession>(std::move(*library), runner_);
     snapshotPending_ = true;
     connectSession();
     if (rememberVault_) settings_.addRecentVault(vault);

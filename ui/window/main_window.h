@@ -77,7 +77,7 @@ class MainWindow : public QMainWindow {
     void connectActions();
     void connectJobs();
     void connectSession();
-    void takeVault(const std::filesystem::path& vault, Result<std::shared_ptr<Library>> library);
+    void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<Library>> library);
     void tellOpenFailure(const std::filesystem::path& vault, const Error& error);
     void takeSnapshot(const VaultSnapshot& snapshot);
     void showRun(const QString& id);

@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "db/sqlite_catalog.h"
 #include "run/completeness.h"
 #include "support/opened.h"
 #include "support/watched_library.h"
@@ -369,6 +370,47 @@ class TestLibrary : public QObject {
         QCOMPARE(again.of(WatchEvent::Kind::failed).size(), std::size_t{1});
         QVERIFY(!again.of(WatchEvent::Kind::filed).empty());
         QCOMPARE((*library)->run("b")->last_step.value_or(0), std::int64_t{20});
+    }
+
+    void a_catalog_that_was_left_behind_catches_up() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 4);
+        age(root / "run");
+        std::string run_id;
+        std::vector<CheckpointRow> before;
+        {
+            auto library = open_library(root / "vault");
+            VERIFY_OK(library);
+            Events events;
+            VERIFY_OK(watch_once(**library, root / "run", events));
+            run_id = (*library)->run("run")->row.id;
+            before = *(*library)->checkpoints(run_id);
+            QCOMPARE(before.size(), std::size_t{4});
+        }
+        {
+            // As if killed after the newest was filed, after the one before was removed, and after the one
+            // before that was coded again.
+            auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
+            VERIFY_OK(catalog);
+            VERIFY_OK((*catalog)->remove_checkpoint(run_id, before[3].id));
+            auto again = before[1];
+            again.stored_bytes += 1;
+            VERIFY_OK((*catalog)->put_checkpoint(again, {}));
+            again = before[0];
+            again.id = "000000000005-gone-1";
+            VERIFY_OK((*catalog)->put_checkpoint(again, {}));
+        }
+        const auto library =
+            Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
+        VERIFY_OK(library);
+        const auto after = *(*library)->checkpoints(run_id);
+        QCOMPARE(after.size(), before.size());
+        for (std::size_t i = 0; i < after.size(); ++i) {
+            QCOMPARE(after[i].id, before[i].id);
+            QCOMPARE(after[i].stored_bytes, before[i].stored_bytes);
+        }
+        QVERIFY(!(*library)->tensors(run_id, before[1].id)->empty());
     }
 
     void the_proposed_output_is_beside_the_run_and_free() {

@@ -1,0 +1,25 @@
+#include "db/backends.h"
+
+#include "db/mlflow_database.h"
+#include "db/sqlite_catalog.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+Result<std::unique_ptr<Catalog>> open_catalog(const std::filesystem::path& vault) {
+    const auto file = catalog_file(vault);
+    auto catalog = open_sqlite_catalog(file);
+    if (catalog || catalog.error().code != ErrorCode::corrupt) return catalog;
+    STEPVAULT_TRY(discard_sqlite_catalog(file));
+    return open_sqlite_catalog(file);
+}
+
+}  // namespace
+
+Backends sqlite_backends() {
+    return {open_catalog, open_mlflow_database};
+}
+
+}  // namespace stepvault
