@@ -11,11 +11,8 @@ namespace stepvault {
 
 namespace {
 
-void append(Bytes& to, Bytes bytes) {
-    if (to.empty())
-        to = std::move(bytes);
-    else
-        to.insert(to.end(), bytes.begin(), bytes.end());
+void append(Bytes& to, ByteView bytes) {
+    to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
 }  // namespace
@@ -86,8 +83,12 @@ Result<std::vector<Bytes>> NodeLevels::collect_shares(StepPiece piece) {
     std::vector<Bytes> shares(nodes_);
     for (std::uint32_t rank = 0; rank < crew_.size(); ++rank) {
         if (rank == crew_.rank()) {
-            for (auto& [node, packed] : kept)
-                append(shares[node], std::move(packed));
+            for (auto& [node, packed] : kept) {
+                if (shares[node].empty())
+                    shares[node] = std::move(packed);
+                else
+                    append(shares[node], packed);
+            }
             continue;
         }
         ByteReader in(received[rank]);
@@ -95,7 +96,7 @@ Result<std::vector<Bytes>> NodeLevels::collect_shares(StepPiece piece) {
             const auto node = in.get_varint();
             const auto part = in.get_bytes(in.get_varint());
             if (!in.ok() || node >= nodes_) return unreadable_message();
-            append(shares[node], Bytes(part.begin(), part.end()));
+            append(shares[node], part);
         }
     }
     return shares;
@@ -170,11 +171,10 @@ Status NodeLevels::save(const std::string& run_id, const LevelSave& step, StepPi
     const auto spread = spread_shares(header, shares);
     const auto write = [&]() -> Status {
         STEPVAULT_TRY(spread);
-        const auto own = own_nodes();
-        for (const auto n : own) {
-            STEPVAULT_ASSIGN(files, files_of_node(header, n, n == own.back() ? std::move(shares) : shares));
-            for (const auto& file : files)
-                STEPVAULT_TRY(file.write(folder(n)));
+        for (const auto n : own_nodes()) {
+            STEPVAULT_TRY(for_files_of_node(header, n, shares, [&](LevelFileKind kind, ByteView payload) {
+                return write_level_file(folder(n), header, kind, n, payload);
+            }));
         }
         return {};
     };

@@ -60,14 +60,7 @@ Result<Description> parse_description(ByteView bytes, const std::string& name) {
     return described;
 }
 
-}  // namespace
-
-std::filesystem::path level_folder(const std::filesystem::path& folder, const std::string& run_id,
-                                   const std::string& step_id) {
-    return folder / run_id / step_id;
-}
-
-Bytes LevelFile::description() const {
+Bytes describe(const LevelHeader& header, LevelFileKind kind, std::uint32_t node, ByteView payload) {
     ByteWriter out;
     out.put_bytes(as_view(magic));
     out.put(version);
@@ -89,13 +82,21 @@ Bytes LevelFile::description() const {
     return out.take();
 }
 
+}  // namespace
+
+std::filesystem::path level_folder(const std::filesystem::path& folder, const std::string& run_id,
+                                   const std::string& step_id) {
+    return folder / run_id / step_id;
+}
+
 Bytes LevelFile::to_bytes() const {
-    auto bytes = description();
+    auto bytes = describe(header, kind, node, payload);
     bytes.insert(bytes.end(), payload.begin(), payload.end());
     return bytes;
 }
 
-Status LevelFile::write(const std::filesystem::path& folder) const {
+Status write_level_file(const std::filesystem::path& folder, const LevelHeader& header, LevelFileKind kind,
+                        std::uint32_t node, ByteView payload) {
     const auto place = level_folder(folder, header.run_id, header.step_id);
     std::error_code ec;
     const bool was_there = std::filesystem::exists(folder, ec);
@@ -105,7 +106,7 @@ Status LevelFile::write(const std::filesystem::path& folder) const {
     STEPVAULT_TRY(sync_folder(place.parent_path()));
     STEPVAULT_TRY(sync_folder(folder));
     if (!was_there && folder.has_parent_path()) STEPVAULT_TRY(sync_folder(folder.parent_path()));
-    const auto before = description();
+    const auto before = describe(header, kind, node, payload);
     STEPVAULT_ASSIGN(file, AtomicFile::create(place / kind_names[static_cast<std::size_t>(kind)]));
     STEPVAULT_TRY(file.file().write_all(0, before));
     STEPVAULT_TRY(file.file().write_all(before.size(), payload));

@@ -43,14 +43,12 @@ struct LevelFile {
     /// ErrorCode::corrupt where any byte is not what was written, unsupported for a newer version. `name`:
     /// for the error.
     static Result<LevelFile> parse(ByteView bytes, const std::string& name);
-    /// `folder`/<run>/<step>/own, copy or parity; published atomically.
-    [[nodiscard]] Status write(const std::filesystem::path& folder) const;
     static Result<LevelFile> read(const std::filesystem::path& file);
-
- private:
-    /// All that comes before the payload.
-    [[nodiscard]] Bytes description() const;
 };
+
+/// Published atomically as `folder`/<run>/<step>/own, copy or parity. `node`: where that is.
+Status write_level_file(const std::filesystem::path& folder, const LevelHeader& header, LevelFileKind kind,
+                        std::uint32_t node, ByteView payload);
 
 /// Of a file of a level what it says of the step; its payload is not read.
 Result<LevelHeader> read_level_header(const std::filesystem::path& file);

@@ -166,12 +166,10 @@ std::vector<std::uint32_t> shares_needed(const LevelHeader& header, std::uint32_
     return nodes;
 }
 
-Result<std::vector<LevelFile>> files_of_node(const LevelHeader& header, std::uint32_t node,
-                                             std::vector<Bytes> shares) {
+Status for_files_of_node(const LevelHeader& header, std::uint32_t node, std::span<const Bytes> shares,
+                         const std::function<Status(LevelFileKind, ByteView payload)>& each) {
     const auto needed = shares_needed(header, node);
-    std::vector<LevelFile> files;
-    if (needed.size() > 1 && header.level == 2)
-        files.push_back({header, LevelFileKind::copy, node, std::move(shares[needed[1]])});
+    if (needed.size() > 1 && header.level == 2) STEPVAULT_TRY(each(LevelFileKind::copy, shares[needed[1]]));
     if (needed.size() > 1 && header.level == 3) {
         const auto group = group_of(header, node);
         STEPVAULT_ASSIGN(code, ErasureCode::create(group.size, group.size));
@@ -179,10 +177,9 @@ Result<std::vector<LevelFile>> files_of_node(const LevelHeader& header, std::uin
         const std::vector<MutableByteView> out(parity.begin(), parity.end());
         for (std::uint32_t i = 0; i < group.size; ++i)
             code.encode_add(i, shares[group.first + i], out);
-        files.push_back({header, LevelFileKind::parity, node, std::move(parity[node - group.first])});
+        STEPVAULT_TRY(each(LevelFileKind::parity, parity[node - group.first]));
     }
-    files.push_back({header, LevelFileKind::own, node, std::move(shares[node])});
-    return files;
+    return each(LevelFileKind::own, shares[node]);
 }
 
 Result<Bytes> rebuild_step(std::span<const LevelFile> left) {

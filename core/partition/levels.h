@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,13 +21,13 @@ std::vector<StepPiece> split_piece(StepPiece piece, std::uint32_t nodes);
 /// A share as bytes. Pieces of several processes may follow each other.
 Bytes pack_piece(const StepPiece& piece);
 
-/// The nodes whose shares files_of_node() needs: its own first.
+/// The nodes whose shares for_files_of_node() needs: its own first.
 std::vector<std::uint32_t> shares_needed(const LevelHeader& header, std::uint32_t node);
 
-/// What `node` is to keep of a step of whose `shares` (packed, by node) those that it needs are at hand.
-/// `header`: with the lengths and hashes of all.
-Result<std::vector<LevelFile>> files_of_node(const LevelHeader& header, std::uint32_t node,
-                                             std::vector<Bytes> shares);
+/// What `node` is to keep of a step of whose `shares` (packed, by node) those that it needs are at hand, file
+/// by file, its own last. `header`: with the lengths and hashes of all. Ends with the first error of `each`.
+Status for_files_of_node(const LevelHeader& header, std::uint32_t node, std::span<const Bytes> shares,
+                         const std::function<Status(LevelFileKind, ByteView payload)>& each);
 
 /// What a header says of a share.
 LevelHeader::Share describe_share(ByteView share);

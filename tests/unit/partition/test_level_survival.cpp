@@ -8,8 +8,10 @@
 #include "partition/level_survival.h"
 #include "partition/levels.h"
 #include "partition/node_groups.h"
+#include "support/level_files.h"
 
 using namespace stepvault;
+using namespace stepvault::test;
 
 namespace {
 
@@ -24,7 +26,7 @@ double counted(std::uint32_t level, std::uint32_t nodes, std::uint32_t group, in
         header.shares.push_back(describe_share(share));
     std::vector<std::vector<LevelFile>> files;
     for (std::uint32_t n = 0; n < nodes; ++n)
-        files.push_back(*files_of_node(header, n, shares));
+        files.push_back(files_of_node(header, n, shares));
     int all = 0;
     int whole = 0;
     for (std::uint32_t choice = 0; choice < 1U << nodes; ++choice) {

@@ -6,6 +6,7 @@
 
 #include "partition/level_store.h"
 #include "partition/levels.h"
+#include "support/level_files.h"
 #include "support/scratch_run.h"
 #include "support/thread_crew.h"
 #include "vault/filing_help.h"
@@ -45,10 +46,8 @@ struct Nodes {
         const auto header = header_of("step", level, group, shares);
         for (std::uint32_t n = 0; n < nodes; ++n) {
             folders.push_back(fs::path(dir.path().toStdString()) / std::to_string(n));
-            const auto files = files_of_node(header, n, shares);
-            if (!files) qFatal("%s", files.error().message.c_str());
-            for (const auto& f : *files)
-                (void)f.write(folders.back());
+            for (const auto& f : files_of_node(header, n, shares))
+                (void)write(f, folders.back());
         }
     }
 
@@ -192,7 +191,7 @@ class TestLevels : public QObject {
             const std::vector<Bytes> shares(nodes, random_bytes(9, random));
             const LevelFile file{header_of("step", 3, 4, shares, 1234567890123456789), LevelFileKind::own, 0,
                                  random_bytes(100'000, random)};
-            VERIFY_OK(file.write(folder));
+            VERIFY_OK(write(file, folder));
             const auto path = level_folder(folder, "run", "step") / "own";
             const auto header = read_level_header(path);
             VERIFY_OK(header);
@@ -218,7 +217,7 @@ class TestLevels : public QObject {
             ids.push_back(make_checkpoint_id(level, "a", 1));
             const LevelFile file{header_of(ids.back(), level, 1, shares, 100 + level), LevelFileKind::own, 0,
                                  shares[0]};
-            VERIFY_OK(file.write(folder));
+            VERIFY_OK(write(file, folder));
         }
         const auto unreadable = make_checkpoint_id(9, "a", 1);
         fs::create_directories(level_folder(folder, "run", unreadable));
@@ -318,9 +317,8 @@ class TestLevels : public QObject {
         const auto header = header_of(id, 3, 4, shares);
         std::vector<LevelFile> left;
         for (const std::uint32_t n : {1U, 3U}) {
-            auto files = files_of_node(header, n, shares);
-            VERIFY_OK(files);
-            std::ranges::move(*files, std::back_inserter(left));
+            for (auto& kept : files_of_node(header, n, shares))
+                left.push_back(std::move(kept));
         }
         const auto back = rebuild_step(left);
         VERIFY_OK(back);
