@@ -4,8 +4,7 @@
 #include <cmath>
 #include <deque>
 #include <optional>
-
-#include "base/median.h"
+#include <vector>
 
 namespace stepvault {
 
@@ -17,12 +16,16 @@ constexpr double spreads = 8;
 /// Of a normal distribution's standard deviation by its median deviation.
 constexpr double deviation = 1.4826;
 
-/// The good values so far.
+/// The good values so far. There may be millions, so the last ones are kept sorted as well.
 class GoodLosses {
  public:
     void add(double value) {
+        if (last_.size() == window) {
+            sorted_.erase(std::ranges::lower_bound(sorted_, last_.front()));
+            last_.pop_front();
+        }
         last_.push_back(value);
-        if (last_.size() > window) last_.pop_front();
+        sorted_.insert(std::ranges::upper_bound(sorted_, value), value);
         limit_.reset();
         if (last_.size() == window && !first_) first_ = middle();
     }
@@ -34,17 +37,28 @@ class GoodLosses {
     }
 
  private:
-    [[nodiscard]] double middle() const { return median(std::vector(last_.begin(), last_.end())); }
+    [[nodiscard]] double middle() const { return sorted_[window / 2]; }
+    /// The median of how far the values are from theirs: from there outwards, the nearest first.
+    [[nodiscard]] double median_deviation() const {
+        const double now = middle();
+        auto above = window / 2;
+        auto below = above;
+        double off = 0;
+        for (std::size_t n = 0; n <= window / 2; ++n) {
+            const bool up =
+                below == 0 || (above < window && sorted_[above] - now <= now - sorted_[below - 1]);
+            off = up ? sorted_[above++] - now : now - sorted_[--below];
+        }
+        return off;
+    }
     [[nodiscard]] double limit() const {
         const double now = middle();
-        std::vector<double> off;
-        for (const double v : last_)
-            off.push_back(std::abs(v - now));
         const double gained = std::max(*first_ - now, 0.2 * std::abs(now));
-        return now + std::max(spreads * deviation * median(std::move(off)), gained / 2);
+        return now + std::max(spreads * deviation * median_deviation(), gained / 2);
     }
 
     std::deque<double> last_;
+    std::vector<double> sorted_;
     std::optional<double> first_;
     std::optional<double> limit_;
 };

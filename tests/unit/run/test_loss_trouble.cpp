@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include "base/median.h"
 #include "run/loss_trouble.h"
 
 using namespace stepvault;
@@ -22,6 +23,38 @@ std::vector<LossValue> falling(std::int64_t count, double noise = 0.05) {
     return losses;
 }
 
+/// The rule as it is written in loss_trouble.h, each median by itself.
+std::vector<LossTrouble> find_plainly(const std::vector<LossValue>& losses) {
+    std::vector<LossTrouble> troubles;
+    std::vector<double> good;
+    double first = 0;
+    int back = 0;
+    for (const auto& loss : losses) {
+        bool bad = !std::isfinite(loss.value);
+        if (!bad && good.size() >= 20) {
+            const std::vector<double> last(good.end() - 20, good.end());
+            const double now = median(last);
+            std::vector<double> off;
+            for (const double v : last)
+                off.push_back(std::abs(v - now));
+            const double fallen = std::max(first - now, 0.2 * std::abs(now));
+            bad = loss.value > now + std::max(8 * 1.4826 * median(off), fallen / 2);
+        }
+        const bool troubled = !troubles.empty() && !troubles.back().over;
+        if (bad) {
+            back = 0;
+            if (!troubled) troubles.push_back({loss.step});
+            troubles.back().finite &= std::isfinite(loss.value);
+            continue;
+        }
+        if (troubled && ++back < 5) continue;
+        if (troubled) troubles.back().over = true;
+        good.push_back(loss.value);
+        if (good.size() == 20) first = median(good);
+    }
+    return troubles;
+}
+
 }  // namespace
 
 class TestLossTrouble : public QObject {
@@ -38,6 +71,29 @@ class TestLossTrouble : public QObject {
         QVERIFY(find_loss_troubles(falling(2000, noise)).empty());
         QVERIFY(find_loss_troubles({}).empty());
         QVERIFY(find_loss_troubles(std::vector<LossValue>(100, {1, 0.5})).empty());
+    }
+
+    void finds_what_the_plain_rule_finds() {
+        std::mt19937 random(9);
+        for (int round = 0; round < 200; ++round) {
+            auto losses = falling(300, 0.02 * (round % 10));
+            // Equal values, jumps of all sizes, signs and what is not finite.
+            for (auto& loss : losses) {
+                const auto what = random() % 100;
+                if (round % 3 == 0) loss.value = std::round(loss.value * 4) / 4;
+                if (round % 4 == 0) loss.value -= 3;
+                if (what < 6) loss.value += std::exp2(static_cast<double>(what));
+                if (what == 6 && round % 2 == 0) loss.value = lost;
+            }
+            const auto found = find_loss_troubles(losses);
+            const auto plain = find_plainly(losses);
+            QCOMPARE(found.size(), plain.size());
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                QCOMPARE(found[i].step, plain[i].step);
+                QCOMPARE(found[i].finite, plain[i].finite);
+                QCOMPARE(found[i].over, plain[i].over);
+            }
+        }
     }
 
     void nan_that_stays() {
