@@ -81,6 +81,13 @@ std::uint64_t BucketStatistics::count() const {
     return n;
 }
 
+double BucketStatistics::sum_squares() const {
+    double sum = 0;
+    for (const auto& [key, figures] : buckets)
+        sum += figures.sum_squares;
+    return sum;
+}
+
 void BucketStatistics::merge(const BucketStatistics& other) {
     for (const auto& [key, figures] : other.buckets)
         buckets[key].merge(figures);

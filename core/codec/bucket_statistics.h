@@ -45,6 +45,7 @@ struct BucketStatistics {
     std::uint64_t escapes = 0;  ///< deltas that are not finite: kept exactly, in no bucket
 
     [[nodiscard]] std::uint64_t count() const;
+    [[nodiscard]] double sum_squares() const;  ///< over all buckets
     void merge(const BucketStatistics& other);
 };
 

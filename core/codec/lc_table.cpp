@@ -44,10 +44,9 @@ LcTable LcTable::build(const BucketStatistics& statistics, unsigned bits, DType 
 }
 
 double LcTable::relative_error(const BucketStatistics& statistics) const {
+    const double changed = statistics.sum_squares();
     double lost = 0;
-    double changed = 0;
     for (const auto& [key, f] : statistics.buckets) {
-        changed += f.sum_squares;
         const auto at = std::find(kept.begin(), kept.end(), key);
         if (at == kept.end()) {
             lost += f.sum_squares;

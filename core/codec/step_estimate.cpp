@@ -61,12 +61,10 @@ StepEstimate estimate_step(const BucketStatistics& statistics, double step) {
 }
 
 double step_for_error(const BucketStatistics& statistics, double error) {
-    double changed = 0;
+    const double changed = statistics.sum_squares();
     double largest = 0;
-    for (const auto& [key, f] : statistics.buckets) {
-        changed += f.sum_squares;
+    for (const auto& [key, f] : statistics.buckets)
         largest = std::max(largest, f.max);
-    }
     if (changed <= 0) return 0;
     const double aim = error * error * changed;
     // The error grows with the step, if not everywhere.

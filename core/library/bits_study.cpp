@@ -12,13 +12,6 @@ namespace stepvault {
 
 namespace {
 
-double energy_of(const BucketStatistics& statistics) {
-    double sum = 0;
-    for (const auto& [key, figures] : statistics.buckets)
-        sum += figures.sum_squares;
-    return sum;
-}
-
 /// Elements of at least `least`, spread evenly over their bucket.
 std::uint64_t count_beyond(const BucketFigures& figures, double least) {
     if (figures.min >= least) return figures.count;
@@ -98,7 +91,7 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step) {
         studied.count = payload.count();
         studied.bytes = payload.length;
         studied.statistics = std::move(statistics[next++]);
-        studied.changed = energy_of(studied.statistics);
+        studied.changed = studied.statistics.sum_squares();
         if (!step.figures().empty())
             studied.stored_error = static_cast<double>(step.figures()[p].relative_error);
         study.elements_ += studied.count;
