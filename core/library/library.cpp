@@ -38,6 +38,10 @@ struct Library::Parts {
           pool(threads),
           keeper(vault, *catalog, pool) {}
 
+    [[nodiscard]] fs::path file_of(const std::string& run_id, const std::string& checkpoint_id) const {
+        return step_path(steps_folder(vault.run_folder(run_id)), checkpoint_id);
+    }
+
     Vault vault;
     std::unique_ptr<Catalog> catalog;
     MetricSourceFactory open_metrics;
@@ -106,8 +110,7 @@ Result<std::vector<TensorRow>> Library::tensors(const std::string& run_id, const
 }
 
 Result<PartitionTree> Library::tree(const std::string& run_id, const std::string& checkpoint_id) {
-    const auto steps = steps_folder(parts_->vault.run_folder(run_id));
-    STEPVAULT_ASSIGN(step, StepFile::open(step_path(steps, checkpoint_id)));
+    STEPVAULT_ASSIGN(step, StepFile::open(parts_->file_of(run_id, checkpoint_id)));
     return tree_of_stored(step.layout());
 }
 
@@ -120,8 +123,7 @@ Result<CheckpointReport> Library::report(const std::string& run_id, const std::s
 }
 
 Result<BitsStudy> Library::study_bits(const std::string& run_id, const std::string& checkpoint_id) {
-    const auto steps = steps_folder(parts_->vault.run_folder(run_id));
-    STEPVAULT_ASSIGN(step, StepFile::open(step_path(steps, checkpoint_id)));
+    STEPVAULT_ASSIGN(step, StepFile::open(parts_->file_of(run_id, checkpoint_id)));
     return BitsStudy::of(step);
 }
 
@@ -144,8 +146,7 @@ Result<std::uint64_t> Library::version() {
 }
 
 Result<fs::path> Library::propose_output(const std::string& run_id, const std::string& checkpoint_id) {
-    STEPVAULT_ASSIGN(
-        meta, read_step_meta(step_path(steps_folder(parts_->vault.run_folder(run_id)), checkpoint_id)));
+    STEPVAULT_ASSIGN(meta, read_step_meta(parts_->file_of(run_id, checkpoint_id)));
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(parts_->vault.run_folder(run_id))));
     // Not into the run's folder: there it would look like a new checkpoint of the run.
     const fs::path run = record.folder;
@@ -170,29 +171,25 @@ Result<PlanReport> Library::plan(const std::string& run_id, const PlanOptions& o
 }
 
 Result<SchemeChoice> Library::scheme(const std::string& run) {
-    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    STEPVAULT_ASSIGN(record, find_run(runs, run));
-    return record->choice;
+    STEPVAULT_ASSIGN(record, find_run(parts_->vault, run));
+    return std::move(record.choice);
 }
 
 Status Library::choose_scheme(const std::string& run, const SchemeChoice& choice) {
-    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    STEPVAULT_ASSIGN(record, find_run(runs, run));
-    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(record->id));
+    STEPVAULT_ASSIGN(record, find_run(parts_->vault, run));
+    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(record.id));
     return kept->set_scheme(choice);
 }
 
 Result<RecodeReport> Library::recode(const RecodeRequest& request, const JobContext& job) {
-    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    STEPVAULT_ASSIGN(run, find_run(runs, request.run));
-    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(run->id));
+    STEPVAULT_ASSIGN(run, find_run(parts_->vault, request.run));
+    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(run.id));
     return kept->recode(request, job);
 }
 
 Result<PrunePlan> Library::plan_prune(const std::string& run, const RetentionRules& rules) {
-    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    STEPVAULT_ASSIGN(record, find_run(runs, run));
-    return stepvault::plan_prune(parts_->vault.run_folder(record->id), rules);
+    STEPVAULT_ASSIGN(record, find_run(parts_->vault, run));
+    return stepvault::plan_prune(parts_->vault.run_folder(record.id), rules);
 }
 
 Result<PruneReport> Library::prune(const PrunePlan& plan, const JobContext& job) {

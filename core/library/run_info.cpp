@@ -87,12 +87,13 @@ Error unknown_run(const std::string& name) {
     return {ErrorCode::not_found, "there is no run " + name + " in this vault; `stepvault list` shows them"};
 }
 
-Result<const RunRecord*> find_run(const Vault::Runs& runs, const std::string& name_or_id) {
+Result<RunRecord> find_run(const Vault& vault, const std::string& name_or_id) {
+    STEPVAULT_ASSIGN(runs, vault.runs());
     const auto run = std::find_if(runs.records.begin(), runs.records.end(), [&](const RunRecord& r) {
         return r.name == name_or_id || r.id == name_or_id;
     });
     if (run == runs.records.end()) return unknown_run(name_or_id);
-    return &*run;
+    return std::move(*run);
 }
 
 }  // namespace stepvault

@@ -9,7 +9,7 @@ namespace stepvault {
 Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, const Vault& vault, double now);
 
 /// ErrorCode::not_found where there is none.
-Result<const RunRecord*> find_run(const Vault::Runs& runs, const std::string& name_or_id);
+Result<RunRecord> find_run(const Vault& vault, const std::string& name_or_id);
 Error unknown_run(const std::string& name);
 
 }  // namespace stepvault
