@@ -197,7 +197,28 @@ Parsed parse_command_line(int argc, char** argv) {
     pruned->require_option(1);
     add_prune_options(*prune, o.prune.rules);
     prune->add_flag("--dry-run", o.dry_run, "Only say what would go");
+    prune->add_flag_callback(
+        "--purge", [&o] { o.prune.removal = Library::Removal::for_good; },
+        "Free the space at once, not by way of the trash");
     json(prune);
+    auto* trash = app.add_subcommand("trash", "What was removed, until it is purged");
+    trash->require_subcommand(1);
+    const auto of_trash = [&](const char* name, const char* what) {
+        auto* c = trash->add_subcommand(name, what);
+        c->callback([&o, name] { o.part = name; });
+        json(c);
+        return c;
+    };
+    of_trash("list", "Show what is in it");
+    of_trash("restore", "Bring back what one removal took")
+        ->add_option("entry", o.trash.entries, "As `trash list` names it")
+        ->required()
+        ->expected(1)
+        ->type_name("ENTRY");
+    auto* purge = of_trash("purge", "Delete for good")->add_option_group("entries");
+    purge->add_option("entry", o.trash.entries, "As `trash list` names them")->type_name("ENTRY");
+    purge->add_flag("--all", o.trash.all, "All there is");
+    purge->require_option(1);
     auto* pin = app.add_subcommand("pin", "Keep a checkpoint, whatever rules say");
     pin->add_option("run", o.run, "Name or id of the run")->required()->type_name("RUN");
     of_run(pin);

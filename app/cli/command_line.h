@@ -19,7 +19,14 @@ namespace stepvault::cli {
 /// Of prune.
 struct PruneRequest {
     bool all_runs = false;
+    Library::Removal removal = Library::Removal::to_trash;
     RetentionRules rules;
+};
+
+/// Of trash.
+struct TrashRequest {
+    std::vector<std::string> entries;
+    bool all = false;
 };
 
 /// Of partition.
@@ -55,7 +62,7 @@ struct Options {
     std::optional<double> budget;
     std::vector<CodingRule> rules;
     std::uint32_t seconds = 60;
-    std::string part;          ///< of bench: codec or disk, else both; of simulate: what
+    std::string part;          ///< of bench: codec or disk, else both; of simulate and trash: what
     bool follow_plan = false;  ///< of watch
     PlanOptions plan;
     std::string schedule;  ///< to write; empty for the recommended one
@@ -63,6 +70,7 @@ struct Options {
     std::filesystem::path trace;  ///< of failures
     std::uint32_t size_mib = 512;
     PruneRequest prune;
+    TrashRequest trash;
     bool unpin = false;
     PartitionRequest partition;
     ClusterRequest cluster;
@@ -99,6 +107,7 @@ int run_verify(const Options& options, const JobContext& job);
 int run_reindex(const Options& options, const JobContext& job);
 int run_recode(const Options& options, const JobContext& job);
 int run_prune(const Options& options, const JobContext& job);
+int run_trash(const Options& options, const JobContext& job);
 int run_pin(const Options& options, const JobContext& job);
 int run_bench(const Options& options, const JobContext& job);
 int run_demo(const Options& options, const JobContext& job);

@@ -18,7 +18,8 @@ int main(int argc, char** argv) {
         {"show", cli::run_show},           {"restore", cli::run_restore}, {"verify", cli::run_verify},
         {"reindex", cli::run_reindex},     {"demo", cli::run_demo},       {"recode", cli::run_recode},
         {"bench", cli::run_bench},         {"plan", cli::run_plan},       {"simulate", cli::run_simulate},
-        {"partition", cli::run_partition}, {"prune", cli::run_prune},     {"pin", cli::run_pin}};
+        {"partition", cli::run_partition}, {"prune", cli::run_prune},     {"pin", cli::run_pin},
+        {"trash", cli::run_trash}};
     raise_open_file_limit();
     const cli::Interrupt interrupt;
     cli::TerminalProgress progress;

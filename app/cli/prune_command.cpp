@@ -38,7 +38,7 @@ int run_prune(const Options& options, const JobContext& job) {
         if (!options.json) print_prune_plan(plan);
         std::optional<PruneReport> report;
         if (!options.dry_run && plan.removed > 0) {
-            const auto pruned = (*library)->prune(plan, job);
+            const auto pruned = (*library)->prune(plan, options.prune.removal, job);
             if (!pruned) return fail(pruned.error());
             report = *pruned;
         }

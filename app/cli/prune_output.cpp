@@ -126,7 +126,8 @@ void print_prune_outcome(const PrunePlan& plan, const std::optional<PruneReport>
               << plan.decisions.size() << " checkpoints";
     if (plan.removed > 0 && report) {
         const auto freed = report->stored_before - std::min(report->stored_before, report->stored_after);
-        std::cout << ", freed " << format_bytes(freed) << " of " << format_bytes(report->stored_before);
+        std::cout << (report->trash_entry.empty() ? ", freed " : ", in the trash with ")
+                  << format_bytes(freed) << " of " << format_bytes(report->stored_before);
     } else if (plan.removed > 0) {
         std::cout << ", free at least " << format_bytes(plan.freed_at_least) << " of "
                   << format_bytes(plan.stored_bytes);
@@ -134,6 +135,10 @@ void print_prune_outcome(const PrunePlan& plan, const std::optional<PruneReport>
     if (plan.held_bytes > 0)
         std::cout << "; " << format_bytes(plan.held_bytes) << " were of removed ones that others build on";
     std::cout << "\n";
+    if (report && !report->trash_entry.empty())
+        std::cout << "`stepvault trash restore " << report->trash_entry
+                  << "` brings them back, `stepvault trash purge " << report->trash_entry
+                  << "` frees the space\n";
 }
 
 nlohmann::ordered_json prune_json(const PrunePlan& plan, const std::optional<PruneReport>& report) {
@@ -163,7 +168,11 @@ nlohmann::ordered_json prune_json(const PrunePlan& plan, const std::optional<Pru
         {"stored_bytes_before", plan.stored_bytes},
         {"held_bytes", plan.held_bytes},
         {"freed_at_least", plan.freed_at_least}};
-    if (report) json["stored_bytes"] = report->stored_after;
+    if (report) {
+        json["stored_bytes"] = report->stored_after;
+        json["trash_entry"] =
+            report->trash_entry.empty() ? nullptr : nlohmann::ordered_json(report->trash_entry);
+    }
     json["checkpoints"] = std::move(checkpoints);
     return json;
 }

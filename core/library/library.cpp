@@ -192,9 +192,37 @@ Result<PrunePlan> Library::plan_prune(const std::string& run, const RetentionRul
     return stepvault::plan_prune(parts_->vault.run_folder(record.id), rules);
 }
 
-Result<PruneReport> Library::prune(const PrunePlan& plan, const JobContext& job) {
+Result<PruneReport> Library::prune(const PrunePlan& plan, Removal removal, const JobContext& job) {
     STEPVAULT_ASSIGN(kept, parts_->keeper.keep(plan.run_id));
-    return kept->prune(plan, job);
+    if (removal == Removal::for_good) return kept->prune(plan, {}, job);
+    STEPVAULT_ASSIGN(entry, make_trash_entry(folder(), std::chrono::system_clock::now()));
+    auto report = kept->prune(plan, entry, job);
+    // Only where nothing was removed.
+    std::error_code ec;
+    if (!fs::remove(entry, ec) && report) report->trash_entry = entry.filename().native();
+    return report;
+}
+
+Result<std::vector<TrashEntry>> Library::trash() {
+    return list_trash(folder());
+}
+
+Result<RunWriter::TakenBack> Library::restore_trash(const std::string& entry, const JobContext& job) {
+    STEPVAULT_ASSIGN(entries, list_trash(folder()));
+    const auto found = std::ranges::find(entries, entry, &TrashEntry::id);
+    if (found == entries.end()) return unknown_trash_entry(entry);
+    if (found->steps.empty())
+        return Error{ErrorCode::corrupt, "nothing in trash entry " + entry + " can be read"};
+    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(found->run_id));
+    const auto place = trash_folder(folder()) / entry;
+    auto taken = kept->take_back(place, job);
+    std::error_code ec;
+    fs::remove(place, ec);  // once it is empty
+    return taken;
+}
+
+Status Library::purge_trash(const std::string& entry, const JobContext& job) {
+    return purge_trash_entry(folder(), entry, job);
 }
 
 Status Library::pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned) {
@@ -259,6 +287,12 @@ Status Library::take_step(const std::string& run_id, const std::string& id, Byte
 
 Result<VerifyReport> Library::verify(const JobContext& job) {
     VerifyReport report;
+    const auto add = [&](RunVerdict& verdict, const std::string& where) {
+        report.checkpoints += verdict.checkpoints;
+        report.bytes += verdict.bytes;
+        for (auto& d : verdict.damage)
+            report.damage.push_back({where, std::move(d.checkpoint_id), std::move(d.what)});
+    };
     STEPVAULT_ASSIGN(runs, parts_->vault.runs());
     for (const auto& damage : runs.damaged)
         report.damage.push_back({"", "", damage.message});
@@ -269,11 +303,12 @@ Result<VerifyReport> Library::verify(const JobContext& job) {
             report.damage.push_back({record.name, "", verified.error().message});
             continue;
         }
-        auto& verdict = *verified;
-        report.checkpoints += verdict.checkpoints;
-        report.bytes += verdict.bytes;
-        for (auto& d : verdict.damage)
-            report.damage.push_back({record.name, d.checkpoint_id, d.what});
+        add(*verified, record.name);
+    }
+    STEPVAULT_ASSIGN(entries, list_trash(folder()));
+    for (const auto& entry : entries) {
+        STEPVAULT_ASSIGN(verdict, verify_trash_entry(folder(), entry, job));
+        add(verdict, "trash " + entry.id);
     }
     return report;
 }

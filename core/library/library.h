@@ -24,6 +24,7 @@
 #include "vault/scheme_choice.h"
 #include "vault/shared_filing.h"
 #include "vault/step_file_writer.h"
+#include "vault/trash.h"
 
 namespace stepvault {
 
@@ -200,8 +201,18 @@ class Library {
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
     /// See plan_prune() in pruning.h. `run`: name or id.
     Result<PrunePlan> plan_prune(const std::string& run, const RetentionRules& rules);
+    enum class Removal {
+        to_trash,  ///< it takes up its space until it is purged
+        for_good,
+    };
     /// See execute_prune(). ErrorCode::locked where another process files the run.
-    Result<PruneReport> prune(const PrunePlan& plan, const JobContext& job);
+    Result<PruneReport> prune(const PrunePlan& plan, Removal removal, const JobContext& job);
+    /// What was removed, the oldest removal first.
+    Result<std::vector<TrashEntry>> trash();
+    /// Brings back what one removal took (RunWriter::take_back()). ErrorCode::not_found, locked.
+    Result<RunWriter::TakenBack> restore_trash(const std::string& entry, const JobContext& job);
+    /// Deletes it for good.
+    Status purge_trash(const std::string& entry, const JobContext& job);
     /// See RunWriter::pin(). ErrorCode::locked where another process files the run.
     Status pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned);
     Result<std::vector<CheckpointRow>> ingest(const IngestRequest& request, const JobContext& job);

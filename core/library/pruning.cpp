@@ -109,7 +109,7 @@ Result<PrunePlan> plan_prune(const fs::path& run_folder, const RetentionRules& r
 }
 
 Result<PruneReport> execute_prune(RunWriter& writer, const PrunePlan& plan, ThreadPool& pool,
-                                  const JobContext& job) {
+                                  const JobContext& job, const fs::path& trash) {
     std::vector<RetentionItem> planned;
     std::set<std::string> ids;
     for (const auto& d : plan.decisions) {
@@ -121,7 +121,7 @@ Result<PruneReport> execute_prune(RunWriter& writer, const PrunePlan& plan, Thre
                      "run " + plan.run + " is no longer as it was when this was planned; plan again"};
     }
     if (ids.empty()) return PruneReport{0, 0, plan.stored_bytes, plan.stored_bytes};
-    STEPVAULT_ASSIGN(folded, fold_steps(writer, ids, pool, job));
+    STEPVAULT_ASSIGN(folded, fold_steps(writer, ids, pool, job, trash));
     return PruneReport{folded.removed, folded.folded, folded.before, folded.after};
 }
 

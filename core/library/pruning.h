@@ -32,6 +32,7 @@ struct PruneReport {
     std::uint64_t folded = 0;   ///< checkpoints that took up removed ones
     std::uint64_t stored_before = 0;
     std::uint64_t stored_after = 0;
+    std::string trash_entry = {};  ///< where they are until it is purged; empty where they are gone for good
 };
 
 /// Takes no lock and changes nothing. A checkpoint's metric is the one of its step, or the last before it.
@@ -41,8 +42,8 @@ Result<PrunePlan> plan_prune(const std::filesystem::path& run_folder, const Rete
 
 /// Does what `plan` says. What stays restores to the same bits as before; so it does when this is cancelled
 /// or fails, but then some of what was to go may still be there. ErrorCode::changed, and nothing is done,
-/// where the run is not as it was planned for.
+/// where the run is not as it was planned for. `trash`: a folder that takes what goes; empty: it is deleted.
 Result<PruneReport> execute_prune(RunWriter& writer, const PrunePlan& plan, ThreadPool& pool,
-                                  const JobContext& job);
+                                  const JobContext& job, const std::filesystem::path& trash = {});
 
 }  // namespace stepvault

@@ -113,12 +113,20 @@ Result<RecodeReport> KeptRun::recode(const RecodeRequest& request, const JobCont
     return report;
 }
 
-Result<PruneReport> KeptRun::prune(const PrunePlan& plan, const JobContext& job) {
+Result<PruneReport> KeptRun::prune(const PrunePlan& plan, const std::filesystem::path& trash,
+                                   const JobContext& job) {
     const std::scoped_lock lock(mutex_);
-    auto report = execute_prune(*writer_, plan, pool_, job);
+    auto report = execute_prune(*writer_, plan, pool_, job, trash);
     // Whatever was done until it failed. A catalog that is late is no failure.
     if (!bring_up_catalog()) behind_ = true;
     return report;
+}
+
+Result<RunWriter::TakenBack> KeptRun::take_back(const std::filesystem::path& trash, const JobContext& job) {
+    const std::scoped_lock lock(mutex_);
+    auto taken = writer_->take_back(trash, job);
+    if (!bring_up_catalog()) behind_ = true;
+    return taken;
 }
 
 Status KeptRun::pin(const std::string& id, bool pinned) {

@@ -43,7 +43,10 @@ class KeptRun {
     void share(const SharedFiling& shared);
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
     /// See execute_prune().
-    Result<PruneReport> prune(const PrunePlan& plan, const JobContext& job);
+    Result<PruneReport> prune(const PrunePlan& plan, const std::filesystem::path& trash,
+                              const JobContext& job);
+    /// See RunWriter::take_back().
+    Result<RunWriter::TakenBack> take_back(const std::filesystem::path& trash, const JobContext& job);
     /// See RunWriter::pin().
     Status pin(const std::string& id, bool pinned);
     /// Returns how many points were new. The catalog has them once show_metrics() was called.

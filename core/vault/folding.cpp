@@ -171,7 +171,7 @@ std::uint64_t bytes_of(const std::vector<StepMeta>& metas, const fs::path& steps
 }  // namespace
 
 Result<FoldReport> fold_steps(RunWriter& writer, const std::set<std::string>& ids, ThreadPool& pool,
-                              const JobContext& job) {
+                              const JobContext& job, const fs::path& trash) {
     const auto steps = steps_folder(writer.folder());
     std::map<std::string, const StepMeta*> by_id;
     for (const auto& m : writer.steps())
@@ -220,7 +220,7 @@ Result<FoldReport> fold_steps(RunWriter& writer, const std::set<std::string>& id
         job.report(progress);
     }
     STEPVAULT_TRY(job.check());
-    STEPVAULT_TRY(writer.remove_steps(ids));
+    STEPVAULT_TRY(writer.remove_steps(ids, trash));
     report.after = bytes_of(writer.steps(), steps);
     return report;
 }

@@ -17,7 +17,8 @@ constexpr std::uint64_t largest_file = std::uint64_t{256} << 20;
 bool is_entry(const nlohmann::json& json) {
     return json.is_object() && json.contains("id") && json["id"].is_string() && json.contains("source") &&
            json["source"].is_string() && json.contains("bytes") && json["bytes"].is_number_unsigned() &&
-           json.contains("modified_ns") && json["modified_ns"].is_number_integer();
+           json.contains("modified_ns") && json["modified_ns"].is_number_integer() &&
+           json.contains("sequence") && json["sequence"].is_number_unsigned();
 }
 
 }  // namespace
@@ -40,7 +41,8 @@ Result<std::vector<RemovedStep>> read_removed_steps(const std::filesystem::path&
     for (const auto& entry : json["removed"]) {
         if (!is_entry(entry) || !is_checkpoint_id(entry["id"].get_ref<const std::string&>())) return damaged;
         STEPVAULT_ASSIGN(source, unescape_bytes(entry["source"].get_ref<const std::string&>()));
-        removed.push_back({entry["id"], std::move(source), entry["bytes"], entry["modified_ns"]});
+        removed.push_back(
+            {entry["id"], std::move(source), entry["bytes"], entry["modified_ns"], entry["sequence"]});
     }
     return removed;
 }
@@ -51,7 +53,8 @@ Status write_removed_steps(const std::filesystem::path& file, const std::vector<
         list.push_back({{"id", r.id},
                         {"source", escape_bytes(r.source)},
                         {"bytes", r.original_bytes},
-                        {"modified_ns", r.modified_ns}});
+                        {"modified_ns", r.modified_ns},
+                        {"sequence", r.sequence}});
     }
     const nlohmann::ordered_json json{{"format", format_version}, {"removed", std::move(list)}};
     return write_file_atomically(file, as_view(json.dump(1) + "\n"));

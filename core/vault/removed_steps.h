@@ -15,6 +15,7 @@ struct RemovedStep {
     std::string source;
     std::uint64_t original_bytes = 0;
     std::int64_t modified_ns = 0;  ///< of the original, since the epoch
+    std::uint64_t sequence = 0;    ///< as it was filed; later ones have greater numbers
 
     bool operator==(const RemovedStep&) const = default;
 };

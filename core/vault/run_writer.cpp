@@ -125,6 +125,9 @@ StepMeta RunWriter::next_identity(const OpenCheckpoint& checkpoint, std::optiona
     StepMeta meta;
     meta.run_id = record_.id;
     meta.sequence = steps_.empty() ? 1 : steps_.back().sequence + 1;
+    // The newest may have been removed, and may come back.
+    for (const auto& [id, r] : removed_)
+        meta.sequence = std::max(meta.sequence, r.sequence + 1);
     meta.step = checkpoint.step;
     meta.source = checkpoint.candidate.source;
     meta.generation = 1;
@@ -146,6 +149,22 @@ StepMeta RunWriter::next_identity(const OpenCheckpoint& checkpoint, std::optiona
     return meta;
 }
 
+Status RunWriter::check_fits(const StepFile& step, const std::string& id) const {
+    const auto& meta = step.meta();
+    if (meta.id != id || meta.run_id != record_.id)
+        return Error{ErrorCode::corrupt,
+                     "step " + id + " is not of run " + record_.name + " as it is stored"};
+    if (meta.parent.empty()) return {};
+    const auto builds =
+        "step " + id + " builds on a " + meta.parent + " that run " + record_.name + " no longer holds";
+    if (std::ranges::find(steps_, meta.parent, &StepMeta::id) == steps_.end())
+        return Error{ErrorCode::corrupt, builds};
+    STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(folder_), meta.parent));
+    if (chain.top().state_digest() != meta.parent_digest)
+        return Error{ErrorCode::corrupt, builds + " as it was (coded again since)"};
+    return {};
+}
+
 Status RunWriter::take_step(const std::string& id, ByteView step_file) {
     const auto place = step_path(steps_folder(folder_), id);
     std::error_code ec;
@@ -154,19 +173,7 @@ Status RunWriter::take_step(const std::string& id, ByteView step_file) {
     STEPVAULT_TRY(file.file().write_all(0, step_file));
     STEPVAULT_ASSIGN(step, StepFile::open(file.file().path()));
     STEPVAULT_TRY(step.check_all([](std::uint64_t) { return Status(); }));
-    const auto& meta = step.meta();
-    const bool has_parent = meta.parent.empty() ||
-                            std::ranges::any_of(steps_, [&](const auto& m) { return m.id == meta.parent; });
-    if (meta.id != id || meta.run_id != record_.id || !has_parent)
-        return Error{ErrorCode::corrupt,
-                     "step " + id + " is not of run " + record_.name + " as it is stored"};
-    if (!meta.parent.empty()) {
-        STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(folder_), meta.parent));
-        if (chain.top().state_digest() != meta.parent_digest)
-            return Error{ErrorCode::corrupt, "step " + id + " builds on a " + meta.parent + " that run " +
-                                                 record_.name +
-                                                 " no longer holds as it was (coded again since)"};
-    }
+    STEPVAULT_TRY(check_fits(step, id));
     STEPVAULT_TRY(file.publish(AtomicFile::Existing::keep));
     return reload();
 }
@@ -178,13 +185,14 @@ Status RunWriter::exchange_steps(const fs::path& new_steps) {
     return reload();
 }
 
-Status RunWriter::remove_steps(const std::set<std::string>& ids) {
+Status RunWriter::remove_steps(const std::set<std::string>& ids, const fs::path& trash) {
     if (!steps_.empty() && ids.contains(steps_.back().id)) drop_tip();
     std::vector<RemovedStep> removed;
     for (const auto& [id, r] : removed_)
         removed.push_back(r);
     for (const auto& m : steps_) {
-        if (ids.contains(m.id)) removed.push_back({m.id, m.source, m.original_bytes, m.modified_ns});
+        if (ids.contains(m.id))
+            removed.push_back({m.id, m.source, m.original_bytes, m.modified_ns, m.sequence});
     }
     STEPVAULT_TRY(write_removed_steps(removed_file(folder_), removed));
     Status status;
@@ -193,12 +201,53 @@ Status RunWriter::remove_steps(const std::set<std::string>& ids) {
         if (!ids.contains(m->id)) continue;
         const auto path = step_path(steps_folder(folder_), m->id);
         std::error_code ec;
-        fs::remove(path, ec);
+        if (trash.empty())
+            fs::remove(path, ec);
+        else
+            fs::rename(path, step_path(trash, m->id), ec);
         if (ec) status = system_error(ec.value(), "remove", path.native());
     }
+    if (status && !trash.empty()) status = sync_folder(trash);
     if (status) status = sync_folder(steps_folder(folder_));
     STEPVAULT_TRY(reload());
     return status;
+}
+
+Result<RunWriter::TakenBack> RunWriter::take_back(const fs::path& trash, const JobContext& job) {
+    STEPVAULT_ASSIGN(listed, list_steps(trash));
+    TakenBack taken;
+    for (const auto& [name, why] : listed.unreadable)
+        taken.left.push_back(why);
+    // What others build on comes before them, and is here when they are looked at.
+    Status status;
+    for (const auto& meta : listed.steps) {
+        status = job.check();
+        if (!status) break;
+        const auto from = step_path(trash, meta.id);
+        const auto bring = [&]() -> Status {
+            STEPVAULT_ASSIGN(step, StepFile::open(from));
+            STEPVAULT_TRY(step.check_all([&](std::uint64_t) { return job.check(); }));
+            STEPVAULT_TRY(check_fits(step, meta.id));
+            return rename_no_replace(from, step_path(steps_folder(folder_), meta.id));
+        };
+        if (const auto brought = bring(); brought) {
+            steps_.push_back(meta);
+            ++taken.steps;
+        } else if (brought.error().code == ErrorCode::cancelled) {
+            status = brought;
+            break;
+        } else {
+            taken.left.push_back(brought.error().message);
+        }
+    }
+    if (taken.steps > 0) {
+        drop_tip();
+        STEPVAULT_TRY(sync_folder(steps_folder(folder_)));
+        STEPVAULT_TRY(sync_folder(trash));
+        STEPVAULT_TRY(reload());
+    }
+    if (!status) return status.error();
+    return taken;
 }
 
 Status RunWriter::reload() {

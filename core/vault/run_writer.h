@@ -85,9 +85,17 @@ class RunWriter {
     /// at once. ErrorCode::unsupported where the file system cannot.
     Status exchange_steps(const std::filesystem::path& new_steps);
 
-    /// Takes step files away, durably, and remembers that they are not to be filed again. What builds on them
-    /// must have been folded before.
-    Status remove_steps(const std::set<std::string>& ids);
+    /// Takes step files away into `trash`, a folder on the same disk, or for good where that is empty;
+    /// durably. Remembers that they are not to be filed again. What builds on them must have been folded
+    /// before.
+    Status remove_steps(const std::set<std::string>& ids, const std::filesystem::path& trash);
+    struct TakenBack {
+        std::uint64_t steps = 0;
+        std::vector<std::string> left;  ///< why others could not be
+    };
+    /// Brings back what remove_steps() took into `trash`. A step file stays there where it is damaged or what
+    /// it builds on is no longer here as it was.
+    Result<TakenBack> take_back(const std::filesystem::path& trash, const JobContext& job);
 
     [[nodiscard]] RunMetrics& metrics() { return *metrics_; }
 
@@ -104,6 +112,8 @@ class RunWriter {
     Status load_steps();
     Status reload();
     Status load_removed();
+    /// ErrorCode::corrupt where `step` is none of this run called `id`, or does not build on what is here.
+    [[nodiscard]] Status check_fits(const StepFile& step, const std::string& id) const;
     [[nodiscard]] StepMeta next_identity(const OpenCheckpoint& checkpoint, std::optional<double> loss) const;
     /// Has `file` called with what to file, on the best parent, and on another one where that cannot be read.
     Status file_by(const StepMeta& identity, const SchemeChoice& choice,

@@ -15,6 +15,9 @@ inline std::filesystem::path runs_folder(const std::filesystem::path& vault) {
 inline std::filesystem::path catalog_file(const std::filesystem::path& vault) {
     return vault / "catalog.sqlite";
 }
+inline std::filesystem::path trash_folder(const std::filesystem::path& vault) {
+    return vault / "trash";
+}
 /// There while the catalog is being made again: one that was left half done is not believed.
 inline std::filesystem::path reindex_mark(const std::filesystem::path& vault) {
     return vault / "catalog.reindexing";

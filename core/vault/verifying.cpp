@@ -116,4 +116,28 @@ Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, cons
     return verdict;
 }
 
+Result<RunVerdict> verify_trash_entry(const fs::path& vault, const TrashEntry& entry, const JobContext& job) {
+    RunVerdict verdict;
+    for (const auto& why : entry.unreadable)
+        verdict.damage.push_back({"", why});
+    Progress progress{.total = entry.bytes, .item = entry.id};
+    for (const auto& meta : entry.steps) {
+        STEPVAULT_TRY(job.check());
+        const auto check = [&]() -> Status {
+            STEPVAULT_ASSIGN(step, StepFile::open(step_path(trash_folder(vault) / entry.id, meta.id)));
+            verdict.bytes += step.size();
+            return step.check_all([&](std::uint64_t bytes) -> Status {
+                progress.done += bytes;
+                job.report(progress);
+                return job.check();
+            });
+        };
+        ++verdict.checkpoints;
+        const auto status = check();
+        if (!status && status.error().code == ErrorCode::cancelled) return status.error();
+        if (!status) verdict.damage.push_back({meta.id, status.error().message});
+    }
+    return verdict;
+}
+
 }  // namespace stepvault

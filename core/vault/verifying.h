@@ -7,6 +7,7 @@
 
 #include "base/progress.h"
 #include "base/thread_pool.h"
+#include "vault/trash.h"
 
 namespace stepvault {
 
@@ -25,5 +26,9 @@ struct RunVerdict {
 /// against the file it names. Takes no lock and changes nothing.
 Result<RunVerdict> verify_run(const std::filesystem::path& run_folder, ThreadPool& pool,
                               const JobContext& job);
+
+/// The same of what was removed. Whether it still fits its run is not looked at.
+Result<RunVerdict> verify_trash_entry(const std::filesystem::path& vault, const TrashEntry& entry,
+                                      const JobContext& job);
 
 }  // namespace stepvault

@@ -119,9 +119,43 @@ class TestPruneCommand : public QObject {
         QCOMPARE(stepvault({"verify"}).code, 0);
         watch();
         QCOMPARE(steps("one"), kept);
+        QVERIFY(!done["runs"][0]["trash_entry"].is_null());
         QCOMPARE(stepvault({"pin", "one", "--step", "30", "--unpin"}).code, 0);
         QCOMPARE(stepvault(QStringList{"prune"} + rules).code, 0);
         QCOMPARE(steps("one"), (std::vector{10, 50, 90, 100}));
+    }
+
+    void the_trash_gives_back_or_frees() {
+        const auto twenty = restored(20);
+        QVERIFY(stepvault({"trash", "list"}).out.contains("empty"));
+        QVERIFY(stepvault({"prune", "one", "--keep-every", "50"}).out.contains("stepvault trash restore"));
+        QCOMPARE(stepvault({"prune", "two", "--keep-last", "1"}).code, 0);
+        const auto listed = json(stepvault({"trash", "list", "--json"}))["entries"];
+        QCOMPARE(listed.size(), std::size_t{2});
+        QCOMPARE(listed[0]["run"].get<std::string>(), std::string("one"));
+        QCOMPARE(listed[0]["checkpoints"].size(), std::size_t{7});
+        QVERIFY(listed[1]["bytes"].get<std::uint64_t>() > 0);
+        const auto entry = QString::fromStdString(listed[0]["entry"].get<std::string>());
+        const auto other = QString::fromStdString(listed[1]["entry"].get<std::string>());
+        QVERIFY(stepvault({"trash", "list"}).out.contains(entry.toUtf8()));
+
+        QCOMPARE(stepvault({"trash", "restore", entry}).code, 0);
+        QCOMPARE(steps("one").size(), std::size_t{10});
+        QVERIFY(restored(20) == twenty);
+        const auto gone = stepvault({"trash", "restore", entry});
+        QCOMPARE(gone.code, 1);
+        QVERIFY(gone.err.contains(entry.toUtf8()) && gone.err.count('\n') == 1);
+        QCOMPARE(stepvault({"trash", "purge"}).code, 2);
+        QCOMPARE(stepvault({"trash", "purge", other, "../runs"}).code, 1);
+        QCOMPARE(json(stepvault({"trash", "list", "--json"}))["entries"].size(), std::size_t{1});
+        QCOMPARE(json(stepvault({"trash", "purge", "--all", "--json"}))["freed_bytes"], listed[1]["bytes"]);
+        QVERIFY(stepvault({"trash", "list"}).out.contains("empty"));
+        QCOMPARE(steps("two"), (std::vector{10, 40}));
+        QCOMPARE(
+            json(stepvault({"prune", "one", "--keep-last", "1", "--purge", "--json"}))["runs"][0]["removed"]
+                .get<int>(),
+            8);
+        QVERIFY(stepvault({"trash", "list"}).out.contains("empty"));
     }
 
     void all_runs_or_none() {
@@ -147,7 +181,7 @@ class TestPruneCommand : public QObject {
 
     void a_kill_leaves_the_rest_whole() {
         std::map<int, std::string> originals;
-        for (const int step : {10, 40, 80})
+        for (int step = 10; step <= 100; step += 10)
             originals[step] = restored(step);
         for (int delay = 1; delay < 400 && steps("one").size() > 3; delay += 1 + delay / 2) {
             QProcess process;
@@ -161,11 +195,21 @@ class TestPruneCommand : public QObject {
         }
         QCOMPARE(stepvault({"prune", "one", "--keep-every", "40", "--keep-first"}).code, 0);
         QCOMPARE(steps("one"), (std::vector{10, 40, 80}));
-        for (const auto& [step, bytes] : originals)
-            QVERIFY(restored(step) == bytes);
+        for (const int step : {10, 40, 80})
+            QVERIFY(restored(step) == originals[step]);
         QCOMPARE(stepvault({"verify"}).code, 0);
         watch();
         QCOMPARE(steps("one"), (std::vector{10, 40, 80}));
+        // What each of them moved comes back, the last one's first.
+        const auto entries = json(stepvault({"trash", "list", "--json"}))["entries"];
+        for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry)
+            QCOMPARE(
+                stepvault({"trash", "restore", QString::fromStdString((*entry)["entry"].get<std::string>())})
+                    .code,
+                0);
+        QCOMPARE(steps("one").size(), std::size_t{10});
+        for (const auto& [step, bytes] : originals)
+            QVERIFY(restored(step) == bytes);
     }
 };
 

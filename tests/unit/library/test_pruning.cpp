@@ -5,6 +5,8 @@
 
 #include "library/pruning.h"
 #include "support/watched_library.h"
+#include "vault/step_list.h"
+#include "vault/trash.h"
 #include "vault/verifying.h"
 
 using namespace stepvault;
@@ -65,7 +67,14 @@ class History {
             QVERIFY(!restored_.contains(pin) || kept.contains(pin));
         QVERIFY(!kept.empty());
         const auto before = bytes_on_disk(run_.folder());
-        const auto done = execute_prune(run_.writer(), *plan, run_.pool(), {});
+        fs::path trash;
+        if (random_() % 2 == 0) {
+            const auto entry =
+                make_trash_entry(trash_.path().toStdString(), std::chrono::system_clock::now());
+            VERIFY_OK(entry);
+            trash = *entry;
+        }
+        const auto done = execute_prune(run_.writer(), *plan, run_.pool(), {}, trash);
         VERIFY_OK(done);
         const auto after = bytes_on_disk(run_.folder());
         QCOMPARE(plan->stored_bytes, before);
@@ -78,9 +87,40 @@ class History {
         if (rules.bytes && *rules.bytes > 0 && !rules.last && !rules.every && !rules.first &&
             run_.writer().record().pins.empty() && kept.size() > 1)
             QVERIFY(after <= *rules.bytes);
-        for (const auto& id : ids_of(*plan, false))
+        for (const auto& id : ids_of(*plan, false)) {
+            if (!trash.empty()) removed_[id] = std::move(restored_[id]);
             restored_.erase(id);
+        }
         check();
+        if (!trash.empty() && random_() % 2 == 0) {
+            // Nothing has changed since.
+            take_back(trash, true);
+            check();
+        }
+    }
+
+    void take_all_back() {
+        const auto entries = list_trash(trash_.path().toStdString());
+        VERIFY_OK(entries);
+        for (const auto& entry : *entries)
+            take_back(trash_folder(trash_.path().toStdString()) / entry.id, false);
+        check();
+    }
+
+    /// What others of another removal build on may be missing.
+    void take_back(const fs::path& trash, bool all) {
+        const auto there = list_steps(trash);
+        VERIFY_OK(there);
+        const auto taken = run_.writer().take_back(trash, {});
+        VERIFY_OK(taken);
+        QCOMPARE(taken->steps + taken->left.size(), there->steps.size());
+        QVERIFY(!all || taken->left.empty());
+        const auto left = list_steps(trash);
+        QCOMPARE(left->steps.size(), taken->left.size());
+        for (const auto& m : there->steps) {
+            if (std::ranges::find(left->steps, m.id, &StepMeta::id) == left->steps.end())
+                restored_[m.id] = std::move(removed_[m.id]);
+        }
     }
 
     /// Exactly what should be there is, restores as before, and is sound.
@@ -108,6 +148,8 @@ class History {
     ScratchRun run_{{.scheme = "adaptive"}};
     std::int64_t step_ = 10;
     std::map<std::string, std::string> restored_;
+    std::map<std::string, std::string> removed_;  ///< what is in the trash
+    QTemporaryDir trash_;
 };
 
 /// A run of `steps` checkpoints, watched once.
@@ -160,8 +202,89 @@ class TestPruning : public QObject {
             history.file_more(round == 0 ? 40 : 6);
             history.prune_by_chance();
         }
+        history.take_all_back();
         history.file_more(2);
         history.check();
+    }
+
+    void the_trash_gives_back_or_frees() {
+        Watched w(6);
+        const auto before = w.steps();
+        const auto bytes = bytes_on_disk(w.folder());
+        const auto report =
+            w.library->prune(*w.library->plan_prune("run", {.every = 50}), Library::Removal::to_trash, {});
+        VERIFY_OK(report);
+        QCOMPARE(w.steps(), (Steps{10, 50}));
+        const auto entries = w.library->trash();
+        VERIFY_OK(entries);
+        QCOMPARE(entries->size(), std::size_t{1});
+        QCOMPARE(entries->front().id, report->trash_entry);
+        QCOMPARE(entries->front().run_id, w.run_id);
+        QCOMPARE(entries->front().steps.size(), std::size_t{4});
+        QVERIFY(entries->front().bytes + bytes_on_disk(w.folder()) >= bytes);
+        QVERIFY(w.library->verify({})->damage.empty());
+        // The newest went; what is filed now comes after it all the same.
+        const auto next = w.root / "run/step_70.safetensors";
+        write_text(next, Training(9, 2000).bytes());
+        fs::last_write_time(next, fs::file_time_type::clock::now() - std::chrono::minutes(30));
+        QCOMPARE(w.watch(), std::size_t{1});
+        const auto taken = w.library->restore_trash(report->trash_entry, {});
+        VERIFY_OK(taken);
+        QVERIFY(taken->left.empty());
+        QCOMPARE(taken->steps, std::uint64_t{4});
+        QVERIFY(w.library->trash()->empty());
+        QCOMPARE(w.steps(), (Steps{10, 20, 30, 40, 50, 60, 70}));
+        const auto listed = list_steps(steps_folder(w.folder()));
+        QCOMPARE(listed->steps.back().step, std::int64_t{70});
+        QVERIFY(w.library->verify({})->damage.empty());
+        QCOMPARE(w.watch(), std::size_t{0});
+
+        const auto again =
+            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::to_trash, {});
+        VERIFY_OK(w.library->purge_trash(again->trash_entry, {}));
+        QVERIFY(!fs::exists(trash_folder(w.root / "vault") / again->trash_entry));
+        QCOMPARE(w.library->restore_trash(again->trash_entry, {}).error().code, ErrorCode::not_found);
+        QCOMPARE(w.steps(), (Steps{10, 70}));
+    }
+
+    void what_is_damaged_stays_in_the_trash() {
+        Watched w(6);
+        const auto report =
+            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::to_trash, {});
+        VERIFY_OK(report);
+        const auto entry = w.library->trash()->front();
+        const auto file = step_path(trash_folder(w.root / "vault") / entry.id, entry.steps[1].id);
+        auto bytes = read_text(file);
+        bytes[bytes.size() / 3] ^= 1;
+        write_text(file, bytes);
+        const auto damage = w.library->verify({})->damage;
+        QCOMPARE(damage.size(), std::size_t{1});
+        QCOMPARE(damage[0].checkpoint_id, entry.steps[1].id);
+        const auto taken = w.library->restore_trash(entry.id, {});
+        VERIFY_OK(taken);
+        // The damaged one, and what builds on it.
+        QCOMPARE(taken->steps, std::uint64_t{1});
+        QCOMPARE(taken->left.size(), std::size_t{3});
+        QVERIFY2(taken->left[0].find(entry.steps[1].id) != std::string::npos, taken->left[0].c_str());
+        QCOMPARE(w.steps(), (Steps{10, 20, 60}));
+        QVERIFY(fs::exists(file));
+    }
+
+    void only_names_of_its_own_are_purged_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name :
+             {"", ".", "..", "../runs", "20261122T085501Z-1/..", "20261122T085501Z-", "20261122T085501Z-9"})
+            QTest::addRow("'%s'", name) << name;
+    }
+    void only_names_of_its_own_are_purged() {
+        QFETCH(QString, name);
+        Watched w(2);
+        const auto entry = make_trash_entry(w.root / "vault", std::chrono::system_clock::time_point());
+        VERIFY_OK(entry);
+        QCOMPARE(entry->filename().native(), std::string("19700101T000000Z-1"));
+        QCOMPARE(w.library->purge_trash(name.toStdString(), {}).error().code, ErrorCode::not_found);
+        QVERIFY(fs::exists(*entry));
+        QCOMPARE(w.steps().size(), std::size_t{2});
     }
 
     void what_was_removed_is_not_filed_again() {
@@ -169,7 +292,7 @@ class TestPruning : public QObject {
         const auto plan = w.library->plan_prune("run", {.last = 2});
         VERIFY_OK(plan);
         QCOMPARE(w.steps().size(), std::size_t{6});  // a plan changes nothing
-        const auto report = w.library->prune(*plan, {});
+        const auto report = w.library->prune(*plan, Library::Removal::for_good, {});
         VERIFY_OK(report);
         QCOMPARE(report->removed, std::uint64_t{3});
         QCOMPARE(w.steps(), (Steps{10, 50, 60}));
@@ -191,7 +314,8 @@ class TestPruning : public QObject {
 
     void the_catalog_says_what_the_vault_holds() {
         Watched w(8);
-        VERIFY_OK(w.library->prune(*w.library->plan_prune("run", {.last = 1, .every = 30}), {}));
+        VERIFY_OK(w.library->prune(*w.library->plan_prune("run", {.last = 1, .every = 30}),
+                                   Library::Removal::for_good, {}));
         const auto steps = w.steps();
         QCOMPARE(steps, (Steps{10, 30, 60, 80}));
         std::uint64_t listed = 0;
@@ -228,12 +352,14 @@ class TestPruning : public QObject {
         VERIFY_OK(plan);
         const auto pinned = w.library->find_checkpoint(w.run_id, 20);
         VERIFY_OK(w.library->pin(w.run_id, pinned->id, true));
-        QCOMPARE(w.library->prune(*plan, {}).error().code, ErrorCode::changed);
+        QCOMPARE(w.library->prune(*plan, Library::Removal::for_good, {}).error().code, ErrorCode::changed);
         QCOMPARE(w.steps().size(), std::size_t{4});
-        VERIFY_OK(w.library->prune(*w.library->plan_prune("run", {.last = 1}), {}));
+        VERIFY_OK(
+            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::for_good, {}));
         QCOMPARE(w.steps(), (Steps{10, 20, 40}));
         VERIFY_OK(w.library->pin(w.run_id, pinned->id, false));
-        VERIFY_OK(w.library->prune(*w.library->plan_prune("run", {.last = 1}), {}));
+        VERIFY_OK(
+            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::for_good, {}));
         QCOMPARE(w.steps(), (Steps{10, 40}));
         QCOMPARE(w.library->pin(w.run_id, pinned->id, true).error().code, ErrorCode::not_found);
     }
@@ -243,10 +369,11 @@ class TestPruning : public QObject {
         std::stop_source stop;
         stop.request_stop();
         const auto plan = w.library->plan_prune("run", {.last = 2});
-        QCOMPARE(w.library->prune(*plan, {.stop = stop.get_token()}).error().code, ErrorCode::cancelled);
+        QCOMPARE(w.library->prune(*plan, Library::Removal::for_good, {.stop = stop.get_token()}).error().code,
+                 ErrorCode::cancelled);
         QCOMPARE(w.steps().size(), std::size_t{6});
         QVERIFY(w.library->verify({})->damage.empty());
-        VERIFY_OK(w.library->prune(*plan, {}));
+        VERIFY_OK(w.library->prune(*plan, Library::Removal::for_good, {}));
         QCOMPARE(w.steps(), (Steps{10, 50, 60}));
     }
 

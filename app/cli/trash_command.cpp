@@ -1,0 +1,112 @@
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <map>
+
+#include "command_line.h"
+#include "exit_code.h"
+#include "json_output.h"
+#include "text_format.h"
+
+namespace stepvault::cli {
+
+namespace {
+
+std::map<std::string, std::string> run_names(Library& library) {
+    std::map<std::string, std::string> names;
+    if (const auto runs = library.runs()) {
+        for (const auto& info : *runs)
+            names[info.row.id] = info.row.name;
+    }
+    return names;
+}
+
+std::string steps_of(const TrashEntry& entry) {
+    if (entry.steps.empty()) return "-";
+    const auto [least, most] = std::ranges::minmax(entry.steps, {}, &StepMeta::step);
+    return least.step == most.step ? format_step(least.step)
+                                   : format_step(least.step) + " to " + format_step(most.step);
+}
+
+int list_trash(Library& library, const Options& options) {
+    const auto entries = library.trash();
+    if (!entries) return fail(entries.error());
+    auto names = run_names(library);
+    if (options.json) {
+        auto list = nlohmann::ordered_json::array();
+        for (const auto& e : *entries) {
+            auto steps = nlohmann::ordered_json::array();
+            for (const auto& m : e.steps)
+                steps.push_back({{"id", m.id}, {"step", m.step}, {"source", m.source}});
+            list.push_back({{"entry", e.id},
+                            {"run_id", e.run_id},
+                            {"run", names[e.run_id]},
+                            {"bytes", e.bytes},
+                            {"checkpoints", std::move(steps)},
+                            {"unreadable", e.unreadable}});
+        }
+        print_json({{"entries", std::move(list)}});
+        return done;
+    }
+    if (entries->empty()) {
+        std::cout << "the trash is empty\n";
+        return done;
+    }
+    std::vector<std::vector<std::string>> rows{{"entry", "run", "steps", "checkpoints", "bytes"}};
+    std::uint64_t bytes = 0;
+    for (const auto& e : *entries) {
+        bytes += e.bytes;
+        rows.push_back({e.id, names[e.run_id], steps_of(e),
+                        std::to_string(e.steps.size() + e.unreadable.size()), format_bytes(e.bytes)});
+    }
+    std::cout << format_table(std::move(rows), {0, 1, 2}) << "`stepvault trash purge --all` frees "
+              << format_bytes(bytes) << "\n";
+    return done;
+}
+
+int restore_trash(Library& library, const Options& options, const JobContext& job) {
+    const auto taken = library.restore_trash(options.trash.entries.front(), job);
+    if (!taken) return fail(taken.error());
+    if (options.json) {
+        print_json({{"restored", taken->steps}, {"left", taken->left}});
+    } else {
+        std::cout << "restored " << taken->steps << " checkpoint" << (taken->steps == 1 ? "" : "s") << "\n";
+        for (const auto& why : taken->left)
+            std::cerr << "stepvault: " << printable(why) << "; it stays in the trash\n";
+    }
+    return taken->left.empty() ? done : damaged;
+}
+
+int purge_trash(Library& library, const Options& options, const JobContext& job) {
+    const auto entries = library.trash();
+    if (!entries) return fail(entries.error());
+    std::vector<TrashEntry> chosen;
+    for (const auto& id : options.trash.entries) {
+        const auto found = std::ranges::find(*entries, id, &TrashEntry::id);
+        if (found == entries->end()) return fail(unknown_trash_entry(id));
+        chosen.push_back(*found);
+    }
+    if (options.trash.all) chosen = *entries;
+    std::uint64_t bytes = 0;
+    for (const auto& entry : chosen) {
+        if (const auto status = library.purge_trash(entry.id, job); !status) return fail(status.error());
+        bytes += entry.bytes;
+    }
+    if (options.json)
+        print_json({{"purged", chosen.size()}, {"freed_bytes", bytes}});
+    else
+        std::cout << "freed " << format_bytes(bytes) << "\n";
+    return done;
+}
+
+}  // namespace
+
+int run_trash(const Options& options, const JobContext& job) {
+    const auto library = open_library(options, Library::Mode::existing, job);
+    if (!library) return fail(library.error());
+    if (options.part == "restore") return restore_trash(**library, options, job);
+    if (options.part == "purge") return purge_trash(**library, options, job);
+    return list_trash(**library, options);
+}
+
+}  // namespace stepvault::cli

@@ -1,0 +1,36 @@
+// What was removed from a vault, until it is purged: trash/<entry>/<id>.svstep.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "vault/step_meta.h"
+
+namespace stepvault {
+
+/// What one removal took out of a run.
+struct TrashEntry {
+    std::string id;  ///< its folder's name: when it was removed, in UTC, and a number
+    std::string run_id;
+    std::vector<StepMeta> steps;               ///< in the order of filing
+    std::vector<std::string> unreadable = {};  ///< files of which even that could not be read, and why
+    std::uint64_t bytes = 0;                   ///< of the files
+};
+
+/// The oldest first. Takes no lock.
+Result<std::vector<TrashEntry>> list_trash(const std::filesystem::path& vault);
+
+/// A new, empty folder in the trash, durable.
+Result<std::filesystem::path> make_trash_entry(const std::filesystem::path& vault,
+                                               std::chrono::system_clock::time_point now);
+
+Error unknown_trash_entry(const std::string& id);
+
+/// Deletes an entry for good. ErrorCode::not_found where there is none of that name.
+Status purge_trash_entry(const std::filesystem::path& vault, const std::string& id, const JobContext& job);
+
+}  // namespace stepvault
