@@ -7,8 +7,9 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "db/sqlite_catalog.h"
+#include "gui/keyboard_names.h"
 #include "gui/safetensors_run.h"
+#include "support/watched_library.h"
 #include "ui/bits/bits_controls.h"
 #include "ui/bits/exponent_chart.h"
 #include "ui/bits/figures_card.h"
@@ -28,11 +29,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int patience = 20000;  // milliseconds
-
-class Silent : public WatchObserver {
- public:
-    void on_watch_event(const WatchEvent&) override {}
-};
 
 }  // namespace
 
@@ -72,12 +68,7 @@ class TestBitsPage : public QObject {
 void TestBitsPage::makeRun(const char* name, const SchemeChoice& choice, RunSnapshot& run) {
     const fs::path folder = toPath(folder_.path()) / name;
     writeRun(folder, 40);
-    Silent silent;
-    WatchOptions options;
-    options.roots = {folder};
-    options.scheme = choice;
-    options.once = true;
-    QVERIFY(library_->watch(options, silent, {}).ok());
+    QVERIFY(test::watch_once(*library_, {folder}, choice).ok());
     fs::remove_all(folder);
     run.info = *library_->run(name);
     run.checkpoints = *library_->checkpoints(run.info.row.id);
@@ -86,9 +77,7 @@ void TestBitsPage::makeRun(const char* name, const SchemeChoice& choice, RunSnap
 
 void TestBitsPage::initTestCase() {
     QVERIFY(folder_.isValid());
-    auto library =
-        Library::open(toPath(folder_.path()) / "vault", Library::Mode::create,
-                      [](const fs::path& vault) { return open_sqlite_catalog(vault / "catalog.sqlite"); });
+    auto library = test::open_library(toPath(folder_.path()) / "vault");
     QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
     library_ = std::move(*library);
     makeRun("lc", {.scheme = "lc"}, lc_);
@@ -273,14 +262,7 @@ void TestBitsPage::runWithoutLossOffersTheNextStep() {
 
 void TestBitsPage::everythingHasAName() {
     show(lc_);
-    for (const QWidget* widget : page_->findChildren<QWidget*>()) {
-        if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisibleTo(page_.get())) continue;
-        // The inner part of a scroll area.
-        if (widget->focusProxy() != nullptr) continue;
-        const auto* button = qobject_cast<const QAbstractButton*>(widget);
-        const bool isNamed = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
-        QVERIFY2(isNamed, widget->metaObject()->className());
-    }
+    VERIFY_ALL_NAMED(*page_);
     QVERIFY2(page_->minimumSizeHint().width() < 400 && page_->minimumSizeHint().height() < 400,
              "the window can be made small");
     theme_->setMode(ThemeMode::dark);

@@ -5,10 +5,11 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "db/sqlite_catalog.h"
+#include "gui/keyboard_names.h"
 #include "gui/safetensors_run.h"
 #include "partition/measured_costs.h"
 #include "partition/model_shapes.h"
+#include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
 #include "ui/cluster/balance_bars.h"
 #include "ui/cluster/cluster_controls.h"
@@ -33,11 +34,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int patience = 20000;  // milliseconds
-
-class Silent : public WatchObserver {
- public:
-    void on_watch_event(const WatchEvent&) override {}
-};
 
 /// What the command line says for the same cluster.
 ClusterOutcome outcomeOf(const PartitionTree& tree, std::uint32_t nodes, std::uint32_t processes,
@@ -86,16 +82,10 @@ class TestClusterPage : public QObject {
 void TestClusterPage::initTestCase() {
     QVERIFY(folder_.isValid());
     writeRun(path("gpt"), 40);
-    auto library = Library::open(path("vault"), Library::Mode::create, [](const fs::path& vault) {
-        return open_sqlite_catalog(vault / "catalog.sqlite");
-    });
+    auto library = test::open_library(path("vault"));
     QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
     library_ = std::move(*library);
-    Silent silent;
-    WatchOptions options;
-    options.roots = {path("gpt")};
-    options.once = true;
-    QVERIFY(library_->watch(options, silent, {}).ok());
+    QVERIFY(test::watch_once(*library_, {path("gpt")}).ok());
     // The originals are long gone.
     fs::remove_all(path("gpt"));
     run_.info = *library_->run("gpt");
@@ -284,14 +274,7 @@ void TestClusterPage::nothingIsReadWhileHidden() {
 }
 
 void TestClusterPage::everythingHasAName() {
-    for (const QWidget* widget : page_->findChildren<QWidget*>()) {
-        if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisibleTo(page_.get())) continue;
-        // The inner part of a scroll area.
-        if (widget->focusProxy() != nullptr) continue;
-        const auto* button = qobject_cast<const QAbstractButton*>(widget);
-        const bool isNamed = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
-        QVERIFY2(isNamed, widget->metaObject()->className());
-    }
+    VERIFY_ALL_NAMED(*page_);
     QVERIFY2(page_->minimumSizeHint().width() < 400 && page_->minimumSizeHint().height() < 400,
              "the window can be made small");
     theme_->setMode(ThemeMode::dark);

@@ -8,9 +8,10 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "db/sqlite_catalog.h"
+#include "gui/keyboard_names.h"
 #include "gui/model_rows.h"
 #include "gui/safetensors_run.h"
+#include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
 #include "ui/compare/compare_card.h"
 #include "ui/compare/curve_legend.h"
@@ -35,15 +36,6 @@ namespace {
 
 constexpr int patience = 20000;  // milliseconds
 constexpr double start = 1.7e9;  // seconds since the epoch
-
-Result<std::unique_ptr<Catalog>> openCatalog(const fs::path& vault) {
-    return open_sqlite_catalog(vault / "catalog.sqlite");
-}
-
-class Silent : public WatchObserver {
- public:
-    void on_watch_event(const WatchEvent&) override {}
-};
 
 double lossOf(int run, std::int64_t step) {
     return 1.0 + run + 1.0 / static_cast<double>(step);
@@ -115,13 +107,11 @@ void TestComparePage::initTestCase() {
     writeFile(path("runs/alpha") / stepName(40), safetensorsBytes(40, 20000));
     fs::create_directories(path("other/plain"));
     std::ofstream(path("other/plain") / "metrics.jsonl") << R"({"step": 1, "speed": 300})" << '\n';
-    auto library = Library::open(path("vault"), Library::Mode::create, openCatalog);
+    auto library = test::open_library(path("vault"));
     QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
-    Silent silent;
-    WatchOptions options;
-    options.roots = {path("runs/alpha"), path("runs/beta"), path("other/gamma"), path("other/plain")};
-    options.once = true;
-    QVERIFY((*library)->watch(options, silent, {}).ok());
+    QVERIFY(test::watch_once(
+                **library, {path("runs/alpha"), path("runs/beta"), path("other/gamma"), path("other/plain")})
+                .ok());
     QCOMPARE((*library)->runs()->size(), std::size_t{4});
     theme_ = std::make_unique<Theme>(*qApp);
     theme_->setMode(ThemeMode::light);
@@ -130,7 +120,7 @@ void TestComparePage::initTestCase() {
 void TestComparePage::init() {
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
     settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
-    window_ = std::make_unique<MainWindow>(*theme_, *settings_, openCatalog);
+    window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
     window_->openVault(path("vault"), Library::Mode::existing);
@@ -347,13 +337,9 @@ void TestComparePage::growthIsShown() {
     clickRun("beta", Qt::ControlModifier);
     settle();
     writeMetrics(path("runs/alpha"), 0, 50);
-    auto other = Library::open(path("vault"), Library::Mode::existing, openCatalog);
+    auto other = test::open_library(path("vault"), Library::Mode::existing);
     QVERIFY(other.ok());
-    Silent silent;
-    WatchOptions options;
-    options.roots = {path("runs/alpha")};
-    options.once = true;
-    QVERIFY((*other)->watch(options, silent, {}).ok());
+    QVERIFY(test::watch_once(**other, {path("runs/alpha")}).ok());
     QTRY_COMPARE_WITH_TIMEOUT(plot().model().curves().curves()[0].given.points.size(), std::size_t{50},
                               patience);
     writeMetrics(path("runs/alpha"), 0, 40);
@@ -427,14 +413,7 @@ void TestComparePage::arrangementIsRemembered() {
 void TestComparePage::everythingHasAName() {
     clickRun("beta", Qt::ControlModifier);
     settle();
-    for (const QWidget* widget : window_->findChildren<QWidget*>()) {
-        if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisibleTo(window_.get())) continue;
-        // The inner part of a scroll area.
-        if (widget->focusProxy() != nullptr) continue;
-        const auto* button = qobject_cast<const QAbstractButton*>(widget);
-        const bool isNamed = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
-        QVERIFY2(isNamed, widget->metaObject()->className());
-    }
+    VERIFY_ALL_NAMED(*window_);
     QVERIFY2(page().minimumSizeHint().width() < 740 && page().minimumSizeHint().height() < 480,
              "the window can be made small");
     theme_->setMode(ThemeMode::dark);

@@ -13,9 +13,9 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "db/sqlite_catalog.h"
 #include "gui/safetensors_run.h"
 #include "plan/plan_file.h"
+#include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/schedule_rows.h"
 #include "ui/models/interval_sentence.h"
@@ -42,15 +42,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int patience = 20000;  // milliseconds
-
-Result<std::unique_ptr<Catalog>> openCatalog(const fs::path& vault) {
-    return open_sqlite_catalog(vault / "catalog.sqlite");
-}
-
-class Silent : public WatchObserver {
- public:
-    void on_watch_event(const WatchEvent&) override {}
-};
 
 /// A loss for every 20th of 4,000 steps of two seconds, out of 12,000, on 100 workers, and what the training
 /// hook would have measured.
@@ -115,14 +106,10 @@ void TestIntervalPage::initTestCase() {
         << R"({"step": 40, "loss": 1.6, "max_steps": 40})" << '\n';
     fs::create_directories(path("bare"));
     writeFile(path("bare") / stepName(0), safetensorsBytes(0, 2000));
-    auto library = Library::open(path("vault"), Library::Mode::create, openCatalog);
+    auto library = test::open_library(path("vault"));
     QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
     library_ = std::move(*library);
-    Silent silent;
-    WatchOptions options;
-    options.roots = {path("long"), path("done"), path("bare")};
-    options.once = true;
-    const Status status = library_->watch(options, silent, {});
+    const Status status = test::watch_once(*library_, {path("long"), path("done"), path("bare")});
     QVERIFY2(status.ok(), status.ok() ? "" : status.error().message.c_str());
     theme_ = std::make_unique<Theme>(*qApp);
 }
@@ -131,7 +118,7 @@ void TestIntervalPage::init() {
     QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
     theme_->setMode(ThemeMode::light);
     settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
-    window_ = std::make_unique<MainWindow>(*theme_, *settings_, openCatalog);
+    window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
 }

@@ -14,8 +14,8 @@
 #include <QToolButton>
 
 #include "base/atomic_file.h"
-#include "db/sqlite_catalog.h"
 #include "gui/safetensors_run.h"
+#include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
 #include "ui/dialogs/restore_sheet.h"
 #include "ui/dialogs/shortcut_list.h"
@@ -36,15 +36,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int patience = 20000;  // milliseconds
-
-Result<std::unique_ptr<Catalog>> openCatalog(const fs::path& vault) {
-    return open_sqlite_catalog(vault / "catalog.sqlite");
-}
-
-class Silent : public WatchObserver {
- public:
-    void on_watch_event(const WatchEvent&) override {}
-};
 
 }  // namespace
 
@@ -91,13 +82,9 @@ class TestMainWindow : public QObject {
 void TestMainWindow::initTestCase() {
     QVERIFY(folder_.isValid());
     writeRun(path("gpt"), 100);
-    auto library = Library::open(path("vault"), Library::Mode::create, openCatalog);
+    auto library = test::open_library(path("vault"));
     QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
-    Silent silent;
-    WatchOptions options;
-    options.roots = {path("gpt")};
-    options.once = true;
-    const Status status = (*library)->watch(options, silent, {});
+    const Status status = test::watch_once(**library, {path("gpt")});
     QVERIFY2(status.ok(), status.ok() ? "" : status.error().message.c_str());
     theme_ = std::make_unique<Theme>(*qApp);
 }
@@ -106,7 +93,7 @@ void TestMainWindow::init() {
     QTest::failOnWarning(QRegularExpression(QStringLiteral("Logarithms|QObject|QPainter|QLayout|QWidget")));
     theme_->setMode(ThemeMode::light);
     settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
-    window_ = std::make_unique<MainWindow>(*theme_, *settings_, openCatalog);
+    window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
 }
@@ -228,7 +215,7 @@ void TestMainWindow::newWorkShowsByItself() {
     openVault();
     window_->runPage().selectCheckpoint(idOf(40));
     // Another process would do the same by its own library.
-    auto other = Library::open(path("vault"), Library::Mode::existing, openCatalog);
+    auto other = test::open_library(path("vault"), Library::Mode::existing);
     QVERIFY(other.ok());
     writeFile(path("gpt") / stepName(120), safetensorsBytes(120, 20000));
     IngestRequest request;

@@ -4,8 +4,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "db/sqlite_catalog.h"
 #include "gui/safetensors_run.h"
+#include "support/watched_library.h"
 #include "ui/dialogs/restore_controller.h"
 #include "ui/text/format.h"
 
@@ -50,9 +50,7 @@ void TestRestoreController::initTestCase() {
     fs::create_directory(path("gpt"));
     const fs::path file = path("gpt") / stepName(20);
     writeFile(file, safetensorsBytes(20, 5000));
-    auto library = Library::open(path("vault"), Library::Mode::create, [](const fs::path& vault) {
-        return open_sqlite_catalog(vault / "catalog.sqlite");
-    });
+    auto library = test::open_library(path("vault"));
     QVERIFY(library.ok());
     library_ = std::move(*library);
     IngestRequest request;

@@ -47,6 +47,17 @@ inline Status watch_once(Library& library, const std::filesystem::path& root, Ev
     return library.watch(options, events, {});
 }
 
+/// Without a word of what happens.
+inline Status watch_once(Library& library, std::vector<std::filesystem::path> roots,
+                         std::optional<SchemeChoice> scheme = {}) {
+    Events events;
+    WatchOptions options;
+    options.roots = std::move(roots);
+    options.once = true;
+    options.scheme = std::move(scheme);
+    return library.watch(options, events, {});
+}
+
 inline void write_run(const std::filesystem::path& folder, int steps) {
     Training training(1, 2000);
     std::ostringstream metrics;
