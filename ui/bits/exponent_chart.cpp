@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include "ui/text/format.h"
@@ -25,12 +23,9 @@ constexpr double headRoom = 1.05;  // of the highest bar
 constexpr double leastShare = 1e-3;
 }  // namespace
 
-ExponentChart::ExponentChart(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(180, 120);
+ExponentChart::ExponentChart(const Theme& theme, QWidget* parent)
+    : WalkedChart(theme, parent), theme_(theme) {
     setAccessibleName(tr("Changes by exponent, and the error of dropping each bucket"));
-    connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void ExponentChart::setRows(std::vector<ExponentRow> rows, std::optional<std::map<int, std::uint64_t>> kept) {
@@ -46,7 +41,7 @@ void ExponentChart::setRows(std::vector<ExponentRow> rows, std::optional<std::ma
            rows_.back().removal_error < leastShare)
         rows_.pop_back();
     std::ranges::reverse(rows_);
-    hold(held_ && *held_ < rows_.size() ? held_ : std::nullopt);
+    tellAgain();
 }
 
 double ExponentChart::keptShare(std::size_t row) const {
@@ -56,7 +51,7 @@ double ExponentChart::keptShare(std::size_t row) const {
     return at == kept_->end() ? 0 : static_cast<double>(at->second) / count;
 }
 
-QString ExponentChart::describe(std::size_t row) const {
+QString ExponentChart::describeRow(std::size_t row) const {
     const ExponentRow& at = rows_[row];
     const QString what =
         tr("2^%1: %2, dropping them alone leaves an error of %3")
@@ -65,18 +60,12 @@ QString ExponentChart::describe(std::size_t row) const {
     return kept_ ? tr("%1; %2 % kept").arg(what, formatNumber(100 * keptShare(row), 3)) : what;
 }
 
-void ExponentChart::hold(std::optional<std::size_t> row) {
-    held_ = row;
+QString ExponentChart::describe(std::optional<std::size_t> part) const {
+    if (part) return describeRow(*part);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i)
         kept += keptShare(i) > 0 ? 1 : 0;
-    const QString text =
-        held_
-            ? describe(*held_)
-            : tr("%1 of %2 kept").arg(kept).arg(counted(rows_.size(), tr("%1 exponent"), tr("%1 exponents")));
-    setToolTip(held_ ? text : QString());
-    if (accessibleDescription() != text) setAccessibleDescription(text);
-    update();
+    return tr("%1 of %2 kept").arg(kept).arg(counted(rows_.size(), tr("%1 exponent"), tr("%1 exponents")));
 }
 
 QRectF ExponentChart::plotArea() const {
@@ -103,7 +92,7 @@ void ExponentChart::paintBars(QPainter& painter) const {
         painter.fillRect(QRectF(x, area.bottom() - tall, wide, tall),
                          blend(tokens.surface, tokens.faint, 0.4));
         painter.fillRect(QRectF(x, area.bottom() - kept, wide, kept), tokens.accent);
-        if (held_ == i) {
+        if (held() == i) {
             painter.setPen(QPen(tokens.text, 1));
             painter.drawRect(QRectF(x, area.bottom() - tall, wide, tall));
         }
@@ -154,26 +143,9 @@ void ExponentChart::paintEvent(QPaintEvent*) {
     paintErrors(painter);
 }
 
-void ExponentChart::mouseMoveEvent(QMouseEvent* event) {
-    const auto row = static_cast<std::size_t>(std::max(0.0, event->position().x()) / slot());
-    hold(row < rows_.size() ? std::optional(row) : std::nullopt);
-}
-
-void ExponentChart::leaveEvent(QEvent*) {
-    hold(std::nullopt);
-}
-
-void ExponentChart::keyPressEvent(QKeyEvent* event) {
-    const bool isLeft = event->key() == Qt::Key_Left;
-    if ((!isLeft && event->key() != Qt::Key_Right) || rows_.empty()) return QWidget::keyPressEvent(event);
-    const std::size_t last = rows_.size() - 1;
-    if (!held_) return hold(isLeft ? last : 0);
-    hold(isLeft ? *held_ - std::min<std::size_t>(1, *held_) : std::min(*held_ + 1, last));
-}
-
-void ExponentChart::focusOutEvent(QFocusEvent* event) {
-    hold(std::nullopt);
-    QWidget::focusOutEvent(event);
+std::optional<std::size_t> ExponentChart::partAt(const QPointF& place) const {
+    const auto row = static_cast<std::size_t>(std::max(0.0, place.x()) / slot());
+    return row < rows_.size() ? std::optional(row) : std::nullopt;
 }
 
 }  // namespace stepvault::ui

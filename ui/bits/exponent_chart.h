@@ -4,9 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include <QWidget>
-
 #include "ui/bits/bits_view.h"
+#include "ui/charts/walked_chart.h"
 
 namespace stepvault::ui {
 
@@ -14,7 +13,7 @@ class Theme;
 
 /// How many changes of the model's weights lie at each exponent, what of them the setting keeps, and the
 /// relative error of dropping each bucket alone. The arrow keys walk from exponent to exponent.
-class ExponentChart : public QWidget {
+class ExponentChart : public WalkedChart {
     Q_OBJECT
 
  public:
@@ -30,14 +29,12 @@ class ExponentChart : public QWidget {
 
  protected:
     void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
+    [[nodiscard]] std::size_t partCount() const override { return rows_.size(); }
+    [[nodiscard]] std::optional<std::size_t> partAt(const QPointF& place) const override;
+    [[nodiscard]] QString describe(std::optional<std::size_t> part) const override;
 
  private:
-    void hold(std::optional<std::size_t> row);
-    [[nodiscard]] QString describe(std::size_t row) const;
+    [[nodiscard]] QString describeRow(std::size_t row) const;
     [[nodiscard]] QRectF plotArea() const;
     [[nodiscard]] double slot() const;
     void paintBars(QPainter& painter) const;
@@ -46,7 +43,6 @@ class ExponentChart : public QWidget {
     const Theme& theme_;
     std::vector<ExponentRow> rows_;
     std::optional<std::map<int, std::uint64_t>> kept_;
-    std::optional<std::size_t> held_;
 };
 
 }  // namespace stepvault::ui

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include "ui/charts/axis_ticks.h"
@@ -31,12 +29,8 @@ double logBits(double bits) {
 
 }  // namespace
 
-RateChart::RateChart(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(180, 120);
+RateChart::RateChart(const Theme& theme, QWidget* parent) : WalkedChart(theme, parent), theme_(theme) {
     setAccessibleName(tr("Relative error by bits per weight, of every scheme"));
-    connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void RateChart::setView(std::shared_ptr<const BitsView> view, std::optional<RatePoint> chosen) {
@@ -58,7 +52,7 @@ void RateChart::setView(std::shared_ptr<const BitsView> view, std::optional<Rate
         lowest_ = least - 0.1;
         highest_ = std::log10(most) + 0.1;
     }
-    hold(held_ && *held_ < points_.size() ? held_ : std::nullopt);
+    tellAgain();
 }
 
 QRectF RateChart::plotArea() const {
@@ -71,16 +65,12 @@ QPointF RateChart::placeOf(const RatePoint& point) const {
     return {area.left() + share * area.width(), area.bottom() - std::min(1.0, point.error) * area.height()};
 }
 
-void RateChart::hold(std::optional<std::size_t> point) {
-    held_ = point;
+QString RateChart::describe(std::optional<std::size_t> part) const {
     const auto tell = [](const RatePoint& at) {
         return tr("%1: %2 bits per weight, relative error %3")
             .arg(at.name, formatNumber(at.bits, 3), formatError(at.error));
     };
-    const QString text = held_ ? tell(points_[*held_]) : chosen_ ? tell(*chosen_) : QString();
-    setToolTip(held_ ? text : QString());
-    if (accessibleDescription() != text) setAccessibleDescription(text);
-    update();
+    return part ? tell(points_[*part]) : chosen_ ? tell(*chosen_) : QString();
 }
 
 void RateChart::paintAxes(QPainter& painter) const {
@@ -143,40 +133,23 @@ void RateChart::paintEvent(QPaintEvent*) {
         painter.setBrush(tokens.accent);
         painter.drawEllipse(placeOf(*chosen_), 5.5, 5.5);
     }
-    if (!held_) return;
+    if (!held()) return;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(tokens.text, 1));
-    painter.drawEllipse(placeOf(points_[*held_]), 4.5, 4.5);
+    painter.drawEllipse(placeOf(points_[*held()]), 4.5, 4.5);
 }
 
-void RateChart::mouseMoveEvent(QMouseEvent* event) {
+std::optional<std::size_t> RateChart::partAt(const QPointF& place) const {
     std::optional<std::size_t> nearest;
     double best = reach;
     for (std::size_t i = 0; i < points_.size(); ++i) {
-        const QPointF off = placeOf(points_[i]) - event->position();
+        const QPointF off = placeOf(points_[i]) - place;
         const double distance = std::hypot(off.x(), off.y());
         if (distance >= best) continue;
         best = distance;
         nearest = i;
     }
-    hold(nearest);
-}
-
-void RateChart::leaveEvent(QEvent*) {
-    hold(std::nullopt);
-}
-
-void RateChart::keyPressEvent(QKeyEvent* event) {
-    const bool isLeft = event->key() == Qt::Key_Left;
-    if ((!isLeft && event->key() != Qt::Key_Right) || points_.empty()) return QWidget::keyPressEvent(event);
-    const std::size_t last = points_.size() - 1;
-    if (!held_) return hold(isLeft ? last : 0);
-    hold(isLeft ? *held_ - std::min<std::size_t>(1, *held_) : std::min(*held_ + 1, last));
-}
-
-void RateChart::focusOutEvent(QFocusEvent* event) {
-    hold(std::nullopt);
-    QWidget::focusOutEvent(event);
+    return nearest;
 }
 
 }  // namespace stepvault::ui

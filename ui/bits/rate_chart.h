@@ -3,9 +3,8 @@
 #include <memory>
 #include <optional>
 
-#include <QWidget>
-
 #include "ui/bits/bits_view.h"
+#include "ui/charts/walked_chart.h"
 
 namespace stepvault::ui {
 
@@ -13,7 +12,7 @@ class Theme;
 
 /// Rate and error of every setting of every scheme, with the chosen one as a large dot and what is stored as
 /// a ring. Bits on a logarithmic axis. The arrow keys walk from setting to setting.
-class RateChart : public QWidget {
+class RateChart : public WalkedChart {
     Q_OBJECT
 
  public:
@@ -30,13 +29,11 @@ class RateChart : public QWidget {
 
  protected:
     void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
+    [[nodiscard]] std::size_t partCount() const override { return points_.size(); }
+    [[nodiscard]] std::optional<std::size_t> partAt(const QPointF& place) const override;
+    [[nodiscard]] QString describe(std::optional<std::size_t> part) const override;
 
  private:
-    void hold(std::optional<std::size_t> point);
     [[nodiscard]] QRectF plotArea() const;
     void paintAxes(QPainter& painter) const;
     void paintCurve(QPainter& painter, const std::vector<RatePoint>& curve, const QColor& color,
@@ -46,8 +43,7 @@ class RateChart : public QWidget {
     std::shared_ptr<const BitsView> view_;
     std::optional<RatePoint> chosen_;
     std::vector<RatePoint> points_;
-    std::optional<std::size_t> held_;  ///< under the mouse or reached by key
-    double lowest_ = 0;                ///< decimal logarithms of the axis' ends
+    double lowest_ = 0;  ///< decimal logarithms of the axis' ends
     double highest_ = 1;
 };
 
