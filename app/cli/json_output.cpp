@@ -44,7 +44,8 @@ ordered_json checkpoint_json(const CheckpointRow& row) {
             {"saved", row.saved},
             {"filed", row.filed},
             {"format", row.format},
-            {"files", row.files}};
+            {"files", row.files},
+            {"pinned", row.pinned}};
 }
 
 ordered_json run_json(const RunInfo& info, const std::vector<CheckpointRow>& checkpoints) {

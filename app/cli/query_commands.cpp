@@ -26,7 +26,8 @@ void print_checkpoints(const std::vector<CheckpointRow>& checkpoints) {
         {"step", "id", "source", "scheme", "loss", "original", "stored", "ratio", "error"}};
     for (const auto& c : checkpoints) {
         rows.push_back({format_step(c.step), c.id, c.source,
-                        c.scheme + (c.bits > 0 ? " " + std::to_string(c.bits) : "") + (c.key ? " key" : ""),
+                        c.scheme + (c.bits > 0 ? " " + std::to_string(c.bits) : "") + (c.key ? " key" : "") +
+                            (c.pinned ? ", pinned" : ""),
                         format_value(c.loss), format_bytes(c.original_bytes), format_bytes(c.stored_bytes),
                         format_ratio(c.original_bytes, c.stored_bytes), format_error(c.relative_error)});
     }

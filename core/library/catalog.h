@@ -42,6 +42,7 @@ struct CheckpointRow {
     double filed = 0;            ///< when it was filed
     std::string format;
     std::uint32_t files = 1;
+    bool pinned = false;  ///< no rule removes it; Library fills it in from the run's record
 };
 
 struct TensorRow {

@@ -93,7 +93,12 @@ Result<RunInfo> Library::run(const std::string& name_or_id) {
 }
 
 Result<std::vector<CheckpointRow>> Library::checkpoints(const std::string& run_id) {
-    return parts_->catalog->checkpoints(run_id);
+    STEPVAULT_ASSIGN(rows, parts_->catalog->checkpoints(run_id));
+    if (const auto record = RunRecord::read(run_file(parts_->vault.run_folder(run_id)))) {
+        for (auto& row : rows)
+            row.pinned = record->pins.contains(row.id);
+    }
+    return std::move(rows);
 }
 
 Result<CheckpointRow> Library::find_checkpoint(const std::string& run_id, std::int64_t step) {

@@ -131,7 +131,10 @@ Result<RunWriter::TakenBack> KeptRun::take_back(const std::filesystem::path& tra
 
 Status KeptRun::pin(const std::string& id, bool pinned) {
     const std::scoped_lock lock(mutex_);
-    return writer_->pin(id, pinned);
+    STEPVAULT_TRY(writer_->pin(id, pinned));
+    // The catalog knows nothing of it, but who shows the run looks again.
+    if (!catalog_.put_run(run_row(writer_->record()))) behind_ = true;
+    return {};
 }
 
 Result<std::uint64_t> KeptRun::add_metrics(const MetricReading& reading) {

@@ -851,6 +851,10 @@
         <source>Source</source>
         <translation>Quelle</translation>
     </message>
+    <message>
+        <source>%1, pinned</source>
+        <translation>%1, angeheftet</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::CheckpointTable</name>
@@ -1568,6 +1572,10 @@ Qt %2</translation>
     <message>
         <source>%1 runs – Stepvault</source>
         <translation>%1 Läufe – Stepvault</translation>
+    </message>
+    <message>
+        <source>Step %1 was not pinned: %2.</source>
+        <translation>Schritt %1 wurde nicht angeheftet: %2.</translation>
     </message>
 </context>
 <context>
@@ -2478,6 +2486,14 @@ Qt %2</translation>
     <message>
         <source>Keys and mouse</source>
         <translation>Tasten und Maus</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>No rule removes the selected checkpoint (Ctrl+P)</source>
+        <translation>Keine Regel entfernt den gewählten Checkpoint (Strg+P)</translation>
     </message>
 </context>
 </TS>

@@ -851,6 +851,10 @@
         <source>Source</source>
         <translation>来源</translation>
     </message>
+    <message>
+        <source>%1, pinned</source>
+        <translation>%1，已固定</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::CheckpointTable</name>
@@ -1568,6 +1572,10 @@ Qt %2</translation>
     <message>
         <source>%1 runs – Stepvault</source>
         <translation>%1 个运行 – Stepvault</translation>
+    </message>
+    <message>
+        <source>Step %1 was not pinned: %2.</source>
+        <translation>步骤 %1 未能固定：%2。</translation>
     </message>
 </context>
 <context>
@@ -2478,6 +2486,14 @@ Qt %2</translation>
     <message>
         <source>Keys and mouse</source>
         <translation>按键与鼠标</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>No rule removes the selected checkpoint (Ctrl+P)</source>
+        <translation>任何规则都不会删除所选检查点 (Ctrl+P)</translation>
     </message>
 </context>
 </TS>

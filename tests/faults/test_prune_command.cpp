@@ -90,6 +90,7 @@ class TestPruneCommand : public QObject {
         const QStringList rules{"one", "--keep-last", "2",    "--keep-best",  "1", "--mode",
                                 "max", "--metric",    "loss", "--keep-every", "50"};
         QVERIFY(stepvault({"pin", "one", "--step", "30"}).code == 0);
+        QVERIFY(list(root_ / "vault")["runs"][0]["checkpoints"][2]["pinned"].get<bool>());
         const auto said = stepvault(QStringList{"prune", "--dry-run"} + rules);
         QCOMPARE(said.code, 0);
         QVERIFY(said.out.contains("would remove 5 of 10 checkpoints"));

@@ -50,6 +50,7 @@ class TestMainWindow : public QObject {
 
     void runsAndRowsAppear();
     void selectionIsShared();
+    void pinIsKeptInTheVault();
     void restoreWritesTheFile();
     void existingTargetIsReplacedOnlyByName();
 
@@ -168,6 +169,27 @@ void TestMainWindow::selectionIsShared() {
     QTRY_COMPARE(plot.hoveredMark(), idOf(40));
     emit table.checkpointHovered(idOf(60));
     QCOMPARE(plot.hoveredMark(), idOf(60));
+}
+
+void TestMainWindow::pinIsKeptInTheVault() {
+    openVault();
+    CheckpointTable& table = window_->runPage().table();
+    const QString id = idOf(60);
+    const auto scheme = [&] { return table.indexOf(id, CheckpointModel::Scheme).data().toString(); };
+    const auto isPinned = [&] {
+        const auto run = window_->session()->library()->run("gpt");
+        const auto rows = window_->session()->library()->checkpoints(run->row.id);
+        return std::ranges::find(*rows, id.toStdString(), &CheckpointRow::id)->pinned;
+    };
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(table.indexOf(id)).center());
+    QVERIFY(!window_->actions().pin->isChecked());
+    QTest::keyClick(&table, Qt::Key_P, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(scheme().endsWith(QStringLiteral(", pinned")), patience);
+    QVERIFY(isPinned());
+    QVERIFY(window_->actions().pin->isChecked());
+    QTest::keyClick(&table, Qt::Key_P, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(!scheme().contains(QStringLiteral("pinned")), patience);
+    QVERIFY(!isPinned());
 }
 
 void TestMainWindow::restoreWritesTheFile() {

@@ -105,7 +105,8 @@ QString CheckpointModel::schemeText(const CheckpointRow& row) {
     QString text = toQString(row.scheme);
     if (row.bits > 0 && row.scheme != "exact")
         text = tr("%1, %2").arg(text, counted(row.bits, tr("%1 bit"), tr("%1 bits")));
-    return row.key ? tr("%1, key step").arg(text) : text;
+    if (row.key) text = tr("%1, key step").arg(text);
+    return row.pinned ? tr("%1, pinned").arg(text) : text;
 }
 
 QString CheckpointModel::text(const CheckpointRow& row, int column) const {

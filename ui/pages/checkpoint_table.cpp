@@ -18,8 +18,8 @@ constexpr int tableRowHeight = 28;
 constexpr int widths[] = {76, 120, 80, 92, 92, 76, 72, 148};
 }  // namespace
 
-CheckpointTable::CheckpointTable(const Theme& theme, QAction* restore, QWidget* parent)
-    : QTableView(parent), delegate_(new CheckpointDelegate(theme, this)), restore_(restore) {
+CheckpointTable::CheckpointTable(const Theme& theme, QList<QAction*> actions, QWidget* parent)
+    : QTableView(parent), delegate_(new CheckpointDelegate(theme, this)), actions_(std::move(actions)) {
     sorted_.setSourceModel(&model_);
     setModel(&sorted_);
     setItemDelegate(delegate_);
@@ -100,7 +100,7 @@ void CheckpointTable::leaveEvent(QEvent* event) {
 void CheckpointTable::contextMenuEvent(QContextMenuEvent* event) {
     if (!indexAt(viewport()->mapFrom(this, event->pos())).isValid()) return;
     QMenu menu(this);
-    menu.addAction(restore_);
+    menu.addActions(actions_);
     menu.exec(event->globalPos());
 }
 

@@ -15,7 +15,8 @@ class CheckpointTable : public QTableView {
     Q_OBJECT
 
  public:
-    CheckpointTable(const Theme& theme, QAction* restore, QWidget* parent = nullptr);
+    /// `actions`: of the row that is chosen, for its menu.
+    CheckpointTable(const Theme& theme, QList<QAction*> actions, QWidget* parent = nullptr);
 
     void setCheckpoints(std::vector<CheckpointRow> checkpoints);
     [[nodiscard]] const CheckpointModel& checkpoints() const { return model_; }
@@ -40,7 +41,7 @@ class CheckpointTable : public QTableView {
     CheckpointModel model_;
     CheckpointSortModel sorted_;
     CheckpointDelegate* delegate_;
-    QAction* restore_;
+    QList<QAction*> actions_;
     bool telling_ = true;
 };
 

@@ -28,14 +28,15 @@ namespace {
 constexpr int margin = 16;
 }
 
-RunPage::RunPage(const Theme& theme, RestoreController& controller, QAction* restore, QWidget* parent)
+RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<QAction*>& actions,
+                 QWidget* parent)
     : QWidget(parent),
       controller_(controller),
       header_(new HeaderLine(theme, this)),
       tabs_(new QTabBar(this)),
       pages_(new QStackedWidget(this)),
       chart_(new ChartCard(theme, this)),
-      table_(new CheckpointTable(theme, restore, this)),
+      table_(new CheckpointTable(theme, actions, this)),
       empty_(new EmptyState(theme, Glyph::diamond, this)),
       caption_(new QLabel(this)),
       note_(new ElidedLabel(Qt::ElideRight, this)),

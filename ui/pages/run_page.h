@@ -31,7 +31,9 @@ class RunPage : public QWidget {
     Q_OBJECT
 
  public:
-    RunPage(const Theme& theme, RestoreController& controller, QAction* restore, QWidget* parent = nullptr);
+    /// `actions`: of the checkpoint that is chosen.
+    RunPage(const Theme& theme, RestoreController& controller, const QList<QAction*>& actions,
+            QWidget* parent = nullptr);
 
     /// `tab` gets the run whenever it comes to be shown, and what is new while it is. Takes ownership.
     void addTab(RunTab* tab, const QString& title);

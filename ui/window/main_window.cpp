@@ -47,7 +47,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       pages_(new QStackedWidget(this)),
       start_(new StartPage(theme, this)),
       runs_(new RunsPanel(theme, this)),
-      run_(new RunPage(theme, restore_, actions_->restore, this)),
+      run_(new RunPage(theme, restore_, {actions_->restore, actions_->pin}, this)),
       bits_(new BitsPage(theme, runner_, this)),
       cluster_(new ClusterPage(theme, runner_, this)),
       compare_(new ComparePage(theme, runner_, this)),
@@ -76,7 +76,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
     actions_->setThemeMode(theme.mode());
     start_->setRecent(settings_.recentVaults());
     bar_->setVault({}, settings_.recentVaults());
-    updateRestore();
+    updateChosen();
     restoreLayout();
 }
 
@@ -112,7 +112,7 @@ QWidget* MainWindow::makeWorkspace() {
     connect(&runs_->arrangement(), &ArrangementButton::chosen, this,
             [this](const RunArrangement& arrangement) { settings_.setRunArrangement(arrangement); });
     connect(compare_, &ComparePage::runActivated, this, &MainWindow::showRun);
-    connect(run_, &RunPage::selectionChanged, this, &MainWindow::updateRestore);
+    connect(run_, &RunPage::selectionChanged, this, &MainWindow::updateChosen);
     connect(run_, &RunPage::tagChosen, this, [this](const QString& tag) {
         if (session_) session_->selectTag(tag);
     });

@@ -86,7 +86,9 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] bool isComparing() const;
     void showVault();
     void updateNote();
-    void updateRestore();
+    /// What can be done with the checkpoint that is chosen.
+    void updateChosen();
+    void pinChosen(bool pinned);
     void restoreEnded();
     /// The one with the focus, else the first that is seen; nullptr where there is none.
     [[nodiscard]] PlotView* shownChart() const;

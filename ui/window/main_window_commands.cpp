@@ -63,6 +63,7 @@ void MainWindow::connectActions() {
     connect(actions_->restore, &QAction::triggered, this, [this] {
         if (session_) run_->openSheet(session_->library());
     });
+    connect(actions_->pin, &QAction::triggered, this, &MainWindow::pinChosen);
     connect(actions_->exportChart, &QAction::triggered, this, &MainWindow::exportChart);
     connect(actions_->resetZoom, &QAction::triggered, this, [this] {
         if (PlotView* plot = shownChart()) plot->resetZoom();

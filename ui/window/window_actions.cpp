@@ -15,6 +15,8 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     openVault = make(tr("Open vault…"), QKeySequence(Qt::CTRL | Qt::Key_O));
     demo = make(tr("Try the demo"), {});
     restore = make(tr("Restore"), QKeySequence(Qt::CTRL | Qt::Key_R));
+    pin = make(tr("Pin"), QKeySequence(Qt::CTRL | Qt::Key_P));
+    pin->setCheckable(true);
     exportChart = make(tr("Export chart…"), QKeySequence(Qt::CTRL | Qt::Key_E));
     resetZoom = make(tr("Reset zoom"), QKeySequence(Qt::CTRL | Qt::Key_0));
     refresh = make(tr("Refresh"), QKeySequence(Qt::Key_F5));
@@ -29,6 +31,7 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     addFolder->setIconText(tr("Add folder"));
     exportChart->setIconText(tr("export"));
     exportChart->setToolTip(tr("Save the chart as a picture, page, drawing or table (Ctrl+E)"));
+    pin->setToolTip(tr("No rule removes the selected checkpoint (Ctrl+P)"));
     restore->setToolTip(tr("Bring the selected checkpoint back (Ctrl+R)"));
     addFolder->setToolTip(tr("Watch the folder of a training run (Ctrl+N)"));
     for (const auto& [text, mode] :
@@ -68,6 +71,7 @@ void WindowActions::fillMenu(QMenu* menu) const {
     menu->addAction(demo);
     menu->addSeparator();
     menu->addAction(restore);
+    menu->addAction(pin);
     menu->addAction(exportChart);
     menu->addAction(findRun);
     menu->addAction(refresh);

@@ -21,6 +21,7 @@ class WindowActions : public QObject {
     QAction* openVault;
     QAction* demo;
     QAction* restore;
+    QAction* pin;  ///< checked where the chosen checkpoint is
     QAction* exportChart;
     QAction* resetZoom;
     QAction* refresh;
