@@ -34,12 +34,18 @@ int run_prune(const Options& options, const JobContext& job) {
     const auto plans = make_plans(**library, options);
     if (!plans) return fail(plans.error());
     auto runs = nlohmann::ordered_json::array();
+    int code = done;
     for (const auto& plan : *plans) {
         if (!options.json) print_prune_plan(plan);
         std::optional<PruneReport> report;
         if (!options.dry_run && plan.removed > 0) {
             const auto pruned = (*library)->prune(plan, options.prune.removal, job);
-            if (!pruned) return fail(pruned.error());
+            if (!pruned) {
+                // The others do not depend on it, and what was done is reported.
+                code = fail(pruned.error());
+                if (code == interrupted) break;
+                continue;
+            }
             report = *pruned;
         }
         if (options.json)
@@ -48,7 +54,7 @@ int run_prune(const Options& options, const JobContext& job) {
             print_prune_outcome(plan, report);
     }
     if (options.json) print_json({{"dry_run", options.dry_run}, {"runs", std::move(runs)}});
-    return done;
+    return code;
 }
 
 int run_pin(const Options& options, const JobContext& job) {

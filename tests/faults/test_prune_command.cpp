@@ -178,6 +178,11 @@ class TestPruneCommand : public QObject {
         QCOMPARE(locked.code, 1);
         QCOMPARE(locked.err.count('\n'), 1);
         QCOMPARE(steps("one").size(), std::size_t{10});
+        const auto others = stepvault({"prune", "--all", "--keep-last", "1", "--json"});
+        QCOMPARE(others.code, 1);
+        QCOMPARE(json(others)["runs"].size(), std::size_t{1});
+        QCOMPARE(json(others)["runs"][0]["name"].get<std::string>(), std::string("two"));
+        QCOMPARE(steps("two"), (std::vector{10, 40}));
     }
 
     void a_kill_leaves_the_rest_whole() {
