@@ -1,4 +1,4 @@
-// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--page run|bits|interval|cluster]
+// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--page run|bits|interval|cluster|vault]
 //     [--screenshot FILE [--delay S]] [RUN_FOLDER...]
 #include <optional>
 
@@ -62,8 +62,9 @@ Arguments parse(const QApplication& application) {
                                    Gui::tr("S"));
     const QCommandLineOption theme(u"theme"_s, Gui::tr("system, light or dark; for this time only."),
                                    Gui::tr("NAME"));
-    const QCommandLineOption page(
-        u"page"_s, Gui::tr("The run's page to begin with: run, bits, interval or cluster."), Gui::tr("PAGE"));
+    const QCommandLineOption page(u"page"_s,
+                                  Gui::tr("The page to begin with: run, bits, interval, cluster or vault."),
+                                  Gui::tr("PAGE"));
     parser.addOptions({vault, demo, screenshot, delay, theme, page});
     parser.addPositionalArgument(Gui::tr("RUN_FOLDER"), Gui::tr("Folders of training runs to watch."),
                                  Gui::tr("[RUN_FOLDER...]"));
@@ -96,6 +97,7 @@ void begin(stepvault::ui::MainWindow& window, const Arguments& arguments,
     if (arguments.page == u"bits") window.runPage().showTab(1);
     if (arguments.page == u"interval") window.runPage().showTab(2);
     if (arguments.page == u"cluster") window.runPage().showTab(3);
+    if (arguments.page == u"vault") window.showVaultPage();
     if (!arguments.demo) window.addRunFolders(arguments.folders);
 }
 

@@ -216,6 +216,10 @@ Status RunWriter::remove_steps(const std::set<std::string>& ids, const fs::path&
 Result<RunWriter::TakenBack> RunWriter::take_back(const fs::path& trash, const JobContext& job) {
     STEPVAULT_ASSIGN(listed, list_steps(trash));
     TakenBack taken;
+    std::error_code ec;
+    Progress progress{.item = record_.name};
+    for (const auto& meta : listed.steps)
+        progress.total += fs::file_size(step_path(trash, meta.id), ec);
     for (const auto& [name, why] : listed.unreadable)
         taken.left.push_back(why);
     // What others build on comes before them, and is here when they are looked at.
@@ -226,7 +230,11 @@ Result<RunWriter::TakenBack> RunWriter::take_back(const fs::path& trash, const J
         const auto from = step_path(trash, meta.id);
         const auto bring = [&]() -> Status {
             STEPVAULT_ASSIGN(step, StepFile::open(from));
-            STEPVAULT_TRY(step.check_all([&](std::uint64_t) { return job.check(); }));
+            STEPVAULT_TRY(step.check_all([&](std::uint64_t bytes) {
+                progress.done += bytes;
+                job.report(progress);
+                return job.check();
+            }));
             STEPVAULT_TRY(check_fits(step, meta.id));
             return rename_no_replace(from, step_path(steps_folder(folder_), meta.id));
         };

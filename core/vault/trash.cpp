@@ -47,7 +47,11 @@ Result<std::vector<TrashEntry>> list_trash(const fs::path& vault) {
     std::error_code ec;
     for (fs::directory_iterator it(trash_folder(vault), ec), end; !ec && it != end; it.increment(ec)) {
         if (!is_entry_name(it->path().filename().native())) continue;
-        STEPVAULT_ASSIGN(listed, list_steps(it->path()));
+        std::error_code gone;
+        auto steps = list_steps(it->path());
+        // Purged meanwhile.
+        if (!steps && !fs::exists(it->path(), gone)) continue;
+        STEPVAULT_ASSIGN(listed, std::move(steps));
         TrashEntry entry{
             .id = it->path().filename().native(), .run_id = {}, .steps = std::move(listed.steps)};
         for (const auto& [name, why] : listed.unreadable)
@@ -55,10 +59,10 @@ Result<std::vector<TrashEntry>> list_trash(const fs::path& vault) {
         // A killed process may have left one that is empty.
         if (entry.steps.empty() && entry.unreadable.empty()) continue;
         if (!entry.steps.empty()) entry.run_id = entry.steps.front().run_id;
-        for (const auto& file : fs::directory_iterator(it->path(), ec)) {
-            std::error_code gone;
-            const auto bytes = file.file_size(gone);
-            if (!gone) entry.bytes += bytes;
+        for (fs::directory_iterator file(it->path(), gone); !gone && file != end; file.increment(gone)) {
+            std::error_code failed;
+            const auto bytes = file->file_size(failed);
+            if (!failed) entry.bytes += bytes;
         }
         entries.push_back(std::move(entry));
     }

@@ -67,8 +67,8 @@
         <translation>[LAUF_ORDNER...]</translation>
     </message>
     <message>
-        <source>The run's page to begin with: run, bits, interval or cluster.</source>
-        <translation>Die Seite des Laufs, mit der begonnen wird: run, bits, interval oder cluster.</translation>
+        <source>The page to begin with: run, bits, interval, cluster or vault.</source>
+        <translation>Die Seite, mit der begonnen wird: run, bits, interval, cluster oder vault.</translation>
     </message>
 </context>
 <context>
@@ -415,6 +415,230 @@
     <message>
         <source>hours</source>
         <translation>Stunden</translation>
+    </message>
+    <message>
+        <source>no value of %1</source>
+        <translation>kein Wert von %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 highest %3</source>
+        <translation>%1 von %2 mit höchstem %3</translation>
+    </message>
+    <message>
+        <source>highest %1: place %2, not in %3</source>
+        <translation>höchstes %1: Platz %2, nicht unter %3</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lowest %3</source>
+        <translation>%1 von %2 mit niedrigstem %3</translation>
+    </message>
+    <message>
+        <source>lowest %1: place %2, not in %3</source>
+        <translation>niedrigstes %1: Platz %2, nicht unter %3</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>angeheftet</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>der erste</translation>
+    </message>
+    <message>
+        <source>not the first</source>
+        <translation>nicht der erste</translation>
+    </message>
+    <message>
+        <source>%1 of %2 newest</source>
+        <translation>%1 von %2 neuesten</translation>
+    </message>
+    <message>
+        <source>newest: place %1, not in %2</source>
+        <translation>neueste: Platz %1, nicht unter %2</translation>
+    </message>
+    <message>
+        <source>multiple of %1</source>
+        <translation>Vielfaches von %1</translation>
+    </message>
+    <message>
+        <source>no multiple of %1</source>
+        <translation>kein Vielfaches von %1</translation>
+    </message>
+    <message>
+        <source>%1 before the newest</source>
+        <translation>%1 vor dem neuesten</translation>
+    </message>
+    <message>
+        <source>%1 down to here</source>
+        <translation>%1 bis hierher</translation>
+    </message>
+    <message>
+        <source>no rule</source>
+        <translation>keine Regel</translation>
+    </message>
+    <message>
+        <source>newest, and no rule keeps any</source>
+        <translation>der neueste, und keine Regel behält einen</translation>
+    </message>
+    <message>
+        <source>base of %1 that stay</source>
+        <translation>Basis von %1, die bleiben</translation>
+    </message>
+    <message>
+        <source>%1 that stay build on it: removing it frees nothing</source>
+        <translation>%1, die bleiben, bauen darauf auf: ihn zu entfernen gäbe nichts frei</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>Another program files %1 just now, so nothing of it was removed. Stop it there, or try again once it has ended.</source>
+        <translation>Ein anderes Programm legt %1 gerade ab, darum wurde davon nichts entfernt. Beenden Sie es dort, oder versuchen Sie es noch einmal, sobald es fertig ist.</translation>
+    </message>
+    <message>
+        <source>%1 changed in the meantime, so nothing of it was removed. The list below is new.</source>
+        <translation>%1 hat sich inzwischen geändert, darum wurde davon nichts entfernt. Die Liste unten ist neu.</translation>
+    </message>
+    <message>
+        <source>Nothing of %1 was removed: %2.</source>
+        <translation>Von %1 wurde nichts entfernt: %2.</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint</source>
+        <translation>%1 Checkpoint</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints</source>
+        <translation>%1 Checkpoints</translation>
+    </message>
+    <message>
+        <source>Only %1 are free on this disk (%2 %). The rules below free space.</source>
+        <translation>Auf diesem Datenträger sind nur noch %1 frei (%2 %). Die Regeln unten schaffen Platz.</translation>
+    </message>
+    <message>
+        <source>Nothing to remove</source>
+        <translation>Nichts zu entfernen</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>Remove %1, free %2</source>
+        <translation>%1 entfernen, %2 freigeben</translation>
+    </message>
+    <message>
+        <source>To the trash first; emptying it frees the space.</source>
+        <translation>Zuerst in den Papierkorb; ihn zu leeren gibt den Platz frei.</translation>
+    </message>
+    <message>
+        <source>%1 are not freed: what stays builds on them and takes them up.</source>
+        <translation>%1 werden nicht frei: was bleibt, baut darauf auf und nimmt sie in sich auf.</translation>
+    </message>
+    <message>
+        <source>%1 is left as it is: %2.</source>
+        <translation>%1 bleibt, wie es ist: %2.</translation>
+    </message>
+    <message>
+        <source>The trash is empty.</source>
+        <translation>Der Papierkorb ist leer.</translation>
+    </message>
+    <message>
+        <source>In the trash: %1, %2</source>
+        <translation>Im Papierkorb: %1, %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2, removed %3</source>
+        <translation>%1 von %2, entfernt %3</translation>
+    </message>
+    <message>
+        <source>a run that is gone</source>
+        <translation>einem Lauf, den es nicht mehr gibt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 went to the trash; emptying it frees %3.</source>
+        <translation>%1 von %2 liegen im Papierkorb; ihn zu leeren gibt %3 frei.</translation>
+    </message>
+    <message>
+        <source>Stopped; nothing was removed.</source>
+        <translation>Angehalten; nichts wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>The rest was stopped and is where it was.</source>
+        <translation>Der Rest wurde angehalten und ist, wo er war.</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint is back.</source>
+        <translation>%1 Checkpoint ist wieder da.</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints are back.</source>
+        <translation>%1 Checkpoints sind wieder da.</translation>
+    </message>
+    <message>
+        <source>Stopped; the rest is still in the trash.</source>
+        <translation>Angehalten; der Rest ist noch im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>Another program files this run just now. Stop it there, or try again once it has ended.</source>
+        <translation>Ein anderes Programm legt diesen Lauf gerade ab. Beenden Sie es dort, oder versuchen Sie es noch einmal, sobald es fertig ist.</translation>
+    </message>
+    <message>
+        <source>It is no longer in the trash.</source>
+        <translation>Es ist nicht mehr im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>The rest stays in the trash: %1.</source>
+        <translation>Der Rest bleibt im Papierkorb: %1.</translation>
+    </message>
+    <message>
+        <source>%1 stays in the trash: %2.</source>
+        <translation>%1 bleibt im Papierkorb: %2.</translation>
+    </message>
+    <message>
+        <source>%1 stay in the trash: %2.</source>
+        <translation>%1 bleiben im Papierkorb: %2.</translation>
+    </message>
+    <message>
+        <source>Stopped; %1 were freed, the rest is still in the trash.</source>
+        <translation>Angehalten; %1 wurden frei, der Rest ist noch im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>The trash was not emptied: %1.</source>
+        <translation>Der Papierkorb wurde nicht geleert: %1.</translation>
+    </message>
+    <message>
+        <source>The trash is empty; %1 were freed.</source>
+        <translation>Der Papierkorb ist leer; %1 wurden frei.</translation>
+    </message>
+    <message>
+        <source>Stopped before all was verified.</source>
+        <translation>Angehalten, bevor alles geprüft war.</translation>
+    </message>
+    <message>
+        <source>Not verified: %1.</source>
+        <translation>Nicht geprüft: %1.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1: all sound</source>
+        <translation>%1: alles in Ordnung</translation>
+    </message>
+    <message>
+        <source>%1: %2 damaged</source>
+        <translation>%1: %2 beschädigt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
     </message>
 </context>
 <context>
@@ -1577,6 +1801,14 @@ Qt %2</translation>
         <source>Step %1 was not pinned: %2.</source>
         <translation>Schritt %1 wurde nicht angeheftet: %2.</translation>
     </message>
+    <message>
+        <source>Vault – Stepvault</source>
+        <translation>Tresor – Stepvault</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::MetricButton</name>
@@ -1776,6 +2008,60 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::PruneCard</name>
+    <message>
+        <source>What the rules keep and remove</source>
+        <translation>Was die Regeln behalten und entfernen</translation>
+    </message>
+    <message>
+        <source>What the rules would remove is not known: %1.</source>
+        <translation>Was die Regeln entfernen würden, ist nicht bekannt: %1.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 stay</source>
+        <translation>%1 von %2 bleiben</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PruneModel</name>
+    <message>
+        <source>kept</source>
+        <translation>bleibt</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>Others that stay build on it: they take up these bytes</source>
+        <translation>Andere, die bleiben, bauen darauf auf: sie nehmen diese Bytes in sich auf</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::RateChart</name>
     <message>
         <source>Relative error by bits per weight, of every scheme</source>
@@ -1894,6 +2180,89 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::RulesLine</name>
+    <message>
+        <source>lowest</source>
+        <translation>niedrigste</translation>
+    </message>
+    <message>
+        <source>highest</source>
+        <translation>höchste</translation>
+    </message>
+    <message>
+        <source>How many of the newest</source>
+        <translation>Wie viele der neuesten</translation>
+    </message>
+    <message>
+        <source>How many of the best</source>
+        <translation>Wie viele der besten</translation>
+    </message>
+    <message>
+        <source>Multiples of so many steps</source>
+        <translation>Vielfache von so vielen Schritten</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>Messgröße</translation>
+    </message>
+    <message>
+        <source>Which values are best</source>
+        <translation>Welche Werte die besten sind</translation>
+    </message>
+    <message>
+        <source>Keep of</source>
+        <translation>Behalten von</translation>
+    </message>
+    <message>
+        <source>the last</source>
+        <translation>die letzten</translation>
+    </message>
+    <message>
+        <source>the best</source>
+        <translation>die besten</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>nach</translation>
+    </message>
+    <message>
+        <source>every</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>the first</source>
+        <translation>den ersten</translation>
+    </message>
+    <message>
+        <source>and what is pinned.</source>
+        <translation>und was angeheftet ist.</translation>
+    </message>
+    <message>
+        <source>No rule removes a checkpoint that was pinned by hand</source>
+        <translation>Keine Regel entfernt einen von Hand angehefteten Checkpoint</translation>
+    </message>
+    <message>
+        <source>all runs</source>
+        <translation>allen Läufen</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>This run has logged no metric</source>
+        <translation>Dieser Lauf hat keine Metrik aufgezeichnet</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::RunListModel</name>
     <message>
         <source>live</source>
@@ -1970,16 +2339,8 @@ Qt %2</translation>
 <context>
     <name>stepvault::ui::RunsPanel</name>
     <message>
-        <source>Vault</source>
-        <translation>Tresor</translation>
-    </message>
-    <message>
         <source>Runs</source>
         <translation>Läufe</translation>
-    </message>
-    <message>
-        <source>Size of the vault</source>
-        <translation>Größe des Tresors</translation>
     </message>
     <message>
         <source>%1 on disk for %2 of checkpoints</source>
@@ -2201,6 +2562,68 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::SpaceCard</name>
+    <message>
+        <source>Stored bytes of each run over time</source>
+        <translation>Gespeicherte Bytes jedes Laufs im Lauf der Zeit</translation>
+    </message>
+    <message>
+        <source>Vault</source>
+        <translation>Tresor</translation>
+    </message>
+    <message>
+        <source>What each run takes up</source>
+        <translation>Was jeder Lauf belegt</translation>
+    </message>
+    <message>
+        <source>%1 on disk</source>
+        <translation>%1 auf dem Datenträger</translation>
+    </message>
+    <message>
+        <source>%1 saved</source>
+        <translation>%1 gespart</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>%1 frei</translation>
+    </message>
+    <message>
+        <source>Stored bytes by run appear here with the first checkpoint</source>
+        <translation>Hier erscheint mit dem ersten Checkpoint, was jeder Lauf belegt</translation>
+    </message>
+    <message>
+        <source>Step files of each run in %1, since %2</source>
+        <translation>Schrittdateien jedes Laufs in %1, seit %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::SpaceModel</name>
+    <message>
+        <source>%1 of step files, and the state that the next one is compared with</source>
+        <translation>%1 an Schrittdateien, und der Stand, mit dem der nächste verglichen wird</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>Checkpoints</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::StartPage</name>
     <message>
         <source>Recent vaults</source>
@@ -2341,6 +2764,29 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::TrashLine</name>
+    <message>
+        <source>Restore the last</source>
+        <translation>Das Letzte zurückholen</translation>
+    </message>
+    <message>
+        <source>Keep them</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>%1 would be gone for good.</source>
+        <translation>%1 wären endgültig weg.</translation>
+    </message>
+    <message>
+        <source>Empty trash, free %1</source>
+        <translation>Papierkorb leeren, %1 freigeben</translation>
+    </message>
+    <message>
+        <source>Delete %1</source>
+        <translation>%1 löschen</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::TreemapView</name>
     <message>
         <source>Map of the checkpoint by the ranks that hold it</source>
@@ -2360,6 +2806,86 @@ Qt %2</translation>
     <message>
         <source>How this is shown: %1</source>
         <translation>Wie das gezeigt wird: %1</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::VaultEntry</name>
+    <message>
+        <source>Vault</source>
+        <translation>Tresor</translation>
+    </message>
+    <message>
+        <source>Vault, %1</source>
+        <translation>Tresor, %1</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::VaultPage</name>
+    <message>
+        <source>What the vault takes up appears here</source>
+        <translation>Hier erscheint, was der Tresor belegt</translation>
+    </message>
+    <message>
+        <source>As soon as it is read: its bytes by run, what rules would remove of it, and its trash.</source>
+        <translation>Sobald er gelesen ist: seine Bytes nach Läufen, was Regeln davon entfernen würden, und sein Papierkorb.</translation>
+    </message>
+    <message>
+        <source>The vault could not be read</source>
+        <translation>Der Tresor konnte nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::VaultWork</name>
+    <message>
+        <source>Removing checkpoints</source>
+        <translation>Checkpoints werden entfernt</translation>
+    </message>
+    <message>
+        <source>Removing checkpoints of %1</source>
+        <translation>Checkpoints von %1 werden entfernt</translation>
+    </message>
+    <message>
+        <source>Bringing checkpoints back</source>
+        <translation>Checkpoints werden zurückgeholt</translation>
+    </message>
+    <message>
+        <source>Emptying the trash</source>
+        <translation>Papierkorb wird geleert</translation>
+    </message>
+    <message>
+        <source>Verifying the vault</source>
+        <translation>Tresor wird geprüft</translation>
+    </message>
+    <message>
+        <source>Verifying %1</source>
+        <translation>%1 wird geprüft</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::VerifyLine</name>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Reads every stored byte and compares it with its checksum</source>
+        <translation>Liest jedes gespeicherte Byte und vergleicht es mit seiner Prüfsumme</translation>
+    </message>
+    <message>
+        <source>Verifying every stored byte …</source>
+        <translation>Jedes gespeicherte Byte wird geprüft …</translation>
+    </message>
+    <message>
+        <source>%1, verified %2</source>
+        <translation>%1, geprüft %2</translation>
+    </message>
+    <message>
+        <source>Not verified since this window was opened.</source>
+        <translation>Seit dieses Fenster offen ist, nicht geprüft.</translation>
     </message>
 </context>
 <context>

@@ -67,8 +67,8 @@
         <translation>[运行文件夹...]</translation>
     </message>
     <message>
-        <source>The run's page to begin with: run, bits, interval or cluster.</source>
-        <translation>起始页面：run、bits、interval 或 cluster。</translation>
+        <source>The page to begin with: run, bits, interval, cluster or vault.</source>
+        <translation>起始页面：run、bits、interval、cluster 或 vault。</translation>
     </message>
 </context>
 <context>
@@ -415,6 +415,230 @@
     <message>
         <source>hours</source>
         <translation>小时</translation>
+    </message>
+    <message>
+        <source>no value of %1</source>
+        <translation>没有 %1 的值</translation>
+    </message>
+    <message>
+        <source>%1 of %2 highest %3</source>
+        <translation>%3 最高的 %2 个中的第 %1 个</translation>
+    </message>
+    <message>
+        <source>highest %1: place %2, not in %3</source>
+        <translation>%1 最高排名：第 %2，不在前 %3</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lowest %3</source>
+        <translation>%3 最低的 %2 个中的第 %1 个</translation>
+    </message>
+    <message>
+        <source>lowest %1: place %2, not in %3</source>
+        <translation>%1 最低排名：第 %2，不在前 %3</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>第一个</translation>
+    </message>
+    <message>
+        <source>not the first</source>
+        <translation>不是第一个</translation>
+    </message>
+    <message>
+        <source>%1 of %2 newest</source>
+        <translation>最新 %2 个中的第 %1 个</translation>
+    </message>
+    <message>
+        <source>newest: place %1, not in %2</source>
+        <translation>最新排名：第 %1，不在前 %2</translation>
+    </message>
+    <message>
+        <source>multiple of %1</source>
+        <translation>%1 的倍数</translation>
+    </message>
+    <message>
+        <source>no multiple of %1</source>
+        <translation>不是 %1 的倍数</translation>
+    </message>
+    <message>
+        <source>%1 before the newest</source>
+        <translation>比最新的早 %1</translation>
+    </message>
+    <message>
+        <source>%1 down to here</source>
+        <translation>到此为止 %1</translation>
+    </message>
+    <message>
+        <source>no rule</source>
+        <translation>没有规则</translation>
+    </message>
+    <message>
+        <source>newest, and no rule keeps any</source>
+        <translation>最新的，且没有规则保留任何一个</translation>
+    </message>
+    <message>
+        <source>base of %1 that stay</source>
+        <translation>%1 个保留项的基准</translation>
+    </message>
+    <message>
+        <source>%1 that stay build on it: removing it frees nothing</source>
+        <translation>%1 个保留项以它为基础：移除它不会释放空间</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>Another program files %1 just now, so nothing of it was removed. Stop it there, or try again once it has ended.</source>
+        <translation>另一个程序正在归档 %1，因此没有移除其中任何内容。请在那边停止，或等它结束后再试。</translation>
+    </message>
+    <message>
+        <source>%1 changed in the meantime, so nothing of it was removed. The list below is new.</source>
+        <translation>%1 在此期间发生了变化，因此没有移除其中任何内容。下面的列表是新的。</translation>
+    </message>
+    <message>
+        <source>Nothing of %1 was removed: %2.</source>
+        <translation>没有移除 %1 的任何内容：%2。</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint</source>
+        <translation>%1 个检查点</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints</source>
+        <translation>%1 个检查点</translation>
+    </message>
+    <message>
+        <source>Only %1 are free on this disk (%2 %). The rules below free space.</source>
+        <translation>此磁盘只剩 %1 可用（%2 %）。下面的规则可以释放空间。</translation>
+    </message>
+    <message>
+        <source>Nothing to remove</source>
+        <translation>没有可移除的</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Remove %1, free %2</source>
+        <translation>移除 %1，释放 %2</translation>
+    </message>
+    <message>
+        <source>To the trash first; emptying it frees the space.</source>
+        <translation>先移到回收站；清空后才释放空间。</translation>
+    </message>
+    <message>
+        <source>%1 are not freed: what stays builds on them and takes them up.</source>
+        <translation>%1 不会释放：保留的检查点以它们为基础，并将其吸收。</translation>
+    </message>
+    <message>
+        <source>%1 is left as it is: %2.</source>
+        <translation>%1 保持不变：%2。</translation>
+    </message>
+    <message>
+        <source>The trash is empty.</source>
+        <translation>回收站是空的。</translation>
+    </message>
+    <message>
+        <source>In the trash: %1, %2</source>
+        <translation>回收站中：%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2, removed %3</source>
+        <translation>%2 的 %1，移除于 %3</translation>
+    </message>
+    <message>
+        <source>a run that is gone</source>
+        <translation>已不存在的运行</translation>
+    </message>
+    <message>
+        <source>%1 of %2 went to the trash; emptying it frees %3.</source>
+        <translation>%2 的 %1 已移到回收站；清空可释放 %3。</translation>
+    </message>
+    <message>
+        <source>Stopped; nothing was removed.</source>
+        <translation>已停止；没有移除任何内容。</translation>
+    </message>
+    <message>
+        <source>The rest was stopped and is where it was.</source>
+        <translation>其余已停止，仍在原处。</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint is back.</source>
+        <translation>%1 个检查点已恢复。</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints are back.</source>
+        <translation>%1 个检查点已恢复。</translation>
+    </message>
+    <message>
+        <source>Stopped; the rest is still in the trash.</source>
+        <translation>已停止；其余仍在回收站中。</translation>
+    </message>
+    <message>
+        <source>Another program files this run just now. Stop it there, or try again once it has ended.</source>
+        <translation>另一个程序正在归档此运行。请在那边停止，或等它结束后再试。</translation>
+    </message>
+    <message>
+        <source>It is no longer in the trash.</source>
+        <translation>它已不在回收站中。</translation>
+    </message>
+    <message>
+        <source>The rest stays in the trash: %1.</source>
+        <translation>其余留在回收站中：%1。</translation>
+    </message>
+    <message>
+        <source>%1 stays in the trash: %2.</source>
+        <translation>%1 个留在回收站中：%2。</translation>
+    </message>
+    <message>
+        <source>%1 stay in the trash: %2.</source>
+        <translation>%1 个留在回收站中：%2。</translation>
+    </message>
+    <message>
+        <source>Stopped; %1 were freed, the rest is still in the trash.</source>
+        <translation>已停止；释放了 %1，其余仍在回收站中。</translation>
+    </message>
+    <message>
+        <source>The trash was not emptied: %1.</source>
+        <translation>回收站未清空：%1。</translation>
+    </message>
+    <message>
+        <source>The trash is empty; %1 were freed.</source>
+        <translation>回收站已清空；释放了 %1。</translation>
+    </message>
+    <message>
+        <source>Stopped before all was verified.</source>
+        <translation>在全部校验完成前已停止。</translation>
+    </message>
+    <message>
+        <source>Not verified: %1.</source>
+        <translation>未校验：%1。</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1: all sound</source>
+        <translation>%1：全部完好</translation>
+    </message>
+    <message>
+        <source>%1: %2 damaged</source>
+        <translation>%1：%2 个损坏</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 个</translation>
     </message>
 </context>
 <context>
@@ -1577,6 +1801,14 @@ Qt %2</translation>
         <source>Step %1 was not pinned: %2.</source>
         <translation>步骤 %1 未能固定：%2。</translation>
     </message>
+    <message>
+        <source>Vault – Stepvault</source>
+        <translation>存储库 – Stepvault</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::MetricButton</name>
@@ -1776,6 +2008,60 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::PruneCard</name>
+    <message>
+        <source>What the rules keep and remove</source>
+        <translation>规则保留和移除的内容</translation>
+    </message>
+    <message>
+        <source>What the rules would remove is not known: %1.</source>
+        <translation>无法得知规则会移除什么：%1。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 stay</source>
+        <translation>%2 中保留 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PruneModel</name>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Others that stay build on it: they take up these bytes</source>
+        <translation>其他保留的检查点以它为基础：它们会吸收这些字节</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>已存</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::RateChart</name>
     <message>
         <source>Relative error by bits per weight, of every scheme</source>
@@ -1894,6 +2180,89 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::RulesLine</name>
+    <message>
+        <source>lowest</source>
+        <translation>最低</translation>
+    </message>
+    <message>
+        <source>highest</source>
+        <translation>最高</translation>
+    </message>
+    <message>
+        <source>How many of the newest</source>
+        <translation>最新的保留多少个</translation>
+    </message>
+    <message>
+        <source>How many of the best</source>
+        <translation>最好的保留多少个</translation>
+    </message>
+    <message>
+        <source>Multiples of so many steps</source>
+        <translation>这么多步的倍数</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Which values are best</source>
+        <translation>哪种值最好</translation>
+    </message>
+    <message>
+        <source>Keep of</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>the last</source>
+        <translation>最后</translation>
+    </message>
+    <message>
+        <source>the best</source>
+        <translation>最好的</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>按</translation>
+    </message>
+    <message>
+        <source>every</source>
+        <translation>每隔</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>the first</source>
+        <translation>第一个</translation>
+    </message>
+    <message>
+        <source>and what is pinned.</source>
+        <translation>以及已固定的。</translation>
+    </message>
+    <message>
+        <source>No rule removes a checkpoint that was pinned by hand</source>
+        <translation>任何规则都不会移除手动固定的检查点</translation>
+    </message>
+    <message>
+        <source>all runs</source>
+        <translation>所有运行</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>This run has logged no metric</source>
+        <translation>此运行没有记录任何指标</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::RunListModel</name>
     <message>
         <source>live</source>
@@ -1970,16 +2339,8 @@ Qt %2</translation>
 <context>
     <name>stepvault::ui::RunsPanel</name>
     <message>
-        <source>Vault</source>
-        <translation>存储库</translation>
-    </message>
-    <message>
         <source>Runs</source>
         <translation>运行</translation>
-    </message>
-    <message>
-        <source>Size of the vault</source>
-        <translation>存储库大小</translation>
     </message>
     <message>
         <source>%1 on disk for %2 of checkpoints</source>
@@ -2201,6 +2562,68 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::SpaceCard</name>
+    <message>
+        <source>Stored bytes of each run over time</source>
+        <translation>每次运行随时间存储的字节</translation>
+    </message>
+    <message>
+        <source>Vault</source>
+        <translation>存储库</translation>
+    </message>
+    <message>
+        <source>What each run takes up</source>
+        <translation>每次运行占用的空间</translation>
+    </message>
+    <message>
+        <source>%1 on disk</source>
+        <translation>磁盘上 %1</translation>
+    </message>
+    <message>
+        <source>%1 saved</source>
+        <translation>节省 %1</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>可用 %1</translation>
+    </message>
+    <message>
+        <source>Stored bytes by run appear here with the first checkpoint</source>
+        <translation>有了第一个检查点后，这里会显示每次运行存储的字节</translation>
+    </message>
+    <message>
+        <source>Step files of each run in %1, since %2</source>
+        <translation>每次运行的步文件（%1），自 %2 起</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::SpaceModel</name>
+    <message>
+        <source>%1 of step files, and the state that the next one is compared with</source>
+        <translation>%1 的步文件，以及用来与下一个比较的状态</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>原始</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>已存</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>压缩比</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::StartPage</name>
     <message>
         <source>Recent vaults</source>
@@ -2341,6 +2764,29 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::TrashLine</name>
+    <message>
+        <source>Restore the last</source>
+        <translation>恢复最近一次</translation>
+    </message>
+    <message>
+        <source>Keep them</source>
+        <translation>保留它们</translation>
+    </message>
+    <message>
+        <source>%1 would be gone for good.</source>
+        <translation>%1 将被永久删除。</translation>
+    </message>
+    <message>
+        <source>Empty trash, free %1</source>
+        <translation>清空回收站，释放 %1</translation>
+    </message>
+    <message>
+        <source>Delete %1</source>
+        <translation>删除 %1</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::TreemapView</name>
     <message>
         <source>Map of the checkpoint by the ranks that hold it</source>
@@ -2360,6 +2806,86 @@ Qt %2</translation>
     <message>
         <source>How this is shown: %1</source>
         <translation>显示方式：%1</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::VaultEntry</name>
+    <message>
+        <source>Vault</source>
+        <translation>存储库</translation>
+    </message>
+    <message>
+        <source>Vault, %1</source>
+        <translation>存储库，%1</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::VaultPage</name>
+    <message>
+        <source>What the vault takes up appears here</source>
+        <translation>这里会显示存储库占用的空间</translation>
+    </message>
+    <message>
+        <source>As soon as it is read: its bytes by run, what rules would remove of it, and its trash.</source>
+        <translation>读取完成后显示：各运行的字节、规则会移除的内容，以及回收站。</translation>
+    </message>
+    <message>
+        <source>The vault could not be read</source>
+        <translation>无法读取存储库</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::VaultWork</name>
+    <message>
+        <source>Removing checkpoints</source>
+        <translation>正在移除检查点</translation>
+    </message>
+    <message>
+        <source>Removing checkpoints of %1</source>
+        <translation>正在移除 %1 的检查点</translation>
+    </message>
+    <message>
+        <source>Bringing checkpoints back</source>
+        <translation>正在恢复检查点</translation>
+    </message>
+    <message>
+        <source>Emptying the trash</source>
+        <translation>正在清空回收站</translation>
+    </message>
+    <message>
+        <source>Verifying the vault</source>
+        <translation>正在校验存储库</translation>
+    </message>
+    <message>
+        <source>Verifying %1</source>
+        <translation>正在校验 %1</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::VerifyLine</name>
+    <message>
+        <source>Verify</source>
+        <translation>校验</translation>
+    </message>
+    <message>
+        <source>Reads every stored byte and compares it with its checksum</source>
+        <translation>读取每个存储的字节并与校验和比较</translation>
+    </message>
+    <message>
+        <source>Verifying every stored byte …</source>
+        <translation>正在校验每个存储的字节……</translation>
+    </message>
+    <message>
+        <source>%1, verified %2</source>
+        <translation>%1，校验于 %2</translation>
+    </message>
+    <message>
+        <source>Not verified since this window was opened.</source>
+        <translation>打开此窗口后尚未校验。</translation>
     </message>
 </context>
 <context>

@@ -19,7 +19,7 @@ struct TimeUnit {
 };
 
 TimeUnit unitFor(double span) {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("ComparedCurves", text); };
+    const auto tr = [](const char* text) { return QCoreApplication::translate("stepvault::ui", text); };
     if (span < 600) return {1, tr("seconds")};
     if (span < 10 * 3600.0) return {60, tr("minutes")};
     return {3600, tr("hours")};

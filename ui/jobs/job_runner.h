@@ -21,6 +21,7 @@ enum class Lane {
     query,     ///< short reads
     work,      ///< restore and the like, one after another
     planning,  ///< what is asked anew as sliders move
+    checking,  ///< of all that is stored, which may take hours
     training,  ///< the demo
 };
 

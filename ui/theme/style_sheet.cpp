@@ -38,6 +38,10 @@ QPushButton[look="primary"]:focus { border: 1px solid @text; }
 QPushButton[look="primary"]:disabled { background: @line; color: @muted; border-color: @line; }
 QPushButton[look="choice"] { background: @surface; text-align: left; padding: 0px; }
 QPushButton[look="choice"]:hover { border-color: @accent; background: @surface; }
+QPushButton[look="entry"] { background: transparent; border: 1px solid transparent; text-align: left; padding: 0px; }
+QPushButton[look="entry"]:hover { background: @entryHover; }
+QPushButton[look="entry"]:checked { background: @entryChosen; }
+QPushButton[look="entry"]:focus { border-color: @accent; }
 
 QToolButton { background: transparent; color: @text; border: 1px solid transparent; border-radius: 6px; padding: 4px 8px; }
 QToolButton:hover { background: @hover; }
@@ -47,6 +51,9 @@ QToolButton:disabled { color: @faint; }
 QToolButton::menu-indicator { image: none; }
 QToolButton[look="segment"] { color: @muted; padding: 2px 8px; }
 QToolButton[look="segment"]:checked { background: @chosen; color: @text; }
+QToolButton[look="segment"]:disabled { background: transparent; color: @faint; }
+QToolButton[look="chip"] { background: @field; border: 1px solid @line; padding: 3px 8px; }
+QToolButton[look="chip"]:focus { border-color: @accent; }
 QToolButton[look="quiet"] { color: @muted; font-size: 11px; padding: 2px 6px; }
 QToolButton[look="icon"] { padding: 3px; }
 QToolButton[look="leading"] { padding: 4px 1px 4px 8px; }
@@ -58,6 +65,11 @@ QLineEdit { background: @field; color: @text; border: 1px solid @line; border-ra
             selection-background-color: @accent; selection-color: @onAccent; }
 QLineEdit:focus { border-color: @accent; }
 QLineEdit:disabled { color: @faint; }
+
+QSpinBox { background: @field; color: @text; border: 1px solid @line; border-radius: 6px; padding: 3px 6px;
+           selection-background-color: @accent; selection-color: @onAccent; }
+QSpinBox:focus { border-color: @accent; }
+QSpinBox:disabled { color: @faint; }
 
 QMenu { background: @raised; border: 1px solid @line; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 24px; border-radius: 4px; }
@@ -121,6 +133,8 @@ QString makeStyleSheet(const Tokens& t) {
         {QStringLiteral("bad"), t.bad},
         {QStringLiteral("hover"), blend(t.surface, t.line, 0.5)},
         {QStringLiteral("chosen"), blend(t.surface, t.accent, t.dark ? 0.24 : 0.14)},
+        {QStringLiteral("entryHover"), blend(t.window, t.line, 0.5)},
+        {QStringLiteral("entryChosen"), blend(t.window, t.accent, 0.16)},
         {QStringLiteral("notice"), blend(t.surface, t.accent, 0.06)},
     };
     static const QRegularExpression name(QStringLiteral("@([A-Za-z]+)"));

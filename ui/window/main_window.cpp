@@ -15,6 +15,7 @@
 #include "ui/pages/interval_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/start_page.h"
+#include "ui/pages/vault_page.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
@@ -52,6 +53,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       cluster_(new ClusterPage(theme, runner_, this)),
       compare_(new ComparePage(theme, runner_, this)),
       interval_(new IntervalPage(theme, runner_, this)),
+      vault_(new VaultPage(theme, runner_, this)),
       empty_(new EmptyState(theme, Glyph::folder, this)),
       activity_(new ActivityStrip(theme, this)) {
     setWindowTitle(tr("Stepvault"));
@@ -73,6 +75,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
     central->setFocus();
     connectActions();
     connectJobs();
+    connectVaultPage();
     actions_->setThemeMode(theme.mode());
     start_->setRecent(settings_.recentVaults());
     bar_->setVault({}, settings_.recentVaults());
@@ -93,6 +96,7 @@ QWidget* MainWindow::makeWorkspace() {
     content_->addWidget(empty_);
     content_->addWidget(run_);
     content_->addWidget(compare_);
+    content_->addWidget(vault_);
     run_->chart().setExportAction(actions_->exportChart);
     run_->addTab(bits_, tr("Bits"));
     run_->addTab(interval_, tr("Interval"));
@@ -184,6 +188,7 @@ void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::uniqu
     notice_->dismiss();
     runs_->clear();
     compare_->clear();
+    vault_->clear();
     // The watching of the one before ends here.
     session_.reset();
     session_ = std::make_unique<VaultSession>(std::move(*library), runner_);
@@ -248,6 +253,7 @@ bool MainWindow::isSettled() const {
     const QWidget* content = content_->currentWidget();
     const bool shown = content == run_       ? run_->isSettled()
                        : content == compare_ ? compare_->isSettled()
+                       : content == vault_   ? vault_->isSettled()
                                              : true;
     return openJob_ == 0 && !snapshotPending_ && activity_->isHidden() && shown;
 }

@@ -30,6 +30,7 @@ class RunPage;
 class RunsPanel;
 class StartPage;
 class TopBar;
+class VaultPage;
 class WindowActions;
 
 /// The one window. Holds one open vault at most; wires its session to the pages.
@@ -51,6 +52,9 @@ class MainWindow : public QMainWindow {
     static std::filesystem::path defaultVault();
     static std::filesystem::path demoFolder();
 
+    /// The page of the vault itself, until a run is chosen.
+    void showVaultPage();
+
     /// All that was asked for is shown and nothing is being worked on.
     [[nodiscard]] bool isSettled() const;
 
@@ -59,6 +63,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] ComparePage& comparePage() { return *compare_; }
     [[nodiscard]] ClusterPage& clusterPage() { return *cluster_; }
     [[nodiscard]] IntervalPage& intervalPage() { return *interval_; }
+    [[nodiscard]] VaultPage& vaultPage() { return *vault_; }
     [[nodiscard]] NoticeBar& notice() { return *notice_; }
     [[nodiscard]] ActivityStrip& activity() { return *activity_; }
     [[nodiscard]] WindowActions& actions() { return *actions_; }
@@ -77,10 +82,13 @@ class MainWindow : public QMainWindow {
     void connectActions();
     void connectJobs();
     void connectSession();
+    void connectVaultPage();
     void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<Library>> library);
     void tellOpenFailure(const std::filesystem::path& vault, const Error& error);
     void takeSnapshot(const VaultSnapshot& snapshot);
     void showRun(const QString& id);
+    /// Reads it; what is shown stays.
+    void selectRun(const QString& id);
     /// The runs that were chosen together, if any.
     void compareRuns();
     [[nodiscard]] bool isComparing() const;
@@ -127,6 +135,7 @@ class MainWindow : public QMainWindow {
     ClusterPage* cluster_;
     ComparePage* compare_;
     IntervalPage* interval_;
+    VaultPage* vault_;
     EmptyState* empty_;
     ActivityStrip* activity_;
 };

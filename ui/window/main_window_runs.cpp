@@ -3,7 +3,10 @@
 
 #include "ui/pages/compare_page.h"
 #include "ui/pages/run_page.h"
+#include "ui/pages/vault_page.h"
 #include "ui/text/format.h"
+#include "ui/vault/vault_view.h"
+#include "ui/window/activity_strip.h"
 #include "ui/window/empty_state.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
@@ -19,18 +22,29 @@ void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
         snapshotPending_ = false;
         const QString id = toQString(snapshot.run->info.row.id);
         if (!isComparing()) runs_->setSelectedRun(id);
+        vault_->proposeRun(id);
         run_->setRun(session_->library(), *snapshot.run, runs_->model().colorOf(id));
         setWindowTitle(tr("%1 – Stepvault").arg(toQString(snapshot.run->info.row.name)));
         updateNote();
         updateChosen();
     } else if (!snapshot.runs.empty()) {
         const QString first = runs_->model().firstRun();
-        showRun(first.isEmpty() ? toQString(snapshot.runs.front().info.row.id) : first);
+        selectRun(first.isEmpty() ? toQString(snapshot.runs.front().info.row.id) : first);
     } else {
         snapshotPending_ = false;
     }
-    content_->setCurrentWidget(snapshot.run ? static_cast<QWidget*>(run_) : empty_);
-    compareRuns();
+    std::vector<VaultRun> runs;
+    for (const RunEntry& entry : snapshot.runs) {
+        const int color = runs_->model().colorOf(toQString(entry.info.row.id));
+        runs.push_back({.info = entry.info, .color = static_cast<std::size_t>(color)});
+    }
+    vault_->setVault(session_->library(), std::move(runs));
+    if (runs_->isVaultChosen()) {
+        showVaultPage();
+    } else {
+        content_->setCurrentWidget(snapshot.run ? static_cast<QWidget*>(run_) : empty_);
+        compareRuns();
+    }
     showVault();
 }
 
@@ -53,11 +67,43 @@ void MainWindow::compareRuns() {
 
 void MainWindow::showRun(const QString& id) {
     if (!session_) return;
+    runs_->setVaultChosen(false);
+    selectRun(id);
+    content_->setCurrentWidget(run_);
+    updateChosen();
+}
+
+void MainWindow::selectRun(const QString& id) {
     runs_->setSelectedRun(id);
     session_->selectRun(id);
     settings_.setSelectedRun(session_->library()->folder(), id);
-    if (content_->currentWidget() == compare_) content_->setCurrentWidget(run_);
+}
+
+void MainWindow::showVaultPage() {
+    runs_->setVaultChosen(true);
+    setWindowTitle(tr("Vault – Stepvault"));
+    content_->setCurrentWidget(vault_);
     updateChosen();
+}
+
+void MainWindow::connectVaultPage() {
+    connect(runs_, &RunsPanel::vaultChosen, this, &MainWindow::showVaultPage);
+    connect(&vault_->work(), &VaultWork::taskChanged, this, [this] {
+        const VaultWork& work = vault_->work();
+        // Some of it tells no progress; it can be stopped all the same.
+        if (work.task() != VaultWork::Task::none) activity_->report(work.job(), work.title({}), {});
+    });
+    connect(&runner_, &JobRunner::progressed, this, [this](JobId id, const JobProgress& progress) {
+        if (id == vault_->work().job()) activity_->report(id, vault_->work().title(progress.item), progress);
+    });
+    connect(vault_, &VaultPage::told, this,
+            [this](WatchNotes::Kind kind, const QString& text, const QStringList& undo) {
+                notice_->tell(kind, text, undo.isEmpty() ? QString() : tr("Undo"),
+                              [this, undo] { vault_->bringBack(undo); });
+            });
+    connect(vault_, &VaultPage::vaultChanged, this, [this] {
+        if (session_) session_->refresh();
+    });
 }
 
 void MainWindow::updateNote() {
@@ -65,7 +111,8 @@ void MainWindow::updateNote() {
 }
 
 void MainWindow::updateChosen() {
-    const CheckpointRow* row = session_ && !isComparing() ? run_->selectedCheckpoint() : nullptr;
+    const bool isOneRun = session_ && !isComparing() && !runs_->isVaultChosen();
+    const CheckpointRow* row = isOneRun ? run_->selectedCheckpoint() : nullptr;
     actions_->restore->setEnabled(row != nullptr);
     actions_->pin->setEnabled(row != nullptr);
     actions_->pin->setChecked(row != nullptr && row->pinned);
@@ -73,8 +120,8 @@ void MainWindow::updateChosen() {
 }
 
 void MainWindow::pinChosen(bool pinned) {
-    const CheckpointRow* row = session_ ? run_->selectedCheckpoint() : nullptr;
-    if (row == nullptr) return;
+    const CheckpointRow* row = run_->selectedCheckpoint();
+    if (!session_ || row == nullptr) return;
     runner_.start(
         Lane::work, this,
         [library = session_->library(), run = row->run_id, id = row->id, pinned](const JobContext&) {

@@ -13,6 +13,7 @@
 #include "ui/window/arrangement_button.h"
 #include "ui/window/run_delegate.h"
 #include "ui/window/runs_view.h"
+#include "ui/window/vault_entry.h"
 
 namespace stepvault::ui {
 
@@ -21,8 +22,7 @@ RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
       view_(new RunsView(this)),
       count_(new QLabel(this)),
       arrangement_(new ArrangementButton(theme, this)),
-      vaultName_(new QLabel(tr("Vault"), this)),
-      vaultFigure_(new QLabel(this)) {
+      vault_(new VaultEntry(this)) {
     view_->setObjectName(QStringLiteral("runs"));
     view_->setModel(&model_);
     view_->setItemDelegate(new RunDelegate(theme, view_));
@@ -33,13 +33,9 @@ RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
     view_->setAccessibleName(tr("Runs"));
     setLook(count_, "caption");
     count_->setToolTip(tr("Choose several with Ctrl or Shift to compare them"));
-    setLook(vaultName_, "muted");
-    vaultFigure_->setAccessibleName(tr("Size of the vault"));
-    vaultFigure_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(16, 8, 16, 10);
-    foot->addWidget(vaultName_);
-    foot->addWidget(vaultFigure_, 1);
+    foot->setContentsMargins(8, 4, 8, 8);
+    foot->addWidget(vault_);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(16, 4, 10, 0);
     head->addWidget(count_, 1);
@@ -51,6 +47,10 @@ RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
     layout->addWidget(view_, 1);
     layout->addLayout(foot);
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::takeSelection);
+    connect(vault_, &VaultEntry::clicked, this, [this] {
+        setVaultChosen(true);
+        emit vaultChosen();
+    });
     connect(arrangement_, &ArrangementButton::chosen, this, &RunsPanel::setArrangement);
     connect(&theme, &Theme::changed, view_, [this] { view_->viewport()->update(); });
 }
@@ -59,8 +59,8 @@ void RunsPanel::setRuns(std::vector<RunEntry> runs, std::uint64_t vaultBytes) {
     std::uint64_t original = 0;
     for (const RunEntry& run : runs)
         original += run.info.original_bytes;
-    vaultFigure_->setText(formatBytes(vaultBytes));
-    vaultFigure_->setToolTip(
+    vault_->setFigure(formatBytes(vaultBytes));
+    vault_->setToolTip(
         tr("%1 on disk for %2 of checkpoints").arg(formatBytes(vaultBytes), formatBytes(original)));
     settingRuns_ = true;
     model_.setRuns(std::move(runs));
@@ -91,6 +91,13 @@ void RunsPanel::setSelectedRun(const QString& id) {
     restoreSelection();
 }
 
+void RunsPanel::setVaultChosen(bool isChosen) {
+    isVaultChosen_ = isChosen;
+    vault_->setChecked(isChosen);
+    if (isChosen) compared_.clear();
+    restoreSelection();
+}
+
 void RunsPanel::clear() {
     selected_.clear();
     compared_.clear();
@@ -99,7 +106,10 @@ void RunsPanel::clear() {
 
 void RunsPanel::restoreSelection() {
     QItemSelection selection;
-    for (const QString& id : compared_.isEmpty() ? QStringList{selected_} : compared_) {
+    const QStringList chosenRuns = isVaultChosen_        ? QStringList()
+                                   : compared_.isEmpty() ? QStringList{selected_}
+                                                         : compared_;
+    for (const QString& id : chosenRuns) {
         const QModelIndex index = model_.indexOf(id);
         if (index.isValid()) selection.select(index, index);
     }
@@ -123,13 +133,16 @@ void RunsPanel::takeSelection() {
         ids << row.data(RunListModel::IdRole).toString();
     // A click beside the rows chooses nothing; what was shown stays chosen.
     if (ids.isEmpty()) return restoreSelection();
+    const bool wasVault = isVaultChosen_;
+    isVaultChosen_ = false;
+    vault_->setChecked(false);
     if (ids.size() > 1) {
         compared_ = ids;
         tellCount();
         emit comparisonChosen();
         return;
     }
-    if (ids.front() == selected_ && compared_.isEmpty()) return;
+    if (ids.front() == selected_ && compared_.isEmpty() && !wasVault) return;
     selected_ = ids.front();
     compared_.clear();
     tellCount();

@@ -10,10 +10,11 @@ class QListView;
 namespace stepvault::ui {
 
 class ArrangementButton;
+class VaultEntry;
 class Theme;
 
-/// The runs of the vault at the left, and the vault's own size at the foot. One run is chosen, or several
-/// that are to be compared.
+/// The runs of the vault at the left, and the vault itself at the foot. One run is chosen, or several that
+/// are to be compared, or the vault.
 class RunsPanel : public QFrame {
     Q_OBJECT
 
@@ -31,12 +32,17 @@ class RunsPanel : public QFrame {
     [[nodiscard]] const QString& selectedRun() const { return selected_; }
     /// Two or more in the order of the list, or none while a single run is chosen.
     [[nodiscard]] const QStringList& comparedRuns() const { return compared_; }
+    /// In the place of runs. Shows the choice without telling of it.
+    void setVaultChosen(bool isChosen);
+    [[nodiscard]] bool isVaultChosen() const { return isVaultChosen_; }
+    [[nodiscard]] VaultEntry& vaultEntry() { return *vault_; }
     [[nodiscard]] ArrangementButton& arrangement() { return *arrangement_; }
     void clear();
 
  signals:
     void runSelected(const QString& id);
     void comparisonChosen();
+    void vaultChosen();
 
  private:
     void takeSelection();
@@ -46,12 +52,12 @@ class RunsPanel : public QFrame {
     RunListModel model_;
     QString selected_;
     QStringList compared_;
+    bool isVaultChosen_ = false;
     bool settingRuns_ = false;
     QListView* view_;
     QLabel* count_;
     ArrangementButton* arrangement_;
-    QLabel* vaultName_;
-    QLabel* vaultFigure_;
+    VaultEntry* vault_;
 };
 
 }  // namespace stepvault::ui

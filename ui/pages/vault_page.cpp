@@ -1,0 +1,183 @@
+#include "ui/pages/vault_page.h"
+
+#include <utility>
+
+#include <QHideEvent>
+#include <QScrollArea>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include "ui/theme/look.h"
+#include "ui/theme/theme.h"
+#include "ui/vault/prune_card.h"
+#include "ui/vault/rules_line.h"
+#include "ui/vault/space_card.h"
+#include "ui/vault/trash_line.h"
+#include "ui/vault/vault_words.h"
+#include "ui/vault/verify_line.h"
+#include "ui/window/empty_state.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int margin = 16;
+constexpr int spaceHeight = 236;
+}  // namespace
+
+VaultPage::VaultPage(const Theme& theme, JobRunner& runner, QWidget* parent)
+    : QWidget(parent),
+      reader_(runner),
+      work_(runner),
+      space_(new SpaceCard(theme, this)),
+      prune_(new PruneCard(theme, this)),
+      trash_(new TrashLine(this)),
+      verify_(new VerifyLine(theme, this)),
+      empty_(new EmptyState(theme, Glyph::vault, this)) {
+    body_ = makeBody();
+    auto* content = new QWidget(this);
+    stack_ = new QStackedLayout(content);
+    stack_->addWidget(empty_);
+    stack_->addWidget(body_);
+    // A small window stays small.
+    auto* area = new QScrollArea(this);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidgetResizable(true);
+    area->setWidget(content);
+    content->setAutoFillBackground(false);
+    area->viewport()->setAutoFillBackground(false);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(margin, 10, margin, margin);
+    outer->addWidget(area);
+    empty_->setText(
+        tr("What the vault takes up appears here"),
+        tr("As soon as it is read: its bytes by run, what rules would remove of it, and its trash."));
+    connectParts();
+}
+
+QWidget* VaultPage::makeBody() {
+    auto* body = new QWidget(this);
+    space_->setMinimumHeight(spaceHeight);
+    auto* care = new QFrame(body);
+    setLook(care, "card");
+    auto* lines = new QVBoxLayout(care);
+    lines->setContentsMargins(12, 8, 12, 8);
+    lines->setSpacing(8);
+    lines->addWidget(trash_);
+    lines->addWidget(verify_);
+    auto* layout = new QVBoxLayout(body);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(space_, 2);
+    layout->addWidget(prune_, 3);
+    layout->addWidget(care);
+    return body;
+}
+
+void VaultPage::connectParts() {
+    connect(&reader_, &VaultReader::viewRead, this, &VaultPage::take);
+    connect(&reader_, &VaultReader::failed, this, [this](const QString& message) {
+        empty_->setText(tr("The vault could not be read"), tr("%1.").arg(message));
+        stack_->setCurrentWidget(empty_);
+    });
+    connect(&reader_, &VaultReader::planned, prune_, &PruneCard::setPlan);
+    connect(&reader_, &VaultReader::planFailed, prune_, &PruneCard::tellFailure);
+    connect(&prune_->rules(), &RulesLine::changed, this, [this] {
+        prune_->setOutdated();
+        plan();
+    });
+    connect(prune_, &PruneCard::removeClicked, this,
+            [this](const std::shared_ptr<const RemovalPlan>& plan) { work_.remove(library_, plan); });
+    connect(trash_, &TrashLine::restoreClicked, this, &VaultPage::bringBack);
+    connect(trash_, &TrashLine::emptyConfirmed, this,
+            [this](const QStringList& entries) { work_.purge(library_, entries); });
+    connect(verify_, &VerifyLine::verifyClicked, this, [this] { work_.verify(library_); });
+    connect(&work_, &VaultWork::taskChanged, this, &VaultPage::showWork);
+    connect(&work_, &VaultWork::removed, this, [this](const RemovalOutcome& outcome) {
+        end(outcome.problem, describe(outcome), outcome.entries);
+    });
+    connect(&work_, &VaultWork::broughtBack, this,
+            [this](const BringBackOutcome& outcome) { end(outcome.problem, describe(outcome)); });
+    connect(&work_, &VaultWork::purged, this,
+            [this](const PurgeOutcome& outcome) { end(outcome.problem, describe(outcome)); });
+    connect(&work_, &VaultWork::verified, this, [this](const VerifyOutcome& outcome) {
+        if (outcome.folder == folder_) verify_->setOutcome(outcome);
+    });
+}
+
+void VaultPage::setVault(const std::shared_ptr<Library>& library, std::vector<VaultRun> runs) {
+    library_ = library;
+    runs_ = std::move(runs);
+    if (library_->folder() != folder_) verify_->clear();
+    folder_ = library_->folder();
+    if (isVisible()) read();
+}
+
+void VaultPage::proposeRun(const QString& run) {
+    prune_->rules().propose(run);
+}
+
+void VaultPage::clear() {
+    reader_.forget();
+    library_.reset();
+    runs_.clear();
+    stack_->setCurrentWidget(empty_);
+}
+
+void VaultPage::bringBack(const QStringList& entries) {
+    if (library_) work_.bringBack(library_, entries);
+}
+
+bool VaultPage::isSettled() const {
+    return reader_.isSettled() && work_.task() == VaultWork::Task::none;
+}
+
+void VaultPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    read();
+}
+
+void VaultPage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    if (!event->spontaneous()) reader_.forget();
+}
+
+void VaultPage::read() {
+    if (library_) reader_.read(library_, runs_);
+}
+
+void VaultPage::plan() {
+    if (library_) reader_.plan(library_, prune_->rules().choice());
+}
+
+void VaultPage::take(const std::shared_ptr<const VaultView>& view) {
+    space_->setView(view);
+    trash_->setView(view);
+    prune_->rules().setView(view);
+    stack_->setCurrentWidget(body_);
+    plan();
+}
+
+void VaultPage::showWork() {
+    const VaultWork::Task task = work_.task();
+    const bool isBusy = task != VaultWork::Task::none;
+    prune_->setBusy(isBusy);
+    trash_->setBusy(isBusy);
+    verify_->setBusy(isBusy, task == VaultWork::Task::verify);
+    if (!isBusy) read();
+}
+
+void VaultPage::end(const std::optional<Error>& problem, const QString& text, const QStringList& undo) {
+    const bool isCalm = !problem || problem->code == ErrorCode::cancelled;
+    const bool isWaiting =
+        problem && (problem->code == ErrorCode::locked || problem->code == ErrorCode::changed);
+    if (!text.isEmpty()) {
+        emit told(isCalm      ? WatchNotes::Kind::info
+                  : isWaiting ? WatchNotes::Kind::warn
+                              : WatchNotes::Kind::bad,
+                  text, undo);
+    }
+    emit vaultChanged();
+}
+
+}  // namespace stepvault::ui

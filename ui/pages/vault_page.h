@@ -1,0 +1,78 @@
+#pragma once
+
+#include <QWidget>
+
+#include "ui/session/watch_notes.h"
+#include "ui/vault/vault_reader.h"
+#include "ui/vault/vault_work.h"
+
+class QStackedLayout;
+
+namespace stepvault::ui {
+
+class EmptyState;
+class PruneCard;
+class SpaceCard;
+class Theme;
+class TrashLine;
+class VerifyLine;
+
+/// What the vault takes up, what rules would remove of it, its trash, and whether it is sound.
+class VaultPage : public QWidget {
+    Q_OBJECT
+
+ public:
+    /// `theme` and `runner` outlive the page.
+    VaultPage(const Theme& theme, JobRunner& runner, QWidget* parent = nullptr);
+
+    /// Read again with each call, while it is shown. Of `runs`, only what is listed of them and their colours
+    /// is looked at.
+    void setVault(const std::shared_ptr<Library>& library, std::vector<VaultRun> runs);
+    /// Whose checkpoints the rules are about at first; id.
+    void proposeRun(const QString& run);
+    /// Lets the vault go; what is done to it goes on.
+    void clear();
+    /// Takes back what the page removed; entries of the trash.
+    void bringBack(const QStringList& entries);
+    [[nodiscard]] bool isSettled() const;
+
+    [[nodiscard]] SpaceCard& space() { return *space_; }
+    [[nodiscard]] PruneCard& prune() { return *prune_; }
+    [[nodiscard]] TrashLine& trash() { return *trash_; }
+    [[nodiscard]] VerifyLine& verify() { return *verify_; }
+    [[nodiscard]] const VaultWork& work() const { return work_; }
+
+ signals:
+    /// Something was done, or could not be. `undo`: entries of the trash that bringBack() takes, or none.
+    void told(stepvault::ui::WatchNotes::Kind kind, const QString& text, const QStringList& undo);
+    /// The catalog may be another one.
+    void vaultChanged();
+
+ protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+ private:
+    QWidget* makeBody();
+    void connectParts();
+    void read();
+    void plan();
+    void take(const std::shared_ptr<const VaultView>& view);
+    void showWork();
+    void end(const std::optional<Error>& problem, const QString& text, const QStringList& undo = {});
+
+    VaultReader reader_;
+    VaultWork work_;
+    std::shared_ptr<Library> library_;
+    std::filesystem::path folder_;  ///< of the vault that was shown last
+    std::vector<VaultRun> runs_;
+    SpaceCard* space_;
+    PruneCard* prune_;
+    TrashLine* trash_;
+    VerifyLine* verify_;
+    EmptyState* empty_;
+    QWidget* body_ = nullptr;
+    QStackedLayout* stack_ = nullptr;
+};
+
+}  // namespace stepvault::ui

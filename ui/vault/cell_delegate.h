@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace stepvault::ui {
+
+/// Draws cells whose text stands as far from their edges as the header's does.
+class CellDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+ public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+};
+
+}  // namespace stepvault::ui

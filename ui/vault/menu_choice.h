@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include <QToolButton>
+
+class QMenu;
+
+namespace stepvault::ui {
+
+class Theme;
+
+/// One of several, from a menu. Its text is the choice.
+class MenuChoice : public QToolButton {
+    Q_OBJECT
+
+ public:
+    struct Entry {
+        QString id;
+        QString text;
+
+        bool operator==(const Entry&) const = default;
+    };
+
+    explicit MenuChoice(const Theme& theme, QWidget* parent = nullptr);
+
+    /// The choice stays where it still is one, else the first is taken.
+    void setEntries(std::vector<Entry> entries);
+    void setCurrent(const QString& id);
+    [[nodiscard]] const QString& current() const { return current_; }
+
+ signals:
+    /// By the user.
+    void chosen(const QString& id);
+
+ private:
+    void applyTheme();
+
+    const Theme& theme_;
+    std::vector<Entry> entries_;
+    QString current_;
+    QMenu* menu_;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,130 @@
+#include "ui/vault/prune_card.h"
+
+#include <iterator>
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "ui/text/format.h"
+#include "ui/theme/look.h"
+#include "ui/theme/theme.h"
+#include "ui/vault/rules_line.h"
+#include "ui/vault/vault_words.h"
+#include "ui/vault/verdict_delegate.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int rowHeight = 24;
+constexpr int leastTableHeight = 96;
+constexpr int widths[] = {110, 76, 150, 88, 96, 200};
+}  // namespace
+
+PruneCard::PruneCard(const Theme& theme, QWidget* parent)
+    : QFrame(parent),
+      sorted_(new QSortFilterProxyModel(this)),
+      rules_(new RulesLine(theme, this)),
+      table_(new QTableView(this)),
+      count_(new QLabel(this)),
+      note_(new QLabel(this)),
+      remove_(new QPushButton(this)) {
+    setLook(this, "card");
+    setLook(count_, "muted");
+    setLook(note_, "caption");
+    note_->setWordWrap(true);
+    remove_->setObjectName(QStringLiteral("remove"));
+    setUpTable(theme);
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(12, 2, 12, 2);
+    foot->setSpacing(12);
+    foot->addWidget(count_);
+    foot->addWidget(note_, 1);
+    foot->addWidget(remove_);
+    auto* head = new QVBoxLayout;
+    head->setContentsMargins(12, 2, 12, 2);
+    head->addWidget(rules_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 8, 1, 6);
+    layout->setSpacing(4);
+    layout->addLayout(head);
+    layout->addWidget(table_, 1);
+    layout->addLayout(foot);
+    connect(remove_, &QPushButton::clicked, this, [this] { emit removeClicked(plan_); });
+    update();
+}
+
+void PruneCard::setUpTable(const Theme& theme) {
+    sorted_->setSourceModel(&model_);
+    sorted_->setSortRole(PruneModel::SortRole);
+    sorted_->setSortLocaleAware(true);
+    table_->setModel(sorted_);
+    table_->setItemDelegate(new VerdictDelegate(theme, table_));
+    table_->setSortingEnabled(true);
+    // Until a column is chosen: as they were saved.
+    table_->sortByColumn(-1, Qt::AscendingOrder);
+    table_->setAccessibleName(tr("What the rules keep and remove"));
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setShowGrid(false);
+    table_->setWordWrap(false);
+    table_->setTabKeyNavigation(false);
+    table_->setMinimumHeight(leastTableHeight);
+    table_->verticalHeader()->hide();
+    table_->verticalHeader()->setDefaultSectionSize(rowHeight);
+    table_->horizontalHeader()->setHighlightSections(false);
+    table_->horizontalHeader()->setStretchLastSection(true);
+    for (int column = 0; column < static_cast<int>(std::size(widths)); ++column)
+        table_->setColumnWidth(column, widths[column]);
+    connect(&theme, &Theme::changed, table_->viewport(), [this] { table_->viewport()->update(); });
+}
+
+void PruneCard::setPlan(const std::shared_ptr<const RemovalPlan>& plan) {
+    plan_ = plan;
+    isOutdated_ = false;
+    model_.setPlan(*plan);
+    table_->setColumnHidden(PruneModel::Run, plan->plans.size() < 2);
+    note_->setText(describePlan(*plan));
+    update();
+}
+
+void PruneCard::setOutdated() {
+    isOutdated_ = true;
+    update();
+}
+
+void PruneCard::tellFailure(const QString& message) {
+    plan_.reset();
+    isOutdated_ = false;
+    model_.setPlan({});
+    note_->setText(tr("What the rules would remove is not known: %1.").arg(message));
+    update();
+}
+
+void PruneCard::setBusy(bool isBusy) {
+    isBusy_ = isBusy;
+    update();
+}
+
+void PruneCard::update() {
+    const RemovalPlan none;
+    const RemovalPlan& plan = plan_ ? *plan_ : none;
+    const bool canRemove = plan.removed() > 0 && !isBusy_ && !isOutdated_;
+    count_->setText(plan_ ? tr("%1 of %2 stay")
+                                .arg(formatStep(static_cast<std::int64_t>(plan.kept())),
+                                     checkpointCount(plan.kept() + plan.removed()))
+                          : QString());
+    remove_->setText(removalButton(plan));
+    remove_->setEnabled(canRemove);
+    setLook(remove_, canRemove ? "primary" : "");
+}
+
+QString PruneCard::note() const {
+    return note_->text();
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,106 @@
+#include "ui/vault/prune_model.h"
+
+#include <utility>
+
+#include "ui/text/format.h"
+#include "ui/vault/prune_words.h"
+
+namespace stepvault::ui {
+
+namespace {
+
+QVariant alignmentOf(int column) {
+    const bool isNumber = column == PruneModel::Step || column == PruneModel::Stored;
+    return QVariant::fromValue(Qt::Alignment((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+}
+
+}  // namespace
+
+void PruneModel::setPlan(const RemovalPlan& plan) {
+    std::vector<Row> rows;
+    for (const PrunePlan& each : plan.plans) {
+        for (const RetentionDecision& decision : each.decisions) {
+            rows.push_back({.run = toQString(each.run),
+                            .step = decision.item.step,
+                            .source = toQString(decision.item.source),
+                            .bytes = decision.item.stored_bytes,
+                            .isKept = decision.kept,
+                            .isHeld = !decision.folded_into.empty(),
+                            .why = reasonsFor(decision, each.rules)});
+        }
+    }
+    if (rows == rows_) return;
+    if (rows.size() == rows_.size()) {
+        rows_ = std::move(rows);
+        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        return;
+    }
+    beginResetModel();
+    rows_ = std::move(rows);
+    endResetModel();
+}
+
+int PruneModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int PruneModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString PruneModel::text(const Row& row, int column) const {
+    switch (column) {
+        case Run:
+            return row.run;
+        case Step:
+            return formatStep(row.step);
+        case Source:
+            return row.source;
+        case Stored:
+            return formatBytes(row.bytes);
+        case Verdict:
+            return row.isKept ? tr("kept") : tr("removed");
+        case Why:
+            return row.why;
+        default:
+            return {};
+    }
+}
+
+QVariant PruneModel::sortKey(const Row& row, int column) const {
+    if (column == Step) return row.step;
+    if (column == Stored) return row.bytes;
+    return text(row, column);
+}
+
+QVariant PruneModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const Row& row = rows_[static_cast<std::size_t>(index.row())];
+    switch (role) {
+        case Qt::DisplayRole:
+            return text(row, index.column());
+        case Qt::TextAlignmentRole:
+            return alignmentOf(index.column());
+        case Qt::ToolTipRole:
+            if (index.column() == Why) return row.why;
+            if (index.column() == Stored && row.isHeld)
+                return tr("Others that stay build on it: they take up these bytes");
+            return {};
+        case SortRole:
+            return sortKey(row, index.column());
+        case IsKeptRole:
+            return row.isKept;
+        default:
+            return {};
+    }
+}
+
+QVariant PruneModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole) return alignmentOf(section);
+    if (role != Qt::DisplayRole) return {};
+    const QStringList titles{tr("Run"), tr("Step"), tr("File"), tr("Stored"), tr("Verdict"), tr("Why")};
+    return titles[section];
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <QWidget>
+
+#include "ui/vault/rule_choice.h"
+#include "ui/vault/vault_view.h"
+
+class QCheckBox;
+class QSpinBox;
+
+namespace stepvault::ui {
+
+class FlowLayout;
+class MenuChoice;
+class SegmentControl;
+class Theme;
+
+/// What to keep, as one sentence whose parts are switched on and off and hold the figures.
+class RulesLine : public QWidget {
+    Q_OBJECT
+
+ public:
+    explicit RulesLine(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Which runs and metrics there are to choose from.
+    void setView(const std::shared_ptr<const VaultView>& view);
+    /// The run that is chosen as long as the user chose none here.
+    void propose(const QString& run);
+    [[nodiscard]] RuleChoice choice() const;
+
+    [[nodiscard]] MenuChoice& run() { return *run_; }
+    [[nodiscard]] MenuChoice& metric() { return *metric_; }
+    [[nodiscard]] SegmentControl& order() { return *order_; }
+    [[nodiscard]] QCheckBox& lastSwitch() { return *last_; }
+    [[nodiscard]] QCheckBox& bestSwitch() { return *best_; }
+    [[nodiscard]] QCheckBox& everySwitch() { return *every_; }
+    [[nodiscard]] QCheckBox& firstSwitch() { return *first_; }
+    [[nodiscard]] QSpinBox& lastCount() { return *lastCount_; }
+    [[nodiscard]] QSpinBox& bestCount() { return *bestCount_; }
+    [[nodiscard]] QSpinBox& everySteps() { return *everySteps_; }
+
+ signals:
+    void changed();
+
+ private:
+    /// A part of the sentence, which is never broken.
+    void addPart(FlowLayout* line, const std::vector<QWidget*>& words);
+    QCheckBox* addSwitch(FlowLayout* line, const QString& text, bool isOn, std::vector<QWidget*> parts);
+    QSpinBox* makeCount(const QString& name, int value, int most);
+    void showMetrics();
+    void orderByMetric();
+    void enableParts();
+
+    const Theme& theme_;
+    std::shared_ptr<const VaultView> view_;
+    bool isChosen_ = false;
+    QString proposed_;
+    MenuChoice* run_;
+    MenuChoice* metric_;
+    SegmentControl* order_;
+    QSpinBox* lastCount_;
+    QSpinBox* bestCount_;
+    QSpinBox* everySteps_;
+    QCheckBox* last_ = nullptr;
+    QCheckBox* best_ = nullptr;
+    QCheckBox* every_ = nullptr;
+    QCheckBox* first_ = nullptr;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,143 @@
+#include "ui/vault/space_card.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "ui/charts/plot_view.h"
+#include "ui/compare/curve_name_delegate.h"
+#include "ui/text/format.h"
+#include "ui/theme/glyph.h"
+#include "ui/theme/look.h"
+#include "ui/theme/theme.h"
+#include "ui/vault/cell_delegate.h"
+#include "ui/vault/space_curves.h"
+#include "ui/vault/vault_words.h"
+#include "ui/window/elided_label.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int rowHeight = 24;
+constexpr int widths[] = {140, 92, 80, 84, 84};
+}  // namespace
+
+SpaceCard::SpaceCard(const Theme& theme, QWidget* parent)
+    : QFrame(parent),
+      theme_(theme),
+      sorted_(new QSortFilterProxyModel(this)),
+      folder_(new ElidedLabel(Qt::ElideMiddle, this)),
+      figures_(new QLabel(this)),
+      title_(new QLabel(this)),
+      plot_(new PlotView(theme, this)),
+      table_(new QTableView(this)) {
+    setLook(this, "card");
+    setLook(title_, "caption");
+    plot_->setAccessibleName(tr("Stored bytes of each run over time"));
+    auto* name = new QLabel(tr("Vault"), this);
+    setLook(name, "title");
+    setLook(folder_, "muted");
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(12, 0, 12, 0);
+    head->setSpacing(12);
+    head->addWidget(name);
+    head->addWidget(folder_, 1);
+    head->addWidget(figures_);
+    auto* chart = new QVBoxLayout;
+    chart->setSpacing(0);
+    title_->setContentsMargins(12, 0, 0, 0);
+    chart->addWidget(title_);
+    chart->addWidget(plot_, 1);
+    auto* body = new QHBoxLayout;
+    body->setSpacing(8);
+    body->setContentsMargins(0, 0, 8, 0);
+    body->addLayout(chart, 1);
+    body->addWidget(makeTable(theme), 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 8, 1, 6);
+    layout->setSpacing(6);
+    layout->addLayout(head);
+    layout->addWidget(makeWarning());
+    layout->addLayout(body, 1);
+    connect(&theme, &Theme::changed, this, &SpaceCard::applyTheme);
+    applyTheme();
+}
+
+QWidget* SpaceCard::makeTable(const Theme& theme) {
+    sorted_->setSourceModel(&model_);
+    sorted_->setSortRole(SpaceModel::SortRole);
+    sorted_->setSortLocaleAware(true);
+    table_->setModel(sorted_);
+    table_->setItemDelegate(new CellDelegate(table_));
+    table_->setItemDelegateForColumn(SpaceModel::Run, new CurveNameDelegate(theme, table_));
+    table_->setSortingEnabled(true);
+    table_->sortByColumn(SpaceModel::Stored, Qt::DescendingOrder);
+    table_->setAccessibleName(tr("What each run takes up"));
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setShowGrid(false);
+    table_->setWordWrap(false);
+    table_->setTabKeyNavigation(false);
+    table_->verticalHeader()->hide();
+    table_->verticalHeader()->setDefaultSectionSize(rowHeight);
+    table_->horizontalHeader()->setHighlightSections(false);
+    for (int column = 0; column < static_cast<int>(std::size(widths)); ++column)
+        table_->setColumnWidth(column, widths[column]);
+    table_->horizontalHeader()->setSectionResizeMode(SpaceModel::Run, QHeaderView::Stretch);
+    return table_;
+}
+
+QWidget* SpaceCard::makeWarning() {
+    warning_ = new QWidget(this);
+    warningPicture_ = new QLabel(warning_);
+    warningText_ = new QLabel(warning_);
+    setLook(warningText_, "warn");
+    auto* layout = new QHBoxLayout(warning_);
+    layout->setContentsMargins(12, 0, 12, 0);
+    layout->setSpacing(8);
+    layout->addWidget(warningPicture_);
+    layout->addWidget(warningText_, 1);
+    warning_->hide();
+    return warning_;
+}
+
+void SpaceCard::setView(const std::shared_ptr<const VaultView>& view) {
+    folder_->setFullText(formatPath(view->folder));
+    const std::uint64_t original = view->original();
+    QStringList figures{tr("%1 on disk").arg(formatBytes(view->bytes)),
+                        tr("%1 saved").arg(formatBytes(original - std::min(original, view->bytes)))};
+    if (view->disk) figures << tr("%1 free").arg(formatBytes(view->disk->free));
+    figures_->setText(figures.join(QStringLiteral("  ·  ")));
+    const QString warning = describeTightness(view->disk);
+    warningText_->setText(warning);
+    warning_->setVisible(!warning.isEmpty());
+    SpaceCurves drawn = spaceCurves(view->runs);
+    title_->setText(drawn.curves.empty()
+                        ? tr("Stored bytes by run appear here with the first checkpoint")
+                        : tr("Step files of each run in %1, since %2")
+                              .arg(drawn.yName, formatSaved(drawn.begin, QDateTime::currentDateTime())));
+    plot_->setXName(drawn.xName, false);
+    plot_->setCurves(std::move(drawn.curves));
+    model_.setView(view);
+}
+
+QString SpaceCard::figures() const {
+    return figures_->text();
+}
+
+QString SpaceCard::warning() const {
+    return warning_->isHidden() ? QString() : warningText_->text();
+}
+
+void SpaceCard::applyTheme() {
+    warningPicture_->setPixmap(glyphPixmap(Glyph::triangle, theme_.tokens().warn, 16, devicePixelRatioF()));
+    table_->viewport()->update();
+}
+
+}  // namespace stepvault::ui

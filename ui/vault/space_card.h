@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QFrame>
+
+#include "ui/vault/space_model.h"
+
+class QLabel;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace stepvault::ui {
+
+class ElidedLabel;
+class PlotView;
+class Theme;
+
+/// The vault's figures, the bytes of each run as they grew, and the same in a table.
+class SpaceCard : public QFrame {
+    Q_OBJECT
+
+ public:
+    explicit SpaceCard(const Theme& theme, QWidget* parent = nullptr);
+
+    void setView(const std::shared_ptr<const VaultView>& view);
+
+    [[nodiscard]] PlotView& plot() { return *plot_; }
+    [[nodiscard]] QTableView& table() { return *table_; }
+    [[nodiscard]] QString figures() const;
+    /// Empty unless space is short.
+    [[nodiscard]] QString warning() const;
+
+ private:
+    QWidget* makeTable(const Theme& theme);
+    QWidget* makeWarning();
+    void applyTheme();
+
+    const Theme& theme_;
+    SpaceModel model_;
+    QSortFilterProxyModel* sorted_;
+    ElidedLabel* folder_;
+    QLabel* figures_;
+    QLabel* title_;
+    PlotView* plot_;
+    QTableView* table_;
+    QWidget* warning_ = nullptr;
+    QLabel* warningPicture_ = nullptr;
+    QLabel* warningText_ = nullptr;
+};
+
+}  // namespace stepvault::ui

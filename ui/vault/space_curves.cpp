@@ -1,0 +1,86 @@
+#include "ui/vault/space_curves.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include <QCoreApplication>
+
+#include "ui/text/format.h"
+
+namespace stepvault::ui {
+
+namespace {
+
+struct Unit {
+    double size = 1;
+    QString name;
+};
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("stepvault::ui", text);
+}
+
+Unit timeUnit(double seconds) {
+    constexpr double minute = 60;
+    constexpr double hour = 3600;
+    constexpr double day = 86400;
+    if (seconds < 5 * minute) return {1, tr("seconds")};
+    if (seconds < 5 * hour) return {minute, tr("minutes")};
+    if (seconds < 5 * day) return {hour, tr("hours")};
+    return {day, tr("days")};
+}
+
+Unit byteUnit(double bytes) {
+    static constexpr std::array names{"KiB", "MiB", "GiB", "TiB"};
+    Unit unit{1024, {}};
+    std::size_t at = 0;
+    for (; at + 1 < names.size() && bytes >= 1024 * unit.size; ++at)
+        unit.size *= 1024;
+    unit.name = QString::fromLatin1(names[at]);
+    return unit;
+}
+
+}  // namespace
+
+SpaceCurves spaceCurves(const std::vector<VaultRun>& runs) {
+    SpaceCurves result;
+    double begin = std::numeric_limits<double>::infinity();
+    double end = -begin;
+    double most = 0;
+    for (const VaultRun& run : runs) {
+        if (run.checkpoints.empty()) continue;
+        std::vector<const CheckpointRow*> rows;
+        for (const CheckpointRow& row : run.checkpoints)
+            rows.push_back(&row);
+        std::ranges::stable_sort(rows, {}, &CheckpointRow::filed);
+        PlotCurve curve{.id = toQString(run.info.row.id),
+                        .name = toQString(run.info.row.name),
+                        .points = {},
+                        .color = run.color};
+        double sum = 0;
+        for (const CheckpointRow* row : rows) {
+            curve.points.push_back({row->filed, sum});
+            sum += static_cast<double>(row->stored_bytes);
+            curve.points.push_back({row->filed, sum});
+        }
+        begin = std::min(begin, rows.front()->filed);
+        end = std::max(end, rows.back()->filed);
+        most = std::max(most, sum);
+        result.curves.push_back(std::move(curve));
+    }
+    if (result.curves.empty()) return result;
+    const Unit time = timeUnit(end - begin);
+    const Unit bytes = byteUnit(most);
+    for (PlotCurve& curve : result.curves) {
+        curve.points.push_back({end, curve.points.back().y});
+        for (PlotPoint& point : curve.points)
+            point = {(point.x - begin) / time.size, point.y / bytes.size};
+    }
+    result.xName = time.name;
+    result.yName = bytes.name;
+    result.begin = begin;
+    return result;
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QAbstractTableModel>
+
+#include "ui/vault/vault_view.h"
+
+namespace stepvault::ui {
+
+/// What each run takes up, a run a row. Its names are drawn by CurveNameDelegate.
+class SpaceModel : public QAbstractTableModel {
+    Q_OBJECT
+
+ public:
+    enum Column { Run, Checkpoints, Original, Stored, Ratio, ColumnCount };
+    enum Role { SortRole = Qt::UserRole + 1 };  ///< a number or text
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setView(std::shared_ptr<const VaultView> view);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+    std::shared_ptr<const VaultView> view_;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,41 @@
+// What came of the work on a vault, as far as it got.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include <QDateTime>
+#include <QStringList>
+
+#include "library/library.h"
+
+namespace stepvault::ui {
+
+struct RemovalOutcome {
+    std::uint64_t removed = 0;  ///< checkpoints
+    QStringList runs = {};      ///< names of those that they were taken from
+    QStringList entries = {};   ///< of the trash
+    std::uint64_t bytes = 0;    ///< of the entries
+    QString failedRun = {};
+    std::optional<Error> problem = {};
+};
+
+struct BringBackOutcome {
+    std::uint64_t steps = 0;
+    QStringList left = {};  ///< why others stay in the trash
+    std::optional<Error> problem = {};
+};
+
+struct PurgeOutcome {
+    std::uint64_t bytes = 0;
+    std::optional<Error> problem = {};
+};
+
+struct VerifyOutcome {
+    std::filesystem::path folder = {};  ///< of the vault
+    VerifyReport report = {};
+    QDateTime time = {};
+    std::optional<Error> problem = {};
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,91 @@
+#include "ui/vault/vault_reader.h"
+
+#include <system_error>
+#include <utility>
+
+#include "ui/session/snapshot_reader.h"
+#include "ui/text/format.h"
+
+namespace stepvault::ui {
+
+namespace {
+
+using View = std::shared_ptr<const VaultView>;
+using Plan = std::shared_ptr<const RemovalPlan>;
+
+Result<View> readView(Library& library, std::vector<VaultRun> runs, const JobContext& job) {
+    auto view = std::make_shared<VaultView>();
+    view->folder = library.folder();
+    for (VaultRun& run : runs) {
+        STEPVAULT_TRY(job.check());
+        STEPVAULT_ASSIGN(rows, library.checkpoints(run.info.row.id));
+        STEPVAULT_ASSIGN(series, library.series(run.info.row.id));
+        run.checkpoints = std::move(rows);
+        for (const SeriesRow& row : series)
+            run.tags.push_back(row.tag);
+    }
+    view->runs = std::move(runs);
+    STEPVAULT_ASSIGN(trash, library.trash());
+    view->trash = std::move(trash);
+    view->bytes = folderBytes(library.folder());
+    std::error_code error;
+    const auto disk = std::filesystem::space(library.folder(), error);
+    if (!error) view->disk = DiskSpace{disk.available, disk.capacity};
+    return View(std::move(view));
+}
+
+Result<Plan> makePlan(Library& library, const RuleChoice& choice, const JobContext& job) {
+    auto plan = std::make_shared<RemovalPlan>();
+    STEPVAULT_ASSIGN(runs, library.runs());
+    for (const RunInfo& run : runs) {
+        if (run.checkpoints == 0 || (!choice.run.empty() && run.row.id != choice.run)) continue;
+        STEPVAULT_TRY(job.check());
+        auto planned = library.plan_prune(run.row.id, choice.rules);
+        if (planned.ok()) {
+            plan->plans.push_back(std::move(*planned));
+        } else {
+            plan->problems.push_back({run.row.name, planned.error().message});
+        }
+    }
+    return Plan(std::move(plan));
+}
+
+}  // namespace
+
+VaultReader::VaultReader(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {}
+
+void VaultReader::read(const std::shared_ptr<Library>& library, std::vector<VaultRun> runs) {
+    if (readJob_ != 0) {
+        next_ = {library, std::move(runs)};
+        return;
+    }
+    readJob_ = runner_.start(
+        Lane::query, this,
+        [library, runs = std::move(runs)](const JobContext& job) { return readView(*library, runs, job); },
+        [this](Result<View> view) {
+            readJob_ = 0;
+            if (auto next = std::exchange(next_, std::nullopt)) read(next->library, std::move(next->runs));
+            if (view.ok()) return emit viewRead(*view);
+            emit failed(toQString(view.error().message));
+        });
+}
+
+void VaultReader::plan(const std::shared_ptr<Library>& library, const RuleChoice& choice) {
+    runner_.abandon(std::exchange(planJob_, 0));
+    planJob_ = runner_.start(
+        Lane::planning, this,
+        [library, choice](const JobContext& job) { return makePlan(*library, choice, job); },
+        [this](Result<Plan> plan) {
+            planJob_ = 0;
+            if (plan.ok()) return emit planned(*plan);
+            emit planFailed(toQString(plan.error().message));
+        });
+}
+
+void VaultReader::forget() {
+    next_.reset();
+    runner_.abandon(std::exchange(readJob_, 0));
+    runner_.abandon(std::exchange(planJob_, 0));
+}
+
+}  // namespace stepvault::ui

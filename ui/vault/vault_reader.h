@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+
+#include <QObject>
+
+#include "ui/jobs/job_runner.h"
+#include "ui/vault/rule_choice.h"
+#include "ui/vault/vault_view.h"
+
+namespace stepvault::ui {
+
+/// Reads what the vault's page shows, and plans what rules would remove, off the GUI thread. Changes nothing.
+/// GUI thread. `runner` may go first.
+class VaultReader : public QObject {
+    Q_OBJECT
+
+ public:
+    explicit VaultReader(JobRunner& runner, QObject* parent = nullptr);
+
+    /// Answered by viewRead() or failed(). `runs`: checkpoints and tags are read anew. What is asked for
+    /// while one is read comes after it, so that a vault that never rests is shown, too.
+    void read(const std::shared_ptr<Library>& library, std::vector<VaultRun> runs);
+    /// Answered by planned(), unless another plan is asked for before.
+    void plan(const std::shared_ptr<Library>& library, const RuleChoice& choice);
+    /// Drops what has not been answered.
+    void forget();
+    [[nodiscard]] bool isSettled() const { return readJob_ == 0 && planJob_ == 0; }
+
+ signals:
+    void viewRead(const std::shared_ptr<const stepvault::ui::VaultView>& view);
+    void failed(const QString& message);
+    void planned(const std::shared_ptr<const stepvault::ui::RemovalPlan>& plan);
+    void planFailed(const QString& message);
+
+ private:
+    struct Request {
+        std::shared_ptr<Library> library;
+        std::vector<VaultRun> runs;
+    };
+
+    JobRunner& runner_;
+    std::optional<Request> next_;
+    JobId readJob_ = 0;
+    JobId planJob_ = 0;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,44 @@
+#include "ui/vault/vault_view.h"
+
+#include <algorithm>
+
+namespace stepvault::ui {
+
+namespace {
+constexpr std::uint64_t littleSpace = 20ULL << 30U;
+constexpr std::uint64_t littleShare = 10;
+}  // namespace
+
+std::uint64_t VaultView::stored() const {
+    std::uint64_t sum = 0;
+    for (const VaultRun& run : runs)
+        sum += run.info.stored_bytes;
+    return sum;
+}
+
+std::uint64_t VaultView::original() const {
+    std::uint64_t sum = 0;
+    for (const VaultRun& run : runs)
+        sum += run.info.original_bytes;
+    return sum;
+}
+
+const VaultRun* VaultView::find(const std::string& id) const {
+    const auto run = std::ranges::find_if(runs, [&](const VaultRun& r) { return r.info.row.id == id; });
+    return run == runs.end() ? nullptr : &*run;
+}
+
+bool isTight(const DiskSpace& disk) {
+    return disk.free < littleSpace && disk.free < disk.total / littleShare;
+}
+
+TrashSum sumOf(const std::vector<TrashEntry>& trash) {
+    TrashSum sum;
+    for (const TrashEntry& entry : trash) {
+        sum.checkpoints += entry.steps.size() + entry.unreadable.size();
+        sum.bytes += entry.bytes;
+    }
+    return sum;
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,48 @@
+// What the vault's page shows, as read at one moment.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "library/library.h"
+
+namespace stepvault::ui {
+
+struct VaultRun {
+    RunInfo info;
+    std::size_t color = 0;                        ///< see seriesPen()
+    std::vector<CheckpointRow> checkpoints = {};  ///< by step
+    std::vector<std::string> tags = {};           ///< of its metrics
+};
+
+struct DiskSpace {
+    std::uint64_t free = 0;  ///< bytes a user may still write
+    std::uint64_t total = 0;
+};
+
+struct VaultView {
+    std::filesystem::path folder;
+    std::vector<VaultRun> runs = {};     ///< by name
+    std::vector<TrashEntry> trash = {};  ///< the oldest removal first
+    std::optional<DiskSpace> disk = {};  ///< none where it could not be asked
+    std::uint64_t bytes = 0;             ///< of all files in the vault's folder
+
+    [[nodiscard]] std::uint64_t stored() const;
+    [[nodiscard]] std::uint64_t original() const;
+    /// nullptr for none of this id.
+    [[nodiscard]] const VaultRun* find(const std::string& id) const;
+};
+
+/// Less than a tenth and less than 20 GiB are free.
+bool isTight(const DiskSpace& disk);
+
+/// What a set of removals holds.
+struct TrashSum {
+    std::uint64_t checkpoints = 0;  ///< those that cannot be read, too
+    std::uint64_t bytes = 0;
+};
+TrashSum sumOf(const std::vector<TrashEntry>& trash);
+
+}  // namespace stepvault::ui

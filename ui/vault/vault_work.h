@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QObject>
+#include <QStringList>
+
+#include "ui/jobs/job_runner.h"
+#include "ui/vault/rule_choice.h"
+#include "ui/vault/vault_outcome.h"
+
+namespace stepvault::ui {
+
+/// What is done to a vault from its page, one thing at a time, off the GUI thread. Goes on while the page is
+/// hidden. GUI thread. `runner` may go first.
+class VaultWork : public QObject {
+    Q_OBJECT
+
+ public:
+    enum class Task { none, remove, bringBack, purge, verify };
+
+    explicit VaultWork(JobRunner& runner, QObject* parent = nullptr);
+
+    // Nothing is done while another task is at work.
+    /// To the trash, run after run.
+    void remove(const std::shared_ptr<Library>& library, const std::shared_ptr<const RemovalPlan>& plan);
+    /// The newest removal first, since what it took may build on nothing that an older one took.
+    void bringBack(const std::shared_ptr<Library>& library, const QStringList& entries);
+    void purge(const std::shared_ptr<Library>& library, const QStringList& entries);
+    void verify(const std::shared_ptr<Library>& library);
+
+    [[nodiscard]] Task task() const { return task_; }
+    [[nodiscard]] JobId job() const { return job_; }
+    /// For the activity's line.
+    [[nodiscard]] QString title(const QString& item) const;
+
+ signals:
+    /// `task()` is another one.
+    void taskChanged();
+    void removed(const stepvault::ui::RemovalOutcome& outcome);
+    void broughtBack(const stepvault::ui::BringBackOutcome& outcome);
+    void purged(const stepvault::ui::PurgeOutcome& outcome);
+    void verified(const stepvault::ui::VerifyOutcome& outcome);
+
+ private:
+    template <class Outcome>
+    void start(Task task, Lane lane, std::function<Outcome(const JobContext&)> work,
+               void (VaultWork::*ended)(const Outcome&));
+
+    JobRunner& runner_;
+    Task task_ = Task::none;
+    JobId job_ = 0;
+};
+
+}  // namespace stepvault::ui

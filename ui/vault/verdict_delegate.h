@@ -1,0 +1,23 @@
+#pragma once
+
+#include "ui/vault/cell_delegate.h"
+
+namespace stepvault::ui {
+
+class Theme;
+
+/// Draws the rows of PruneModel: what goes has a cross and is muted.
+class VerdictDelegate : public CellDelegate {
+    Q_OBJECT
+
+ public:
+    explicit VerdictDelegate(const Theme& theme, QObject* parent = nullptr);
+
+ protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+ private:
+    const Theme& theme_;
+};
+
+}  // namespace stepvault::ui
