@@ -1,23 +1,23 @@
-// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--page run|bits|interval|cluster|vault]
-//     [--screenshot FILE [--delay S]] [RUN_FOLDER...]
+// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--language NAME]
+//     [--page run|bits|interval|cluster|vault] [--screenshot FILE [--delay S]] [--screenshots DIR]
+//     [RUN_FOLDER...]
 #include <optional>
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QIcon>
-#include <QLibraryInfo>
 #include <QLocale>
-#include <QTimer>
-#include <QTranslator>
+#include <QPixmap>
 
 #include "db/backends.h"
-#include "ui/pages/run_page.h"
 #include "ui/session/app_settings.h"
 #include "ui/text/format.h"
+#include "ui/text/language.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/theme.h"
+#include "ui/window/calm.h"
 #include "ui/window/main_window.h"
-#include "ui/window/screenshot.h"
+#include "ui/window/screenshot_tour.h"
 
 namespace {
 
@@ -29,7 +29,9 @@ struct Arguments {
     bool demo = false;
     QString screenshot;
     int delay = 0;  ///< seconds
+    QString screenshots;
     QString theme;
+    QString language;
     QString page;
     std::vector<std::filesystem::path> folders;
 };
@@ -37,15 +39,6 @@ struct Arguments {
 struct Gui {
     Q_DECLARE_TR_FUNCTIONS(Gui)
 };
-
-/// Stepvault's own words and those of Qt's dialogs, in the user's language where there is a translation.
-void speak(QTranslator& own, QTranslator& ofQt) {
-    const QLocale locale;
-    if (!own.load(locale, u"stepvault"_s, u"_"_s, u":/i18n"_s)) return;
-    QCoreApplication::installTranslator(&own);
-    if (ofQt.load(locale, u"qtbase"_s, u"_"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-        QCoreApplication::installTranslator(&ofQt);
-}
 
 Arguments parse(const QApplication& application) {
     QCommandLineParser parser;
@@ -65,7 +58,13 @@ Arguments parse(const QApplication& application) {
     const QCommandLineOption page(u"page"_s,
                                   Gui::tr("The page to begin with: run, bits, interval, cluster or vault."),
                                   Gui::tr("PAGE"));
-    parser.addOptions({vault, demo, screenshot, delay, theme, page});
+    const QCommandLineOption screenshots(
+        u"screenshots"_s,
+        Gui::tr("Write every page of the vault, light and dark, in every language, and quit."),
+        Gui::tr("DIR"));
+    const QCommandLineOption language(u"language"_s, Gui::tr("en, de or zh_CN; for this time only."),
+                                      Gui::tr("NAME"));
+    parser.addOptions({vault, demo, screenshot, delay, screenshots, theme, language, page});
     parser.addPositionalArgument(Gui::tr("RUN_FOLDER"), Gui::tr("Folders of training runs to watch."),
                                  Gui::tr("[RUN_FOLDER...]"));
     parser.process(application);
@@ -75,7 +74,9 @@ Arguments parse(const QApplication& application) {
     arguments.demo = parser.isSet(demo);
     arguments.screenshot = parser.value(screenshot);
     arguments.delay = parser.value(delay).toInt();
+    arguments.screenshots = parser.value(screenshots);
     arguments.theme = parser.value(theme);
+    arguments.language = parser.value(language);
     arguments.page = parser.value(page);
     for (const QString& folder : parser.positionalArguments())
         arguments.folders.push_back(stepvault::ui::toPath(folder));
@@ -94,10 +95,7 @@ void begin(stepvault::ui::MainWindow& window, const Arguments& arguments,
     } else if (!recent.empty()) {
         window.openVault(recent.front(), Library::Mode::existing);
     }
-    if (arguments.page == u"bits") window.runPage().showTab(1);
-    if (arguments.page == u"interval") window.runPage().showTab(2);
-    if (arguments.page == u"cluster") window.runPage().showTab(3);
-    if (arguments.page == u"vault") window.showVaultPage();
+    window.showPage(arguments.page);
     if (!arguments.demo) window.addRunFolders(arguments.folders);
 }
 
@@ -109,10 +107,13 @@ int main(int argc, char** argv) {
     QApplication::setApplicationDisplayName(u"Stepvault"_s);
     QApplication::setDesktopFileName(u"io.github.stepvault.Stepvault"_s);
     QApplication::setApplicationVersion(QStringLiteral(STEPVAULT_VERSION));
-    QTranslator own;
-    QTranslator ofQt;
-    speak(own, ofQt);
+    stepvault::ui::Language language;
+    language.speak(QLocale());
     const Arguments arguments = parse(application);
+    if (!arguments.language.isEmpty()) {
+        QLocale::setDefault(QLocale(arguments.language));
+        language.speak(QLocale());
+    }
     stepvault::ui::AppSettings settings(stepvault::ui::AppSettings::defaultFile());
     stepvault::ui::Theme theme(*qApp);
     using stepvault::ui::ThemeMode;
@@ -124,14 +125,35 @@ int main(int argc, char** argv) {
         icon.addPixmap(stepvault::ui::appPixmap(size));
     QApplication::setWindowIcon(icon);
 
+    const auto quit = [](bool written) { QCoreApplication::exit(written ? 0 : 1); };
+    if (!arguments.screenshots.isEmpty()) {
+        QStringList languages{u"en"_s, u"de"_s, u"zh_CN"_s};
+        if (!arguments.language.isEmpty()) languages = {arguments.language};
+        const stepvault::ui::ScreenshotTour tour(
+            theme, stepvault::sqlite_backends(),
+            arguments.vault.value_or(stepvault::ui::MainWindow::defaultVault()), arguments.screenshots,
+            languages);
+        QObject::connect(&tour, &stepvault::ui::ScreenshotTour::finished, qApp, [&](bool written) {
+            if (!written) {
+                qCritical(
+                    "%s",
+                    qPrintable(Gui::tr("stepvault-gui: there is no vault to show, or %1 cannot be written; "
+                                       "give another --vault or --screenshots")
+                                   .arg(arguments.screenshots)));
+            }
+            quit(written);
+        });
+        return QApplication::exec();
+    }
+
     stepvault::ui::MainWindow window(theme, settings, stepvault::sqlite_backends());
     begin(window, arguments, settings);
     window.show();
-    std::optional<stepvault::ui::Screenshot> screenshot;
+    std::optional<stepvault::ui::Calm> calm;
     if (!arguments.screenshot.isEmpty()) {
-        screenshot.emplace(window, arguments.screenshot, arguments.delay);
-        QObject::connect(&*screenshot, &stepvault::ui::Screenshot::taken, qApp,
-                         [](bool written) { QCoreApplication::exit(written ? 0 : 1); });
+        calm.emplace(window, arguments.delay);
+        QObject::connect(&*calm, &stepvault::ui::Calm::reached, qApp,
+                         [&] { quit(window.grab().save(arguments.screenshot, "PNG")); });
     }
     return QApplication::exec();
 }

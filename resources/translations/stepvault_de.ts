@@ -70,6 +70,18 @@
         <source>The page to begin with: run, bits, interval, cluster or vault.</source>
         <translation>Die Seite, mit der begonnen wird: run, bits, interval, cluster oder vault.</translation>
     </message>
+    <message>
+        <source>Write every page of the vault, light and dark, in every language, and quit.</source>
+        <translation>Jede Seite des Tresors hell und dunkel in jeder Sprache als Bild schreiben und beenden.</translation>
+    </message>
+    <message>
+        <source>en, de or zh_CN; for this time only.</source>
+        <translation>en, de oder zh_CN; nur für dieses Mal.</translation>
+    </message>
+    <message>
+        <source>stepvault-gui: there is no vault to show, or %1 cannot be written; give another --vault or --screenshots</source>
+        <translation>stepvault-gui: Es gibt keinen Tresor zum Zeigen, oder %1 kann nicht geschrieben werden; --vault oder --screenshots anders angeben</translation>
+    </message>
 </context>
 <context>
     <name>QGuiApplication</name>

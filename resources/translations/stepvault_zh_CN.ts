@@ -70,6 +70,18 @@
         <source>The page to begin with: run, bits, interval, cluster or vault.</source>
         <translation>起始页面：run、bits、interval、cluster 或 vault。</translation>
     </message>
+    <message>
+        <source>Write every page of the vault, light and dark, in every language, and quit.</source>
+        <translation>以每种语言、浅色和深色写出存储库的每个页面，然后退出。</translation>
+    </message>
+    <message>
+        <source>en, de or zh_CN; for this time only.</source>
+        <translation>en、de 或 zh_CN；仅本次有效。</translation>
+    </message>
+    <message>
+        <source>stepvault-gui: there is no vault to show, or %1 cannot be written; give another --vault or --screenshots</source>
+        <translation>stepvault-gui：没有可显示的存储库，或无法写入 %1；请另外指定 --vault 或 --screenshots</translation>
+    </message>
 </context>
 <context>
     <name>QGuiApplication</name>

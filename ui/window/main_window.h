@@ -54,6 +54,8 @@ class MainWindow : public QMainWindow {
 
     /// The page of the vault itself, until a run is chosen.
     void showVaultPage();
+    /// "run", "bits", "interval", "cluster", "vault", or "compare" for all runs; nothing for other names.
+    void showPage(const QString& page);
 
     /// All that was asked for is shown and nothing is being worked on.
     [[nodiscard]] bool isSettled() const;

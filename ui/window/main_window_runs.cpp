@@ -1,4 +1,5 @@
 // Which run, or runs, the window shows.
+#include <QListView>
 #include <QStackedWidget>
 
 #include "ui/pages/compare_page.h"
@@ -84,6 +85,19 @@ void MainWindow::showVaultPage() {
     setWindowTitle(tr("Vault – Stepvault"));
     content_->setCurrentWidget(vault_);
     updateChosen();
+}
+
+void MainWindow::showPage(const QString& page) {
+    const QStringList tabs{QStringLiteral("run"), QStringLiteral("bits"), QStringLiteral("interval"),
+                           QStringLiteral("cluster")};
+    if (tabs.contains(page)) {
+        run_->showTab(static_cast<int>(tabs.indexOf(page)));
+        if (session_ && content_->currentWidget() != run_) showRun(toQString(run_->run().row.id));
+    } else if (page == QLatin1String("vault")) {
+        showVaultPage();
+    } else if (page == QLatin1String("compare")) {
+        runs_->view()->selectAll();
+    }
 }
 
 void MainWindow::connectVaultPage() {

@@ -2,29 +2,28 @@
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QString>
 #include <QTimer>
 
 namespace stepvault::ui {
 
 class MainWindow;
 
-/// Waits until the window shows what was asked for and is calm, then writes it as a PNG once.
-class Screenshot : public QObject {
+/// Waits until the window shows what was asked for and nothing moves, then tells of it once. After a minute
+/// it waits no longer.
+class Calm : public QObject {
     Q_OBJECT
 
  public:
     /// `delay`: seconds to wait at least.
-    Screenshot(MainWindow& window, QString file, int delay, QObject* parent = nullptr);
+    explicit Calm(MainWindow& window, int delay = 0, QObject* parent = nullptr);
 
  signals:
-    void taken(bool written);
+    void reached();
 
  private:
     void look();
 
     MainWindow& window_;
-    QString file_;
     int delay_;
     QTimer timer_;
     QElapsedTimer waiting_;
