@@ -1,10 +1,10 @@
 #include "plan_command.h"
 
 #include <algorithm>
-#include <chrono>
 #include <iostream>
 #include <system_error>
 
+#include "base/wall_clock.h"
 #include "command_line.h"
 #include "exit_code.h"
 #include "json_output.h"
@@ -24,9 +24,7 @@ Status plan(const Options& options, const JobContext& job) {
     if (chosen == schedules.end())
         return Error{ErrorCode::invalid_argument,
                      "there is no schedule " + options.schedule + " in this plan"};
-    const auto now =
-        std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-    const auto file = plan_file(report.plan, chosen->schedule, now);
+    const auto file = plan_file(report.plan, chosen->schedule, unix_seconds());
     if (!options.output.empty()) STEPVAULT_TRY(file.write(options.output));
     if (options.json) {
         print_json(plan_json(report));

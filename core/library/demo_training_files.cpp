@@ -2,11 +2,11 @@
 
 #include <array>
 #include <charconv>
-#include <chrono>
 #include <map>
 #include <string>
 
 #include "base/atomic_file.h"
+#include "base/wall_clock.h"
 
 namespace stepvault {
 
@@ -71,11 +71,10 @@ Result<DemoMetrics> DemoMetrics::create(const std::filesystem::path& folder, std
 }
 
 Status DemoMetrics::add(std::int64_t step, double loss, std::optional<double> validation_loss) {
-    const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
     std::string line = "{\"step\": " + std::to_string(step) + ", \"loss\": " + number_text(loss);
     if (size_ == 0) line += ", \"max_steps\": " + std::to_string(planned_steps_);
     if (validation_loss) line += ", \"val_loss\": " + number_text(*validation_loss);
-    line += ", \"time\": " + number_text(now.count(), std::chars_format::fixed, 3) + "}\n";
+    line += ", \"time\": " + number_text(unix_seconds(), std::chars_format::fixed, 3) + "}\n";
     STEPVAULT_TRY(file_.write_all(size_, as_view(line)));
     size_ += line.size();
     return {};

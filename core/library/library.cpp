@@ -4,6 +4,7 @@
 #include <chrono>
 #include <system_error>
 
+#include "base/wall_clock.h"
 #include "library/catalog_rows.h"
 #include "library/run_info.h"
 #include "library/run_keeper.h"
@@ -23,10 +24,6 @@ namespace stepvault {
 namespace {
 
 namespace fs = std::filesystem;
-
-double now() {
-    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 }  // namespace
 
@@ -77,7 +74,7 @@ Result<std::vector<RunInfo>> Library::runs() {
     STEPVAULT_ASSIGN(rows, parts_->catalog->runs());
     std::vector<RunInfo> infos;
     for (const auto& row : rows) {
-        STEPVAULT_ASSIGN(info, describe_run(row, *parts_->catalog, parts_->vault, now()));
+        STEPVAULT_ASSIGN(info, describe_run(row, *parts_->catalog, parts_->vault, unix_seconds()));
         infos.push_back(std::move(info));
     }
     return infos;
@@ -87,7 +84,7 @@ Result<RunInfo> Library::run(const std::string& name_or_id) {
     STEPVAULT_ASSIGN(rows, parts_->catalog->runs());
     for (const auto& row : rows) {
         if (row.name == name_or_id || row.id == name_or_id)
-            return describe_run(row, *parts_->catalog, parts_->vault, now());
+            return describe_run(row, *parts_->catalog, parts_->vault, unix_seconds());
     }
     return unknown_run(name_or_id);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/wall_clock.h"
 #include "library/write_rate.h"
 
 namespace stepvault {
@@ -44,9 +45,7 @@ Result<std::optional<PlanFile>> PlanKeeper::look(const std::string& run_id,
     if (!is_known(report->iteration.origin) || !is_known(report->stall.origin))
         return std::optional<PlanFile>();
 
-    const auto now =
-        std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-    auto plan = plan_file(report->plan, report->plan.schedules.front().schedule, now);
+    auto plan = plan_file(report->plan, report->plan.schedules.front().schedule, unix_seconds());
     const auto file = run_folder / plan_file_name;
     const auto present = PlanFile::read(file);
     if (present && !present->differs_from(plan, static_cast<std::int64_t>(facts.last_step)))

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/wall_clock.h"
 #include "library/shared_ingest.h"
 #include "library/shared_library.h"
 
@@ -9,12 +10,6 @@ namespace stepvault {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::int64_t now_ns() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(
-               std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
 
 LevelAges ages_of(const std::vector<SharedStep>& steps, std::int64_t now) {
     LevelAges ages;
@@ -51,7 +46,7 @@ Result<std::uint32_t> SharedLibrary::choose_level(const SharedSaveRequest& reque
     }
     // By one clock: the others' may differ.
     ByteWriter out;
-    out.put(due_level(*request.intervals, ages_of(kept, now_ns())).value_or(0));
+    out.put(due_level(*request.intervals, ages_of(kept, unix_ns())).value_or(0));
     STEPVAULT_ASSIGN(told, tell(crew_, out.view()));
     return ByteReader(told).get<std::uint32_t>();
 }
@@ -104,7 +99,7 @@ Result<SharedSaveReport> SharedLibrary::save(const SharedSaveRequest& request, c
     out.put_text(row.id);
     out.put_varint(row.original_bytes);
     out.put_varint(row.stored_bytes);
-    out.put(now_ns());
+    out.put(unix_ns());
     STEPVAULT_ASSIGN(told, tell(crew_, out.view()));
     ByteReader in(told);
     const auto run_id = in.get_text();

@@ -1,10 +1,10 @@
 #include "vault/run_writer.h"
 
 #include <algorithm>
-#include <chrono>
 #include <system_error>
 
 #include "base/atomic_file.h"
+#include "base/wall_clock.h"
 #include "vault/chain.h"
 #include "vault/filing.h"
 #include "vault/filing_help.h"
@@ -17,12 +17,6 @@ namespace stepvault {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::int64_t now_ns() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(
-               std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
 
 }  // namespace
 
@@ -144,7 +138,7 @@ StepMeta RunWriter::next_identity(const OpenCheckpoint& checkpoint, std::optiona
         meta.id = make_checkpoint_id(meta.step, meta.source, ++meta.generation);
     }
     meta.modified_ns = checkpoint.modified_ns;
-    meta.filed_ns = now_ns();
+    meta.filed_ns = unix_ns();
     meta.loss = loss;
     return meta;
 }

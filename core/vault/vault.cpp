@@ -11,6 +11,7 @@
 #include "base/atomic_file.h"
 #include "base/file_lock.h"
 #include "base/uuid.h"
+#include "base/wall_clock.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -65,10 +66,6 @@ Result<FileLock> lock_vault(const fs::path& folder) {
     }
 }
 
-double now() {
-    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
 }  // namespace
 
 Result<Vault> Vault::open(const fs::path& folder, bool create) {
@@ -116,7 +113,7 @@ Result<Vault::Runs> Vault::runs() const {
 Result<RunRecord> Vault::make_run(RunRecord record) const {
     remove_left_behind(runs_folder(folder_));
     record.id = make_uuid();
-    record.created = now();
+    record.created = unix_seconds();
     const auto folder = run_folder(record.id);
     // Made under a temporary name, so that a run folder always has its record.
     const auto temporary = temporary_sibling(folder);

@@ -1,6 +1,5 @@
 #include "ui/pages/interval_page.h"
 
-#include <chrono>
 #include <utility>
 
 #include <QFileDialog>
@@ -11,6 +10,7 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include "base/wall_clock.h"
 #include "plan/plan_file.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/schedule_rows.h"
@@ -214,11 +214,9 @@ void IntervalPage::chooseExport() {
 void IntervalPage::exportPlan(std::filesystem::path file) {
     if (!view_) return;
     if (file.extension() != ".json") file += ".json";
-    const double now =
-        std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
     export_ = runner_.start(
         Lane::planning, this,
-        [report = view_->report, file, now](const JobContext&) {
+        [report = view_->report, file, now = unix_seconds()](const JobContext&) {
             return plan_file(report->plan, report->plan.schedules.front().schedule, now).write(file);
         },
         [this, file](const Status& status) {
