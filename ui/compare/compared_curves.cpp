@@ -13,18 +13,6 @@ namespace stepvault::ui {
 
 namespace {
 
-struct TimeUnit {
-    double seconds = 1;
-    QString name;
-};
-
-TimeUnit unitFor(double span) {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("stepvault::ui", text); };
-    if (span < 600) return {1, tr("seconds")};
-    if (span < 10 * 3600.0) return {60, tr("minutes")};
-    return {3600, tr("hours")};
-}
-
 std::optional<double> firstTime(const ComparedCurve& curve) {
     std::optional<double> first;
     for (const SeriesPoint& point : curve.points) {
@@ -72,11 +60,11 @@ ComparedCurves comparedCurves(const CompareModel& model, CompareAxis axis) {
     }
     result.xName = QCoreApplication::translate("ComparedCurves", "step");
     if (axis == CompareAxis::step) return result;
-    const TimeUnit unit = unitFor(span);
+    const AxisUnit unit = timeUnit(span);
     result.xName = unit.name;
     for (PlotCurve& curve : result.curves) {
         for (PlotPoint& point : curve.points)
-            point.x /= unit.seconds;
+            point.x /= unit.size;
     }
     return result;
 }

@@ -135,6 +135,16 @@ QString formatShare(double share) {
     return tr("%1 %").arg(share < 1e-6 ? QStringLiteral("0") : formatNumber(100 * share, 2));
 }
 
+AxisUnit timeUnit(double span) {
+    constexpr double minute = 60;
+    constexpr double hour = 3600;
+    constexpr double day = 86400;
+    if (span < 10 * minute) return {1, tr("seconds")};
+    if (span < 5 * hour) return {minute, tr("minutes")};
+    if (span < 5 * day) return {hour, tr("hours")};
+    return {day, tr("days")};
+}
+
 QString toQString(const std::filesystem::path& path) {
     return QFile::decodeName(QByteArray::fromStdString(path.native()));
 }

@@ -40,6 +40,14 @@ QString formatSpan(double seconds);
 QString formatShare(double share);
 bool isEndless(double share);
 
+/// What an axis is divided by, and is named after.
+struct AxisUnit {
+    double size = 1;
+    QString name;
+};
+/// Seconds, minutes, hours or days, for an axis that spans so many seconds.
+AxisUnit timeUnit(double span);
+
 QString toQString(const std::filesystem::path& path);
 QString toQString(const std::string& text);
 std::filesystem::path toPath(const QString& path);

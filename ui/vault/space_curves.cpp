@@ -4,36 +4,15 @@
 #include <array>
 #include <limits>
 
-#include <QCoreApplication>
-
 #include "ui/text/format.h"
 
 namespace stepvault::ui {
 
 namespace {
 
-struct Unit {
-    double size = 1;
-    QString name;
-};
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui", text);
-}
-
-Unit timeUnit(double seconds) {
-    constexpr double minute = 60;
-    constexpr double hour = 3600;
-    constexpr double day = 86400;
-    if (seconds < 5 * minute) return {1, tr("seconds")};
-    if (seconds < 5 * hour) return {minute, tr("minutes")};
-    if (seconds < 5 * day) return {hour, tr("hours")};
-    return {day, tr("days")};
-}
-
-Unit byteUnit(double bytes) {
+AxisUnit byteUnit(double bytes) {
     static constexpr std::array names{"KiB", "MiB", "GiB", "TiB"};
-    Unit unit{1024, {}};
+    AxisUnit unit{1024, {}};
     std::size_t at = 0;
     for (; at + 1 < names.size() && bytes >= 1024 * unit.size; ++at)
         unit.size *= 1024;
@@ -70,8 +49,8 @@ SpaceCurves spaceCurves(const std::vector<VaultRun>& runs) {
         result.curves.push_back(std::move(curve));
     }
     if (result.curves.empty()) return result;
-    const Unit time = timeUnit(end - begin);
-    const Unit bytes = byteUnit(most);
+    const AxisUnit time = timeUnit(end - begin);
+    const AxisUnit bytes = byteUnit(most);
     for (PlotCurve& curve : result.curves) {
         curve.points.push_back({end, curve.points.back().y});
         for (PlotPoint& point : curve.points)
