@@ -201,7 +201,7 @@
         <translation>schreiben %1</translation>
     </message>
     <message>
-        <source>Assumed: coding leaves %1 of the bytes; a node writes %2, sends %3 and codes parity at %4; the vault's file system takes %5; a core for each process.</source>
+        <source>Assumed: coding leaves %1 of the bytes; a node writes %2, sends %3 and codes parity at %4; the vault&apos;s file system takes %5; a core for each process.</source>
         <translation>Angenommen: das Kodieren lässt %1 der Bytes übrig; ein Knoten schreibt %2, sendet %3 und kodiert Parität mit %4; das Dateisystem des Tresors nimmt %5 auf; ein Kern je Prozess.</translation>
     </message>
     <message>
@@ -217,7 +217,7 @@
         <translation>auch auf dem nächsten Knoten</translation>
     </message>
     <message>
-        <source>with the group's parity</source>
+        <source>with the group&apos;s parity</source>
         <translation>mit der Parität der Gruppe</translation>
     </message>
     <message>
@@ -313,7 +313,7 @@
         <translation>Ein Plateau: es kommt weniger, als das Rauschen ausmacht</translation>
     </message>
     <message>
-        <source>No loss was found in the run's folder</source>
+        <source>No loss was found in the run&apos;s folder</source>
         <translation>Im Ordner des Laufs wurde kein Loss gefunden</translation>
     </message>
     <message>
@@ -345,11 +345,11 @@
         <translation>Alle so und so viele Schritte.</translation>
     </message>
     <message>
-        <source>Even, by Young's rule for failures and stall.</source>
+        <source>Even, by Young&apos;s rule for failures and stall.</source>
         <translation>Gleichmäßig, nach Youngs Regel für Ausfälle und Stillstand.</translation>
     </message>
     <message>
-        <source>Even, by Daly's refinement of Young's rule.</source>
+        <source>Even, by Daly&apos;s refinement of Young&apos;s rule.</source>
         <translation>Gleichmäßig, nach Dalys Verfeinerung von Youngs Regel.</translation>
     </message>
     <message>
@@ -852,7 +852,7 @@
         <translation>Das sagt die Statistik eines Schritts, der mit Verlust kodiert ist; dieser Lauf wird exakt abgelegt.</translation>
     </message>
     <message>
-        <source>It is known from the statistics of the first step that is coded with a loss: this run's next checkpoint, since the first one is always exact.</source>
+        <source>It is known from the statistics of the first step that is coded with a loss: this run&apos;s next checkpoint, since the first one is always exact.</source>
         <translation>Das sagt die Statistik des ersten Schritts, der mit Verlust kodiert ist: der nächste Checkpoint dieses Laufs, da der erste immer exakt ist.</translation>
     </message>
     <message>
@@ -860,7 +860,7 @@
         <translation>Von jetzt an adaptiv</translation>
     </message>
     <message>
-        <source>The newest step's statistics could not be read</source>
+        <source>The newest step&apos;s statistics could not be read</source>
         <translation>Die Statistik des neuesten Schritts ließ sich nicht lesen</translation>
     </message>
     <message>
@@ -950,7 +950,7 @@
         <translation>Hier erscheint die Kurve dieses Laufs</translation>
     </message>
     <message>
-        <source>Stepvault reads .jsonl and .csv files and trainer_state.json in the run's folder. Once a number or a checkpoint has been written, it shows within seconds.</source>
+        <source>Stepvault reads .jsonl and .csv files and trainer_state.json in the run&apos;s folder. Once a number or a checkpoint has been written, it shows within seconds.</source>
         <translation>Stepvault liest .jsonl- und .csv-Dateien und trainer_state.json im Ordner des Laufs. Sobald eine Zahl oder ein Checkpoint geschrieben ist, erscheint das binnen Sekunden.</translation>
     </message>
     <message>
@@ -976,6 +976,18 @@
     <message>
         <source>the loss is lost from step %1</source>
         <translation>der Loss ist ab Schritt %1 verloren</translation>
+    </message>
+    <message>
+        <source>no metric</source>
+        <translation>keine Messgröße</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>Messgröße</translation>
+    </message>
+    <message>
+        <source>Which metric to show</source>
+        <translation>Welche Messgröße gezeigt wird</translation>
     </message>
 </context>
 <context>
@@ -1048,7 +1060,7 @@
         <translation>Bit für Bit wiederhergestellt</translation>
     </message>
     <message>
-        <source>Share of the step's change that was lost; largest difference of a value %1</source>
+        <source>Share of the step&apos;s change that was lost; largest difference of a value %1</source>
         <translation>Anteil der Änderung dieses Schritts, der verloren ging; größte Abweichung eines Wertes %1</translation>
     </message>
     <message>
@@ -1126,7 +1138,7 @@
         <translation>Was aufgeteilt wird</translation>
     </message>
     <message>
-        <source>The run's own checkpoint, or as if it were that of a well-known model with AdamW's state</source>
+        <source>The run&apos;s own checkpoint, or as if it were that of a well-known model with AdamW&apos;s state</source>
         <translation>Der Checkpoint des Laufs, oder als wäre er der eines bekannten Modells mit dem Zustand von AdamW</translation>
     </message>
     <message>
@@ -1208,7 +1220,7 @@
         <translation>Was die waagerechte Achse zählt</translation>
     </message>
     <message>
-        <source>Steps, or the time since each run's own first point</source>
+        <source>Steps, or the time since each run&apos;s own first point</source>
         <translation>Schritte, oder die Zeit seit dem ersten Punkt des jeweiligen Laufs</translation>
     </message>
     <message>
@@ -1226,6 +1238,18 @@
     <message>
         <source>%1 runs logged no times</source>
         <translation>%1 Läufe haben keine Zeiten protokolliert</translation>
+    </message>
+    <message>
+        <source>no metric</source>
+        <translation>keine Messgröße</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>Messgröße</translation>
+    </message>
+    <message>
+        <source>Which metric to show</source>
+        <translation>Welche Messgröße gezeigt wird</translation>
     </message>
 </context>
 <context>
@@ -1402,15 +1426,15 @@
         <translation>Kodierte Bits eines Wertes, über alle Tensoren, die mit Verlust kodiert sind</translation>
     </message>
     <message>
-        <source>Original bytes of the step by its file's</source>
+        <source>Original bytes of the step by its file&apos;s</source>
         <translation>Bytes des Schritts im Original durch die seiner Datei</translation>
     </message>
     <message>
-        <source>Of the model's own tensors: 0 is exact, 1 keeps nothing of the change</source>
+        <source>Of the model&apos;s own tensors: 0 is exact, 1 keeps nothing of the change</source>
         <translation>Der Tensoren des Modells selbst: 0 ist exakt, 1 behält nichts von der Änderung</translation>
     </message>
     <message>
-        <source>All of the run's checkpoints, had they been filed so</source>
+        <source>All of the run&apos;s checkpoints, had they been filed so</source>
         <translation>Alle Checkpoints des Laufs, wären sie so abgelegt worden</translation>
     </message>
     <message>
@@ -1429,7 +1453,7 @@
         <translation>Kopieren</translation>
     </message>
     <message>
-        <source>In the training's loop</source>
+        <source>In the training&apos;s loop</source>
         <translation>In der Schleife des Trainings</translation>
     </message>
     <message>
@@ -1495,7 +1519,7 @@
 <context>
     <name>stepvault::ui::IntervalControls</name>
     <message>
-        <source>Time between a worker's failures</source>
+        <source>Time between a worker&apos;s failures</source>
         <translation>Zeit zwischen Ausfällen eines Workers</translation>
     </message>
     <message>
@@ -1551,7 +1575,7 @@
         <translation>vom Hook im Training gemessen</translation>
     </message>
     <message>
-        <source>estimated: a checkpoint's size at the disk's speed</source>
+        <source>estimated: a checkpoint&apos;s size at the disk&apos;s speed</source>
         <translation>geschätzt: Größe eines Checkpoints bei der Geschwindigkeit des Datenträgers</translation>
     </message>
     <message>
@@ -1582,7 +1606,7 @@
         <translation>Hier erscheint der Plan für diesen Lauf</translation>
     </message>
     <message>
-        <source>It needs to know where the training is. Once a loss was logged into the run's folder, or a checkpoint saved, Stepvault works out when the next one is worth its cost.</source>
+        <source>It needs to know where the training is. Once a loss was logged into the run&apos;s folder, or a checkpoint saved, Stepvault works out when the next one is worth its cost.</source>
         <translation>Dazu muss bekannt sein, wo das Training steht. Sobald im Ordner des Laufs ein Loss protokolliert oder ein Checkpoint gesichert ist, berechnet Stepvault, wann sich der nächste lohnt.</translation>
     </message>
     <message>
@@ -1823,21 +1847,6 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>stepvault::ui::MetricButton</name>
-    <message>
-        <source>Metric</source>
-        <translation>Messgröße</translation>
-    </message>
-    <message>
-        <source>Which metric to show</source>
-        <translation>Welche Messgröße gezeigt wird</translation>
-    </message>
-    <message>
-        <source>no metric</source>
-        <translation>keine Messgröße</translation>
-    </message>
-</context>
-<context>
     <name>stepvault::ui::NodeCard</name>
     <message>
         <source>Bring all back</source>
@@ -1920,7 +1929,7 @@ Qt %2</translation>
         <translation>Aufwand</translation>
     </message>
     <message>
-        <source>Of the training's length. Lost and delayed work counts by the progress it makes, as well as by its time.</source>
+        <source>Of the training&apos;s length. Lost and delayed work counts by the progress it makes, as well as by its time.</source>
         <translation>Gemessen an der Länge des Trainings. Verlorene und verzögerte Arbeit zählt nach ihrem Fortschritt wie nach ihrer Zeit.</translation>
     </message>
     <message>
@@ -1987,7 +1996,7 @@ Qt %2</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>no metric was found in the run's folder yet</source>
+        <source>no metric was found in the run&apos;s folder yet</source>
         <translation>im Ordner des Laufs wurde noch keine Messgröße gefunden</translation>
     </message>
     <message>
@@ -2183,7 +2192,7 @@ Qt %2</translation>
         <translation>keiner: Bit für Bit wie das Original</translation>
     </message>
     <message>
-        <source>%1 of the step's change, at most %2 in a value</source>
+        <source>%1 of the step&apos;s change, at most %2 in a value</source>
         <translation>%1 der Änderung des Schritts, höchstens %2 in einem Wert</translation>
     </message>
     <message>
@@ -2273,6 +2282,10 @@ Qt %2</translation>
         <source>This run has logged no metric</source>
         <translation>Dieser Lauf hat keine Metrik aufgezeichnet</translation>
     </message>
+    <message>
+        <source>no metric</source>
+        <translation>keine Messgröße</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunListModel</name>
@@ -2332,7 +2345,7 @@ Qt %2</translation>
         <translation>Hier erscheinen Checkpoints</translation>
     </message>
     <message>
-        <source>As soon as the training has written one, Stepvault files it within seconds. Nothing in the run's folder is changed.</source>
+        <source>As soon as the training has written one, Stepvault files it within seconds. Nothing in the run&apos;s folder is changed.</source>
         <translation>Sobald das Training einen geschrieben hat, legt Stepvault ihn binnen Sekunden ab. Im Ordner des Laufs ändert sich nichts.</translation>
     </message>
     <message>

@@ -201,7 +201,7 @@
         <translation>写入 %1</translation>
     </message>
     <message>
-        <source>Assumed: coding leaves %1 of the bytes; a node writes %2, sends %3 and codes parity at %4; the vault's file system takes %5; a core for each process.</source>
+        <source>Assumed: coding leaves %1 of the bytes; a node writes %2, sends %3 and codes parity at %4; the vault&apos;s file system takes %5; a core for each process.</source>
         <translation>假定：编码后剩余 %1 的字节；每个节点写入 %2、发送 %3、校验编码 %4；存储库的文件系统接收 %5；每个进程一个核心。</translation>
     </message>
     <message>
@@ -217,7 +217,7 @@
         <translation>下一个节点上也有</translation>
     </message>
     <message>
-        <source>with the group's parity</source>
+        <source>with the group&apos;s parity</source>
         <translation>带组内校验</translation>
     </message>
     <message>
@@ -313,7 +313,7 @@
         <translation>进入平台期：剩余下降小于噪声</translation>
     </message>
     <message>
-        <source>No loss was found in the run's folder</source>
+        <source>No loss was found in the run&apos;s folder</source>
         <translation>运行文件夹中未找到损失</translation>
     </message>
     <message>
@@ -345,11 +345,11 @@
         <translation>每隔若干步。</translation>
     </message>
     <message>
-        <source>Even, by Young's rule for failures and stall.</source>
+        <source>Even, by Young&apos;s rule for failures and stall.</source>
         <translation>均匀，按 Young 的故障与停顿规则。</translation>
     </message>
     <message>
-        <source>Even, by Daly's refinement of Young's rule.</source>
+        <source>Even, by Daly&apos;s refinement of Young&apos;s rule.</source>
         <translation>均匀，按 Daly 对 Young 规则的改进。</translation>
     </message>
     <message>
@@ -852,7 +852,7 @@
         <translation>这要从有损编码的步的统计中得知；此运行是精确归档的。</translation>
     </message>
     <message>
-        <source>It is known from the statistics of the first step that is coded with a loss: this run's next checkpoint, since the first one is always exact.</source>
+        <source>It is known from the statistics of the first step that is coded with a loss: this run&apos;s next checkpoint, since the first one is always exact.</source>
         <translation>这要从第一个有损编码的步的统计中得知：即此运行的下一个检查点，因为第一个总是精确的。</translation>
     </message>
     <message>
@@ -860,7 +860,7 @@
         <translation>从现在起使用自适应</translation>
     </message>
     <message>
-        <source>The newest step's statistics could not be read</source>
+        <source>The newest step&apos;s statistics could not be read</source>
         <translation>无法读取最新一步的统计</translation>
     </message>
     <message>
@@ -950,7 +950,7 @@
         <translation>这次运行的曲线会显示在这里</translation>
     </message>
     <message>
-        <source>Stepvault reads .jsonl and .csv files and trainer_state.json in the run's folder. Once a number or a checkpoint has been written, it shows within seconds.</source>
+        <source>Stepvault reads .jsonl and .csv files and trainer_state.json in the run&apos;s folder. Once a number or a checkpoint has been written, it shows within seconds.</source>
         <translation>Stepvault 读取运行文件夹中的 .jsonl、.csv 文件和 trainer_state.json。写出数值或检查点后，几秒内就会显示。</translation>
     </message>
     <message>
@@ -976,6 +976,18 @@
     <message>
         <source>the loss is lost from step %1</source>
         <translation>损失自第 %1 步起无效</translation>
+    </message>
+    <message>
+        <source>no metric</source>
+        <translation>无指标</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Which metric to show</source>
+        <translation>要显示的指标</translation>
     </message>
 </context>
 <context>
@@ -1048,7 +1060,7 @@
         <translation>逐位恢复</translation>
     </message>
     <message>
-        <source>Share of the step's change that was lost; largest difference of a value %1</source>
+        <source>Share of the step&apos;s change that was lost; largest difference of a value %1</source>
         <translation>这一步的变化中丢失的比例；单个值的最大偏差 %1</translation>
     </message>
     <message>
@@ -1126,7 +1138,7 @@
         <translation>划分的对象</translation>
     </message>
     <message>
-        <source>The run's own checkpoint, or as if it were that of a well-known model with AdamW's state</source>
+        <source>The run&apos;s own checkpoint, or as if it were that of a well-known model with AdamW&apos;s state</source>
         <translation>本次运行的检查点，或当作带 AdamW 状态的知名模型</translation>
     </message>
     <message>
@@ -1208,7 +1220,7 @@
         <translation>横轴的单位</translation>
     </message>
     <message>
-        <source>Steps, or the time since each run's own first point</source>
+        <source>Steps, or the time since each run&apos;s own first point</source>
         <translation>步，或自各运行第一个点起的时间</translation>
     </message>
     <message>
@@ -1226,6 +1238,18 @@
     <message>
         <source>%1 runs logged no times</source>
         <translation>%1 个运行未记录时间</translation>
+    </message>
+    <message>
+        <source>no metric</source>
+        <translation>无指标</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Which metric to show</source>
+        <translation>要显示的指标</translation>
     </message>
 </context>
 <context>
@@ -1402,15 +1426,15 @@
         <translation>每个值的编码位数，对所有有损编码的张量</translation>
     </message>
     <message>
-        <source>Original bytes of the step by its file's</source>
+        <source>Original bytes of the step by its file&apos;s</source>
         <translation>这一步的原始字节数除以其文件字节数</translation>
     </message>
     <message>
-        <source>Of the model's own tensors: 0 is exact, 1 keeps nothing of the change</source>
+        <source>Of the model&apos;s own tensors: 0 is exact, 1 keeps nothing of the change</source>
         <translation>模型自身的张量：0 为精确，1 为完全不保留变化</translation>
     </message>
     <message>
-        <source>All of the run's checkpoints, had they been filed so</source>
+        <source>All of the run&apos;s checkpoints, had they been filed so</source>
         <translation>此运行的所有检查点若都如此归档</translation>
     </message>
     <message>
@@ -1429,7 +1453,7 @@
         <translation>复制</translation>
     </message>
     <message>
-        <source>In the training's loop</source>
+        <source>In the training&apos;s loop</source>
         <translation>在训练循环中</translation>
     </message>
     <message>
@@ -1495,7 +1519,7 @@
 <context>
     <name>stepvault::ui::IntervalControls</name>
     <message>
-        <source>Time between a worker's failures</source>
+        <source>Time between a worker&apos;s failures</source>
         <translation>单个 worker 的故障间隔</translation>
     </message>
     <message>
@@ -1551,7 +1575,7 @@
         <translation>由训练钩子测得</translation>
     </message>
     <message>
-        <source>estimated: a checkpoint's size at the disk's speed</source>
+        <source>estimated: a checkpoint&apos;s size at the disk&apos;s speed</source>
         <translation>估计：检查点大小除以磁盘速度</translation>
     </message>
     <message>
@@ -1582,7 +1606,7 @@
         <translation>这次运行的计划会显示在这里</translation>
     </message>
     <message>
-        <source>It needs to know where the training is. Once a loss was logged into the run's folder, or a checkpoint saved, Stepvault works out when the next one is worth its cost.</source>
+        <source>It needs to know where the training is. Once a loss was logged into the run&apos;s folder, or a checkpoint saved, Stepvault works out when the next one is worth its cost.</source>
         <translation>这需要知道训练的进展。运行文件夹中一旦记录了损失或保存了检查点，Stepvault 就会算出下一个检查点何时值得保存。</translation>
     </message>
     <message>
@@ -1823,21 +1847,6 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>stepvault::ui::MetricButton</name>
-    <message>
-        <source>Metric</source>
-        <translation>指标</translation>
-    </message>
-    <message>
-        <source>Which metric to show</source>
-        <translation>要显示的指标</translation>
-    </message>
-    <message>
-        <source>no metric</source>
-        <translation>无指标</translation>
-    </message>
-</context>
-<context>
     <name>stepvault::ui::NodeCard</name>
     <message>
         <source>Bring all back</source>
@@ -1920,7 +1929,7 @@ Qt %2</translation>
         <translation>预期开销</translation>
     </message>
     <message>
-        <source>Of the training's length. Lost and delayed work counts by the progress it makes, as well as by its time.</source>
+        <source>Of the training&apos;s length. Lost and delayed work counts by the progress it makes, as well as by its time.</source>
         <translation>相对训练时长。丢失和延误的工作既按进展也按时间计。</translation>
     </message>
     <message>
@@ -1987,7 +1996,7 @@ Qt %2</translation>
         <translation>步</translation>
     </message>
     <message>
-        <source>no metric was found in the run's folder yet</source>
+        <source>no metric was found in the run&apos;s folder yet</source>
         <translation>运行文件夹中尚未找到指标</translation>
     </message>
     <message>
@@ -2183,7 +2192,7 @@ Qt %2</translation>
         <translation>无：与原件逐位相同</translation>
     </message>
     <message>
-        <source>%1 of the step's change, at most %2 in a value</source>
+        <source>%1 of the step&apos;s change, at most %2 in a value</source>
         <translation>这一步变化的 %1，单个值最多 %2</translation>
     </message>
     <message>
@@ -2273,6 +2282,10 @@ Qt %2</translation>
         <source>This run has logged no metric</source>
         <translation>此运行没有记录任何指标</translation>
     </message>
+    <message>
+        <source>no metric</source>
+        <translation>无指标</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunListModel</name>
@@ -2332,7 +2345,7 @@ Qt %2</translation>
         <translation>检查点会显示在这里</translation>
     </message>
     <message>
-        <source>As soon as the training has written one, Stepvault files it within seconds. Nothing in the run's folder is changed.</source>
+        <source>As soon as the training has written one, Stepvault files it within seconds. Nothing in the run&apos;s folder is changed.</source>
         <translation>训练一写出检查点，Stepvault 几秒内就会归档。运行文件夹中不会有任何改动。</translation>
     </message>
     <message>

@@ -16,7 +16,7 @@
 #include "ui/compare/compare_card.h"
 #include "ui/compare/curve_legend.h"
 #include "ui/pages/compare_page.h"
-#include "ui/pages/metric_button.h"
+#include "ui/pages/menu_choice.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/segment_control.h"
 #include "ui/pages/smoothing_slider.h"
@@ -280,7 +280,7 @@ void TestComparePage::metricScaleTimeAndSmoothing() {
     QVERIFY(plot().model().isSmoothed());
     QVERIFY2(!curves[0].smooth.segments.empty() && !curves[0].raw.segments.empty(), "the raw curve stays");
     QVERIFY(curves[0].smooth.segments[0].back().y > curves[0].raw.segments[0].back().y);
-    emit page().card().metric().tagChosen(QStringLiteral("accuracy"));
+    emit page().card().metric().chosen(QStringLiteral("accuracy"));
     settle();
     QCOMPARE(plot().model().curves().curves()[0].given.points.back().y, 0.4);
     QVERIFY(page().model().comparison().isHigherBetter);

@@ -11,12 +11,12 @@
 
 #include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
+#include "ui/pages/menu_choice.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/segment_control.h"
 #include "ui/pages/vault_page.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
-#include "ui/vault/menu_choice.h"
 #include "ui/vault/prune_card.h"
 #include "ui/vault/rules_line.h"
 #include "ui/vault/space_card.h"

@@ -8,6 +8,7 @@
 
 #include "ui/pages/segment_control.h"
 #include "ui/theme/look.h"
+#include "ui/theme/table_look.h"
 
 namespace stepvault::ui {
 
@@ -30,17 +31,9 @@ TensorBitsCard::TensorBitsCard(QWidget* parent)
     table_->setSortingEnabled(true);
     table_->sortByColumn(TensorBitsModel::Bytes, Qt::DescendingOrder);
     table_->setAccessibleName(tr("Bits and error by role or tensor"));
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setShowGrid(false);
-    table_->setWordWrap(false);
+    setTableLook(*table_, tableRowHeight);
     table_->setTextElideMode(Qt::ElideMiddle);
-    table_->setTabKeyNavigation(false);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(tableRowHeight);
-    table_->horizontalHeader()->setHighlightSections(false);
-    for (int column = 0; column < static_cast<int>(std::size(widths)); ++column)
-        table_->setColumnWidth(column, widths[column]);
+    setColumnWidths(*table_, widths);
     table_->horizontalHeader()->setSectionResizeMode(TensorBitsModel::Name, QHeaderView::Stretch);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(12, 0, 8, 0);

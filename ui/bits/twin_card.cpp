@@ -9,6 +9,7 @@
 
 #include "ui/pages/segment_control.h"
 #include "ui/theme/look.h"
+#include "ui/theme/table_look.h"
 
 namespace stepvault::ui {
 
@@ -31,14 +32,7 @@ TwinCard::TwinCard(const QString& title, QWidget* chart, const QStringList& titl
     view_->setAccessibleName(tr("How this is shown: %1").arg(title));
     table_->setModel(&model_);
     table_->setAccessibleName(title);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setShowGrid(false);
-    table_->setWordWrap(false);
-    table_->setTabKeyNavigation(false);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(rowHeight);
-    table_->horizontalHeader()->setHighlightSections(false);
+    setTableLook(*table_, rowHeight);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     stack_ = new QStackedLayout;
     stack_->addWidget(chart);

@@ -11,6 +11,7 @@
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
+#include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
 #include "ui/window/elided_label.h"
 
@@ -34,18 +35,10 @@ ShareCard::ShareCard(const Theme& theme, QWidget* parent)
     view_->setAccessibleName(tr("How the shares are shown"));
     table_->setModel(&model_);
     table_->setAccessibleName(tr("Largest parts of the checkpoint and who holds them"));
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setShowGrid(false);
-    table_->setWordWrap(false);
+    setTableLook(*table_, tableRowHeight);
     table_->setTextElideMode(Qt::ElideRight);
-    table_->setTabKeyNavigation(false);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(tableRowHeight);
-    table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setStretchLastSection(true);
-    for (int column = 0; column < static_cast<int>(std::size(widths)); ++column)
-        table_->setColumnWidth(column, widths[column]);
+    setColumnWidths(*table_, widths);
     stack_ = new QStackedLayout;
     stack_->addWidget(map_);
     stack_->addWidget(table_);

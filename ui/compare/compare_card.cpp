@@ -10,7 +10,7 @@
 #include "ui/charts/plot_view.h"
 #include "ui/compare/compare_model.h"
 #include "ui/compare/curve_legend.h"
-#include "ui/pages/metric_button.h"
+#include "ui/pages/menu_choice.h"
 #include "ui/pages/segment_control.h"
 #include "ui/pages/smoothing_slider.h"
 #include "ui/text/format.h"
@@ -28,7 +28,7 @@ constexpr int legendWidth = 184;
 CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* parent)
     : QFrame(parent),
       model_(model),
-      metric_(new MetricButton(theme, this)),
+      metric_(new MenuChoice(theme, tr("no metric"), this)),
       scale_(new SegmentControl({tr("linear"), tr("log")}, this)),
       axis_(new SegmentControl({tr("step"), tr("time")}, this)),
       smoothing_(new SmoothingSlider(this)),
@@ -68,7 +68,7 @@ CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* paren
         plotHint_ = hint;
         tell();
     });
-    connect(metric_, &MetricButton::tagChosen, this, &CompareCard::tagChosen);
+    connect(metric_, &MenuChoice::chosen, this, &CompareCard::tagChosen);
     connect(scale_, &SegmentControl::chosen, this,
             [this](int index) { plot_->setScale(index == 1 ? AxisScale::log : AxisScale::linear); });
     connect(axis_, &SegmentControl::chosen, this, [this] {
@@ -84,6 +84,8 @@ CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* paren
 
 QWidget* CompareCard::makeControls() {
     auto* bar = new QWidget(this);
+    metric_->setAccessibleName(tr("Metric"));
+    metric_->setToolTip(tr("Which metric to show"));
     scale_->setAccessibleName(tr("Scale of the vertical axis"));
     axis_->setAccessibleName(tr("What the horizontal axis counts"));
     axis_->setToolTip(tr("Steps, or the time since each run's own first point"));
@@ -105,10 +107,11 @@ QWidget* CompareCard::makeControls() {
 
 void CompareCard::update() {
     const Comparison& comparison = model_.comparison();
-    QStringList tags;
+    std::vector<MenuChoice::Entry> tags;
     for (const std::string& tag : comparison.tags)
-        tags << toQString(tag);
-    metric_->setTags(tags, toQString(comparison.tag));
+        tags.push_back({toQString(tag), toQString(tag)});
+    metric_->setEntries(std::move(tags));
+    metric_->setCurrent(toQString(comparison.tag));
     const CompareAxis axis = axis_->current() == 1 ? CompareAxis::time : CompareAxis::step;
     ComparedCurves drawn = comparedCurves(model_, axis);
     undated_ = drawn.undated;

@@ -12,7 +12,7 @@ namespace stepvault::ui {
 class CurveLegend;
 class ElidedLabel;
 class EmptyState;
-class MetricButton;
+class MenuChoice;
 class PlotView;
 class SegmentControl;
 class SmoothingSlider;
@@ -28,7 +28,7 @@ class CompareCard : public QFrame {
 
     [[nodiscard]] PlotView& plot() { return *plot_; }
     [[nodiscard]] CurveLegend& legend() { return *legend_; }
-    [[nodiscard]] MetricButton& metric() { return *metric_; }
+    [[nodiscard]] MenuChoice& metric() { return *metric_; }
     [[nodiscard]] SegmentControl& scale() { return *scale_; }
     [[nodiscard]] SegmentControl& axis() { return *axis_; }
     [[nodiscard]] SmoothingSlider& smoothing() { return *smoothing_; }
@@ -43,7 +43,7 @@ class CompareCard : public QFrame {
     void tell();
 
     CompareModel& model_;
-    MetricButton* metric_;
+    MenuChoice* metric_;
     SegmentControl* scale_;
     SegmentControl* axis_;
     SmoothingSlider* smoothing_;

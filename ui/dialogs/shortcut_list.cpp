@@ -5,6 +5,8 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include "ui/theme/table_look.h"
+
 namespace stepvault::ui {
 
 namespace {
@@ -17,13 +19,8 @@ ShortcutList::ShortcutList(const QList<QAction*>& actions, QWidget* parent)
     resize(520, 520);
     table_->setAccessibleName(tr("Keys and mouse"));
     table_->setHorizontalHeaderLabels({tr("Keys"), tr("What they do")});
-    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setShowGrid(false);
+    setTableLook(*table_, rowHeight);
     table_->setFrameShape(QFrame::NoFrame);
-    table_->setTabKeyNavigation(false);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(rowHeight);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setStretchLastSection(true);

@@ -4,7 +4,6 @@
 #include <QHideEvent>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -14,6 +13,7 @@
 #include "ui/bits/rate_chart.h"
 #include "ui/bits/tensor_bits_card.h"
 #include "ui/bits/twin_card.h"
+#include "ui/pages/scrolled.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
@@ -46,17 +46,9 @@ BitsPage::BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent)
     stack_ = new QStackedLayout(content);
     stack_->addWidget(empty_);
     stack_->addWidget(body_);
-    // A small window stays small.
-    auto* area = new QScrollArea(this);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->setWidgetResizable(true);
-    area->setWidget(content);
-    content->setAutoFillBackground(false);
-    area->viewport()->setAutoFillBackground(false);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(area);
+    outer->addWidget(scrolled(content, this));
     connectParts();
 }
 

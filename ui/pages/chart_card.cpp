@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/plot_view.h"
-#include "ui/pages/metric_button.h"
+#include "ui/pages/menu_choice.h"
 #include "ui/pages/segment_control.h"
 #include "ui/pages/smoothing_slider.h"
 #include "ui/text/format.h"
@@ -21,7 +21,7 @@ namespace stepvault::ui {
 
 ChartCard::ChartCard(const Theme& theme, QWidget* parent)
     : QFrame(parent),
-      tag_(new MetricButton(theme, this)),
+      tag_(new MenuChoice(theme, tr("no metric"), this)),
       scale_(new SegmentControl({tr("linear"), tr("log")}, this)),
       smoothing_(new SmoothingSlider(this)),
       hint_(new QLabel(this)),
@@ -46,12 +46,14 @@ ChartCard::ChartCard(const Theme& theme, QWidget* parent)
     connect(scale_, &SegmentControl::chosen, this,
             [this](int index) { plot_->setScale(index == 1 ? AxisScale::log : AxisScale::linear); });
     connect(smoothing_, &SmoothingSlider::weightChanged, plot_, &PlotView::setSmoothing);
-    connect(tag_, &MetricButton::tagChosen, this, &ChartCard::tagChosen);
+    connect(tag_, &MenuChoice::chosen, this, &ChartCard::tagChosen);
     connect(rescue_, &QPushButton::clicked, this, [this] { emit rescueClicked(lastGood_); });
 }
 
 QWidget* ChartCard::makeControls() {
     auto* bar = new QWidget(this);
+    tag_->setAccessibleName(tr("Metric"));
+    tag_->setToolTip(tr("Which metric to show"));
     scale_->setAccessibleName(tr("Scale of the vertical axis"));
     auto* smoothLabel = new QLabel(tr("smooth"), bar);
     setLook(smoothLabel, "muted");
@@ -90,10 +92,11 @@ void ChartCard::setRun(const RunSnapshot& run, int color) {
 }
 
 void ChartCard::setTags(const RunSnapshot& run) {
-    QStringList names;
+    std::vector<MenuChoice::Entry> tags;
     for (const SeriesRow& series : run.series)
-        names << toQString(series.tag);
-    tag_->setTags(names, toQString(run.tag));
+        tags.push_back({toQString(series.tag), toQString(series.tag)});
+    tag_->setEntries(std::move(tags));
+    tag_->setCurrent(toQString(run.tag));
 }
 
 void ChartCard::setMarks(const RunSnapshot& run) {

@@ -13,7 +13,7 @@ class QToolButton;
 namespace stepvault::ui {
 
 class EmptyState;
-class MetricButton;
+class MenuChoice;
 class PlotView;
 class SegmentControl;
 class SmoothingSlider;
@@ -43,7 +43,7 @@ class ChartCard : public QFrame {
     void setMarks(const RunSnapshot& run);
     void setTrouble(const RunSnapshot& run);
 
-    MetricButton* tag_;
+    MenuChoice* tag_;
     SegmentControl* scale_;
     SmoothingSlider* smoothing_;
     QLabel* hint_;

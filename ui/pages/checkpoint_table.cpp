@@ -9,6 +9,7 @@
 #include <QMouseEvent>
 
 #include "ui/pages/checkpoint_delegate.h"
+#include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
@@ -25,22 +26,13 @@ CheckpointTable::CheckpointTable(const Theme& theme, QList<QAction*> actions, QW
     setItemDelegate(delegate_);
     setSortingEnabled(true);
     sortByColumn(CheckpointModel::Step, Qt::DescendingOrder);
-    setSelectionBehavior(QAbstractItemView::SelectRows);
-    setSelectionMode(QAbstractItemView::SingleSelection);
-    setEditTriggers(QAbstractItemView::NoEditTriggers);
-    setShowGrid(false);
-    setWordWrap(false);
+    setTableLook(*this, tableRowHeight);
     setMouseTracking(true);
-    setTabKeyNavigation(false);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setAccessibleName(tr("Checkpoints"));
-    verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(tableRowHeight);
-    horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setMinimumSectionSize(56);
-    for (int column = 0; column < static_cast<int>(std::size(widths)); ++column)
-        setColumnWidth(column, widths[column]);
+    setColumnWidths(*this, widths);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CheckpointTable::rowChanged);
     connect(this, &QTableView::entered, this, [this](const QModelIndex& index) {
         emit checkpointHovered(index.data(CheckpointModel::IdRole).toString());

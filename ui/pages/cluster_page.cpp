@@ -2,7 +2,6 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -13,6 +12,7 @@
 #include "ui/cluster/node_row.h"
 #include "ui/cluster/save_card.h"
 #include "ui/cluster/share_card.h"
+#include "ui/pages/scrolled.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
@@ -42,17 +42,9 @@ ClusterPage::ClusterPage(const Theme& theme, JobRunner& runner, QWidget* parent)
     layout->setSpacing(8);
     layout->addWidget(controls_);
     layout->addLayout(stack_, 1);
-    // A small window stays small.
-    auto* area = new QScrollArea(this);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->setWidgetResizable(true);
-    area->setWidget(content);
-    content->setAutoFillBackground(false);
-    area->viewport()->setAutoFillBackground(false);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(area);
+    outer->addWidget(scrolled(content, this));
     connect(controls_, &ClusterControls::changed, this, &ClusterPage::read);
     connect(nodes_, &NodeCard::failedChanged, this, [this] { shares_->setFailed(nodes_->nodes().failed()); });
     connect(&reader_, &ClusterReader::studied, this, &ClusterPage::showStudy);

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -16,6 +15,7 @@
 #include "ui/compare/curve_name_delegate.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
+#include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
 #include "ui/window/elided_label.h"
 
@@ -71,18 +71,9 @@ QWidget* ComparePage::makeTable(const Theme& theme) {
     table_->setItemDelegateForColumn(CompareModel::Run, new CurveNameDelegate(theme, table_));
     table_->setSortingEnabled(true);
     table_->sortByColumn(CompareModel::Best, Qt::AscendingOrder);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table_->setShowGrid(false);
-    table_->setWordWrap(false);
-    table_->setTabKeyNavigation(false);
+    setTableLook(*table_, tableRowHeight);
     table_->setAccessibleName(tr("The chosen runs in numbers"));
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(tableRowHeight);
-    table_->horizontalHeader()->setHighlightSections(false);
-    for (int column = 0; column < static_cast<int>(std::size(widths)); ++column)
-        table_->setColumnWidth(column, widths[column]);
+    setColumnWidths(*table_, widths);
     connect(&theme, &Theme::changed, table_->viewport(), [this] { table_->viewport()->update(); });
     auto* card = new QFrame(this);
     setLook(card, "card");

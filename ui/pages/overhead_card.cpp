@@ -1,7 +1,6 @@
 #include "ui/pages/overhead_card.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedLayout>
@@ -12,6 +11,7 @@
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
+#include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
@@ -58,16 +58,10 @@ OverheadCard::OverheadCard(const Theme& theme, QWidget* parent)
                               tr("Restart"),  tr("Played"), tr("Wall time"), tr("Saves")};
     table_->setColumnCount(static_cast<int>(columns.size()));
     table_->setHorizontalHeaderLabels(columns);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(tableRowHeight);
-    table_->setShowGrid(false);
     QFont small = table_->font();
     small.setPixelSize(captionPixels);
     table_->setFont(small);
-    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setTabKeyNavigation(false);
+    setTableLook(*table_, tableRowHeight);
     table_->setAccessibleName(tr("Expected overhead of each schedule"));
     stack_ = new QStackedLayout;
     auto* drawn = new QWidget(this);

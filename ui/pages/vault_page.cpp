@@ -3,10 +3,10 @@
 #include <utility>
 
 #include <QHideEvent>
-#include <QScrollArea>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include "ui/pages/scrolled.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
 #include "ui/vault/prune_card.h"
@@ -38,17 +38,9 @@ VaultPage::VaultPage(const Theme& theme, JobRunner& runner, QWidget* parent)
     stack_ = new QStackedLayout(content);
     stack_->addWidget(empty_);
     stack_->addWidget(body_);
-    // A small window stays small.
-    auto* area = new QScrollArea(this);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->setWidgetResizable(true);
-    area->setWidget(content);
-    content->setAutoFillBackground(false);
-    area->viewport()->setAutoFillBackground(false);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(margin, 10, margin, margin);
-    outer->addWidget(area);
+    outer->addWidget(scrolled(content, this));
     empty_->setText(
         tr("What the vault takes up appears here"),
         tr("As soon as it is read: its bytes by run, what rules would remove of it, and its trash."));

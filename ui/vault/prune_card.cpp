@@ -12,6 +12,7 @@
 
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
+#include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
 #include "ui/vault/rules_line.h"
 #include "ui/vault/vault_words.h"
@@ -68,18 +69,10 @@ void PruneCard::setUpTable(const Theme& theme) {
     // Until a column is chosen: as they were saved.
     table_->sortByColumn(-1, Qt::AscendingOrder);
     table_->setAccessibleName(tr("What the rules keep and remove"));
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setShowGrid(false);
-    table_->setWordWrap(false);
-    table_->setTabKeyNavigation(false);
+    setTableLook(*table_, rowHeight);
     table_->setMinimumHeight(leastTableHeight);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(rowHeight);
-    table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setStretchLastSection(true);
-    for (int column = 0; column < static_cast<int>(std::size(widths)); ++column)
-        table_->setColumnWidth(column, widths[column]);
+    setColumnWidths(*table_, widths);
     connect(&theme, &Theme::changed, table_->viewport(), [this] { table_->viewport()->update(); });
 }
 

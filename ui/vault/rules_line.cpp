@@ -7,12 +7,12 @@
 #include <QLabel>
 #include <QSpinBox>
 
+#include "ui/pages/menu_choice.h"
 #include "ui/pages/segment_control.h"
 #include "ui/session/comparison.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/vault/flow_layout.h"
-#include "ui/vault/menu_choice.h"
 #include "ui/vault/rule_switch.h"
 
 namespace stepvault::ui {
@@ -27,12 +27,14 @@ constexpr int mostSteps = 1'000'000'000;
 RulesLine::RulesLine(const Theme& theme, QWidget* parent)
     : QWidget(parent),
       theme_(theme),
-      run_(new MenuChoice(theme, this)),
-      metric_(new MenuChoice(theme, this)),
+      run_(new MenuChoice(theme, QString(), this)),
+      metric_(new MenuChoice(theme, tr("no metric"), this)),
       order_(new SegmentControl({tr("lowest"), tr("highest")}, this)),
       lastCount_(makeCount(tr("How many of the newest"), 5, mostKept)),
       bestCount_(makeCount(tr("How many of the best"), 3, mostKept)),
       everySteps_(makeCount(tr("Multiples of so many steps"), 1000, mostSteps)) {
+    for (MenuChoice* choice : {run_, metric_})
+        setLook(choice, "chip");
     run_->setAccessibleName(tr("Run"));
     metric_->setAccessibleName(tr("Metric"));
     order_->setAccessibleName(tr("Which values are best"));

@@ -15,6 +15,7 @@
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
+#include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
 #include "ui/vault/cell_delegate.h"
 #include "ui/vault/space_curves.h"
@@ -79,16 +80,8 @@ QWidget* SpaceCard::makeTable(const Theme& theme) {
     table_->setSortingEnabled(true);
     table_->sortByColumn(SpaceModel::Stored, Qt::DescendingOrder);
     table_->setAccessibleName(tr("What each run takes up"));
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setShowGrid(false);
-    table_->setWordWrap(false);
-    table_->setTabKeyNavigation(false);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(rowHeight);
-    table_->horizontalHeader()->setHighlightSections(false);
-    for (int column = 0; column < static_cast<int>(std::size(widths)); ++column)
-        table_->setColumnWidth(column, widths[column]);
+    setTableLook(*table_, rowHeight);
+    setColumnWidths(*table_, widths);
     table_->horizontalHeader()->setSectionResizeMode(SpaceModel::Run, QHeaderView::Stretch);
     return table_;
 }

@@ -22,10 +22,12 @@ class MenuChoice : public QToolButton {
         bool operator==(const Entry&) const = default;
     };
 
-    explicit MenuChoice(const Theme& theme, QWidget* parent = nullptr);
+    /// `none`: its text where there is nothing to choose.
+    MenuChoice(const Theme& theme, const QString& none, QWidget* parent = nullptr);
 
     /// The choice stays where it still is one, else the first is taken.
     void setEntries(std::vector<Entry> entries);
+    /// Without a signal; the first where it is none of them.
     void setCurrent(const QString& id);
     [[nodiscard]] const QString& current() const { return current_; }
 
@@ -39,6 +41,7 @@ class MenuChoice : public QToolButton {
     const Theme& theme_;
     std::vector<Entry> entries_;
     QString current_;
+    QString none_;
     QMenu* menu_;
 };
 

@@ -1,4 +1,4 @@
-#include "ui/vault/menu_choice.h"
+#include "ui/pages/menu_choice.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,14 +6,12 @@
 #include <QMenu>
 
 #include "ui/theme/glyph.h"
-#include "ui/theme/look.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
 
-MenuChoice::MenuChoice(const Theme& theme, QWidget* parent)
-    : QToolButton(parent), theme_(theme), menu_(new QMenu(this)) {
-    setLook(this, "chip");
+MenuChoice::MenuChoice(const Theme& theme, const QString& none, QWidget* parent)
+    : QToolButton(parent), theme_(theme), none_(none), menu_(new QMenu(this)) {
     setPopupMode(QToolButton::InstantPopup);
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setLayoutDirection(Qt::RightToLeft);
@@ -43,7 +41,7 @@ void MenuChoice::setCurrent(const QString& id) {
     if (entry == entries_.end()) entry = entries_.begin();
     setEnabled(entry != entries_.end());
     current_ = entry != entries_.end() ? entry->id : QString();
-    setText(entry != entries_.end() ? entry->text : QStringLiteral("–"));
+    setText(entry != entries_.end() ? entry->text : none_);
     for (QAction* action : menu_->actions())
         action->setChecked(action->data().toString() == current_);
     updateGeometry();

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+
+class QTableView;
+
+namespace stepvault::ui {
+
+/// The look of every table: whole rows are chosen, one at a time, without grid, row numbers or editing; Tab
+/// goes on to the next widget. `rowHeight` in pixels.
+void setTableLook(QTableView& table, int rowHeight);
+
+/// `widths` in pixels, of the first columns.
+void setColumnWidths(QTableView& table, std::span<const int> widths);
+
+}  // namespace stepvault::ui
