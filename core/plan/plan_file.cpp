@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/atomic_file.h"
@@ -72,6 +73,17 @@ Result<PlanFile> PlanFile::read(const std::filesystem::path& file) {
 
 Status PlanFile::write(const std::filesystem::path& file) const {
     return write_file_atomically(file, as_view(to_json()));
+}
+
+std::vector<std::int64_t> PlanFile::next_after(std::int64_t step, std::size_t count) const {
+    const auto listed = std::ranges::upper_bound(steps, step);
+    const auto taken = std::min(count, static_cast<std::size_t>(steps.end() - listed));
+    std::vector<std::int64_t> next(listed, listed + static_cast<std::ptrdiff_t>(taken));
+    std::int64_t at = steps.empty() ? std::max<std::int64_t>(from, 0) : steps.back();
+    if (step > at) at += (step - at) / then_every * then_every;
+    while (next.size() < count && at <= std::numeric_limits<std::int64_t>::max() - then_every)
+        next.push_back(at += then_every);
+    return next;
 }
 
 bool PlanFile::differs_from(const PlanFile& other, std::int64_t step) const {

@@ -32,6 +32,8 @@ struct PlanFile {
     /// Published atomically.
     [[nodiscard]] Status write(const std::filesystem::path& file) const;
 
+    /// The next steps to save, up to `count`, of a training that has reached `step` and follows it.
+    [[nodiscard]] std::vector<std::int64_t> next_after(std::int64_t step, std::size_t count) const;
     /// Whether a training that has reached `step` would do something else by `other`: at some step the two
     /// have called for numbers of checkpoints, from then on, that are more than one and more than a tenth
     /// apart.

@@ -83,6 +83,27 @@ class TestPlanFile : public QObject {
         // What is over no longer counts.
         QVERIFY(!with_steps({10, 20, 500}).differs_from(with_steps({10, 20, 30, 40, 500}), 40));
     }
+
+    void next_steps_go_on_beyond_the_list() {
+        using Steps = std::vector<std::int64_t>;
+        auto plan = with_steps({10, 20, 500});
+        plan.then_every = 100;
+        QCOMPARE(plan.next_after(0, 2), Steps({10, 20}));
+        QCOMPARE(plan.next_after(10, 3), Steps({20, 500, 600}));
+        QCOMPARE(plan.next_after(500, 1), Steps({600}));
+        QCOMPARE(plan.next_after(699, 2), Steps({700, 800}));
+        QCOMPARE(plan.next_after(700, 1), Steps({800}));
+        plan = with_steps({});
+        plan.from = 50;
+        plan.then_every = 100;
+        QCOMPARE(plan.next_after(50, 2), Steps({150, 250}));
+        constexpr auto end = std::numeric_limits<std::int64_t>::max();
+        plan.then_every = end - 60;
+        QCOMPARE(plan.next_after(50, 3), Steps({end - 10}));
+        plan.from = -end;
+        plan.then_every = end;
+        QCOMPARE(plan.next_after(0, 3), Steps({end}));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestPlanFile)

@@ -1,0 +1,77 @@
+#include <QtTest>
+
+#include "run/interruptions.h"
+
+using namespace stepvault;
+
+namespace {
+
+/// A point each `every` seconds.
+std::vector<SeriesPoint> steady(int count, double every) {
+    std::vector<SeriesPoint> points;
+    for (int i = 0; i < count; ++i)
+        points.push_back({i, 1000 + i * every, 0.5});
+    return points;
+}
+
+void pause_before(std::vector<SeriesPoint>& points, std::size_t at, double seconds) {
+    for (std::size_t i = at; i < points.size(); ++i)
+        points[i].time += seconds;
+}
+
+}  // namespace
+
+class TestInterruptions : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void long_pauses_are_found_data() {
+        QTest::addColumn<double>("every");
+        QTest::addColumn<double>("pause");
+        QTest::addColumn<bool>("found");
+        QTest::newRow("an hour among seconds") << 1.0 << 3600.0 << true;
+        QTest::newRow("a minute at the least") << 0.1 << 30.0 << false;
+        QTest::newRow("steps that take long") << 600.0 << 3600.0 << false;
+        QTest::newRow("a day among ten minutes") << 600.0 << 86400.0 << true;
+    }
+    void long_pauses_are_found() {
+        QFETCH(double, every);
+        QFETCH(double, pause);
+        QFETCH(bool, found);
+        auto points = steady(100, every);
+        pause_before(points, 40, pause);
+        const auto interruptions = find_interruptions(points);
+        QCOMPARE(interruptions.size(), static_cast<std::size_t>(found ? 1 : 0));
+        if (!found) return;
+        QCOMPARE(interruptions.front().step, std::int64_t{40});
+        QCOMPARE(interruptions.front().seconds, pause + every);
+    }
+
+    void what_recurs_is_a_habit() {
+        auto points = steady(400, 1);
+        for (std::size_t at = 20; at < 400; at += 20)
+            pause_before(points, at, 120);
+        QVERIFY(find_interruptions(points).empty());
+        // What is far longer than the habit stands out still.
+        pause_before(points, 205, 7200);
+        const auto interruptions = find_interruptions(points);
+        QCOMPARE(interruptions.size(), std::size_t{1});
+        QCOMPARE(interruptions.front().step, std::int64_t{205});
+    }
+
+    void times_that_are_unknown_or_run_back_tell_nothing() {
+        auto points = steady(100, 1);
+        pause_before(points, 50, 3600);
+        points[49].time = 0;
+        points[51].time = 5;
+        const auto interruptions = find_interruptions(points);
+        QCOMPARE(interruptions.size(), std::size_t{1});
+        QCOMPARE(interruptions.front().step, std::int64_t{50});
+        QVERIFY(find_interruptions({}).empty());
+        QVERIFY(find_interruptions(std::vector<SeriesPoint>(100, {1, 0, 0.5})).empty());
+        QVERIFY(find_interruptions(std::vector<SeriesPoint>(100, {1, 7, 0.5})).empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestInterruptions)
+#include "test_interruptions.moc"
