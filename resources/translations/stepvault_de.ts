@@ -2,13 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
-    <name>ComparedCurves</name>
-    <message>
-        <source>step</source>
-        <translation>Schritt</translation>
-    </message>
-</context>
-<context>
     <name>Gui</name>
     <message>
         <source>Watches training runs, compresses their checkpoints, restores any step.</source>
@@ -652,6 +645,26 @@
         <source>and %1 more</source>
         <translation>und %1 weitere</translation>
     </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>step %1   stored %2   error %3</source>
+        <translation>Schritt %1   gespeichert %2   Fehler %3</translation>
+    </message>
+    <message>
+        <source>%1   pinned</source>
+        <translation>%1   angeheftet</translation>
+    </message>
+    <message>
+        <source>went on at step %1 after %2</source>
+        <translation>ging bei Schritt %1 nach %2 weiter</translation>
+    </message>
+    <message>
+        <source>planned: step %1</source>
+        <translation>geplant: Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -938,32 +951,12 @@
 <context>
     <name>stepvault::ui::ChartCard</name>
     <message>
-        <source>linear</source>
-        <translation>linear</translation>
-    </message>
-    <message>
-        <source>log</source>
-        <translation>log</translation>
-    </message>
-    <message>
         <source>The curve of this run appears here</source>
         <translation>Hier erscheint die Kurve dieses Laufs</translation>
     </message>
     <message>
         <source>Stepvault reads .jsonl and .csv files and trainer_state.json in the run&apos;s folder. Once a number or a checkpoint has been written, it shows within seconds.</source>
         <translation>Stepvault liest .jsonl- und .csv-Dateien und trainer_state.json im Ordner des Laufs. Sobald eine Zahl oder ein Checkpoint geschrieben ist, erscheint das binnen Sekunden.</translation>
-    </message>
-    <message>
-        <source>Scale of the vertical axis</source>
-        <translation>Skala der senkrechten Achse</translation>
-    </message>
-    <message>
-        <source>smooth</source>
-        <translation>glatt</translation>
-    </message>
-    <message>
-        <source>step %1   stored %2   error %3</source>
-        <translation>Schritt %1   gespeichert %2   Fehler %3</translation>
     </message>
     <message>
         <source>Restore the last good step, %1</source>
@@ -978,16 +971,8 @@
         <translation>der Loss ist ab Schritt %1 verloren</translation>
     </message>
     <message>
-        <source>no metric</source>
-        <translation>keine Messgröße</translation>
-    </message>
-    <message>
-        <source>Metric</source>
-        <translation>Messgröße</translation>
-    </message>
-    <message>
-        <source>Which metric to show</source>
-        <translation>Welche Messgröße gezeigt wird</translation>
+        <source>this metric was logged without times</source>
+        <translation>diese Messgröße wurde ohne Zeiten aufgezeichnet</translation>
     </message>
 </context>
 <context>
@@ -1180,22 +1165,6 @@
 <context>
     <name>stepvault::ui::CompareCard</name>
     <message>
-        <source>linear</source>
-        <translation>linear</translation>
-    </message>
-    <message>
-        <source>log</source>
-        <translation>log</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>Zeit</translation>
-    </message>
-    <message>
         <source>Curves of the chosen runs</source>
         <translation>Kurven der gewählten Läufe</translation>
     </message>
@@ -1212,22 +1181,6 @@
         <translation>%1 Kurven zugleich; verbirg eine, um eine andere zu zeigen</translation>
     </message>
     <message>
-        <source>Scale of the vertical axis</source>
-        <translation>Skala der senkrechten Achse</translation>
-    </message>
-    <message>
-        <source>What the horizontal axis counts</source>
-        <translation>Was die waagerechte Achse zählt</translation>
-    </message>
-    <message>
-        <source>Steps, or the time since each run&apos;s own first point</source>
-        <translation>Schritte, oder die Zeit seit dem ersten Punkt des jeweiligen Laufs</translation>
-    </message>
-    <message>
-        <source>smooth</source>
-        <translation>glatt</translation>
-    </message>
-    <message>
         <source>%1 of %2 shown</source>
         <translation>%1 von %2 gezeigt</translation>
     </message>
@@ -1238,18 +1191,6 @@
     <message>
         <source>%1 runs logged no times</source>
         <translation>%1 Läufe haben keine Zeiten protokolliert</translation>
-    </message>
-    <message>
-        <source>no metric</source>
-        <translation>keine Messgröße</translation>
-    </message>
-    <message>
-        <source>Metric</source>
-        <translation>Messgröße</translation>
-    </message>
-    <message>
-        <source>Which metric to show</source>
-        <translation>Welche Messgröße gezeigt wird</translation>
     </message>
 </context>
 <context>
@@ -1340,6 +1281,65 @@
     <message>
         <source>The runs could not be read: %1.</source>
         <translation>Die Läufe konnten nicht gelesen werden: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CurveControls</name>
+    <message>
+        <source>no metric</source>
+        <translation>keine Messgröße</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>Messgröße</translation>
+    </message>
+    <message>
+        <source>Which metric to show</source>
+        <translation>Welche Messgröße gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Scale of the vertical axis</source>
+        <translation>Skala der senkrechten Achse</translation>
+    </message>
+    <message>
+        <source>What the horizontal axis counts</source>
+        <translation>Was die waagerechte Achse zählt</translation>
+    </message>
+    <message>
+        <source>Steps, the time since a run&apos;s first point, or the date</source>
+        <translation>Schritte, die Zeit seit dem ersten Punkt eines Laufs, oder das Datum</translation>
+    </message>
+    <message>
+        <source>log x</source>
+        <translation>log x</translation>
+    </message>
+    <message>
+        <source>Logarithmic horizontal axis</source>
+        <translation>Logarithmische waagerechte Achse</translation>
+    </message>
+    <message>
+        <source>smooth</source>
+        <translation>glatt</translation>
     </message>
 </context>
 <context>
@@ -2016,16 +2016,16 @@ Qt %2</translation>
         <translation>%1 Punkte NaN oder unendlich</translation>
     </message>
     <message>
-        <source>%1 %2   %3 %4</source>
-        <translation>%1 %2   %3 %4</translation>
-    </message>
-    <message>
         <source>%1   smoothed %2</source>
         <translation>%1   geglättet %2</translation>
     </message>
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1   %2 %3</source>
+        <translation>%1   %2 %3</translation>
     </message>
 </context>
 <context>

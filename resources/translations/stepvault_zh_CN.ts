@@ -2,13 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>ComparedCurves</name>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-</context>
-<context>
     <name>Gui</name>
     <message>
         <source>Watches training runs, compresses their checkpoints, restores any step.</source>
@@ -652,6 +645,26 @@
         <source>and %1 more</source>
         <translation>以及另外 %1 个</translation>
     </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>step %1   stored %2   error %3</source>
+        <translation>第 %1 步   已存 %2   误差 %3</translation>
+    </message>
+    <message>
+        <source>%1   pinned</source>
+        <translation>%1   已固定</translation>
+    </message>
+    <message>
+        <source>went on at step %1 after %2</source>
+        <translation>停顿 %2 后于第 %1 步继续</translation>
+    </message>
+    <message>
+        <source>planned: step %1</source>
+        <translation>计划：第 %1 步</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -938,32 +951,12 @@
 <context>
     <name>stepvault::ui::ChartCard</name>
     <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>log</source>
-        <translation>对数</translation>
-    </message>
-    <message>
         <source>The curve of this run appears here</source>
         <translation>这次运行的曲线会显示在这里</translation>
     </message>
     <message>
         <source>Stepvault reads .jsonl and .csv files and trainer_state.json in the run&apos;s folder. Once a number or a checkpoint has been written, it shows within seconds.</source>
         <translation>Stepvault 读取运行文件夹中的 .jsonl、.csv 文件和 trainer_state.json。写出数值或检查点后，几秒内就会显示。</translation>
-    </message>
-    <message>
-        <source>Scale of the vertical axis</source>
-        <translation>纵轴刻度</translation>
-    </message>
-    <message>
-        <source>smooth</source>
-        <translation>平滑</translation>
-    </message>
-    <message>
-        <source>step %1   stored %2   error %3</source>
-        <translation>第 %1 步   已存 %2   误差 %3</translation>
     </message>
     <message>
         <source>Restore the last good step, %1</source>
@@ -978,16 +971,8 @@
         <translation>损失自第 %1 步起无效</translation>
     </message>
     <message>
-        <source>no metric</source>
-        <translation>无指标</translation>
-    </message>
-    <message>
-        <source>Metric</source>
-        <translation>指标</translation>
-    </message>
-    <message>
-        <source>Which metric to show</source>
-        <translation>要显示的指标</translation>
+        <source>this metric was logged without times</source>
+        <translation>此指标未记录时间</translation>
     </message>
 </context>
 <context>
@@ -1180,22 +1165,6 @@
 <context>
     <name>stepvault::ui::CompareCard</name>
     <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>log</source>
-        <translation>对数</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
         <source>Curves of the chosen runs</source>
         <translation>所选运行的曲线</translation>
     </message>
@@ -1212,22 +1181,6 @@
         <translation>最多同时显示 %1 条曲线；隐藏一条以显示另一条</translation>
     </message>
     <message>
-        <source>Scale of the vertical axis</source>
-        <translation>纵轴刻度</translation>
-    </message>
-    <message>
-        <source>What the horizontal axis counts</source>
-        <translation>横轴的单位</translation>
-    </message>
-    <message>
-        <source>Steps, or the time since each run&apos;s own first point</source>
-        <translation>步，或自各运行第一个点起的时间</translation>
-    </message>
-    <message>
-        <source>smooth</source>
-        <translation>平滑</translation>
-    </message>
-    <message>
         <source>%1 of %2 shown</source>
         <translation>显示 %2 中的 %1</translation>
     </message>
@@ -1238,18 +1191,6 @@
     <message>
         <source>%1 runs logged no times</source>
         <translation>%1 个运行未记录时间</translation>
-    </message>
-    <message>
-        <source>no metric</source>
-        <translation>无指标</translation>
-    </message>
-    <message>
-        <source>Metric</source>
-        <translation>指标</translation>
-    </message>
-    <message>
-        <source>Which metric to show</source>
-        <translation>要显示的指标</translation>
     </message>
 </context>
 <context>
@@ -1340,6 +1281,65 @@
     <message>
         <source>The runs could not be read: %1.</source>
         <translation>无法读取运行：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CurveControls</name>
+    <message>
+        <source>no metric</source>
+        <translation>无指标</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Which metric to show</source>
+        <translation>要显示的指标</translation>
+    </message>
+    <message>
+        <source>Scale of the vertical axis</source>
+        <translation>纵轴刻度</translation>
+    </message>
+    <message>
+        <source>What the horizontal axis counts</source>
+        <translation>横轴的单位</translation>
+    </message>
+    <message>
+        <source>Steps, the time since a run&apos;s first point, or the date</source>
+        <translation>步数、自运行首个数据点起的时间，或日期</translation>
+    </message>
+    <message>
+        <source>log x</source>
+        <translation>log x</translation>
+    </message>
+    <message>
+        <source>Logarithmic horizontal axis</source>
+        <translation>横轴取对数</translation>
+    </message>
+    <message>
+        <source>smooth</source>
+        <translation>平滑</translation>
     </message>
 </context>
 <context>
@@ -2016,16 +2016,16 @@ Qt %2</translation>
         <translation>%1 个点为 NaN 或无穷</translation>
     </message>
     <message>
-        <source>%1 %2   %3 %4</source>
-        <translation>%1 %2   %3 %4</translation>
-    </message>
-    <message>
         <source>%1   smoothed %2</source>
         <translation>%1   平滑 %2</translation>
     </message>
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1   %2 %3</source>
+        <translation>%1   %2 %3</translation>
     </message>
 </context>
 <context>

@@ -26,6 +26,8 @@ class TestAxisTicks : public QObject {
     void linear();
     void logarithmic_data();
     void logarithmic();
+    void dates_data();
+    void dates();
     void ticksLieWithin();
     void nothingForNoRange();
     void lookup();
@@ -65,6 +67,31 @@ void TestAxisTicks::logarithmic() {
     QFETCH(double, low);
     QFETCH(double, high);
     QTEST(labels(logTicks(low, high, 6)).remove(QLatin1Char(',')), "expected");
+}
+
+void TestAxisTicks::dates_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<int>("count");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("minutes") << "2026-03-01T14:01:30"
+                             << "2026-03-01T14:09:00" << 4 << "14:02 14:04 14:06 14:08";
+    QTest::newRow("seconds") << "2026-03-01T14:01:58"
+                             << "2026-03-01T14:02:21" << 5 << "14:02:00 14:02:05 14:02:10 14:02:15 14:02:20";
+    QTest::newRow("over midnight") << "2026-03-01T19:00:00"
+                                   << "2026-03-02T08:00:00" << 5 << "21:00 2 Mar 03:00 06:00";
+    QTest::newRow("weeks") << "2026-03-01T12:00:00"
+                           << "2026-03-21T12:00:00" << 5 << "6 Mar 11 Mar 16 Mar 21 Mar";
+}
+
+void TestAxisTicks::dates() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(int, count);
+    const auto seconds = [](const QString& text) {
+        return static_cast<double>(QDateTime::fromString(text, Qt::ISODate).toSecsSinceEpoch());
+    };
+    QTEST(labels(dateTicks(seconds(from), seconds(to), count)), "expected");
 }
 
 void TestAxisTicks::ticksLieWithin() {

@@ -14,14 +14,16 @@ namespace {
 RunSnapshot runOf(std::int64_t steps) {
     RunSnapshot run;
     run.tag = "loss";
+    std::vector<SeriesPoint> points;
     for (std::int64_t step = 1; step <= steps; ++step) {
-        run.points.push_back({"loss", step, 0, 1.0});
+        points.push_back({step, 0, 1.0});
         if (step % 20 != 0) continue;
         CheckpointRow row;
         row.id = "c" + std::to_string(step);
         row.step = step;
         run.checkpoints.push_back(row);
     }
+    run.points = std::make_shared<const std::vector<SeriesPoint>>(std::move(points));
     return run;
 }
 

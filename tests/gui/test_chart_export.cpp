@@ -1,9 +1,12 @@
 #include <QImage>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 #include <QtTest>
 
+#include "ui/bits/twin_card.h"
+#include "ui/charts/chart_table.h"
 #include "ui/charts/plot_view.h"
 #include "ui/dialogs/chart_exporter.h"
 #include "ui/jobs/job_runner.h"
@@ -34,6 +37,11 @@ int countPixels(const QImage& image, const QColor& color) {
     return count;
 }
 
+class Bars : public QWidget {
+ protected:
+    void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(20, 20, 200, 100, Qt::red); }
+};
+
 }  // namespace
 
 class TestChartExport : public QObject {
@@ -49,6 +57,9 @@ class TestChartExport : public QObject {
     void pageHasTheChartsSize();
     void tableReadsBackAsItWas();
     void tableOfSeveralNamesEach();
+    void severalCurvesHaveALegend();
+    void paintedChartsAreExported();
+    void tablesAreWithoutSeparators();
     void crosshairIsNotInIt();
     void missingExtensionIsAdded();
     void whatCannotBeWrittenIsSaid();
@@ -91,7 +102,9 @@ void TestChartExport::cleanup() {
 
 QByteArray TestChartExport::exported(ChartFormat format, const char* name) {
     QSignalSpy written(exporter_.get(), &ChartExporter::written);
-    exporter_->write(*plot_, QStringLiteral("gpt-adamw loss"), format, path(name));
+    ExportedChart chart = plot_->exported();
+    chart.title = QStringLiteral("gpt-adamw loss");
+    exporter_->write(chart, format, path(name));
     if (!QTest::qWaitFor([&] { return exporter_->isSettled(); }, patience) || written.count() != 1) return {};
     QFile file(toQString(path(name)));
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -166,6 +179,46 @@ void TestChartExport::tableOfSeveralNamesEach() {
              QByteArray("curve,step,value\n\"run, a\",1,0.5\n\"run, a\",2,0.25\nb,1,4\n"));
 }
 
+void TestChartExport::severalCurvesHaveALegend() {
+    plot_->setCurves({{QStringLiteral("a"), QStringLiteral("run a"), {{1, 0.5}, {2, 0.25}}, 0},
+                      {QStringLiteral("b"), QStringLiteral("run b"), {{1, 4}, {2, 3}}, 2}});
+    const QImage image = QImage::fromData(exported(ChartFormat::png2, "chart.png"));
+    // Between the title and the chart, each curve in its colour.
+    const QImage head = image.copy(0, 64, image.width(), 40);
+    QVERIFY(countPixels(head, theme_->tokens().series[0]) > 20);
+    QVERIFY(countPixels(head, theme_->tokens().series[2]) > 20);
+    const QByteArray drawing = exported(ChartFormat::svg, "chart.svg");
+    QVERIFY(drawing.contains("run a") && drawing.contains("run b"));
+    // More than one line of names makes the picture higher.
+    std::vector<PlotCurve> many;
+    for (std::size_t i = 0; i < 30; ++i)
+        many.push_back({QString::number(i), QStringLiteral("a long name %1").arg(i), {{1, 1}, {2, 2}}, i});
+    plot_->setCurves(many);
+    QVERIFY(QImage::fromData(exported(ChartFormat::png2, "many.png")).height() > image.height() + 80);
+}
+
+void TestChartExport::paintedChartsAreExported() {
+    TwinCard card(QStringLiteral("Bars"), new Bars, {QStringLiteral("Bar"), QStringLiteral("Height")});
+    card.setLines({{QStringLiteral("first"), QStringLiteral("1,250.5")}});
+    card.resize(400, 300);
+    card.show();
+    const ExportedChart chart = card.exported();
+    QCOMPARE(chart.title, QStringLiteral("Bars"));
+    const QImage image = chartImage(chart, 2);
+    QVERIFY(image.width() > 600 && countPixels(image, Qt::red) > 10000);
+    // Not as pixels: the bar is one shape of the drawing.
+    QVERIFY(chartSvg(chart).contains("#ff0000") && !chartSvg(chart).contains("<image"));
+    QVERIFY(chartPdf(chart).startsWith("%PDF-"));
+    QCOMPARE(chart.table(), QByteArray("Bar,Height\nfirst,1250.5\n"));
+}
+
+void TestChartExport::tablesAreWithoutSeparators() {
+    TextTableModel model({QStringLiteral("a, b"), QStringLiteral("c")});
+    model.setLines({{QStringLiteral("x \"y\""), QStringLiteral("12,345,678")},
+                    {QStringLiteral("0.5 %"), QStringLiteral("–")}});
+    QCOMPARE(chartTable(model), QByteArray("\"a, b\",c\n\"x \"\"y\"\"\",12345678\n0.5 %,–\n"));
+}
+
 void TestChartExport::crosshairIsNotInIt() {
     const QByteArray before = exported(ChartFormat::png2, "before.png");
     QTest::mouseMove(plot_->viewport(), QPoint(300, 150));
@@ -178,14 +231,14 @@ void TestChartExport::missingExtensionIsAdded() {
     QCOMPARE(withExtension("a.b", ChartFormat::svg), fs::path("a.b.svg"));
     QCOMPARE(withExtension("a.PNG", ChartFormat::png4), fs::path("a.PNG"));
     QCOMPARE(withExtension("a.png", ChartFormat::csv), fs::path("a.png.csv"));
-    exporter_->write(*plot_, {}, ChartFormat::pdf, path("chart"));
+    exporter_->write(plot_->exported(), ChartFormat::pdf, path("chart"));
     QTRY_VERIFY_WITH_TIMEOUT(exporter_->isSettled(), patience);
     QVERIFY(fs::exists(path("chart.pdf")) && !fs::exists(path("chart")));
 }
 
 void TestChartExport::whatCannotBeWrittenIsSaid() {
     QSignalSpy failed(exporter_.get(), &ChartExporter::failed);
-    exporter_->write(*plot_, {}, ChartFormat::csv, path("none") / "chart.csv");
+    exporter_->write(plot_->exported(), ChartFormat::csv, path("none") / "chart.csv");
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
     QVERIFY(failed.front().front().toString().contains(QStringLiteral("none")));
 }

@@ -16,6 +16,7 @@
 #include "ui/compare/compare_card.h"
 #include "ui/compare/curve_legend.h"
 #include "ui/pages/compare_page.h"
+#include "ui/pages/curve_controls.h"
 #include "ui/pages/menu_choice.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/segment_control.h"
@@ -266,21 +267,21 @@ void TestComparePage::legendHidesAndShows() {
 void TestComparePage::metricScaleTimeAndSmoothing() {
     clickRun("beta", Qt::ControlModifier);
     settle();
-    choose(page().card().scale(), QStringLiteral("log"));
+    choose(page().card().controls().scale(), QStringLiteral("log"));
     QVERIFY(plot().model().scale() == AxisScale::log);
-    choose(page().card().axis(), QStringLiteral("time"));
+    choose(page().card().controls().axisChoice(), QStringLiteral("time"));
     plot().flush();
     const auto& curves = plot().model().curves().curves();
     // 590 seconds at most.
     QVERIFY(std::fabs(curves[0].given.points.back().x - 390) < 1e-3);
     QVERIFY(std::fabs(curves[1].given.points.back().x - 590) < 1e-3);
-    page().card().smoothing().setFocus();
-    QTest::keyClick(&page().card().smoothing(), Qt::Key_PageUp);
+    page().card().controls().smoothing().setFocus();
+    QTest::keyClick(&page().card().controls().smoothing(), Qt::Key_PageUp);
     plot().flush();
     QVERIFY(plot().model().isSmoothed());
     QVERIFY2(!curves[0].smooth.segments.empty() && !curves[0].raw.segments.empty(), "the raw curve stays");
     QVERIFY(curves[0].smooth.segments[0].back().y > curves[0].raw.segments[0].back().y);
-    emit page().card().metric().chosen(QStringLiteral("accuracy"));
+    emit page().card().controls().metric().chosen(QStringLiteral("accuracy"));
     settle();
     QCOMPARE(plot().model().curves().curves()[0].given.points.back().y, 0.4);
     QVERIFY(page().model().comparison().isHigherBetter);

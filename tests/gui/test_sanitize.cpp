@@ -26,6 +26,7 @@ class TestSanitize : public QObject {
     void smoothingOfConstantIsConstant();
     void homeHoldsAllAndMarks();
     void homeOnLogIgnoresZeros();
+    void logarithmicStepsLeaveOutZero();
 };
 
 void TestSanitize::splitsAtNonFinite() {
@@ -85,6 +86,20 @@ void TestSanitize::homeOnLogIgnoresZeros() {
     QVERIFY(home.y1 > 3 && home.y1 < 3.5);
     QVERIFY(!model.onAxis(0.0));
     QCOMPARE(model.onAxis(100.0).value(), 2.0);
+}
+
+void TestSanitize::logarithmicStepsLeaveOutZero() {
+    PlotModel model;
+    model.setXScale(AxisScale::log);
+    model.setCurve({{0, 5}, {10, 4}, {1000, 3}});
+    QVERIFY(model.setMarks({{QStringLiteral("a"), 0, true, {}}, {QStringLiteral("b"), 100, false, {}}}));
+    QCOMPARE(model.rawLine().notPositive, std::size_t{1});
+    const std::vector<PlotPoint> drawn{{1, 4}, {3, 3}};
+    QCOMPARE(model.rawLine().segments.front(), drawn);
+    const PlotRange home = model.home();
+    QVERIFY(home.x0 > 0.9 && home.x0 < 1 && home.x1 > 3 && home.x1 < 3.1);
+    QVERIFY(!model.onXAxis(0));
+    QCOMPARE(model.xAt(*model.onXAxis(100)), 100.0);
 }
 
 QTEST_GUILESS_MAIN(TestSanitize)

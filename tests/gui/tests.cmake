@@ -2,7 +2,7 @@ function(stepvault_gui_test name)
     stepvault_test(${name} SOURCES ${name}.cpp LABELS gui LIBS stepvault_ui ${ARGN} GUI)
 endfunction()
 
-foreach(unit app_settings axis_ticks chart_card chart_export cluster_words decimate format job_runner models plot_view sanitize treemap vault_words zoom_stack)
+foreach(unit app_settings axis_ticks chart_card chart_export cluster_words decimate format job_runner models plot_view run_curve sanitize treemap vault_words zoom_stack)
     stepvault_gui_test(test_${unit})
 endforeach()
 foreach(unit bits_page cluster_page compare_page interval_page main_window restore_controller vault_page)

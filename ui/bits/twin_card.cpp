@@ -49,6 +49,10 @@ TwinCard::TwinCard(const QString& title, QWidget* chart, const QStringList& titl
     connect(view_, &SegmentControl::chosen, stack_, &QStackedLayout::setCurrentIndex);
 }
 
+ExportedChart TwinCard::exported() {
+    return exportedWidget(table_->accessibleName(), *stack_->widget(0), model_);
+}
+
 void TwinCard::setNote(const QString& note) {
     note_->setText(note);
     note_->setVisible(!note.isEmpty());

@@ -3,6 +3,7 @@
 #include <QFrame>
 
 #include "ui/bits/text_table_model.h"
+#include "ui/charts/exported_chart.h"
 
 class QLabel;
 class QStackedLayout;
@@ -13,7 +14,7 @@ namespace stepvault::ui {
 class SegmentControl;
 
 /// A chart with its title, or the same as a table.
-class TwinCard : public QFrame {
+class TwinCard : public QFrame, public ExportableChart {
     Q_OBJECT
 
  public:
@@ -22,6 +23,7 @@ class TwinCard : public QFrame {
 
     void setLines(std::vector<QStringList> lines) { model_.setLines(std::move(lines)); }
     void setNote(const QString& note);
+    [[nodiscard]] ExportedChart exported() override;
 
     [[nodiscard]] SegmentControl& view() { return *view_; }
     [[nodiscard]] QTableView& table() { return *table_; }

@@ -1,7 +1,10 @@
 #include "ui/charts/axis_ticks.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include <QDateTime>
 
 #include "ui/text/format.h"
 
@@ -22,6 +25,26 @@ int digitsFor(double largest, double spacing) {
 }
 
 constexpr double slack = 1e-9;
+
+constexpr double day = 86400;
+
+/// Seconds; the least of them that leaves about `count` ticks, or whole days.
+double dateSpacing(double rough) {
+    constexpr std::array<double, 15> spacings{1,   5,    10,   30,   60,    120,   300,  600,
+                                              900, 1800, 3600, 7200, 10800, 21600, 43200};
+    const auto* const fit = std::lower_bound(spacings.begin(), spacings.end(), rough);
+    return fit != spacings.end() ? *fit : day * std::max(1.0, roundSpacing(rough / day));
+}
+
+QDateTime momentOf(double seconds) {
+    return QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(seconds * 1000));
+}
+
+QString dateLabel(const QDateTime& at, double spacing) {
+    if (at.time() == QTime(0, 0)) return displayLocale().toString(at.date(), QStringLiteral("d MMM"));
+    return displayLocale().toString(at.time(),
+                                    spacing < 60 ? QStringLiteral("HH:mm:ss") : QStringLiteral("HH:mm"));
+}
 
 }  // namespace
 
@@ -58,6 +81,24 @@ std::vector<Tick> logTicks(double low, double high, int count) {
             const double at = decade + std::log10(lead);
             if (at < low - slack || at > high + slack) continue;
             ticks.push_back({at, formatNumber(lead * std::pow(10.0, decade), 1)});
+        }
+    }
+    return ticks;
+}
+
+std::vector<Tick> dateTicks(double low, double high, int count) {
+    std::vector<Tick> ticks;
+    // Years before 1970 and beyond 9999 are no times of a training.
+    if (!(high > low) || low < 0 || high > 253402300799.0) return ticks;
+    const double spacing = dateSpacing((high - low) / std::max(1, count));
+    // Each day anew: a day may have 23 or 25 hours.
+    const auto days = std::max<qint64>(1, static_cast<qint64>(spacing / day));
+    for (QDate date = momentOf(low).date(); date.startOfDay() <= momentOf(high); date = date.addDays(days)) {
+        const auto begin = static_cast<double>(date.startOfDay().toSecsSinceEpoch());
+        const auto end = static_cast<double>(date.addDays(1).startOfDay().toSecsSinceEpoch());
+        const double first = spacing < day ? std::max(0.0, std::ceil((low - begin) / spacing)) : 0;
+        for (double at = begin + first * spacing; at < end && at <= high; at += spacing) {
+            if (at >= low) ticks.push_back({at, dateLabel(momentOf(at), spacing)});
         }
     }
     return ticks;

@@ -18,5 +18,7 @@ struct Tick {
 std::vector<Tick> linearTicks(double low, double high, int count, bool whole);
 /// Decades; below three decades 2 and 5 too; below one decade round numbers.
 std::vector<Tick> logTicks(double low, double high, int count);
+/// Round times of day, or days, of the local time zone. `low`, `high`: seconds since the epoch.
+std::vector<Tick> dateTicks(double low, double high, int count);
 
 }  // namespace stepvault::ui

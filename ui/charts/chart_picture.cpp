@@ -1,7 +1,6 @@
 #include "ui/charts/chart_picture.h"
 
-#include <charconv>
-#include <cmath>
+#include <algorithm>
 
 #include <QBuffer>
 #include <QFontMetricsF>
@@ -9,8 +8,6 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSvgGenerator>
-
-#include "ui/charts/plot_view.h"
 
 namespace stepvault::ui {
 
@@ -20,40 +17,58 @@ constexpr qreal titleHeight = 32;
 constexpr qreal titleMargin = 14;
 constexpr int dotsPerInch = 96;
 
-QSizeF pictureSize(const PlotView& plot) {
-    const QSizeF size(plot.viewport()->size());
-    return {size.width(), size.height() + titleHeight};
+constexpr qreal legendLine = 20;
+constexpr qreal sampleWidth = 22;
+constexpr qreal sampleGap = 6;
+constexpr qreal entryGap = 18;
+constexpr qreal mostNameWidth = 240;
+
+/// Where each entry of the legend stands, below the title; as wide as the chart allows.
+std::vector<QRectF> legendPlaces(const ExportedChart& chart) {
+    const QFontMetricsF metrics(chart.font);
+    std::vector<QRectF> places;
+    QPointF at(titleMargin, titleHeight);
+    for (const ExportedChart::LegendEntry& entry : chart.legend) {
+        const qreal width =
+            sampleWidth + sampleGap + std::min(mostNameWidth, metrics.horizontalAdvance(entry.name));
+        if (at.x() > titleMargin && at.x() + width > chart.size.width() - titleMargin)
+            at = QPointF(titleMargin, at.y() + legendLine);
+        places.emplace_back(at, QSizeF(width, legendLine));
+        at.rx() += width + entryGap;
+    }
+    return places;
 }
 
-void paintPicture(QPainter& painter, PlotView& plot, const QString& title) {
-    const QSizeF size = pictureSize(plot);
+qreal headHeight(const ExportedChart& chart) {
+    const std::vector<QRectF> places = legendPlaces(chart);
+    return places.empty() ? titleHeight : places.back().bottom() + sampleGap;
+}
+
+QSizeF pictureSize(const ExportedChart& chart) {
+    return {chart.size.width(), chart.size.height() + headHeight(chart)};
+}
+
+void paintPicture(QPainter& painter, const ExportedChart& chart) {
+    const QSizeF size = pictureSize(chart);
     const QRectF line(titleMargin, 0, size.width() - 2 * titleMargin, titleHeight);
+    const QFontMetricsF metrics(chart.font);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(QRectF({}, size), plot.backgroundBrush());
-    painter.setFont(plot.font());
-    painter.setPen(plot.palette().color(QPalette::WindowText));
+    painter.fillRect(QRectF({}, size), chart.ground);
+    painter.setFont(chart.font);
+    painter.setPen(chart.ink);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(plot.font()).elidedText(title, Qt::ElideRight, line.width()));
-    plot.paintInto(painter, QRectF(0, titleHeight, size.width(), size.height() - titleHeight));
-}
-
-void appendNumber(QByteArray& out, double value) {
-    std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-    out.append(digits.data(), end - digits.data());
-}
-
-void appendPoint(QByteArray& out, const PlotPoint& point) {
-    appendNumber(out, point.x);
-    out.append(',');
-    appendNumber(out, point.y);
-    out.append('\n');
-}
-
-QByteArray quoted(const QString& text) {
-    QByteArray bytes = text.toUtf8();
-    if (!bytes.contains(',') && !bytes.contains('"') && !bytes.contains('\n')) return bytes;
-    return '"' + bytes.replace("\"", "\"\"") + '"';
+                     metrics.elidedText(chart.title, Qt::ElideRight, line.width()));
+    const std::vector<QRectF> places = legendPlaces(chart);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const QRectF& place = places[i];
+        painter.setPen(chart.legend[i].pen);
+        painter.drawLine(QPointF(place.left(), place.center().y()),
+                         QPointF(place.left() + sampleWidth, place.center().y()));
+        painter.setPen(chart.ink);
+        painter.drawText(place.adjusted(sampleWidth + sampleGap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(chart.legend[i].name, Qt::ElideMiddle, mostNameWidth));
+    }
+    chart.paint(painter, QRectF({0, headHeight(chart)}, chart.size));
 }
 
 }  // namespace
@@ -69,62 +84,43 @@ std::filesystem::path withExtension(std::filesystem::path file, ChartFormat form
     return file;
 }
 
-QImage chartImage(PlotView& plot, const QString& title, int scale) {
-    QImage image(pictureSize(plot).toSize() * scale, QImage::Format_RGB32);
+QImage chartImage(const ExportedChart& chart, int scale) {
+    QImage image(pictureSize(chart).toSize() * scale, QImage::Format_RGB32);
     image.setDevicePixelRatio(scale);
     QPainter painter(&image);
-    paintPicture(painter, plot, title);
+    paintPicture(painter, chart);
     return image;
 }
 
-QByteArray chartPdf(PlotView& plot, const QString& title) {
+QByteArray chartPdf(const ExportedChart& chart) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    writer.setTitle(title);
+    writer.setTitle(chart.title);
     writer.setResolution(dotsPerInch);
     const qreal points = 72.0 / dotsPerInch;
-    writer.setPageSize(QPageSize(pictureSize(plot) * points, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageSize(QPageSize(pictureSize(chart) * points, QPageSize::Point, {}, QPageSize::ExactMatch));
     writer.setPageMargins({});
     QPainter painter(&writer);
-    paintPicture(painter, plot, title);
+    paintPicture(painter, chart);
     painter.end();
     return bytes;
 }
 
-QByteArray chartSvg(PlotView& plot, const QString& title) {
+QByteArray chartSvg(const ExportedChart& chart) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
-    generator.setTitle(title);
+    generator.setTitle(chart.title);
     generator.setResolution(dotsPerInch);
-    generator.setSize(pictureSize(plot).toSize());
-    generator.setViewBox(QRectF({}, pictureSize(plot)));
+    generator.setSize(pictureSize(chart).toSize());
+    generator.setViewBox(QRectF({}, pictureSize(chart)));
     QPainter painter(&generator);
-    paintPicture(painter, plot, title);
+    paintPicture(painter, chart);
     painter.end();
     return bytes;
-}
-
-QByteArray chartTable(const QString& xName, const QString& name, const std::vector<PlotPoint>& points) {
-    QByteArray out = quoted(xName) + ',' + quoted(name) + '\n';
-    for (const PlotPoint& point : points)
-        appendPoint(out, point);
-    return out;
-}
-
-QByteArray chartTable(const QString& xName, const std::vector<PlotCurve>& curves) {
-    QByteArray out = "curve," + quoted(xName) + ",value\n";
-    for (const PlotCurve& curve : curves) {
-        const QByteArray name = quoted(curve.name);
-        for (const PlotPoint& point : curve.points) {
-            out.append(name).append(',');
-            appendPoint(out, point);
-        }
-    }
-    return out;
 }
 
 }  // namespace stepvault::ui

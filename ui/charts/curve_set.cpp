@@ -19,11 +19,11 @@ void CurveSet::set(std::vector<PlotCurve> curves) {
         curves_.push_back({std::move(curve), {}, {}, {}});
 }
 
-void CurveSet::update(AxisScale scale, double weight) {
+void CurveSet::update(AxisScale yScale, AxisScale xScale, double weight) {
     for (Curve& curve : curves_) {
         curve.smoothed = weight > 0 ? smooth(curve.given.points, weight) : std::vector<PlotPoint>{};
-        curve.raw = sanitizeForAxis(curve.given.points, scale);
-        curve.smooth = sanitizeForAxis(curve.smoothed, scale);
+        curve.raw = sanitizeForAxis(curve.given.points, yScale, xScale);
+        curve.smooth = sanitizeForAxis(curve.smoothed, yScale, xScale);
     }
 }
 

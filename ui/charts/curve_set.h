@@ -33,7 +33,7 @@ class CurveSet {
 
     void set(std::vector<PlotCurve> curves);
     /// `weight`: see smooth().
-    void update(AxisScale scale, double weight);
+    void update(AxisScale yScale, AxisScale xScale, double weight);
 
     [[nodiscard]] const std::vector<Curve>& curves() const { return curves_; }
     [[nodiscard]] bool empty() const { return curves_.empty(); }

@@ -32,17 +32,20 @@ void GridLayer::setFrame(const PlotFrame& frame, AxisScale scale, bool values, c
     frame_ = frame;
     const int columns = std::max(2, static_cast<int>(frame.area.width() / xTickPixels));
     const int rows = std::max(2, static_cast<int>(frame.area.height() / yTickPixels));
-    xTicks_ = linearTicks(frame.range.x0, frame.range.x1, columns, isWhole_);
+    const auto [low, high] = std::pair(frame.range.x0, frame.range.x1);
+    xTicks_ = xKind_ == AxisKind::date    ? dateTicks(low, high, columns)
+              : xScale_ == AxisScale::log ? logTicks(low, high, columns)
+                                          : linearTicks(low, high, columns, xKind_ == AxisKind::whole);
     yTicks_ = scale == AxisScale::log ? logTicks(frame.range.y0, frame.range.y1, rows)
                                       : linearTicks(frame.range.y0, frame.range.y1, rows, false);
     if (!values) yTicks_.clear();
     update();
 }
 
-void GridLayer::setAxisName(const QString& name, bool isWhole) {
+void GridLayer::setXAxis(const QString& name, AxisKind kind, AxisScale scale) {
     axisName_ = name;
-    isWhole_ = isWhole;
-    update();
+    xKind_ = kind;
+    xScale_ = scale;
 }
 
 void GridLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {

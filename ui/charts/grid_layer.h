@@ -19,8 +19,8 @@ class GridLayer : public QGraphicsItem {
     void setColors(const Tokens& tokens);
     /// Without `values` the vertical axis has no numbers.
     void setFrame(const PlotFrame& frame, AxisScale scale, bool values, const QRectF& bounds);
-    /// `isWhole`: no x ticks between whole numbers.
-    void setAxisName(const QString& name, bool isWhole);
+    /// In force with the next frame.
+    void setXAxis(const QString& name, AxisKind kind, AxisScale scale);
 
     [[nodiscard]] QRectF boundingRect() const override { return bounds_; }
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
@@ -31,7 +31,8 @@ class GridLayer : public QGraphicsItem {
     std::vector<Tick> xTicks_;
     std::vector<Tick> yTicks_;
     QString axisName_;
-    bool isWhole_ = true;
+    AxisKind xKind_ = AxisKind::whole;
+    AxisScale xScale_ = AxisScale::linear;
     QFont font_;
     QColor line_, grid_, label_;
 };

@@ -10,6 +10,8 @@ namespace {
 constexpr double radius = 4.5;
 constexpr double largeRadius = 6.5;
 constexpr double reach = 10;
+constexpr double pinGap = 4;
+constexpr double pinHalf = 3.5;
 }  // namespace
 
 MarkLayer::MarkLayer() {
@@ -50,7 +52,7 @@ void MarkLayer::setHovered(const QString& id) {
 }
 
 QPointF MarkLayer::center(const Placed& placed) const {
-    const double x = frame_.sceneX(static_cast<double>(placed.mark.step));
+    const double x = frame_.sceneX(placed.x);
     const double y = placed.y ? frame_.sceneY(*placed.y) : frame_.area.bottom() - largeRadius - 2;
     return {x, y};
 }
@@ -76,6 +78,9 @@ void MarkLayer::paintMark(QPainter& painter, const Placed& placed, double r) con
     painter.setBrush(placed.mark.key ? QBrush(chosen ? accent_ : series_) : QBrush(surface_));
     const QPointF corners[] = {c - QPointF(0, r), c + QPointF(r, 0), c + QPointF(0, r), c - QPointF(r, 0)};
     painter.drawPolygon(corners, 4);
+    if (!placed.mark.pinned) return;
+    const double top = c.y() - r - pinGap;
+    painter.drawLine(QPointF(c.x() - pinHalf, top), QPointF(c.x() + pinHalf, top));
 }
 
 void MarkLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {

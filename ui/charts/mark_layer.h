@@ -11,13 +11,14 @@
 namespace stepvault::ui {
 
 /// Checkpoints as diamonds: filled for a key step, hollow for a delta; the selected and the hovered one
-/// larger.
+/// larger; a pinned one under a small bar.
 class MarkLayer : public QGraphicsItem {
  public:
     struct Placed {
         PlotMark mark;
-        std::optional<double>
-            y;  ///< on the curve, in axis units; at the foot of the chart where there is none
+        double x = 0;  ///< in axis units
+        /// On the curve, in axis units; at the foot of the chart where there is none.
+        std::optional<double> y;
     };
 
     MarkLayer();

@@ -20,6 +20,11 @@ bool same(const std::vector<PlotPoint>& a, const std::vector<PlotPoint>& b) {
         [&equal](const PlotPoint& p, const PlotPoint& q) { return equal(p.x, q.x) && equal(p.y, q.y); });
 }
 
+std::optional<double> placed(double value, AxisScale scale) {
+    if (scale == AxisScale::linear) return value;
+    return value > 0 ? std::optional<double>(std::log10(value)) : std::nullopt;
+}
+
 struct Extent {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
@@ -48,7 +53,7 @@ bool PlotModel::setMarks(std::vector<PlotMark> marks) {
 
 void PlotModel::setCurves(std::vector<PlotCurve> curves) {
     curves_.set(std::move(curves));
-    curves_.update(scale_, smoothing_);
+    curves_.update(scale_, xScale_, smoothing_);
 }
 
 void PlotModel::setGuide(std::vector<PlotPoint> points) {
@@ -69,8 +74,19 @@ bool PlotModel::setOutlook(std::optional<PlotOutlook> outlook) {
     return true;
 }
 
+bool PlotModel::setEvents(std::vector<PlotEvent> events) {
+    if (events == events_) return false;
+    events_ = std::move(events);
+    return true;
+}
+
 void PlotModel::setScale(AxisScale scale) {
     scale_ = scale;
+    update();
+}
+
+void PlotModel::setXScale(AxisScale scale) {
+    xScale_ = scale;
     update();
 }
 
@@ -81,10 +97,10 @@ void PlotModel::setSmoothing(double weight) {
 
 void PlotModel::update() {
     smoothed_ = !given_.empty() ? given_ : isSmoothed() ? smooth(raw_, smoothing_) : std::vector<PlotPoint>{};
-    rawLine_ = sanitizeForAxis(raw_, scale_);
-    smoothLine_ = sanitizeForAxis(smoothed_, scale_);
-    guideLine_ = sanitizeForAxis(guide_, scale_);
-    curves_.update(scale_, smoothing_);
+    rawLine_ = sanitizeForAxis(raw_, scale_, xScale_);
+    smoothLine_ = sanitizeForAxis(smoothed_, scale_, xScale_);
+    guideLine_ = sanitizeForAxis(guide_, scale_, xScale_);
+    curves_.update(scale_, xScale_, smoothing_);
 }
 
 std::optional<double> PlotModel::valueNear(double x) const {
@@ -92,8 +108,15 @@ std::optional<double> PlotModel::valueNear(double x) const {
 }
 
 std::optional<double> PlotModel::onAxis(std::optional<double> value) const {
-    if (!value || scale_ == AxisScale::linear) return value;
-    return *value > 0 ? std::optional<double>(std::log10(*value)) : std::nullopt;
+    return value ? placed(*value, scale_) : std::nullopt;
+}
+
+std::optional<double> PlotModel::onXAxis(double x) const {
+    return placed(x, xScale_);
+}
+
+double PlotModel::xAt(double place) const {
+    return xScale_ == AxisScale::log ? std::pow(10.0, place) : place;
 }
 
 PlotRange PlotModel::home() const {
@@ -110,11 +133,16 @@ PlotRange PlotModel::home() const {
             }
         }
     }
+    const auto addX = [&](double value) {
+        if (const auto place = onXAxis(value)) x.add(*place);
+    };
     for (const PlotMark& mark : marks_)
-        x.add(static_cast<double>(mark.step));
+        addX(mark.x);
+    for (const PlotEvent& event : events_)
+        addX(event.x);
     if (outlook_) {
-        x.add(outlook_->x0);
-        x.add(outlook_->x1);
+        addX(outlook_->x0);
+        addX(outlook_->x1);
         for (const PlotPoint& point : outlook_->fit) {
             if (const auto value = onAxis(point.y)) y.add(*value);
         }

@@ -24,14 +24,19 @@ class PlotModel {
     /// Smoothed by who knows better; instead of setSmoothing(). Empty for none.
     bool setSmoothed(std::vector<PlotPoint> points);
     bool setOutlook(std::optional<PlotOutlook> outlook);
+    bool setEvents(std::vector<PlotEvent> events);
+    /// Of the values, and of x.
     void setScale(AxisScale scale);
+    void setXScale(AxisScale scale);
     void setSmoothing(double weight);
 
     [[nodiscard]] const std::vector<PlotPoint>& curve() const { return raw_; }
     [[nodiscard]] const CurveSet& curves() const { return curves_; }
     [[nodiscard]] const std::vector<PlotMark>& marks() const { return marks_; }
     [[nodiscard]] const std::optional<PlotOutlook>& outlook() const { return outlook_; }
+    [[nodiscard]] const std::vector<PlotEvent>& events() const { return events_; }
     [[nodiscard]] AxisScale scale() const { return scale_; }
+    [[nodiscard]] AxisScale xScale() const { return xScale_; }
     [[nodiscard]] double smoothing() const { return smoothing_; }
     [[nodiscard]] bool isSmoothed() const { return smoothing_ > 0 || !given_.empty(); }
     [[nodiscard]] bool isEmpty() const {
@@ -44,7 +49,11 @@ class PlotModel {
     [[nodiscard]] const Sanitized& guideLine() const { return guideLine_; }
     /// Of the curve that stands in front, as a value; nullopt where there is none.
     [[nodiscard]] std::optional<double> valueNear(double x) const;
+    /// Where a value lies on its axis; nullopt for what a log axis does not reach.
     [[nodiscard]] std::optional<double> onAxis(std::optional<double> value) const;
+    [[nodiscard]] std::optional<double> onXAxis(double x) const;
+    /// The x of a place on the axis.
+    [[nodiscard]] double xAt(double place) const;
     [[nodiscard]] PlotRange home() const;
 
  private:
@@ -55,9 +64,11 @@ class PlotModel {
     std::vector<PlotPoint> smoothed_;
     std::vector<PlotPoint> guide_;
     std::vector<PlotMark> marks_;
+    std::vector<PlotEvent> events_;
     CurveSet curves_;
     std::optional<PlotOutlook> outlook_;
     AxisScale scale_ = AxisScale::linear;
+    AxisScale xScale_ = AxisScale::linear;
     double smoothing_ = 0;
     Sanitized rawLine_;
     Sanitized smoothLine_;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -17,7 +16,14 @@ struct PlotPoint {
 
 enum class AxisScale { linear, log };
 
-/// What an axis shows. On a log axis y is the decimal logarithm.
+/// What an axis counts.
+enum class AxisKind {
+    whole,   ///< steps, ranks: nothing between two of them
+    number,  ///< anything, with its unit in the axis' name
+    date,    ///< seconds since the epoch
+};
+
+/// What the axes show. On a log axis values are decimal logarithms.
 struct PlotRange {
     double x0 = 0, x1 = 1;
     double y0 = 0, y1 = 1;
@@ -28,11 +34,26 @@ struct PlotRange {
 /// A checkpoint on the curve.
 struct PlotMark {
     QString id;
-    std::int64_t step = 0;
+    double x = 0;
     bool key = false;  ///< drawn filled
     QString label;     ///< shown while the mouse is over it
+    bool pinned = false;
 
     bool operator==(const PlotMark&) const = default;
+};
+
+/// What happened to the run, or will.
+struct PlotEvent {
+    enum class Kind {
+        interruption,  ///< the training stood still
+        planned,       ///< a checkpoint that is still to come
+    };
+
+    Kind kind = Kind::planned;
+    double x = 0;
+    QString label;  ///< shown while the mouse is over it
+
+    bool operator==(const PlotEvent&) const = default;
 };
 
 /// What is expected of the curve.

@@ -11,6 +11,7 @@
 
 #include "ui/charts/crosshair_layer.h"
 #include "ui/charts/curve_lookup.h"
+#include "ui/charts/event_layer.h"
 #include "ui/charts/grid_layer.h"
 #include "ui/charts/mark_layer.h"
 #include "ui/charts/outlook_layer.h"
@@ -37,6 +38,7 @@ PlotView::PlotView(const Theme& theme, QWidget* parent)
       yAxis_(new QValueAxis(this)),
       grid_(new GridLayer),
       marks_(new MarkLayer),
+      events_(new EventLayer),
       outlook_(new OutlookLayer),
       crosshair_(new CrosshairLayer),
       readout_(new ReadoutLayer),
@@ -57,9 +59,10 @@ PlotView::PlotView(const Theme& theme, QWidget* parent)
         axis->setVisible(false);
         plot->addAxis(axis, axis == xAxis_ ? Qt::AlignBottom : Qt::AlignLeft);
     }
-    setXName(tr("step"));
+    xName_ = tr("step");
     scene()->addItem(grid_);
     scene()->addItem(outlook_);
+    scene()->addItem(events_);
     scene()->addItem(marks_);
     scene()->addItem(crosshair_);
     scene()->addItem(readout_);
@@ -94,10 +97,22 @@ void PlotView::setGuide(std::vector<PlotPoint> points) {
     scheduleDraw();
 }
 
-void PlotView::setXName(const QString& name, bool isWhole) {
+void PlotView::setEvents(std::vector<PlotEvent> events) {
+    if (model_.setEvents(std::move(events))) scheduleDraw();
+}
+
+void PlotView::setXAxis(const QString& name, AxisKind kind, AxisScale scale) {
+    const bool isOther = kind != xKind_ || scale != model_.xScale();
+    if (!isOther && name == xName_) return;
     xName_ = name;
-    wholeX_ = isWhole;
-    grid_->setAxisName(name, isWhole);
+    xKind_ = kind;
+    if (isOther) {
+        model_.setXScale(scale);
+        zoom_.reset();
+        crosshair_->clear();
+        readout_->clear();
+    }
+    scheduleDraw();
 }
 
 void PlotView::setSmoothed(std::vector<PlotPoint> points) {
@@ -146,13 +161,6 @@ void PlotView::flush() {
     if (timer_.isActive()) draw();
 }
 
-void PlotView::paintInto(QPainter& painter, const QRectF& target) {
-    flush();
-    crosshair_->hide();
-    render(&painter, target, viewport()->rect());
-    crosshair_->show();
-}
-
 QString PlotView::selectedMark() const {
     return marks_->selected();
 }
@@ -185,6 +193,7 @@ void PlotView::applyTheme() {
     setBackgroundBrush(tokens.surface);
     grid_->setColors(tokens);
     marks_->setColors(tokens, seriesColor());
+    events_->setColors(tokens);
     outlook_->setColors(tokens, seriesColor());
     crosshair_->setColors(tokens, seriesColor());
     readout_->setColors(tokens);
@@ -218,12 +227,14 @@ void PlotView::draw() {
     clearLines(guidePool_,
                drawLines(guidePool_, 0, model_.guideLine(), QPen(theme_.tokens().faint, 1, Qt::DashLine)));
     drawCurves();
+    grid_->setXAxis(xName_, xKind_, model_.xScale());
     grid_->setFrame(frame_, model_.scale(), !model_.rawLine().segments.empty() || !model_.curves().empty(),
                     bounds);
     marks_->setFrame(frame_, bounds);
     crosshair_->setArea(frame_.area);
     readout_->setArea(frame_.area);
     placeMarks();
+    placeEvents();
     placeOutlook();
     emit frameChanged(frame_);
     if (mouse_) moveCrosshair(*mouse_);
@@ -233,9 +244,32 @@ void PlotView::draw() {
 void PlotView::placeMarks() {
     std::vector<MarkLayer::Placed> placed;
     placed.reserve(model_.marks().size());
-    for (const PlotMark& mark : model_.marks())
-        placed.push_back({mark, model_.onAxis(model_.valueNear(static_cast<double>(mark.step)))});
+    for (const PlotMark& mark : model_.marks()) {
+        if (const auto x = model_.onXAxis(mark.x))
+            placed.push_back({mark, *x, model_.onAxis(model_.valueNear(mark.x))});
+    }
     marks_->setMarks(std::move(placed));
+}
+
+void PlotView::placeEvents() {
+    std::vector<EventLayer::Placed> placed;
+    for (const PlotEvent& event : model_.events()) {
+        const auto x = sceneX(event.x);
+        if (x && *x >= frame_.area.left() && *x <= frame_.area.right()) placed.push_back({event, *x});
+    }
+    events_->setEvents(std::move(placed), frame_.area);
+}
+
+std::optional<double> PlotView::sceneX(double x) const {
+    const auto place = model_.onXAxis(x);
+    return place ? std::optional(frame_.sceneX(*place)) : std::nullopt;
+}
+
+QString PlotView::xText(double x) const {
+    constexpr int digits = 4;
+    if (xKind_ == AxisKind::date) return formatMoment(x);
+    return tr("%1 %2").arg(xName_, xKind_ == AxisKind::whole ? formatStep(static_cast<std::int64_t>(x))
+                                                             : formatNumber(x, digits));
 }
 
 void PlotView::moveCrosshair(const QPointF& at) {
@@ -251,19 +285,21 @@ void PlotView::moveCrosshair(const QPointF& at) {
     }
     hoverMark({});
     setCursor(Qt::CrossCursor);
-    const auto nearest = nearestPoint(model_.curve(), frame_.valueX(at.x()));
+    if (const EventLayer::Placed* placed = events_->at(at))
+        return crosshair_->showAt({placed->x, frame_.area.bottom() + 100}, placed->event.label);
+    const auto nearest = nearestPoint(model_.curve(), xUnder(at.x()));
     if (!nearest || !frame_.area.contains(at)) return crosshair_->clear();
     const PlotPoint& point = model_.curve()[*nearest];
     const std::optional<double> y = model_.onAxis(model_.valueNear(point.x));
     const double sceneY = y ? frame_.sceneY(*y) : frame_.area.bottom() + 100;
-    crosshair_->showAt({frame_.sceneX(point.x), sceneY}, crosshairLabel(point.x, point.y));
+    const auto x = sceneX(point.x);
+    if (!x) return crosshair_->clear();
+    crosshair_->showAt({*x, sceneY}, crosshairLabel(point.x, point.y));
 }
 
-QString PlotView::crosshairLabel(double step, double value) const {
-    const QString text =
-        tr("%1 %2   %3 %4")
-            .arg(xName_, formatStep(static_cast<std::int64_t>(step)), name_, formatLoss(value));
-    const std::optional<double> smoothed = model_.valueNear(step);
+QString PlotView::crosshairLabel(double x, double value) const {
+    const QString text = tr("%1   %2 %3").arg(xText(x), name_, formatLoss(value));
+    const std::optional<double> smoothed = model_.valueNear(x);
     if (!model_.isSmoothed() || !smoothed) return text;
     return tr("%1   smoothed %2").arg(text, formatLoss(smoothed));
 }

@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <QtCharts/QChartView>
 
+#include "ui/charts/exported_chart.h"
 #include "ui/charts/plot_frame.h"
 #include "ui/charts/plot_model.h"
 #include "ui/charts/zoom_stack.h"
@@ -18,6 +19,7 @@ class QValueAxis;
 namespace stepvault::ui {
 
 class CrosshairLayer;
+class EventLayer;
 class GridLayer;
 class MarkLayer;
 class OutlookLayer;
@@ -28,7 +30,7 @@ class Theme;
 /// double click or resetZoom() home. Data may come at any rate: it is drawn a few times a second. Left and
 /// Right step through the checkpoints. On a log axis the series hold logarithms, so that Qt's own log axis is
 /// never used.
-class PlotView : public QChartView {
+class PlotView : public QChartView, public ExportableChart {
     Q_OBJECT
 
  public:
@@ -45,8 +47,9 @@ class PlotView : public QChartView {
     void setMarks(std::vector<PlotMark> marks);
     /// A dashed line to hold the curve against.
     void setGuide(std::vector<PlotPoint> points);
-    /// What x counts, and whether in whole numbers: "step" unless told.
-    void setXName(const QString& name, bool isWhole = true);
+    void setEvents(std::vector<PlotEvent> events);
+    /// What x counts: "step" unless told. The zoom goes home where that changes.
+    void setXAxis(const QString& name, AxisKind kind, AxisScale scale = AxisScale::linear);
     void setScale(AxisScale scale);
     void setSmoothing(double weight);
     void setSelectedMark(const QString& id);
@@ -57,8 +60,10 @@ class PlotView : public QChartView {
     void setLeftMargin(double margin);
     /// Draws now what waits for the timer.
     void flush();
+    /// What it is called where it is exported; its curve's name unless told.
+    void setTitle(const QString& title) { title_ = title; }
     /// What it shows now, without the crosshair.
-    void paintInto(QPainter& painter, const QRectF& target);
+    [[nodiscard]] ExportedChart exported() override;
 
     [[nodiscard]] const PlotModel& model() const { return model_; }
     [[nodiscard]] const QString& name() const { return name_; }
@@ -90,8 +95,6 @@ class PlotView : public QChartView {
     void leaveEvent(QEvent* event) override;
 
  private:
-    static constexpr int crosshairDigits = 4;
-
     enum class Drag { none, pressed, band, pan };
 
     void applyTheme();
@@ -105,11 +108,17 @@ class PlotView : public QChartView {
     void tellHint();
     void showReadout(const QPointF& at);
     void placeMarks();
+    void placeEvents();
+    /// With the axis' name.
+    [[nodiscard]] QString xText(double x) const;
+    /// In scene coordinates; nullopt for what a log axis does not reach.
+    [[nodiscard]] std::optional<double> sceneX(double x) const;
+    [[nodiscard]] double xUnder(double scene) const { return model_.xAt(frame_.valueX(scene)); }
     void placeOutlook();
     void moveCrosshair(const QPointF& at);
     void hoverMark(const QString& id);
     void stepMark(int direction);
-    [[nodiscard]] QString crosshairLabel(double step, double value) const;
+    [[nodiscard]] QString crosshairLabel(double x, double value) const;
     [[nodiscard]] QColor seriesColor() const;
     void finishBand();
 
@@ -117,9 +126,10 @@ class PlotView : public QChartView {
     PlotModel model_;
     ZoomStack zoom_;
     PlotFrame frame_;
+    QString title_;
     QString name_;
     QString xName_;
-    bool wholeX_ = true;
+    AxisKind xKind_ = AxisKind::whole;
     std::size_t color_ = 0;
     QString hint_;
     double leftMargin_;
@@ -132,6 +142,7 @@ class PlotView : public QChartView {
     std::vector<QLineSeries*> curvePool_;
     GridLayer* grid_ = nullptr;
     MarkLayer* marks_ = nullptr;
+    EventLayer* events_ = nullptr;
     OutlookLayer* outlook_ = nullptr;
     CrosshairLayer* crosshair_ = nullptr;
     ReadoutLayer* readout_ = nullptr;

@@ -6,6 +6,8 @@
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 
+#include "ui/charts/chart_table.h"
+#include "ui/charts/crosshair_layer.h"
 #include "ui/charts/decimate.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/readout_layer.h"
@@ -97,7 +99,7 @@ void PlotView::drawCurves() {
 }
 
 void PlotView::showReadout(const QPointF& at) {
-    const auto x = model_.curves().nearestX(frame_.valueX(at.x()));
+    const auto x = model_.curves().nearestX(xUnder(at.x()));
     if (!x || !frame_.area.contains(at)) return readout_->clear();
     std::vector<std::pair<double, ReadoutLayer::Entry>> found;
     for (const CurveSet::Curve& curve : model_.curves().curves()) {
@@ -115,13 +117,43 @@ void PlotView::showReadout(const QPointF& at) {
     std::vector<ReadoutLayer::Entry> entries;
     for (auto& [value, entry] : found)
         entries.push_back(std::move(entry));
-    const QString where =
-        wholeX_ ? formatStep(static_cast<std::int64_t>(*x)) : formatNumber(*x, crosshairDigits);
-    readout_->showAt(frame_.sceneX(*x), tr("%1 %2").arg(xName_, where), std::move(entries));
+    if (const auto place = sceneX(*x)) readout_->showAt(*place, xText(*x), std::move(entries));
 }
 
 QString PlotView::readoutText() const {
     return readout_->text();
+}
+
+ExportedChart PlotView::exported() {
+    ExportedChart chart{.title = title_.isEmpty() ? name_ : title_,
+                        .size = viewport()->size(),
+                        .ground = backgroundBrush().color(),
+                        .ink = palette().color(QPalette::WindowText),
+                        .font = font(),
+                        .paint = {},
+                        .legend = {},
+                        .table = {}};
+    chart.paint = [this](QPainter& painter, const QRectF& target) {
+        flush();
+        crosshair_->hide();
+        readout_->hide();
+        render(&painter, target, viewport()->rect());
+        readout_->show();
+        crosshair_->show();
+    };
+    std::vector<PlotCurve> curves;
+    for (const CurveSet::Curve& curve : model_.curves().curves()) {
+        curves.push_back(curve.given);
+        chart.legend.push_back({seriesPen(theme_.tokens(), curve.given.color, curveWidth), curve.given.name});
+    }
+    if (curves.empty()) {
+        chart.table = [x = xName_, name = name_, points = model_.curve()] {
+            return chartTable(x, name, points);
+        };
+    } else {
+        chart.table = [x = xName_, curves = std::move(curves)] { return chartTable(x, curves); };
+    }
+    return chart;
 }
 
 }  // namespace stepvault::ui

@@ -18,19 +18,20 @@ void PlotView::placeOutlook() {
     QPolygonF below;
     double since = -1;
     if (const auto& outlook = model_.outlook()) {
-        if (outlook->since) since = frame_.sceneX(*outlook->since);
+        if (outlook->since) since = sceneX(*outlook->since).value_or(since);
         for (std::size_t i = 0; i < outlook->fit.size(); ++i) {
             const PlotPoint& point = outlook->fit[i];
-            const double x = frame_.sceneX(point.x);
+            const auto x = sceneX(point.x);
+            if (!x) continue;
             const auto y = [this](double value) -> std::optional<double> {
                 const auto at = model_.onAxis(value);
                 return at ? std::optional(frame_.sceneY(*at)) : at;
             };
-            if (const auto at = y(point.y)) fit << QPointF(x, *at);
+            if (const auto at = y(point.y)) fit << QPointF(*x, *at);
             const auto top = y(point.y + outlook->band[i]);
             if (!top) continue;
-            band << QPointF(x, *top);
-            below << QPointF(x, y(point.y - outlook->band[i]).value_or(frame_.area.bottom()));
+            band << QPointF(*x, *top);
+            below << QPointF(*x, y(point.y - outlook->band[i]).value_or(frame_.area.bottom()));
         }
     }
     std::reverse(below.begin(), below.end());

@@ -4,7 +4,10 @@
 
 namespace stepvault::ui {
 
-Sanitized sanitizeForAxis(std::span<const PlotPoint> points, AxisScale scale) {
+Sanitized sanitizeForAxis(std::span<const PlotPoint> points, AxisScale yScale, AxisScale xScale) {
+    const auto placed = [](double value, AxisScale scale) {
+        return scale == AxisScale::log ? std::log10(value) : value;
+    };
     Sanitized result;
     bool open = false;
     for (const PlotPoint& point : points) {
@@ -13,13 +16,13 @@ Sanitized sanitizeForAxis(std::span<const PlotPoint> points, AxisScale scale) {
             open = false;
             continue;
         }
-        if (scale == AxisScale::log && point.y <= 0) {
+        if ((yScale == AxisScale::log && point.y <= 0) || (xScale == AxisScale::log && point.x <= 0)) {
             ++result.notPositive;
             continue;
         }
         if (!open) result.segments.emplace_back();
         open = true;
-        result.segments.back().push_back({point.x, scale == AxisScale::log ? std::log10(point.y) : point.y});
+        result.segments.back().push_back({placed(point.x, xScale), placed(point.y, yScale)});
     }
     return result;
 }

@@ -10,12 +10,13 @@
 namespace stepvault::ui {
 
 struct Sanitized {
-    std::vector<std::vector<PlotPoint>> segments;  ///< none empty; on a log axis y is the decimal logarithm
+    std::vector<std::vector<PlotPoint>> segments;  ///< none empty; on a log axis the decimal logarithm
     std::size_t nonFinite = 0;
     std::size_t notPositive = 0;  ///< passed over on a log axis
 };
 
 /// Splits at non-finite values; on a log axis drops values that are zero or negative.
-Sanitized sanitizeForAxis(std::span<const PlotPoint> points, AxisScale scale);
+Sanitized sanitizeForAxis(std::span<const PlotPoint> points, AxisScale yScale,
+                          AxisScale xScale = AxisScale::linear);
 
 }  // namespace stepvault::ui

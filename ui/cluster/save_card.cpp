@@ -30,7 +30,7 @@ SaveCard::SaveCard(const Theme& theme, QWidget* parent)
     parts_->setWordWrap(true);
     levels_->setAccessibleName(tr("Storage level"));
     levels_->setCurrent(static_cast<int>(level_count) - 1);
-    plot_->setXName(tr("ranks"));
+    plot_->setXAxis(tr("ranks"), AxisKind::whole);
     plot_->setMinimumSize(200, 110);
     plot_->setAccessibleName(tr("Speed-up over ranks, beside the ideal line"));
     auto* title = new QLabel(tr("Predicted save on"), this);
@@ -119,7 +119,7 @@ void SaveCard::showCurve() {
     std::vector<PlotMark> marks;
     if (study_ && !points_.empty()) {
         const std::uint32_t ranks = study_->setting.ranks();
-        marks.push_back({QStringLiteral("now"), ranks, true,
+        marks.push_back({QStringLiteral("now"), static_cast<double>(ranks), true,
                          tr("%1: %2").arg(counted(ranks, tr("%1 rank"), tr("%1 ranks")),
                                           describeSpeedUp(*study_, level()))});
     }

@@ -77,4 +77,8 @@ void ShareCard::tell() {
                                        : tr("colour: node · shade: process · stripes: split over several"));
 }
 
+ExportedChart ShareCard::exported() {
+    return exportedWidget(title_->fullText(), *map_, model_);
+}
+
 }  // namespace stepvault::ui

@@ -4,6 +4,7 @@
 
 #include <QFrame>
 
+#include "ui/charts/exported_chart.h"
 #include "ui/cluster/share_model.h"
 
 class QStackedLayout;
@@ -17,7 +18,7 @@ class Theme;
 class TreemapView;
 
 /// Who holds what of the checkpoint: as a map, or in words as a table.
-class ShareCard : public QFrame {
+class ShareCard : public QFrame, public ExportableChart {
     Q_OBJECT
 
  public:
@@ -25,6 +26,7 @@ class ShareCard : public QFrame {
 
     void setStudy(const std::shared_ptr<const ClusterStudy>& study);
     void setFailed(const std::vector<bool>& failed);
+    [[nodiscard]] ExportedChart exported() override;
 
     [[nodiscard]] TreemapView& map() { return *map_; }
     [[nodiscard]] QTableView& table() { return *table_; }

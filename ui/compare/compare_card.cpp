@@ -10,9 +10,7 @@
 #include "ui/charts/plot_view.h"
 #include "ui/compare/compare_model.h"
 #include "ui/compare/curve_legend.h"
-#include "ui/pages/menu_choice.h"
-#include "ui/pages/segment_control.h"
-#include "ui/pages/smoothing_slider.h"
+#include "ui/pages/curve_controls.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
@@ -28,13 +26,10 @@ constexpr int legendWidth = 184;
 CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* parent)
     : QFrame(parent),
       model_(model),
-      metric_(new MenuChoice(theme, tr("no metric"), this)),
-      scale_(new SegmentControl({tr("linear"), tr("log")}, this)),
-      axis_(new SegmentControl({tr("step"), tr("time")}, this)),
-      smoothing_(new SmoothingSlider(this)),
+      plot_(new PlotView(theme, this)),
+      controls_(new CurveControls(theme, *plot_, this)),
       hint_(new ElidedLabel(Qt::ElideRight, this)),
       caption_(new QLabel(this)),
-      plot_(new PlotView(theme, this)),
       legend_(new CurveLegend(theme, model, this)),
       empty_(new EmptyState(theme, Glyph::diamond, this)) {
     setLook(this, "card");
@@ -58,7 +53,10 @@ CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* paren
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 6, 8, 6);
     layout->setSpacing(2);
-    layout->addWidget(makeControls());
+    setLook(hint_, "caption");
+    hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    controls_->add(hint_, 1);
+    layout->addWidget(controls_);
     layout->addLayout(stack_, 1);
     empty_->setText(
         tr("No metric that two of these runs share"),
@@ -68,54 +66,21 @@ CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* paren
         plotHint_ = hint;
         tell();
     });
-    connect(metric_, &MenuChoice::chosen, this, &CompareCard::tagChosen);
-    connect(scale_, &SegmentControl::chosen, this,
-            [this](int index) { plot_->setScale(index == 1 ? AxisScale::log : AxisScale::linear); });
-    connect(axis_, &SegmentControl::chosen, this, [this] {
-        plot_->resetZoom();
-        update();
-    });
-    connect(smoothing_, &SmoothingSlider::weightChanged, plot_, &PlotView::setSmoothing);
+    connect(controls_, &CurveControls::tagChosen, this, &CompareCard::tagChosen);
+    connect(controls_, &CurveControls::axisChanged, this, &CompareCard::update);
     connect(&model, &CompareModel::shownChanged, this, &CompareCard::update);
     connect(legend_, &CurveLegend::refused, this, [this] {
         hint_->setFullText(tr("%1 curves at once; hide one to show another").arg(CompareModel::mostShown));
     });
 }
 
-QWidget* CompareCard::makeControls() {
-    auto* bar = new QWidget(this);
-    metric_->setAccessibleName(tr("Metric"));
-    metric_->setToolTip(tr("Which metric to show"));
-    scale_->setAccessibleName(tr("Scale of the vertical axis"));
-    axis_->setAccessibleName(tr("What the horizontal axis counts"));
-    axis_->setToolTip(tr("Steps, or the time since each run's own first point"));
-    auto* smoothLabel = new QLabel(tr("smooth"), bar);
-    setLook(smoothLabel, "muted");
-    setLook(hint_, "caption");
-    hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(0, 0, 6, 0);
-    layout->setSpacing(12);
-    layout->addWidget(metric_);
-    layout->addWidget(scale_);
-    layout->addWidget(axis_);
-    layout->addWidget(smoothLabel);
-    layout->addWidget(smoothing_);
-    layout->addWidget(hint_, 1);
-    return bar;
-}
-
 void CompareCard::update() {
     const Comparison& comparison = model_.comparison();
-    std::vector<MenuChoice::Entry> tags;
-    for (const std::string& tag : comparison.tags)
-        tags.push_back({toQString(tag), toQString(tag)});
-    metric_->setEntries(std::move(tags));
-    metric_->setCurrent(toQString(comparison.tag));
-    const CompareAxis axis = axis_->current() == 1 ? CompareAxis::time : CompareAxis::step;
-    ComparedCurves drawn = comparedCurves(model_, axis);
+    controls_->setTags(comparison.tags, comparison.tag);
+    plot_->setTitle(toQString(comparison.tag));
+    ComparedCurves drawn = comparedCurves(model_, controls_->axis());
     undated_ = drawn.undated;
-    plot_->setXName(drawn.xName, axis == CompareAxis::step);
+    plot_->setXAxis(drawn.xName, drawn.xKind, controls_->xScale());
     plot_->setCurves(std::move(drawn.curves));
     stack_->setCurrentIndex(comparison.tag.empty() ? 1 : 0);
     const std::size_t shown = model_.shownCount();

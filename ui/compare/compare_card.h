@@ -9,13 +9,11 @@ class QStackedLayout;
 
 namespace stepvault::ui {
 
+class CurveControls;
 class CurveLegend;
 class ElidedLabel;
 class EmptyState;
-class MenuChoice;
 class PlotView;
-class SegmentControl;
-class SmoothingSlider;
 class Theme;
 
 /// The curves of several runs with the controls above them and their names beside them.
@@ -28,28 +26,21 @@ class CompareCard : public QFrame {
 
     [[nodiscard]] PlotView& plot() { return *plot_; }
     [[nodiscard]] CurveLegend& legend() { return *legend_; }
-    [[nodiscard]] MenuChoice& metric() { return *metric_; }
-    [[nodiscard]] SegmentControl& scale() { return *scale_; }
-    [[nodiscard]] SegmentControl& axis() { return *axis_; }
-    [[nodiscard]] SmoothingSlider& smoothing() { return *smoothing_; }
+    [[nodiscard]] CurveControls& controls() { return *controls_; }
     [[nodiscard]] QString caption() const;
 
  signals:
     void tagChosen(const QString& tag);
 
  private:
-    QWidget* makeControls();
     void update();
     void tell();
 
     CompareModel& model_;
-    MenuChoice* metric_;
-    SegmentControl* scale_;
-    SegmentControl* axis_;
-    SmoothingSlider* smoothing_;
+    PlotView* plot_;
+    CurveControls* controls_;
     ElidedLabel* hint_;
     QLabel* caption_;
-    PlotView* plot_;
     CurveLegend* legend_;
     EmptyState* empty_;
     QStackedLayout* stack_ = nullptr;

@@ -6,21 +6,21 @@
 
 #include <QString>
 
+#include "ui/charts/curve_axis.h"
 #include "ui/charts/curve_set.h"
 
 namespace stepvault::ui {
 
 class CompareModel;
 
-enum class CompareAxis { step, time };
-
 struct ComparedCurves {
     std::vector<PlotCurve> curves;
-    QString xName;            ///< "step", or the unit of time
+    QString xName;  ///< "step", or the unit of time
+    AxisKind xKind = AxisKind::whole;
     std::size_t undated = 0;  ///< curves that lie on no time axis, since their times were not logged
 };
 
-/// Of the runs that are shown. Time counts from each run's own first point.
-ComparedCurves comparedCurves(const CompareModel& model, CompareAxis axis);
+/// Of the runs that are shown.
+ComparedCurves comparedCurves(const CompareModel& model, CurveAxis axis);
 
 }  // namespace stepvault::ui

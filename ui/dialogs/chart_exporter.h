@@ -19,9 +19,9 @@ class ChartExporter : public QObject {
     explicit ChartExporter(JobRunner& runner, QObject* parent = nullptr);
 
     /// Asks for file and format.
-    void choose(PlotView& plot, const QString& title, QWidget* window);
+    void choose(const ExportedChart& chart, QWidget* window);
     /// An existing file is replaced, by a whole one. Without the format's extension it is added.
-    void write(PlotView& plot, const QString& title, ChartFormat format, std::filesystem::path file);
+    void write(const ExportedChart& chart, ChartFormat format, std::filesystem::path file);
     [[nodiscard]] bool isSettled() const { return job_ == 0; }
 
  signals:

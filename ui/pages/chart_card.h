@@ -5,18 +5,16 @@
 #include "ui/session/run_snapshot.h"
 
 class QAction;
-class QLabel;
 class QPushButton;
 class QStackedLayout;
 class QToolButton;
 
 namespace stepvault::ui {
 
+class CurveControls;
+class ElidedLabel;
 class EmptyState;
-class MenuChoice;
 class PlotView;
-class SegmentControl;
-class SmoothingSlider;
 class Theme;
 
 /// The run's curve with the controls above it.
@@ -30,7 +28,7 @@ class ChartCard : public QFrame {
     /// What the button at the right does.
     void setExportAction(QAction* action);
     [[nodiscard]] PlotView& plot() { return *plot_; }
-    [[nodiscard]] SegmentControl& scale() { return *scale_; }
+    [[nodiscard]] CurveControls& controls() { return *controls_; }
 
  signals:
     void tagChosen(const QString& tag);
@@ -38,19 +36,22 @@ class ChartCard : public QFrame {
     void rescueClicked(const QString& checkpoint);
 
  private:
-    QWidget* makeControls();
-    void setTags(const RunSnapshot& run);
-    void setMarks(const RunSnapshot& run);
-    void setTrouble(const RunSnapshot& run);
+    void layOut();
+    /// By what the axis counts.
+    void showCurve();
+    void setTrouble(std::optional<double> at);
+    void tell();
 
-    MenuChoice* tag_;
-    SegmentControl* scale_;
-    SmoothingSlider* smoothing_;
-    QLabel* hint_;
+    RunSnapshot run_;
+    std::size_t color_ = 0;
+    QString plotHint_;
+    bool isUndated_ = false;
     QPushButton* rescue_;
     QString lastGood_;
     QToolButton* export_;
     PlotView* plot_;
+    CurveControls* controls_;
+    ElidedLabel* hint_;
     EmptyState* empty_;
     QStackedLayout* stack_ = nullptr;
 };

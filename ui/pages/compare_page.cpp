@@ -9,6 +9,7 @@
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/compare/compare_card.h"
@@ -33,6 +34,7 @@ ComparePage::ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent)
       sorted_(new QSortFilterProxyModel(this)),
       title_(new QLabel(this)),
       note_(new ElidedLabel(Qt::ElideRight, this)),
+      export_(new QToolButton(this)),
       card_(new CompareCard(theme, model_, this)),
       table_(new QTableView(this)) {
     setLook(title_, "title");
@@ -41,6 +43,7 @@ ComparePage::ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent)
     head->setSpacing(20);
     head->addWidget(title_);
     head->addWidget(note_, 1);
+    head->addWidget(export_);
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->addWidget(card_);
     splitter->addWidget(makeTable(theme));
@@ -61,6 +64,11 @@ ComparePage::ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent)
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) {
         emit runActivated(index.data(CompareModel::IdRole).toString());
     });
+}
+
+void ComparePage::setExportAction(QAction* action) {
+    export_->setDefaultAction(action);
+    export_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
 }
 
 QWidget* ComparePage::makeTable(const Theme& theme) {

@@ -8,10 +8,12 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/session/comparison_reader.h"
 
+class QAction;
 class QLabel;
 class QSortFilterProxyModel;
 class QSplitter;
 class QTableView;
+class QToolButton;
 
 namespace stepvault::ui {
 
@@ -28,6 +30,8 @@ class ComparePage : public QWidget {
 
     /// Also reads what has grown since the last call.
     void setRuns(const std::shared_ptr<Library>& library, std::vector<ComparedRequest::Run> runs);
+    /// What the button beside the title does.
+    void setExportAction(QAction* action);
     /// Lets go of the vault.
     void clear();
     /// Everything that was asked for is shown.
@@ -55,6 +59,7 @@ class ComparePage : public QWidget {
     QSortFilterProxyModel* sorted_;
     QLabel* title_;
     ElidedLabel* note_;
+    QToolButton* export_;
     CompareCard* card_;
     QTableView* table_;
 };

@@ -136,4 +136,8 @@ void OverheadCard::fill() {
     bars_->setBars(std::move(bars));
 }
 
+ExportedChart OverheadCard::exported() {
+    return exportedWidget(tr("Expected overhead"), *bars_, *table_->model());
+}
+
 }  // namespace stepvault::ui

@@ -5,6 +5,7 @@
 #include <QFrame>
 
 #include "plan/simulation.h"
+#include "ui/charts/exported_chart.h"
 #include "ui/models/interval_view.h"
 
 class QPushButton;
@@ -18,7 +19,7 @@ class SegmentControl;
 class Theme;
 
 /// What each schedule is expected to cost, as bars or as a table, and what it costs when it is played out.
-class OverheadCard : public QFrame {
+class OverheadCard : public QFrame, public ExportableChart {
     Q_OBJECT
 
  public:
@@ -30,6 +31,7 @@ class OverheadCard : public QFrame {
     /// One for each schedule of the view; none for what is not known.
     void setSimulated(const std::vector<SimulatedCosts>& costs);
     void setSimulating(bool simulating);
+    [[nodiscard]] ExportedChart exported() override;
 
     [[nodiscard]] OverheadBars& bars() { return *bars_; }
     [[nodiscard]] QTableWidget& table() { return *table_; }

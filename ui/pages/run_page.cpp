@@ -8,6 +8,7 @@
 #include <QStackedLayout>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/charts/plot_view.h"
@@ -34,6 +35,7 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<
       controller_(controller),
       header_(new HeaderLine(theme, this)),
       tabs_(new QTabBar(this)),
+      export_(new QToolButton(this)),
       pages_(new QStackedWidget(this)),
       chart_(new ChartCard(theme, this)),
       table_(new CheckpointTable(theme, actions, this)),
@@ -51,11 +53,16 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<
     layout->setContentsMargins(margin, 10, margin, margin);
     layout->setSpacing(4);
     layout->addWidget(header_);
-    layout->addWidget(tabs_);
+    auto* tabLine = new QHBoxLayout;
+    tabLine->addWidget(tabs_, 1);
+    tabLine->addWidget(export_);
+    export_->hide();
+    layout->addLayout(tabLine);
     layout->addSpacing(4);
     layout->addWidget(pages_, 1);
     connect(tabs_, &QTabBar::currentChanged, this, [this](int index) {
         pages_->setCurrentIndex(index);
+        export_->setVisible(index > 0);
         updateShownTab();
     });
     connect(chart_, &ChartCard::tagChosen, this, &RunPage::tagChosen);
@@ -146,6 +153,12 @@ void RunPage::connectSelection() {
     connect(table_, &CheckpointTable::checkpointSelected, this, &RunPage::selectCheckpoint);
     connect(&chart_->plot(), &PlotView::markHovered, this, &RunPage::hover);
     connect(table_, &CheckpointTable::checkpointHovered, this, &RunPage::hover);
+}
+
+void RunPage::setExportAction(QAction* action) {
+    chart_->setExportAction(action);
+    export_->setDefaultAction(action);
+    export_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
 }
 
 void RunPage::setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) {

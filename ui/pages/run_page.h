@@ -13,6 +13,7 @@ class QSplitter;
 class QStackedLayout;
 class QStackedWidget;
 class QTabBar;
+class QToolButton;
 
 namespace stepvault::ui {
 
@@ -43,6 +44,8 @@ class RunPage : public QWidget {
     /// Everything that was asked for is shown.
     [[nodiscard]] bool isSettled() const;
 
+    /// What the buttons beside the charts do.
+    void setExportAction(QAction* action);
     void setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color);
     void setNote(const std::optional<WatchNotes::Note>& note);
     /// By hand. Until then the newest is selected.
@@ -88,6 +91,7 @@ class RunPage : public QWidget {
     bool followNewest_ = true;
     HeaderLine* header_;
     QTabBar* tabs_;
+    QToolButton* export_;  ///< of the further pages; the first has its own
     QStackedWidget* pages_;
     ChartCard* chart_;
     CheckpointTable* table_;

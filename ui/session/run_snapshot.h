@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <QString>
 
 #include "library/library.h"
+#include "run/interruptions.h"
 #include "run/loss_trouble.h"
 #include "ui/models/run_entry.h"
 
@@ -17,9 +20,15 @@ struct RunSnapshot {
     RunInfo info;
     std::vector<CheckpointRow> checkpoints;
     std::vector<SeriesRow> series;
-    std::string tag;  ///< of `points`; empty for none
-    std::vector<MetricPoint> points;
-    std::vector<LossTrouble> troubles;  ///< of `points`, where they are the primary loss
+    std::string tag;                                         ///< of `points`; empty for none
+    std::shared_ptr<const std::vector<SeriesPoint>> points;  ///< by step; none where there is no tag
+    std::vector<LossTrouble> troubles;                       ///< of `points`, where they are the primary loss
+    std::vector<Interruption> interruptions;                 ///< of `points`
+    std::vector<std::int64_t> planned;  ///< the next steps to save, by the plan in the run's folder
+
+    [[nodiscard]] std::span<const SeriesPoint> curve() const {
+        return points ? std::span<const SeriesPoint>(*points) : std::span<const SeriesPoint>();
+    }
 };
 
 /// All that the window shows of a vault.

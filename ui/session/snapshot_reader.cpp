@@ -4,11 +4,23 @@
 #include <system_error>
 #include <utility>
 
+#include "plan/plan_file.h"
+
 namespace stepvault::ui {
 
 namespace {
 constexpr int sparkColumns = 24;
+constexpr std::size_t mostPlanned = 3;
+
+/// The next ones of a training that goes on.
+std::vector<std::int64_t> plannedSteps(const RunInfo& info) {
+    if (info.state == RunState::finished) return {};
+    const auto plan = PlanFile::read(std::filesystem::path(info.row.folder) / plan_file_name);
+    if (!plan) return {};
+    return plan->next_after(info.last_step.value_or(plan->from), mostPlanned);
 }
+
+}  // namespace
 
 Result<std::optional<VaultSnapshot>> SnapshotReader::read(const SnapshotRequest& request) {
     STEPVAULT_ASSIGN(version, library_->version());
@@ -48,15 +60,21 @@ Result<std::optional<RunSnapshot>> SnapshotReader::readRun(const SnapshotRequest
     snapshot.tag = has(request.tag) ? request.tag : snapshot.info.loss_tag;
     if (!snapshot.tag.empty()) {
         STEPVAULT_ASSIGN(points, library_->points(id, snapshot.tag));
-        snapshot.points = std::move(points);
+        std::vector<SeriesPoint> curve;
+        curve.reserve(points.size());
+        for (const MetricPoint& point : points)
+            curve.push_back({point.step, point.time, point.value});
+        snapshot.interruptions = find_interruptions(curve);
+        snapshot.points = std::make_shared<const std::vector<SeriesPoint>>(std::move(curve));
     }
     if (snapshot.tag == snapshot.info.loss_tag) {
         std::vector<LossValue> losses;
-        losses.reserve(snapshot.points.size());
-        for (const MetricPoint& point : snapshot.points)
+        losses.reserve(snapshot.curve().size());
+        for (const SeriesPoint& point : snapshot.curve())
             losses.push_back({point.step, point.value});
         snapshot.troubles = find_loss_troubles(losses);
     }
+    snapshot.planned = plannedSteps(snapshot.info);
     return std::optional(std::move(snapshot));
 }
 

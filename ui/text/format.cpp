@@ -87,6 +87,12 @@ QString formatSaved(double seconds, const QDateTime& now) {
     return locale.toString(when, day + QStringLiteral(" HH:mm"));
 }
 
+QString formatMoment(double seconds) {
+    if (!(seconds > 0) || seconds > 1e12) return dash();
+    return displayLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(seconds * 1000)),
+                                    QStringLiteral("d MMM yyyy HH:mm:ss"));
+}
+
 QString formatPowerOfTwo(int exponent) {
     constexpr std::array<char16_t, 10> raised{u'\u2070', u'\u00B9', u'\u00B2', u'\u00B3', u'\u2074',
                                               u'\u2075', u'\u2076', u'\u2077', u'\u2078', u'\u2079'};

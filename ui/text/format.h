@@ -27,6 +27,8 @@ QString formatLoss(std::optional<double> loss);
 QString formatNumber(double value, int digits);
 /// Today the time of day, else the day too. `seconds` since the epoch; a dash for 0.
 QString formatSaved(double seconds, const QDateTime& now);
+/// Day and time of day; a dash where that is no time.
+QString formatMoment(double seconds);
 /// With the exponent raised.
 QString formatPowerOfTwo(int exponent);
 /// `one` where count is 1, else `many`; "%1" in them is the count.

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QSortFilterProxyModel>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/charts/plot_view.h"
@@ -35,12 +36,14 @@ SpaceCard::SpaceCard(const Theme& theme, QWidget* parent)
       sorted_(new QSortFilterProxyModel(this)),
       folder_(new ElidedLabel(Qt::ElideMiddle, this)),
       figures_(new QLabel(this)),
+      export_(new QToolButton(this)),
       title_(new QLabel(this)),
       plot_(new PlotView(theme, this)),
       table_(new QTableView(this)) {
     setLook(this, "card");
     setLook(title_, "caption");
     plot_->setAccessibleName(tr("Stored bytes of each run over time"));
+    plot_->setTitle(plot_->accessibleName());
     auto* name = new QLabel(tr("Vault"), this);
     setLook(name, "title");
     setLook(folder_, "muted");
@@ -50,6 +53,7 @@ SpaceCard::SpaceCard(const Theme& theme, QWidget* parent)
     head->addWidget(name);
     head->addWidget(folder_, 1);
     head->addWidget(figures_);
+    head->addWidget(export_);
     auto* chart = new QVBoxLayout;
     chart->setSpacing(0);
     title_->setContentsMargins(12, 0, 0, 0);
@@ -115,9 +119,14 @@ void SpaceCard::setView(const std::shared_ptr<const VaultView>& view) {
                         ? tr("Stored bytes by run appear here with the first checkpoint")
                         : tr("Step files of each run in %1, since %2")
                               .arg(drawn.yName, formatSaved(drawn.begin, QDateTime::currentDateTime())));
-    plot_->setXName(drawn.xName, false);
+    plot_->setXAxis(drawn.xName, AxisKind::number);
     plot_->setCurves(std::move(drawn.curves));
     model_.setView(view);
+}
+
+void SpaceCard::setExportAction(QAction* action) {
+    export_->setDefaultAction(action);
+    export_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
 }
 
 QString SpaceCard::figures() const {

@@ -4,9 +4,11 @@
 
 #include "ui/vault/space_model.h"
 
+class QAction;
 class QLabel;
 class QSortFilterProxyModel;
 class QTableView;
+class QToolButton;
 
 namespace stepvault::ui {
 
@@ -22,6 +24,8 @@ class SpaceCard : public QFrame {
     explicit SpaceCard(const Theme& theme, QWidget* parent = nullptr);
 
     void setView(const std::shared_ptr<const VaultView>& view);
+    /// What the button beside the figures does.
+    void setExportAction(QAction* action);
 
     [[nodiscard]] PlotView& plot() { return *plot_; }
     [[nodiscard]] QTableView& table() { return *table_; }
@@ -39,6 +43,7 @@ class SpaceCard : public QFrame {
     QSortFilterProxyModel* sorted_;
     ElidedLabel* folder_;
     QLabel* figures_;
+    QToolButton* export_;
     QLabel* title_;
     PlotView* plot_;
     QTableView* table_;

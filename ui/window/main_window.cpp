@@ -19,6 +19,7 @@
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
+#include "ui/vault/space_card.h"
 #include "ui/window/activity_strip.h"
 #include "ui/window/arrangement_button.h"
 #include "ui/window/empty_state.h"
@@ -97,7 +98,9 @@ QWidget* MainWindow::makeWorkspace() {
     content_->addWidget(run_);
     content_->addWidget(compare_);
     content_->addWidget(vault_);
-    run_->chart().setExportAction(actions_->exportChart);
+    run_->setExportAction(actions_->exportChart);
+    compare_->setExportAction(actions_->exportChart);
+    vault_->space().setExportAction(actions_->exportChart);
     run_->addTab(bits_, tr("Bits"));
     run_->addTab(interval_, tr("Interval"));
     run_->addTab(cluster_, tr("Cluster"));

@@ -7,6 +7,7 @@
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
@@ -147,14 +148,28 @@ PlotView* MainWindow::shownChart() const {
 }
 
 void MainWindow::exportChart() {
-    PlotView* plot = shownChart();
-    if (plot == nullptr)
+    QList<QWidget*> shown;
+    for (QWidget* widget : findChildren<QWidget*>()) {
+        if (dynamic_cast<ExportableChart*>(widget) != nullptr && widget->isVisible()) shown << widget;
+    }
+    if (shown.isEmpty())
         return notice_->tell(WatchNotes::Kind::info, tr("There is no chart here to export."));
-    QStringList title;
-    for (const CurveSet::Curve& curve : plot->model().curves().curves())
-        title << curve.given.name;
-    if (title.isEmpty()) title << toQString(run_->run().row.name) << plot->name();
-    charts_.choose(*plot, title.join(u' '), this);
+    const auto choose = [this](QWidget* widget) {
+        auto* chart = dynamic_cast<ExportableChart*>(widget);
+        ExportedChart exported = chart->exported();
+        if (run_->isVisible()) exported.title.prepend(toQString(run_->run().row.name) + u' ');
+        charts_.choose(exported, this);
+    };
+    if (shown.size() == 1) return choose(shown.front());
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("exportedCharts"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (QWidget* widget : shown) {
+        auto* chart = dynamic_cast<ExportableChart*>(widget);
+        connect(menu->addAction(chart->exported().title), &QAction::triggered, widget,
+                [choose, widget] { choose(widget); });
+    }
+    menu->popup(QCursor::pos());
 }
 
 void MainWindow::chooseFolder() {

@@ -1,0 +1,96 @@
+#include <QTest>
+
+#include "ui/pages/run_curve.h"
+
+using namespace stepvault;
+using namespace stepvault::ui;
+
+namespace {
+
+CheckpointRow checkpoint(std::int64_t step, double saved) {
+    CheckpointRow row;
+    row.id = "c" + std::to_string(step);
+    row.step = step;
+    row.saved = saved;
+    row.pinned = step == 20;
+    return row;
+}
+
+/// A point each minute for 40 steps, then three hours of nothing.
+RunSnapshot runWith(bool times) {
+    RunSnapshot run;
+    run.tag = "loss";
+    std::vector<SeriesPoint> points;
+    for (std::int64_t step = 1; step <= 60; ++step) {
+        const double time = 1e9 + 60.0 * static_cast<double>(step) + (step > 40 ? 10800 : 0);
+        points.push_back({step, times ? time : 0, 1.0});
+    }
+    run.interruptions = find_interruptions(points);
+    run.points = std::make_shared<const std::vector<SeriesPoint>>(std::move(points));
+    for (const std::int64_t step : {20, 50})
+        run.checkpoints.push_back(checkpoint(step, 5e8 + 3600.0 * static_cast<double>(step)));
+    run.troubles = {{55, false, false}};
+    run.planned = {80, 100};
+    return run;
+}
+
+}  // namespace
+
+class TestRunCurve : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void overSteps();
+    void overElapsedTime();
+    void overDates();
+    void withoutTimes();
+};
+
+void TestRunCurve::overSteps() {
+    const RunCurve curve = runCurve(runWith(true), CurveAxis::step);
+    QCOMPARE(curve.points.front(), (PlotPoint{1, 1}));
+    QCOMPARE(curve.points.size(), std::size_t{60});
+    QCOMPARE(curve.marks.size(), std::size_t{2});
+    QCOMPARE(curve.marks[1].x, 50.0);
+    QVERIFY(curve.marks[0].pinned && !curve.marks[1].pinned);
+    QVERIFY(curve.marks[0].label.contains(QStringLiteral("pinned")));
+    QCOMPARE(*curve.troubleX, 55.0);
+    QVERIFY(curve.xKind == AxisKind::whole);
+    QCOMPARE(curve.events.size(), std::size_t{3});
+    QVERIFY(curve.events[0].kind == PlotEvent::Kind::interruption);
+    QCOMPARE(curve.events[0].x, 41.0);
+    QVERIFY2(curve.events[0].label.contains(QStringLiteral("3 h")), qPrintable(curve.events[0].label));
+    QVERIFY(curve.events[2].kind == PlotEvent::Kind::planned);
+    QCOMPARE(curve.events[2].x, 100.0);
+}
+
+void TestRunCurve::overElapsedTime() {
+    const RunCurve curve = runCurve(runWith(true), CurveAxis::elapsed);
+    QCOMPARE(curve.xName, QStringLiteral("minutes"));
+    QCOMPARE(curve.points.front().x, 0.0);
+    QCOMPARE(curve.points.back().x, 59.0 + 180);
+    QCOMPARE(curve.marks[0].x, 19.0);
+    QCOMPARE(curve.marks[1].x, 49.0 + 180);
+    QCOMPARE(*curve.troubleX, 54.0 + 180);
+    QCOMPARE(curve.events.size(), std::size_t{1});
+    QCOMPARE(curve.events[0].x, 40.0 + 180);
+}
+
+void TestRunCurve::overDates() {
+    const RunCurve curve = runCurve(runWith(true), CurveAxis::date);
+    QVERIFY(curve.xKind == AxisKind::date);
+    QCOMPARE(curve.points.front().x, 1e9 + 60);
+    QCOMPARE(curve.marks[0].x, 1e9 + 1200);
+}
+
+void TestRunCurve::withoutTimes() {
+    const RunCurve curve = runCurve(runWith(false), CurveAxis::elapsed);
+    QVERIFY(curve.points.empty());
+    QCOMPARE(curve.xName, QStringLiteral("hours"));
+    QCOMPARE(curve.marks[0].x, 0.0);
+    QCOMPARE(curve.marks[1].x, 30.0);
+    QVERIFY(curve.events.empty());
+}
+
+QTEST_APPLESS_MAIN(TestRunCurve)
+#include "test_run_curve.moc"

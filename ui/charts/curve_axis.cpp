@@ -1,0 +1,34 @@
+#include "ui/charts/curve_axis.h"
+
+#include <algorithm>
+
+#include "metrics/point_summary.h"
+
+namespace stepvault::ui {
+
+std::optional<double> firstTime(std::span<const SeriesPoint> points) {
+    std::optional<double> first;
+    for (const SeriesPoint& point : points) {
+        if (has_time(point)) first = std::min(first.value_or(point.time), point.time);
+    }
+    return first;
+}
+
+std::vector<PlotPoint> pointsAlong(CurveAxis axis, std::span<const SeriesPoint> points) {
+    std::vector<PlotPoint> placed;
+    placed.reserve(points.size());
+    if (axis == CurveAxis::step) {
+        for (const SeriesPoint& point : points)
+            placed.push_back({static_cast<double>(point.step), point.value});
+        return placed;
+    }
+    const double begin = axis == CurveAxis::elapsed ? firstTime(points).value_or(0) : 0;
+    for (const SeriesPoint& point : points) {
+        if (has_time(point)) placed.push_back({point.time - begin, point.value});
+    }
+    // Clocks were set back, or a training was resumed elsewhere.
+    std::ranges::stable_sort(placed, {}, &PlotPoint::x);
+    return placed;
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,74 @@
+#include "ui/charts/event_layer.h"
+
+#include <array>
+#include <utility>
+
+#include <QPainter>
+
+namespace stepvault::ui {
+
+namespace {
+constexpr double radius = 4.5;
+constexpr double reach = 9;
+constexpr double barGap = 2.5;
+}  // namespace
+
+EventLayer::EventLayer() {
+    setZValue(15);
+    setAcceptedMouseButtons(Qt::NoButton);
+}
+
+void EventLayer::setColors(const Tokens& tokens) {
+    surface_ = tokens.surface;
+    faint_ = tokens.faint;
+    warn_ = tokens.warn;
+    update();
+}
+
+void EventLayer::setEvents(std::vector<Placed> events, const QRectF& area) {
+    if (area != area_) prepareGeometryChange();
+    events_ = std::move(events);
+    area_ = area;
+    update();
+}
+
+QPointF EventLayer::center(const Placed& placed) const {
+    return {placed.x, area_.bottom() - radius - 1};
+}
+
+const EventLayer::Placed* EventLayer::at(const QPointF& position) const {
+    const Placed* best = nullptr;
+    double nearest = reach * reach;
+    for (const Placed& placed : events_) {
+        const QPointF away = center(placed) - position;
+        const double distance = QPointF::dotProduct(away, away);
+        if (distance > nearest) continue;
+        nearest = distance;
+        best = &placed;
+    }
+    return best;
+}
+
+QRectF EventLayer::boundingRect() const {
+    return area_.adjusted(-radius - 1, 0, radius + 1, 1);
+}
+
+void EventLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+    painter->setRenderHint(QPainter::Antialiasing);
+    for (const Placed& placed : events_) {
+        const QPointF c = center(placed);
+        if (placed.event.kind == PlotEvent::Kind::planned) {
+            painter->setPen(QPen(faint_, 1, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+            painter->setBrush(surface_);
+            const std::array corners{c - QPointF(0, radius), c + QPointF(radius, 0), c + QPointF(0, radius),
+                                     c - QPointF(radius, 0)};
+            painter->drawPolygon(corners.data(), static_cast<int>(corners.size()));
+            continue;
+        }
+        painter->setPen(QPen(warn_, 2, Qt::SolidLine, Qt::FlatCap));
+        for (const double side : {-barGap, barGap})
+            painter->drawLine(c + QPointF(side, -radius), c + QPointF(side, radius));
+    }
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <QWidget>
+
+#include "ui/charts/curve_axis.h"
+
+class QHBoxLayout;
+class QToolButton;
+
+namespace stepvault::ui {
+
+class MenuChoice;
+class PlotView;
+class SegmentControl;
+class SmoothingSlider;
+class Theme;
+
+/// The line above a chart of curves: which metric, how both axes are scaled, what the horizontal one counts,
+/// how much is smoothed.
+class CurveControls : public QWidget {
+    Q_OBJECT
+
+ public:
+    /// Scales and smooths `plot`, which outlives it.
+    CurveControls(const Theme& theme, PlotView& plot, QWidget* parent = nullptr);
+
+    void setTags(const std::vector<std::string>& tags, const std::string& current);
+    /// At the right end of the line.
+    void add(QWidget* widget, int stretch = 0);
+    [[nodiscard]] CurveAxis axis() const;
+    /// Of the horizontal axis; dates have no logarithm.
+    [[nodiscard]] AxisScale xScale() const;
+
+    [[nodiscard]] MenuChoice& metric() { return *metric_; }
+    [[nodiscard]] SegmentControl& scale() { return *scale_; }
+    [[nodiscard]] SegmentControl& axisChoice() { return *axis_; }
+    [[nodiscard]] QToolButton& logX() { return *logX_; }
+    [[nodiscard]] SmoothingSlider& smoothing() { return *smoothing_; }
+
+ signals:
+    void tagChosen(const QString& tag);
+    /// axis() or xScale() is another one.
+    void axisChanged();
+
+ private:
+    MenuChoice* metric_;
+    SegmentControl* scale_;
+    SegmentControl* axis_;
+    QToolButton* logX_;
+    SmoothingSlider* smoothing_;
+    QHBoxLayout* line_;
+};
+
+}  // namespace stepvault::ui
