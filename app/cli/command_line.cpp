@@ -196,6 +196,8 @@ Parsed parse_command_line(int argc, char** argv) {
     pruned->add_flag("--all", o.prune.all_runs, "Every run of the vault, each by itself");
     pruned->require_option(1);
     add_prune_options(*prune, o.prune.rules);
+    prune->add_flag("--remember", o.prune.remember,
+                    "Make these rules the vault's own, which hold where none are given");
     prune->add_flag("--dry-run", o.dry_run, "Only say what would go");
     prune->add_flag_callback(
         "--purge", [&o] { o.prune.removal = Library::Removal::for_good; },

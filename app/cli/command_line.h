@@ -19,6 +19,7 @@ namespace stepvault::cli {
 /// Of prune.
 struct PruneRequest {
     bool all_runs = false;
+    bool remember = false;  ///< the rules are the vault's own from now on
     Library::Removal removal = Library::Removal::to_trash;
     RetentionRules rules;
 };

@@ -9,7 +9,15 @@ namespace stepvault::cli {
 
 namespace {
 
-Result<std::vector<PrunePlan>> make_plans(Library& library, const Options& options) {
+/// Those of the command line, else the vault's own.
+Result<RetentionRules> rules_of(Library& library, const PruneRequest& request) {
+    if (request.rules.empty()) return library.retention_rules();
+    if (request.remember) STEPVAULT_TRY(library.set_retention_rules(request.rules));
+    return request.rules;
+}
+
+Result<std::vector<PrunePlan>> make_plans(Library& library, const Options& options,
+                                          const RetentionRules& rules) {
     std::vector<std::string> runs{options.run};
     if (options.prune.all_runs) {
         STEPVAULT_ASSIGN(infos, library.runs());
@@ -19,7 +27,7 @@ Result<std::vector<PrunePlan>> make_plans(Library& library, const Options& optio
     }
     std::vector<PrunePlan> plans;
     for (const auto& run : runs) {
-        STEPVAULT_ASSIGN(plan, library.plan_prune(run, options.prune.rules));
+        STEPVAULT_ASSIGN(plan, library.plan_prune(run, rules));
         plans.push_back(std::move(plan));
     }
     return plans;
@@ -30,8 +38,15 @@ Result<std::vector<PrunePlan>> make_plans(Library& library, const Options& optio
 int run_prune(const Options& options, const JobContext& job) {
     const auto library = open_library(options, Library::Mode::existing, job);
     if (!library) return fail(library.error());
+    const auto rules = rules_of(**library, options.prune);
+    if (!rules) return fail(rules.error());
+    if (rules->empty()) {
+        std::cerr << "stepvault: give a rule that says what to keep; the vault has none of its own "
+                     "(--remember)\n";
+        return usage;
+    }
     // All are planned before any is touched: a rule that makes no sense for one of them changes nothing.
-    const auto plans = make_plans(**library, options);
+    const auto plans = make_plans(**library, options, *rules);
     if (!plans) return fail(plans.error());
     auto runs = nlohmann::ordered_json::array();
     int code = done;

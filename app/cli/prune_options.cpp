@@ -67,9 +67,6 @@ void add_prune_options(CLI::App& command, RetentionRules& rules) {
             },
             "The newest that fit, with all they build on, such as 20GiB")
         ->type_name("SIZE");
-    command.callback([&rules] {
-        if (rules.empty()) throw CLI::ValidationError("prune", "give a rule that says what to keep");
-    });
 }
 
 }  // namespace stepvault::cli

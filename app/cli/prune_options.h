@@ -8,7 +8,7 @@ class App;
 
 namespace stepvault::cli {
 
-/// The rules of retention; a command line that gives none is refused.
+/// The rules of retention.
 void add_prune_options(CLI::App& command, RetentionRules& rules);
 
 }  // namespace stepvault::cli

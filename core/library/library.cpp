@@ -10,6 +10,7 @@
 #include "library/run_keeper.h"
 #include "library/shared_ingest.h"
 #include "library/step_restoring.h"
+#include "library/stored_rules.h"
 #include "library/watcher.h"
 #include "library/write_rate.h"
 #include "partition/stored_tree.h"
@@ -192,6 +193,15 @@ Result<RecodeReport> Library::recode(const RecodeRequest& request, const JobCont
 Result<PrunePlan> Library::plan_prune(const std::string& run, const RetentionRules& rules) {
     STEPVAULT_ASSIGN(record, find_run(parts_->vault, run));
     return stepvault::plan_prune(parts_->vault.run_folder(record.id), rules);
+}
+
+Result<RetentionRules> Library::retention_rules() {
+    STEPVAULT_ASSIGN(json, parts_->vault.setting(rules_setting));
+    return rules_from_json(json);
+}
+
+Status Library::set_retention_rules(const RetentionRules& rules) {
+    return parts_->vault.set_setting(rules_setting, rules_to_json(rules));
 }
 
 Result<PruneReport> Library::prune(const PrunePlan& plan, Removal removal, const JobContext& job) {

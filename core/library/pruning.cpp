@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <set>
 #include <system_error>
 #include <tuple>
@@ -106,6 +108,35 @@ Result<PrunePlan> plan_prune(const fs::path& run_folder, const RetentionRules& r
     }
     plan.freed_at_least = dropped - std::min(dropped, growing.size() * most_bytes_of_folding);
     return plan;
+}
+
+std::vector<RetentionDecision> judge_rows(
+    const std::vector<CheckpointRow>& rows, const RetentionRules& rules,
+    const std::function<std::optional<double>(std::int64_t step)>& metric) {
+    // By when it was filed: what a checkpoint builds on was filed before it.
+    std::vector<std::size_t> order(rows.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return rows[i].filed; });
+    std::vector<RetentionItem> items(rows.size());
+    std::map<std::string, std::size_t> places;
+    for (std::size_t n = 0; n < order.size(); ++n) {
+        const auto& row = rows[order[n]];
+        items[order[n]] = {.id = row.id,
+                           .sequence = n + 1,
+                           .step = row.step,
+                           .generation = row.generation,
+                           .source = row.source,
+                           .parent = row.parent,
+                           .saved = row.saved,
+                           .stored_bytes = row.stored_bytes,
+                           .metric = rules.best && !rules.best->tag.empty() ? metric(row.step) : row.loss,
+                           .pinned = row.pinned};
+        places[row.id] = order[n];
+    }
+    std::vector<RetentionDecision> judged(rows.size());
+    for (auto& decision : plan_retention(std::move(items), rules))
+        judged[places[decision.item.id]] = std::move(decision);
+    return judged;
 }
 
 Result<PruneReport> execute_prune(RunWriter& writer, const PrunePlan& plan, ThreadPool& pool,

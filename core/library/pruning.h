@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/progress.h"
 #include "base/thread_pool.h"
+#include "library/catalog.h"
 #include "retention/retention.h"
 #include "vault/run_writer.h"
 
@@ -39,6 +42,12 @@ struct PruneReport {
 /// ErrorCode::invalid_argument where no checkpoint has a value of the metric, corrupt where a step file
 /// cannot be read: it may be needed to bring others back.
 Result<PrunePlan> plan_prune(const std::filesystem::path& run_folder, const RetentionRules& rules);
+
+/// What `rules` would make of the rows of a run, in their order: as plan_prune() does, but by the catalog
+/// alone. The metric of a checkpoint is its loss where `rules` name none, else `metric(step)`.
+std::vector<RetentionDecision> judge_rows(
+    const std::vector<CheckpointRow>& rows, const RetentionRules& rules,
+    const std::function<std::optional<double>(std::int64_t step)>& metric);
 
 /// Does what `plan` says. What stays restores to the same bits as before; so it does when this is cancelled
 /// or fails, but then some of what was to go may still be there. ErrorCode::changed, and nothing is done,

@@ -13,6 +13,8 @@ struct BestRule {
     std::uint32_t count = 1;
     MetricOrder order = MetricOrder::min;
     std::string tag = {};  ///< of the metric
+
+    bool operator==(const BestRule&) const = default;
 };
 
 /// What to keep of a run's checkpoints. A checkpoint stays where any rule keeps it. "Newest" is by the time
@@ -27,6 +29,7 @@ struct RetentionRules {
     /// top.
     std::optional<std::uint64_t> bytes = {};
 
+    bool operator==(const RetentionRules&) const = default;
     [[nodiscard]] bool empty() const { return !last && !best && !every && !first && !within && !bytes; }
 };
 

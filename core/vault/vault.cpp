@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 constexpr int format_version = 1;
 constexpr std::uint64_t largest_record = std::uint64_t{1} << 20;
 
-Status check_vault_file(const fs::path& folder) {
+Result<nlohmann::ordered_json> read_vault_file(const fs::path& folder) {
     const auto path = vault_file(folder);
     STEPVAULT_ASSIGN(bytes, read_file(path, largest_record));
-    const auto json = nlohmann::json::parse(as_text(bytes), nullptr, false);
+    auto json = nlohmann::ordered_json::parse(as_text(bytes), nullptr, false);
     if (!json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) {
         return Error{
             ErrorCode::corrupt,
@@ -37,6 +37,11 @@ Status check_vault_file(const fs::path& folder) {
                                                  json["format"].dump() +
                                                  ", newer than this Stepvault; update it"};
     }
+    return json;
+}
+
+Status check_vault_file(const fs::path& folder) {
+    STEPVAULT_TRY(read_vault_file(folder));
     return {};
 }
 
@@ -83,6 +88,23 @@ Result<Vault> Vault::open(const fs::path& folder, bool create) {
     }
     STEPVAULT_TRY(status);
     return Vault(absolute);
+}
+
+Result<std::string> Vault::setting(std::string_view name) const {
+    STEPVAULT_ASSIGN(json, read_vault_file(folder_));
+    const auto found = json.find(name);
+    return found == json.end() ? std::string() : found->dump();
+}
+
+Status Vault::set_setting(std::string_view name, std::string_view value) const {
+    auto parsed = nlohmann::ordered_json::parse(value, nullptr, false);
+    if (parsed.is_discarded())
+        return Error{ErrorCode::invalid_argument, std::string(name) + " is set to what is no JSON"};
+    const auto lock = lock_vault(folder_);
+    if (!lock) return lock.error();
+    STEPVAULT_ASSIGN(json, read_vault_file(folder_));
+    json[std::string(name)] = std::move(parsed);
+    return write_file_atomically(vault_file(folder_), as_view(json.dump(2) + "\n"));
 }
 
 fs::path Vault::run_folder(const std::string& run_id) const {

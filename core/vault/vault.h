@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -46,6 +47,11 @@ class Vault {
     /// The run of that name, made if there is none, with `folder` as its own folder.
     Result<RunRecord> run_for_name(const std::string& name, const std::filesystem::path& folder,
                                    const SchemeChoice& choice) const;
+
+    /// A member of vault.json, as JSON; empty where there is none.
+    Result<std::string> setting(std::string_view name) const;
+    /// `json`: one value. Safe against other processes doing the same.
+    Status set_setting(std::string_view name, std::string_view json) const;
 
  private:
     explicit Vault(std::filesystem::path folder) : folder_(std::move(folder)) {}

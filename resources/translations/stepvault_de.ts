@@ -1088,6 +1088,10 @@
         <source>%1, pinned</source>
         <translation>%1, angeheftet</translation>
     </message>
+    <message>
+        <source>Kept</source>
+        <translation>Behalten</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::CheckpointTable</name>
@@ -2286,6 +2290,26 @@ Qt %2</translation>
         <source>no metric</source>
         <translation>keine Messgröße</translation>
     </message>
+    <message>
+        <source>Days before the newest</source>
+        <translation>Tage vor dem neuesten</translation>
+    </message>
+    <message>
+        <source>GiB that the newest may take up</source>
+        <translation>GiB, die die neuesten belegen dürfen</translation>
+    </message>
+    <message>
+        <source>the newest</source>
+        <translation>die neuesten</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunListModel</name>
@@ -2359,6 +2383,10 @@ Qt %2</translation>
     <message>
         <source>%1 checkpoints</source>
         <translation>%1 Checkpoints</translation>
+    </message>
+    <message>
+        <source>by no rule</source>
+        <translation>von keiner Regel</translation>
     </message>
 </context>
 <context>
@@ -2861,6 +2889,10 @@ Qt %2</translation>
     <message>
         <source>%1.</source>
         <translation>%1.</translation>
+    </message>
+    <message>
+        <source>The rules were not kept for the next time: %1.</source>
+        <translation>Die Regeln wurden nicht für das nächste Mal behalten: %1.</translation>
     </message>
 </context>
 <context>

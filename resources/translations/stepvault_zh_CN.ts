@@ -1088,6 +1088,10 @@
         <source>%1, pinned</source>
         <translation>%1，已固定</translation>
     </message>
+    <message>
+        <source>Kept</source>
+        <translation>保留原因</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::CheckpointTable</name>
@@ -2286,6 +2290,26 @@ Qt %2</translation>
         <source>no metric</source>
         <translation>无指标</translation>
     </message>
+    <message>
+        <source>Days before the newest</source>
+        <translation>距最新检查点的天数</translation>
+    </message>
+    <message>
+        <source>GiB that the newest may take up</source>
+        <translation>最新检查点可占用的 GiB</translation>
+    </message>
+    <message>
+        <source>the newest</source>
+        <translation>最新的</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunListModel</name>
@@ -2359,6 +2383,10 @@ Qt %2</translation>
     <message>
         <source>%1 checkpoints</source>
         <translation>%1 个检查点</translation>
+    </message>
+    <message>
+        <source>by no rule</source>
+        <translation>无规则保留</translation>
     </message>
 </context>
 <context>
@@ -2861,6 +2889,10 @@ Qt %2</translation>
     <message>
         <source>%1.</source>
         <translation>%1。</translation>
+    </message>
+    <message>
+        <source>The rules were not kept for the next time: %1.</source>
+        <translation>规则未能保存供下次使用：%1。</translation>
     </message>
 </context>
 <context>

@@ -65,6 +65,7 @@ class TestPruneCommand : public QObject {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");
         QTest::newRow("none") << QStringList{"one"} << QByteArray("give a rule");
+        QTest::newRow("none to remember") << QStringList{"one", "--remember"} << QByteArray("give a rule");
         QTest::newRow("no run") << QStringList{"--keep-last", "1"} << QByteArray("run");
         QTest::newRow("run and all") << QStringList{"one", "--all", "--keep-last", "1"} << QByteArray("run");
         QTest::newRow("no mode") << QStringList{"one", "--keep-best", "1"} << QByteArray("--mode");
@@ -124,6 +125,17 @@ class TestPruneCommand : public QObject {
         QCOMPARE(stepvault({"pin", "one", "--step", "30", "--unpin"}).code, 0);
         QCOMPARE(stepvault(QStringList{"prune"} + rules).code, 0);
         QCOMPARE(steps("one"), (std::vector{10, 50, 90, 100}));
+    }
+
+    void the_vaults_own_rules_hold_where_none_are_given() {
+        QCOMPARE(stepvault({"prune", "one", "--keep-last", "3", "--remember", "--dry-run"}).code, 0);
+        QCOMPARE(steps("one").size(), std::size_t{10});
+        QVERIFY(stepvault({"prune", "one", "--dry-run"}).out.contains("would remove 6 of 10"));
+        // What is given stands alone.
+        QVERIFY(stepvault({"prune", "one", "--keep-last", "8", "--dry-run"})
+                    .out.contains("would remove 1 of 10"));
+        QCOMPARE(stepvault({"prune", "--all"}).code, 0);
+        QCOMPARE(steps("one"), (std::vector{10, 80, 90, 100}));
     }
 
     void the_trash_gives_back_or_frees() {

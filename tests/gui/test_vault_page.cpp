@@ -11,6 +11,7 @@
 
 #include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
+#include "ui/pages/checkpoint_table.h"
 #include "ui/pages/menu_choice.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/segment_control.h"
@@ -52,6 +53,7 @@ class TestVaultPage : public QObject {
     void spaceIsShownByRun();
     void previewFollowsTheRules();
     void runsWithoutTheMetricAreLeft();
+    void rulesAreTheVaultsOwn();
     void removedIsUndone();
     void trashIsRestoredAndEmptied();
     void soundAndDamagedAreTold();
@@ -287,6 +289,43 @@ void TestVaultPage::runsWithoutTheMetricAreLeft() {
     settle();
     QVERIFY(!rules().bestSwitch().isEnabled());
     QCOMPARE(rows().rowCount(), 2);
+}
+
+void TestVaultPage::rulesAreTheVaultsOwn() {
+    const CheckpointTable& table = window_->runPage().table();
+    QVERIFY(table.isColumnHidden(CheckpointModel::Kept));
+    open();
+    keepOnlyTheLast("2");
+    rules().withinSwitch().setFocus();
+    QTest::keyClick(&rules().withinSwitch(), Qt::Key_Space);
+    rules().withinDays().setFocus();
+    rules().withinDays().selectAll();
+    QTest::keyClicks(&rules().withinDays(), QStringLiteral("0.5"));
+    const RetentionRules wanted{.last = 2, .within = std::chrono::hours(12)};
+    QTRY_VERIFY_WITH_TIMEOUT(*library().retention_rules() == wanted, patience);
+    // The run's table says why each stays.
+    QListView& list = *window_->runsPanel().view();
+    const QModelIndex row = window_->runsPanel().model().indexOf(toQString(library().run("alpha")->row.id));
+    QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(row).center());
+    QTRY_VERIFY_WITH_TIMEOUT(!table.isColumnHidden(CheckpointModel::Kept), patience);
+    const QAbstractItemModel& model = *table.model();
+    QVERIFY2(
+        model.index(0, CheckpointModel::Kept).data().toString().contains(QStringLiteral("1 of 2 newest")),
+        qPrintable(model.index(0, CheckpointModel::Kept).data().toString()));
+    // Who opens the vault again finds them, finer than the boxes show them.
+    QVERIFY(library().set_retention_rules({.every = 20, .within = std::chrono::seconds(3601)}).ok());
+    window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
+    window_->resize(1280, 800);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    window_->openVault(path("vault"), Library::Mode::existing);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().selectedCheckpoint() != nullptr,
+                             patience);
+    open();
+    const RetentionRules rules = page().prune().rules().choice().rules;
+    QCOMPARE(rules.within, std::optional(std::chrono::seconds(3601)));
+    QCOMPARE(rules.every, std::optional<std::uint64_t>(20));
+    QVERIFY(!rules.last && !rules.best);
 }
 
 void TestVaultPage::removedIsUndone() {

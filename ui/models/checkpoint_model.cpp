@@ -19,6 +19,17 @@ void CheckpointModel::setCheckpoints(std::vector<CheckpointRow> checkpoints) {
     endResetModel();
 }
 
+void CheckpointModel::setKept(std::map<std::string, QString> reasons) {
+    if (reasons == kept_) return;
+    kept_ = std::move(reasons);
+    if (!rows_.empty()) emit dataChanged(index(0, Kept), index(static_cast<int>(rows_.size()) - 1, Kept));
+}
+
+QString CheckpointModel::keptText(const CheckpointRow& row) const {
+    const auto found = kept_.find(row.id);
+    return found == kept_.end() ? QString() : found->second;
+}
+
 void CheckpointModel::removeMissing(const std::vector<CheckpointRow>& wanted) {
     std::set<std::string> ids;
     for (const CheckpointRow& row : wanted)
@@ -84,7 +95,7 @@ int CheckpointModel::columnCount(const QModelIndex& parent) const {
 QVariant CheckpointModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const CheckpointRow& row = rows_[static_cast<std::size_t>(index.row())];
-    const bool words = index.column() == Scheme || index.column() == Source;
+    const bool words = index.column() >= Scheme;
     switch (role) {
         case Qt::DisplayRole:
             return text(row, index.column());
@@ -127,6 +138,8 @@ QString CheckpointModel::text(const CheckpointRow& row, int column) const {
             return formatError(row.relative_error);
         case Scheme:
             return schemeText(row);
+        case Kept:
+            return keptText(row);
         case Source:
             return toQString(row.source);
         default:
@@ -153,6 +166,8 @@ QString CheckpointModel::toolTip(const CheckpointRow& row, int column) const {
                        ? tr("Restored to the bit")
                        : tr("Share of the step's change that was lost; largest difference of a value %1")
                              .arg(displayLocale().toString(row.max_abs_error, 'g', 3));
+        case Kept:
+            return keptText(row);
         case Source:
             return toQString(row.source);
         default:
@@ -160,7 +175,7 @@ QString CheckpointModel::toolTip(const CheckpointRow& row, int column) const {
     }
 }
 
-QVariant CheckpointModel::sortKey(const CheckpointRow& row, int column) {
+QVariant CheckpointModel::sortKey(const CheckpointRow& row, int column) const {
     switch (column) {
         case Step:
             return QVariant::fromValue<qlonglong>(row.step);
@@ -180,6 +195,8 @@ QVariant CheckpointModel::sortKey(const CheckpointRow& row, int column) {
             return row.relative_error;
         case Scheme:
             return schemeText(row);
+        case Kept:
+            return keptText(row);
         case Source:
             return toQString(row.source);
         default:
@@ -209,6 +226,8 @@ QVariant CheckpointModel::headerData(int section, Qt::Orientation orientation, i
             return tr("Error");
         case Scheme:
             return tr("Scheme");
+        case Kept:
+            return tr("Kept");
         case Source:
             return tr("Source");
         default:

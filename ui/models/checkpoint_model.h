@@ -1,6 +1,8 @@
 // The checkpoints of one run, a row each.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include <QAbstractTableModel>
@@ -13,7 +15,7 @@ class CheckpointModel : public QAbstractTableModel {
     Q_OBJECT
 
  public:
-    enum Column { Step, Saved, Loss, Size, Stored, Ratio, RelativeError, Scheme, Source, ColumnCount };
+    enum Column { Step, Saved, Loss, Size, Stored, Ratio, RelativeError, Scheme, Kept, Source, ColumnCount };
     enum Role {
         SortRole = Qt::UserRole + 1,  ///< a number, or text where the column holds text; invalid for none
         IdRole,
@@ -23,6 +25,8 @@ class CheckpointModel : public QAbstractTableModel {
 
     /// Changes only what differs, so that selection and scroll position stay.
     void setCheckpoints(std::vector<CheckpointRow> checkpoints);
+    /// Why each stays, or that it would go; by id. Empty: nothing is known of it.
+    void setKept(std::map<std::string, QString> reasons);
     [[nodiscard]] const std::vector<CheckpointRow>& checkpoints() const { return rows_; }
     /// nullptr where there is none of this id.
     [[nodiscard]] const CheckpointRow* find(const QString& id) const;
@@ -38,11 +42,13 @@ class CheckpointModel : public QAbstractTableModel {
  private:
     [[nodiscard]] QString text(const CheckpointRow& row, int column) const;
     [[nodiscard]] QString toolTip(const CheckpointRow& row, int column) const;
-    [[nodiscard]] static QVariant sortKey(const CheckpointRow& row, int column);
+    [[nodiscard]] QString keptText(const CheckpointRow& row) const;
+    [[nodiscard]] QVariant sortKey(const CheckpointRow& row, int column) const;
     void removeMissing(const std::vector<CheckpointRow>& wanted);
     bool insertNew(std::vector<CheckpointRow>& wanted);
 
     std::vector<CheckpointRow> rows_;
+    std::map<std::string, QString> kept_;
 };
 
 }  // namespace stepvault::ui

@@ -31,7 +31,7 @@ void CheckpointDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
                                      : blend(tokens.surface, tokens.line, 0.45);
         painter->fillRect(option.rect, ground);
     }
-    const bool quiet = index.column() == CheckpointModel::Source || index.column() == CheckpointModel::Saved;
+    const bool quiet = index.column() >= CheckpointModel::Kept || index.column() == CheckpointModel::Saved;
     painter->setFont(option.font);
     painter->setPen(quiet && !chosen ? tokens.muted : tokens.text);
     const QRect box = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);

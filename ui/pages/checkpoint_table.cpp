@@ -16,7 +16,7 @@ namespace stepvault::ui {
 
 namespace {
 constexpr int tableRowHeight = 28;
-constexpr int widths[] = {76, 120, 80, 92, 92, 76, 72, 148};
+constexpr int widths[] = {76, 120, 80, 92, 92, 76, 72, 148, 150};
 }  // namespace
 
 CheckpointTable::CheckpointTable(const Theme& theme, QList<QAction*> actions, QWidget* parent)
@@ -33,6 +33,7 @@ CheckpointTable::CheckpointTable(const Theme& theme, QList<QAction*> actions, QW
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setMinimumSectionSize(56);
     setColumnWidths(*this, widths);
+    setColumnHidden(CheckpointModel::Kept, true);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CheckpointTable::rowChanged);
     connect(this, &QTableView::entered, this, [this](const QModelIndex& index) {
         emit checkpointHovered(index.data(CheckpointModel::IdRole).toString());
@@ -51,6 +52,11 @@ void CheckpointTable::setCheckpoints(std::vector<CheckpointRow> checkpoints) {
 QModelIndex CheckpointTable::indexOf(const QString& id, int column) const {
     const int row = model_.rowOf(id);
     return row < 0 ? QModelIndex() : sorted_.mapFromSource(model_.index(row, column));
+}
+
+void CheckpointTable::setKept(std::map<std::string, QString> reasons) {
+    setColumnHidden(CheckpointModel::Kept, reasons.empty());
+    model_.setKept(std::move(reasons));
 }
 
 void CheckpointTable::setSelected(const QString& id) {

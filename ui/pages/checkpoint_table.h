@@ -19,6 +19,8 @@ class CheckpointTable : public QTableView {
     CheckpointTable(const Theme& theme, QList<QAction*> actions, QWidget* parent = nullptr);
 
     void setCheckpoints(std::vector<CheckpointRow> checkpoints);
+    /// See CheckpointModel::setKept(); the column is there only where something is known.
+    void setKept(std::map<std::string, QString> reasons);
     [[nodiscard]] const CheckpointModel& checkpoints() const { return model_; }
     /// Shows the choice and scrolls to it, without telling of it.
     void setSelected(const QString& id);

@@ -20,6 +20,7 @@
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
+#include "ui/vault/prune_words.h"
 #include "ui/window/elided_label.h"
 #include "ui/window/empty_state.h"
 
@@ -169,6 +170,10 @@ void RunPage::setRun(const std::shared_ptr<Library>& library, const RunSnapshot&
     header_->setRun(run.info);
     chart_->setRun(run, color);
     table_->setCheckpoints(run.checkpoints);
+    std::map<std::string, QString> kept;
+    for (const RetentionDecision& decision : run.retention)
+        kept[decision.item.id] = decision.kept ? reasonsFor(decision, run.rules) : tr("by no rule");
+    table_->setKept(std::move(kept));
     caption_->setText(run.checkpoints.empty()
                           ? tr("Checkpoints")
                           : counted(run.checkpoints.size(), tr("%1 checkpoint"), tr("%1 checkpoints")));

@@ -77,6 +77,7 @@ void VaultPage::connectParts() {
     connect(&prune_->rules(), &RulesLine::changed, this, [this] {
         prune_->setOutdated();
         plan();
+        if (library_) work_.remember(library_, prune_->rules().choice().rules);
     });
     connect(prune_, &PruneCard::removeClicked, this,
             [this](const std::shared_ptr<const RemovalPlan>& plan) { work_.remove(library_, plan); });
@@ -92,6 +93,10 @@ void VaultPage::connectParts() {
             [this](const BringBackOutcome& outcome) { end(outcome.problem, describe(outcome)); });
     connect(&work_, &VaultWork::purged, this,
             [this](const PurgeOutcome& outcome) { end(outcome.problem, describe(outcome)); });
+    connect(&work_, &VaultWork::notRemembered, this, [this](const QString& message) {
+        emit told(WatchNotes::Kind::warn, tr("The rules were not kept for the next time: %1.").arg(message),
+                  {});
+    });
     connect(&work_, &VaultWork::verified, this, [this](const VerifyOutcome& outcome) {
         if (outcome.folder == folder_) verify_->setOutcome(outcome);
     });
@@ -146,6 +151,8 @@ void VaultPage::take(const std::shared_ptr<const VaultView>& view) {
     space_->setView(view);
     trash_->setView(view);
     prune_->rules().setView(view);
+    if (std::exchange(rulesOf_, view->folder) != view->folder && !view->rules.empty())
+        prune_->rules().setRules(view->rules);
     stack_->setCurrentWidget(body_);
     plan();
 }

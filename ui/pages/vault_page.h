@@ -64,7 +64,8 @@ class VaultPage : public QWidget {
     VaultReader reader_;
     VaultWork work_;
     std::shared_ptr<Library> library_;
-    std::filesystem::path folder_;  ///< of the vault that was shown last
+    std::filesystem::path folder_;   ///< of the vault that was shown last
+    std::filesystem::path rulesOf_;  ///< the vault whose rules are shown
     std::vector<VaultRun> runs_;
     SpaceCard* space_;
     PruneCard* prune_;

@@ -24,6 +24,9 @@ struct RunSnapshot {
     std::shared_ptr<const std::vector<SeriesPoint>> points;  ///< by step; none where there is no tag
     std::vector<LossTrouble> troubles;                       ///< of `points`, where they are the primary loss
     std::vector<Interruption> interruptions;                 ///< of `points`
+    std::vector<RetentionDecision>
+        retention;  ///< of each checkpoint, by the vault's rules; empty without any
+    RetentionRules rules;
     std::vector<std::int64_t> planned;  ///< the next steps to save, by the plan in the run's folder
 
     [[nodiscard]] std::span<const SeriesPoint> curve() const {

@@ -24,7 +24,10 @@ std::vector<std::int64_t> plannedSteps(const RunInfo& info) {
 
 Result<std::optional<VaultSnapshot>> SnapshotReader::read(const SnapshotRequest& request) {
     STEPVAULT_ASSIGN(version, library_->version());
-    if (request.knownVersion == version) return std::optional<VaultSnapshot>();
+    const auto read = library_->retention_rules();
+    const RetentionRules rules = read ? *read : RetentionRules();
+    const bool isJudgedAnew = std::exchange(rules_, rules) != rules;
+    if (request.knownVersion == version && !isJudgedAnew) return std::optional<VaultSnapshot>();
     VaultSnapshot snapshot;
     snapshot.version = version;
     STEPVAULT_ASSIGN(runs, library_->runs());
@@ -75,7 +78,23 @@ Result<std::optional<RunSnapshot>> SnapshotReader::readRun(const SnapshotRequest
         snapshot.troubles = find_loss_troubles(losses);
     }
     snapshot.planned = plannedSteps(snapshot.info);
+    judge(snapshot);
     return std::optional(std::move(snapshot));
+}
+
+void SnapshotReader::judge(RunSnapshot& run) {
+    if (rules_.empty()) return;
+    run.rules = rules_;
+    std::vector<MetricPoint> points;
+    if (run.rules.best && !run.rules.best->tag.empty()) {
+        if (auto found = library_->points(run.info.row.id, run.rules.best->tag)) points = std::move(*found);
+    }
+    // As the plan of a removal has it: the value at a step, or the last one before it.
+    run.retention = judge_rows(run.checkpoints, run.rules, [&](std::int64_t step) {
+        const auto after = std::ranges::upper_bound(points, step, {}, &MetricPoint::step);
+        return after == points.begin() ? std::nullopt : std::optional(std::prev(after)->value);
+    });
+    if (run.rules.best && run.rules.best->tag.empty()) run.rules.best->tag = run.info.loss_tag;
 }
 
 Result<std::vector<double>> SnapshotReader::spark(const RunInfo& run) {

@@ -28,6 +28,8 @@ class SnapshotReader {
 
  private:
     Result<std::optional<RunSnapshot>> readRun(const SnapshotRequest& request);
+    /// What the vault's rules make of it.
+    void judge(RunSnapshot& run);
     Result<std::vector<double>> spark(const RunInfo& run);
 
     struct Spark {
@@ -38,6 +40,7 @@ class SnapshotReader {
 
     std::shared_ptr<Library> library_;
     std::map<std::string, Spark> sparks_;
+    RetentionRules rules_;  ///< as they were read last
 };
 
 /// Bytes of all files below `folder`; what can't be read counts nothing.

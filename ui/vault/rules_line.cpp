@@ -1,10 +1,12 @@
 #include "ui/vault/rules_line.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QSignalBlocker>
 #include <QSpinBox>
 
 #include "ui/pages/menu_choice.h"
@@ -22,6 +24,24 @@ constexpr int mostKept = 100'000;
 constexpr int partGap = 16;
 constexpr int wordGap = 6;
 constexpr int mostSteps = 1'000'000'000;
+constexpr double mostAmount = 9999;
+constexpr double secondsPerDay = 86400;
+constexpr double bytesPerGibibyte = 1 << 30;
+
+double inDays(std::chrono::seconds time) {
+    return static_cast<double>(time.count()) / secondsPerDay;
+}
+
+double inGibibytes(std::uint64_t bytes) {
+    return static_cast<double>(bytes) / bytesPerGibibyte;
+}
+
+/// As far as the box has digits.
+bool isShownAs(const QDoubleSpinBox& box, double value) {
+    return std::fabs(box.value() - std::clamp(value, box.minimum(), box.maximum())) <
+           std::pow(10.0, -box.decimals());
+}
+
 }  // namespace
 
 RulesLine::RulesLine(const Theme& theme, QWidget* parent)
@@ -32,7 +52,9 @@ RulesLine::RulesLine(const Theme& theme, QWidget* parent)
       order_(new SegmentControl({tr("lowest"), tr("highest")}, this)),
       lastCount_(makeCount(tr("How many of the newest"), 5, mostKept)),
       bestCount_(makeCount(tr("How many of the best"), 3, mostKept)),
-      everySteps_(makeCount(tr("Multiples of so many steps"), 1000, mostSteps)) {
+      everySteps_(makeCount(tr("Multiples of so many steps"), 1000, mostSteps)),
+      withinDays_(makeAmount(tr("Days before the newest"), 7, 2)),
+      gibibytes_(makeAmount(tr("GiB that the newest may take up"), 20, 3)) {
     for (MenuChoice* choice : {run_, metric_})
         setLook(choice, "chip");
     run_->setAccessibleName(tr("Run"));
@@ -44,6 +66,8 @@ RulesLine::RulesLine(const Theme& theme, QWidget* parent)
     best_ = addSwitch(line, tr("the best"), true, {bestCount_, new QLabel(tr("by"), this), metric_, order_});
     every_ = addSwitch(line, tr("every"), true, {everySteps_, new QLabel(tr("steps"), this)});
     first_ = addSwitch(line, tr("the first"), false, {});
+    within_ = addSwitch(line, tr("the newest"), false, {withinDays_, new QLabel(tr("days"), this)});
+    bytes_ = addSwitch(line, tr("the newest"), false, {gibibytes_, new QLabel(tr("GiB"), this)});
     auto* pinned = new QLabel(tr("and what is pinned."), this);
     pinned->setToolTip(tr("No rule removes a checkpoint that was pinned by hand"));
     line->addWidget(pinned);
@@ -76,6 +100,22 @@ QSpinBox* RulesLine::makeCount(const QString& name, int value, int most) {
     return box;
 }
 
+QDoubleSpinBox* RulesLine::makeAmount(const QString& name, double value, int decimals) {
+    auto* box = new QDoubleSpinBox(this);
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    box->setLocale(displayLocale());
+    box->setDecimals(decimals);
+    box->setRange(std::pow(10.0, -decimals), mostAmount);
+    box->setValue(value);
+    box->setAccessibleName(name);
+    box->setToolTip(name);
+    box->setAlignment(Qt::AlignRight);
+    box->setFixedWidth(
+        box->fontMetrics().horizontalAdvance(displayLocale().toString(mostAmount, 'f', decimals)) + 20);
+    connect(box, &QDoubleSpinBox::valueChanged, this, &RulesLine::changed);
+    return box;
+}
+
 void RulesLine::addPart(FlowLayout* line, const std::vector<QWidget*>& words) {
     auto* part = new QWidget(this);
     auto* layout = new QHBoxLayout(part);
@@ -105,6 +145,8 @@ void RulesLine::enableParts() {
     order_->setEnabled(best_->isChecked());
     metric_->setEnabled(best_->isChecked());
     everySteps_->setEnabled(every_->isChecked());
+    withinDays_->setEnabled(within_->isChecked());
+    gibibytes_->setEnabled(bytes_->isChecked());
 }
 
 void RulesLine::setView(const std::shared_ptr<const VaultView>& view) {
@@ -156,6 +198,28 @@ void RulesLine::orderByMetric() {
     order_->setCurrent(isHigherBetter(metric_->current().toStdString()) ? 1 : 0);
 }
 
+void RulesLine::setRules(const RetentionRules& rules) {
+    const QSignalBlocker blocker(this);
+    given_ = rules;
+    last_->setChecked(rules.last.has_value());
+    if (rules.last) lastCount_->setValue(static_cast<int>(std::min<std::uint32_t>(*rules.last, mostKept)));
+    best_->setChecked(rules.best.has_value());
+    if (rules.best) {
+        bestCount_->setValue(static_cast<int>(std::min<std::uint32_t>(rules.best->count, mostKept)));
+        metric_->setCurrent(toQString(rules.best->tag));
+        order_->setCurrent(rules.best->order == MetricOrder::max ? 1 : 0);
+    }
+    every_->setChecked(rules.every.has_value());
+    if (rules.every)
+        everySteps_->setValue(static_cast<int>(std::min<std::uint64_t>(*rules.every, mostSteps)));
+    first_->setChecked(rules.first);
+    within_->setChecked(rules.within.has_value());
+    if (rules.within) withinDays_->setValue(inDays(*rules.within));
+    bytes_->setChecked(rules.bytes.has_value());
+    if (rules.bytes) gibibytes_->setValue(inGibibytes(*rules.bytes));
+    enableParts();
+}
+
 RuleChoice RulesLine::choice() const {
     RuleChoice choice{.run = run_->current().toStdString()};
     RetentionRules& rules = choice.rules;
@@ -167,6 +231,17 @@ RuleChoice RulesLine::choice() const {
     }
     if (every_->isChecked()) rules.every = static_cast<std::uint64_t>(everySteps_->value());
     rules.first = first_->isChecked();
+    if (within_->isChecked()) {
+        const bool isGiven = given_.within && isShownAs(*withinDays_, inDays(*given_.within));
+        rules.within = isGiven ? *given_.within
+                               : std::chrono::seconds(std::llround(withinDays_->value() * secondsPerDay));
+    }
+    if (bytes_->isChecked()) {
+        const bool isGiven = given_.bytes && isShownAs(*gibibytes_, inGibibytes(*given_.bytes));
+        rules.bytes = isGiven
+                          ? *given_.bytes
+                          : static_cast<std::uint64_t>(std::llround(gibibytes_->value() * bytesPerGibibyte));
+    }
     return choice;
 }
 

@@ -6,6 +6,7 @@
 #include "ui/vault/vault_view.h"
 
 class QCheckBox;
+class QDoubleSpinBox;
 class QSpinBox;
 
 namespace stepvault::ui {
@@ -26,6 +27,8 @@ class RulesLine : public QWidget {
     void setView(const std::shared_ptr<const VaultView>& view);
     /// The run that is chosen as long as the user chose none here.
     void propose(const QString& run);
+    /// Without a signal.
+    void setRules(const RetentionRules& rules);
     [[nodiscard]] RuleChoice choice() const;
 
     [[nodiscard]] MenuChoice& run() { return *run_; }
@@ -35,6 +38,10 @@ class RulesLine : public QWidget {
     [[nodiscard]] QCheckBox& bestSwitch() { return *best_; }
     [[nodiscard]] QCheckBox& everySwitch() { return *every_; }
     [[nodiscard]] QCheckBox& firstSwitch() { return *first_; }
+    [[nodiscard]] QCheckBox& withinSwitch() { return *within_; }
+    [[nodiscard]] QCheckBox& bytesSwitch() { return *bytes_; }
+    [[nodiscard]] QDoubleSpinBox& withinDays() { return *withinDays_; }
+    [[nodiscard]] QDoubleSpinBox& gibibytes() { return *gibibytes_; }
     [[nodiscard]] QSpinBox& lastCount() { return *lastCount_; }
     [[nodiscard]] QSpinBox& bestCount() { return *bestCount_; }
     [[nodiscard]] QSpinBox& everySteps() { return *everySteps_; }
@@ -46,6 +53,7 @@ class RulesLine : public QWidget {
     /// A part of the sentence, which is never broken.
     void addPart(FlowLayout* line, const std::vector<QWidget*>& words);
     QCheckBox* addSwitch(FlowLayout* line, const QString& text, bool isOn, std::vector<QWidget*> parts);
+    QDoubleSpinBox* makeAmount(const QString& name, double value, int decimals);
     QSpinBox* makeCount(const QString& name, int value, int most);
     void showMetrics();
     void orderByMetric();
@@ -61,10 +69,15 @@ class RulesLine : public QWidget {
     QSpinBox* lastCount_;
     QSpinBox* bestCount_;
     QSpinBox* everySteps_;
+    QDoubleSpinBox* withinDays_;
+    QDoubleSpinBox* gibibytes_;
     QCheckBox* last_ = nullptr;
     QCheckBox* best_ = nullptr;
     QCheckBox* every_ = nullptr;
     QCheckBox* first_ = nullptr;
+    QCheckBox* within_ = nullptr;
+    QCheckBox* bytes_ = nullptr;
+    RetentionRules given_;  ///< more exact than what is shown of them
 };
 
 }  // namespace stepvault::ui

@@ -27,6 +27,8 @@ Result<View> readView(Library& library, std::vector<VaultRun> runs, const JobCon
     view->runs = std::move(runs);
     STEPVAULT_ASSIGN(trash, library.trash());
     view->trash = std::move(trash);
+    STEPVAULT_ASSIGN(rules, library.retention_rules());
+    view->rules = std::move(rules);
     view->bytes = folderBytes(library.folder());
     std::error_code error;
     const auto disk = std::filesystem::space(library.folder(), error);

@@ -27,6 +27,7 @@ struct VaultView {
     std::vector<VaultRun> runs = {};     ///< by name
     std::vector<TrashEntry> trash = {};  ///< the oldest removal first
     std::optional<DiskSpace> disk = {};  ///< none where it could not be asked
+    RetentionRules rules = {};           ///< the vault's own
     std::uint64_t bytes = 0;             ///< of all files in the vault's folder
 
     [[nodiscard]] std::uint64_t stored() const;

@@ -129,6 +129,15 @@ void VaultWork::verify(const std::shared_ptr<Library>& library) {
         &VaultWork::verified);
 }
 
+void VaultWork::remember(const std::shared_ptr<Library>& library, const RetentionRules& rules) {
+    runner_.start(
+        Lane::query, this,
+        [library, rules](const JobContext&) { return library->set_retention_rules(rules); },
+        [this](const Status& status) {
+            if (!status.ok()) emit notRemembered(toQString(status.error().message));
+        });
+}
+
 QString VaultWork::title(const QString& item) const {
     switch (task_) {
         case Task::none:

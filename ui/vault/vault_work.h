@@ -30,6 +30,9 @@ class VaultWork : public QObject {
     void purge(const std::shared_ptr<Library>& library, const QStringList& entries);
     void verify(const std::shared_ptr<Library>& library);
 
+    /// Makes these the vault's own rules, whatever else is at work.
+    void remember(const std::shared_ptr<Library>& library, const RetentionRules& rules);
+
     [[nodiscard]] Task task() const { return task_; }
     [[nodiscard]] JobId job() const { return job_; }
     /// For the activity's line.
@@ -41,6 +44,7 @@ class VaultWork : public QObject {
     void removed(const stepvault::ui::RemovalOutcome& outcome);
     void broughtBack(const stepvault::ui::BringBackOutcome& outcome);
     void purged(const stepvault::ui::PurgeOutcome& outcome);
+    void notRemembered(const QString& message);
     void verified(const stepvault::ui::VerifyOutcome& outcome);
 
  private:

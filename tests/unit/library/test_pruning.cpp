@@ -3,6 +3,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "library/catalog_rows.h"
 #include "library/pruning.h"
 #include "support/watched_library.h"
 #include "vault/step_list.h"
@@ -63,6 +64,7 @@ class History {
         const auto plan = plan_prune(run_.folder(), rules);
         VERIFY_OK(plan);
         const auto kept = ids_of(*plan, true);
+        QVERIFY(kept_of_rows(rules) == kept);
         for (const auto& pin : run_.writer().record().pins)
             QVERIFY(!restored_.contains(pin) || kept.contains(pin));
         QVERIFY(!kept.empty());
@@ -105,6 +107,22 @@ class History {
         for (const auto& entry : *entries)
             take_back(trash_folder(trash_.path().toStdString()) / entry.id, false);
         check();
+    }
+
+    /// By what the catalog says.
+    std::set<std::string> kept_of_rows(const RetentionRules& rules) {
+        std::vector<CheckpointRow> rows;
+        for (const auto& m : run_.writer().steps()) {
+            rows.push_back(checkpoint_row(*StepFile::open(step_path(steps_folder(run_.folder()), m.id))));
+            rows.back().pinned = run_.writer().record().pins.contains(m.id);
+        }
+        std::ranges::stable_sort(rows, {}, &CheckpointRow::step);
+        const auto judged = judge_rows(rows, rules, [](auto) { return std::nullopt; });
+        std::set<std::string> kept;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (judged[i].item.id == rows[i].id && judged[i].kept) kept.insert(rows[i].id);
+        }
+        return kept;
     }
 
     /// What others of another removal build on may be missing.

@@ -7,4 +7,5 @@ stepvault_test(test_plan_watching SOURCES test_plan_watching.cpp LABELS unit LIB
 stepvault_test(test_pruning SOURCES test_pruning.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_resume_checklist SOURCES test_resume_checklist.cpp LABELS unit)
 stepvault_test(test_shared_library SOURCES test_shared_library.cpp LABELS unit LIBS stepvault_db)
+stepvault_test(test_stored_rules SOURCES test_stored_rules.cpp LABELS unit)
 stepvault_test(test_watching SOURCES test_watching.cpp LABELS unit LIBS stepvault_db)
