@@ -1,0 +1,23 @@
+#pragma once
+
+#include "ui/vault/cell_delegate.h"
+
+namespace stepvault::ui {
+
+class Theme;
+
+/// Puts the shape of a warning or a problem before what happened.
+class LogDelegate : public CellDelegate {
+    Q_OBJECT
+
+ public:
+    LogDelegate(const Theme& theme, QObject* parent);
+
+ protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+ private:
+    const Theme& theme_;
+};
+
+}  // namespace stepvault::ui
