@@ -1,5 +1,5 @@
 // stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--language NAME]
-//     [--page run|bits|interval|cluster|vault] [--screenshot FILE [--delay S]] [--screenshots DIR]
+//     [--page run|bits|interval|cluster|vault|log] [--screenshot FILE [--delay S]] [--screenshots DIR]
 //     [RUN_FOLDER...]
 #include <optional>
 
@@ -10,12 +10,14 @@
 #include <QPixmap>
 
 #include "db/backends.h"
+#include "ui/log/log_file.h"
 #include "ui/session/app_settings.h"
 #include "ui/text/format.h"
 #include "ui/text/language.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/theme.h"
 #include "ui/window/calm.h"
+#include "ui/window/desktop_notifications.h"
 #include "ui/window/main_window.h"
 #include "ui/window/screenshot_tour.h"
 
@@ -55,9 +57,9 @@ Arguments parse(const QApplication& application) {
                                    Gui::tr("S"));
     const QCommandLineOption theme(u"theme"_s, Gui::tr("system, light or dark; for this time only."),
                                    Gui::tr("NAME"));
-    const QCommandLineOption page(u"page"_s,
-                                  Gui::tr("The page to begin with: run, bits, interval, cluster or vault."),
-                                  Gui::tr("PAGE"));
+    const QCommandLineOption page(
+        u"page"_s, Gui::tr("The page to begin with: run, bits, interval, cluster, vault or log."),
+        Gui::tr("PAGE"));
     const QCommandLineOption screenshots(
         u"screenshots"_s,
         Gui::tr("Write every page of the vault, light and dark, in every language, and quit."),
@@ -99,6 +101,56 @@ void begin(stepvault::ui::MainWindow& window, const Arguments& arguments,
     if (!arguments.demo) window.addRunFolders(arguments.folders);
 }
 
+void quit(bool isWritten) {
+    QCoreApplication::exit(isWritten ? 0 : 1);
+}
+
+int writeScreenshots(stepvault::ui::Theme& theme, const Arguments& arguments) {
+    QStringList languages;
+    for (const stepvault::ui::LanguageName& each : stepvault::ui::languageNames())
+        languages << each.code;
+    if (!arguments.language.isEmpty()) languages = {arguments.language};
+    const stepvault::ui::ScreenshotTour tour(
+        theme, stepvault::sqlite_backends(),
+        arguments.vault.value_or(stepvault::ui::MainWindow::defaultVault()), arguments.screenshots,
+        languages);
+    QObject::connect(&tour, &stepvault::ui::ScreenshotTour::finished, qApp, [&](bool written) {
+        if (!written) {
+            qCritical("%s",
+                      qPrintable(Gui::tr("stepvault-gui: there is no vault to show, or %1 cannot be written; "
+                                         "give another --vault or --screenshots")
+                                     .arg(arguments.screenshots)));
+        }
+        quit(written);
+    });
+    return QApplication::exec();
+}
+
+constexpr int restart = 1000;  ///< beyond any exit code
+
+/// Until it is quit, or wants to be made anew in the language of the settings: `restart`, and `arguments` say
+/// where it goes on.
+int showWindow(stepvault::ui::Theme& theme, stepvault::ui::AppSettings& settings, Arguments& arguments) {
+    stepvault::ui::DesktopNotifications desktop;
+    stepvault::ui::MainWindow window(theme, settings, stepvault::sqlite_backends());
+    window.setNotificationSink(&desktop);
+    window.keepLogIn(stepvault::ui::LogFile::defaultFolder());
+    begin(window, arguments, settings);
+    window.show();
+    std::optional<stepvault::ui::Calm> calm;
+    if (!arguments.screenshot.isEmpty()) {
+        calm.emplace(window, arguments.delay);
+        QObject::connect(&*calm, &stepvault::ui::Calm::reached, qApp,
+                         [&] { quit(window.grab().save(arguments.screenshot, "PNG")); });
+    }
+    QObject::connect(&window, &stepvault::ui::MainWindow::restartRequested, qApp,
+                     [] { QCoreApplication::exit(restart); });
+    const int code = QApplication::exec();
+    arguments = {};
+    if (window.session() != nullptr) arguments.vault = window.session()->library()->folder();
+    return code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -107,14 +159,15 @@ int main(int argc, char** argv) {
     QApplication::setApplicationDisplayName(u"Stepvault"_s);
     QApplication::setDesktopFileName(u"io.github.stepvault.Stepvault"_s);
     QApplication::setApplicationVersion(QStringLiteral(STEPVAULT_VERSION));
-    stepvault::ui::Language language;
-    language.speak(QLocale());
-    const Arguments arguments = parse(application);
-    if (!arguments.language.isEmpty()) {
-        QLocale::setDefault(QLocale(arguments.language));
-        language.speak(QLocale());
-    }
     stepvault::ui::AppSettings settings(stepvault::ui::AppSettings::defaultFile());
+    stepvault::ui::Language language;
+    const auto speak = [&](const QString& code) {
+        QLocale::setDefault(stepvault::ui::localeOf(code));
+        language.speak(QLocale());
+    };
+    speak(settings.language());
+    Arguments arguments = parse(application);
+    if (!arguments.language.isEmpty()) speak(arguments.language);
     stepvault::ui::Theme theme(*qApp);
     using stepvault::ui::ThemeMode;
     theme.setMode(arguments.theme == u"dark"    ? ThemeMode::dark
@@ -125,35 +178,10 @@ int main(int argc, char** argv) {
         icon.addPixmap(stepvault::ui::appPixmap(size));
     QApplication::setWindowIcon(icon);
 
-    const auto quit = [](bool written) { QCoreApplication::exit(written ? 0 : 1); };
-    if (!arguments.screenshots.isEmpty()) {
-        QStringList languages{u"en"_s, u"de"_s, u"zh_CN"_s};
-        if (!arguments.language.isEmpty()) languages = {arguments.language};
-        const stepvault::ui::ScreenshotTour tour(
-            theme, stepvault::sqlite_backends(),
-            arguments.vault.value_or(stepvault::ui::MainWindow::defaultVault()), arguments.screenshots,
-            languages);
-        QObject::connect(&tour, &stepvault::ui::ScreenshotTour::finished, qApp, [&](bool written) {
-            if (!written) {
-                qCritical(
-                    "%s",
-                    qPrintable(Gui::tr("stepvault-gui: there is no vault to show, or %1 cannot be written; "
-                                       "give another --vault or --screenshots")
-                                   .arg(arguments.screenshots)));
-            }
-            quit(written);
-        });
-        return QApplication::exec();
+    if (!arguments.screenshots.isEmpty()) return writeScreenshots(theme, arguments);
+    for (;;) {
+        const int code = showWindow(theme, settings, arguments);
+        if (code != restart) return code;
+        speak(settings.language());
     }
-
-    stepvault::ui::MainWindow window(theme, settings, stepvault::sqlite_backends());
-    begin(window, arguments, settings);
-    window.show();
-    std::optional<stepvault::ui::Calm> calm;
-    if (!arguments.screenshot.isEmpty()) {
-        calm.emplace(window, arguments.delay);
-        QObject::connect(&*calm, &stepvault::ui::Calm::reached, qApp,
-                         [&] { quit(window.grab().save(arguments.screenshot, "PNG")); });
-    }
-    return QApplication::exec();
 }

@@ -60,10 +60,6 @@
         <translation>[LAUF_ORDNER...]</translation>
     </message>
     <message>
-        <source>The page to begin with: run, bits, interval, cluster or vault.</source>
-        <translation>Die Seite, mit der begonnen wird: run, bits, interval, cluster oder vault.</translation>
-    </message>
-    <message>
         <source>Write every page of the vault, light and dark, in every language, and quit.</source>
         <translation>Jede Seite des Tresors hell und dunkel in jeder Sprache als Bild schreiben und beenden.</translation>
     </message>
@@ -74,6 +70,10 @@
     <message>
         <source>stepvault-gui: there is no vault to show, or %1 cannot be written; give another --vault or --screenshots</source>
         <translation>stepvault-gui: Es gibt keinen Tresor zum Zeigen, oder %1 kann nicht geschrieben werden; --vault oder --screenshots anders angeben</translation>
+    </message>
+    <message>
+        <source>The page to begin with: run, bits, interval, cluster, vault or log.</source>
+        <translation>Die Seite, mit der es beginnt: run, bits, interval, cluster, vault oder log.</translation>
     </message>
 </context>
 <context>
@@ -664,6 +664,34 @@
     <message>
         <source>planned: step %1</source>
         <translation>geplant: Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 was filed as step %2: %3 instead of %4.</source>
+        <translation>%1 ist als Schritt %2 abgelegt: %3 statt %4.</translation>
+    </message>
+    <message>
+        <source>Watched from now on: %1.</source>
+        <translation>Von jetzt an beobachtet: %1.</translation>
+    </message>
+    <message>
+        <source>Another Stepvault is filing this run; following along.</source>
+        <translation>Ein anderes Stepvault legt diesen Lauf ab; hier wird nur zugesehen.</translation>
+    </message>
+    <message>
+        <source>%1 need not be filed: %2.</source>
+        <translation>%1 muss nicht abgelegt werden: %2.</translation>
+    </message>
+    <message>
+        <source>Its plan.json was written.</source>
+        <translation>Seine plan.json ist geschrieben.</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>problem</source>
+        <translation>Problem</translation>
     </message>
 </context>
 <context>
@@ -1682,6 +1710,96 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::LogModel</name>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::LogPage</name>
+    <message>
+        <source>problems only</source>
+        <translation>nur Probleme</translation>
+    </message>
+    <message>
+        <source>Open log folder</source>
+        <translation>Ordner des Protokolls öffnen</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Filter the log</source>
+        <translation>Protokoll filtern</translation>
+    </message>
+    <message>
+        <source>Warnings, and what went wrong</source>
+        <translation>Warnungen, und was schiefging</translation>
+    </message>
+    <message>
+        <source>As plain text: the lines that are selected, or else all that are shown (Ctrl+C)</source>
+        <translation>Als reinen Text: die gewählten Zeilen, sonst alle gezeigten (Strg+C)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>%1 holds what happened before, too</source>
+        <translation>In %1 steht auch, was früher geschah</translation>
+    </message>
+    <message>
+        <source>%1 line</source>
+        <translation>%1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>Copy selected</source>
+        <translation>Gewählte kopieren</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>Alle kopieren</translation>
+    </message>
+    <message>
+        <source>What happens appears here</source>
+        <translation>Hier erscheint, was geschieht</translation>
+    </message>
+    <message>
+        <source>Checkpoints that are filed, passed over, restored or removed, what became of runs, and what went wrong.</source>
+        <translation>Checkpoints, die abgelegt, übergangen, wiederhergestellt oder entfernt werden, was aus Läufen wurde, und was schiefging.</translation>
+    </message>
+    <message>
+        <source>No such line</source>
+        <translation>Keine solche Zeile</translation>
+    </message>
+    <message>
+        <source>Nothing of this kind happened since the window was opened.</source>
+        <translation>Seit das Fenster offen ist, geschah nichts dergleichen.</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::MainWindow</name>
     <message>
         <source>Stepvault</source>
@@ -1849,6 +1967,53 @@ Qt %2</translation>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
+    <message>
+        <source>Restoring step %1 was stopped; nothing was written.</source>
+        <translation>Das Wiederherstellen von Schritt %1 wurde angehalten; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>Log – Stepvault</source>
+        <translation>Protokoll – Stepvault</translation>
+    </message>
+    <message>
+        <source>The language changes when Stepvault is started again.</source>
+        <translation>Die Sprache wechselt, wenn Stepvault neu gestartet wird.</translation>
+    </message>
+    <message>
+        <source>Restart now</source>
+        <translation>Jetzt neu starten</translation>
+    </message>
+    <message>
+        <source>Something is being worked on, which a restart would stop. %1</source>
+        <translation>Es wird gerade etwas bearbeitet, das ein Neustart abbräche. %1</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::NewsDesk</name>
+    <message>
+        <source>Stepvault ends.</source>
+        <translation>Stepvault endet.</translation>
+    </message>
+    <message>
+        <source>Stepvault %1 begins, with Qt %2 on %3.</source>
+        <translation>Stepvault %1 beginnt, mit Qt %2 auf %3.</translation>
+    </message>
+    <message>
+        <source>The vault %1 is open.</source>
+        <translation>Der Tresor %1 ist offen.</translation>
+    </message>
+    <message>
+        <source>Make space…</source>
+        <translation>Platz schaffen…</translation>
+    </message>
+    <message>
+        <source>Verified: %1</source>
+        <translation>Geprüft: %1</translation>
+    </message>
+    <message>
+        <source>Verified: %1. %2</source>
+        <translation>Geprüft: %1. %2</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NodeCard</name>
@@ -1885,6 +2050,49 @@ Qt %2</translation>
     <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::Notifier</name>
+    <message>
+        <source>Stalled: nothing came after step %1.</source>
+        <translation>Steht: nach Schritt %1 kam nichts mehr.</translation>
+    </message>
+    <message>
+        <source>Diverged: at step %1 the loss is %2.</source>
+        <translation>Divergiert: bei Schritt %1 ist der Loss %2.</translation>
+    </message>
+    <message>
+        <source>Finished at step %1 with a loss of %2.</source>
+        <translation>Fertig bei Schritt %1 mit einem Loss von %2.</translation>
+    </message>
+    <message>
+        <source>Finished at step %1.</source>
+        <translation>Fertig bei Schritt %1.</translation>
+    </message>
+    <message>
+        <source>%1: not filed</source>
+        <translation>%1: nicht abgelegt</translation>
+    </message>
+    <message>
+        <source>Watching stopped</source>
+        <translation>Beobachten unterbrochen</translation>
+    </message>
+    <message>
+        <source>%1. It begins again by itself.</source>
+        <translation>%1. Es beginnt von selbst wieder.</translation>
+    </message>
+    <message>
+        <source>Little space is left</source>
+        <translation>Wenig Platz ist übrig</translation>
+    </message>
+    <message>
+        <source>Only %1 are free on the vault&apos;s disk (%2 %).</source>
+        <translation>Auf dem Datenträger des Tresors sind nur %1 frei (%2 %).</translation>
+    </message>
+    <message>
+        <source>The vault is damaged</source>
+        <translation>Der Tresor ist beschädigt</translation>
     </message>
 </context>
 <context>
@@ -2840,6 +3048,21 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::TrayIcon</name>
+    <message>
+        <source>Open Stepvault</source>
+        <translation>Stepvault öffnen</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Stepvault</source>
+        <translation>Stepvault</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::TreemapView</name>
     <message>
         <source>Map of the checkpoint by the ranks that hold it</source>
@@ -2893,6 +3116,18 @@ Qt %2</translation>
     <message>
         <source>The rules were not kept for the next time: %1.</source>
         <translation>Die Regeln wurden nicht für das nächste Mal behalten: %1.</translation>
+    </message>
+    <message>
+        <source>The vault is empty</source>
+        <translation>Der Tresor ist leer</translation>
+    </message>
+    <message>
+        <source>With the first checkpoint its space by run appears here, what rules would remove, and its trash.</source>
+        <translation>Mit dem ersten Checkpoint erscheint hier, was jeder Lauf belegt, was Regeln entfernen würden, und der Papierkorb.</translation>
+    </message>
+    <message>
+        <source>Add run folder</source>
+        <translation>Ordner eines Laufs hinzufügen</translation>
     </message>
 </context>
 <context>
@@ -3077,6 +3312,50 @@ Qt %2</translation>
     <message>
         <source>No rule removes the selected checkpoint (Ctrl+P)</source>
         <translation>Keine Regel entfernt den gewählten Checkpoint (Strg+P)</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Keep running in the tray</source>
+        <translation>Im Infobereich weiterlaufen</translation>
+    </message>
+    <message>
+        <source>Keep running in the tray (there is none here)</source>
+        <translation>Im Infobereich weiterlaufen (hier gibt es keinen)</translation>
+    </message>
+    <message>
+        <source>A run stalls</source>
+        <translation>Ein Lauf steht</translation>
+    </message>
+    <message>
+        <source>A run diverges</source>
+        <translation>Ein Lauf divergiert</translation>
+    </message>
+    <message>
+        <source>A run finishes</source>
+        <translation>Ein Lauf wird fertig</translation>
+    </message>
+    <message>
+        <source>Space runs low</source>
+        <translation>Der Platz wird knapp</translation>
+    </message>
+    <message>
+        <source>Damage is found</source>
+        <translation>Schaden wird gefunden</translation>
+    </message>
+    <message>
+        <source>Filing fails</source>
+        <translation>Das Ablegen misslingt</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation>Benachrichtigungen</translation>
     </message>
 </context>
 </TS>

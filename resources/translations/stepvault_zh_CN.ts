@@ -60,10 +60,6 @@
         <translation>[运行文件夹...]</translation>
     </message>
     <message>
-        <source>The page to begin with: run, bits, interval, cluster or vault.</source>
-        <translation>起始页面：run、bits、interval、cluster 或 vault。</translation>
-    </message>
-    <message>
         <source>Write every page of the vault, light and dark, in every language, and quit.</source>
         <translation>以每种语言、浅色和深色写出存储库的每个页面，然后退出。</translation>
     </message>
@@ -74,6 +70,10 @@
     <message>
         <source>stepvault-gui: there is no vault to show, or %1 cannot be written; give another --vault or --screenshots</source>
         <translation>stepvault-gui：没有可显示的存储库，或无法写入 %1；请另外指定 --vault 或 --screenshots</translation>
+    </message>
+    <message>
+        <source>The page to begin with: run, bits, interval, cluster, vault or log.</source>
+        <translation>首先显示的页面：run、bits、interval、cluster、vault 或 log。</translation>
     </message>
 </context>
 <context>
@@ -664,6 +664,34 @@
     <message>
         <source>planned: step %1</source>
         <translation>计划：第 %1 步</translation>
+    </message>
+    <message>
+        <source>%1 was filed as step %2: %3 instead of %4.</source>
+        <translation>%1 已归档为第 %2 步：%3，原为 %4。</translation>
+    </message>
+    <message>
+        <source>Watched from now on: %1.</source>
+        <translation>从现在起监视：%1。</translation>
+    </message>
+    <message>
+        <source>Another Stepvault is filing this run; following along.</source>
+        <translation>另一个 Stepvault 正在归档此运行；这里只跟随查看。</translation>
+    </message>
+    <message>
+        <source>%1 need not be filed: %2.</source>
+        <translation>%1 无需归档：%2。</translation>
+    </message>
+    <message>
+        <source>Its plan.json was written.</source>
+        <translation>已写入其 plan.json。</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>problem</source>
+        <translation>问题</translation>
     </message>
 </context>
 <context>
@@ -1682,6 +1710,96 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::LogModel</name>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>发生了什么</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::LogPage</name>
+    <message>
+        <source>problems only</source>
+        <translation>仅问题</translation>
+    </message>
+    <message>
+        <source>Open log folder</source>
+        <translation>打开日志文件夹</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Filter the log</source>
+        <translation>筛选日志</translation>
+    </message>
+    <message>
+        <source>Warnings, and what went wrong</source>
+        <translation>警告，以及出错的内容</translation>
+    </message>
+    <message>
+        <source>As plain text: the lines that are selected, or else all that are shown (Ctrl+C)</source>
+        <translation>以纯文本形式：所选的行；未选择时为全部显示的行 (Ctrl+C)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>发生了什么</translation>
+    </message>
+    <message>
+        <source>%1 holds what happened before, too</source>
+        <translation>%1 中还有以前发生的内容</translation>
+    </message>
+    <message>
+        <source>%1 line</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>Copy selected</source>
+        <translation>复制所选</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>全部复制</translation>
+    </message>
+    <message>
+        <source>What happens appears here</source>
+        <translation>发生的事会显示在这里</translation>
+    </message>
+    <message>
+        <source>Checkpoints that are filed, passed over, restored or removed, what became of runs, and what went wrong.</source>
+        <translation>已归档、略过、恢复或移除的检查点，运行的结果，以及出错的内容。</translation>
+    </message>
+    <message>
+        <source>No such line</source>
+        <translation>没有这样的行</translation>
+    </message>
+    <message>
+        <source>Nothing of this kind happened since the window was opened.</source>
+        <translation>自窗口打开以来没有发生过此类事情。</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::MainWindow</name>
     <message>
         <source>Stepvault</source>
@@ -1849,6 +1967,53 @@ Qt %2</translation>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
+    <message>
+        <source>Restoring step %1 was stopped; nothing was written.</source>
+        <translation>已停止恢复第 %1 步；未写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Log – Stepvault</source>
+        <translation>日志 – Stepvault</translation>
+    </message>
+    <message>
+        <source>The language changes when Stepvault is started again.</source>
+        <translation>语言将在 Stepvault 重新启动后更改。</translation>
+    </message>
+    <message>
+        <source>Restart now</source>
+        <translation>立即重新启动</translation>
+    </message>
+    <message>
+        <source>Something is being worked on, which a restart would stop. %1</source>
+        <translation>有任务正在进行，重新启动会使其中断。%1</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::NewsDesk</name>
+    <message>
+        <source>Stepvault ends.</source>
+        <translation>Stepvault 结束。</translation>
+    </message>
+    <message>
+        <source>Stepvault %1 begins, with Qt %2 on %3.</source>
+        <translation>Stepvault %1 启动，Qt %2，%3。</translation>
+    </message>
+    <message>
+        <source>The vault %1 is open.</source>
+        <translation>存储库 %1 已打开。</translation>
+    </message>
+    <message>
+        <source>Make space…</source>
+        <translation>腾出空间…</translation>
+    </message>
+    <message>
+        <source>Verified: %1</source>
+        <translation>已校验：%1</translation>
+    </message>
+    <message>
+        <source>Verified: %1. %2</source>
+        <translation>已校验：%1。%2</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NodeCard</name>
@@ -1885,6 +2050,49 @@ Qt %2</translation>
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::Notifier</name>
+    <message>
+        <source>Stalled: nothing came after step %1.</source>
+        <translation>停滞：第 %1 步之后没有新数据。</translation>
+    </message>
+    <message>
+        <source>Diverged: at step %1 the loss is %2.</source>
+        <translation>发散：第 %1 步的损失为 %2。</translation>
+    </message>
+    <message>
+        <source>Finished at step %1 with a loss of %2.</source>
+        <translation>在第 %1 步完成，损失为 %2。</translation>
+    </message>
+    <message>
+        <source>Finished at step %1.</source>
+        <translation>在第 %1 步完成。</translation>
+    </message>
+    <message>
+        <source>%1: not filed</source>
+        <translation>%1：未归档</translation>
+    </message>
+    <message>
+        <source>Watching stopped</source>
+        <translation>监视已停止</translation>
+    </message>
+    <message>
+        <source>%1. It begins again by itself.</source>
+        <translation>%1。将自动重新开始。</translation>
+    </message>
+    <message>
+        <source>Little space is left</source>
+        <translation>剩余空间不多</translation>
+    </message>
+    <message>
+        <source>Only %1 are free on the vault&apos;s disk (%2 %).</source>
+        <translation>存储库所在磁盘仅剩 %1 可用 (%2 %)。</translation>
+    </message>
+    <message>
+        <source>The vault is damaged</source>
+        <translation>存储库已损坏</translation>
     </message>
 </context>
 <context>
@@ -2840,6 +3048,21 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::TrayIcon</name>
+    <message>
+        <source>Open Stepvault</source>
+        <translation>打开 Stepvault</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Stepvault</source>
+        <translation>Stepvault</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::TreemapView</name>
     <message>
         <source>Map of the checkpoint by the ranks that hold it</source>
@@ -2893,6 +3116,18 @@ Qt %2</translation>
     <message>
         <source>The rules were not kept for the next time: %1.</source>
         <translation>规则未能保存供下次使用：%1。</translation>
+    </message>
+    <message>
+        <source>The vault is empty</source>
+        <translation>存储库为空</translation>
+    </message>
+    <message>
+        <source>With the first checkpoint its space by run appears here, what rules would remove, and its trash.</source>
+        <translation>有了第一个检查点后，这里会显示各运行占用的空间、规则会移除的内容以及回收站。</translation>
+    </message>
+    <message>
+        <source>Add run folder</source>
+        <translation>添加运行文件夹</translation>
     </message>
 </context>
 <context>
@@ -3077,6 +3312,50 @@ Qt %2</translation>
     <message>
         <source>No rule removes the selected checkpoint (Ctrl+P)</source>
         <translation>任何规则都不会删除所选检查点 (Ctrl+P)</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Keep running in the tray</source>
+        <translation>在托盘中继续运行</translation>
+    </message>
+    <message>
+        <source>Keep running in the tray (there is none here)</source>
+        <translation>在托盘中继续运行（此处没有托盘）</translation>
+    </message>
+    <message>
+        <source>A run stalls</source>
+        <translation>运行停滞</translation>
+    </message>
+    <message>
+        <source>A run diverges</source>
+        <translation>运行发散</translation>
+    </message>
+    <message>
+        <source>A run finishes</source>
+        <translation>运行完成</translation>
+    </message>
+    <message>
+        <source>Space runs low</source>
+        <translation>空间不足</translation>
+    </message>
+    <message>
+        <source>Damage is found</source>
+        <translation>发现损坏</translation>
+    </message>
+    <message>
+        <source>Filing fails</source>
+        <translation>归档失败</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation>通知</translation>
     </message>
 </context>
 </TS>

@@ -33,6 +33,13 @@ void TestAppSettings::remembersAcrossObjects() {
         QVERIFY(settings.runArrangement() == RunArrangement{});
         settings.setRunArrangement({.order = RunOrder::saved, .grouping = RunGrouping::folder});
         settings.setLayout(QStringLiteral("window"), QByteArrayLiteral("\x01\x00\xff"));
+        QVERIFY(settings.language().isEmpty() && !settings.staysInTray());
+        settings.setLanguage(QStringLiteral("de"));
+        settings.setStaysInTray(true);
+        QVERIFY(settings.notifies(NotificationKind::damage));
+        settings.setNotifies(NotificationKind::damage, false);
+        QVERIFY(!settings.notifies(NotificationKind::finished));
+        settings.setNotifies(NotificationKind::finished, true);
     }
     const AppSettings settings(file("a.ini"));
     QVERIFY(settings.themeMode() == ThemeMode::dark);
@@ -40,6 +47,13 @@ void TestAppSettings::remembersAcrossObjects() {
     QVERIFY(settings.runArrangement() == arrangement);
     QCOMPARE(settings.layout(QStringLiteral("window")), QByteArrayLiteral("\x01\x00\xff"));
     QVERIFY(settings.layout(QStringLiteral("other")).isEmpty());
+    QCOMPARE(settings.language(), QStringLiteral("de"));
+    QVERIFY(settings.staysInTray());
+    for (const NotificationKind kind : notificationKinds) {
+        const bool isOn = kind == NotificationKind::finished || kind == NotificationKind::diskLow ||
+                          kind == NotificationKind::filingFailed;
+        QCOMPARE(settings.notifies(kind), isOn);
+    }
 }
 
 void TestAppSettings::recentVaults() {

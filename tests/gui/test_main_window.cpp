@@ -53,6 +53,7 @@ class TestMainWindow : public QObject {
     void pinIsKeptInTheVault();
     void restoreWritesTheFile();
     void existingTargetIsReplacedOnlyByName();
+    void keyboardStaysByTheSheet();
 
     void newWorkShowsByItself();
     void addedFolderIsWatchedAndRemembered();
@@ -233,6 +234,29 @@ void TestMainWindow::existingTargetIsReplacedOnlyByName() {
     QTRY_VERIFY_WITH_TIMEOUT(readFile(target) == safetensorsBytes(20, 20000), patience);
 }
 
+void TestMainWindow::keyboardStaysByTheSheet() {
+    openVault();
+    window_->activateWindow();
+    CheckpointTable& table = window_->runPage().table();
+    const QWidget& sheet = window_->runPage().sheet();
+    const fs::path target = path("by-keys.safetensors");
+    openSheet(20, target);
+    // Enter begins it; the field cannot be used while it runs, nor the button once it is done.
+    QTest::keyClick(window_->focusWidget(), Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(!actButton()->isVisible(), patience);
+    QVERIFY(fs::exists(target));
+    QVERIFY2(sheet.isAncestorOf(window_->focusWidget()), window_->focusWidget()->metaObject()->className());
+    QTest::keyClick(window_->focusWidget(), Qt::Key_Escape);
+    QVERIFY(!sheet.isVisible());
+    QCOMPARE(window_->focusWidget(), &table);
+    // The same where the button has the keyboard.
+    openSheet(40, path("by-keys-2.safetensors"));
+    actButton()->setFocus();
+    QTest::keyClick(actButton(), Qt::Key_Space);
+    QTRY_VERIFY_WITH_TIMEOUT(!actButton()->isVisible(), patience);
+    QVERIFY2(sheet.isAncestorOf(window_->focusWidget()), window_->focusWidget()->metaObject()->className());
+}
+
 void TestMainWindow::newWorkShowsByItself() {
     openVault();
     window_->runPage().selectCheckpoint(idOf(40));
@@ -338,7 +362,8 @@ void TestMainWindow::keysAreListed() {
         keys << table->item(row, 0)->text();
         QVERIFY(!table->item(row, 1)->text().isEmpty());
     }
-    for (const char* key : {"Ctrl+R", "Ctrl+E", "Ctrl+N", "Ctrl+O", "Ctrl+F", "Ctrl+0", "F5", "Esc", "F1"})
+    for (const char* key :
+         {"Ctrl+R", "Ctrl+E", "Ctrl+N", "Ctrl+O", "Ctrl+F", "Ctrl+0", "Ctrl+L", "F5", "Esc", "F1"})
         QVERIFY2(keys.contains(QLatin1String(key)), key);
     QCOMPARE(keys.size(), QSet<QString>(keys.begin(), keys.end()).size());
     list->activateWindow();

@@ -55,6 +55,8 @@ class TestVaultPage : public QObject {
     void runsWithoutTheMetricAreLeft();
     void rulesAreTheVaultsOwn();
     void removedIsUndone();
+    void keyboardStaysOnThePage();
+    void emptyVaultSaysTheNextStep();
     void trashIsRestoredAndEmptied();
     void soundAndDamagedAreTold();
     void lockedRunIsLeftInPeace();
@@ -356,6 +358,50 @@ void TestVaultPage::removedIsUndone() {
     QCOMPARE(stored("alpha"), before);
     QVERIFY(library().trash()->empty());
     QVERIFY(library().verify({})->damage.empty());
+}
+
+void TestVaultPage::keyboardStaysOnThePage() {
+    open();
+    window_->activateWindow();
+    keepOnlyTheLast("2");
+    QPushButton& remove = page().prune().removeButton();
+    remove.setFocus();
+    QTest::keyClick(&remove, Qt::Key_Space);
+    QVERIFY(!remove.isEnabled());
+    QCOMPARE(window_->focusWidget(), &page().prune().table());
+    TrashLine& trash = page().trash();
+    QTRY_VERIFY_WITH_TIMEOUT(trash.emptyButton().isVisible() && window_->isSettled(), patience);
+    QCOMPARE(window_->focusWidget(), &page().prune().table());
+    trash.emptyButton().setFocus();
+    QTest::keyClick(&trash.emptyButton(), Qt::Key_Space);
+    QVERIFY(trash.keepButton().hasFocus());
+    trash.confirmButton().setFocus();
+    QTest::keyClick(&trash.confirmButton(), Qt::Key_Space);
+    QTRY_VERIFY_WITH_TIMEOUT(!trash.emptyButton().isVisible() && window_->isSettled(), patience);
+    QCOMPARE(window_->focusWidget(), &page().prune().table());
+    page().verify().button().setFocus();
+    QTest::keyClick(&page().verify().button(), Qt::Key_Space);
+    QCOMPARE(window_->focusWidget(), &page().prune().table());
+    settle();
+}
+
+void TestVaultPage::emptyVaultSaysTheNextStep() {
+    window_->openVault(path("fresh"), Library::Mode::create);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->session()->library()->folder() == path("fresh"),
+                             patience);
+    open();
+    QPushButton* add = nullptr;
+    for (QPushButton* button : page().findChildren<QPushButton*>()) {
+        if (button->isVisible()) add = button;
+    }
+    QVERIFY(add != nullptr && !page().prune().isVisible());
+    QCOMPARE(add->text(), QStringLiteral("Add run folder"));
+    // The dialog would wait for somebody.
+    page().disconnect(SIGNAL(addFolderClicked()));
+    QSignalSpy asked(&page(), &VaultPage::addFolderClicked);
+    QTest::mouseClick(add, Qt::LeftButton);
+    QCOMPARE(asked.size(), 1);
+    fs::remove_all(path("fresh"));
 }
 
 void TestVaultPage::trashIsRestoredAndEmptied() {

@@ -21,6 +21,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/activity_strip.h"
 #include "ui/window/elided_label.h"
+#include "ui/window/focus_home.h"
 
 namespace stepvault::ui {
 
@@ -49,6 +50,7 @@ RestoreSheet::RestoreSheet(const Theme& theme, RestoreController& controller, QW
     setAccessibleName(tr("Restore"));
     setFixedWidth(sheetWidth);
     buildForm();
+    new FocusHome(this, close_);
     connect(&controller, &RestoreController::changed, this, &RestoreSheet::render);
     connect(close_, &QToolButton::clicked, this, &RestoreSheet::closed);
     connect(browse_, &QPushButton::clicked, this, &RestoreSheet::browse);

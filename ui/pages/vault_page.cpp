@@ -1,5 +1,6 @@
 #include "ui/pages/vault_page.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QHideEvent>
@@ -16,6 +17,7 @@
 #include "ui/vault/vault_words.h"
 #include "ui/vault/verify_line.h"
 #include "ui/window/empty_state.h"
+#include "ui/window/focus_home.h"
 
 namespace stepvault::ui {
 
@@ -44,6 +46,8 @@ VaultPage::VaultPage(const Theme& theme, JobRunner& runner, QWidget* parent)
     empty_->setText(
         tr("What the vault takes up appears here"),
         tr("As soon as it is read: its bytes by run, what rules would remove of it, and its trash."));
+    new FocusHome(this, &prune_->table());
+    connect(empty_, &EmptyState::actionClicked, this, &VaultPage::addFolderClicked);
     connectParts();
 }
 
@@ -153,6 +157,18 @@ void VaultPage::take(const std::shared_ptr<const VaultView>& view) {
     prune_->rules().setView(view);
     if (std::exchange(rulesOf_, view->folder) != view->folder && !view->rules.empty())
         prune_->rules().setRules(view->rules);
+    const bool isEmpty = view->trash.empty() && std::ranges::all_of(view->runs, [](const VaultRun& run) {
+                             return run.checkpoints.empty();
+                         });
+    if (isEmpty) {
+        empty_->setText(
+            tr("The vault is empty"),
+            tr("With the first checkpoint its space by run appears here, what rules would remove, "
+               "and its trash."),
+            view->runs.empty() ? tr("Add run folder") : QString());
+        stack_->setCurrentWidget(empty_);
+        return;
+    }
     stack_->setCurrentWidget(body_);
     plan();
 }

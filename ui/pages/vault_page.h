@@ -45,6 +45,8 @@ class VaultPage : public QWidget {
  signals:
     /// Something was done, or could not be. `undo`: entries of the trash that bringBack() takes, or none.
     void told(stepvault::ui::WatchNotes::Kind kind, const QString& text, const QStringList& undo);
+    /// Nothing is in the vault yet.
+    void addFolderClicked();
     /// The catalog may be another one.
     void vaultChanged();
 

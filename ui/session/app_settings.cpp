@@ -17,6 +17,8 @@ constexpr int layoutVersion = 1;
 constexpr std::size_t mostRecent = 8;
 constexpr std::array orderNames{"name", "newest", "loss", "saved"};
 constexpr std::array groupingNames{"state", "folder"};
+constexpr std::array<const char*, notificationKinds.size()> notificationNames{
+    "stalled", "diverged", "finished", "disk", "damage", "filing"};
 
 /// What is not among `names` is the first of them.
 template <class Choice, std::size_t count>
@@ -25,6 +27,11 @@ Choice choiceOf(const std::array<const char*, count>& names, const QString& text
         std::ranges::find_if(names, [&](const char* name) { return text == QLatin1String(name); });
     return it == names.end() ? Choice{} : static_cast<Choice>(it - names.begin());
 }
+
+QString notificationKey(NotificationKind kind) {
+    return u"notify/"_s + QLatin1String(notificationNames[static_cast<std::size_t>(kind)]);
+}
+
 }  // namespace
 
 QString AppSettings::defaultFile() {
@@ -41,6 +48,32 @@ void AppSettings::setThemeMode(ThemeMode mode) {
     settings_.setValue(u"theme"_s, mode == ThemeMode::light  ? u"light"_s
                                    : mode == ThemeMode::dark ? u"dark"_s
                                                              : u"system"_s);
+}
+
+QString AppSettings::language() const {
+    return settings_.value(u"language"_s).toString();
+}
+
+void AppSettings::setLanguage(const QString& code) {
+    settings_.setValue(u"language"_s, code);
+}
+
+bool AppSettings::notifies(NotificationKind kind) const {
+    const bool isProblem = kind == NotificationKind::diskLow || kind == NotificationKind::damage ||
+                           kind == NotificationKind::filingFailed;
+    return settings_.value(notificationKey(kind), isProblem).toBool();
+}
+
+void AppSettings::setNotifies(NotificationKind kind, bool isOn) {
+    settings_.setValue(notificationKey(kind), isOn);
+}
+
+bool AppSettings::staysInTray() const {
+    return settings_.value(u"tray"_s).toBool();
+}
+
+void AppSettings::setStaysInTray(bool isOn) {
+    settings_.setValue(u"tray"_s, isOn);
 }
 
 RunArrangement AppSettings::runArrangement() const {

@@ -9,6 +9,7 @@
 #include <QString>
 
 #include "ui/models/run_arrangement.h"
+#include "ui/session/notification.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
@@ -23,6 +24,17 @@ class AppSettings {
 
     [[nodiscard]] ThemeMode themeMode() const;
     void setThemeMode(ThemeMode mode);
+
+    /// Code of a language; empty for the system's.
+    [[nodiscard]] QString language() const;
+    void setLanguage(const QString& code);
+
+    /// Problems are told of unless the user chose otherwise, the rest only where they did.
+    [[nodiscard]] bool notifies(NotificationKind kind) const;
+    void setNotifies(NotificationKind kind, bool isOn);
+    /// The window stays in the tray when it is closed.
+    [[nodiscard]] bool staysInTray() const;
+    void setStaysInTray(bool isOn);
 
     [[nodiscard]] RunArrangement runArrangement() const;
     void setRunArrangement(const RunArrangement& arrangement);

@@ -12,6 +12,7 @@
 #include "run/interruptions.h"
 #include "run/loss_trouble.h"
 #include "ui/models/run_entry.h"
+#include "ui/vault/vault_view.h"
 
 namespace stepvault::ui {
 
@@ -38,7 +39,8 @@ struct RunSnapshot {
 struct VaultSnapshot {
     std::uint64_t version = 0;
     std::vector<RunEntry> runs;
-    std::uint64_t vaultBytes = 0;  ///< of all files in the vault's folder
+    std::uint64_t vaultBytes = 0;   ///< of all files in the vault's folder
+    std::optional<DiskSpace> disk;  ///< that the vault lies on; none where it could not be asked
     std::optional<RunSnapshot> run;
 };
 

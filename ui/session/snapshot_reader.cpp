@@ -36,6 +36,7 @@ Result<std::optional<VaultSnapshot>> SnapshotReader::read(const SnapshotRequest&
         snapshot.runs.push_back({std::move(info), std::move(values)});
     }
     snapshot.vaultBytes = folderBytes(library_->folder());
+    snapshot.disk = diskSpace(library_->folder());
     if (!request.run.empty()) {
         STEPVAULT_ASSIGN(run, readRun(request));
         snapshot.run = std::move(run);

@@ -14,40 +14,38 @@ QString tr(const char* text) {
 }
 }  // namespace
 
-void WatchNotes::take(const WatchEvent& event) {
-    RunNotes& run = runs_[event.run_id];
+std::optional<WatchNotes::Note> WatchNotes::describe(const WatchEvent& event) {
     const QString item = toQString(event.item);
     const QString why = toQString(event.text);
     switch (event.kind) {
-        case WatchEvent::Kind::run_found:
-            run.viewing = false;
-            break;
-        case WatchEvent::Kind::viewing:
-            run.viewing = true;
-            break;
         case WatchEvent::Kind::waiting:
-            run.items[event.item] = {Kind::info, tr("%1: %2.").arg(item, why)};
-            break;
+            return Note{Kind::info, tr("%1: %2.").arg(item, why)};
         case WatchEvent::Kind::skipped:
-            run.items[event.item] = {Kind::warn, tr("%1 was passed over: %2.").arg(item, why)};
-            break;
+            return Note{Kind::warn, tr("%1 was passed over: %2.").arg(item, why)};
         case WatchEvent::Kind::failed:
-            run.items[event.item] = {Kind::bad, item.isEmpty()
-                                                    ? tr("%1. Trying again later.").arg(why)
-                                                    : tr("%1: %2. Trying again later.").arg(item, why)};
-            break;
+            return Note{Kind::bad, item.isEmpty() ? tr("%1. Trying again later.").arg(why)
+                                                  : tr("%1: %2. Trying again later.").arg(item, why)};
         case WatchEvent::Kind::filing:
         case WatchEvent::Kind::filed:
-            run.viewing = false;
-            run.items.erase(event.item);
-            if (!why.isEmpty())
-                run.items[event.item] = {Kind::info, tr("%1 is kept as it is: %2.").arg(item, why)};
-            break;
+            if (why.isEmpty()) return std::nullopt;
+            return Note{Kind::info, tr("%1 is kept as it is: %2.").arg(item, why)};
+        case WatchEvent::Kind::run_found:
+        case WatchEvent::Kind::viewing:
         case WatchEvent::Kind::passed_over:
         case WatchEvent::Kind::metrics:
         case WatchEvent::Kind::planned:
-            break;
+            return std::nullopt;
     }
+    return std::nullopt;
+}
+
+void WatchNotes::take(const WatchEvent& event) {
+    RunNotes& run = runs_[event.run_id];
+    const bool isFiled = event.kind == WatchEvent::Kind::filing || event.kind == WatchEvent::Kind::filed;
+    if (isFiled || event.kind == WatchEvent::Kind::run_found) run.viewing = false;
+    if (event.kind == WatchEvent::Kind::viewing) run.viewing = true;
+    if (isFiled) run.items.erase(event.item);
+    if (const std::optional<Note> note = describe(event)) run.items[event.item] = *note;
 }
 
 std::optional<WatchNotes::Note> WatchNotes::noteFor(const std::string& runId) const {

@@ -21,6 +21,9 @@ class WatchNotes {
         bool operator==(const Note&) const = default;
     };
 
+    /// What an event says of its item; nullopt where that is nothing, or said in other words.
+    static std::optional<Note> describe(const WatchEvent& event);
+
     void take(const WatchEvent& event);
     void clear() { runs_.clear(); }
     /// What is most worth knowing of a run now; nullopt for nothing.

@@ -6,6 +6,15 @@
 
 namespace stepvault::ui {
 
+QList<LanguageName> languageNames() {
+    using namespace Qt::StringLiterals;
+    return {{u"en"_s, u"English"_s}, {u"de"_s, u"Deutsch"_s}, {u"zh_CN"_s, u"简体中文"_s}};
+}
+
+QLocale localeOf(const QString& code) {
+    return code.isEmpty() ? QLocale::system() : QLocale(code);
+}
+
 void Language::speak(const QLocale& locale) {
     QCoreApplication::removeTranslator(&own_);
     QCoreApplication::removeTranslator(&ofQt_);

@@ -1,10 +1,21 @@
 #pragma once
 
+#include <QList>
 #include <QTranslator>
 
 class QLocale;
 
 namespace stepvault::ui {
+
+struct LanguageName {
+    QString code;  ///< as QLocale names it
+    QString name;  ///< in the language itself
+};
+
+/// All that Stepvault speaks.
+QList<LanguageName> languageNames();
+/// What a code from AppSettings means.
+QLocale localeOf(const QString& code);
 
 /// Stepvault's own words and those of Qt's dialogs, while this lives. What is shown already keeps its words.
 class Language {

@@ -1,6 +1,5 @@
 #include "ui/vault/vault_reader.h"
 
-#include <system_error>
 #include <utility>
 
 #include "ui/session/snapshot_reader.h"
@@ -30,9 +29,7 @@ Result<View> readView(Library& library, std::vector<VaultRun> runs, const JobCon
     STEPVAULT_ASSIGN(rules, library.retention_rules());
     view->rules = std::move(rules);
     view->bytes = folderBytes(library.folder());
-    std::error_code error;
-    const auto disk = std::filesystem::space(library.folder(), error);
-    if (!error) view->disk = DiskSpace{disk.available, disk.capacity};
+    view->disk = diskSpace(library.folder());
     return View(std::move(view));
 }
 

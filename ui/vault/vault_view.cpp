@@ -1,6 +1,7 @@
 #include "ui/vault/vault_view.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace stepvault::ui {
 
@@ -26,6 +27,13 @@ std::uint64_t VaultView::original() const {
 const VaultRun* VaultView::find(const std::string& id) const {
     const auto run = std::ranges::find_if(runs, [&](const VaultRun& r) { return r.info.row.id == id; });
     return run == runs.end() ? nullptr : &*run;
+}
+
+std::optional<DiskSpace> diskSpace(const std::filesystem::path& folder) {
+    std::error_code error;
+    const auto disk = std::filesystem::space(folder, error);
+    if (error) return std::nullopt;
+    return DiskSpace{disk.available, disk.capacity};
 }
 
 bool isTight(const DiskSpace& disk) {

@@ -36,6 +36,9 @@ struct VaultView {
     [[nodiscard]] const VaultRun* find(const std::string& id) const;
 };
 
+/// Of the disk that `folder` lies on; nullopt where it cannot be asked. On a worker thread.
+std::optional<DiskSpace> diskSpace(const std::filesystem::path& folder);
+
 /// Less than a tenth and less than 20 GiB are free.
 bool isTight(const DiskSpace& disk);
 

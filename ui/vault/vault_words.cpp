@@ -41,11 +41,14 @@ QString checkpointCount(std::uint64_t count) {
     return counted(count, tr("%1 checkpoint"), tr("%1 checkpoints"));
 }
 
+QString freeShare(const DiskSpace& disk) {
+    return formatNumber(100.0 * static_cast<double>(disk.free) / static_cast<double>(disk.total), 2);
+}
+
 QString describeTightness(const std::optional<DiskSpace>& disk) {
     if (!disk || !isTight(*disk)) return {};
-    const double share = 100.0 * static_cast<double>(disk->free) / static_cast<double>(disk->total);
     return tr("Only %1 are free on this disk (%2 %). The rules below free space.")
-        .arg(formatBytes(disk->free), formatNumber(share, 2));
+        .arg(formatBytes(disk->free), freeShare(*disk));
 }
 
 QString removalButton(const RemovalPlan& plan) {

@@ -11,6 +11,8 @@ namespace stepvault::ui {
 
 /// "12 checkpoints"
 QString checkpointCount(std::uint64_t count);
+/// What is free, in per cent, without the sign.
+QString freeShare(const DiskSpace& disk);
 /// Empty unless space is short.
 QString describeTightness(const std::optional<DiskSpace>& disk);
 /// On the button that removes.

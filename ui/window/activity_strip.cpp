@@ -78,6 +78,10 @@ QString ActivityStrip::text() const {
     return isHidden() ? QString() : label_->fullText();
 }
 
+bool ActivityStrip::hasJobs() const {
+    return std::ranges::any_of(entries_, [](const Entry& entry) { return entry.job != 0; });
+}
+
 QString ActivityStrip::progressText(const JobProgress& progress, const RateMeter& meter) {
     QStringList parts;
     if (progress.total > 0) {

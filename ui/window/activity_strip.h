@@ -32,6 +32,8 @@ class ActivityStrip : public QFrame {
     void report(JobId job, const QString& title, const JobProgress& progress, Unit unit = Unit::bytes);
     void remove(JobId job);
     [[nodiscard]] QString text() const;
+    /// Any entry that can be cancelled.
+    [[nodiscard]] bool hasJobs() const;
 
     /// "612.0 MiB of 1.1 GiB · 1.9 GiB/s · 1 s left", as far as it is known.
     static QString progressText(const JobProgress& progress, const RateMeter& meter);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QCloseEvent>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -13,6 +12,7 @@
 #include "ui/pages/cluster_page.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/interval_page.h"
+#include "ui/pages/log_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/pages/vault_page.h"
@@ -23,9 +23,11 @@
 #include "ui/window/activity_strip.h"
 #include "ui/window/arrangement_button.h"
 #include "ui/window/empty_state.h"
+#include "ui/window/news_desk.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/runs_panel.h"
 #include "ui/window/top_bar.h"
+#include "ui/window/tray_icon.h"
 #include "ui/window/window_actions.h"
 
 namespace stepvault::ui {
@@ -46,6 +48,8 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       actions_(new WindowActions(theme, this)),
       bar_(new TopBar(theme, *actions_, this)),
       notice_(new NoticeBar(theme, this)),
+      news_(new NewsDesk(settings, *notice_, this)),
+      tray_(new TrayIcon(this)),
       pages_(new QStackedWidget(this)),
       start_(new StartPage(theme, this)),
       runs_(new RunsPanel(theme, this)),
@@ -55,6 +59,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       compare_(new ComparePage(theme, runner_, this)),
       interval_(new IntervalPage(theme, runner_, this)),
       vault_(new VaultPage(theme, runner_, this)),
+      log_(new LogPage(theme, news_->log(), this)),
       empty_(new EmptyState(theme, Glyph::folder, this)),
       activity_(new ActivityStrip(theme, this)) {
     setWindowTitle(tr("Stepvault"));
@@ -77,6 +82,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
     connectActions();
     connectJobs();
     connectVaultPage();
+    connectNews();
     actions_->setThemeMode(theme.mode());
     start_->setRecent(settings_.recentVaults());
     bar_->setVault({}, settings_.recentVaults());
@@ -98,6 +104,7 @@ QWidget* MainWindow::makeWorkspace() {
     content_->addWidget(run_);
     content_->addWidget(compare_);
     content_->addWidget(vault_);
+    content_->addWidget(log_);
     run_->setExportAction(actions_->exportChart);
     compare_->setExportAction(actions_->exportChart);
     vault_->space().setExportAction(actions_->exportChart);
@@ -154,6 +161,7 @@ void MainWindow::connectJobs() {
 
 void MainWindow::connectSession() {
     connect(session_.get(), &VaultSession::snapshotRead, this, &MainWindow::takeSnapshot);
+    news_->follow(*session_);
     connect(session_.get(), &VaultSession::readFailed, this, [this](const QString& message) {
         notice_->tell(WatchNotes::Kind::bad, tr("The vault could not be read: %1.").arg(message));
     });
@@ -172,6 +180,7 @@ void MainWindow::connectSession() {
 }
 
 void MainWindow::openVault(const std::filesystem::path& vault, Library::Mode mode) {
+    closeLog();
     if (session_ && session_->library()->folder() == vault) return session_->refresh();
     runner_.abandon(openJob_);
     openJob_ = runner_.start(
@@ -192,6 +201,7 @@ void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::uniqu
     runs_->clear();
     compare_->clear();
     vault_->clear();
+    beforeLog_ = empty_;
     // The watching of the one before ends here.
     session_.reset();
     session_ = std::make_unique<VaultSession>(std::move(*library), runner_);
@@ -222,7 +232,8 @@ void MainWindow::tellOpenFailure(const std::filesystem::path& vault, const Error
 }
 
 void MainWindow::showVault() {
-    pages_->setCurrentWidget(session_ ? static_cast<QWidget*>(sides_) : start_);
+    pages_->setCurrentWidget(session_ || isLogShown() ? static_cast<QWidget*>(sides_) : start_);
+    runs_->setVisible(session_ != nullptr);
     if (!session_) return;
     const auto& folders = session_->watch().folders();
     if (folders.empty()) {
@@ -241,15 +252,19 @@ void MainWindow::showVault() {
 }
 
 void MainWindow::restoreEnded() {
-    if (run_->isSheetOpen() || restore_.phase() == RestoreController::Phase::stopped) return;
     const QString step = formatStep(restore_.checkpoint().step);
-    if (restore_.phase() == RestoreController::Phase::done) {
-        notice_->tell(WatchNotes::Kind::info,
-                      tr("Step %1 was restored to %2.").arg(step, formatPath(restore_.report().output)));
-    } else {
-        notice_->tell(WatchNotes::Kind::bad,
-                      tr("Step %1 was not restored: %2.").arg(step, restore_.problem()));
-    }
+    const bool isFailed = restore_.phase() == RestoreController::Phase::failed;
+    const WatchNotes::Kind kind = isFailed ? WatchNotes::Kind::bad : WatchNotes::Kind::info;
+    const QString text =
+        isFailed ? tr("Step %1 was not restored: %2.").arg(step, restore_.problem())
+        : restore_.phase() == RestoreController::Phase::stopped
+            ? tr("Restoring step %1 was stopped; nothing was written.").arg(step)
+            : tr("Step %1 was restored to %2.").arg(step, formatPath(restore_.report().output));
+    news_->add(kind, toQString(restore_.run().name), text);
+    // The sheet says it, and who stopped it knows.
+    if (run_->isSheetOpen() || restore_.phase() == RestoreController::Phase::stopped) return;
+    const QSignalBlocker logged(notice_);
+    notice_->tell(kind, text);
 }
 
 bool MainWindow::isSettled() const {
@@ -266,13 +281,6 @@ void MainWindow::restoreLayout() {
     restoreGeometry(settings_.layout(QStringLiteral("window")));
     sides_->restoreState(settings_.layout(QStringLiteral("sides")));
     run_->splitter().restoreState(settings_.layout(QStringLiteral("run")));
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-    settings_.setLayout(QStringLiteral("window"), saveGeometry());
-    settings_.setLayout(QStringLiteral("sides"), sides_->saveState());
-    settings_.setLayout(QStringLiteral("run"), run_->splitter().saveState());
-    event->accept();
 }
 
 }  // namespace stepvault::ui

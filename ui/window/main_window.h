@@ -5,11 +5,13 @@
 #include <vector>
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include "ui/dialogs/chart_exporter.h"
 #include "ui/dialogs/restore_controller.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/session/app_settings.h"
+#include "ui/session/notification.h"
 #include "ui/session/vault_session.h"
 #include "ui/session/watch_notes.h"
 
@@ -24,12 +26,15 @@ class ClusterPage;
 class ComparePage;
 class EmptyState;
 class IntervalPage;
+class LogPage;
+class NewsDesk;
 class NoticeBar;
 class PlotView;
 class RunPage;
 class RunsPanel;
 class StartPage;
 class TopBar;
+class TrayIcon;
 class VaultPage;
 class WindowActions;
 
@@ -54,8 +59,17 @@ class MainWindow : public QMainWindow {
 
     /// The page of the vault itself, until a run is chosen.
     void showVaultPage();
-    /// "run", "bits", "interval", "cluster", "vault", or "compare" for all runs; nothing for other names.
+    /// What happened since the window was opened, until it is closed again.
+    void showLog();
+    void closeLog();
+    /// "run", "bits", "interval", "cluster", "vault", "log", or "compare" for all runs; nothing for other
+    /// names.
     void showPage(const QString& page);
+
+    /// The log is kept there, too; without this it goes with the window.
+    void keepLogIn(const std::filesystem::path& folder);
+    /// What tells the desktop; outlives the window. Without one the desktop is told nothing.
+    void setNotificationSink(NotificationSink* sink);
 
     /// All that was asked for is shown and nothing is being worked on.
     [[nodiscard]] bool isSettled() const;
@@ -66,6 +80,8 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] ClusterPage& clusterPage() { return *cluster_; }
     [[nodiscard]] IntervalPage& intervalPage() { return *interval_; }
     [[nodiscard]] VaultPage& vaultPage() { return *vault_; }
+    [[nodiscard]] LogPage& logPage() { return *log_; }
+    [[nodiscard]] TrayIcon& tray() { return *tray_; }
     [[nodiscard]] NoticeBar& notice() { return *notice_; }
     [[nodiscard]] ActivityStrip& activity() { return *activity_; }
     [[nodiscard]] WindowActions& actions() { return *actions_; }
@@ -73,6 +89,8 @@ class MainWindow : public QMainWindow {
 
  signals:
     void vaultOpened();
+    /// The window is to be made anew, in the language of the settings.
+    void restartRequested();
 
  protected:
     void closeEvent(QCloseEvent* event) override;
@@ -85,6 +103,7 @@ class MainWindow : public QMainWindow {
     void connectJobs();
     void connectSession();
     void connectVaultPage();
+    void connectNews();
     void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<Library>> library);
     void tellOpenFailure(const std::filesystem::path& vault, const Error& error);
     void takeSnapshot(const VaultSnapshot& snapshot);
@@ -95,6 +114,15 @@ class MainWindow : public QMainWindow {
     void compareRuns();
     [[nodiscard]] bool isComparing() const;
     void showVault();
+    [[nodiscard]] bool isLogShown() const;
+    /// Something is at work that does not go on by itself at the next start.
+    [[nodiscard]] bool isBusy() const;
+    void chooseLanguage(const QString& code);
+    void updateTray();
+    [[nodiscard]] bool staysInTray() const;
+    void comeForward();
+    void quit();
+    void saveLayout();
     void updateNote();
     /// What can be done with the checkpoint that is chosen.
     void updateChosen();
@@ -123,10 +151,15 @@ class MainWindow : public QMainWindow {
     bool rememberVault_ = true;
     bool snapshotPending_ = false;
     std::vector<std::filesystem::path> pendingFolders_;
+    QWidget* beforeLog_ = nullptr;
+    QPointer<QWidget> focusBeforeLog_;
+    bool isQuitting_ = false;
 
     WindowActions* actions_;
     TopBar* bar_;
     NoticeBar* notice_;
+    NewsDesk* news_;
+    TrayIcon* tray_;
     QStackedWidget* pages_;
     StartPage* start_;
     QSplitter* sides_ = nullptr;
@@ -138,6 +171,7 @@ class MainWindow : public QMainWindow {
     ComparePage* compare_;
     IntervalPage* interval_;
     VaultPage* vault_;
+    LogPage* log_;
     EmptyState* empty_;
     ActivityStrip* activity_;
 };

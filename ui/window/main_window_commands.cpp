@@ -72,14 +72,15 @@ void MainWindow::connectActions() {
     connect(actions_->refresh, &QAction::triggered, this, [this] {
         if (session_) session_->refresh();
     });
-    connect(actions_->closeSheet, &QAction::triggered, run_, &RunPage::closeSheet);
+    connect(actions_->closeSheet, &QAction::triggered, this,
+            [this] { isLogShown() ? closeLog() : run_->closeSheet(); });
     connect(actions_->findRun, &QAction::triggered, bar_->filter(), [this] { bar_->filter()->setFocus(); });
     connect(actions_->nextTab, &QAction::triggered, this, [this] { run_->showTab(run_->currentTab() + 1); });
     connect(actions_->previousTab, &QAction::triggered, this,
             [this] { run_->showTab(run_->currentTab() - 1); });
     connect(actions_->shortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
     connect(actions_->about, &QAction::triggered, this, &MainWindow::showAbout);
-    connect(actions_->quit, &QAction::triggered, this, &MainWindow::close);
+    connect(actions_->quit, &QAction::triggered, this, &MainWindow::quit);
     connect(actions_, &WindowActions::themeChosen, this, &MainWindow::setThemeMode);
     connect(start_, &StartPage::addFolderClicked, this, &MainWindow::chooseFolder);
     connect(start_, &StartPage::openVaultClicked, this, &MainWindow::chooseVault);

@@ -40,7 +40,9 @@ void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
         runs.push_back({.info = entry.info, .color = static_cast<std::size_t>(color)});
     }
     vault_->setVault(session_->library(), std::move(runs));
-    if (runs_->isVaultChosen()) {
+    if (isLogShown()) {
+        setWindowTitle(tr("Log – Stepvault"));
+    } else if (runs_->isVaultChosen()) {
         showVaultPage();
     } else {
         content_->setCurrentWidget(snapshot.run ? static_cast<QWidget*>(run_) : empty_);
@@ -95,6 +97,8 @@ void MainWindow::showPage(const QString& page) {
         if (session_ && content_->currentWidget() != run_) showRun(toQString(run_->run().row.id));
     } else if (page == QLatin1String("vault")) {
         showVaultPage();
+    } else if (page == QLatin1String("log")) {
+        showLog();
     } else if (page == QLatin1String("compare")) {
         runs_->view()->selectAll();
     }
@@ -115,6 +119,7 @@ void MainWindow::connectVaultPage() {
                 notice_->tell(kind, text, undo.isEmpty() ? QString() : tr("Undo"),
                               [this, undo] { vault_->bringBack(undo); });
             });
+    connect(vault_, &VaultPage::addFolderClicked, this, &MainWindow::chooseFolder);
     connect(vault_, &VaultPage::vaultChanged, this, [this] {
         if (session_) session_->refresh();
     });
@@ -125,7 +130,7 @@ void MainWindow::updateNote() {
 }
 
 void MainWindow::updateChosen() {
-    const bool isOneRun = session_ && !isComparing() && !runs_->isVaultChosen();
+    const bool isOneRun = session_ && !isComparing() && !runs_->isVaultChosen() && !isLogShown();
     const CheckpointRow* row = isOneRun ? run_->selectedCheckpoint() : nullptr;
     actions_->restore->setEnabled(row != nullptr);
     actions_->pin->setEnabled(row != nullptr);

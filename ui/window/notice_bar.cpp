@@ -53,6 +53,7 @@ NoticeBar::NoticeBar(const Theme& theme, QWidget* parent)
 
 void NoticeBar::tell(WatchNotes::Kind kind, const QString& text, const QString& action,
                      std::function<void()> act) {
+    const bool isNew = text != this->text();
     kind_ = kind;
     act_ = std::move(act);
     text_->setText(text);
@@ -60,6 +61,7 @@ void NoticeBar::tell(WatchNotes::Kind kind, const QString& text, const QString& 
     button_->setVisible(!action.isEmpty());
     applyTheme();
     setVisible(true);
+    if (isNew) emit told(kind, text);
 }
 
 void NoticeBar::dismiss() {

@@ -26,6 +26,10 @@ class NoticeBar : public QWidget {
     void dismiss();
     [[nodiscard]] QString text() const;
 
+ signals:
+    /// Of what it says already it does not tell again.
+    void told(stepvault::ui::WatchNotes::Kind kind, const QString& text);
+
  private:
     void applyTheme();
 

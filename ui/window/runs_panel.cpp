@@ -93,8 +93,13 @@ void RunsPanel::setSelectedRun(const QString& id) {
 
 void RunsPanel::setVaultChosen(bool isChosen) {
     isVaultChosen_ = isChosen;
-    vault_->setChecked(isChosen);
     if (isChosen) compared_.clear();
+    setAside(false);
+}
+
+void RunsPanel::setAside(bool isAside) {
+    isAside_ = isAside;
+    vault_->setChecked(isVaultChosen_ && !isAside);
     restoreSelection();
 }
 
@@ -106,9 +111,9 @@ void RunsPanel::clear() {
 
 void RunsPanel::restoreSelection() {
     QItemSelection selection;
-    const QStringList chosenRuns = isVaultChosen_        ? QStringList()
-                                   : compared_.isEmpty() ? QStringList{selected_}
-                                                         : compared_;
+    const QStringList chosenRuns = isVaultChosen_ || isAside_ ? QStringList()
+                                   : compared_.isEmpty()      ? QStringList{selected_}
+                                                              : compared_;
     for (const QString& id : chosenRuns) {
         const QModelIndex index = model_.indexOf(id);
         if (index.isValid()) selection.select(index, index);
@@ -133,8 +138,9 @@ void RunsPanel::takeSelection() {
         ids << row.data(RunListModel::IdRole).toString();
     // A click beside the rows chooses nothing; what was shown stays chosen.
     if (ids.isEmpty()) return restoreSelection();
-    const bool wasVault = isVaultChosen_;
+    const bool wasOther = isVaultChosen_ || isAside_;
     isVaultChosen_ = false;
+    isAside_ = false;
     vault_->setChecked(false);
     if (ids.size() > 1) {
         compared_ = ids;
@@ -142,7 +148,7 @@ void RunsPanel::takeSelection() {
         emit comparisonChosen();
         return;
     }
-    if (ids.front() == selected_ && compared_.isEmpty() && !wasVault) return;
+    if (ids.front() == selected_ && compared_.isEmpty() && !wasOther) return;
     selected_ = ids.front();
     compared_.clear();
     tellCount();

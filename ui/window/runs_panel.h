@@ -35,6 +35,8 @@ class RunsPanel : public QFrame {
     /// In the place of runs. Shows the choice without telling of it.
     void setVaultChosen(bool isChosen);
     [[nodiscard]] bool isVaultChosen() const { return isVaultChosen_; }
+    /// While something is shown that is none of the list, nothing in it is chosen; what was is kept.
+    void setAside(bool isAside);
     [[nodiscard]] VaultEntry& vaultEntry() { return *vault_; }
     [[nodiscard]] ArrangementButton& arrangement() { return *arrangement_; }
     void clear();
@@ -53,6 +55,7 @@ class RunsPanel : public QFrame {
     QString selected_;
     QStringList compared_;
     bool isVaultChosen_ = false;
+    bool isAside_ = false;
     bool settingRuns_ = false;
     QListView* view_;
     QLabel* count_;

@@ -5,12 +5,30 @@
 #include <QActionGroup>
 #include <QMenu>
 
+#include "ui/text/language.h"
 #include "ui/theme/glyph.h"
+#include "ui/window/tray_icon.h"
 
 namespace stepvault::ui {
 
+namespace {
+
+QAction* actionOf(const QActionGroup& group, const QVariant& data) {
+    for (QAction* action : group.actions()) {
+        if (action->data() == data) return action;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
 WindowActions::WindowActions(Theme& theme, QWidget* window)
-    : QObject(window), theme_(theme), window_(window), themes_(new QActionGroup(this)) {
+    : QObject(window),
+      theme_(theme),
+      window_(window),
+      themes_(new QActionGroup(this)),
+      languages_(new QActionGroup(this)),
+      notifications_(new QActionGroup(this)) {
     addFolder = make(tr("Add folder…"), QKeySequence(Qt::CTRL | Qt::Key_N));
     openVault = make(tr("Open vault…"), QKeySequence(Qt::CTRL | Qt::Key_O));
     demo = make(tr("Try the demo"), {});
@@ -24,6 +42,11 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     findRun = make(tr("Filter runs"), QKeySequence(Qt::CTRL | Qt::Key_F));
     nextTab = make(tr("Next page of the run"), QKeySequence(Qt::CTRL | Qt::Key_PageDown));
     previousTab = make(tr("Previous page of the run"), QKeySequence(Qt::CTRL | Qt::Key_PageUp));
+    log = make(tr("Log"), QKeySequence(Qt::CTRL | Qt::Key_L));
+    stayInTray = make(tr("Keep running in the tray"), {});
+    stayInTray->setCheckable(true);
+    stayInTray->setEnabled(TrayIcon::isAvailable());
+    if (!stayInTray->isEnabled()) stayInTray->setText(tr("Keep running in the tray (there is none here)"));
     shortcuts = make(tr("Keys and mouse"), QKeySequence(Qt::Key_F1));
     about = make(tr("About Stepvault"), {});
     quit = make(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
@@ -34,15 +57,9 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     pin->setToolTip(tr("No rule removes the selected checkpoint (Ctrl+P)"));
     restore->setToolTip(tr("Bring the selected checkpoint back (Ctrl+R)"));
     addFolder->setToolTip(tr("Watch the folder of a training run (Ctrl+N)"));
-    for (const auto& [text, mode] :
-         {std::pair(tr("System"), ThemeMode::system), std::pair(tr("Light"), ThemeMode::light),
-          std::pair(tr("Dark"), ThemeMode::dark)}) {
-        QAction* action = themes_->addAction(text);
-        action->setCheckable(true);
-        action->setData(static_cast<int>(mode));
-    }
-    connect(themes_, &QActionGroup::triggered, this,
-            [this](QAction* action) { emit themeChosen(static_cast<ThemeMode>(action->data().toInt())); });
+    makeThemes();
+    makeLanguages();
+    makeNotifications();
     connect(&theme, &Theme::changed, this, &WindowActions::applyTheme);
     applyTheme();
 }
@@ -54,15 +71,69 @@ QAction* WindowActions::make(const QString& text, const QKeySequence& key) {
     return action;
 }
 
+void WindowActions::makeThemes() {
+    for (const auto& [text, mode] :
+         {std::pair(tr("System"), ThemeMode::system), std::pair(tr("Light"), ThemeMode::light),
+          std::pair(tr("Dark"), ThemeMode::dark)}) {
+        QAction* action = themes_->addAction(text);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(mode));
+    }
+    connect(themes_, &QActionGroup::triggered, this,
+            [this](QAction* action) { emit themeChosen(static_cast<ThemeMode>(action->data().toInt())); });
+}
+
+void WindowActions::makeLanguages() {
+    QList<LanguageName> languages = languageNames();
+    languages.prepend({QString(), tr("System")});
+    for (const LanguageName& language : languages) {
+        QAction* action = languages_->addAction(language.name);
+        action->setCheckable(true);
+        action->setData(language.code);
+    }
+    connect(languages_, &QActionGroup::triggered, this,
+            [this](QAction* action) { emit languageChosen(action->data().toString()); });
+}
+
+void WindowActions::makeNotifications() {
+    notifications_->setExclusionPolicy(QActionGroup::ExclusionPolicy::None);
+    for (const auto& [text, kind] : {std::pair(tr("A run stalls"), NotificationKind::stalled),
+                                     std::pair(tr("A run diverges"), NotificationKind::diverged),
+                                     std::pair(tr("A run finishes"), NotificationKind::finished),
+                                     std::pair(tr("Space runs low"), NotificationKind::diskLow),
+                                     std::pair(tr("Damage is found"), NotificationKind::damage),
+                                     std::pair(tr("Filing fails"), NotificationKind::filingFailed)}) {
+        QAction* action = notifications_->addAction(text);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(kind));
+    }
+    connect(notifications_, &QActionGroup::triggered, this, [this](QAction* action) {
+        emit notificationChosen(static_cast<NotificationKind>(action->data().toInt()), action->isChecked());
+    });
+}
+
 void WindowActions::setThemeMode(ThemeMode mode) {
     themeAction(mode)->setChecked(true);
 }
 
+void WindowActions::setLanguage(const QString& code) {
+    if (QAction* action = languageAction(code)) action->setChecked(true);
+}
+
+void WindowActions::setNotifies(NotificationKind kind, bool isOn) {
+    notificationAction(kind)->setChecked(isOn);
+}
+
 QAction* WindowActions::themeAction(ThemeMode mode) const {
-    for (QAction* action : themes_->actions()) {
-        if (action->data().toInt() == static_cast<int>(mode)) return action;
-    }
-    return nullptr;
+    return actionOf(*themes_, static_cast<int>(mode));
+}
+
+QAction* WindowActions::languageAction(const QString& code) const {
+    return actionOf(*languages_, code);
+}
+
+QAction* WindowActions::notificationAction(NotificationKind kind) const {
+    return actionOf(*notifications_, static_cast<int>(kind));
 }
 
 void WindowActions::fillMenu(QMenu* menu) const {
@@ -83,6 +154,12 @@ void WindowActions::fillMenu(QMenu* menu) const {
     view->addSeparator();
     QMenu* theme = view->addMenu(tr("Theme"));
     theme->addActions(themes_->actions());
+    QMenu* language = view->addMenu(tr("Language"));
+    language->addActions(languages_->actions());
+    menu->addAction(log);
+    QMenu* notifications = menu->addMenu(tr("Notifications"));
+    notifications->addActions(notifications_->actions());
+    menu->addAction(stayInTray);
     menu->addSeparator();
     menu->addAction(shortcuts);
     menu->addAction(about);

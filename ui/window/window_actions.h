@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QObject>
 
+#include "ui/session/notification.h"
 #include "ui/theme/theme.h"
 
 class QActionGroup;
@@ -29,25 +30,41 @@ class WindowActions : public QObject {
     QAction* findRun;
     QAction* nextTab;
     QAction* previousTab;
+    QAction* log;
+    QAction* stayInTray;  ///< disabled where the desktop has no tray
     QAction* shortcuts;
     QAction* about;
     QAction* quit;
 
+    /// Shows the choices without telling of them.
     void setThemeMode(ThemeMode mode);
+    void setLanguage(const QString& code);
+    void setNotifies(NotificationKind kind, bool isOn);
     [[nodiscard]] QAction* themeAction(ThemeMode mode) const;
+    /// nullptr for none of this code.
+    [[nodiscard]] QAction* languageAction(const QString& code) const;
+    [[nodiscard]] QAction* notificationAction(NotificationKind kind) const;
     /// The whole menu, for the button at the right of the toolbar.
     void fillMenu(QMenu* menu) const;
 
  signals:
     void themeChosen(stepvault::ui::ThemeMode mode);
+    /// Code, empty for the system's.
+    void languageChosen(const QString& code);
+    void notificationChosen(stepvault::ui::NotificationKind kind, bool isOn);
 
  private:
     QAction* make(const QString& text, const QKeySequence& key);
+    void makeThemes();
+    void makeLanguages();
+    void makeNotifications();
     void applyTheme();
 
     Theme& theme_;
     QWidget* window_;
     QActionGroup* themes_;
+    QActionGroup* languages_;
+    QActionGroup* notifications_;
 };
 
 }  // namespace stepvault::ui

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+
+#include <QString>
+
+namespace stepvault::ui {
+
+/// What the desktop can be told of while the window is not looked at.
+enum class NotificationKind { stalled, diverged, finished, diskLow, damage, filingFailed };
+
+inline constexpr std::array notificationKinds{NotificationKind::stalled,  NotificationKind::diverged,
+                                              NotificationKind::finished, NotificationKind::diskLow,
+                                              NotificationKind::damage,   NotificationKind::filingFailed};
+
+struct Notification {
+    NotificationKind kind = NotificationKind::stalled;
+    QString title;  ///< the run's name where it is about one
+    QString text;
+};
+
+class NotificationSink {
+ public:
+    virtual ~NotificationSink() = default;
+    virtual void show(const Notification& notification) = 0;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,102 @@
+#include "ui/window/news_desk.h"
+
+#include <utility>
+
+#include "ui/session/vault_session.h"
+#include "ui/text/format.h"
+#include "ui/vault/vault_words.h"
+#include "ui/vault/vault_work.h"
+#include "ui/window/notice_bar.h"
+
+namespace stepvault::ui {
+
+NewsDesk::NewsDesk(const AppSettings& settings, NoticeBar& notice, QObject* parent)
+    : QObject(parent), settings_(settings), notice_(notice) {
+    connect(&notice, &NoticeBar::told, this,
+            [this](WatchNotes::Kind kind, const QString& text) { add(kind, {}, text); });
+}
+
+NewsDesk::~NewsDesk() {
+    if (file_) add(WatchNotes::Kind::info, {}, tr("Stepvault ends."));
+}
+
+void NewsDesk::keepLogIn(const std::filesystem::path& folder) {
+    file_ = std::make_unique<LogFile>(folder);
+    add(WatchNotes::Kind::info, {},
+        tr("Stepvault %1 begins, with Qt %2 on %3.")
+            .arg(QStringLiteral(STEPVAULT_VERSION), QString::fromLatin1(qVersion()),
+                 QSysInfo::prettyProductName()));
+}
+
+std::filesystem::path NewsDesk::logFolder() const {
+    return file_ ? file_->folder() : std::filesystem::path();
+}
+
+void NewsDesk::follow(VaultSession& session) {
+    notifier_.clear();
+    lowDisk_.clear();
+    add(WatchNotes::Kind::info, {}, tr("The vault %1 is open.").arg(formatPath(session.library()->folder())));
+    connect(&session, &VaultSession::snapshotRead, this, &NewsDesk::takeSnapshot);
+    connect(&session.watch(), &WatchService::eventSeen, this, &NewsDesk::takeEvent);
+    connect(&session.watch(), &WatchService::failed, this,
+            [this](const QString& message) { tell(notifier_.takeWatchFailure(message)); });
+}
+
+void NewsDesk::follow(const VaultWork& work) {
+    connect(&work, &VaultWork::verified, this, &NewsDesk::takeVerdict);
+}
+
+void NewsDesk::add(WatchNotes::Kind kind, const QString& run, const QString& text) {
+    append({.time = QDateTime::currentDateTime(), .kind = kind, .run = run, .text = text});
+}
+
+void NewsDesk::append(LogEntry entry) {
+    if (file_) file_->append(plainText(entry));
+    log_.add(std::move(entry));
+}
+
+void NewsDesk::takeEvent(const WatchEvent& event) {
+    if (auto entry = logEntry(event, QDateTime::currentDateTime())) append(std::move(*entry));
+    tell(notifier_.takeEvent(event));
+}
+
+void NewsDesk::takeSnapshot(const VaultSnapshot& snapshot) {
+    for (const Notification& each : notifier_.takeRuns(snapshot.runs, std::chrono::steady_clock::now())) {
+        using Kind = WatchNotes::Kind;
+        add(each.kind == NotificationKind::finished   ? Kind::info
+            : each.kind == NotificationKind::diverged ? Kind::bad
+                                                      : Kind::warn,
+            each.title, each.text);
+        tell(each);
+    }
+    takeDisk(snapshot.disk);
+}
+
+void NewsDesk::takeDisk(const std::optional<DiskSpace>& disk) {
+    const std::optional<Notification> low = notifier_.takeDisk(disk);
+    if (low) {
+        lowDisk_ = low->text;
+        notice_.tell(WatchNotes::Kind::warn, lowDisk_, tr("Make space…"), [this] { emit vaultPageWanted(); });
+        tell(low);
+    } else if (!notifier_.isDiskLow() && !lowDisk_.isEmpty()) {
+        if (notice_.text() == lowDisk_) notice_.dismiss();
+        lowDisk_.clear();
+    }
+}
+
+void NewsDesk::takeVerdict(const VerifyOutcome& outcome) {
+    const bool isSound = !outcome.problem && outcome.report.damage.empty();
+    const bool isStopped = outcome.problem && outcome.problem->code == ErrorCode::cancelled;
+    add(isSound || isStopped ? WatchNotes::Kind::info : WatchNotes::Kind::bad, {},
+        isSound || isStopped || outcome.problem
+            ? tr("Verified: %1").arg(describe(outcome))
+            : tr("Verified: %1. %2").arg(describe(outcome), describeDamage(outcome.report)));
+    tell(Notifier::takeVerdict(outcome));
+}
+
+void NewsDesk::tell(const std::optional<Notification>& notification) {
+    if (notification && sink_ != nullptr && settings_.notifies(notification->kind))
+        sink_->show(*notification);
+}
+
+}  // namespace stepvault::ui
