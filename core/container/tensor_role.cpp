@@ -73,13 +73,18 @@ bool has_word(std::span<const std::string_view> parts, std::string_view word) {
     });
 }
 
-/// Index of the slot in "state.<int>.<slot>" at the root or below the optimizer's own levels, and in
-/// "state.<slot>.<parameter>", as Megatron has it; 0 if there is none.
+/// Index of the slot in "state.<int>.<slot>" at the root, below the optimizer's own levels or one level down,
+/// and in "state.<slot>.<parameter>", as Megatron has it; 0 if there is none.
 std::size_t slot_after_state(std::span<const std::string_view> parts, bool below_optimizer) {
     std::size_t at = 0;
     if (below_optimizer) {
         while (at < parts.size() && parts[at] != "state")
             ++at;
+    }
+    // Of several optimizers, each under a name that only its script knows: "opt_g.state.0.exp_avg".
+    if (!below_optimizer && parts.size() > 3 && parts[1] == "state" && is_number(parts[2]) &&
+        std::ranges::find(slots, parts[3], &Slot::name) != std::end(slots)) {
+        return 3;
     }
     if (at + 2 >= parts.size() || parts[at] != "state") return 0;
     if (is_number(parts[at + 1])) return at + 2;

@@ -57,6 +57,8 @@ class TestTensorRole : public QObject {
         row("", "optim.state.layer.weight.exp_avg", 2, first_moment, true, "exp_avg");
         row("", "opt.state.0.prev", 2, other, true, "prev");
         row("", "optimizers.0.state.0.acc_sqr", 2, second_moment, true, "acc_sqr");
+        row("", "opt_g.state.0.exp_avg_sq", 2, second_moment, true, "exp_avg_sq");
+        row("", "model.state.0.weight", 2, weight, false, "weights");
         row("", "opt.m", 2, first_moment, true, "m");
         row("", "opt.v", 2, second_moment, true, "v");
         row("", "opt.mu.0", 2, first_moment, true, "mu");
