@@ -66,10 +66,10 @@ QLineEdit { background: @field; color: @text; border: 1px solid @line; border-ra
 QLineEdit:focus { border-color: @accent; }
 QLineEdit:disabled { color: @faint; }
 
-QSpinBox { background: @field; color: @text; border: 1px solid @line; border-radius: 6px; padding: 3px 6px;
+QAbstractSpinBox { background: @field; color: @text; border: 1px solid @line; border-radius: 6px; padding: 3px 6px;
            selection-background-color: @accent; selection-color: @onAccent; }
-QSpinBox:focus { border-color: @accent; }
-QSpinBox:disabled { color: @faint; }
+QAbstractSpinBox:focus { border-color: @accent; }
+QAbstractSpinBox:disabled { color: @faint; }
 
 QMenu { background: @raised; border: 1px solid @line; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 24px; border-radius: 4px; }

@@ -24,6 +24,8 @@ constexpr int mostKept = 100'000;
 constexpr int partGap = 16;
 constexpr int wordGap = 6;
 constexpr int mostSteps = 1'000'000'000;
+constexpr int decimals = 1;
+constexpr double leastAmount = 0.1;
 constexpr double mostAmount = 9999;
 constexpr double secondsPerDay = 86400;
 constexpr double bytesPerGibibyte = 1 << 30;
@@ -38,8 +40,7 @@ double inGibibytes(std::uint64_t bytes) {
 
 /// As far as the box has digits.
 bool isShownAs(const QDoubleSpinBox& box, double value) {
-    return std::fabs(box.value() - std::clamp(value, box.minimum(), box.maximum())) <
-           std::pow(10.0, -box.decimals());
+    return std::fabs(box.value() - std::clamp(value, box.minimum(), box.maximum())) < leastAmount;
 }
 
 }  // namespace
@@ -53,8 +54,8 @@ RulesLine::RulesLine(const Theme& theme, QWidget* parent)
       lastCount_(makeCount(tr("How many of the newest"), 5, mostKept)),
       bestCount_(makeCount(tr("How many of the best"), 3, mostKept)),
       everySteps_(makeCount(tr("Multiples of so many steps"), 1000, mostSteps)),
-      withinDays_(makeAmount(tr("Days before the newest"), 7, 2)),
-      gibibytes_(makeAmount(tr("GiB that the newest may take up"), 20, 3)) {
+      withinDays_(makeAmount(tr("Days before the newest"), 7)),
+      gibibytes_(makeAmount(tr("GiB that the newest may take up"), 20)) {
     for (MenuChoice* choice : {run_, metric_})
         setLook(choice, "chip");
     run_->setAccessibleName(tr("Run"));
@@ -100,12 +101,12 @@ QSpinBox* RulesLine::makeCount(const QString& name, int value, int most) {
     return box;
 }
 
-QDoubleSpinBox* RulesLine::makeAmount(const QString& name, double value, int decimals) {
+QDoubleSpinBox* RulesLine::makeAmount(const QString& name, double value) {
     auto* box = new QDoubleSpinBox(this);
     box->setButtonSymbols(QAbstractSpinBox::NoButtons);
     box->setLocale(displayLocale());
     box->setDecimals(decimals);
-    box->setRange(std::pow(10.0, -decimals), mostAmount);
+    box->setRange(leastAmount, mostAmount);
     box->setValue(value);
     box->setAccessibleName(name);
     box->setToolTip(name);

@@ -53,7 +53,7 @@ class RulesLine : public QWidget {
     /// A part of the sentence, which is never broken.
     void addPart(FlowLayout* line, const std::vector<QWidget*>& words);
     QCheckBox* addSwitch(FlowLayout* line, const QString& text, bool isOn, std::vector<QWidget*> parts);
-    QDoubleSpinBox* makeAmount(const QString& name, double value, int decimals);
+    QDoubleSpinBox* makeAmount(const QString& name, double value);
     QSpinBox* makeCount(const QString& name, int value, int most);
     void showMetrics();
     void orderByMetric();
