@@ -172,6 +172,8 @@ Parsed parse_command_line(int argc, char** argv) {
         app.add_subcommand("restore", "Write a checkpoint back as the training framework wrote it");
     which(restore);
     restore->add_option("--output,-o", o.output, "File or folder to write")->required()->type_name("PATH");
+    restore->add_flag("--weights-only", o.weights_only,
+                      "The model's weights alone: files of their own as they were, else as safetensors");
     restore->add_flag("--force", o.force, "Replace an existing output");
     json(restore);
     auto* verify = app.add_subcommand("verify", "Hold every stored byte against its checksum");

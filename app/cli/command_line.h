@@ -52,6 +52,7 @@ struct Options {
     std::string id;
     std::filesystem::path output;
     bool force = false;
+    bool weights_only = false;
     bool once = false;
     bool raw = false;
     bool dry_run = false;

@@ -16,15 +16,19 @@ int run_restore(const Options& options, const JobContext& job) {
     request.checkpoint_id = options.id;
     request.output = options.output;
     request.replace = options.force;
+    request.extent = options.weights_only ? RestoreExtent::weights : RestoreExtent::whole;
     const auto report = (*library)->restore(request, job);
     if (!report) return fail(report.error());
     if (options.json) {
-        print_json({{"id", report->checkpoint_id},
-                    {"output", report->output.native()},
-                    {"bytes", report->bytes},
-                    {"files", report->files}});
+        nlohmann::ordered_json json = {{"id", report->checkpoint_id},
+                                       {"output", report->output.native()},
+                                       {"bytes", report->bytes},
+                                       {"files", report->files}};
+        if (options.weights_only) json["tensors"] = report->tensors;
+        print_json(json);
     } else {
-        std::cout << "restored " << report->output.native() << " (" << format_bytes(report->bytes) << ")\n";
+        std::cout << "restored " << (options.weights_only ? "the weights to " : "") << report->output.native()
+                  << " (" << format_bytes(report->bytes) << ")\n";
     }
     return done;
 }

@@ -101,4 +101,10 @@ std::uint32_t bits_of_safetensors_name(std::string_view name) {
     return packed == std::end(safetensors_packed) ? 0 : packed->bits;
 }
 
+std::string_view safetensors_name(DType dtype) {
+    if (dtype == DType::f8) return {};
+    const auto* found = std::ranges::find(safetensors_names, dtype, &Spelling::dtype);
+    return found == std::end(safetensors_names) ? std::string_view() : found->name;
+}
+
 }  // namespace stepvault

@@ -19,5 +19,7 @@ DType dtype_of_torch_name(std::string_view name);
 DType dtype_of_safetensors_name(std::string_view name);
 /// Bits of an element, "F4" -> 4; 0 for an unknown name.
 std::uint32_t bits_of_safetensors_name(std::string_view name);
+/// bf16 -> "BF16"; empty where there is no one name: opaque, f8 (which of them is not told), c128.
+std::string_view safetensors_name(DType dtype);
 
 }  // namespace stepvault

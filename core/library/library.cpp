@@ -8,6 +8,7 @@
 #include "library/catalog_rows.h"
 #include "library/run_info.h"
 #include "library/run_keeper.h"
+#include "library/several_restoring.h"
 #include "library/shared_ingest.h"
 #include "library/step_restoring.h"
 #include "library/stored_rules.h"
@@ -15,7 +16,6 @@
 #include "library/write_rate.h"
 #include "partition/stored_tree.h"
 #include "run/completeness.h"
-#include "run/folder_listing.h"
 #include "vault/step_choice.h"
 #include "vault/vault_paths.h"
 #include "vault/verifying.h"
@@ -148,24 +148,17 @@ Result<std::uint64_t> Library::version() {
     return parts_->catalog->version();
 }
 
-Result<fs::path> Library::propose_output(const std::string& run_id, const std::string& checkpoint_id) {
-    STEPVAULT_ASSIGN(meta, read_step_meta(parts_->file_of(run_id, checkpoint_id)));
-    STEPVAULT_ASSIGN(record, RunRecord::read(run_file(parts_->vault.run_folder(run_id))));
-    // Not into the run's folder: there it would look like a new checkpoint of the run.
-    const fs::path run = record.folder;
-    const auto folder = run.parent_path() / (run.filename().native() + std::string(restored_suffix));
-    const auto name = fs::path(meta.source).filename();
-    std::error_code ec;
-    auto proposal = folder / name;
-    for (int n = 2; fs::exists(fs::symlink_status(proposal, ec)); ++n) {
-        proposal =
-            folder / (name.stem().native() + " (" + std::to_string(n) + ")" + name.extension().native());
-    }
-    return proposal;
+Result<RestoreProposal> Library::propose_restore(const std::string& run_id, const std::string& checkpoint_id,
+                                                 RestoreExtent extent) {
+    return stepvault::propose_restore(parts_->vault, run_id, checkpoint_id, extent);
 }
 
 Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobContext& job) {
     return restore_step(parts_->vault, request, parts_->pool, job);
+}
+
+RestoreSeveralReport Library::restore_several(const RestoreSeveralRequest& request, const JobContext& job) {
+    return stepvault::restore_several(parts_->vault, request, parts_->pool, job);
 }
 
 Result<PlanReport> Library::plan(const std::string& run_id, const PlanOptions& options) {

@@ -56,12 +56,18 @@ struct RunInfo {
     std::string loss_tag;  ///< the primary series, empty for none
 };
 
+enum class RestoreExtent {
+    whole,
+    weights,  ///< see plan_weights()
+};
+
 struct RestoreRequest {
     std::string run;  ///< name or id
     std::optional<std::int64_t> step;
     std::string checkpoint_id;  ///< instead of a step
     std::filesystem::path output;
     bool replace = false;  ///< an existing output is replaced, only once the new one is whole
+    RestoreExtent extent = RestoreExtent::whole;
 };
 
 struct RestoreReport {
@@ -69,6 +75,27 @@ struct RestoreReport {
     std::filesystem::path output;
     std::uint64_t bytes = 0;
     std::uint32_t files = 0;
+    std::uint64_t tensors = 0;  ///< of the model; counted for RestoreExtent::weights
+};
+
+/// What a restore would write.
+struct RestoreProposal {
+    std::filesystem::path output;  ///< beside the original, under a name that is free
+    std::uint64_t bytes = 0;
+    bool folder = false;
+    bool safetensors = false;  ///< one such file, that the output is
+};
+
+struct RestoreSeveralRequest {
+    std::string run;  ///< name or id
+    std::vector<std::string> checkpoint_ids;
+    std::filesystem::path folder;  ///< made where it is missing; what is in it stays
+    RestoreExtent extent = RestoreExtent::whole;
+};
+
+struct RestoreSeveralReport {
+    std::vector<RestoreReport> restored;  ///< each whole
+    std::optional<Error> ended;           ///< why the rest is not
 };
 
 struct IngestRequest {
@@ -188,9 +215,13 @@ class Library {
     /// Changes when any process changed the catalog.
     Result<std::uint64_t> version();
 
-    /// Where Restore proposes to write: beside the original, under a name that is free.
-    Result<std::filesystem::path> propose_output(const std::string& run_id, const std::string& checkpoint_id);
+    /// ErrorCode::unsupported where weights cannot be told from the rest.
+    Result<RestoreProposal> propose_restore(const std::string& run_id, const std::string& checkpoint_id,
+                                            RestoreExtent extent);
     Result<RestoreReport> restore(const RestoreRequest& request, const JobContext& job);
+    /// One after another into one folder, each under its own name or the next that is free. Whether there is
+    /// space for all is asked before the first. `progress` counts the bytes of all.
+    RestoreSeveralReport restore_several(const RestoreSeveralRequest& request, const JobContext& job);
     /// Measures the speed of the vault's disk where nothing tells what a checkpoint costs.
     Result<PlanReport> plan(const std::string& run_id, const PlanOptions& options);
     /// How a run, by name or id, is filed from now on.

@@ -4,15 +4,19 @@
 
 #include "base/paths.h"
 #include "library/run_info.h"
+#include "run/folder_listing.h"
 #include "vault/restoring.h"
 #include "vault/step_choice.h"
 #include "vault/vault_paths.h"
+#include "vault/weights_plan.h"
 
 namespace stepvault {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view weights_suffix = "-weights";
 
 /// Links are followed as far as the path exists.
 bool really_lies_in(const fs::path& path, const fs::path& folder) {
@@ -29,6 +33,11 @@ Status refuse_to_replace_originals(const Vault& vault, const fs::path& output) {
                                                       ", where nothing is replaced; choose another output"};
     }
     return {};
+}
+
+Result<WeightsPlan> plan_restore(const Chain& chain, const std::string& run, RestoreExtent extent) {
+    if (extent == RestoreExtent::weights) return plan_weights(chain, run);
+    return WeightsPlan{.restore = RestorePlan::whole(chain.top().layout()), .tensors = 0};
 }
 
 }  // namespace
@@ -57,9 +66,45 @@ Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& req
     if (request.replace) STEPVAULT_TRY(refuse_to_replace_originals(vault, request.output));
     STEPVAULT_ASSIGN(chain, Chain::open(steps, id));
     chain.use_tip(tip_file(vault.run_folder(run.id)));
-    STEPVAULT_TRY(restore_checkpoint(chain, request.output, request.replace, pool, job));
-    return RestoreReport{id, request.output, chain.top().layout().total_bytes(),
-                         static_cast<std::uint32_t>(chain.top().layout().files.size())};
+    STEPVAULT_ASSIGN(plan, plan_restore(chain, run.name, request.extent));
+    STEPVAULT_TRY(restore_checkpoint(chain, plan.restore, request.output, request.replace, pool, job));
+    const auto& layout = chain.top().layout();
+    return RestoreReport{.checkpoint_id = id,
+                         .output = request.output,
+                         .bytes = plan.restore.bytes(layout),
+                         .files = static_cast<std::uint32_t>(plan.restore.files(layout).size()),
+                         .tensors = plan.tensors};
+}
+
+Result<RestoreProposal> propose_restore(const Vault& vault, const std::string& run_id,
+                                        const std::string& checkpoint_id, RestoreExtent extent,
+                                        const fs::path& folder) {
+    const auto run_folder = vault.run_folder(run_id);
+    STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
+    STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(run_folder), checkpoint_id));
+    chain.use_tip(tip_file(run_folder));
+    STEPVAULT_ASSIGN(plan, plan_restore(chain, record.name, extent));
+    const auto& layout = chain.top().layout();
+    const auto files = plan.restore.files(layout);
+    RestoreProposal proposal;
+    proposal.bytes = plan.restore.bytes(layout);
+    proposal.folder = files.size() != 1 || !files[0].path.empty();
+    proposal.safetensors = !proposal.folder && files[0].format == "safetensors";
+    // Not into the run's folder: there it would look like a new checkpoint of the run.
+    const fs::path run = record.folder;
+    const auto parent = folder.empty()
+                            ? run.parent_path() / (run.filename().native() + std::string(restored_suffix))
+                            : folder;
+    const auto source = fs::path(chain.top().meta().source).filename();
+    auto stem = proposal.folder ? source : source.stem();
+    auto extension = proposal.folder ? fs::path() : source.extension();
+    if (extent == RestoreExtent::weights) stem += weights_suffix;
+    if (!plan.restore.made.empty() && !proposal.folder) extension = ".safetensors";
+    proposal.output = parent / (stem.native() + extension.native());
+    std::error_code ec;
+    for (int n = 2; fs::exists(fs::symlink_status(proposal.output, ec)); ++n)
+        proposal.output = parent / (stem.native() + " (" + std::to_string(n) + ")" + extension.native());
+    return proposal;
 }
 
 }  // namespace stepvault

@@ -11,4 +11,9 @@ namespace stepvault {
 Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& request, ThreadPool& pool,
                                    const JobContext& job);
 
+/// Library::propose_restore(), likewise. `folder`: where to; empty: beside the run's own folder.
+Result<RestoreProposal> propose_restore(const Vault& vault, const std::string& run_id,
+                                        const std::string& checkpoint_id, RestoreExtent extent,
+                                        const std::filesystem::path& folder = {});
+
 }  // namespace stepvault

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <set>
 #include <system_error>
+#include <unistd.h>
 
 #include "base/atomic_file.h"
 
@@ -38,7 +39,7 @@ Status make_folders(const fs::path& folder) {
 
 /// What may go for the sake of a new output: a file for a file; a folder only if it holds nothing but files
 /// of the same names.
-Status check_replaceable(const fs::path& output, const StepLayout& layout, bool single) {
+Status check_replaceable(const fs::path& output, const std::vector<StoredFile>& files, bool single) {
     std::error_code ec;
     const bool folder = fs::is_directory(fs::symlink_status(output, ec));
     if (single || !folder) {
@@ -47,7 +48,7 @@ Status check_replaceable(const fs::path& output, const StepLayout& layout, bool 
                      output.native() + (folder ? " is a folder" : " is a file") + "; choose another output"};
     }
     std::set<fs::path> ours;
-    for (const auto& f : layout.files)
+    for (const auto& f : files)
         ours.insert(fs::path(f.path));
     for (fs::recursive_directory_iterator it(output, ec), end; !ec && it != end; it.increment(ec)) {
         if (fs::is_directory(it->symlink_status(ec)) || ours.contains(it->path().lexically_relative(output)))
@@ -60,15 +61,19 @@ Status check_replaceable(const fs::path& output, const StepLayout& layout, bool 
     return {};
 }
 
+}  // namespace
+
 Status check_space(const fs::path& folder, std::uint64_t needed) {
-    const auto available = free_space(folder);
+    std::error_code ec;
+    auto above = folder;
+    while (!fs::exists(above, ec) && above.has_relative_path())
+        above = above.parent_path();
+    const auto available = free_space(above);
     if (!available || *available >= needed) return {};
-    return Error{ErrorCode::no_space, "not enough space in " + folder.native() + ": needs " +
+    return Error{ErrorCode::no_space, "not enough space in " + above.native() + ": needs " +
                                           std::to_string(needed) + " bytes, has " +
                                           std::to_string(*available)};
 }
-
-}  // namespace
 
 RestoreTarget::RestoreTarget(RestoreTarget&& other) noexcept
     : output_(std::move(other.output_)),
@@ -83,26 +88,30 @@ RestoreTarget::~RestoreTarget() {
     fs::remove_all(temporary_, ec);
 }
 
-Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const StepLayout& layout, bool replace) {
+Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const std::vector<StoredFile>& files,
+                                            bool replace) {
     std::error_code ec;
     auto absolute = fs::absolute(output, ec).lexically_normal();
     if (!absolute.has_filename()) absolute = absolute.parent_path();
     if (ec || !absolute.has_filename())
         return Error{ErrorCode::invalid_argument, "cannot restore to " + output.native()};
-    const bool single = layout.files.size() == 1 && layout.files[0].path.empty();
+    const bool single = files.size() == 1 && files[0].path.empty();
     if (fs::exists(fs::symlink_status(absolute, ec))) {
         if (!replace) {
             return Error{ErrorCode::already_exists,
                          absolute.native() + " exists; choose another output, or replace it with --force"};
         }
-        STEPVAULT_TRY(check_replaceable(absolute, layout, single));
+        STEPVAULT_TRY(check_replaceable(absolute, files, single));
     }
     STEPVAULT_TRY(make_folders(absolute.parent_path()));
-    STEPVAULT_TRY(check_space(absolute.parent_path(), layout.total_bytes()));
+    std::uint64_t needed = 0;
+    for (const auto& f : files)
+        needed += f.size;
+    STEPVAULT_TRY(check_space(absolute.parent_path(), needed));
     RestoreTarget target(absolute, temporary_sibling(absolute), replace);
     target.folder_ = !single;
     if (!single) STEPVAULT_TRY(make_folders(target.temporary_));
-    for (const auto& f : layout.files) {
+    for (const auto& f : files) {
         auto path = target.temporary_;
         if (!single) {
             if (!stays_inside(f.path)) {
@@ -117,6 +126,14 @@ Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const StepLa
         STEPVAULT_TRY(reserve(target.files_.back(), f.size));
     }
     return target;
+}
+
+Result<File> RestoreTarget::scratch(std::uint64_t size) const {
+    STEPVAULT_TRY(check_space(output_.parent_path(), size));
+    STEPVAULT_ASSIGN(file, File::create(temporary_sibling(output_)));
+    if (::unlink(file.path().c_str()) != 0) return system_error(errno, "remove", file.path().native());
+    STEPVAULT_TRY(reserve(file, size));
+    return std::move(file);
 }
 
 Status RestoreTarget::publish() {

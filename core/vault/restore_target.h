@@ -15,13 +15,15 @@ class RestoreTarget {
     /// Makes the files at their full size. With `replace` a file may take the place of a file, and a folder
     /// that of a folder which holds nothing but files of the same names; all else is invalid_argument.
     /// ErrorCode::already_exists, no_space, corrupt (names that lead out).
-    static Result<RestoreTarget> create(const std::filesystem::path& output, const StepLayout& layout,
-                                        bool replace);
+    static Result<RestoreTarget> create(const std::filesystem::path& output,
+                                        const std::vector<StoredFile>& files, bool replace);
     RestoreTarget(RestoreTarget&& other) noexcept;
     RestoreTarget& operator=(RestoreTarget&&) = delete;
     ~RestoreTarget();
 
     File& file(std::uint32_t index) { return files_[index]; }
+    /// Of `size` bytes, on the same disk, without a name. ErrorCode::no_space.
+    [[nodiscard]] Result<File> scratch(std::uint64_t size) const;
     /// Durable and under its final name afterwards.
     Status publish();
 
@@ -35,5 +37,8 @@ class RestoreTarget {
     bool folder_ = false;
     std::vector<File> files_;
 };
+
+/// ErrorCode::no_space where `folder`, or the nearest above that is there, has less than `needed` bytes free.
+Status check_space(const std::filesystem::path& folder, std::uint64_t needed);
 
 }  // namespace stepvault

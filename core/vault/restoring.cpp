@@ -6,6 +6,7 @@
 #include "vault/crc_ranges.h"
 #include "vault/restore_target.h"
 #include "vault/skeleton_files.h"
+#include "vault/tensor_spreading.h"
 
 namespace stepvault {
 
@@ -15,54 +16,97 @@ constexpr std::size_t chunks_per_thread = 4;
 
 class Restoring {
  public:
-    Restoring(const Chain& chain, RestoreTarget& target, ThreadPool& pool, const JobContext& job)
+    Restoring(const Chain& chain, const RestorePlan& plan, RestoreTarget& target, TensorSpreading& spreading,
+              ThreadPool& pool, const JobContext& job)
         : chain_(chain),
           layout_(chain.top().layout()),
-          target_(target),
+          spreading_(spreading),
           pool_(pool),
           job_(job),
+          files_(layout_.files.size()),
           ranges_(layout_.raw_ranges()),
           crcs_(layout_.payloads.size()),
           copies_(layout_.payloads.size()) {
+        for (std::uint32_t i = 0; i < plan.kept.size(); ++i)
+            files_[plan.kept[i]] = &target.file(i);
         for (std::uint32_t p = 0; p < layout_.payloads.size(); ++p) {
             if (layout_.payloads[p].same_as != StoredPayload::itself)
                 copies_[layout_.payloads[p].same_as].push_back(p);
         }
-        progress_.total = layout_.total_bytes();
         progress_.item = chain.top().meta().source;
     }
 
     Status run() {
+        std::vector<std::vector<std::uint64_t>> chunks;
+        for (std::uint32_t s = 0; s < layout_.streams.size(); ++s) {
+            chunks.push_back(wanted_chunks(s));
+            for (const auto chunk : chunks.back())
+                progress_.total += layout_.streams[s].chunk_bytes(chunk);
+        }
         for (std::uint32_t s = 0; s < layout_.streams.size(); ++s)
-            STEPVAULT_TRY(restore_stream(s));
+            STEPVAULT_TRY(restore_stream(s, chunks[s]));
         for (const auto& c : layout_.crcs) {
-            if (!c.holds) continue;
-            STEPVAULT_ASSIGN(crc, crc_of_range(layout_, c, crcs_, target_.file(c.file)));
+            auto* file = files_[c.file];
+            if (!c.holds || file == nullptr) continue;
+            STEPVAULT_ASSIGN(crc, crc_of_range(layout_, c, crcs_, *file));
             ByteWriter bytes;
             bytes.put(crc);
-            STEPVAULT_TRY(target_.file(c.file).write_all(c.offset, bytes.view()));
+            STEPVAULT_TRY(file->write_all(c.offset, bytes.view()));
         }
-        return {};
+        return spreading_.finish(job_);
     }
 
  private:
-    /// Decoded and written by all threads; checksums go on in the order of the payloads.
-    Status restore_stream(std::uint32_t stream) {
+    [[nodiscard]] bool is_wanted(std::uint32_t payload) const {
+        return files_[layout_.payloads[payload].file] != nullptr || spreading_.wants(payload);
+    }
+
+    /// Those that anything is written from.
+    [[nodiscard]] std::vector<std::uint64_t> wanted_chunks(std::uint32_t stream) const {
         const auto& s = layout_.streams[stream];
-        std::vector<Bytes> buffers(std::min<std::uint64_t>(pool_.size() * chunks_per_thread, s.chunks()));
+        std::vector<bool> wanted(s.chunks());
+        const auto want = [&](std::uint64_t first, std::uint64_t count) {
+            if (count == 0) return;
+            const auto last = (first + count - 1) / s.chunk_elements;
+            for (auto chunk = first / s.chunk_elements; chunk <= last; ++chunk)
+                wanted[chunk] = true;
+        };
+        if (stream == 0) {
+            std::uint64_t at = 0;
+            for (const auto& range : ranges_) {
+                if (files_[range.file] != nullptr) want(at, range.length);
+                at += range.length;
+            }
+        }
+        for (std::uint32_t p = 0; p < layout_.payloads.size(); ++p) {
+            const auto& payload = layout_.payloads[p];
+            if (payload.stream == stream && is_wanted(p)) want(payload.first, payload.count());
+        }
+        std::vector<std::uint64_t> chunks;
+        for (std::uint64_t chunk = 0; chunk < wanted.size(); ++chunk) {
+            if (wanted[chunk]) chunks.push_back(chunk);
+        }
+        return chunks;
+    }
+
+    /// Decoded and written by all threads; checksums go on in the order of the payloads.
+    Status restore_stream(std::uint32_t stream, const std::vector<std::uint64_t>& chunks) {
+        const auto& s = layout_.streams[stream];
+        std::vector<Bytes> buffers(std::min<std::uint64_t>(pool_.size() * chunks_per_thread, chunks.size()));
         return pool_.for_each_in_order(
-            s.chunks(), buffers.size(),
-            [&](std::size_t chunk, std::size_t lane) -> Status {
+            chunks.size(), buffers.size(),
+            [&](std::size_t i, std::size_t lane) -> Status {
                 STEPVAULT_TRY(job_.check());
+                const auto chunk = chunks[i];
                 auto& bytes = buffers[lane];
                 bytes.resize(s.chunk_bytes(chunk));
                 STEPVAULT_TRY(chain_.read_chunk(stream, chunk, bytes));
                 if (stream != 0) return write_payloads(stream, chunk, bytes);
                 return write_skeleton(ranges_, s.chunk_first(chunk), bytes,
-                                      [&](std::uint32_t i) { return &target_.file(i); });
+                                      [&](std::uint32_t file) { return files_[file]; });
             },
-            [&](std::size_t chunk, std::size_t lane) -> Status {
-                if (stream != 0 && !layout_.crcs.empty()) update_crcs(s, chunk, buffers[lane]);
+            [&](std::size_t i, std::size_t lane) -> Status {
+                if (stream != 0 && !layout_.crcs.empty()) update_crcs(s, chunks[i], buffers[lane]);
                 progress_.done += buffers[lane].size();
                 job_.report(progress_);
                 return {};
@@ -72,9 +116,11 @@ class Restoring {
     Status write_payloads(std::uint32_t stream, std::uint64_t chunk, ByteView bytes) {
         const auto& s = layout_.streams[stream];
         const std::uint64_t size = item_size(s.dtype);
-        const auto write = [&](std::uint32_t p, std::uint64_t inside, ByteView part) {
+        const auto write = [&](std::uint32_t p, std::uint64_t inside, ByteView part) -> Status {
             const auto& payload = layout_.payloads[p];
-            return target_.file(payload.file).write_all(payload.offset + inside * size, part);
+            if (auto* file = files_[payload.file])
+                STEPVAULT_TRY(file->write_all(payload.offset + inside * size, part));
+            return spreading_.take(p, inside * size, part);
         };
         return for_each_part(layout_, s, s.chunk_first(chunk), s.chunk_count(chunk),
                              [&](auto p, auto inside, auto n, auto at) -> Status {
@@ -96,10 +142,11 @@ class Restoring {
 
     const Chain& chain_;
     const StepLayout& layout_;
-    RestoreTarget& target_;
+    TensorSpreading& spreading_;
     ThreadPool& pool_;
     const JobContext& job_;
     Progress progress_;
+    std::vector<File*> files_;                        ///< by file; null: not wanted as it was
     std::vector<RawRange> ranges_;                    ///< the skeleton's
     std::vector<std::uint32_t> crcs_;                 ///< by payload
     std::vector<std::vector<std::uint32_t>> copies_;  ///< by payload: those that are the same as it
@@ -109,8 +156,18 @@ class Restoring {
 
 Status restore_checkpoint(const Chain& chain, const std::filesystem::path& output, bool replace,
                           ThreadPool& pool, const JobContext& job) {
-    STEPVAULT_ASSIGN(target, RestoreTarget::create(output, chain.top().layout(), replace));
-    STEPVAULT_TRY(Restoring(chain, target, pool, job).run());
+    return restore_checkpoint(chain, RestorePlan::whole(chain.top().layout()), output, replace, pool, job);
+}
+
+Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std::filesystem::path& output,
+                          bool replace, ThreadPool& pool, const JobContext& job) {
+    const auto& layout = chain.top().layout();
+    STEPVAULT_ASSIGN(target, RestoreTarget::create(output, plan.files(layout), replace));
+    const auto kept = static_cast<std::uint32_t>(plan.kept.size());
+    for (std::uint32_t i = 0; i < plan.made.size(); ++i)
+        STEPVAULT_TRY(target.file(kept + i).write_all(0, plan.made[i].head));
+    STEPVAULT_ASSIGN(spreading, TensorSpreading::create(layout, plan, target, kept));
+    STEPVAULT_TRY(Restoring(chain, plan, target, spreading, pool, job).run());
     STEPVAULT_TRY(job.check());
     return target.publish();
 }

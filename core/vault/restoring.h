@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "base/thread_pool.h"
 #include "vault/chain.h"
+#include "vault/restore_plan.h"
 
 namespace stepvault {
 
@@ -13,8 +14,11 @@ namespace stepvault {
 /// under its name only when whole, decoded and checked; on any error, and on cancelling, nothing is left.
 /// With `replace`, what was there before goes only then. Names in the step file that would leave the folder
 /// are refused. ErrorCode::already_exists, no_space (asked before the start), corrupt, cancelled. Progress
-/// counts bytes written.
+/// counts bytes decoded.
 Status restore_checkpoint(const Chain& chain, const std::filesystem::path& output, bool replace,
                           ThreadPool& pool, const JobContext& job);
+/// The same for what `plan` says of it: no more is decoded than that takes.
+Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std::filesystem::path& output,
+                          bool replace, ThreadPool& pool, const JobContext& job);
 
 }  // namespace stepvault

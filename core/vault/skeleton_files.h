@@ -27,7 +27,9 @@ Status write_skeleton(const std::vector<RawRange>& ranges, std::uint64_t first, 
 }
 
 /// The checkpoint's files in memory, with zeros in place of all payloads: what a reader of their format needs
-/// to tell their objects. A file whose skeleton has more than `most` bytes is empty.
-Result<std::vector<File>> skeleton_files(const Chain& chain, std::uint64_t most);
+/// to tell their objects. A file whose skeleton has more than `most` bytes is empty, as is one that is not
+/// `wanted`, by its index (none given: all are); no more is decoded than it takes.
+Result<std::vector<File>> skeleton_files(const Chain& chain, std::uint64_t most,
+                                         const std::vector<bool>& wanted = {});
 
 }  // namespace stepvault

@@ -1987,6 +1987,46 @@ Qt %2</translation>
         <source>Something is being worked on, which a restart would stop. %1</source>
         <translation>Es wird gerade etwas bearbeitet, das ein Neustart abbräche. %1</translation>
     </message>
+    <message>
+        <source>Restoring %1 checkpoints of %2</source>
+        <translation>%1 Checkpoints von %2 werden wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints were restored to %2.</source>
+        <translation>%1 Checkpoints wurden in %2 wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Restoring was stopped after %1 of %2 checkpoints.</source>
+        <translation>Das Wiederherstellen wurde nach %1 von %2 Checkpoints angehalten.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 checkpoints were restored, then it ended: %3.</source>
+        <translation>%1 von %2 Checkpoints wurden wiederhergestellt, dann war Schluss: %3.</translation>
+    </message>
+    <message>
+        <source>%1 step %2</source>
+        <translation>%1 Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 checkpoints</source>
+        <translation>%1, %2 Checkpoints</translation>
+    </message>
+    <message>
+        <source>Restoring %1 to drag it</source>
+        <translation>%1 wird zum Ziehen wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>%1 can be dragged now: it is restored.</source>
+        <translation>%1 lässt sich jetzt ziehen: wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be dragged: %2.</source>
+        <translation>%1 lässt sich nicht ziehen: %2.</translation>
+    </message>
+    <message>
+        <source>Restore %1 checkpoints</source>
+        <translation>%1 Checkpoints wiederherstellen</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NewsDesk</name>
@@ -2411,6 +2451,26 @@ Qt %2</translation>
         <source>Restore to</source>
         <translation>Wiederherstellen nach</translation>
     </message>
+    <message>
+        <source>Restore %1 checkpoints</source>
+        <translation>%1 Checkpoints wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Stopped. %1 of %2 are restored.</source>
+        <translation>Angehalten. %1 von %2 sind wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>%1 · steps %2 to %3</source>
+        <translation>%1 · Schritte %2 bis %3</translation>
+    </message>
+    <message>
+        <source>up to %1 of a step&apos;s change, at most %2 in a value</source>
+        <translation>bis zu %1 der Änderung eines Schritts, höchstens %2 in einem Wert</translation>
+    </message>
+    <message>
+        <source>Restore into</source>
+        <translation>Wiederherstellen in</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RulesLine</name>
@@ -2810,6 +2870,22 @@ Qt %2</translation>
         <source>Show the whole curve</source>
         <translation>Die ganze Kurve zeigen</translation>
     </message>
+    <message>
+        <source>Ctrl or Shift and click</source>
+        <translation>Strg oder Umschalt und Klick</translation>
+    </message>
+    <message>
+        <source>Choose several checkpoints, to restore them together</source>
+        <translation>Mehrere Checkpoints wählen, um sie zusammen wiederherzustellen</translation>
+    </message>
+    <message>
+        <source>Drag a row</source>
+        <translation>Eine Zeile ziehen</translation>
+    </message>
+    <message>
+        <source>Restore it to where it is dropped, in a file manager</source>
+        <translation>Dorthin wiederherstellen, wo sie im Dateimanager abgelegt wird</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::SmoothingSlider</name>
@@ -3205,6 +3281,49 @@ Qt %2</translation>
     <message>
         <source>Another Stepvault is filing this run; following along.</source>
         <translation>Ein anderes Stepvault legt diesen Lauf ab; hier wird nur zugesehen.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::WeightsChoice</name>
+    <message>
+        <source>Python code that loads the weights</source>
+        <translation>Python-Code, der die Gewichte lädt</translation>
+    </message>
+    <message>
+        <source>Copy the Python code that loads the weights</source>
+        <translation>Python-Code kopieren, der die Gewichte lädt</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>Code kopieren</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>Weights only, %1</source>
+        <translation>Nur Gewichte, %1</translation>
+    </message>
+    <message>
+        <source>Weights only</source>
+        <translation>Nur Gewichte</translation>
+    </message>
+    <message>
+        <source>The model&apos;s weights without optimizer, schedulers and random states</source>
+        <translation>Die Gewichte des Modells ohne Optimizer, Scheduler und Zufallszustände</translation>
+    </message>
+    <message>
+        <source>Not of this checkpoint: %1.</source>
+        <translation>Bei diesem Checkpoint nicht: %1.</translation>
+    </message>
+    <message>
+        <source>For inference and fine-tuning. Training can&apos;t be resumed from it: optimizer, schedulers and random states are left out.</source>
+        <translation>Für Inferenz und Fine-Tuning. Das Training lässt sich damit nicht fortsetzen: Optimizer, Scheduler und Zufallszustände fehlen darin.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
     </message>
 </context>
 <context>

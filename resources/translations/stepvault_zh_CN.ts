@@ -1987,6 +1987,46 @@ Qt %2</translation>
         <source>Something is being worked on, which a restart would stop. %1</source>
         <translation>有任务正在进行，重新启动会使其中断。%1</translation>
     </message>
+    <message>
+        <source>Restoring %1 checkpoints of %2</source>
+        <translation>正在恢复 %2 的 %1 个检查点</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints were restored to %2.</source>
+        <translation>%1 个检查点已恢复到 %2。</translation>
+    </message>
+    <message>
+        <source>Restoring was stopped after %1 of %2 checkpoints.</source>
+        <translation>恢复已在 %1/%2 个检查点后停止。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 checkpoints were restored, then it ended: %3.</source>
+        <translation>%2 个检查点中恢复了 %1 个，随后中止：%3。</translation>
+    </message>
+    <message>
+        <source>%1 step %2</source>
+        <translation>%1 第 %2 步</translation>
+    </message>
+    <message>
+        <source>%1, %2 checkpoints</source>
+        <translation>%1，%2 个检查点</translation>
+    </message>
+    <message>
+        <source>Restoring %1 to drag it</source>
+        <translation>正在恢复 %1 以便拖动</translation>
+    </message>
+    <message>
+        <source>%1 can be dragged now: it is restored.</source>
+        <translation>%1 已恢复，现在可以拖动。</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be dragged: %2.</source>
+        <translation>无法拖动 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Restore %1 checkpoints</source>
+        <translation>恢复 %1 个检查点</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NewsDesk</name>
@@ -2411,6 +2451,26 @@ Qt %2</translation>
         <source>Restore to</source>
         <translation>恢复到</translation>
     </message>
+    <message>
+        <source>Restore %1 checkpoints</source>
+        <translation>恢复 %1 个检查点</translation>
+    </message>
+    <message>
+        <source>Stopped. %1 of %2 are restored.</source>
+        <translation>已停止。%2 个中的 %1 个已恢复。</translation>
+    </message>
+    <message>
+        <source>%1 · steps %2 to %3</source>
+        <translation>%1 · 第 %2 至 %3 步</translation>
+    </message>
+    <message>
+        <source>up to %1 of a step&apos;s change, at most %2 in a value</source>
+        <translation>至多为一步变化的 %1，单个值至多 %2</translation>
+    </message>
+    <message>
+        <source>Restore into</source>
+        <translation>恢复到文件夹</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RulesLine</name>
@@ -2810,6 +2870,22 @@ Qt %2</translation>
         <source>Show the whole curve</source>
         <translation>显示整条曲线</translation>
     </message>
+    <message>
+        <source>Ctrl or Shift and click</source>
+        <translation>Ctrl 或 Shift 加单击</translation>
+    </message>
+    <message>
+        <source>Choose several checkpoints, to restore them together</source>
+        <translation>选择多个检查点，一起恢复</translation>
+    </message>
+    <message>
+        <source>Drag a row</source>
+        <translation>拖动一行</translation>
+    </message>
+    <message>
+        <source>Restore it to where it is dropped, in a file manager</source>
+        <translation>恢复到文件管理器中放下的位置</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::SmoothingSlider</name>
@@ -3205,6 +3281,49 @@ Qt %2</translation>
     <message>
         <source>Another Stepvault is filing this run; following along.</source>
         <translation>另一个 Stepvault 正在归档此运行；这里只跟随查看。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::WeightsChoice</name>
+    <message>
+        <source>Python code that loads the weights</source>
+        <translation>加载权重的 Python 代码</translation>
+    </message>
+    <message>
+        <source>Copy the Python code that loads the weights</source>
+        <translation>复制加载权重的 Python 代码</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Weights only, %1</source>
+        <translation>仅权重，%1</translation>
+    </message>
+    <message>
+        <source>Weights only</source>
+        <translation>仅权重</translation>
+    </message>
+    <message>
+        <source>The model&apos;s weights without optimizer, schedulers and random states</source>
+        <translation>模型权重，不含优化器、调度器和随机状态</translation>
+    </message>
+    <message>
+        <source>Not of this checkpoint: %1.</source>
+        <translation>此检查点不行：%1。</translation>
+    </message>
+    <message>
+        <source>For inference and fine-tuning. Training can&apos;t be resumed from it: optimizer, schedulers and random states are left out.</source>
+        <translation>用于推理和微调。不能由此继续训练：其中不含优化器、调度器和随机状态。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
     </message>
 </context>
 <context>

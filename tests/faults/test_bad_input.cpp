@@ -143,6 +143,27 @@ class TestBadInput : public QObject {
         QVERIFY(read_text(root_ / "odd-back") == bytes);
     }
 
+    void weights_alone_come_back_or_are_refused_in_a_line() {
+        write_text(root_ / "plain/step_6.bin", std::string(5000, 'x'));
+        const auto ingested =
+            run_stepvault({"ingest", text(root_ / "plain/step_6.bin"), "--run", "plain", "--vault", vault()});
+        QVERIFY2(ingested.code == 0, ingested.err.constData());
+        const auto weights_of = [&](const char* run, const char* step, const char* output) {
+            return QStringList{
+                "restore",        "--run",  run,       "--step", step, "--output", text(root_ / output),
+                "--weights-only", "--json", "--vault", vault()};
+        };
+        refused(weights_of("plain", "6", "no-weights"), 1, "step_6.bin");
+        QVERIFY(!fs::exists(root_ / "no-weights"));
+        const auto restored = run_stepvault(weights_of("run", "1", "weights.safetensors"));
+        QVERIFY2(restored.code == 0, restored.err.constData());
+        const auto json = nlohmann::json::parse(restored.out.toStdString());
+        QCOMPARE(json["tensors"].get<int>(), 2);
+        QCOMPARE(json["bytes"].get<std::uint64_t>(),
+                 std::uint64_t{fs::file_size(root_ / "weights.safetensors")});
+        refused(weights_of("run", "1", "weights.safetensors"), 1, "--force");
+    }
+
     void a_pickle_bomb_is_filed_and_does_nothing() {
         const auto bomb = zip_of(billion_laughs());
         write_text(root_ / "bomb/step_1.pt", bomb);

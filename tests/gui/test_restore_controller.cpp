@@ -33,6 +33,8 @@ class TestRestoreController : public QObject {
     void badTargets_data();
     void badTargets();
     void clearDropsTheResult();
+    void whatHasNoOtherPartsIsOfferedAsItIs();
+    void severalSayHowFarTheyCame();
 
  private:
     [[nodiscard]] fs::path path(const char* name) const { return toPath(folder_.path()) / name; }
@@ -75,19 +77,19 @@ void TestRestoreController::cleanup() {
 }
 
 void TestRestoreController::choose(const fs::path& target) {
-    controller_->setCheckpoint(library_, run_, checkpoint_);
+    controller_->setCheckpoints(library_, run_, {checkpoint_});
     QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
     controller_->setTarget(target);
     QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
 }
 
 void TestRestoreController::proposesAndRestores() {
-    controller_->setCheckpoint(library_, run_, checkpoint_);
+    controller_->setCheckpoints(library_, run_, {checkpoint_});
     QVERIFY(!controller_->canStart());
     QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
     const fs::path proposed = controller_->target().target;
-    const auto expected = library_->propose_output(run_.id, checkpoint_.id);
-    QVERIFY(expected.ok() && proposed == *expected);
+    const auto expected = library_->propose_restore(run_.id, checkpoint_.id, RestoreExtent::whole);
+    QVERIFY(expected.ok() && proposed == expected->output);
     QVERIFY(!controller_->target().exists);
     QVERIFY(controller_->target().freeBytes.value_or(0) > 0);
     choose(path("out") / "x.safetensors");
@@ -163,6 +165,40 @@ void TestRestoreController::clearDropsTheResult() {
     QTRY_VERIFY_WITH_TIMEOUT(later, patience);
     QCOMPARE(finished.count(), 0);
     QVERIFY(controller_->phase() == Phase::idle);
+}
+
+void TestRestoreController::whatHasNoOtherPartsIsOfferedAsItIs() {
+    choose(path("out") / "x.safetensors");
+    QVERIFY(controller_->weights());
+    QCOMPARE(controller_->weights()->bytes, controller_->offer().bytes);
+    controller_->setExtent(RestoreExtent::weights);
+    QCOMPARE(controller_->target().target, path("out") / "x.safetensors");
+    controller_->start();
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::done, patience);
+    QVERIFY(readFile(path("out") / "x.safetensors") == safetensorsBytes(20, 5000));
+}
+
+void TestRestoreController::severalSayHowFarTheyCame() {
+    CheckpointRow gone = checkpoint_;
+    gone.id = "000000000099-00000000-1";
+    controller_->setCheckpoints(library_, run_, {checkpoint_, checkpoint_});
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
+    QCOMPARE(controller_->offer().bytes, 2 * checkpoint_.original_bytes);
+    controller_->setTarget(path("gpt") / stepName(20));
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
+    QVERIFY2(!controller_->canStart(), "a file is no folder");
+    controller_->setTarget(path("out"));
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->canStart(), patience);
+    controller_->start();
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::done, patience);
+    QCOMPARE(controller_->restored(), std::size_t{2});
+    QCOMPARE(controller_->report().bytes, 2 * checkpoint_.original_bytes);
+    QVERIFY(readFile(path("out") / "step_20 (2).safetensors") == safetensorsBytes(20, 5000));
+
+    controller_->setCheckpoints(library_, run_, {checkpoint_, gone});
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
+    QVERIFY(!controller_->problem().isEmpty());
+    QVERIFY(!controller_->canStart());
 }
 
 QTEST_GUILESS_MAIN(TestRestoreController)

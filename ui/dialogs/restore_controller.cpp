@@ -6,32 +6,101 @@ namespace stepvault::ui {
 
 RestoreController::RestoreController(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {}
 
-void RestoreController::setCheckpoint(const std::shared_ptr<Library>& library, const RunRow& run,
-                                      const CheckpointRow& checkpoint) {
-    if (phase_ == Phase::running) return;
+void RestoreController::setCheckpoints(const std::shared_ptr<Library>& library, const RunRow& run,
+                                       std::vector<CheckpointRow> checkpoints) {
+    if (phase_ == Phase::running || checkpoints.empty()) return;
     library_ = library;
     run_ = run;
-    checkpoint_ = checkpoint;
+    checkpoints_ = std::move(checkpoints);
+    extent_ = RestoreExtent::whole;
+    whole_ = {};
+    for (const CheckpointRow& row : checkpoints_)
+        whole_.bytes += row.original_bytes;
+    weights_.reset();
+    weightsProblem_.clear();
     target_ = {};
     problem_.clear();
+    targetGiven_ = false;
     runner_.abandon(checkJob_);
-    checkJob_ = runner_.start(
+    runner_.abandon(offersJob_);
+    offersJob_ = runner_.start(
         Lane::query, this,
-        [library, run = run.id, id = checkpoint.id](const JobContext&) -> Result<TargetCheck> {
-            STEPVAULT_ASSIGN(target, library->propose_output(run, id));
-            return checkTarget(target);
+        [library, run = run.id, rows = checkpoints_](const JobContext& job) {
+            return makeOffers(*library, run, rows, job);
         },
-        [this](Result<TargetCheck> check) { takeTarget(std::move(check)); });
+        [this](Result<Offers> offers) {
+            if (!offers.ok()) return targetGiven_ ? void() : takeTarget(offers.error());
+            whole_ = offers->whole;
+            weights_ = offers->weights;
+            weightsProblem_ = offers->weightsProblem;
+            if (targetGiven_) {
+                emit changed();
+            } else {
+                takeTarget(offers->target);
+            }
+        });
     setPhase(Phase::preparing);
+}
+
+Result<RestoreController::Offers> RestoreController::makeOffers(Library& library, const std::string& run,
+                                                                const std::vector<CheckpointRow>& checkpoints,
+                                                                const JobContext& job) {
+    Offers offers;
+    offers.weights.emplace();
+    const bool several = checkpoints.size() > 1;
+    for (const CheckpointRow& row : checkpoints) {
+        STEPVAULT_TRY(job.check());
+        const auto add = [several](Offer& offer, const RestoreProposal& proposal) {
+            offer.bytes += proposal.bytes;
+            offer.output = several ? proposal.output.parent_path() : proposal.output;
+            offer.safetensors = proposal.safetensors && !several;
+        };
+        STEPVAULT_ASSIGN(whole, library.propose_restore(run, row.id, RestoreExtent::whole));
+        add(offers.whole, whole);
+        if (!offers.weights) continue;
+        const auto weights = library.propose_restore(run, row.id, RestoreExtent::weights);
+        if (weights.ok()) {
+            add(*offers.weights, *weights);
+        } else {
+            offers.weights.reset();
+            offers.weightsProblem = QString::fromStdString(weights.error().message);
+        }
+    }
+    STEPVAULT_ASSIGN(target, check(offers.whole.output, several));
+    offers.target = target;
+    return offers;
+}
+
+Result<TargetCheck> RestoreController::check(const std::filesystem::path& target, bool several) {
+    return several ? checkFolder(target) : checkTarget(target);
+}
+
+void RestoreController::setExtent(RestoreExtent extent) {
+    if (phase_ == Phase::running || phase_ == Phase::idle || extent == extent_) return;
+    if (extent == RestoreExtent::weights && !weights_) return;
+    const bool follows = target_.target == offer().output;
+    extent_ = extent;
+    if (follows && offer().output != target_.target) return lookAt(offer().output);
+    setPhase(phase_ == Phase::preparing ? phase_ : Phase::ready);
+}
+
+const RestoreController::Offer& RestoreController::offer() const {
+    return extent_ == RestoreExtent::weights && weights_ ? *weights_ : whole_;
 }
 
 void RestoreController::setTarget(const std::filesystem::path& target) {
     if (phase_ == Phase::running || phase_ == Phase::idle || target == target_.target) return;
+    targetGiven_ = true;
+    lookAt(target);
+}
+
+void RestoreController::lookAt(const std::filesystem::path& target) {
     target_ = {.target = target, .exists = false, .isFolder = false, .volume = {}, .freeBytes = {}};
     problem_.clear();
     runner_.abandon(checkJob_);
     checkJob_ = runner_.start(
-        Lane::query, this, [target](const JobContext&) { return checkTarget(target); },
+        Lane::query, this,
+        [target, several = isSeveral()](const JobContext&) { return check(target, several); },
         [this](Result<TargetCheck> check) { takeTarget(std::move(check)); });
     setPhase(Phase::preparing);
 }
@@ -47,7 +116,7 @@ void RestoreController::takeTarget(Result<TargetCheck> check) {
 }
 
 bool RestoreController::isEnoughSpace() const {
-    return !target_.freeBytes || *target_.freeBytes >= checkpoint_.original_bytes;
+    return !target_.freeBytes || *target_.freeBytes >= offer().bytes;
 }
 
 bool RestoreController::canStart() const {
@@ -57,16 +126,34 @@ bool RestoreController::canStart() const {
 
 void RestoreController::start() {
     if (!canStart()) return;
-    RestoreRequest request;
-    request.run = run_.id;
-    request.checkpoint_id = checkpoint_.id;
-    request.output = target_.target;
-    request.replace = target_.exists;
     problem_.clear();
+    restored_ = 0;
+    RestoreSeveralRequest several;
+    several.run = run_.id;
+    several.folder = target_.target;
+    several.extent = extent_;
+    for (const CheckpointRow& row : checkpoints_)
+        several.checkpoint_ids.push_back(row.id);
     restoreJob_ = runner_.start(
         Lane::work, this,
-        [library = library_, request](const JobContext& job) { return library->restore(request, job); },
-        [this](Result<RestoreReport> report) { takeReport(std::move(report)); });
+        [library = library_, several, replace = target_.exists](const JobContext& job) {
+            if (several.checkpoint_ids.size() > 1) return library->restore_several(several, job);
+            RestoreRequest request;
+            request.run = several.run;
+            request.checkpoint_id = several.checkpoint_ids.front();
+            request.output = several.folder;
+            request.replace = replace;
+            request.extent = several.extent;
+            RestoreSeveralReport outcome;
+            auto report = library->restore(request, job);
+            if (report.ok()) {
+                outcome.restored.push_back(std::move(*report));
+            } else {
+                outcome.ended = report.error();
+            }
+            return outcome;
+        },
+        [this](RestoreSeveralReport report) { takeReport(std::move(report)); });
     setPhase(Phase::running);
 }
 
@@ -75,22 +162,27 @@ void RestoreController::cancel() {
 }
 
 void RestoreController::clear() {
+    runner_.abandon(offersJob_);
     runner_.abandon(checkJob_);
     runner_.abandon(restoreJob_);
     library_.reset();
     setPhase(Phase::idle);
 }
 
-void RestoreController::takeReport(Result<RestoreReport> report) {
-    if (report.ok()) {
-        report_ = std::move(*report);
+void RestoreController::takeReport(RestoreSeveralReport report) {
+    restored_ = report.restored.size();
+    report_ = {};
+    report_.output = target_.target;
+    for (const RestoreReport& one : report.restored)
+        report_.bytes += one.bytes;
+    if (!report.ended) {
         setPhase(Phase::done);
-    } else if (report.error().code == ErrorCode::cancelled) {
+    } else if (report.ended->code == ErrorCode::cancelled) {
         setPhase(Phase::stopped);
     } else {
-        problem_ = QString::fromStdString(report.error().message);
+        problem_ = QString::fromStdString(report.ended->message);
         // Something came to stand there meanwhile: the next start says that it replaces it.
-        if (report.error().code == ErrorCode::already_exists) target_.exists = true;
+        if (report.ended->code == ErrorCode::already_exists && !isSeveral()) target_.exists = true;
         setPhase(Phase::failed);
     }
     emit finished();

@@ -15,6 +15,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "ui/dialogs/weights_choice.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
@@ -39,6 +40,7 @@ RestoreSheet::RestoreSheet(const Theme& theme, RestoreController& controller, QW
       close_(new QToolButton(this)),
       target_(new QLineEdit(this)),
       browse_(new QPushButton(tr("Browse…"), this)),
+      weights_(new WeightsChoice(theme, controller, this)),
       note_(new QLabel(this)),
       size_(new QLabel(this)),
       error_(new QLabel(this)),
@@ -113,6 +115,7 @@ void RestoreSheet::buildForm() {
     body->addWidget(source_);
     body->addLayout(where);
     body->addWidget(note_);
+    body->addWidget(weights_);
     body->addLayout(grid);
     body->addWidget(bar_);
     body->addWidget(progress_);
@@ -122,11 +125,13 @@ void RestoreSheet::buildForm() {
 }
 
 void RestoreSheet::render() {
-    const CheckpointRow& row = controller_.checkpoint();
-    const QString step = formatStep(row.step);
+    const std::size_t count = controller_.checkpoints().size();
+    const QString step = formatStep(controller_.checkpoints().front().step);
+    const QString restore =
+        controller_.isSeveral() ? tr("Restore %1 checkpoints").arg(count) : tr("Restore step %1").arg(step);
     const bool running = controller_.phase() == RestoreController::Phase::running;
-    title_->setText(tr("Restore step %1").arg(step));
-    source_->setFullText(tr("%1 · %2").arg(toQString(controller_.run().name), toQString(row.source)));
+    title_->setText(restore);
+    source_->setFullText(sourceText());
     size_->setText(sizeText());
     error_->setText(errorText());
     renderTarget();
@@ -144,7 +149,7 @@ void RestoreSheet::render() {
     act_->setVisible(controller_.phase() != RestoreController::Phase::done);
     act_->setText(running                       ? tr("Stop restoring")
                   : controller_.target().exists ? tr("Replace with step %1").arg(step)
-                                                : tr("Restore step %1").arg(step));
+                                                : restore);
     setLook(act_, running ? "" : "primary");
     renderResult();
 }
@@ -160,8 +165,8 @@ void RestoreSheet::renderTarget() {
     if (note.isEmpty() && !target.volume.empty()) {
         if (!controller_.isEnoughSpace()) {
             note = tr("Not enough space: needs %1, %2 free on %3.")
-                       .arg(formatBytes(controller_.checkpoint().original_bytes),
-                            formatBytes(target.freeBytes.value_or(0)), formatPath(target.volume));
+                       .arg(formatBytes(controller_.offer().bytes), formatBytes(target.freeBytes.value_or(0)),
+                            formatPath(target.volume));
             look = "bad";
         } else if (target.exists) {
             note = tr("%1 is there already. It will be replaced once the restored one is whole.")
@@ -186,23 +191,39 @@ void RestoreSheet::renderResult() {
         note_->setVisible(true);
     } else if (phase == RestoreController::Phase::stopped) {
         setLook(note_, "muted");
-        note_->setText(tr("Stopped. Nothing was written."));
+        note_->setText(controller_.restored() == 0 ? tr("Stopped. Nothing was written.")
+                                                   : tr("Stopped. %1 of %2 are restored.")
+                                                         .arg(controller_.restored())
+                                                         .arg(controller_.checkpoints().size()));
         note_->setVisible(true);
     }
 }
 
+QString RestoreSheet::sourceText() const {
+    const QString run = toQString(controller_.run().name);
+    const auto& rows = controller_.checkpoints();
+    if (!controller_.isSeveral()) return tr("%1 · %2").arg(run, toQString(rows.front().source));
+    const auto [first, last] = std::ranges::minmax(rows, {}, &CheckpointRow::step);
+    return tr("%1 · steps %2 to %3").arg(run, formatStep(first.step), formatStep(last.step));
+}
+
 QString RestoreSheet::sizeText() const {
-    const QString size = formatBytes(controller_.checkpoint().original_bytes);
+    const QString size = formatBytes(controller_.offer().bytes);
     const std::optional<std::uint64_t> free = controller_.target().freeBytes;
     return free ? tr("%1, %2 free there").arg(size, formatBytes(*free)) : size;
 }
 
 QString RestoreSheet::errorText() const {
-    const CheckpointRow& row = controller_.checkpoint();
-    if (row.relative_error == 0 && row.max_abs_error == 0)
+    CheckpointRow most;
+    for (const CheckpointRow& row : controller_.checkpoints()) {
+        most.relative_error = std::max(most.relative_error, row.relative_error);
+        most.max_abs_error = std::max(most.max_abs_error, row.max_abs_error);
+    }
+    if (most.relative_error == 0 && most.max_abs_error == 0)
         return tr("none: the same to the bit as the original");
-    return tr("%1 of the step's change, at most %2 in a value")
-        .arg(formatError(row.relative_error), formatError(row.max_abs_error));
+    return (controller_.isSeveral() ? tr("up to %1 of a step's change, at most %2 in a value")
+                                    : tr("%1 of the step's change, at most %2 in a value"))
+        .arg(formatError(most.relative_error), formatError(most.max_abs_error));
 }
 
 void RestoreSheet::showProgress(const JobProgress& progress) {
@@ -217,8 +238,10 @@ void RestoreSheet::showProgress(const JobProgress& progress) {
 
 void RestoreSheet::browse() {
     // Replacing is asked for on the sheet, in the same place as for a path that was typed.
-    const QString chosen = QFileDialog::getSaveFileName(this, tr("Restore to"), target_->text(), {}, nullptr,
-                                                        QFileDialog::DontConfirmOverwrite);
+    const QString chosen = controller_.isSeveral()
+                               ? QFileDialog::getExistingDirectory(this, tr("Restore into"), target_->text())
+                               : QFileDialog::getSaveFileName(this, tr("Restore to"), target_->text(), {},
+                                                              nullptr, QFileDialog::DontConfirmOverwrite);
     if (chosen.isEmpty()) return;
     target_->setText(chosen);
     controller_.setTarget(toPath(chosen));
@@ -233,7 +256,9 @@ void RestoreSheet::act() {
 }
 
 void RestoreSheet::openFolder() {
-    QDesktopServices::openUrl(QUrl::fromLocalFile(toQString(controller_.report().output.parent_path())));
+    const std::filesystem::path& output = controller_.report().output;
+    QDesktopServices::openUrl(
+        QUrl::fromLocalFile(toQString(controller_.isSeveral() ? output : output.parent_path())));
 }
 
 void RestoreSheet::applyTheme() {

@@ -16,8 +16,10 @@ namespace stepvault::ui {
 
 class ElidedLabel;
 class Theme;
+class WeightsChoice;
 
-/// Where to, what error, is there space, and one button. Lies over the table at the right; never modal.
+/// Where to, all of it or the weights, what error, is there space, and one button. Lies over the table at the
+/// right; never modal.
 class RestoreSheet : public QFrame {
     Q_OBJECT
 
@@ -38,6 +40,7 @@ class RestoreSheet : public QFrame {
     void act();
     void openFolder();
     void applyTheme();
+    [[nodiscard]] QString sourceText() const;
     [[nodiscard]] QString errorText() const;
     [[nodiscard]] QString sizeText() const;
 
@@ -49,6 +52,7 @@ class RestoreSheet : public QFrame {
     QToolButton* close_;
     QLineEdit* target_;
     QPushButton* browse_;
+    WeightsChoice* weights_;
     QLabel* note_;
     QLabel* size_;
     QLabel* error_;

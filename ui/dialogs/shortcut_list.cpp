@@ -38,6 +38,8 @@ ShortcutList::ShortcutList(const QList<QAction*>& actions, QWidget* parent)
     add(tr("Shift and drag, or the middle button"), tr("Move the chart"));
     add(tr("Right button"), tr("Back to what the chart showed before"));
     add(tr("Double click"), tr("Show the whole curve"));
+    add(tr("Ctrl or Shift and click"), tr("Choose several checkpoints, to restore them together"));
+    add(tr("Drag a row"), tr("Restore it to where it is dropped, in a file manager"));
 }
 
 void ShortcutList::add(const QString& keys, const QString& what) {

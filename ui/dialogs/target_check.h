@@ -21,4 +21,8 @@ struct TargetCheck {
 /// a folder that holds anything, which is never replaced from here. On a worker thread.
 Result<TargetCheck> checkTarget(const std::filesystem::path& target);
 
+/// The same for a folder that files go into beside what it holds: nothing there is replaced, so `exists` is
+/// false. invalid_argument where a file is in the way.
+Result<TargetCheck> checkFolder(const std::filesystem::path& folder);
+
 }  // namespace stepvault::ui

@@ -92,6 +92,11 @@ int CheckpointModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
+Qt::ItemFlags CheckpointModel::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.isValid() ? flags | Qt::ItemIsDragEnabled : flags;
+}
+
 QVariant CheckpointModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const CheckpointRow& row = rows_[static_cast<std::size_t>(index.row())];

@@ -27,6 +27,8 @@ CheckpointTable::CheckpointTable(const Theme& theme, QList<QAction*> actions, QW
     setSortingEnabled(true);
     sortByColumn(CheckpointModel::Step, Qt::DescendingOrder);
     setTableLook(*this, tableRowHeight);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setDragEnabled(true);
     setMouseTracking(true);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setAccessibleName(tr("Checkpoints"));
@@ -35,6 +37,9 @@ CheckpointTable::CheckpointTable(const Theme& theme, QList<QAction*> actions, QW
     setColumnWidths(*this, widths);
     setColumnHidden(CheckpointModel::Kept, true);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CheckpointTable::rowChanged);
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        if (telling_) emit chosenChanged();
+    });
     connect(this, &QTableView::entered, this, [this](const QModelIndex& index) {
         emit checkpointHovered(index.data(CheckpointModel::IdRole).toString());
     });
@@ -62,7 +67,10 @@ void CheckpointTable::setKept(std::map<std::string, QString> reasons) {
 void CheckpointTable::setSelected(const QString& id) {
     const bool told = std::exchange(telling_, false);
     const QModelIndex index = indexOf(id);
-    if (index.isValid()) {
+    if (index.isValid() && index.row() == currentIndex().row()) {
+        // The view itself is about to choose it, maybe with others.
+        if (!selectionModel()->hasSelection()) selectRow(index.row());
+    } else if (index.isValid()) {
         selectionModel()->setCurrentIndex(index,
                                           QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         scrollTo(index);
@@ -76,6 +84,16 @@ QString CheckpointTable::selected() const {
     return currentIndex().data(CheckpointModel::IdRole).toString();
 }
 
+std::vector<CheckpointRow> CheckpointTable::chosen() const {
+    std::vector<CheckpointRow> rows;
+    for (int row = 0; row < sorted_.rowCount(); ++row) {
+        if (!selectionModel()->isRowSelected(row)) continue;
+        const QModelIndex index = sorted_.mapToSource(sorted_.index(row, 0));
+        rows.push_back(model_.checkpoints()[static_cast<std::size_t>(index.row())]);
+    }
+    return rows;
+}
+
 void CheckpointTable::setHovered(const QString& id) {
     if (delegate_->setHovered(id)) viewport()->update();
 }
@@ -85,7 +103,24 @@ void CheckpointTable::rowChanged(const QModelIndex& current) {
         emit checkpointSelected(current.data(CheckpointModel::IdRole).toString());
 }
 
+void CheckpointTable::startDrag(Qt::DropActions /*actions*/) {
+    pulling_ = true;
+    emit rowsPulled();
+}
+
+void CheckpointTable::mousePressEvent(QMouseEvent* event) {
+    pulling_ = false;
+    QTableView::mousePressEvent(event);
+}
+
+void CheckpointTable::mouseReleaseEvent(QMouseEvent* event) {
+    if (!std::exchange(pulling_, false)) return QTableView::mouseReleaseEvent(event);
+    emit rowsLetGo();
+}
+
 void CheckpointTable::mouseMoveEvent(QMouseEvent* event) {
+    // The view would choose the rows that are passed over.
+    if (pulling_ && event->buttons().testFlag(Qt::LeftButton)) return;
     QTableView::mouseMoveEvent(event);
     if (!indexAt(event->pos()).isValid()) emit checkpointHovered({});
 }

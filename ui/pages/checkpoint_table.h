@@ -10,7 +10,8 @@ namespace stepvault::ui {
 class CheckpointDelegate;
 class Theme;
 
-/// The checkpoints of a run. Newest first until the user sorts otherwise.
+/// The checkpoints of a run. Newest first until the user sorts otherwise. One row is current, which the rest
+/// of the window follows; with Ctrl and Shift more are chosen with it.
 class CheckpointTable : public QTableView {
     Q_OBJECT
 
@@ -26,14 +27,22 @@ class CheckpointTable : public QTableView {
     void setSelected(const QString& id);
     void setHovered(const QString& id);
     [[nodiscard]] QString selected() const;
+    /// All that are chosen together, in the order shown; one as a rule.
+    [[nodiscard]] std::vector<CheckpointRow> chosen() const;
     [[nodiscard]] QModelIndex indexOf(const QString& id, int column = 0) const;
 
  signals:
     void checkpointSelected(const QString& id);
     void checkpointHovered(const QString& id);  ///< empty for none
+    void chosenChanged();                       ///< by the user
+    void rowsPulled();                          ///< the chosen rows are dragged; the button is held
+    void rowsLetGo();                           ///< without having been dropped
 
  protected:
+    void startDrag(Qt::DropActions actions) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
@@ -45,6 +54,7 @@ class CheckpointTable : public QTableView {
     CheckpointDelegate* delegate_;
     QList<QAction*> actions_;
     bool telling_ = true;
+    bool pulling_ = false;
 };
 
 }  // namespace stepvault::ui

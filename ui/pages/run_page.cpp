@@ -153,6 +153,7 @@ void RunPage::connectSelection() {
     connect(&chart_->plot(), &PlotView::markActivated, this, &RunPage::selectCheckpoint);
     connect(table_, &CheckpointTable::checkpointSelected, this, &RunPage::selectCheckpoint);
     connect(&chart_->plot(), &PlotView::markHovered, this, &RunPage::hover);
+    connect(table_, &CheckpointTable::chosenChanged, this, &RunPage::chooseTogether);
     connect(table_, &CheckpointTable::checkpointHovered, this, &RunPage::hover);
 }
 
@@ -208,6 +209,21 @@ void RunPage::choose(const QString& id) {
     emit selectionChanged();
 }
 
+void RunPage::chooseTogether() {
+    if (chosenCheckpoints().size() > 1) followNewest_ = false;
+    if (isSheetOpen()) openSheet(library_.lock());
+    emit selectionChanged();
+}
+
+std::vector<CheckpointRow> RunPage::chosenCheckpoints() const {
+    const CheckpointRow* row = selectedCheckpoint();
+    if (row == nullptr) return {};
+    std::vector<CheckpointRow> chosen = table_->chosen();
+    const bool together =
+        std::ranges::any_of(chosen, [row](const CheckpointRow& other) { return other.id == row->id; });
+    return together ? chosen : std::vector<CheckpointRow>{*row};
+}
+
 const CheckpointRow* RunPage::selectedCheckpoint() const {
     return table_->checkpoints().find(selected_);
 }
@@ -218,11 +234,11 @@ void RunPage::hover(const QString& id) {
 }
 
 void RunPage::openSheet(const std::shared_ptr<Library>& library) {
-    const CheckpointRow* row = selectedCheckpoint();
-    if (row == nullptr || !library) return;
+    std::vector<CheckpointRow> rows = chosenCheckpoints();
+    if (rows.empty() || !library) return;
     library_ = library;
     showTab(0);
-    controller_.setCheckpoint(library, snapshot_.info.row, *row);
+    controller_.setCheckpoints(library, snapshot_.info.row, std::move(rows));
     sheet_->show();
     sheet_->raise();
     placeSheet();

@@ -52,6 +52,8 @@ class RunPage : public QWidget {
     void selectCheckpoint(const QString& id);
     /// nullptr for none.
     [[nodiscard]] const CheckpointRow* selectedCheckpoint() const;
+    /// That one, and those chosen with it in the table, in its order.
+    [[nodiscard]] std::vector<CheckpointRow> chosenCheckpoints() const;
     [[nodiscard]] const RunInfo& run() const { return snapshot_.info; }
 
     void openSheet(const std::shared_ptr<Library>& library);
@@ -80,6 +82,7 @@ class RunPage : public QWidget {
     void updateShownTab();
     void connectSelection();
     void choose(const QString& id);
+    void chooseTogether();
     void hover(const QString& id);
     void placeSheet();
 

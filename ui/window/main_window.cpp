@@ -44,6 +44,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       settings_(settings),
       backends_(std::move(backends)),
       restore_(runner_),
+      dragOut_(runner_),
       charts_(runner_),
       actions_(new WindowActions(theme, this)),
       bar_(new TopBar(theme, *actions_, this)),
@@ -83,6 +84,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
     connectJobs();
     connectVaultPage();
     connectNews();
+    connectDragging();
     actions_->setThemeMode(theme.mode());
     start_->setRecent(settings_.recentVaults());
     bar_->setVault({}, settings_.recentVaults());
@@ -94,6 +96,7 @@ MainWindow::~MainWindow() {
     // Pages give up their jobs as they are hidden, and the runner goes before the pages do.
     hide();
     restore_.clear();
+    dragOut_.clear();
     session_.reset();
 }
 
@@ -141,8 +144,13 @@ void MainWindow::connectJobs() {
             activity_->report(id, tr("Simulating the schedules of %1").arg(toQString(run_->run().row.name)),
                               progress, ActivityStrip::Unit::parts);
         if (id != restore_.job()) return;
-        const QString step = formatStep(restore_.checkpoint().step);
-        activity_->report(id, tr("Restoring %1 step %2").arg(toQString(restore_.run().name), step), progress);
+        const QString run = toQString(restore_.run().name);
+        const auto& rows = restore_.checkpoints();
+        activity_->report(id,
+                          restore_.isSeveral()
+                              ? tr("Restoring %1 checkpoints of %2").arg(QString::number(rows.size()), run)
+                              : tr("Restoring %1 step %2").arg(run, formatStep(rows.front().step)),
+                          progress);
         run_->showRestoreProgress(progress);
     });
     connect(&runner_, &JobRunner::ended, activity_, &ActivityStrip::remove);
@@ -196,6 +204,7 @@ void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::uniqu
     if (!library.ok()) return tellOpenFailure(vault, library.error());
     run_->closeSheet();
     restore_.clear();
+    dragOut_.clear();
     notes_.clear();
     notice_->dismiss();
     runs_->clear();
@@ -251,18 +260,33 @@ void MainWindow::showVault() {
     }
 }
 
+QString MainWindow::describeRestore() const {
+    using Phase = RestoreController::Phase;
+    const Phase phase = restore_.phase();
+    const QString place = formatPath(restore_.report().output);
+    if (restore_.isSeveral()) {
+        const QString count = QString::number(restore_.restored());
+        const QString all = QString::number(restore_.checkpoints().size());
+        if (phase == Phase::done) return tr("%1 checkpoints were restored to %2.").arg(count, place);
+        return phase == Phase::stopped
+                   ? tr("Restoring was stopped after %1 of %2 checkpoints.").arg(count, all)
+                   : tr("%1 of %2 checkpoints were restored, then it ended: %3.")
+                         .arg(count, all, restore_.problem());
+    }
+    const QString step = formatStep(restore_.checkpoints().front().step);
+    if (phase == Phase::done) return tr("Step %1 was restored to %2.").arg(step, place);
+    return phase == Phase::stopped ? tr("Restoring step %1 was stopped; nothing was written.").arg(step)
+                                   : tr("Step %1 was not restored: %2.").arg(step, restore_.problem());
+}
+
 void MainWindow::restoreEnded() {
-    const QString step = formatStep(restore_.checkpoint().step);
-    const bool isFailed = restore_.phase() == RestoreController::Phase::failed;
-    const WatchNotes::Kind kind = isFailed ? WatchNotes::Kind::bad : WatchNotes::Kind::info;
-    const QString text =
-        isFailed ? tr("Step %1 was not restored: %2.").arg(step, restore_.problem())
-        : restore_.phase() == RestoreController::Phase::stopped
-            ? tr("Restoring step %1 was stopped; nothing was written.").arg(step)
-            : tr("Step %1 was restored to %2.").arg(step, formatPath(restore_.report().output));
+    using Phase = RestoreController::Phase;
+    const Phase phase = restore_.phase();
+    const WatchNotes::Kind kind = phase == Phase::failed ? WatchNotes::Kind::bad : WatchNotes::Kind::info;
+    const QString text = describeRestore();
     news_->add(kind, toQString(restore_.run().name), text);
     // The sheet says it, and who stopped it knows.
-    if (run_->isSheetOpen() || restore_.phase() == RestoreController::Phase::stopped) return;
+    if (run_->isSheetOpen() || phase == Phase::stopped) return;
     const QSignalBlocker logged(notice_);
     notice_->tell(kind, text);
 }

@@ -8,6 +8,7 @@
 #include <QPointer>
 
 #include "ui/dialogs/chart_exporter.h"
+#include "ui/dialogs/drag_out.h"
 #include "ui/dialogs/restore_controller.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/session/app_settings.h"
@@ -85,6 +86,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] NoticeBar& notice() { return *notice_; }
     [[nodiscard]] ActivityStrip& activity() { return *activity_; }
     [[nodiscard]] WindowActions& actions() { return *actions_; }
+    [[nodiscard]] DragOut& dragOut() { return dragOut_; }
     [[nodiscard]] VaultSession* session() { return session_.get(); }
 
  signals:
@@ -104,6 +106,7 @@ class MainWindow : public QMainWindow {
     void connectSession();
     void connectVaultPage();
     void connectNews();
+    void connectDragging();
     void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<Library>> library);
     void tellOpenFailure(const std::filesystem::path& vault, const Error& error);
     void takeSnapshot(const VaultSnapshot& snapshot);
@@ -128,6 +131,7 @@ class MainWindow : public QMainWindow {
     void updateChosen();
     void pinChosen(bool pinned);
     void restoreEnded();
+    [[nodiscard]] QString describeRestore() const;
     /// The one with the focus, else the first that is seen; nullptr where there is none.
     [[nodiscard]] PlotView* shownChart() const;
     void exportChart();
@@ -143,6 +147,7 @@ class MainWindow : public QMainWindow {
     Backends backends_;
     JobRunner runner_;
     RestoreController restore_;
+    DragOut dragOut_;
     ChartExporter charts_;
     WatchNotes notes_;
     std::unique_ptr<VaultSession> session_;

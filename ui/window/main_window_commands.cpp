@@ -19,10 +19,12 @@
 #include "ui/compare/compare_card.h"
 #include "ui/dialogs/shortcut_list.h"
 #include "ui/pages/chart_card.h"
+#include "ui/pages/checkpoint_table.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/text/format.h"
+#include "ui/window/activity_strip.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/runs_panel.h"
@@ -45,6 +47,14 @@ std::vector<std::filesystem::path> droppedFolders(const QMimeData* data) {
         if (url.isLocalFile() && std::filesystem::is_directory(path, error)) folders.push_back(path);
     }
     return folders;
+}
+
+/// "gpt step 4,200".
+QString draggedName(const DragOut& drag) {
+    const QString run = toQString(drag.run().name);
+    const auto& rows = drag.checkpoints();
+    return rows.size() == 1 ? MainWindow::tr("%1 step %2").arg(run, formatStep(rows.front().step))
+                            : MainWindow::tr("%1, %2 checkpoints").arg(run, QString::number(rows.size()));
 }
 
 }  // namespace
@@ -213,7 +223,29 @@ void MainWindow::showAbout() {
     box->show();
 }
 
+void MainWindow::connectDragging() {
+    connect(&run_->table(), &CheckpointTable::rowsPulled, this, [this] {
+        if (session_)
+            dragOut_.pull(session_->library(), run_->run().row, run_->chosenCheckpoints(), &run_->table());
+    });
+    connect(&run_->table(), &CheckpointTable::rowsLetGo, &dragOut_, &DragOut::letGo);
+    connect(&runner_, &JobRunner::progressed, this, [this](JobId id, const JobProgress& progress) {
+        if (id == dragOut_.job())
+            activity_->report(id, tr("Restoring %1 to drag it").arg(draggedName(dragOut_)), progress);
+    });
+    connect(&dragOut_, &DragOut::ready, this, [this] {
+        notice_->tell(WatchNotes::Kind::info,
+                      tr("%1 can be dragged now: it is restored.").arg(draggedName(dragOut_)));
+    });
+    connect(&dragOut_, &DragOut::failed, this, [this](const QString& message) {
+        notice_->tell(WatchNotes::Kind::bad,
+                      tr("%1 can't be dragged: %2.").arg(draggedName(dragOut_), message));
+    });
+}
+
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    // What comes out of the table is no new run.
+    if (event->source() != nullptr) return;
     if (!droppedFolders(event->mimeData()).empty()) event->acceptProposedAction();
 }
 

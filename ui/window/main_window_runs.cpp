@@ -1,4 +1,6 @@
 // Which run, or runs, the window shows.
+#include <algorithm>
+
 #include <QListView>
 #include <QStackedWidget>
 
@@ -131,22 +133,27 @@ void MainWindow::updateNote() {
 
 void MainWindow::updateChosen() {
     const bool isOneRun = session_ && !isComparing() && !runs_->isVaultChosen() && !isLogShown();
-    const CheckpointRow* row = isOneRun ? run_->selectedCheckpoint() : nullptr;
-    actions_->restore->setEnabled(row != nullptr);
-    actions_->pin->setEnabled(row != nullptr);
-    actions_->pin->setChecked(row != nullptr && row->pinned);
-    bar_->setRestoreText(row != nullptr ? tr("Restore step %1").arg(formatStep(row->step)) : tr("Restore"));
+    const std::vector<CheckpointRow> rows =
+        isOneRun ? run_->chosenCheckpoints() : std::vector<CheckpointRow>();
+    actions_->restore->setEnabled(!rows.empty());
+    actions_->pin->setEnabled(!rows.empty());
+    actions_->pin->setChecked(!rows.empty() && std::ranges::all_of(rows, &CheckpointRow::pinned));
+    bar_->setRestoreText(rows.empty()      ? tr("Restore")
+                         : rows.size() > 1 ? tr("Restore %1 checkpoints").arg(rows.size())
+                                           : tr("Restore step %1").arg(formatStep(rows.front().step)));
 }
 
 void MainWindow::pinChosen(bool pinned) {
-    const CheckpointRow* row = run_->selectedCheckpoint();
-    if (!session_ || row == nullptr) return;
+    const std::vector<CheckpointRow> rows = run_->chosenCheckpoints();
+    if (!session_ || rows.empty()) return;
     runner_.start(
         Lane::work, this,
-        [library = session_->library(), run = row->run_id, id = row->id, pinned](const JobContext&) {
-            return library->pin(run, id, pinned);
+        [library = session_->library(), rows, pinned](const JobContext&) -> Status {
+            for (const CheckpointRow& row : rows)
+                STEPVAULT_TRY(library->pin(row.run_id, row.id, pinned));
+            return {};
         },
-        [this, step = formatStep(row->step)](const Status& status) {
+        [this, step = formatStep(rows.front().step)](const Status& status) {
             if (status.ok()) return session_ ? session_->refresh() : void();
             updateChosen();
             notice_->tell(

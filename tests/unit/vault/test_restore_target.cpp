@@ -10,11 +10,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-StepLayout layout_of(const std::vector<std::string>& paths) {
-    StepLayout layout;
+std::vector<StoredFile> files_of(const std::vector<std::string>& paths) {
+    std::vector<StoredFile> files;
     for (const auto& p : paths)
-        layout.files.push_back({p, 5, "raw", ""});
-    return layout;
+        files.push_back({p, 5, "raw", ""});
+    return files;
 }
 
 std::size_t entries(const fs::path& folder) {
@@ -38,7 +38,7 @@ class TestRestoreTarget : public QObject {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         const auto target =
-            RestoreTarget::create(root / "out", layout_of({"fine", name.toStdString()}), false);
+            RestoreTarget::create(root / "out", files_of({"fine", name.toStdString()}), false);
         if (name == "a") return;  // what the C string above was cut to
         QVERIFY(!target.ok());
         QCOMPARE(target.error().code, ErrorCode::corrupt);
@@ -49,15 +49,15 @@ class TestRestoreTarget : public QObject {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         write_text(root / "out", "mine");
-        auto refused = RestoreTarget::create(root / "out", layout_of({""}), false);
+        auto refused = RestoreTarget::create(root / "out", files_of({""}), false);
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, ErrorCode::already_exists);
         {
-            auto dropped = RestoreTarget::create(root / "out", layout_of({""}), true);
+            auto dropped = RestoreTarget::create(root / "out", files_of({""}), true);
             VERIFY_OK(dropped);
         }
         QCOMPARE(read_text(root / "out"), std::string("mine"));
-        auto target = RestoreTarget::create(root / "out", layout_of({""}), true);
+        auto target = RestoreTarget::create(root / "out", files_of({""}), true);
         VERIFY_OK(target);
         VERIFY_OK(target->file(0).write_all(0, as_view("hello")));
         VERIFY_OK(target->publish());
@@ -69,7 +69,7 @@ class TestRestoreTarget : public QObject {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         {
-            auto target = RestoreTarget::create(root / "out", layout_of({""}), false);
+            auto target = RestoreTarget::create(root / "out", files_of({""}), false);
             VERIFY_OK(target);
             write_text(root / "out", "mine");
             const auto status = target->publish();
@@ -84,7 +84,7 @@ class TestRestoreTarget : public QObject {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         write_text(root / "out" / "a", "old");
-        auto target = RestoreTarget::create(root / "out", layout_of({"a", "b/c"}), true);
+        auto target = RestoreTarget::create(root / "out", files_of({"a", "b/c"}), true);
         VERIFY_OK(target);
         VERIFY_OK(target->publish());
         QCOMPARE(read_text(root / "out" / "a"), std::string(5, '\0'));
@@ -100,7 +100,7 @@ class TestRestoreTarget : public QObject {
         const std::vector<std::pair<fs::path, std::vector<std::string>>> cases{
             {root / "folder", {""}}, {root / "folder", {"a", "b"}}, {root / "file", {"a", "b"}}};
         for (const auto& [output, paths] : cases) {
-            const auto target = RestoreTarget::create(output, layout_of(paths), true);
+            const auto target = RestoreTarget::create(output, files_of(paths), true);
             QVERIFY(!target.ok());
             QCOMPARE(target.error().code, ErrorCode::invalid_argument);
         }
@@ -114,8 +114,8 @@ class TestRestoreTarget : public QObject {
         const fs::path root = dir.path().toStdString();
         write_text(root / "precious", "mine");
         fs::create_symlink(root / "precious", root / "out");
-        QVERIFY(!RestoreTarget::create(root / "out", layout_of({""}), false).ok());
-        auto target = RestoreTarget::create(root / "out", layout_of({""}), true);
+        QVERIFY(!RestoreTarget::create(root / "out", files_of({""}), false).ok());
+        auto target = RestoreTarget::create(root / "out", files_of({""}), true);
         VERIFY_OK(target);
         VERIFY_OK(target->publish());
         QCOMPARE(read_text(root / "precious"), std::string("mine"));
@@ -125,9 +125,9 @@ class TestRestoreTarget : public QObject {
     void too_little_space_is_said_before_the_start() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
-        auto layout = layout_of({""});
-        layout.files[0].size = std::uint64_t{1} << 60;
-        const auto target = RestoreTarget::create(root / "out", layout, false);
+        auto files = files_of({""});
+        files[0].size = std::uint64_t{1} << 60;
+        const auto target = RestoreTarget::create(root / "out", files, false);
         QVERIFY(!target.ok());
         QCOMPARE(target.error().code, ErrorCode::no_space);
         QCOMPARE(entries(root), std::size_t{0});

@@ -1,0 +1,44 @@
+#include "container/safetensors_writer.h"
+
+#include <nlohmann/json.hpp>
+
+namespace stepvault {
+
+namespace {
+
+/// What the format's reference implementation reads at most.
+constexpr std::size_t largest_header = 100'000'000;
+constexpr std::size_t alignment = 8;
+
+}  // namespace
+
+Result<Bytes> safetensors_head(const std::vector<SafetensorsEntry>& entries,
+                               const std::vector<std::pair<std::string, std::string>>& metadata) {
+    using Json = nlohmann::ordered_json;
+    // By hand but for its parts: the objects of this library take a search for each of their keys.
+    const auto text = [](const Json& json) {
+        return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    };
+    Json about = Json::object();
+    for (const auto& [key, value] : metadata)
+        about[key] = value;
+    std::string header = R"({"__metadata__":)" + text(about);
+    for (const auto& entry : entries) {
+        header +=
+            ',' + text(entry.name) + ':' +
+            text(
+                {{"dtype", entry.dtype}, {"shape", entry.shape}, {"data_offsets", {entry.begin, entry.end}}});
+    }
+    header += '}';
+    header.append((alignment - header.size() % alignment) % alignment, ' ');
+    if (header.size() > largest_header) {
+        return Error{ErrorCode::limit, "so many tensors need a header of " + std::to_string(header.size()) +
+                                           " bytes, safetensors allows " + std::to_string(largest_header)};
+    }
+    ByteWriter out;
+    out.put(static_cast<std::uint64_t>(header.size()));
+    out.put_bytes(as_view(header));
+    return out.take();
+}
+
+}  // namespace stepvault

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "base/thread_pool.h"
+#include "library/library.h"
+#include "vault/vault.h"
+
+namespace stepvault {
+
+/// Library::restore_several(); step files alone are asked, never the catalog.
+RestoreSeveralReport restore_several(const Vault& vault, const RestoreSeveralRequest& request,
+                                     ThreadPool& pool, const JobContext& job);
+
+}  // namespace stepvault

@@ -1,0 +1,269 @@
+// Weights alone, several checkpoints at once, and rows that are dragged out: by mouse and keys, on a vault
+// that the engine made.
+#include <QCheckBox>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QUrl>
+#include <QWindow>
+
+#include "container/inspect.h"
+#include "gui/safetensors_run.h"
+#include "support/watched_library.h"
+#include "ui/dialogs/drag_out.h"
+#include "ui/dialogs/restore_sheet.h"
+#include "ui/dialogs/weights_choice.h"
+#include "ui/pages/checkpoint_table.h"
+#include "ui/pages/run_page.h"
+#include "ui/text/format.h"
+#include "ui/window/main_window.h"
+#include "ui/window/window_actions.h"
+
+using namespace stepvault;
+using namespace stepvault::ui;
+namespace fs = std::filesystem;
+using stepvault::ui::tests::readFile;
+
+namespace {
+
+constexpr int patience = 20000;  // milliseconds
+
+}  // namespace
+
+class TestRestoreSheet : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void weightsAloneAreOffered();
+    void aTypedTargetStays();
+    void severalGoIntoOneFolder();
+    void severalArePinnedTogether();
+    void aRowIsDraggedAsItsFile();
+    void whatWasLetGoIsReadyToDrag();
+
+ private:
+    [[nodiscard]] fs::path path(const char* name) const { return toPath(folder_.path()) / name; }
+    [[nodiscard]] RunPage& page() { return window_->runPage(); }
+    [[nodiscard]] CheckpointTable& table() { return page().table(); }
+    [[nodiscard]] RestoreSheet& sheet() { return page().sheet(); }
+    [[nodiscard]] QLineEdit& target() { return *sheet().findChild<QLineEdit*>(); }
+    [[nodiscard]] QPushButton& act() {
+        return *sheet().findChild<QPushButton*>(QStringLiteral("restoreAct"));
+    }
+    [[nodiscard]] WeightsChoice& weights() { return *sheet().findChild<WeightsChoice*>(); }
+    [[nodiscard]] QPoint middleOf(std::int64_t step);
+    void clickRow(std::int64_t step, Qt::KeyboardModifiers keys = {});
+    void openSheet();
+    void type(const fs::path& target);
+    [[nodiscard]] bool says(const QString& text);
+
+    QTemporaryDir folder_;
+    std::unique_ptr<Theme> theme_;
+    std::unique_ptr<AppSettings> settings_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+void TestRestoreSheet::initTestCase() {
+    QVERIFY(folder_.isValid());
+    qputenv("XDG_CACHE_HOME", QFile::encodeName(folder_.filePath(QStringLiteral("cache"))));
+    test::write_run(path("gpt"), 5);
+    test::age(path("gpt"));
+    auto library = test::open_library(path("vault"));
+    QVERIFY(library.ok());
+    const Status status = test::watch_once(**library, {path("gpt")}, SchemeChoice{.scheme = "exact"});
+    QVERIFY2(status.ok(), status.ok() ? "" : status.error().message.c_str());
+    theme_ = std::make_unique<Theme>(*qApp);
+}
+
+void TestRestoreSheet::init() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("QObject|QPainter|QLayout|QWidget|QDrag")));
+    settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
+    window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    window_->openVault(path("vault"), Library::Mode::existing);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && page().selectedCheckpoint() != nullptr, patience);
+}
+
+void TestRestoreSheet::cleanup() {
+    window_.reset();
+}
+
+QPoint TestRestoreSheet::middleOf(std::int64_t step) {
+    for (const CheckpointRow& row : table().checkpoints().checkpoints()) {
+        if (row.step == step) return table().visualRect(table().indexOf(toQString(row.id))).center();
+    }
+    return {};
+}
+
+void TestRestoreSheet::clickRow(std::int64_t step, Qt::KeyboardModifiers keys) {
+    QTest::mouseClick(table().viewport(), Qt::LeftButton, keys, middleOf(step));
+}
+
+void TestRestoreSheet::openSheet() {
+    window_->actions().restore->trigger();
+    QVERIFY(page().isSheetOpen());
+    QTRY_VERIFY_WITH_TIMEOUT(weights().box().isEnabled() && act().isEnabled(), patience);
+}
+
+void TestRestoreSheet::type(const fs::path& text) {
+    target().setFocus();
+    target().selectAll();
+    QTest::keyClicks(&target(), toQString(text));
+    QTRY_VERIFY_WITH_TIMEOUT(act().isEnabled(), patience);
+}
+
+bool TestRestoreSheet::says(const QString& text) {
+    const auto labels = sheet().findChildren<QLabel*>();
+    return std::ranges::any_of(
+        labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(text); });
+}
+
+void TestRestoreSheet::weightsAloneAreOffered() {
+    clickRow(20);
+    openSheet();
+    QVERIFY(target().text().endsWith(QStringLiteral("gpt-restored/step_20.safetensors")));
+    QVERIFY(!says(QStringLiteral("resumed")));
+    QVERIFY(weights().code().isEmpty());
+    const QString size = weights().box().text();
+    QTest::mouseClick(&weights().box(), Qt::LeftButton, {}, QPoint(8, weights().box().height() / 2));
+    QVERIFY(weights().box().isChecked());
+    QTRY_VERIFY_WITH_TIMEOUT(target().text().endsWith(QStringLiteral("step_20-weights.safetensors")),
+                             patience);
+    QVERIFY(says(QStringLiteral("Training can't be resumed from it")));
+    QTRY_VERIFY_WITH_TIMEOUT(act().isEnabled(), patience);
+
+    QTest::mouseClick(weights().findChild<QToolButton*>(), Qt::LeftButton);
+    const QString code = QGuiApplication::clipboard()->text();
+    QVERIFY(code.startsWith(QStringLiteral("from safetensors.torch import load_file\n")));
+    QVERIFY(code.contains(QLatin1Char('"') + target().text() + QLatin1Char('"')));
+
+    const fs::path made = toPath(target().text());
+    QTest::mouseClick(&act(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(fs::exists(made), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!act().isVisible(), patience);
+    const auto inspection = inspect(*File::open_read(made));
+    QVERIFY(inspection.ok());
+    QStringList names;
+    for (const TensorView& tensor : inspection->layout.tensors)
+        names << toQString(tensor.name);
+    names.sort();
+    QCOMPARE(names, (QStringList{QStringLiteral("embed.weight"), QStringLiteral("layer.weight")}));
+    QVERIFY(size.contains(formatBytes(fs::file_size(made))));
+
+    QTest::mouseClick(&weights().box(), Qt::LeftButton, {}, QPoint(8, weights().box().height() / 2));
+    QTRY_VERIFY_WITH_TIMEOUT(target().text().endsWith(QStringLiteral("step_20.safetensors")), patience);
+    QVERIFY(!says(QStringLiteral("resumed")));
+}
+
+void TestRestoreSheet::aTypedTargetStays() {
+    clickRow(30);
+    openSheet();
+    type(path("mine.safetensors"));
+    QTest::mouseClick(&weights().box(), Qt::LeftButton, {}, QPoint(8, weights().box().height() / 2));
+    QVERIFY(weights().box().isChecked());
+    QCOMPARE(target().text(), toQString(path("mine.safetensors")));
+    QTest::mouseClick(&act(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(fs::exists(path("mine.safetensors")), patience);
+    QVERIFY(fs::file_size(path("mine.safetensors")) < fs::file_size(path("gpt") / "step_30.safetensors") / 2);
+    // Another checkpoint is whole again.
+    clickRow(40);
+    QTRY_VERIFY_WITH_TIMEOUT(target().text().endsWith(QStringLiteral("step_40.safetensors")), patience);
+    QVERIFY(!weights().box().isChecked());
+}
+
+void TestRestoreSheet::severalGoIntoOneFolder() {
+    clickRow(20);
+    clickRow(40, Qt::ControlModifier);
+    clickRow(50, Qt::ControlModifier);
+    QCOMPARE(page().chosenCheckpoints().size(), std::size_t{3});
+    QCOMPARE(page().selectedCheckpoint()->step, 50);
+    openSheet();
+    QCOMPARE(act().text(), QStringLiteral("Restore 3 checkpoints"));
+    QVERIFY(says(QStringLiteral("steps 20 to 50")));
+    const fs::path folder = path("several");
+    fs::create_directory(folder);
+    tests::writeFile(folder / "step_40.safetensors", "mine");
+    type(folder);
+    QTest::mouseClick(&act(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(fs::exists(folder / "step_20.safetensors"), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!act().isVisible(), patience);
+    QCOMPARE(readFile(folder / "step_40.safetensors"), std::string("mine"));
+    for (const auto& [made, original] : {std::pair("step_20.safetensors", "step_20.safetensors"),
+                                         std::pair("step_40 (2).safetensors", "step_40.safetensors"),
+                                         std::pair("step_50.safetensors", "step_50.safetensors")})
+        QVERIFY2(readFile(folder / made) == readFile(path("gpt") / original), made);
+    QCOMPARE(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), std::ptrdiff_t{4});
+
+    // A click on one of them chooses it alone.
+    clickRow(40);
+    QTRY_COMPARE(act().text(), QStringLiteral("Restore step 40"));
+}
+
+void TestRestoreSheet::severalArePinnedTogether() {
+    clickRow(10);
+    clickRow(30, Qt::ShiftModifier);
+    QCOMPARE(page().chosenCheckpoints().size(), std::size_t{3});
+    QTest::keyClick(&table(), Qt::Key_P, Qt::ControlModifier);
+    const auto pinned = [&] {
+        return std::ranges::count_if(table().checkpoints().checkpoints(), &CheckpointRow::pinned);
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(pinned(), 3, patience);
+    QCOMPARE(page().chosenCheckpoints().size(), std::size_t{3});
+    QTest::keyClick(&table(), Qt::Key_P, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(pinned(), 0, patience);
+}
+
+/// Where a window system is left out, a drag ends as it begins; what it would have carried is there all the
+/// same.
+void TestRestoreSheet::aRowIsDraggedAsItsFile() {
+    clickRow(30);
+    const QSignalSpy begun(&window_->dragOut(), &DragOut::begun);
+    QWindow* window = window_->windowHandle();
+    const auto at = [&](QPoint inTable) { return table().viewport()->mapTo(window_.get(), inTable); };
+    QTest::mousePress(window, Qt::LeftButton, {}, at(middleOf(30)));
+    for (const int far : {4, 15, 30, 45, 60})
+        QTest::mouseMove(window, at(middleOf(30) + QPoint(far, far)));
+    QTRY_COMPARE_WITH_TIMEOUT(begun.count(), 1, patience);
+    QTest::mouseRelease(window, Qt::LeftButton, {}, at(middleOf(30)));
+    const auto urls = begun.front().front().value<QList<QUrl>>();
+    QCOMPARE(urls.size(), 1);
+    QCOMPARE(urls.front().fileName(), QStringLiteral("step_30.safetensors"));
+    const fs::path file = toPath(urls.front().toLocalFile());
+    QVERIFY(readFile(file) == readFile(path("gpt") / "step_30.safetensors"));
+    QVERIFY2(page().chosenCheckpoints().size() == 1 && page().selectedCheckpoint()->step == 30,
+             "passing over rows chose none of them");
+    window_.reset();
+    QVERIFY(!fs::exists(file.parent_path()));
+}
+
+void TestRestoreSheet::whatWasLetGoIsReadyToDrag() {
+    JobRunner runner;
+    DragOut drag(runner);
+    const QSignalSpy begun(&drag, &DragOut::begun);
+    const QSignalSpy ready(&drag, &DragOut::ready);
+    clickRow(20);
+    clickRow(30, Qt::ControlModifier);
+    const auto rows = page().chosenCheckpoints();
+    const auto pull = [&] { drag.pull(window_->session()->library(), page().run().row, rows, &table()); };
+    pull();
+    drag.letGo();
+    QTRY_COMPARE_WITH_TIMEOUT(ready.count(), 1, patience);
+    QCOMPARE(begun.count(), 0);
+    // Now it begins before pull() returns.
+    pull();
+    QCOMPARE(begun.count(), 1);
+    QCOMPARE(begun.front().front().value<QList<QUrl>>().size(), 2);
+}
+
+QTEST_MAIN(TestRestoreSheet)
+#include "test_restore_sheet.moc"

@@ -1,0 +1,232 @@
+// Weights without the rest of a training, from the files that PyTorch and others wrote.
+#include "support/scratch_run.h"
+#include "unit/container/golden_values.h"
+#include "vault/weights_plan.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Files what lies at `path`, exactly, and restores its weights.
+class WeightsOf {
+ public:
+    explicit WeightsOf(const fs::path& path, SchemeChoice choice = {.scheme = "exact"})
+        : run_(std::move(choice)) {
+        auto filed = run_.file_path(path, 7);
+        error_ = filed ? Error{} : filed.error();
+        if (!filed) return;
+        auto chain = Chain::open(steps_folder(run_.folder()), filed->meta().id);
+        auto plan = plan_weights(*chain, "my run");
+        error_ = plan ? Error{} : plan.error();
+        if (!plan) return;
+        plan_ = std::move(*plan);
+        bytes_ = plan_.restore.bytes(chain->top().layout());
+        const auto status = restore_checkpoint(*chain, plan_.restore, output(), false, run_.pool(), {});
+        if (!status) error_ = status.error();
+    }
+
+    [[nodiscard]] fs::path output() const { return run_.root() / "out" / "weights"; }
+    [[nodiscard]] const Error& error() const { return error_; }
+    [[nodiscard]] const WeightsPlan& plan() const { return plan_; }
+    [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+    [[nodiscard]] std::size_t left_beside() const {
+        return static_cast<std::size_t>(
+            std::distance(fs::directory_iterator(output().parent_path()), fs::directory_iterator()));
+    }
+
+ private:
+    ScratchRun run_;
+    Error error_;
+    WeightsPlan plan_;
+    std::uint64_t bytes_ = 0;
+};
+
+std::map<std::string, QJsonObject> by_name(const QJsonArray& tensors, const std::string& prefix) {
+    std::map<std::string, QJsonObject> found;
+    for (const auto& value : tensors) {
+        const auto tensor = value.toObject();
+        const auto name = tensor["name"].toString().toStdString();
+        if (name.starts_with(prefix)) found[name.substr(prefix.size())] = tensor;
+    }
+    return found;
+}
+
+/// What the tensors of a safetensors file are, by name.
+std::map<std::string, QJsonObject> tensors_in(const fs::path& path) {
+    const auto inspection = inspect(*File::open_read(path));
+    if (!inspection || inspection->layout.format != "safetensors") return {};
+    return by_name(described(slurp(path), inspection->layout), {});
+}
+
+std::set<std::string> files_in(const fs::path& folder) {
+    std::set<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (entry.is_regular_file()) names.insert(entry.path().lexically_relative(folder).native());
+    }
+    return names;
+}
+
+}  // namespace
+
+class TestWeightsPlan : public QObject {
+    Q_OBJECT
+
+ private slots:
+    /// Against what PyTorch said of each tensor when it wrote the file.
+    void model_tensors_come_back_under_their_own_names_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<std::string>("prefix");
+        QTest::addColumn<std::size_t>("count");
+        const auto row = [](const char* file, const char* prefix, std::size_t count) {
+            QTest::newRow(file) << QString(file) << std::string(prefix) << count;
+        };
+        row("adam.pt", "model.", 9);
+        row("legacy_adam.pt", "model.", 9);
+        row("file_object.ckpt", "state_dict.", 9);
+        row("keras2.h5", "model_weights.", 5);
+        // Transposed, strided, broadcast, tied.
+        row("views.pt", "", 9);
+    }
+    void model_tensors_come_back_under_their_own_names() {
+        QFETCH(QString, file);
+        QFETCH(std::string, prefix);
+        QFETCH(std::size_t, count);
+        const WeightsOf weights(golden_folder() / file.toStdString());
+        QVERIFY2(weights.error().message.empty(), weights.error().message.c_str());
+        const auto expected = by_name(expectations()[file].toObject()["tensors"].toArray(), prefix);
+        const auto found = tensors_in(weights.output());
+        QCOMPARE(found.size(), count);
+        QCOMPARE(weights.plan().tensors, std::uint64_t{count});
+        for (const auto& [name, tensor] : found) {
+            QVERIFY2(expected.contains(name), name.c_str());
+            for (const auto* key : {"dtype", "shape", "xxh3"})
+                QVERIFY2(tensor[key] == expected.at(name)[key], (name + " " + key).c_str());
+        }
+        QCOMPARE(fs::file_size(weights.output()), weights.bytes());
+        QCOMPARE(weights.left_beside(), std::size_t{1});
+    }
+
+    void the_note_says_where_it_is_from() {
+        const WeightsOf weights(golden_folder() / "adam.pt");
+        const auto bytes = slurp(weights.output());
+        const auto header = bytes.substr(8, load<std::uint64_t>(as_view(bytes)));
+        QCOMPARE(header.size() % 8, std::size_t{0});
+        const auto note = QJsonDocument::fromJson(QByteArray::fromStdString(header)).object()["__metadata__"];
+        QCOMPARE(note.toObject()["step"].toString(), QString("7"));
+        QCOMPARE(note.toObject()["run"].toString(), QString("my run"));
+        QCOMPARE(note.toObject()["format"].toString(), QString("pt"));
+    }
+
+    void a_module_is_called_as_in_its_state_dict() {
+        const WeightsOf weights(golden_folder() / "module.pt");
+        const auto found = tensors_in(weights.output());
+        const auto state = expectations()["state_dict.pt"].toObject()["tensors"].toArray();
+        QCOMPARE(found.size(), std::size_t(state.size()));
+        for (const auto& value : state)
+            QVERIFY(found.contains(value.toObject()["name"].toString().toStdString()));
+    }
+
+    void files_of_weights_alone_stay_as_they_were_data() {
+        QTest::addColumn<QString>("file");
+        for (const auto* file :
+             {"state_dict.pt", "handwritten.safetensors", "handwritten_v3.gguf", "arrays.npz"})
+            QTest::newRow(file) << QString(file);
+    }
+    void files_of_weights_alone_stay_as_they_were() {
+        QFETCH(QString, file);
+        const auto path = golden_folder() / file.toStdString();
+        const WeightsOf weights(path);
+        QVERIFY2(weights.error().message.empty(), weights.error().message.c_str());
+        QVERIFY(slurp(weights.output()) == slurp(path));
+    }
+
+    void what_only_a_training_needs_is_left_out_of_a_folder() {
+        QTemporaryDir dir;
+        const fs::path folder = fs::path(dir.path().toStdString()) / "checkpoint-7";
+        const auto model = safetensors_bytes({{"w", "F32", {2}, Bytes(8, std::byte{1})}});
+        write_text(folder / "model.safetensors", model);
+        write_text(folder / "config.json", "{}");
+        write_text(folder / "tokenizer.json", "{\"a\": 1}");
+        write_text(folder / "trainer_state.json", "{\"global_step\": 7}");
+        write_text(folder / "optimizer.pt", slurp(golden_folder() / "optimizer.pt"));
+        write_text(folder / "scheduler.pt", slurp(golden_folder() / "empty_and_scalar.pt"));
+        write_text(folder / "pytorch_model.bin", slurp(golden_folder() / "state_dict.pt"));
+        write_text(folder / "rank/model_optim_rng.pt", slurp(golden_folder() / "adam.pt"));
+        const WeightsOf weights(folder);
+        QVERIFY2(weights.error().message.empty(), weights.error().message.c_str());
+        const std::set<std::string> expected{"config.json", "model.safetensors", "pytorch_model.bin",
+                                             "rank/model_optim_rng.safetensors", "tokenizer.json"};
+        QVERIFY(files_in(weights.output()) == expected);
+        QVERIFY(slurp(weights.output() / "model.safetensors") == model);
+        QCOMPARE(tensors_in(weights.output() / "rank/model_optim_rng.safetensors").size(), std::size_t{9});
+    }
+
+    void chunks_become_whole_tensors() {
+        const auto folder = golden_folder() / "distributed_2";
+        const WeightsOf weights(folder);
+        QVERIFY2(weights.error().message.empty(), weights.error().message.c_str());
+        QVERIFY(files_in(weights.output()) == std::set<std::string>{"model.safetensors"});
+        const auto found = tensors_in(weights.output() / "model.safetensors");
+        QCOMPARE(found.size(), std::size_t{2});
+        // Rows 0 to 2 lie in one file, 3 and 4 in the other.
+        const auto bytes = slurp(weights.output() / "model.safetensors");
+        const auto layout = inspect(*File::open_read(weights.output() / "model.safetensors"))->layout;
+        const auto wq = std::ranges::find(layout.payloads, "layers.0.attention.wq.weight", &Payload::name);
+        QVERIFY(wq != layout.payloads.end());
+        QCOMPARE(wq->length, std::uint64_t{5 * 4 * 4});
+        QVERIFY(slurp(folder / "__0_0.distcp").find(bytes.substr(wq->offset, 48)) != std::string::npos);
+        QVERIFY(slurp(folder / "__1_0.distcp").find(bytes.substr(wq->offset + 48, 32)) != std::string::npos);
+    }
+
+    void what_has_no_weights_is_refused() {
+        for (const auto* file : {"optimizer.pt", "objects.npy", "model.ckpt-100.index"}) {
+            const WeightsOf weights(golden_folder() / file);
+            QVERIFY2(weights.error().code == ErrorCode::unsupported, file);
+            QVERIFY(!fs::exists(weights.output().parent_path()));
+        }
+    }
+
+    /// The same to the bit as the whole checkpoint restores to.
+    void a_lossy_step_gives_what_the_whole_restore_gives() {
+        ScratchRun run;
+        Training training(3, 600'000);
+        VERIFY_OK(run.file("step_1.safetensors", training.bytes(), 1));
+        training.next();
+        const auto filed = run.file("step_2.safetensors", training.bytes(), 2);
+        VERIFY_OK(filed);
+        const auto chain = Chain::open(steps_folder(run.folder()), filed->meta().id);
+        VERIFY_OK(chain);
+        const auto plan = plan_weights(*chain, "r");
+        VERIFY_OK(plan);
+        VERIFY_OK(restore_checkpoint(*chain, plan->restore, run.root() / "w", false, run.pool(), {}));
+        VERIFY_OK(restore_checkpoint(*chain, run.root() / "whole", false, run.pool(), {}));
+        const auto whole = tensors_in(run.root() / "whole");
+        const auto weights = tensors_in(run.root() / "w");
+        QCOMPARE(weights.size(), std::size_t{2});
+        for (const auto& [name, tensor] : weights)
+            QVERIFY2(tensor["xxh3"] == whole.at("model." + name)["xxh3"], name.c_str());
+        QVERIFY(tensors_in(run.root() / "run/step_2.safetensors").at("model.layer.weight")["xxh3"] !=
+                weights.at("layer.weight")["xxh3"]);
+
+        // Less than half of the step is the model's, and no more is decoded.
+        struct Total : ProgressSink {
+            Progress last;
+            void on_progress(const Progress& p) override { last = p; }
+        } sink;
+        VERIFY_OK(restore_checkpoint(*chain, plan->restore, run.root() / "w2", false, run.pool(),
+                                     {.stop = {}, .sink = &sink}));
+        QCOMPARE(sink.last.done, sink.last.total);
+        QVERIFY(sink.last.total < fs::file_size(run.root() / "whole") / 2);
+        std::stop_source stop;
+        stop.request_stop();
+        const auto stopped = restore_checkpoint(*chain, plan->restore, run.root() / "none" / "w", false,
+                                                run.pool(), {.stop = stop.get_token()});
+        QVERIFY(!stopped.ok() && stopped.error().code == ErrorCode::cancelled);
+        QVERIFY(fs::is_empty(run.root() / "none"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWeightsPlan)
+#include "test_weights_plan.moc"
