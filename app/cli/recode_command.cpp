@@ -21,6 +21,8 @@ int run_recode(const Options& options, const JobContext& job) {
                     {"original_bytes", report->original_bytes},
                     {"stored_bytes_before", report->stored_before},
                     {"stored_bytes", report->stored_after},
+                    {"largest_relative_error_before", report->largest_error_before},
+                    {"largest_relative_error", report->largest_error_after},
                     {"dry_run", options.dry_run}});
         return done;
     }

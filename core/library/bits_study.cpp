@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "codec/step_estimate.h"
+#include "library/top_changes.h"
 #include "vault/adaptive_planning.h"
+#include "vault/budget_planning.h"
 #include "vault/filing_plan.h"
-#include "vault/lc_planning.h"
 
 namespace stepvault {
 
@@ -20,51 +22,18 @@ std::uint64_t count_beyond(const BucketFigures& figures, double least) {
     return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(figures.count)));
 }
 
-/// What a table makes of a payload's elements: each is in a kept bucket, or coded as unchanged.
-struct Coded {
-    double bits = 0;
-    std::uint64_t changed = 0;  ///< elements that are not coded as unchanged
-};
-
-Coded coded_by(const LcTable& table, const BucketStatistics& statistics) {
-    Coded coded{.changed = statistics.escapes};
-    std::uint64_t unchanged = statistics.count();
-    for (std::size_t i = 0; i < table.kept.size(); ++i) {
-        const auto bucket = statistics.buckets.find(table.kept[i]);
-        if (bucket == statistics.buckets.end()) continue;
-        coded.bits += static_cast<double>(bucket->second.count) * table.lengths[i];
-        coded.changed += bucket->second.count;
-        unchanged -= bucket->second.count;
-    }
-    coded.bits += static_cast<double>(unchanged) * table.lengths[table.unchanged()];
-    return coded;
-}
-
-/// Takes from `coded` (by payload) what chunks save in which nothing changed: they take no bits. What changed
-/// is taken to be spread evenly over its payload.
-void skip_unchanged_chunks(const StepLayout& layout, std::uint32_t stream, std::vector<Coded>& coded) {
-    const auto& s = layout.streams[stream];
-    std::map<std::uint32_t, double> saved;
-    for (std::uint64_t chunk = 0; chunk < s.chunks(); ++chunk) {
-        std::vector<std::pair<std::uint32_t, double>> parts;
-        double unchanged = 1;
-        (void)for_each_part(
-            layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto, auto n, auto) -> Status {
-                const double share = static_cast<double>(n) / static_cast<double>(layout.payloads[p].count());
-                parts.emplace_back(p, share);
-                unchanged *= std::pow(1 - share, static_cast<double>(coded[p].changed));
-                return {};
-            });
-        for (const auto& [p, share] : parts)
-            saved[p] += unchanged * share;
-    }
-    for (const auto& [p, share] : saved)
-        coded[p].bits *= std::max(0.0, 1 - share);
+/// Group and exception of a stream, which its name holds (filing_plan.h).
+std::pair<std::string, std::optional<CodingRule>> parts_of(const std::string& name) {
+    const auto comma = name.find(", ");
+    if (comma == std::string::npos) return {name, {}};
+    auto rule = CodingRule::parse(std::string_view(name).substr(comma + 2));
+    if (!rule) return {name, {}};
+    return {name.substr(0, comma), std::move(*rule)};
 }
 
 }  // namespace
 
-Result<BitsStudy> BitsStudy::of(const StepFile& step) {
+Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exact_share) {
     STEPVAULT_ASSIGN(statistics, step.statistics());
     if (statistics.empty()) {
         return Error{ErrorCode::not_found, step.path().string() + ": holds no statistics, since it is exact"};
@@ -73,6 +42,8 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step) {
     study.meta_ = step.meta();
     study.layout_ = step.layout();
     study.stored_bytes_ = step.size();
+    study.exact_share_ = exact_share.value_or(1);
+    study.knows_exact_ = exact_share.has_value();
     std::size_t next = 0;
     const auto& layout = study.layout_;
     for (std::uint32_t p = 0; p < layout.payloads.size(); ++p) {
@@ -87,6 +58,7 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step) {
         studied.name = payload.name;
         studied.role = payload.role;
         studied.headline = counts_for_headline(payload);
+        studied.group = parts_of(stream.group).first;
         studied.index = p;
         studied.count = payload.count();
         studied.bytes = payload.length;
@@ -106,49 +78,95 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step) {
         study.lossy_bytes_ += coded;
         bits_per_element[s] = 8 * static_cast<double>(coded) / static_cast<double>(layout.streams[s].count);
     }
-    for (auto& studied : study.payloads_) {
+    for (auto& studied : study.payloads_)
         studied.stored_bits =
-            static_cast<double>(studied.count) * bits_per_element[layout.payloads[studied.index].stream];
-    }
+            static_cast<double>(studied.count) * bits_per_element[study.stored_stream(studied)];
+    study.learn_gains();
     return study;
+}
+
+void BitsStudy::learn_gains() {
+    if (meta_.target_error <= 0) return;
+    std::vector<CodingRule> rules;
+    for (const auto stream : streams_) {
+        if (auto rule = parts_of(layout_.streams[stream].group).second) rules.push_back(std::move(*rule));
+    }
+    const Grouping stored{layout_, streams_, std::vector<bool>(payloads_.size())};
+    const auto estimated = estimate(stored, steps_for(stored, meta_.target_error, rules));
+    std::map<std::uint32_t, double> bits;
+    std::map<std::uint32_t, double> coded;
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        bits[stored_stream(payloads_[i])] += estimated[i].bits;
+        coded[stored_stream(payloads_[i])] += payloads_[i].stored_bits;
+    }
+    for (const auto& [stream, sum] : bits)
+        gains_[stream] = sum > 0 ? coded[stream] / sum : 1;
+}
+
+BitsStudy::Grouping BitsStudy::grouped(const std::vector<CodingRule>& rules) const {
+    Grouping grouping{layout_, {}, std::vector<bool>(payloads_.size())};
+    auto& layout = grouping.layout;
+    std::map<std::tuple<StreamCoding, DType, std::string>, std::uint32_t> known;
+    for (const auto s : streams_)
+        known[{layout.streams[s].coding, layout.streams[s].dtype, layout.streams[s].group}] = s;
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        const auto& studied = payloads_[i];
+        const auto stored = layout_.streams[stored_stream(studied)];
+        const auto* rule = rule_for(rules, studied.role, studied.name);
+        grouping.exact[i] = rule != nullptr && !rule->error;
+        const auto coding = grouping.exact[i] ? StreamCoding::exact : stored.coding;
+        const auto group = grouping.exact[i] ? "exact"
+                           : rule != nullptr ? studied.group + ", " + rule->text()
+                                             : studied.group;
+        const auto [at, added] = known.try_emplace({coding, stored.dtype, group},
+                                                   static_cast<std::uint32_t>(layout.streams.size()));
+        if (added) {
+            layout.streams.push_back({.coding = coding,
+                                      .dtype = stored.dtype,
+                                      .group = group,
+                                      .chunk_elements = stored.chunk_elements});
+        }
+        layout.payloads[studied.index].stream = at->second;
+    }
+    for (auto& payload : layout.payloads) {
+        if (payload.same_as != StoredPayload::itself)
+            payload.stream = layout.payloads[payload.same_as].stream;
+    }
+    // It was sound, and only streams of the same type were exchanged.
+    (void)layout.complete();
+    for (const auto& [key, stream] : known) {
+        if (is_lossy(std::get<StreamCoding>(key)) && layout.streams[stream].count > 0)
+            grouping.streams.push_back(stream);
+    }
+    std::ranges::sort(grouping.streams);
+    return grouping;
+}
+
+PayloadBits BitsStudy::exactly(const StudiedPayload& studied) const {
+    return {8 * exact_share_ * static_cast<double>(studied.bytes), 0};
+}
+
+void BitsStudy::keep_all(const StudiedPayload& studied, BitsOutcome& outcome) {
+    if (!studied.headline) return;
+    for (const auto& [key, figures] : studied.statistics.buckets)
+        outcome.kept[key.exponent] += figures.count;
+}
+
+std::optional<BitsOutcome> BitsStudy::exact() const {
+    if (!knows_exact_) return {};
+    BitsOutcome outcome;
+    for (const auto& studied : payloads_) {
+        outcome.payloads.push_back(exactly(studied));
+        keep_all(studied, outcome);
+    }
+    complete(outcome);
+    outcome.stored_bytes =
+        static_cast<std::uint64_t>(std::llround(exact_share_ * static_cast<double>(meta_.original_bytes)));
+    return outcome;
 }
 
 double BitsStudy::stored_bits_per_weight() const {
     return elements_ > 0 ? 8 * static_cast<double>(lossy_bytes_) / static_cast<double>(elements_) : 0;
-}
-
-BitsOutcome BitsStudy::lc(const SchemeChoice& choice) const {
-    StepLayout layout = layout_;
-    for (auto& payload : layout.payloads)
-        payload.table = 0;
-    std::vector<BucketStatistics> by_payload(layout.payloads.size());
-    for (const auto& studied : payloads_)
-        by_payload[studied.index] = studied.statistics;
-    const auto tables = lc_tables(layout, streams_, by_payload, choice, nullptr);
-    std::map<std::uint32_t, const std::vector<LcTable>*> of_stream;
-    std::vector<Coded> coded(layout.payloads.size());
-    for (std::size_t i = 0; i < streams_.size(); ++i) {
-        of_stream[streams_[i]] = &tables[i];
-        for (const auto p : layout.streams[streams_[i]].payloads)
-            coded[p] = coded_by(tables[i][layout.payloads[p].table], by_payload[p]);
-        skip_unchanged_chunks(layout, streams_[i], coded);
-    }
-
-    BitsOutcome outcome;
-    for (const auto& studied : payloads_) {
-        const auto& payload = layout.payloads[studied.index];
-        const auto& table = (*of_stream[payload.stream])[payload.table];
-        const double error = table.relative_error(studied.statistics);
-        outcome.payloads.push_back({coded[studied.index].bits, error * error * studied.changed});
-        if (!studied.headline) continue;
-        for (const auto& key : table.kept) {
-            const auto bucket = studied.statistics.buckets.find(key);
-            if (bucket != studied.statistics.buckets.end())
-                outcome.kept[key.exponent] += bucket->second.count;
-        }
-    }
-    complete(outcome);
-    return outcome;
 }
 
 void BitsStudy::complete(BitsOutcome& outcome) const {
@@ -167,26 +185,34 @@ void BitsStudy::complete(BitsOutcome& outcome) const {
                            static_cast<std::uint64_t>(std::ceil(bits / 8));
 }
 
-BitsStudy::Steps BitsStudy::steps_for(double error, const SchemeChoice& choice) const {
+BitsStudy::Steps BitsStudy::steps_for(const Grouping& grouping, double error,
+                                      const std::vector<CodingRule>& rules) const {
+    const auto& layout = grouping.layout;
     std::map<std::uint32_t, BucketStatistics> of_stream;
-    for (const auto& studied : payloads_)
-        of_stream[layout_.payloads[studied.index].stream].merge(studied.statistics);
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        if (!grouping.exact[i])
+            of_stream[layout.payloads[payloads_[i].index].stream].merge(payloads_[i].statistics);
+    }
     Steps steps;
     for (const auto& [s, statistics] : of_stream) {
-        const auto& any = layout_.payloads[layout_.streams[s].payloads.front()];
-        const auto* rule = rule_for(choice.rules, any.role, any.name);
+        const auto& any = layout.payloads[layout.streams[s].payloads.front()];
+        const auto* rule = rule_for(rules, any.role, any.name);
         const bool has_own = rule != nullptr && rule->error;
         steps[s] =
-            step_for_error(statistics, has_own ? *rule->error : adaptive_target(layout_, s, error).error);
+            step_for_error(statistics, has_own ? *rule->error : adaptive_target(layout, s, error).error);
     }
     return steps;
 }
 
-std::vector<PayloadBits> BitsStudy::estimate(const Steps& steps) const {
+std::vector<PayloadBits> BitsStudy::estimate(const Grouping& grouping, const Steps& steps) const {
     std::vector<PayloadBits> made;
-    for (const auto& studied : payloads_) {
-        const double step = steps.at(layout_.payloads[studied.index].stream);
-        const auto estimated = step > 0 ? estimate_step(studied.statistics, step) : StepEstimate();
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        if (grouping.exact[i]) {
+            made.push_back(exactly(payloads_[i]));
+            continue;
+        }
+        const double step = steps.at(grouping.layout.payloads[payloads_[i].index].stream);
+        const auto estimated = step > 0 ? estimate_step(payloads_[i].statistics, step) : StepEstimate();
         made.push_back({estimated.bits, estimated.lost});
     }
     return made;
@@ -194,31 +220,61 @@ std::vector<PayloadBits> BitsStudy::estimate(const Steps& steps) const {
 
 std::optional<BitsOutcome> BitsStudy::adaptive(const SchemeChoice& choice) const {
     if (meta_.target_error <= 0) return {};
-    const auto then = estimate(steps_for(meta_.target_error, choice));
-    const auto steps = steps_for(choice.error, choice);
+    const auto grouping = grouped(choice.rules);
+    const auto steps = steps_for(grouping, choice.error, choice.rules);
     BitsOutcome outcome;
-    outcome.payloads = estimate(steps);
-    for (const auto& studied : payloads_) {
-        if (!studied.headline) continue;
-        const double least = steps.at(layout_.payloads[studied.index].stream) / 2;
-        for (const auto& [key, figures] : studied.statistics.buckets)
-            outcome.kept[key.exponent] += count_beyond(figures, least);
-    }
-    std::map<std::uint32_t, double> estimated;
-    std::map<std::uint32_t, double> stored;
-    for (std::size_t i = 0; i < payloads_.size(); ++i) {
-        const auto stream = layout_.payloads[payloads_[i].index].stream;
-        estimated[stream] += then[i].bits;
-        stored[stream] += payloads_[i].stored_bits;
-    }
+    outcome.payloads = estimate(grouping, steps);
     for (std::size_t i = 0; i < payloads_.size(); ++i) {
         const auto& studied = payloads_[i];
-        const auto stream = layout_.payloads[studied.index].stream;
+        if (grouping.exact[i]) {
+            keep_all(studied, outcome);
+            continue;
+        }
         auto& made = outcome.payloads[i];
         if (studied.role == Role::second_moment) {
             made = {studied.stored_bits, studied.stored_error * studied.stored_error * studied.changed};
-        } else if (estimated[stream] > 0) {
-            made.bits *= stored[stream] / estimated[stream];
+        } else {
+            made.bits *= gains_.at(stored_stream(studied));
+        }
+        if (!studied.headline) continue;
+        const double least = steps.at(grouping.layout.payloads[studied.index].stream) / 2;
+        for (const auto& [key, figures] : studied.statistics.buckets)
+            outcome.kept[key.exponent] += count_beyond(figures, least);
+    }
+    complete(outcome);
+    return outcome;
+}
+
+BitsOutcome BitsStudy::topn(const SchemeChoice& choice) const {
+    const auto grouping = grouped(choice.rules);
+    std::vector<TopChanges> shares;
+    std::map<Role, std::size_t> share_of;
+    std::vector<std::size_t> place(payloads_.size());
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        if (grouping.exact[i]) continue;
+        const auto& studied = payloads_[i];
+        const auto [at, added] = share_of.try_emplace(budget_share(studied.role), shares.size());
+        if (added) shares.emplace_back(choice.budget / 100);
+        place[i] = at->second;
+        shares[at->second].add(studied.statistics, studied.count, studied.bytes);
+    }
+    for (auto& share : shares)
+        share.cut();
+    BitsOutcome outcome;
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        const auto& studied = payloads_[i];
+        if (grouping.exact[i]) {
+            outcome.payloads.push_back(exactly(studied));
+            keep_all(studied, outcome);
+            continue;
+        }
+        const auto& share = shares[place[i]];
+        const auto kept = share.kept_of(studied.statistics, studied.count, studied.bytes);
+        outcome.payloads.push_back({kept.bits, kept.lost});
+        if (!studied.headline) continue;
+        for (const auto& [key, figures] : studied.statistics.buckets) {
+            outcome.kept[key.exponent] +=
+                static_cast<std::uint64_t>(std::llround(part_beyond(figures, share.least()).count));
         }
     }
     complete(outcome);

@@ -42,6 +42,7 @@ struct StudiedPayload {
     std::string name;
     Role role = Role::other;
     bool headline = false;    ///< counts for the checkpoint's own error
+    std::string group = {};   ///< of tensors that are alike, before any exception
     std::uint32_t index = 0;  ///< in the step's layout
     std::uint64_t count = 0;
     std::uint64_t bytes = 0;  ///< as in the original
@@ -54,9 +55,10 @@ struct StudiedPayload {
 /// Plain value. Only reading it touches the disk.
 class BitsStudy {
  public:
-    /// Reads the description and statistics of an open step. ErrorCode::not_found where it has none: it is
+    /// Reads the description and statistics of an open step. `exact_share`: of the run's exact steps, stored
+    /// by original bytes, where it has any. ErrorCode::not_found where the step has no statistics: it is
     /// exact.
-    static Result<BitsStudy> of(const StepFile& step);
+    static Result<BitsStudy> of(const StepFile& step, std::optional<double> exact_share = {});
 
     [[nodiscard]] const StepMeta& meta() const { return meta_; }
     [[nodiscard]] const std::vector<StudiedPayload>& payloads() const { return payloads_; }
@@ -65,6 +67,9 @@ class BitsStudy {
     /// Of what is stored.
     [[nodiscard]] double stored_bits_per_weight() const;
     [[nodiscard]] double stored_error() const { return meta_.relative_error; }
+
+    // By any scheme, a choice's exceptions count: what they make exact costs what exact steps of the run
+    // cost. What the step itself keeps exact by an exception was never looked at, and counts as it is stored.
 
     /// Scheme `lc` by `choice`. The error is exact but for rounding; the bits are those of the symbols, less
     /// an estimate of the chunks that take none since nothing in them changes. What is no chunk of a lossy
@@ -75,16 +80,35 @@ class BitsStudy {
     /// step. Second moments, whose levels no statistics tell, stay as stored. nullopt where the step was not
     /// coded so.
     [[nodiscard]] std::optional<BitsOutcome> adaptive(const SchemeChoice& choice) const;
+    /// Scheme `topn` by `choice`: the error is exact up to the order within the one bucket that is kept in
+    /// part; the bits take what is kept to be spread evenly over its tensor.
+    [[nodiscard]] BitsOutcome topn(const SchemeChoice& choice) const;
+    /// As the run's exact steps came out; nullopt where it has none.
+    [[nodiscard]] std::optional<BitsOutcome> exact() const;
     /// Over the payloads that count for the checkpoint's own error; highest exponent first.
     [[nodiscard]] std::vector<ExponentRow> exponents() const;
 
  private:
+    /// The lossy streams as they would be with other exceptions.
+    struct Grouping {
+        StepLayout layout;
+        std::vector<std::uint32_t> streams;  ///< lossy ones
+        std::vector<bool> exact;             ///< by studied payload
+    };
+    [[nodiscard]] Grouping grouped(const std::vector<CodingRule>& rules) const;
+    [[nodiscard]] std::uint32_t stored_stream(const StudiedPayload& studied) const {
+        return layout_.payloads[studied.index].stream;
+    }
+    [[nodiscard]] PayloadBits exactly(const StudiedPayload& studied) const;
+    static void keep_all(const StudiedPayload& studied, BitsOutcome& outcome);
     /// Sums up what `outcome` has of each payload.
     void complete(BitsOutcome& outcome) const;
     /// Of scheme `adaptive`, by stream.
     using Steps = std::map<std::uint32_t, double>;
-    [[nodiscard]] Steps steps_for(double error, const SchemeChoice& choice) const;
-    [[nodiscard]] std::vector<PayloadBits> estimate(const Steps& steps) const;
+    [[nodiscard]] Steps steps_for(const Grouping& grouping, double error,
+                                  const std::vector<CodingRule>& rules) const;
+    [[nodiscard]] std::vector<PayloadBits> estimate(const Grouping& grouping, const Steps& steps) const;
+    void learn_gains();
 
     StepMeta meta_;
     StepLayout layout_;
@@ -93,6 +117,10 @@ class BitsStudy {
     std::uint64_t stored_bytes_ = 0;
     std::uint64_t lossy_bytes_ = 0;  ///< coded, of lossy streams
     std::uint64_t elements_ = 0;
+    double exact_share_ = 1;  ///< of the original bytes; 1 where no exact step tells
+    bool knows_exact_ = false;
+    /// Of scheme `adaptive`: coded by estimated bits, by stream of the stored step.
+    std::map<std::uint32_t, double> gains_;
 };
 
 }  // namespace stepvault

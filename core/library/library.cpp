@@ -125,9 +125,32 @@ Result<CheckpointReport> Library::report(const std::string& run_id, const std::s
     return report_checkpoint(chain, parts_->pool, job);
 }
 
+namespace {
+
+/// Of exact steps, stored by original bytes; nothing where there are none.
+std::optional<double> exact_share(const std::vector<CheckpointRow>& rows) {
+    double original = 0;
+    double stored = 0;
+    for (const auto& row : rows) {
+        if (row.scheme != "exact") continue;
+        original += static_cast<double>(row.original_bytes);
+        stored += static_cast<double>(row.stored_bytes);
+    }
+    return original > 0 ? std::optional(stored / original) : std::nullopt;
+}
+
+}  // namespace
+
 Result<BitsStudy> Library::study_bits(const std::string& run_id, const std::string& checkpoint_id) {
     STEPVAULT_ASSIGN(step, StepFile::open(parts_->file_of(run_id, checkpoint_id)));
-    return BitsStudy::of(step);
+    STEPVAULT_ASSIGN(rows, parts_->catalog->checkpoints(run_id));
+    return BitsStudy::of(step, exact_share(rows));
+}
+
+Result<std::vector<TensorError>> Library::tensor_errors(const std::string& run_id,
+                                                        const std::string& checkpoint_id) {
+    STEPVAULT_ASSIGN(step, StepFile::open(parts_->file_of(run_id, checkpoint_id)));
+    return errors_of(step);
 }
 
 Result<std::vector<SeriesRow>> Library::series(const std::string& run_id) {

@@ -17,6 +17,7 @@
 #include "library/checkpoint_report.h"
 #include "library/plan_report.h"
 #include "library/pruning.h"
+#include "library/tensor_errors.h"
 #include "partition/partition_tree.h"
 #include "plan/plan_file.h"
 #include "run/run_state.h"
@@ -206,6 +207,9 @@ class Library {
     /// What other settings would make of a stored step; reads its description and statistics only.
     /// ErrorCode::not_found for an exact one.
     Result<BitsStudy> study_bits(const std::string& run_id, const std::string& checkpoint_id);
+    /// See tensor_errors.h; reads the description and statistics of the step file only.
+    Result<std::vector<TensorError>> tensor_errors(const std::string& run_id,
+                                                   const std::string& checkpoint_id);
     Result<std::vector<SeriesRow>> series(const std::string& run_id);
     Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
                                             std::optional<std::int64_t> after_step = {});
@@ -228,7 +232,8 @@ class Library {
     Result<SchemeChoice> scheme(const std::string& run);
     /// ErrorCode::locked where another process files the run; see check_scheme().
     Status choose_scheme(const std::string& run, const SchemeChoice& choice);
-    /// See recode_run(). ErrorCode::locked where another process files the run.
+    /// See recode_run(), and preview_recode() for a dry run. ErrorCode::locked where another process files
+    /// the run.
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
     /// See plan_prune() in pruning.h. `run`: name or id.
     Result<PrunePlan> plan_prune(const std::string& run, const RetentionRules& rules);

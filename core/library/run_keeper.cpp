@@ -106,10 +106,16 @@ void KeptRun::share(const SharedFiling& shared) {
 }
 
 Result<RecodeReport> KeptRun::recode(const RecodeRequest& request, const JobContext& job) {
-    const std::scoped_lock lock(mutex_);
-    STEPVAULT_ASSIGN(report, recode_run(*writer_, request.scheme, request.from, request.dry_run, pool_, job));
+    std::unique_lock lock(mutex_);
+    if (request.dry_run) {
+        const StoredRun run{writer_->folder(), writer_->record(), writer_->steps()};
+        // It may take long, and what the run writes meanwhile is to be filed.
+        lock.unlock();
+        return preview_recode(run, request.scheme, request.from, pool_, job);
+    }
+    STEPVAULT_ASSIGN(report, recode_run(*writer_, request.scheme, request.from, pool_, job));
     // It is stored; a catalog that is late is no failure.
-    if (!request.dry_run && !bring_up_catalog()) behind_ = true;
+    if (!bring_up_catalog()) behind_ = true;
     return report;
 }
 

@@ -22,17 +22,16 @@ struct Slot {
     } outcome;
 };
 
-Role share_of(const StepLayout& layout, std::uint32_t stream) {
-    const auto role = layout.payloads[layout.streams[stream].payloads.front()].role;
+}  // namespace
+
+Role budget_share(Role role) {
     return role == Role::first_moment || role == Role::second_moment ? role : Role::weight;
 }
 
-/// Bytes that the place of a single element takes: gaps of 64 and more take a second one.
 double index_of_element(double share) {
+    // Gaps of 64 and more take a second one.
     return 1 + std::pow(1 - share, 63);
 }
-
-}  // namespace
 
 std::vector<std::size_t> blocks_of_chunk(const StepContent& content, const BudgetPlan& plan,
                                          std::uint32_t stream, std::uint64_t chunk) {
@@ -60,7 +59,8 @@ Result<BudgetPlan> plan_budget(const StepContent& content, ChunkSource& source,
     BudgetPlan plan{std::vector<Cut>(layout.streams.size()), row_lengths(layout)};
     std::map<Role, std::vector<std::uint32_t>> shares;
     for (std::uint32_t s = 1; s < layout.streams.size(); ++s) {
-        if (layout.streams[s].coding == StreamCoding::runs) shares[share_of(layout, s)].push_back(s);
+        if (layout.streams[s].coding == StreamCoding::runs)
+            shares[budget_share(layout.payloads[layout.streams[s].payloads.front()].role)].push_back(s);
     }
     for (const auto& [role, streams] : shares) {
         ImportanceHistogram importances;

@@ -12,6 +12,12 @@ struct BudgetPlan {
     std::vector<std::uint64_t> rows;  ///< row_lengths()
 };
 
+/// What is weighed up together: the model, and the first and the second moments of its optimizer.
+Role budget_share(Role role);
+
+/// Bytes that the place of a single element takes where `share` of all are kept.
+double index_of_element(double share);
+
 /// What is chosen in each stream of coding runs. The model, the first and the second moments of its optimizer
 /// each get meta.budget percent of their own bytes, indices included. Reads those streams once; their
 /// statistics go into `statistics` (by payload).

@@ -47,15 +47,43 @@ std::optional<OpenCheckpoint> original_of(const RunRecord& run, const StepMeta& 
     return std::move(*checkpoint);
 }
 
+/// What the work on one checkpoint tells of itself becomes a part of the whole run's.
+class RunProgress : public ProgressSink {
+ public:
+    RunProgress(const JobContext& job, const std::string& run) : job_(job) { whole_.item = run; }
+
+    void expect(std::uint64_t bytes) { whole_.total += bytes; }
+    void begin(std::uint64_t bytes) { part_ = bytes; }
+    void end() {
+        whole_.done += part_;
+        job_.report(whole_);
+    }
+    void on_progress(const Progress& progress) override {
+        auto now = whole_;
+        if (progress.total > 0) {
+            const auto share = static_cast<double>(progress.done) / static_cast<double>(progress.total);
+            now.done += static_cast<std::uint64_t>(std::min(1.0, share) * static_cast<double>(part_));
+        }
+        job_.report(now);
+    }
+    [[nodiscard]] JobContext job() { return {job_.stop, this}; }
+
+ private:
+    const JobContext& job_;
+    Progress whole_;
+    std::uint64_t part_ = 0;  ///< bytes of the checkpoint that is being worked on
+};
+
 class Recoding {
  public:
-    Recoding(RunWriter& writer, const SchemeChoice& choice, ThreadPool& pool, const JobContext& job)
-        : writer_(writer),
+    Recoding(const StoredRun& run, const SchemeChoice& choice, ThreadPool& pool, const JobContext& job)
+        : run_(run),
           choice_(choice),
           pool_(pool),
-          job_(job),
-          work_(temporary_sibling(writer.folder() / "recoding")),
-          old_steps_(steps_folder(writer.folder())) {}
+          progress_(job, run.record.name),
+          job_(progress_.job()),
+          work_(temporary_sibling(run.folder / "recoding")),
+          old_steps_(steps_folder(run.folder)) {}
 
     Result<RecodeReport> make(std::size_t first);
     [[nodiscard]] fs::path new_steps() const { return steps_folder(work_.path()); }
@@ -64,10 +92,11 @@ class Recoding {
     Status set_up(std::size_t first);
     Status code(const StepMeta& meta);
 
-    RunWriter& writer_;
+    const StoredRun& run_;
     const SchemeChoice& choice_;
     ThreadPool& pool_;
-    const JobContext& job_;
+    RunProgress progress_;
+    JobContext job_;
     WorkFolder work_;
     fs::path old_steps_;
     std::unique_ptr<RunWriter> anew_;
@@ -79,9 +108,9 @@ Status Recoding::set_up(std::size_t first) {
     std::error_code ec;
     fs::create_directories(new_steps(), ec);
     if (ec) return system_error(ec.value(), "create folder", new_steps().native());
-    STEPVAULT_TRY(writer_.record().write(run_file(work_.path())));
+    STEPVAULT_TRY(run_.record.write(run_file(work_.path())));
     for (std::size_t i = 0; i < first; ++i) {
-        const auto& id = writer_.steps()[i].id;
+        const auto& id = run_.steps[i].id;
         fs::create_hard_link(step_path(old_steps_, id), step_path(new_steps(), id), ec);
         if (ec) fs::copy_file(step_path(old_steps_, id), step_path(new_steps(), id), ec);
         if (ec) return system_error(ec.value(), "link", step_path(old_steps_, id).native());
@@ -92,12 +121,12 @@ Status Recoding::set_up(std::size_t first) {
 }
 
 Status Recoding::code(const StepMeta& meta) {
-    auto checkpoint = original_of(writer_.record(), meta, step_path(old_steps_, meta.id));
+    auto checkpoint = original_of(run_.record, meta, step_path(old_steps_, meta.id));
     const bool is_original = checkpoint.has_value();
     const auto restored = work_.path() / "restored";
     if (!is_original) {
         STEPVAULT_ASSIGN(chain, Chain::open(old_steps_, meta.id));
-        chain.use_tip(tip_file(writer_.folder()));
+        chain.use_tip(tip_file(run_.folder));
         STEPVAULT_TRY(restore_checkpoint(chain, restored, false, pool_, job_));
         STEPVAULT_ASSIGN(candidate, checkpoint_at(restored));
         STEPVAULT_ASSIGN(opened, open_checkpoint(candidate, meta.step, true));
@@ -115,38 +144,56 @@ Status Recoding::code(const StepMeta& meta) {
     report_.original_bytes += meta.original_bytes;
     report_.stored_before += fs::file_size(step_path(old_steps_, meta.id), ec);
     report_.stored_after += stored.size();
+    report_.largest_error_before = std::max(report_.largest_error_before, meta.relative_error);
+    report_.largest_error_after = std::max(report_.largest_error_after, stored.meta().relative_error);
     return {};
 }
 
 Result<RecodeReport> Recoding::make(std::size_t first) {
     STEPVAULT_TRY(set_up(first));
-    for (auto i = first; i < writer_.steps().size(); ++i) {
+    for (auto i = first; i < run_.steps.size(); ++i)
+        progress_.expect(run_.steps[i].original_bytes);
+    for (auto i = first; i < run_.steps.size(); ++i) {
         STEPVAULT_TRY(job_.check());
-        STEPVAULT_TRY(code(writer_.steps()[i]));
+        progress_.begin(run_.steps[i].original_bytes);
+        STEPVAULT_TRY(code(run_.steps[i]));
+        progress_.end();
     }
     anew_.reset();
+    STEPVAULT_TRY(job_.check());
     return report_;
+}
+
+/// The first that is coded anew.
+Result<std::size_t> first_of(const StoredRun& run, std::optional<std::int64_t> from) {
+    const auto first = std::ranges::find_if(
+        run.steps, [&](const StepMeta& m) { return !m.parent.empty() && (!from || m.step >= *from); });
+    if (first == run.steps.end()) {
+        return Error{ErrorCode::not_found,
+                     "run " + run.record.name + " has nothing to code anew: its first step is always exact"};
+    }
+    return static_cast<std::size_t>(first - run.steps.begin());
 }
 
 }  // namespace
 
 Result<RecodeReport> recode_run(RunWriter& writer, const SchemeChoice& choice,
-                                std::optional<std::int64_t> from, bool dry_run, ThreadPool& pool,
-                                const JobContext& job) {
+                                std::optional<std::int64_t> from, ThreadPool& pool, const JobContext& job) {
     STEPVAULT_TRY(check_scheme(choice));
-    const auto& steps = writer.steps();
-    const auto first = std::find_if(steps.begin(), steps.end(), [&](const StepMeta& m) {
-        return !m.parent.empty() && (!from || m.step >= *from);
-    });
-    if (first == steps.end()) {
-        return Error{ErrorCode::not_found, "run " + writer.record().name +
-                                               " has nothing to code anew: its first step is always exact"};
-    }
-    Recoding recoding(writer, choice, pool, job);
-    STEPVAULT_ASSIGN(report, recoding.make(static_cast<std::size_t>(first - steps.begin())));
-    STEPVAULT_TRY(job.check());
-    if (!dry_run) STEPVAULT_TRY(writer.exchange_steps(recoding.new_steps()));
+    const StoredRun run{writer.folder(), writer.record(), writer.steps()};
+    STEPVAULT_ASSIGN(first, first_of(run, from));
+    Recoding recoding(run, choice, pool, job);
+    STEPVAULT_ASSIGN(report, recoding.make(first));
+    STEPVAULT_TRY(writer.exchange_steps(recoding.new_steps()));
     return report;
+}
+
+Result<RecodeReport> preview_recode(const StoredRun& run, const SchemeChoice& choice,
+                                    std::optional<std::int64_t> from, ThreadPool& pool,
+                                    const JobContext& job) {
+    STEPVAULT_TRY(check_scheme(choice));
+    STEPVAULT_ASSIGN(first, first_of(run, from));
+    return Recoding(run, choice, pool, job).make(first);
 }
 
 }  // namespace stepvault

@@ -13,16 +13,30 @@ struct RecodeReport {
     std::uint64_t original_bytes = 0;  ///< of those checkpoints
     std::uint64_t stored_before = 0;
     std::uint64_t stored_after = 0;
+    double largest_error_before = 0;  ///< relative, of those checkpoints
+    double largest_error_after = 0;   ///< with what they had lost before
+};
+
+/// A run's stored checkpoints at one time, whatever becomes of it meanwhile.
+struct StoredRun {
+    std::filesystem::path folder;
+    RunRecord record;
+    std::vector<StepMeta> steps;  ///< in the order of filing
 };
 
 /// Codes every checkpoint but the base anew, or those filed from the first of step `from` on (everything
 /// later builds on it), in the order they were filed. From the original where it is unchanged, else from what
 /// is stored: then the new error comes on top of the old one, and both are told together. Everything is made
-/// beside the run and put in its place at once; until then, and on any error, nothing is changed. `dry_run`:
-/// makes it all, to the byte, and throws it away. ErrorCode::not_found where there is nothing to code,
-/// unsupported where the file system cannot exchange folders, corrupt, no_space, cancelled.
+/// beside the run and put in its place at once; until then, and on any error, nothing is changed.
+/// ErrorCode::not_found where there is nothing to code, unsupported where the file system cannot exchange
+/// folders, corrupt, no_space, cancelled.
 Result<RecodeReport> recode_run(RunWriter& writer, const SchemeChoice& choice,
-                                std::optional<std::int64_t> from, bool dry_run, ThreadPool& pool,
-                                const JobContext& job);
+                                std::optional<std::int64_t> from, ThreadPool& pool, const JobContext& job);
+
+/// The same, made to the byte and thrown away. The run may be written to meanwhile; where steps of it are
+/// removed, this fails with ErrorCode::corrupt.
+Result<RecodeReport> preview_recode(const StoredRun& run, const SchemeChoice& choice,
+                                    std::optional<std::int64_t> from, ThreadPool& pool,
+                                    const JobContext& job);
 
 }  // namespace stepvault

@@ -693,6 +693,98 @@
         <source>problem</source>
         <translation>Problem</translation>
     </message>
+    <message>
+        <source>All are coded from their originals, which are still there.</source>
+        <translation>Alle werden aus ihren Originalen kodiert, die noch da sind.</translation>
+    </message>
+    <message>
+        <source>All are coded from what is stored, since their originals are gone: what they had lost stays lost.</source>
+        <translation>Alle werden aus dem Gespeicherten kodiert, da ihre Originale fort sind: was sie verloren hatten, bleibt verloren.</translation>
+    </message>
+    <message>
+        <source>All are coded from what is stored, since their originals are gone: what they lose now comes on top of what they had lost.</source>
+        <translation>Alle werden aus dem Gespeicherten kodiert, da ihre Originale fort sind: was sie jetzt verlieren, kommt zu dem hinzu, was sie verloren hatten.</translation>
+    </message>
+    <message>
+        <source>%1 from originals that are still there, %2 from what is stored: what these had lost stays lost.</source>
+        <translation>%1 aus Originalen, die noch da sind, %2 aus dem Gespeicherten: was diese verloren hatten, bleibt verloren.</translation>
+    </message>
+    <message>
+        <source>%1 from originals that are still there, %2 from what is stored: what these lose now comes on top of what they had lost.</source>
+        <translation>%1 aus Originalen, die noch da sind, %2 aus dem Gespeicherten: was diese jetzt verlieren, kommt zu dem hinzu, was sie verloren hatten.</translation>
+    </message>
+    <message>
+        <source>Another program files %1 just now. Stop it there, or try again once it has ended.</source>
+        <translation>Ein anderes Programm legt %1 gerade ab. Halten Sie es dort an, oder versuchen Sie es noch einmal, wenn es beendet ist.</translation>
+    </message>
+    <message>
+        <source>%1 has other checkpoints by now; look again what becomes of them.</source>
+        <translation>%1 hat inzwischen andere Checkpoints; sehen Sie noch einmal nach, was aus ihnen wird.</translation>
+    </message>
+    <message>
+        <source>There is nothing to recode: the first checkpoint of a run is always exact.</source>
+        <translation>Es gibt nichts neu zu kodieren: der erste Checkpoint eines Laufs ist immer exakt.</translation>
+    </message>
+    <message>
+        <source>%1 could not be recoded: %2.</source>
+        <translation>%1 konnte nicht neu kodiert werden: %2.</translation>
+    </message>
+    <message>
+        <source>As %1, %2 would take %3 instead of %4.</source>
+        <translation>Als %1 nähmen %2 %3 statt %4 ein.</translation>
+    </message>
+    <message>
+        <source>As %1, nothing would be saved: %2 would take %3 instead of %4.</source>
+        <translation>Als %1 würde nichts gespart: %2 nähmen %3 statt %4 ein.</translation>
+    </message>
+    <message>
+        <source>Largest relative error: %1, now %2.</source>
+        <translation>Größter relativer Fehler: %1, jetzt %2.</translation>
+    </message>
+    <message>
+        <source>Recode %1, saves %2</source>
+        <translation>%1 neu kodieren, spart %2</translation>
+    </message>
+    <message>
+        <source>Recode %1, takes %2 more</source>
+        <translation>%1 neu kodieren, braucht %2 mehr</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are stored as %3 now: %4 instead of %5.</source>
+        <translation>%1 von %2 sind jetzt als %3 gespeichert: %4 statt %5.</translation>
+    </message>
+    <message>
+        <source>Stopped; %1 is stored as it was.</source>
+        <translation>Angehalten; %1 ist gespeichert, wie es war.</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>first moment</source>
+        <translation>erstes Moment</translation>
+    </message>
+    <message>
+        <source>second moment</source>
+        <translation>zweites Moment</translation>
+    </message>
+    <message>
+        <source>norm statistic</source>
+        <translation>Normstatistik</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>Einbettung</translation>
+    </message>
+    <message>
+        <source>counter</source>
+        <translation>Zähler</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>anderes</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -845,6 +937,26 @@
         <source>File the next checkpoints as %1</source>
         <translation>Die nächsten Checkpoints so ablegen: %1</translation>
     </message>
+    <message>
+        <source>Recode what is stored…</source>
+        <translation>Gespeichertes neu kodieren…</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 exception</source>
+        <translation>%1 Ausnahme</translation>
+    </message>
+    <message>
+        <source>%1 exceptions</source>
+        <translation>%1 Ausnahmen</translation>
+    </message>
+    <message>
+        <source>Code the checkpoints of this run anew as %1; what becomes of them is shown first</source>
+        <translation>Die Checkpoints dieses Laufs neu als %1 kodieren; zuerst wird gezeigt, was aus ihnen wird</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::BitsPage</name>
@@ -956,6 +1068,26 @@
         <source>–</source>
         <translation>–</translation>
     </message>
+    <message>
+        <source>The errors of the run&apos;s steps could not be read: %1.</source>
+        <translation>Die Fehler der Schritte des Laufs konnten nicht gelesen werden: %1.</translation>
+    </message>
+    <message>
+        <source>The run has other checkpoints by now; look again what becomes of them.</source>
+        <translation>Der Lauf hat inzwischen andere Checkpoints; sehen Sie noch einmal nach, was aus ihnen wird.</translation>
+    </message>
+    <message>
+        <source>topn by a budget of 0.5 to 40 %, its bits estimated</source>
+        <translation>topn mit einem Budget von 0,5 bis 40 %, Bits geschätzt</translation>
+    </message>
+    <message>
+        <source>lc at fewest bits gives every tensor buckets of its own, which takes more</source>
+        <translation>lc gibt bei den wenigsten Bits jedem Tensor eigene Klassen, was mehr braucht</translation>
+    </message>
+    <message>
+        <source> · </source>
+        <translation> · </translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::BitsView</name>
@@ -974,6 +1106,10 @@
     <message>
         <source>exact</source>
         <translation>exakt</translation>
+    </message>
+    <message>
+        <source>topn, %1 %</source>
+        <translation>topn, %1 %</translation>
     </message>
 </context>
 <context>
@@ -1379,6 +1515,170 @@
     <message>
         <source>Curves, shown and hidden</source>
         <translation>Kurven, gezeigt und verborgen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ErrorGridModel</name>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>Error at step</source>
+        <translation>Fehler bei Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ErrorMap</name>
+    <message>
+        <source>Relative error by tensor and step</source>
+        <translation>Relativer Fehler nach Tensor und Schritt</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1 mal %2</translation>
+    </message>
+    <message>
+        <source>%1 row</source>
+        <translation>%1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint</source>
+        <translation>%1 Checkpoint</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints</source>
+        <translation>%1 Checkpoints</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1: relative error %2</source>
+        <translation>%1: relativer Fehler %2</translation>
+    </message>
+    <message>
+        <source>%1: coded without a loss</source>
+        <translation>%1: ohne Verlust kodiert</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ErrorScale</name>
+    <message>
+        <source>Colours from an error of 0 to one of 1</source>
+        <translation>Farben von einem Fehler von 0 bis zu einem von 1</translation>
+    </message>
+    <message>
+        <source>Relative error: 0 is exact, 1 keeps nothing of the change; blank: coded without a loss</source>
+        <translation>Relativer Fehler: 0 ist exakt, 1 behält nichts von der Änderung; leer: ohne Verlust kodiert</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ExceptionsLine</name>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>at error</source>
+        <translation>mit Fehler</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Make an exception…</source>
+        <translation>Ausnahme machen…</translation>
+    </message>
+    <message>
+        <source>Keep a role or some tensors exact, or aim at another error there</source>
+        <translation>Eine Rolle oder einige Tensoren exakt lassen, oder dort einen anderen Fehler anstreben</translation>
+    </message>
+    <message>
+        <source>What the exception is for</source>
+        <translation>Wofür die Ausnahme gilt</translation>
+    </message>
+    <message>
+        <source>Name of the tensors</source>
+        <translation>Name der Tensoren</translation>
+    </message>
+    <message>
+        <source>name, with * and ?</source>
+        <translation>Name, mit * und ?</translation>
+    </message>
+    <message>
+        <source>How it is coded</source>
+        <translation>Wie kodiert wird</translation>
+    </message>
+    <message>
+        <source>Relative error of the exception</source>
+        <translation>Relativer Fehler der Ausnahme</translation>
+    </message>
+    <message>
+        <source>role: %1</source>
+        <translation>Rolle: %1</translation>
+    </message>
+    <message>
+        <source>tensors named</source>
+        <translation>Tensoren namens</translation>
+    </message>
+    <message>
+        <source>only adaptive aims at an error</source>
+        <translation>nur adaptiv strebt einen Fehler an</translation>
+    </message>
+    <message>
+        <source>fits %1 tensor</source>
+        <translation>passt auf %1 Tensor</translation>
+    </message>
+    <message>
+        <source>fits %1 tensors</source>
+        <translation>passt auf %1 Tensoren</translation>
+    </message>
+    <message>
+        <source>No exceptions.</source>
+        <translation>Keine Ausnahmen.</translation>
+    </message>
+    <message>
+        <source>Except</source>
+        <translation>Außer</translation>
+    </message>
+    <message>
+        <source>%1 at error %2</source>
+        <translation>%1 mit Fehler %2</translation>
+    </message>
+    <message>
+        <source>%1 exact</source>
+        <translation>%1 exakt</translation>
+    </message>
+    <message>
+        <source>%1  ×</source>
+        <translation>%1  ×</translation>
+    </message>
+    <message>
+        <source>(%1)</source>
+        <translation>(%1)</translation>
+    </message>
+    <message>
+        <source>Remove the exception: %1</source>
+        <translation>Ausnahme entfernen: %1</translation>
+    </message>
+    <message>
+        <source>Click to remove this exception</source>
+        <translation>Klicken entfernt diese Ausnahme</translation>
+    </message>
+    <message>
+        <source>Does not count: only adaptive aims at an error. Click to remove it</source>
+        <translation>Zählt nicht: nur adaptiv strebt einen Fehler an. Klicken entfernt sie</translation>
     </message>
 </context>
 <context>
@@ -2360,6 +2660,44 @@ Qt %2</translation>
         <source>exact</source>
         <translation>exakt</translation>
     </message>
+    <message>
+        <source>topn</source>
+        <translation>topn</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RecodeLine</name>
+    <message>
+        <source>Coding a copy of every checkpoint, to say what becomes of them. Nothing is changed.</source>
+        <translation>Jeder Checkpoint wird als Kopie kodiert, um zu sagen, was aus ihm wird. Nichts wird geändert.</translation>
+    </message>
+    <message>
+        <source>Recoding. Until all checkpoints are done, everything is as it was.</source>
+        <translation>Wird neu kodiert. Bis alle Checkpoints fertig sind, bleibt alles, wie es war.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Leave as it is</source>
+        <translation>So lassen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RecodeWork</name>
+    <message>
+        <source>Trying out what recoding %1 gives</source>
+        <translation>Probe, was ein Neukodieren von %1 ergibt</translation>
+    </message>
+    <message>
+        <source>Recoding %1</source>
+        <translation>%1 wird neu kodiert</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RestoreSheet</name>
@@ -3024,6 +3362,38 @@ Qt %2</translation>
     <message>
         <source>Bits and error by role or tensor</source>
         <translation>Bits und Fehler nach Rolle oder Tensor</translation>
+    </message>
+    <message>
+        <source>costs</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>error map</source>
+        <translation>Fehlerkarte</translation>
+    </message>
+    <message>
+        <source>error table</source>
+        <translation>Fehlertabelle</translation>
+    </message>
+    <message>
+        <source>What is shown of roles and tensors</source>
+        <translation>Was von Rollen und Tensoren gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Relative error by tensor and step</source>
+        <translation>Relativer Fehler nach Tensor und Schritt</translation>
+    </message>
+    <message>
+        <source>Error by step</source>
+        <translation>Fehler nach Schritt</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint between these is left out</source>
+        <translation>%1 Checkpoint dazwischen ist ausgelassen</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints between these are left out</source>
+        <translation>%1 Checkpoints dazwischen sind ausgelassen</translation>
     </message>
 </context>
 <context>

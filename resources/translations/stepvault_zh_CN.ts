@@ -693,6 +693,98 @@
         <source>problem</source>
         <translation>问题</translation>
     </message>
+    <message>
+        <source>All are coded from their originals, which are still there.</source>
+        <translation>全部由仍在的原件编码。</translation>
+    </message>
+    <message>
+        <source>All are coded from what is stored, since their originals are gone: what they had lost stays lost.</source>
+        <translation>原件已不在，全部由已存内容编码：已失去的仍然失去。</translation>
+    </message>
+    <message>
+        <source>All are coded from what is stored, since their originals are gone: what they lose now comes on top of what they had lost.</source>
+        <translation>原件已不在，全部由已存内容编码：现在的损失会加在已有的损失之上。</translation>
+    </message>
+    <message>
+        <source>%1 from originals that are still there, %2 from what is stored: what these had lost stays lost.</source>
+        <translation>%1 个来自仍在的原件，%2 个来自已存内容：后者已失去的仍然失去。</translation>
+    </message>
+    <message>
+        <source>%1 from originals that are still there, %2 from what is stored: what these lose now comes on top of what they had lost.</source>
+        <translation>%1 个来自仍在的原件，%2 个来自已存内容：后者现在的损失会加在已有的损失之上。</translation>
+    </message>
+    <message>
+        <source>Another program files %1 just now. Stop it there, or try again once it has ended.</source>
+        <translation>另一个程序正在归档 %1。请在那里停止它，或在它结束后重试。</translation>
+    </message>
+    <message>
+        <source>%1 has other checkpoints by now; look again what becomes of them.</source>
+        <translation>%1 的检查点已有变化；请重新查看结果。</translation>
+    </message>
+    <message>
+        <source>There is nothing to recode: the first checkpoint of a run is always exact.</source>
+        <translation>没有可重新编码的内容：运行的第一个检查点总是精确的。</translation>
+    </message>
+    <message>
+        <source>%1 could not be recoded: %2.</source>
+        <translation>无法重新编码 %1：%2。</translation>
+    </message>
+    <message>
+        <source>As %1, %2 would take %3 instead of %4.</source>
+        <translation>以 %1 编码，%2将占用 %3，而不是 %4。</translation>
+    </message>
+    <message>
+        <source>As %1, nothing would be saved: %2 would take %3 instead of %4.</source>
+        <translation>以 %1 编码不会节省空间：%2将占用 %3，而不是 %4。</translation>
+    </message>
+    <message>
+        <source>Largest relative error: %1, now %2.</source>
+        <translation>最大相对误差：%1，现在为 %2。</translation>
+    </message>
+    <message>
+        <source>Recode %1, saves %2</source>
+        <translation>重新编码 %1，节省 %2</translation>
+    </message>
+    <message>
+        <source>Recode %1, takes %2 more</source>
+        <translation>重新编码 %1，多占 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are stored as %3 now: %4 instead of %5.</source>
+        <translation>%2 的 %1 现在以 %3 存储：%4，原为 %5。</translation>
+    </message>
+    <message>
+        <source>Stopped; %1 is stored as it was.</source>
+        <translation>已停止；%1 的存储保持原样。</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>first moment</source>
+        <translation>一阶矩</translation>
+    </message>
+    <message>
+        <source>second moment</source>
+        <translation>二阶矩</translation>
+    </message>
+    <message>
+        <source>norm statistic</source>
+        <translation>归一化统计</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>counter</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -845,6 +937,26 @@
         <source>File the next checkpoints as %1</source>
         <translation>之后的检查点按 %1 归档</translation>
     </message>
+    <message>
+        <source>Recode what is stored…</source>
+        <translation>重新编码已存内容…</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 exception</source>
+        <translation>%1 个例外</translation>
+    </message>
+    <message>
+        <source>%1 exceptions</source>
+        <translation>%1 个例外</translation>
+    </message>
+    <message>
+        <source>Code the checkpoints of this run anew as %1; what becomes of them is shown first</source>
+        <translation>将此运行的检查点重新编码为 %1；会先显示结果</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::BitsPage</name>
@@ -956,6 +1068,26 @@
         <source>–</source>
         <translation>–</translation>
     </message>
+    <message>
+        <source>The errors of the run&apos;s steps could not be read: %1.</source>
+        <translation>无法读取此运行各步的误差：%1。</translation>
+    </message>
+    <message>
+        <source>The run has other checkpoints by now; look again what becomes of them.</source>
+        <translation>此运行的检查点已有变化；请重新查看结果。</translation>
+    </message>
+    <message>
+        <source>topn by a budget of 0.5 to 40 %, its bits estimated</source>
+        <translation>topn 预算 0.5 至 40 %，位数为估计</translation>
+    </message>
+    <message>
+        <source>lc at fewest bits gives every tensor buckets of its own, which takes more</source>
+        <translation>lc 在位数最少时为每个张量单独分桶，占用更多</translation>
+    </message>
+    <message>
+        <source> · </source>
+        <translation> · </translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::BitsView</name>
@@ -974,6 +1106,10 @@
     <message>
         <source>exact</source>
         <translation>精确</translation>
+    </message>
+    <message>
+        <source>topn, %1 %</source>
+        <translation>topn，%1 %</translation>
     </message>
 </context>
 <context>
@@ -1379,6 +1515,170 @@
     <message>
         <source>Curves, shown and hidden</source>
         <translation>曲线，显示与隐藏</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ErrorGridModel</name>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>Error at step</source>
+        <translation>各步误差</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ErrorMap</name>
+    <message>
+        <source>Relative error by tensor and step</source>
+        <translation>按张量和步的相对误差</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 row</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint</source>
+        <translation>%1 个检查点</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints</source>
+        <translation>%1 个检查点</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1，步 %2</translation>
+    </message>
+    <message>
+        <source>%1: relative error %2</source>
+        <translation>%1：相对误差 %2</translation>
+    </message>
+    <message>
+        <source>%1: coded without a loss</source>
+        <translation>%1：无损编码</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ErrorScale</name>
+    <message>
+        <source>Colours from an error of 0 to one of 1</source>
+        <translation>误差从 0 到 1 的颜色</translation>
+    </message>
+    <message>
+        <source>Relative error: 0 is exact, 1 keeps nothing of the change; blank: coded without a loss</source>
+        <translation>相对误差：0 为精确，1 表示变化全部丢失；空白：无损编码</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ExceptionsLine</name>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>at error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Make an exception…</source>
+        <translation>添加例外…</translation>
+    </message>
+    <message>
+        <source>Keep a role or some tensors exact, or aim at another error there</source>
+        <translation>让某个角色或某些张量保持精确，或采用另一误差</translation>
+    </message>
+    <message>
+        <source>What the exception is for</source>
+        <translation>例外适用于什么</translation>
+    </message>
+    <message>
+        <source>Name of the tensors</source>
+        <translation>张量名称</translation>
+    </message>
+    <message>
+        <source>name, with * and ?</source>
+        <translation>名称，可用 * 和 ?</translation>
+    </message>
+    <message>
+        <source>How it is coded</source>
+        <translation>如何编码</translation>
+    </message>
+    <message>
+        <source>Relative error of the exception</source>
+        <translation>例外的相对误差</translation>
+    </message>
+    <message>
+        <source>role: %1</source>
+        <translation>角色：%1</translation>
+    </message>
+    <message>
+        <source>tensors named</source>
+        <translation>名称为…的张量</translation>
+    </message>
+    <message>
+        <source>only adaptive aims at an error</source>
+        <translation>只有自适应以误差为目标</translation>
+    </message>
+    <message>
+        <source>fits %1 tensor</source>
+        <translation>匹配 %1 个张量</translation>
+    </message>
+    <message>
+        <source>fits %1 tensors</source>
+        <translation>匹配 %1 个张量</translation>
+    </message>
+    <message>
+        <source>No exceptions.</source>
+        <translation>没有例外。</translation>
+    </message>
+    <message>
+        <source>Except</source>
+        <translation>除外</translation>
+    </message>
+    <message>
+        <source>%1 at error %2</source>
+        <translation>%1 误差 %2</translation>
+    </message>
+    <message>
+        <source>%1 exact</source>
+        <translation>%1 精确</translation>
+    </message>
+    <message>
+        <source>%1  ×</source>
+        <translation>%1  ×</translation>
+    </message>
+    <message>
+        <source>(%1)</source>
+        <translation>（%1）</translation>
+    </message>
+    <message>
+        <source>Remove the exception: %1</source>
+        <translation>移除例外：%1</translation>
+    </message>
+    <message>
+        <source>Click to remove this exception</source>
+        <translation>点击移除此例外</translation>
+    </message>
+    <message>
+        <source>Does not count: only adaptive aims at an error. Click to remove it</source>
+        <translation>不计入：只有自适应以误差为目标。点击移除</translation>
     </message>
 </context>
 <context>
@@ -2360,6 +2660,44 @@ Qt %2</translation>
         <source>exact</source>
         <translation>精确</translation>
     </message>
+    <message>
+        <source>topn</source>
+        <translation>topn</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RecodeLine</name>
+    <message>
+        <source>Coding a copy of every checkpoint, to say what becomes of them. Nothing is changed.</source>
+        <translation>正在为每个检查点编码一份副本，以说明结果。不会改动任何内容。</translation>
+    </message>
+    <message>
+        <source>Recoding. Until all checkpoints are done, everything is as it was.</source>
+        <translation>正在重新编码。全部检查点完成之前，一切保持原样。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Leave as it is</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RecodeWork</name>
+    <message>
+        <source>Trying out what recoding %1 gives</source>
+        <translation>正在试算重新编码 %1 的结果</translation>
+    </message>
+    <message>
+        <source>Recoding %1</source>
+        <translation>正在重新编码 %1</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RestoreSheet</name>
@@ -3024,6 +3362,38 @@ Qt %2</translation>
     <message>
         <source>Bits and error by role or tensor</source>
         <translation>按角色或张量的位数与误差</translation>
+    </message>
+    <message>
+        <source>costs</source>
+        <translation>代价</translation>
+    </message>
+    <message>
+        <source>error map</source>
+        <translation>误差图</translation>
+    </message>
+    <message>
+        <source>error table</source>
+        <translation>误差表</translation>
+    </message>
+    <message>
+        <source>What is shown of roles and tensors</source>
+        <translation>显示角色和张量的哪些内容</translation>
+    </message>
+    <message>
+        <source>Relative error by tensor and step</source>
+        <translation>按张量和步的相对误差</translation>
+    </message>
+    <message>
+        <source>Error by step</source>
+        <translation>按步的误差</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint between these is left out</source>
+        <translation>其间省略了 %1 个检查点</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints between these are left out</source>
+        <translation>其间省略了 %1 个检查点</translation>
     </message>
 </context>
 <context>

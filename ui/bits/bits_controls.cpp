@@ -30,6 +30,7 @@ BitsControls::BitsControls(QWidget* parent)
       name_(new QLabel(this)),
       slider_(new QSlider(Qt::Horizontal, this)),
       value_(new QLabel(this)),
+      recode_(new QPushButton(tr("Recode what is stored…"), this)),
       use_(new QPushButton(tr("Use from now on"), this)) {
     setLook(name_, "muted");
     scheme_->setAccessibleName(tr("Scheme"));
@@ -44,17 +45,33 @@ BitsControls::BitsControls(QWidget* parent)
     layout->addWidget(slider_);
     layout->addWidget(value_);
     layout->addStretch(1);
+    layout->addWidget(recode_);
     layout->addWidget(use_);
     connect(scheme_, &SegmentControl::chosen, this, &BitsControls::chooseScheme);
     connect(slider_, &QSlider::valueChanged, this, &BitsControls::moveSlider);
     connect(use_, &QPushButton::clicked, this, &BitsControls::useClicked);
+    connect(recode_, &QPushButton::clicked, this, &BitsControls::recodeClicked);
     setChoice({});
 }
 
+bool BitsControls::canHold(const std::string& scheme, const CodingRule& rule) {
+    return !rule.error || scheme == "adaptive";
+}
+
+SchemeChoice BitsControls::choice() const {
+    SchemeChoice choice = choice_;
+    std::erase_if(choice.rules, [&](const CodingRule& rule) { return !canHold(choice.scheme, rule); });
+    return choice;
+}
+
 QString BitsControls::nameOf(const SchemeChoice& choice) {
-    if (choice.scheme == "lc") return counted(choice.bits, tr("lc, %1 bit"), tr("lc, %1 bits"));
-    if (choice.scheme == "adaptive") return tr("adaptive, error %1").arg(formatError(choice.error));
-    return toQString(choice.scheme);
+    const QString name = choice.scheme == "lc" ? counted(choice.bits, tr("lc, %1 bit"), tr("lc, %1 bits"))
+                         : choice.scheme == "adaptive"
+                             ? tr("adaptive, error %1").arg(formatError(choice.error))
+                             : toQString(choice.scheme);
+    // Nothing of an exact step is less exact than another part.
+    if (choice.rules.empty() || choice.scheme == "exact") return name;
+    return tr("%1, %2").arg(name, counted(choice.rules.size(), tr("%1 exception"), tr("%1 exceptions")));
 }
 
 void BitsControls::setChoice(const SchemeChoice& choice) {
@@ -68,6 +85,16 @@ void BitsControls::setChoice(const SchemeChoice& choice) {
 
 void BitsControls::setCurrent(const SchemeChoice& current) {
     current_ = current;
+    showChoice();
+}
+
+void BitsControls::setRules(const std::vector<CodingRule>& rules) {
+    choice_.rules = rules;
+    showChoice();
+}
+
+void BitsControls::setBusy(bool isBusy) {
+    isBusy_ = isBusy;
     showChoice();
 }
 
@@ -103,10 +130,14 @@ void BitsControls::showChoice() {
     value_->setText(choice_.scheme == "lc"         ? QString::number(choice_.bits)
                     : choice_.scheme == "adaptive" ? formatError(choice_.error)
                                                    : QString());
-    const bool isCurrent = nameOf(choice_) == nameOf(current_);
-    use_->setEnabled(!isCurrent);
+    const SchemeChoice chosen = choice();
+    const bool isCurrent = nameOf(chosen) == nameOf(current_) && chosen.rules == current_.rules;
+    use_->setEnabled(!isCurrent && !isBusy_);
     use_->setToolTip(isCurrent ? tr("The run is filed so already")
-                               : tr("File the next checkpoints as %1").arg(nameOf(choice_)));
+                               : tr("File the next checkpoints as %1").arg(nameOf(chosen)));
+    recode_->setEnabled(!isBusy_);
+    recode_->setToolTip(tr("Code the checkpoints of this run anew as %1; what becomes of them is shown first")
+                            .arg(nameOf(chosen)));
 }
 
 }  // namespace stepvault::ui

@@ -21,19 +21,29 @@ class BitsControls : public QWidget {
 
     /// Without a signal. What these controls don't show is kept.
     void setChoice(const SchemeChoice& choice);
-    [[nodiscard]] const SchemeChoice& choice() const { return choice_; }
-    /// "lc, 3 bits".
+    /// Exceptions that the scheme cannot make are left out.
+    [[nodiscard]] SchemeChoice choice() const;
+    /// All exceptions, whatever the scheme. Without a signal.
+    void setRules(const std::vector<CodingRule>& rules);
+    [[nodiscard]] const std::vector<CodingRule>& rules() const { return choice_.rules; }
+    /// Whether `scheme` can make an exception: an error is aimed at by adaptive alone.
+    [[nodiscard]] static bool canHold(const std::string& scheme, const CodingRule& rule);
+    /// "lc, 3 bits, 1 exception".
     [[nodiscard]] static QString nameOf(const SchemeChoice& choice);
     /// What the run has already cannot be chosen again.
     void setCurrent(const SchemeChoice& current);
+    /// The run is being coded anew, or that is tried: neither can be begun, and how it is filed stays.
+    void setBusy(bool isBusy);
 
     [[nodiscard]] SegmentControl& scheme() { return *scheme_; }
     [[nodiscard]] QSlider& slider() { return *slider_; }
     [[nodiscard]] QPushButton& useButton() { return *use_; }
+    [[nodiscard]] QPushButton& recodeButton() { return *recode_; }
 
  signals:
     void changed();
     void useClicked();
+    void recodeClicked();
 
  private:
     void chooseScheme(int index);
@@ -43,10 +53,12 @@ class BitsControls : public QWidget {
 
     SchemeChoice choice_;
     SchemeChoice current_;
+    bool isBusy_ = false;
     SegmentControl* scheme_;
     QLabel* name_;
     QSlider* slider_;
     QLabel* value_;
+    QPushButton* recode_;
     QPushButton* use_;
 };
 

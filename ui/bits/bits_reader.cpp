@@ -15,11 +15,16 @@ void BitsReader::read(const std::shared_ptr<Library>& library, const RunSnapshot
     const auto newest = std::ranges::find_if(run.checkpoints.rbegin(), run.checkpoints.rend(),
                                              [](const CheckpointRow& row) { return row.scheme != "exact"; });
     const bool isNone = newest == run.checkpoints.rend();
-    const std::string wanted =
-        run_ + (isNone ? std::string() : newest->id) + '/' + std::to_string(run.checkpoints.size());
+    // Recoding leaves all ids as they are.
+    std::uint64_t bytes = 0;
+    for (const CheckpointRow& row : run.checkpoints)
+        bytes += row.stored_bytes;
+    const std::string wanted = run_ + (isNone ? std::string() : newest->id + newest->scheme) + '/' +
+                               std::to_string(run.checkpoints.size()) + '/' + std::to_string(bytes);
     if (wanted == read_) return;
     read_ = wanted;
     runner_.abandon(std::exchange(readJob_, 0));
+    runner_.abandon(std::exchange(refineJob_, 0));
     if (isNone) return emit noneFound();
     readJob_ = runner_.start(
         Lane::query, this,
@@ -27,14 +32,24 @@ void BitsReader::read(const std::shared_ptr<Library>& library, const RunSnapshot
          rows = run.checkpoints](const JobContext&) -> Result<std::shared_ptr<const BitsView>> {
             STEPVAULT_ASSIGN(study, library->study_bits(row.run_id, row.id));
             STEPVAULT_ASSIGN(choice, library->scheme(row.run_id));
-            return std::shared_ptr<const BitsView>(
-                std::make_shared<BitsView>(std::move(study), rows, row, std::move(choice)));
+            return std::shared_ptr<const BitsView>(std::make_shared<BitsView>(
+                std::make_shared<const BitsStudy>(std::move(study)), rows, row, std::move(choice)));
         },
         [this](Result<std::shared_ptr<const BitsView>> view) {
             readJob_ = 0;
             if (view.ok()) return emit viewRead(*view);
             read_.clear();
             emit failed(toQString(view.error().message));
+        });
+}
+
+void BitsReader::refine(const std::shared_ptr<const BitsView>& view, const std::vector<CodingRule>& rules) {
+    runner_.abandon(std::exchange(refineJob_, 0));
+    refineJob_ = runner_.start(
+        Lane::planning, this, [view, rules](const JobContext&) { return view->withRules(rules); },
+        [this](const std::shared_ptr<const BitsView>& refined) {
+            refineJob_ = 0;
+            emit viewRefined(refined);
         });
 }
 
@@ -54,6 +69,7 @@ void BitsReader::choose(const SchemeChoice& choice) {
 
 void BitsReader::forget() {
     runner_.abandon(std::exchange(readJob_, 0));
+    runner_.abandon(std::exchange(refineJob_, 0));
     library_.reset();
     read_.clear();
 }

@@ -19,16 +19,20 @@ class BitsReader : public QObject {
  public:
     explicit BitsReader(JobRunner& runner, QObject* parent = nullptr);
 
-    /// Nothing is done where the newest lossy step is that which was read last. A run without one is told by
-    /// noneFound().
+    /// Nothing is done where the run's checkpoints are those that were read last. A run without a lossy one
+    /// is told by noneFound().
     void read(const std::shared_ptr<Library>& library, const RunSnapshot& run);
+    /// The view with other exceptions; answered by viewRefined(), or never where it was asked for anew
+    /// meanwhile.
+    void refine(const std::shared_ptr<const BitsView>& view, const std::vector<CodingRule>& rules);
     /// From now on; answered by chosen() or refused().
     void choose(const SchemeChoice& choice);
-    [[nodiscard]] bool isSettled() const { return readJob_ == 0 && chooseJob_ == 0; }
+    [[nodiscard]] bool isSettled() const { return readJob_ == 0 && refineJob_ == 0 && chooseJob_ == 0; }
     void forget();
 
  signals:
     void viewRead(const std::shared_ptr<const stepvault::ui::BitsView>& view);
+    void viewRefined(const std::shared_ptr<const stepvault::ui::BitsView>& view);
     void noneFound();
     void failed(const QString& message);
     void chosen(const stepvault::SchemeChoice& choice);
@@ -38,8 +42,9 @@ class BitsReader : public QObject {
     JobRunner& runner_;
     std::shared_ptr<Library> library_;
     std::string run_;
-    std::string read_;  ///< id of the checkpoint and how many there were
+    std::string read_;  ///< what was read last
     JobId readJob_ = 0;
+    JobId refineJob_ = 0;
     JobId chooseJob_ = 0;
 };
 

@@ -17,65 +17,72 @@ namespace {
 constexpr std::uint32_t mostBits = 8;
 
 constexpr std::array curveErrors{0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
+/// Of topn, in percent.
+constexpr std::array curveBudgets{0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0};
 
 QString tr(const char* text) {
     return QCoreApplication::translate("stepvault::ui::BitsView", text);
 }
 
+/// Only adaptive aims at an error.
+std::vector<CodingRule> exactOnly(std::vector<CodingRule> rules) {
+    std::erase_if(rules, [](const CodingRule& rule) { return rule.error.has_value(); });
+    return rules;
+}
+
 }  // namespace
 
-BitsView::BitsView(BitsStudy study, std::vector<CheckpointRow> checkpoints, CheckpointRow newest,
-                   SchemeChoice current)
+BitsView::BitsView(std::shared_ptr<const BitsStudy> study, std::vector<CheckpointRow> checkpoints,
+                   CheckpointRow newest, SchemeChoice current)
     : study_(std::move(study)),
       checkpoints_(std::move(checkpoints)),
       newest_(std::move(newest)),
-      current_(std::move(current)) {
+      current_(std::move(current)),
+      rules_(current_.rules) {
+    makeCurves();
+}
+
+std::shared_ptr<const BitsView> BitsView::withRules(const std::vector<CodingRule>& rules) const {
+    auto other = std::make_shared<BitsView>(*this);
+    other->rules_ = rules;
+    other->makeCurves();
+    return other;
+}
+
+void BitsView::makeCurves() {
+    lc_.clear();
+    adaptive_.clear();
+    topn_.clear();
     SchemeChoice choice = current_;
-    choice.scheme = "lc";
-    for (choice.bits = 1; choice.bits <= mostBits; ++choice.bits)
-        lc_.push_back(study_.lc(choice));
+    choice.rules = rules_;
     for (const double error : curveErrors) {
         choice.error = error;
-        const auto made = study_.adaptive(choice);
+        const auto made = study_->adaptive(choice);
         if (!made) break;
         adaptive_.push_back(
             {made->bits_per_weight, made->relative_error, tr("adaptive, error %1").arg(formatError(error))});
     }
+    choice.rules = exactOnly(rules_);
+    choice.scheme = "lc";
+    for (choice.bits = 1; choice.bits <= mostBits; ++choice.bits)
+        lc_.push_back(study_->lc(choice));
+    for (const double budget : curveBudgets) {
+        choice.budget = budget;
+        const auto made = study_->topn(choice);
+        topn_.push_back(
+            {made.bits_per_weight, made.relative_error, tr("topn, %1 %").arg(formatNumber(budget, 2))});
+    }
 }
 
 std::optional<BitsOutcome> BitsView::outcome(const SchemeChoice& choice) const {
-    if (choice.scheme == "lc" && choice.bits >= 1 && choice.bits <= lc_.size()) return lc_[choice.bits - 1];
-    if (choice.scheme == "adaptive") return study_.adaptive(choice);
-    if (choice.scheme == "exact") return exact();
+    if (choice.scheme == "lc") {
+        const bool isCached =
+            choice.rules == exactOnly(rules_) && choice.bits >= 1 && choice.bits <= lc_.size();
+        return isCached ? lc_[choice.bits - 1] : study_->lc(choice);
+    }
+    if (choice.scheme == "adaptive") return study_->adaptive(choice);
+    if (choice.scheme == "exact") return study_->exact();
     return {};
-}
-
-std::optional<double> BitsView::exactShare() const {
-    double original = 0;
-    double stored = 0;
-    for (const CheckpointRow& row : checkpoints_) {
-        if (row.scheme != "exact") continue;
-        original += static_cast<double>(row.original_bytes);
-        stored += static_cast<double>(row.stored_bytes);
-    }
-    return original > 0 ? std::optional(stored / original) : std::nullopt;
-}
-
-std::optional<BitsOutcome> BitsView::exact() const {
-    const auto share = exactShare();
-    if (!share) return {};
-    BitsOutcome outcome;
-    outcome.stored_bytes =
-        static_cast<std::uint64_t>(std::llround(*share * static_cast<double>(newest_.original_bytes)));
-    double bits = 0;
-    for (const StudiedPayload& payload : study_.payloads()) {
-        outcome.payloads.push_back({8 * *share * static_cast<double>(payload.bytes), 0});
-        bits += outcome.payloads.back().bits;
-    }
-    outcome.bits_per_weight = bits / static_cast<double>(std::max<std::uint64_t>(1, study_.elements()));
-    for (const ExponentRow& row : study_.exponents())
-        outcome.kept[row.exponent] = row.count;
-    return outcome;
 }
 
 BitsFigures BitsView::figures(const BitsOutcome& outcome, const SchemeChoice& choice) const {
@@ -96,7 +103,7 @@ BitsFigures BitsView::figures(const BitsOutcome& outcome, const SchemeChoice& ch
     if (choice.scheme == "adaptive" || choice.scheme == "exact") {
         const CostModel model = usual_costs(choice.scheme).model;
         const auto bytes = static_cast<double>(newest_.original_bytes);
-        figures.seconds = model.once_per_tensor * static_cast<double>(study_.payloads().size()) +
+        figures.seconds = model.once_per_tensor * static_cast<double>(study_->payloads().size()) +
                           (model.once_per_byte + model.per_byte) * bytes;
     }
     return figures;
@@ -104,8 +111,8 @@ BitsFigures BitsView::figures(const BitsOutcome& outcome, const SchemeChoice& ch
 
 BitsFigures BitsView::stored() const {
     BitsOutcome outcome;
-    outcome.bits_per_weight = study_.stored_bits_per_weight();
-    outcome.relative_error = study_.stored_error();
+    outcome.bits_per_weight = study_->stored_bits_per_weight();
+    outcome.relative_error = study_->stored_error();
     outcome.stored_bytes = newest_.stored_bytes;
     SchemeChoice choice;
     choice.scheme = newest_.scheme;
@@ -122,7 +129,7 @@ std::vector<RatePoint> BitsView::lcCurve() const {
 }
 
 std::optional<RatePoint> BitsView::exactPoint() const {
-    const auto outcome = exact();
+    const auto outcome = study_->exact();
     if (!outcome) return {};
     return RatePoint{outcome->bits_per_weight, 0, tr("exact")};
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -31,10 +32,15 @@ struct BitsFigures {
 class BitsView {
  public:
     /// `checkpoints`: of the run, not empty; `newest`: the one of `study`.
-    BitsView(BitsStudy study, std::vector<CheckpointRow> checkpoints, CheckpointRow newest,
-             SchemeChoice current);
+    BitsView(std::shared_ptr<const BitsStudy> study, std::vector<CheckpointRow> checkpoints,
+             CheckpointRow newest, SchemeChoice current);
 
-    [[nodiscard]] const BitsStudy& study() const { return study_; }
+    /// The same with other exceptions in its curves.
+    [[nodiscard]] std::shared_ptr<const BitsView> withRules(const std::vector<CodingRule>& rules) const;
+    /// The exceptions that count in the curves, as far as a scheme can make them.
+    [[nodiscard]] const std::vector<CodingRule>& rules() const { return rules_; }
+
+    [[nodiscard]] const BitsStudy& study() const { return *study_; }
     [[nodiscard]] const CheckpointRow& newest() const { return newest_; }
     /// How the run is filed from now on.
     [[nodiscard]] const SchemeChoice& current() const { return current_; }
@@ -46,19 +52,21 @@ class BitsView {
     [[nodiscard]] std::vector<RatePoint> lcCurve() const;
     /// Empty where it is not known.
     [[nodiscard]] const std::vector<RatePoint>& adaptiveCurve() const { return adaptive_; }
+    [[nodiscard]] const std::vector<RatePoint>& topnCurve() const { return topn_; }
     /// As the run's exact steps came out.
     [[nodiscard]] std::optional<RatePoint> exactPoint() const;
 
  private:
-    [[nodiscard]] std::optional<double> exactShare() const;
-    [[nodiscard]] std::optional<BitsOutcome> exact() const;
+    void makeCurves();
 
-    BitsStudy study_;
+    std::shared_ptr<const BitsStudy> study_;
     std::vector<CheckpointRow> checkpoints_;
     CheckpointRow newest_;
     SchemeChoice current_;
+    std::vector<CodingRule> rules_;
     std::vector<BitsOutcome> lc_;  ///< by bits, from 1
     std::vector<RatePoint> adaptive_;
+    std::vector<RatePoint> topn_;
 };
 
 }  // namespace stepvault::ui

@@ -2,49 +2,168 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QLabel>
+#include <QScrollArea>
+#include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "ui/bits/error_map.h"
+#include "ui/bits/error_scale.h"
+#include "ui/bits/exceptions_line.h"
+#include "ui/pages/scrolled.h"
 #include "ui/pages/segment_control.h"
+#include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/table_look.h"
+#include "ui/vault/cell_delegate.h"
 
 namespace stepvault::ui {
 
 namespace {
 constexpr int tableRowHeight = 26;
 constexpr int widths[] = {200, 120, 100, 90, 96, 84, 84, 100};
+constexpr int nameWidth = 240;
+constexpr int errorWidth = 72;
+constexpr int leastHeight = 150;
+constexpr int costs = 0;
+constexpr int mapOfErrors = 1;
 }  // namespace
 
-TensorBitsCard::TensorBitsCard(QWidget* parent)
+TensorBitsCard::TensorBitsCard(const Theme& theme, QWidget* parent)
     : QFrame(parent),
+      title_(new QLabel(this)),
+      scale_(new ErrorScale(theme, this)),
+      view_(new SegmentControl({tr("costs"), tr("error map"), tr("error table")}, this)),
       rows_(new SegmentControl({tr("by role"), tr("by tensor")}, this)),
-      table_(new QTableView(this)) {
+      exceptions_(new ExceptionsLine(theme, this)),
+      table_(new QTableView(this)),
+      map_(new ErrorMap(theme, this)),
+      errorTable_(new QTableView(this)),
+      note_(new QLabel(this)) {
     setLook(this, "card");
-    auto* title = new QLabel(tr("What costs most"), this);
-    setLook(title, "muted");
+    setLook(title_, "muted");
+    setLook(note_, "caption");
+    view_->setAccessibleName(tr("What is shown of roles and tensors"));
     rows_->setAccessibleName(tr("Rows of the table"));
+    setUpTables();
+    layOut();
+    connect(rows_, &SegmentControl::chosen, this, [this](int index) {
+        model_.setByTensor(index == 1);
+        showErrors();
+    });
+    connect(view_, &SegmentControl::chosen, this, [this] {
+        showView();
+        if (showsErrors()) emit errorsWanted();
+    });
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                exceptions_->propose(current.data(TensorBitsModel::MatchRole).toString().toStdString());
+            });
+    showView();
+}
+
+void TensorBitsCard::setUpTables() {
     sorted_.setSourceModel(&model_);
     sorted_.setSortRole(TensorBitsModel::SortRole);
     table_->setModel(&sorted_);
     table_->setSortingEnabled(true);
     table_->sortByColumn(TensorBitsModel::Bytes, Qt::DescendingOrder);
     table_->setAccessibleName(tr("Bits and error by role or tensor"));
-    setTableLook(*table_, tableRowHeight);
-    table_->setTextElideMode(Qt::ElideMiddle);
+    errorTable_->setModel(&errors_);
+    errorTable_->setAccessibleName(tr("Relative error by tensor and step"));
+    for (QTableView* table : {table_, errorTable_}) {
+        setTableLook(*table, tableRowHeight);
+        table->setItemDelegate(new CellDelegate(table));
+        table->setTextElideMode(Qt::ElideMiddle);
+        table->setMinimumHeight(leastHeight);
+    }
     setColumnWidths(*table_, widths);
     table_->horizontalHeader()->setSectionResizeMode(TensorBitsModel::Name, QHeaderView::Stretch);
+    errorTable_->horizontalHeader()->setDefaultSectionSize(errorWidth);
+}
+
+void TensorBitsCard::layOut() {
+    auto* content = new QWidget(this);
+    auto* rows = new QVBoxLayout(content);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(map_);
+    rows->addStretch(1);
+    auto* area = qobject_cast<QScrollArea*>(scrolled(content, this));
+    area->setMinimumHeight(leastHeight);
+    connect(map_, &ErrorMap::walkedTo, area, [area](const QRect& cell) {
+        const QPoint at = cell.center();
+        area->ensureVisible(at.x(), at.y(), cell.width(), cell.height());
+    });
+    stack_ = new QStackedLayout;
+    stack_->addWidget(table_);
+    stack_->addWidget(area);
+    stack_->addWidget(errorTable_);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(12, 0, 8, 0);
-    head->addWidget(title, 1);
+    head->setSpacing(12);
+    head->addWidget(title_, 1);
+    head->addWidget(scale_);
+    head->addWidget(view_);
     head->addWidget(rows_);
+    auto* exceptions = new QHBoxLayout;
+    exceptions->setContentsMargins(12, 2, 8, 2);
+    exceptions->addWidget(exceptions_);
+    auto* note = new QHBoxLayout;
+    note->setContentsMargins(12, 0, 8, 0);
+    note->addWidget(note_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(1, 8, 1, 6);
     layout->setSpacing(2);
     layout->addLayout(head);
-    layout->addWidget(table_, 1);
-    connect(rows_, &SegmentControl::chosen, this, [this](int index) { model_.setByTensor(index == 1); });
+    layout->addLayout(exceptions);
+    layout->addLayout(stack_, 1);
+    layout->addLayout(note);
+}
+
+void TensorBitsCard::setView(const std::shared_ptr<const BitsView>& view,
+                             const std::optional<BitsOutcome>& outcome) {
+    model_.setView(view, outcome);
+    exceptions_->setView(view);
+}
+
+bool TensorBitsCard::showsErrors() const {
+    return view_->current() != costs;
+}
+
+void TensorBitsCard::showView() {
+    const int index = view_->current();
+    stack_->setCurrentIndex(index);
+    title_->setText(index == costs ? tr("What costs most") : tr("Error by step"));
+    scale_->setVisible(index == mapOfErrors);
+    exceptions_->setVisible(index == costs);
+    note_->setVisible(index != costs && !note_->text().isEmpty());
+}
+
+void TensorBitsCard::setErrors(const std::vector<StepErrors>& steps, std::size_t left) {
+    steps_ = steps;
+    left_ = left;
+    showErrors();
+}
+
+void TensorBitsCard::tellErrors(const QString& text) {
+    note_->setText(text);
+    showView();
+}
+
+void TensorBitsCard::showErrors() {
+    const auto grid = std::make_shared<const ErrorGrid>(steps_, rows_->current() == 1);
+    map_->setGrid(grid);
+    errors_.setGrid(grid);
+    errorTable_->setColumnWidth(0, nameWidth);
+    tellErrors(left_ == 0 ? QString()
+                          : counted(left_, tr("%1 checkpoint between these is left out"),
+                                    tr("%1 checkpoints between these are left out")));
+}
+
+QString TensorBitsCard::note() const {
+    return note_->text();
 }
 
 }  // namespace stepvault::ui

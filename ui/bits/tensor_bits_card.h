@@ -3,33 +3,70 @@
 #include <QFrame>
 #include <QSortFilterProxyModel>
 
+#include "ui/bits/error_grid_model.h"
 #include "ui/bits/tensor_bits_model.h"
 
+class QLabel;
+class QStackedLayout;
 class QTableView;
 
 namespace stepvault::ui {
 
+class ErrorMap;
+class ErrorScale;
+class ExceptionsLine;
 class SegmentControl;
+class Theme;
 
-/// The table of what each role or tensor costs; what costs most comes first until sorted otherwise.
+/// What each role or tensor costs, as a table (what costs most comes first until sorted otherwise), or how
+/// far each was from its original at every step, as a map or a table; and the exceptions made for some of
+/// them.
 class TensorBitsCard : public QFrame {
     Q_OBJECT
 
  public:
-    explicit TensorBitsCard(QWidget* parent = nullptr);
+    explicit TensorBitsCard(const Theme& theme, QWidget* parent = nullptr);
 
-    void setView(const std::shared_ptr<const BitsView>& view, const std::optional<BitsOutcome>& outcome) {
-        model_.setView(view, outcome);
-    }
+    void setView(const std::shared_ptr<const BitsView>& view, const std::optional<BitsOutcome>& outcome);
+    /// `left`: steps that were left out between those.
+    void setErrors(const std::vector<StepErrors>& steps, std::size_t left);
+    void tellErrors(const QString& text);
+    /// The map or its table is shown.
+    [[nodiscard]] bool showsErrors() const;
 
     [[nodiscard]] QTableView& table() { return *table_; }
     [[nodiscard]] SegmentControl& rows() { return *rows_; }
+    /// Costs, map of errors, table of errors.
+    [[nodiscard]] SegmentControl& view() { return *view_; }
+    [[nodiscard]] ErrorMap& map() { return *map_; }
+    [[nodiscard]] QTableView& errorTable() { return *errorTable_; }
+    [[nodiscard]] ExceptionsLine& exceptions() { return *exceptions_; }
+    [[nodiscard]] QString note() const;
+
+ signals:
+    void errorsWanted();
 
  private:
+    void setUpTables();
+    void layOut();
+    void showView();
+    void showErrors();
+
     TensorBitsModel model_;
     QSortFilterProxyModel sorted_;
+    ErrorGridModel errors_;
+    std::vector<StepErrors> steps_;
+    std::size_t left_ = 0;
+    QLabel* title_;
+    ErrorScale* scale_;
+    SegmentControl* view_;
     SegmentControl* rows_;
+    ExceptionsLine* exceptions_;
     QTableView* table_;
+    ErrorMap* map_;
+    QTableView* errorTable_;
+    QLabel* note_;
+    QStackedLayout* stack_ = nullptr;
 };
 
 }  // namespace stepvault::ui

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ui/text/format.h"
+#include "ui/text/role_words.h"
 
 namespace stepvault::ui {
 
@@ -17,6 +18,16 @@ QVariant alignmentOf(int column) {
 
 double errorOf(double lost, double changed) {
     return changed > 0 ? std::sqrt(lost / changed) : 0;
+}
+
+/// A pattern that fits this name alone.
+QString literal(const std::string& name) {
+    std::string pattern;
+    for (const char c : name) {
+        if (c == '*' || c == '?' || c == '[' || c == '\\') pattern += '\\';
+        pattern += c;
+    }
+    return toQString(pattern);
 }
 
 }  // namespace
@@ -51,8 +62,9 @@ void TensorBitsModel::fill() {
         if (!byTensor_) at = ofRole.try_emplace(payload.role, at).first->second;
         if (at == rows_.size()) rows_.emplace_back();
         Row& row = rows_[at];
-        const std::string_view role = role_name(payload.role);
-        row.role = QString::fromUtf8(role.data(), static_cast<qsizetype>(role.size()));
+        row.role = roleWord(payload.role);
+        row.match =
+            byTensor_ ? literal(payload.name) : toQString("role:" + std::string(role_name(payload.role)));
         row.name = byTensor_ ? toQString(payload.name) : row.role;
         row.weights += payload.count;
         row.tensors += 1;
@@ -118,6 +130,7 @@ QVariant TensorBitsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const Row& row = rows_[static_cast<std::size_t>(index.row())];
     if (role == Qt::TextAlignmentRole) return alignmentOf(index.column());
+    if (role == MatchRole) return row.match;
     if (role == SortRole) return sortValue(row, index.column());
     if (role == Qt::DisplayRole) return text(row, index.column());
     return role == Qt::ToolTipRole && index.column() == Name ? QVariant(row.name) : QVariant();

@@ -17,6 +17,7 @@ class TensorBitsModel : public QAbstractTableModel {
  public:
     enum Column { Name, RoleName, Weights, Bits, Bytes, Share, Error, StoredError, ColumnCount };
     static constexpr int SortRole = Qt::UserRole;
+    static constexpr int MatchRole = Qt::UserRole + 1;  ///< what a rule for the row matches (CodingRule)
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -33,6 +34,7 @@ class TensorBitsModel : public QAbstractTableModel {
     struct Row {
         QString name;
         QString role;
+        QString match;
         std::uint64_t weights = 0;
         std::uint64_t tensors = 0;
         double bits = 0;

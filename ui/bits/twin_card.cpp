@@ -10,6 +10,7 @@
 #include "ui/pages/segment_control.h"
 #include "ui/theme/look.h"
 #include "ui/theme/table_look.h"
+#include "ui/vault/cell_delegate.h"
 
 namespace stepvault::ui {
 
@@ -33,6 +34,7 @@ TwinCard::TwinCard(const QString& title, QWidget* chart, const QStringList& titl
     table_->setModel(&model_);
     table_->setAccessibleName(title);
     setTableLook(*table_, rowHeight);
+    table_->setItemDelegate(new CellDelegate(table_));
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     stack_ = new QStackedLayout;
     stack_->addWidget(chart);

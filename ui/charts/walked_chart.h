@@ -21,6 +21,7 @@ class WalkedChart : public QWidget {
     [[nodiscard]] virtual QString describe(std::optional<std::size_t> part) const = 0;
 
     [[nodiscard]] const std::optional<std::size_t>& held() const { return held_; }
+    void hold(std::optional<std::size_t> part);
     /// After the parts have changed: the part of the same number stays held.
     void tellAgain();
 
@@ -30,8 +31,6 @@ class WalkedChart : public QWidget {
     void focusOutEvent(QFocusEvent* event) override;
 
  private:
-    void hold(std::optional<std::size_t> part);
-
     std::optional<std::size_t> held_;
 };
 

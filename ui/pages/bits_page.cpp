@@ -1,5 +1,8 @@
 #include "ui/pages/bits_page.h"
 
+#include <algorithm>
+#include <functional>
+
 #include <QHBoxLayout>
 #include <QHideEvent>
 #include <QLabel>
@@ -8,9 +11,12 @@
 #include <QVBoxLayout>
 
 #include "ui/bits/bits_controls.h"
+#include "ui/bits/exceptions_line.h"
 #include "ui/bits/exponent_chart.h"
 #include "ui/bits/figures_card.h"
 #include "ui/bits/rate_chart.h"
+#include "ui/bits/recode_line.h"
+#include "ui/bits/recode_words.h"
 #include "ui/bits/tensor_bits_card.h"
 #include "ui/bits/twin_card.h"
 #include "ui/pages/scrolled.h"
@@ -28,12 +34,15 @@ constexpr int figuresWidth = 236;
 BitsPage::BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent)
     : RunTab(parent),
       reader_(runner),
+      errors_(runner),
+      recoding_(runner),
       controls_(new BitsControls(this)),
+      recode_(new RecodeLine(this)),
       note_(new QLabel(this)),
       rates_(new RateChart(theme, this)),
       exponents_(new ExponentChart(theme, this)),
       figures_(new FiguresCard(this)),
-      tensors_(new TensorBitsCard(this)),
+      tensors_(new TensorBitsCard(theme, this)),
       rateCard_(new TwinCard(tr("Error by bits per weight"), rates_,
                              {tr("Setting"), tr("Bits per weight"), tr("Error")}, this)),
       exponentCard_(new TwinCard(tr("Changes by exponent"), exponents_,
@@ -64,6 +73,7 @@ QWidget* BitsPage::makeBody() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(controls_);
+    layout->addWidget(recode_);
     layout->addWidget(note_);
     layout->addLayout(cards, 3);
     layout->addWidget(tensors_, 2);
@@ -71,12 +81,28 @@ QWidget* BitsPage::makeBody() {
 }
 
 void BitsPage::connectParts() {
-    connect(controls_, &BitsControls::changed, this, &BitsPage::showSetting);
+    connect(controls_, &BitsControls::changed, this, [this] {
+        // What was previewed is not what is set any more.
+        if (recoding_.task() == RecodeWork::Task::none) recode_->clear();
+        showSetting();
+    });
     connect(controls_, &BitsControls::useClicked, this, [this] { reader_.choose(controls_->choice()); });
     connect(empty_, &EmptyState::actionClicked, this, [this] { reader_.choose(SchemeChoice()); });
+    connect(&tensors_->exceptions(), &ExceptionsLine::changed, this, &BitsPage::changeExceptions);
+    connect(tensors_, &TensorBitsCard::errorsWanted, this, &BitsPage::readErrors);
+    connect(&errors_, &ErrorReader::errorsRead, tensors_, &TensorBitsCard::setErrors);
+    connect(&errors_, &ErrorReader::failed, this, [this](const QString& message) {
+        tensors_->tellErrors(tr("The errors of the run's steps could not be read: %1.").arg(message));
+    });
+    connectReader();
+    connectRecoding();
+}
+
+void BitsPage::connectReader() {
     connect(&reader_, &BitsReader::viewRead, this, &BitsPage::take);
+    connect(&reader_, &BitsReader::viewRefined, this, &BitsPage::refine);
     connect(&reader_, &BitsReader::noneFound, this, [this] {
-        const bool isExact = scheme_ == "exact";
+        const bool isExact = snapshot_.info.row.scheme == "exact";
         tellEmpty(tr("What other settings would cost appears here"),
                   isExact ? tr("It is known from the statistics of a step that was coded with a loss; this "
                                "run is filed exactly.")
@@ -102,11 +128,59 @@ void BitsPage::connectParts() {
     });
 }
 
+void BitsPage::connectRecoding() {
+    connect(controls_, &BitsControls::recodeClicked, this,
+            [this] { recoding_.preview(library_, snapshot_, controls_->choice()); });
+    connect(recode_, &RecodeLine::recodeClicked, this,
+            [this](const RecodePlan& plan) { recoding_.recode(library_, plan); });
+    connect(recode_, &RecodeLine::stopClicked, &recoding_, &RecodeWork::stop);
+    connect(&recoding_, &RecodeWork::taskChanged, this, &BitsPage::showRecoding);
+    connect(&recoding_, &RecodeWork::previewed, this, [this](const RecodePlan& plan) {
+        if (plan.run != snapshot_.info.row.id) return;
+        if (plan.problem) return recode_->tell(describeNoPreview(plan));
+        recode_->offer(plan);
+    });
+    connect(&recoding_, &RecodeWork::recoded, this, &BitsPage::endRecoding);
+}
+
+void BitsPage::showRecoding() {
+    const RecodeWork::Task task = recoding_.task();
+    controls_->setBusy(task != RecodeWork::Task::none);
+    recode_->setTask(recoding_.run() == snapshot_.info.row.id ? task : RecodeWork::Task::none);
+}
+
+void BitsPage::endRecoding(const RecodePlan& plan) {
+    recode_->clear();
+    const bool isCalm = !plan.problem || plan.problem->code == ErrorCode::cancelled;
+    const bool isWaiting =
+        plan.problem && (plan.problem->code == ErrorCode::locked || plan.problem->code == ErrorCode::changed);
+    emit told(isCalm      ? WatchNotes::Kind::info
+              : isWaiting ? WatchNotes::Kind::warn
+                          : WatchNotes::Kind::bad,
+              describeRecoded(plan));
+    emit vaultChanged();
+}
+
 void BitsPage::setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int) {
-    if (run.info.row.id != run_) view_.reset();
-    run_ = run.info.row.id;
-    scheme_ = run.info.row.scheme;
+    if (run.info.row.id != snapshot_.info.row.id) {
+        view_.reset();
+        tensors_->setErrors({}, 0);
+        recode_->clear();
+    }
+    library_ = library;
+    // Its curve is not looked at here.
+    snapshot_.info = run.info;
+    snapshot_.checkpoints = run.checkpoints;
+    const auto& offered = recode_->offered();
+    if (offered && offered->checkpoints != checkpointIds(run))
+        recode_->tell(tr("The run has other checkpoints by now; look again what becomes of them."));
+    showRecoding();
     reader_.read(library, run);
+    readErrors();
+}
+
+void BitsPage::readErrors() {
+    if (library_ && tensors_->showsErrors()) errors_.read(library_, snapshot_);
 }
 
 void BitsPage::take(const std::shared_ptr<const BitsView>& view) {
@@ -114,18 +188,32 @@ void BitsPage::take(const std::shared_ptr<const BitsView>& view) {
     view_ = view;
     current_ = view_->current();
     controls_->setCurrent(current_);
-    if (isFirst) {
-        controls_->setChoice(current_);
+    if (isFirst) controls_->setChoice(current_);
+    if (isFirst || view_->newest().id != told_) {
+        told_ = view_->newest().id;
         tell("caption", tr("From step %1, the newest that was coded with a loss. This run is filed as %2.")
                             .arg(formatStep(view_->newest().step), BitsControls::nameOf(current_)));
     }
     showSetting();
     stack_->setCurrentWidget(body_);
+    if (controls_->rules() != view_->rules()) reader_.refine(view_, controls_->rules());
+}
+
+void BitsPage::refine(const std::shared_ptr<const BitsView>& view) {
+    view_ = view;
+    showSetting();
+}
+
+void BitsPage::changeExceptions() {
+    if (recoding_.task() == RecodeWork::Task::none) recode_->clear();
+    controls_->setRules(tensors_->exceptions().rules());
+    showSetting();
+    if (view_) reader_.refine(view_, controls_->rules());
 }
 
 void BitsPage::showSetting() {
     if (!view_) return;
-    const SchemeChoice& choice = controls_->choice();
+    const SchemeChoice choice = controls_->choice();
     const auto outcome = view_->outcome(choice);
     std::optional<RatePoint> point;
     std::optional<BitsFigures> figures;
@@ -136,14 +224,24 @@ void BitsPage::showSetting() {
     rates_->setView(view_, point);
     figures_->setFigures(figures, view_->stored(), view_->newest().original_bytes);
     tensors_->setView(view_, outcome);
+    tensors_->exceptions().setRules(controls_->rules(), choice.scheme);
     exponents_->setRows(view_->study().exponents(), outcome ? std::optional(outcome->kept) : std::nullopt);
-    rateCard_->setNote(
-        view_->adaptiveCurve().empty()
-            ? tr("adaptive is known once a step of this run was coded so")
-            : tr("adaptive is estimated from the stored step; second moments count as stored"));
-    exponentCard_->setNote(outcome ? tr("blue: kept · grey: dropped · line: error of dropping one alone")
-                                   : tr("line: error of dropping one bucket alone"));
+    showNotes(outcome.has_value());
     showLines(outcome.has_value());
+}
+
+void BitsPage::showNotes(bool isKnown) {
+    QStringList notes;
+    notes << (view_->adaptiveCurve().empty()
+                  ? tr("adaptive is known once a step of this run was coded so")
+                  : tr("adaptive is estimated from the stored step; second moments count as stored"));
+    notes << tr("topn by a budget of 0.5 to 40 %, its bits estimated");
+    const std::vector<RatePoint> lc = view_->lcCurve();
+    if (std::ranges::adjacent_find(lc, std::greater(), &RatePoint::bits) != lc.end())
+        notes << tr("lc at fewest bits gives every tensor buckets of its own, which takes more");
+    rateCard_->setNote(notes.join(tr(" · ")));
+    exponentCard_->setNote(isKnown ? tr("blue: kept · grey: dropped · line: error of dropping one alone")
+                                   : tr("line: error of dropping one bucket alone"));
 }
 
 void BitsPage::showLines(bool isKnown) {
@@ -177,7 +275,10 @@ void BitsPage::tellEmpty(const QString& title, const QString& text, const QStrin
 void BitsPage::hideEvent(QHideEvent* event) {
     RunTab::hideEvent(event);
     // A library that nobody looks at any more is let go, with the locks it holds.
-    if (!event->spontaneous()) reader_.forget();
+    if (event->spontaneous()) return;
+    reader_.forget();
+    errors_.forget();
+    library_.reset();
 }
 
 QString BitsPage::note() const {

@@ -3,7 +3,10 @@
 #include <optional>
 
 #include "ui/bits/bits_reader.h"
+#include "ui/bits/error_reader.h"
+#include "ui/bits/recode_work.h"
 #include "ui/pages/run_tab.h"
+#include "ui/session/watch_notes.h"
 
 class QLabel;
 class QStackedLayout;
@@ -15,6 +18,7 @@ class EmptyState;
 class ExponentChart;
 class FiguresCard;
 class RateChart;
+class RecodeLine;
 class TensorBitsCard;
 class Theme;
 class TwinCard;
@@ -29,7 +33,9 @@ class BitsPage : public RunTab {
     BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent = nullptr);
 
     void setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) override;
-    [[nodiscard]] bool isSettled() const override { return reader_.isSettled(); }
+    [[nodiscard]] bool isSettled() const override {
+        return reader_.isSettled() && errors_.isSettled() && recoding_.task() == RecodeWork::Task::none;
+    }
 
     [[nodiscard]] BitsControls& controls() { return *controls_; }
     [[nodiscard]] RateChart& rates() { return *rates_; }
@@ -38,9 +44,17 @@ class BitsPage : public RunTab {
     [[nodiscard]] TensorBitsCard& tensors() { return *tensors_; }
     [[nodiscard]] TwinCard& rateCard() { return *rateCard_; }
     [[nodiscard]] TwinCard& exponentCard() { return *exponentCard_; }
+    [[nodiscard]] RecodeLine& recodeLine() { return *recode_; }
+    [[nodiscard]] const RecodeWork& recoding() const { return recoding_; }
     [[nodiscard]] QString note() const;
     /// nullptr until there is one.
     [[nodiscard]] const BitsView* view() const { return view_.get(); }
+
+ signals:
+    /// What is stored was changed, or could not be.
+    void told(stepvault::ui::WatchNotes::Kind kind, const QString& text);
+    /// The catalog may be another one.
+    void vaultChanged();
 
  protected:
     void hideEvent(QHideEvent* event) override;
@@ -48,18 +62,30 @@ class BitsPage : public RunTab {
  private:
     QWidget* makeBody();
     void connectParts();
+    void connectReader();
+    void connectRecoding();
     void take(const std::shared_ptr<const BitsView>& view);
+    void refine(const std::shared_ptr<const BitsView>& view);
+    void changeExceptions();
+    void showRecoding();
+    void endRecoding(const RecodePlan& plan);
+    void readErrors();
     void showSetting();
+    void showNotes(bool isKnown);
     void showLines(bool isKnown);
     void tell(const char* look, const QString& text);
     void tellEmpty(const QString& title, const QString& text, const QString& action = {});
 
     BitsReader reader_;
+    ErrorReader errors_;
+    RecodeWork recoding_;
+    std::shared_ptr<Library> library_;  ///< while the page is shown
+    RunSnapshot snapshot_;              ///< without its curve
     std::shared_ptr<const BitsView> view_;
-    std::string run_;       ///< id
-    std::string scheme_;    ///< of the run from now on
+    std::string told_;      ///< id of the checkpoint that the note speaks of
     SchemeChoice current_;  ///< how the run is filed from now on
     BitsControls* controls_;
+    RecodeLine* recode_;
     QLabel* note_;
     RateChart* rates_;
     ExponentChart* exponents_;

@@ -67,7 +67,7 @@ QLineEdit:focus { border-color: @accent; }
 QLineEdit:disabled { color: @faint; }
 
 QAbstractSpinBox { background: @field; color: @text; border: 1px solid @line; border-radius: 6px; padding: 3px 6px;
-           selection-background-color: @accent; selection-color: @onAccent; }
+                   selection-background-color: @accent; selection-color: @onAccent; }
 QAbstractSpinBox:focus { border-color: @accent; }
 QAbstractSpinBox:disabled { color: @faint; }
 

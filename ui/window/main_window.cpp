@@ -85,6 +85,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
     connectVaultPage();
     connectNews();
     connectDragging();
+    connectBitsPage();
     actions_->setThemeMode(theme.mode());
     start_->setRecent(settings_.recentVaults());
     bar_->setVault({}, settings_.recentVaults());

@@ -78,6 +78,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] RunsPanel& runsPanel() { return *runs_; }
     [[nodiscard]] RunPage& runPage() { return *run_; }
     [[nodiscard]] ComparePage& comparePage() { return *compare_; }
+    [[nodiscard]] BitsPage& bitsPage() { return *bits_; }
     [[nodiscard]] ClusterPage& clusterPage() { return *cluster_; }
     [[nodiscard]] IntervalPage& intervalPage() { return *interval_; }
     [[nodiscard]] VaultPage& vaultPage() { return *vault_; }
@@ -107,6 +108,7 @@ class MainWindow : public QMainWindow {
     void connectVaultPage();
     void connectNews();
     void connectDragging();
+    void connectBitsPage();
     void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<Library>> library);
     void tellOpenFailure(const std::filesystem::path& vault, const Error& error);
     void takeSnapshot(const VaultSnapshot& snapshot);

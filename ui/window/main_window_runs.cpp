@@ -4,6 +4,7 @@
 #include <QListView>
 #include <QStackedWidget>
 
+#include "ui/pages/bits_page.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/vault_page.h"
@@ -123,6 +124,21 @@ void MainWindow::connectVaultPage() {
             });
     connect(vault_, &VaultPage::addFolderClicked, this, &MainWindow::chooseFolder);
     connect(vault_, &VaultPage::vaultChanged, this, [this] {
+        if (session_) session_->refresh();
+    });
+}
+
+void MainWindow::connectBitsPage() {
+    connect(&bits_->recoding(), &RecodeWork::taskChanged, this, [this] {
+        const RecodeWork& work = bits_->recoding();
+        if (work.task() != RecodeWork::Task::none) activity_->report(work.job(), work.title(), {});
+    });
+    connect(&runner_, &JobRunner::progressed, this, [this](JobId id, const JobProgress& progress) {
+        if (id == bits_->recoding().job()) activity_->report(id, bits_->recoding().title(), progress);
+    });
+    connect(bits_, &BitsPage::told, this,
+            [this](WatchNotes::Kind kind, const QString& text) { notice_->tell(kind, text); });
+    connect(bits_, &BitsPage::vaultChanged, this, [this] {
         if (session_) session_->refresh();
     });
 }

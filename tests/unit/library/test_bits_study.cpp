@@ -174,6 +174,102 @@ class TestBitsStudy : public QObject {
                  qPrintable(told(outcome->relative_error, truth.newest.relative_error)));
     }
 
+    /// What the largest changes carry is known from the statistics of any lossy step; held against a vault
+    /// filed by that scheme.
+    void topn_is_what_coding_it_gives_data() {
+        QTest::addColumn<bool>("from_lc");
+        QTest::addColumn<double>("budget");
+        for (const bool from_lc : {true, false}) {
+            for (const double budget : {1.0, 5.0, 20.0, 60.0})
+                QTest::addRow("%s, %.0f %%", from_lc ? "lc" : "adaptive", budget) << from_lc << budget;
+        }
+    }
+    void topn_is_what_coding_it_gives() {
+        QFETCH(bool, from_lc);
+        QFETCH(double, budget);
+        const SchemeChoice topn{.scheme = "topn", .budget = budget};
+        const Filed truth(topn);
+        const auto study = (from_lc ? by_lc_ : by_adaptive_)->study();
+        const auto filed = truth.study();
+        VERIFY_OK(study);
+        VERIFY_OK(filed);
+        QCOMPARE(truth.newest.scheme, std::string("topn"));
+        const auto outcome = study->topn(topn);
+        const double bits = filed->stored_bits_per_weight();
+        QVERIFY2(near(outcome.bits_per_weight, bits, 0.03), qPrintable(told(outcome.bits_per_weight, bits)));
+        QVERIFY2(std::abs(outcome.relative_error - truth.newest.relative_error) <= 0.005,
+                 qPrintable(told(outcome.relative_error, truth.newest.relative_error)));
+    }
+
+    /// A run filed without exceptions is asked for some, which is held against a vault filed with them.
+    void exceptions_are_what_coding_them_gives_data() {
+        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<QString>("rule");
+        for (const char* scheme : {"lc", "adaptive"}) {
+            for (const char* rule :
+                 {"role:first moment=exact", "model.layer.*=exact", "role:embedding=exact"})
+                QTest::addRow("%s, %s", scheme, rule) << scheme << rule;
+        }
+        QTest::addRow("adaptive, to another error") << "adaptive"
+                                                    << "model.layer.weight=0.2";
+        QTest::addRow("adaptive, a moment to another error") << "adaptive"
+                                                             << "role:first-moment=0.7";
+    }
+    void exceptions_are_what_coding_them_gives() {
+        QFETCH(QString, scheme);
+        QFETCH(QString, rule);
+        SchemeChoice choice = scheme == QStringLiteral("lc") ? lc(3) : adaptive(0.5);
+        const auto parsed = CodingRule::parse(rule.toStdString());
+        VERIFY_OK(parsed);
+        choice.rules.push_back(*parsed);
+        const Filed truth(choice);
+        const auto study = (scheme == QStringLiteral("lc") ? by_lc_ : by_adaptive_)->study();
+        VERIFY_OK(study);
+        const auto outcome =
+            choice.scheme == "lc" ? std::optional(study->lc(choice)) : study->adaptive(choice);
+        QVERIFY(outcome.has_value());
+        const auto errors = truth.library->tensor_errors(truth.newest.run_id, truth.newest.id);
+        VERIFY_OK(errors);
+        std::map<std::string, double> filed;
+        for (const auto& error : *errors)
+            filed[error.name] = error.relative_error;
+        for (std::size_t i = 0; i < study->payloads().size(); ++i) {
+            const auto& payload = study->payloads()[i];
+            const double error = std::sqrt(outcome->payloads[i].lost / payload.changed);
+            const bool is_exact =
+                rule_for(choice.rules, payload.role, payload.name) != nullptr && !parsed->error;
+            QCOMPARE(filed.contains(payload.name), !is_exact);
+            if (is_exact) {
+                QCOMPARE(error, 0.0);
+            } else {
+                QVERIFY2(near(error, filed[payload.name], 0.06),
+                         (payload.name + ": " + told(error, filed[payload.name]).toStdString()).c_str());
+            }
+        }
+        QVERIFY2(std::abs(outcome->relative_error - truth.newest.relative_error) <= 0.03,
+                 qPrintable(told(outcome->relative_error, truth.newest.relative_error)));
+        // What is exact costs what the run's first step cost.
+        const auto bytes = static_cast<double>(outcome->stored_bytes);
+        QVERIFY2(near(bytes, static_cast<double>(truth.newest.stored_bytes), 0.15),
+                 qPrintable(told(bytes, static_cast<double>(truth.newest.stored_bytes))));
+    }
+
+    /// What is stored with exceptions knows what it would be without, or with others.
+    void exceptions_that_were_made_can_be_left() {
+        SchemeChoice with = adaptive(0.5);
+        with.rules.push_back(*CodingRule::parse("role:first moment=0.1"));
+        const Filed filed(with);
+        const auto study = filed.study();
+        VERIFY_OK(study);
+        const auto same = study->adaptive(with);
+        QVERIFY(near(same->bits_per_weight, study->stored_bits_per_weight(), 1e-9));
+        const auto without = study->adaptive(adaptive(0.5));
+        const auto plain = by_adaptive_->study();
+        VERIFY_OK(plain);
+        QVERIFY2(near(without->bits_per_weight, plain->stored_bits_per_weight(), 0.1),
+                 qPrintable(told(without->bits_per_weight, plain->stored_bits_per_weight())));
+    }
+
     void what_statistics_do_not_tell_is_not_told() {
         const auto study = by_lc_->study();
         VERIFY_OK(study);

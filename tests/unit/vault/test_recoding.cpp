@@ -40,6 +40,18 @@ Filed file_run(ScratchRun& run) {
     return filed;
 }
 
+Result<RecodeReport> preview(ScratchRun& run, const SchemeChoice& choice, const JobContext& job) {
+    const StoredRun stored{run.writer().folder(), run.writer().record(), run.writer().steps()};
+    return preview_recode(stored, choice, {}, run.pool(), job);
+}
+
+/// Remembers what it was told.
+class Told : public ProgressSink {
+ public:
+    void on_progress(const Progress& progress) override { all.push_back(progress); }
+    std::vector<Progress> all;
+};
+
 /// Stops when so much was done.
 class StopAfter : public ProgressSink {
  public:
@@ -63,7 +75,7 @@ class TestRecoding : public QObject {
     void originals_are_used_where_they_are_still_there() {
         ScratchRun exact({.scheme = "exact"});
         const auto filed = file_run(exact);
-        const auto report = recode_run(exact.writer(), {.scheme = "adaptive"}, {}, false, exact.pool(), {});
+        const auto report = recode_run(exact.writer(), {.scheme = "adaptive"}, {}, exact.pool(), {});
         VERIFY_OK(report);
         QCOMPARE(report->checkpoints, std::uint64_t{steps - 1});
         QCOMPARE(report->from_originals, report->checkpoints);
@@ -86,7 +98,7 @@ class TestRecoding : public QObject {
             before[id] = *run.restore(id);
             errors[id] = StepFile::open(run.step_file(id))->meta().relative_error;
         }
-        const auto report = recode_run(run.writer(), {.scheme = "exact"}, {}, false, run.pool(), {});
+        const auto report = recode_run(run.writer(), {.scheme = "exact"}, {}, run.pool(), {});
         VERIFY_OK(report);
         QCOMPARE(report->from_originals, std::uint64_t{0});
         for (const auto& id : filed.ids) {
@@ -100,7 +112,7 @@ class TestRecoding : public QObject {
         const auto filed = file_run(run);
         fs::remove_all(run.root() / "run");
         const auto before = StepFile::open(run.step_file(filed.ids[4]))->meta();
-        VERIFY_OK(recode_run(run.writer(), {.scheme = "lc", .bits = 2}, {}, false, run.pool(), {}));
+        VERIFY_OK(recode_run(run.writer(), {.scheme = "lc", .bits = 2}, {}, run.pool(), {}));
         const auto after = StepFile::open(run.step_file(filed.ids[4]))->meta();
         QCOMPARE(after.scheme, std::string("lc"));
         QCOMPARE(after.prior_error, before.relative_error);
@@ -114,7 +126,7 @@ class TestRecoding : public QObject {
         ScratchRun run({.scheme = "adaptive"});
         const auto filed = file_run(run);
         const auto before = files_of(run.folder());
-        const auto report = recode_run(run.writer(), {.scheme = "lc"}, 4, false, run.pool(), {});
+        const auto report = recode_run(run.writer(), {.scheme = "lc"}, 4, run.pool(), {});
         VERIFY_OK(report);
         QCOMPARE(report->checkpoints, std::uint64_t{3});
         const auto after = files_of(run.folder());
@@ -134,20 +146,50 @@ class TestRecoding : public QObject {
         ScratchRun run({.scheme = "exact"});
         file_run(run);
         const auto before = files_of(run.folder());
-        const auto preview = recode_run(run.writer(), {.scheme = "lc"}, {}, true, run.pool(), {});
-        VERIFY_OK(preview);
+        const auto promised = preview(run, {.scheme = "lc"}, {});
+        VERIFY_OK(promised);
         QVERIFY(files_of(run.folder()) == before);
         for (const int calls : {1, 5, 20}) {
             StopAfter stop(calls);
-            const auto stopped =
-                recode_run(run.writer(), {.scheme = "lc"}, {}, false, run.pool(), stop.job());
+            const auto stopped = recode_run(run.writer(), {.scheme = "lc"}, {}, run.pool(), stop.job());
             QVERIFY(!stopped.ok());
             QCOMPARE(stopped.error().code, ErrorCode::cancelled);
             QVERIFY(files_of(run.folder()) == before);
         }
-        const auto real = recode_run(run.writer(), {.scheme = "lc"}, {}, false, run.pool(), {});
+        const auto real = recode_run(run.writer(), {.scheme = "lc"}, {}, run.pool(), {});
         VERIFY_OK(real);
-        QCOMPARE(real->stored_after, preview->stored_after);
+        QCOMPARE(real->stored_after, promised->stored_after);
+        QCOMPARE(real->largest_error_after, promised->largest_error_after);
+    }
+
+    void progress_is_that_of_the_whole_run() {
+        ScratchRun run({.scheme = "adaptive"});
+        const auto filed = file_run(run);
+        Told told;
+        const auto report = preview(run, {.scheme = "lc"}, {{}, &told});
+        VERIFY_OK(report);
+        QVERIFY(told.all.size() > std::size_t{steps});
+        for (std::size_t i = 0; i < told.all.size(); ++i) {
+            QCOMPARE(told.all[i].total, report->original_bytes);
+            QCOMPARE(told.all[i].item, run.writer().record().name);
+            QVERIFY(i == 0 || told.all[i].done >= told.all[i - 1].done);
+        }
+        QCOMPARE(told.all.back().done, report->original_bytes);
+        double largest = 0;
+        for (const auto& id : filed.ids)
+            largest = std::max(largest, StepFile::open(run.step_file(id))->meta().relative_error);
+        QCOMPARE(report->largest_error_before, largest);
+    }
+
+    void a_run_is_filed_on_while_it_is_previewed() {
+        ScratchRun run({.scheme = "adaptive"});
+        file_run(run);
+        const StoredRun stored{run.writer().folder(), run.writer().record(), run.writer().steps()};
+        Training training(9, 8000);
+        VERIFY_OK(run.file("step_9.safetensors", training.bytes(), 9));
+        const auto report = preview_recode(stored, {.scheme = "lc"}, {}, run.pool(), {});
+        VERIFY_OK(report);
+        QCOMPARE(report->checkpoints, std::uint64_t{steps - 1});
     }
 
     void damage_stops_it() {
@@ -159,7 +201,7 @@ class TestRecoding : public QObject {
         bytes[300] = static_cast<char>(bytes[300] ^ 1);
         write_text(run.step_file(filed.ids[3]), bytes);
         const auto before = files_of(run.folder());
-        const auto report = recode_run(run.writer(), {.scheme = "adaptive"}, {}, false, run.pool(), {});
+        const auto report = recode_run(run.writer(), {.scheme = "adaptive"}, {}, run.pool(), {});
         QVERIFY(!report.ok());
         QCOMPARE(report.error().code, ErrorCode::corrupt);
         QVERIFY(files_of(run.folder()) == before);
@@ -167,9 +209,9 @@ class TestRecoding : public QObject {
 
     void there_may_be_nothing_to_do() {
         ScratchRun run;
-        QCOMPARE(recode_run(run.writer(), {}, {}, false, run.pool(), {}).error().code, ErrorCode::not_found);
+        QCOMPARE(recode_run(run.writer(), {}, {}, run.pool(), {}).error().code, ErrorCode::not_found);
         file_run(run);
-        QCOMPARE(recode_run(run.writer(), {}, 100, false, run.pool(), {}).error().code, ErrorCode::not_found);
+        QCOMPARE(recode_run(run.writer(), {}, 100, run.pool(), {}).error().code, ErrorCode::not_found);
     }
 };
 

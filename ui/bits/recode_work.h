@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QObject>
+#include <QString>
+
+#include "library/library.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/session/run_snapshot.h"
+
+namespace stepvault::ui {
+
+/// A run, what it is to be coded by, and what would become, or became, of it.
+struct RecodePlan {
+    std::string run = {};  ///< id
+    QString name = {};
+    std::vector<std::string> checkpoints = {};  ///< ids of all that were stored when this was made
+    SchemeChoice choice = {};
+    RecodeReport report = {};
+    std::optional<Error> problem = {};  ///< then `report` means nothing
+};
+
+/// Ids of all checkpoints of `run`.
+std::vector<std::string> checkpointIds(const RunSnapshot& run);
+
+/// Codes what is stored of a run anew: first for a preview, then, where that was agreed to, in earnest. One
+/// thing at a time, off the GUI thread; goes on while its page is hidden. GUI thread. `runner` may go first.
+class RecodeWork : public QObject {
+    Q_OBJECT
+
+ public:
+    enum class Task { none, preview, recode };
+
+    explicit RecodeWork(JobRunner& runner, QObject* parent = nullptr);
+
+    // Nothing is done while another task is at work.
+    /// Changes nothing; answered by previewed().
+    void preview(const std::shared_ptr<Library>& library, const RunSnapshot& run, const SchemeChoice& choice);
+    /// What was previewed; answered by recoded(). ErrorCode::changed where the run has other checkpoints by
+    /// now.
+    void recode(const std::shared_ptr<Library>& library, const RecodePlan& plan);
+    /// Asks what is done to stop; it is answered as ever.
+    void stop();
+
+    [[nodiscard]] Task task() const { return task_; }
+    [[nodiscard]] JobId job() const { return job_; }
+    /// Id of the run that is worked on.
+    [[nodiscard]] const std::string& run() const { return run_; }
+    /// For the activity's line.
+    [[nodiscard]] QString title() const;
+
+ signals:
+    /// `task()` is another one.
+    void taskChanged();
+    void previewed(const stepvault::ui::RecodePlan& plan);
+    void recoded(const stepvault::ui::RecodePlan& plan);
+
+ private:
+    void start(Task task, const std::shared_ptr<Library>& library, const RecodePlan& plan);
+
+    JobRunner& runner_;
+    Task task_ = Task::none;
+    JobId job_ = 0;
+    std::string run_;
+    QString name_;
+};
+
+}  // namespace stepvault::ui

@@ -1,0 +1,35 @@
+#include "ui/text/role_words.h"
+
+#include <QCoreApplication>
+
+namespace stepvault::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("stepvault::ui", text);
+}
+
+}  // namespace
+
+QString roleWord(Role role) {
+    switch (role) {
+        case Role::weight:
+            return tr("weight");
+        case Role::first_moment:
+            return tr("first moment");
+        case Role::second_moment:
+            return tr("second moment");
+        case Role::norm_statistic:
+            return tr("norm statistic");
+        case Role::embedding:
+            return tr("embedding");
+        case Role::counter:
+            return tr("counter");
+        case Role::other:
+            break;
+    }
+    return tr("other");
+}
+
+}  // namespace stepvault::ui
