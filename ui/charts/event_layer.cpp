@@ -1,9 +1,10 @@
 #include "ui/charts/event_layer.h"
 
-#include <array>
 #include <utility>
 
 #include <QPainter>
+
+#include "ui/charts/mark_shape.h"
 
 namespace stepvault::ui {
 
@@ -37,16 +38,7 @@ QPointF EventLayer::center(const Placed& placed) const {
 }
 
 const EventLayer::Placed* EventLayer::at(const QPointF& position) const {
-    const Placed* best = nullptr;
-    double nearest = reach * reach;
-    for (const Placed& placed : events_) {
-        const QPointF away = center(placed) - position;
-        const double distance = QPointF::dotProduct(away, away);
-        if (distance > nearest) continue;
-        nearest = distance;
-        best = &placed;
-    }
-    return best;
+    return nearestMark(events_, position, reach, [this](const Placed& placed) { return center(placed); });
 }
 
 QRectF EventLayer::boundingRect() const {
@@ -60,9 +52,7 @@ void EventLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
         if (placed.event.kind == PlotEvent::Kind::planned) {
             painter->setPen(QPen(faint_, 1, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
             painter->setBrush(surface_);
-            const std::array corners{c - QPointF(0, radius), c + QPointF(radius, 0), c + QPointF(0, radius),
-                                     c - QPointF(radius, 0)};
-            painter->drawPolygon(corners.data(), static_cast<int>(corners.size()));
+            painter->drawPolygon(diamond(c, radius));
             continue;
         }
         painter->setPen(QPen(warn_, 2, Qt::SolidLine, Qt::FlatCap));

@@ -1,8 +1,8 @@
 #include "ui/charts/mark_layer.h"
 
-#include <algorithm>
-
 #include <QPainter>
+
+#include "ui/charts/mark_shape.h"
 
 namespace stepvault::ui {
 
@@ -58,16 +58,7 @@ QPointF MarkLayer::center(const Placed& placed) const {
 }
 
 const MarkLayer::Placed* MarkLayer::at(const QPointF& position) const {
-    const Placed* best = nullptr;
-    double nearest = reach * reach;
-    for (const Placed& placed : marks_) {
-        const QPointF d = center(placed) - position;
-        const double distance = QPointF::dotProduct(d, d);
-        if (distance > nearest) continue;
-        nearest = distance;
-        best = &placed;
-    }
-    return best;
+    return nearestMark(marks_, position, reach, [this](const Placed& placed) { return center(placed); });
 }
 
 void MarkLayer::paintMark(QPainter& painter, const Placed& placed, double r) const {
@@ -76,8 +67,7 @@ void MarkLayer::paintMark(QPainter& painter, const Placed& placed, double r) con
     const QColor edge = chosen ? text_ : series_;
     painter.setPen(QPen(edge, chosen ? 2 : 1.5, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
     painter.setBrush(placed.mark.key ? QBrush(chosen ? accent_ : series_) : QBrush(surface_));
-    const QPointF corners[] = {c - QPointF(0, r), c + QPointF(r, 0), c + QPointF(0, r), c - QPointF(r, 0)};
-    painter.drawPolygon(corners, 4);
+    painter.drawPolygon(diamond(c, r));
     if (!placed.mark.pinned) return;
     const double top = c.y() - r - pinGap;
     painter.drawLine(QPointF(c.x() - pinHalf, top), QPointF(c.x() + pinHalf, top));
