@@ -3267,8 +3267,8 @@ Qt %2</translation>
         <translation>Hier erscheint mit dem ersten Checkpoint, was jeder Lauf belegt</translation>
     </message>
     <message>
-        <source>Step files of each run in %1, since %2</source>
-        <translation>Schrittdateien jedes Laufs in %1, seit %2</translation>
+        <source>Step files of each run in %1</source>
+        <translation>Schrittdateien jedes Laufs in %1</translation>
     </message>
 </context>
 <context>

@@ -3267,8 +3267,8 @@ Qt %2</translation>
         <translation>有了第一个检查点后，这里会显示每次运行存储的字节</translation>
     </message>
     <message>
-        <source>Step files of each run in %1, since %2</source>
-        <translation>每次运行的步文件（%1），自 %2 起</translation>
+        <source>Step files of each run in %1</source>
+        <translation>各运行的步文件（%1）</translation>
     </message>
 </context>
 <context>

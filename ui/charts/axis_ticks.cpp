@@ -30,8 +30,8 @@ constexpr double day = 86400;
 
 /// Seconds; the least of them that leaves about `count` ticks, or whole days.
 double dateSpacing(double rough) {
-    constexpr std::array<double, 15> spacings{1,   5,    10,   30,   60,    120,   300,  600,
-                                              900, 1800, 3600, 7200, 10800, 21600, 43200};
+    constexpr std::array<double, 17> spacings{1,   2,   5,    10,   15,   30,    60,    120,  300,
+                                              600, 900, 1800, 3600, 7200, 10800, 21600, 43200};
     const auto* const fit = std::lower_bound(spacings.begin(), spacings.end(), rough);
     return fit != spacings.end() ? *fit : day * std::max(1.0, roundSpacing(rough / day));
 }

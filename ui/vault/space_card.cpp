@@ -44,6 +44,7 @@ SpaceCard::SpaceCard(const Theme& theme, QWidget* parent)
     setLook(title_, "caption");
     plot_->setAccessibleName(tr("Stored bytes of each run over time"));
     plot_->setTitle(plot_->accessibleName());
+    plot_->setXAxis({}, AxisKind::date);
     auto* name = new QLabel(tr("Vault"), this);
     setLook(name, "title");
     setLook(folder_, "muted");
@@ -115,11 +116,8 @@ void SpaceCard::setView(const std::shared_ptr<const VaultView>& view) {
     warningText_->setText(warning);
     warning_->setVisible(!warning.isEmpty());
     SpaceCurves drawn = spaceCurves(view->runs);
-    title_->setText(drawn.curves.empty()
-                        ? tr("Stored bytes by run appear here with the first checkpoint")
-                        : tr("Step files of each run in %1, since %2")
-                              .arg(drawn.yName, formatSaved(drawn.begin, QDateTime::currentDateTime())));
-    plot_->setXAxis(drawn.xName, AxisKind::number);
+    title_->setText(drawn.curves.empty() ? tr("Stored bytes by run appear here with the first checkpoint")
+                                         : tr("Step files of each run in %1").arg(drawn.yName));
     plot_->setCurves(std::move(drawn.curves));
     model_.setView(view);
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "ui/text/format.h"
 
@@ -24,8 +23,7 @@ AxisUnit byteUnit(double bytes) {
 
 SpaceCurves spaceCurves(const std::vector<VaultRun>& runs) {
     SpaceCurves result;
-    double begin = std::numeric_limits<double>::infinity();
-    double end = -begin;
+    double end = 0;
     double most = 0;
     for (const VaultRun& run : runs) {
         if (run.checkpoints.empty()) continue;
@@ -43,22 +41,18 @@ SpaceCurves spaceCurves(const std::vector<VaultRun>& runs) {
             sum += static_cast<double>(row->stored_bytes);
             curve.points.push_back({row->filed, sum});
         }
-        begin = std::min(begin, rows.front()->filed);
         end = std::max(end, rows.back()->filed);
         most = std::max(most, sum);
         result.curves.push_back(std::move(curve));
     }
     if (result.curves.empty()) return result;
-    const AxisUnit time = timeUnit(end - begin);
     const AxisUnit bytes = byteUnit(most);
     for (PlotCurve& curve : result.curves) {
         curve.points.push_back({end, curve.points.back().y});
         for (PlotPoint& point : curve.points)
-            point = {(point.x - begin) / time.size, point.y / bytes.size};
+            point.y /= bytes.size;
     }
-    result.xName = time.name;
     result.yName = bytes.name;
-    result.begin = begin;
     return result;
 }
 

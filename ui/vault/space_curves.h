@@ -11,13 +11,12 @@
 namespace stepvault::ui {
 
 struct SpaceCurves {
-    std::vector<PlotCurve> curves;  ///< steps up at each filing, then level to where the last run ends
-    QString xName;                  ///< the unit of time
-    QString yName;                  ///< the unit of bytes
-    double begin = 0;               ///< where x is 0, in seconds since the epoch
+    /// Over seconds since the epoch; steps up at each filing, then level to where the last run ends.
+    std::vector<PlotCurve> curves;
+    QString yName;  ///< the unit of bytes
 };
 
-/// Of the runs that have checkpoints. Time counts from the first filing of all.
+/// Of the runs that have checkpoints.
 SpaceCurves spaceCurves(const std::vector<VaultRun>& runs);
 
 }  // namespace stepvault::ui
