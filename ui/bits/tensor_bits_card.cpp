@@ -12,12 +12,12 @@
 #include "ui/bits/error_map.h"
 #include "ui/bits/error_scale.h"
 #include "ui/bits/exceptions_line.h"
+#include "ui/pages/cell_delegate.h"
 #include "ui/pages/scrolled.h"
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/table_look.h"
-#include "ui/vault/cell_delegate.h"
 
 namespace stepvault::ui {
 

@@ -7,10 +7,10 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "ui/pages/cell_delegate.h"
 #include "ui/pages/segment_control.h"
 #include "ui/theme/look.h"
 #include "ui/theme/table_look.h"
-#include "ui/vault/cell_delegate.h"
 
 namespace stepvault::ui {
 

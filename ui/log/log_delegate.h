@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/vault/cell_delegate.h"
+#include "ui/pages/cell_delegate.h"
 
 namespace stepvault::ui {
 

@@ -1,7 +1,6 @@
 #include "ui/pages/compare_page.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include <QHBoxLayout>
@@ -14,6 +13,7 @@
 
 #include "ui/compare/compare_card.h"
 #include "ui/compare/curve_name_delegate.h"
+#include "ui/pages/cell_delegate.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/table_look.h"
@@ -25,7 +25,7 @@ namespace stepvault::ui {
 namespace {
 constexpr int margin = 16;
 constexpr int tableRowHeight = 28;
-constexpr int widths[] = {220, 88, 84, 92, 84, 76, 92, 76, 72};
+constexpr int widths[] = {220, 88, 108, 104, 88, 88, 96, 84, 72};
 }  // namespace
 
 ComparePage::ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent)
@@ -57,6 +57,8 @@ ComparePage::ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent)
     layout->setSpacing(12);
     layout->addLayout(head);
     layout->addWidget(splitter, 1);
+    // What takes the keyboard first is what the page is about.
+    setTabOrder(table_, export_);
     connect(card_, &CompareCard::tagChosen, this, [this](const QString& tag) {
         request_.tag = tag.toStdString();
         read();
@@ -76,6 +78,7 @@ QWidget* ComparePage::makeTable(const Theme& theme) {
     sorted_->setSortRole(CompareModel::SortRole);
     sorted_->setSortLocaleAware(true);
     table_->setModel(sorted_);
+    table_->setItemDelegate(new CellDelegate(table_));
     table_->setItemDelegateForColumn(CompareModel::Run, new CurveNameDelegate(theme, table_));
     table_->setSortingEnabled(true);
     table_->sortByColumn(CompareModel::Best, Qt::AscendingOrder);

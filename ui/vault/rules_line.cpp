@@ -9,12 +9,12 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
+#include "ui/pages/flow_layout.h"
 #include "ui/pages/menu_choice.h"
 #include "ui/pages/segment_control.h"
 #include "ui/session/comparison.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
-#include "ui/vault/flow_layout.h"
 #include "ui/vault/rule_switch.h"
 
 namespace stepvault::ui {

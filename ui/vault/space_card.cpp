@@ -13,12 +13,12 @@
 
 #include "ui/charts/plot_view.h"
 #include "ui/compare/curve_name_delegate.h"
+#include "ui/pages/cell_delegate.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
 #include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
-#include "ui/vault/cell_delegate.h"
 #include "ui/vault/space_curves.h"
 #include "ui/vault/vault_words.h"
 #include "ui/window/elided_label.h"
@@ -27,7 +27,7 @@ namespace stepvault::ui {
 
 namespace {
 constexpr int rowHeight = 24;
-constexpr int widths[] = {140, 92, 80, 84, 84};
+constexpr int widths[] = {140, 92, 92, 92, 84};
 }  // namespace
 
 SpaceCard::SpaceCard(const Theme& theme, QWidget* parent)

@@ -1,4 +1,4 @@
-#include "ui/vault/flow_layout.h"
+#include "ui/pages/flow_layout.h"
 
 #include <algorithm>
 

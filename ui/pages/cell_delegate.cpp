@@ -1,4 +1,4 @@
-#include "ui/vault/cell_delegate.h"
+#include "ui/pages/cell_delegate.h"
 
 #include <QApplication>
 
