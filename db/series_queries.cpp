@@ -60,17 +60,20 @@ Result<std::vector<SeriesRow>> read_series(Database& database, const std::string
 }
 
 Result<std::vector<MetricPoint>> read_points(Database& database, const std::string& run_id,
-                                             const std::string& tag, std::optional<std::int64_t> after_step) {
+                                             const std::string& tag, std::optional<std::int64_t> after_step,
+                                             std::optional<std::int64_t> until_step) {
     std::string sql = R"sql(
         SELECT p.points
         FROM runs r JOIN series s ON s.run = r.key JOIN blocks b ON b.series = s.key
                     JOIN block_points p ON p.block = b.key
         WHERE r.id = ? AND s.tag = ?)sql";
     if (after_step) sql += " AND b.last_step > ?";
+    if (until_step) sql += " AND b.first_step <= ?";
     sql += " ORDER BY b.first_step";
     STEPVAULT_ASSIGN(select, Statement::prepare(database, sql));
     select.bind_text(run_id).bind_blob(tag);
     if (after_step) select.bind(*after_step);
+    if (until_step) select.bind(*until_step);
     std::vector<MetricPoint> points;
     while (true) {
         STEPVAULT_ASSIGN(more, select.step());
@@ -78,10 +81,20 @@ Result<std::vector<MetricPoint>> read_points(Database& database, const std::stri
         const auto block = decode_points(select.bytes(0));
         if (!block) return unreadable(database, block.error());
         for (const auto& p : *block) {
-            if (after_step && p.step <= *after_step) continue;
+            if ((after_step && p.step <= *after_step) || (until_step && p.step > *until_step)) continue;
             points.push_back({.tag = tag, .step = p.step, .time = p.time, .value = p.value});
         }
     }
+}
+
+Result<std::vector<PointSummary>> read_summaries(Database& database, const std::string& run_id,
+                                                 const std::string& tag) {
+    STEPVAULT_ASSIGN(blocks, read_blocks(database, run_id, tag, {}));
+    std::vector<PointSummary> summaries;
+    summaries.reserve(blocks.size());
+    for (const auto& block : blocks)
+        summaries.push_back(block.summary);
+    return summaries;
 }
 
 Result<std::vector<PointSummary>> read_chart(Database& database, const std::string& run_id,

@@ -12,7 +12,10 @@ namespace stepvault {
 
 Result<std::vector<SeriesRow>> read_series(Database& database, const std::string& run_id);
 Result<std::vector<MetricPoint>> read_points(Database& database, const std::string& run_id,
-                                             const std::string& tag, std::optional<std::int64_t> after_step);
+                                             const std::string& tag, std::optional<std::int64_t> after_step,
+                                             std::optional<std::int64_t> until_step);
+Result<std::vector<PointSummary>> read_summaries(Database& database, const std::string& run_id,
+                                                 const std::string& tag);
 /// See Catalog::chart(). Reads the points of those blocks only in which a column begins or ends.
 Result<std::vector<PointSummary>> read_chart(Database& database, const std::string& run_id,
                                              const std::string& tag, const ChartRange& range,

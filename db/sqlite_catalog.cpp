@@ -56,8 +56,12 @@ class SqliteCatalog final : public Catalog {
         return read([&](Database& db) { return read_series(db, run_id); });
     }
     Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
-                                            std::optional<std::int64_t> after_step) override {
-        return read([&](Database& db) { return read_points(db, run_id, tag, after_step); });
+                                            std::optional<std::int64_t> after_step,
+                                            std::optional<std::int64_t> until_step) override {
+        return read([&](Database& db) { return read_points(db, run_id, tag, after_step, until_step); });
+    }
+    Result<std::vector<PointSummary>> blocks(const std::string& run_id, const std::string& tag) override {
+        return read([&](Database& db) { return read_summaries(db, run_id, tag); });
     }
     Result<std::vector<PointSummary>> chart(const std::string& run_id, const std::string& tag,
                                             const ChartRange& range, std::size_t columns) override {

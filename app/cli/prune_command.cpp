@@ -12,7 +12,6 @@ namespace {
 /// Those of the command line, else the vault's own.
 Result<RetentionRules> rules_of(Library& library, const PruneRequest& request) {
     if (request.rules.empty()) return library.retention_rules();
-    if (request.remember) STEPVAULT_TRY(library.set_retention_rules(request.rules));
     return request.rules;
 }
 
@@ -48,6 +47,9 @@ int run_prune(const Options& options, const JobContext& job) {
     // All are planned before any is touched: a rule that makes no sense for one of them changes nothing.
     const auto plans = make_plans(**library, options, *rules);
     if (!plans) return fail(plans.error());
+    if (options.prune.remember && !options.dry_run) {
+        if (const auto status = (*library)->set_retention_rules(*rules); !status) return fail(status.error());
+    }
     auto runs = nlohmann::ordered_json::array();
     int code = done;
     for (const auto& plan : *plans) {

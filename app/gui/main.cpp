@@ -1,6 +1,7 @@
 // stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--language NAME]
-//     [--page run|bits|interval|cluster|vault|log] [--screenshot FILE [--delay S]] [--screenshots DIR]
-//     [RUN_FOLDER...]
+//     [--page run|bits|interval|cluster|vault|compare|log] [--screenshot FILE [--delay S]] [--screenshots
+//     DIR] [RUN_FOLDER...]
+#include <cstdlib>
 #include <optional>
 
 #include <QApplication>
@@ -42,6 +43,14 @@ struct Gui {
     Q_DECLARE_TR_FUNCTIONS(Gui)
 };
 
+/// Ends the program where `value` is none of `names`, nor empty.
+void demandOneOf(const QString& option, const QString& value, const QStringList& names) {
+    if (value.isEmpty() || names.contains(value)) return;
+    qCritical("%s", qPrintable(Gui::tr("stepvault-gui: there is no %1 %2; give one of %3")
+                                   .arg(option, value, names.join(u", "_s))));
+    std::exit(2);
+}
+
 Arguments parse(const QApplication& application) {
     QCommandLineParser parser;
     parser.setApplicationDescription(
@@ -58,7 +67,7 @@ Arguments parse(const QApplication& application) {
     const QCommandLineOption theme(u"theme"_s, Gui::tr("system, light or dark; for this time only."),
                                    Gui::tr("NAME"));
     const QCommandLineOption page(
-        u"page"_s, Gui::tr("The page to begin with: run, bits, interval, cluster, vault or log."),
+        u"page"_s, Gui::tr("The page to begin with: run, bits, interval, cluster, vault, compare or log."),
         Gui::tr("PAGE"));
     const QCommandLineOption screenshots(
         u"screenshots"_s,
@@ -80,6 +89,9 @@ Arguments parse(const QApplication& application) {
     arguments.theme = parser.value(theme);
     arguments.language = parser.value(language);
     arguments.page = parser.value(page);
+    demandOneOf(u"--page"_s, arguments.page,
+                {u"run"_s, u"bits"_s, u"interval"_s, u"cluster"_s, u"vault"_s, u"compare"_s, u"log"_s});
+    demandOneOf(u"--theme"_s, arguments.theme, {u"system"_s, u"light"_s, u"dark"_s});
     for (const QString& folder : parser.positionalArguments())
         arguments.folders.push_back(stepvault::ui::toPath(folder));
     return arguments;
@@ -140,8 +152,13 @@ int showWindow(stepvault::ui::Theme& theme, stepvault::ui::AppSettings& settings
     std::optional<stepvault::ui::Calm> calm;
     if (!arguments.screenshot.isEmpty()) {
         calm.emplace(window, arguments.delay);
-        QObject::connect(&*calm, &stepvault::ui::Calm::reached, qApp,
-                         [&] { quit(window.grab().save(arguments.screenshot, "PNG")); });
+        QObject::connect(&*calm, &stepvault::ui::Calm::reached, qApp, [&] {
+            const bool isWritten = window.grab().save(arguments.screenshot, "PNG");
+            if (!isWritten)
+                qCritical("%s",
+                          qPrintable(Gui::tr("stepvault-gui: cannot write %1").arg(arguments.screenshot)));
+            quit(isWritten);
+        });
     }
     QObject::connect(&window, &stepvault::ui::MainWindow::restartRequested, qApp,
                      [] { QCoreApplication::exit(restart); });

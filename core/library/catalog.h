@@ -43,6 +43,8 @@ struct CheckpointRow {
     std::string format;
     std::uint32_t files = 1;
     bool pinned = false;  ///< no rule removes it; Library fills it in from the run's record
+
+    bool operator==(const CheckpointRow&) const = default;
 };
 
 struct TensorRow {
@@ -85,9 +87,12 @@ class Catalog {
     virtual Result<std::vector<TensorRow>> tensors(const std::string& run_id,
                                                    const std::string& checkpoint_id) = 0;
     virtual Result<std::vector<SeriesRow>> series(const std::string& run_id) = 0;  ///< ordered by tag
-    /// Ordered by step. `after_step`: only points beyond it.
+    /// Ordered by step. `after_step`: only points beyond it; `until_step`: none beyond that.
     virtual Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
-                                                    std::optional<std::int64_t> after_step = {}) = 0;
+                                                    std::optional<std::int64_t> after_step = {},
+                                                    std::optional<std::int64_t> until_step = {}) = 0;
+    /// The curve in blocks of some hundred points, by step: a summary of each.
+    virtual Result<std::vector<PointSummary>> blocks(const std::string& run_id, const std::string& tag) = 0;
     /// The curve within `range`, cut into columns of equal width: a summary of each that holds points.
     /// `columns`: 1 to ChartColumns::most_columns.
     virtual Result<std::vector<PointSummary>> chart(const std::string& run_id, const std::string& tag,

@@ -34,7 +34,8 @@ struct Library::Parts {
           catalog(std::move(c)),
           open_metrics(std::move(m)),
           pool(threads),
-          keeper(vault, *catalog, pool) {}
+          keeper(vault, *catalog, pool),
+          losses(*catalog) {}
 
     [[nodiscard]] fs::path file_of(const std::string& run_id, const std::string& checkpoint_id) const {
         return step_path(steps_folder(vault.run_folder(run_id)), checkpoint_id);
@@ -45,6 +46,7 @@ struct Library::Parts {
     MetricSourceFactory open_metrics;
     ThreadPool pool;
     RunKeeper keeper;
+    LossDigests losses;
 };
 
 Library::Library(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -75,7 +77,8 @@ Result<std::vector<RunInfo>> Library::runs() {
     STEPVAULT_ASSIGN(rows, parts_->catalog->runs());
     std::vector<RunInfo> infos;
     for (const auto& row : rows) {
-        STEPVAULT_ASSIGN(info, describe_run(row, *parts_->catalog, parts_->vault, unix_seconds()));
+        STEPVAULT_ASSIGN(info,
+                         describe_run(row, *parts_->catalog, parts_->losses, parts_->vault, unix_seconds()));
         infos.push_back(std::move(info));
     }
     return infos;
@@ -85,7 +88,7 @@ Result<RunInfo> Library::run(const std::string& name_or_id) {
     STEPVAULT_ASSIGN(rows, parts_->catalog->runs());
     for (const auto& row : rows) {
         if (row.name == name_or_id || row.id == name_or_id)
-            return describe_run(row, *parts_->catalog, parts_->vault, unix_seconds());
+            return describe_run(row, *parts_->catalog, parts_->losses, parts_->vault, unix_seconds());
     }
     return unknown_run(name_or_id);
 }

@@ -3,25 +3,12 @@
 #include <algorithm>
 #include <system_error>
 
-#include "base/median.h"
 #include "library/planned_steps.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
 
 namespace {
-
-std::optional<double> median_gap(std::vector<double> times) {
-    constexpr std::size_t recent = 64;
-    std::erase(times, 0.0);
-    std::sort(times.begin(), times.end());
-    if (times.size() < 2) return {};
-    if (times.size() > recent) times.erase(times.begin(), times.end() - recent);
-    std::vector<double> gaps;
-    for (std::size_t i = 1; i < times.size(); ++i)
-        gaps.push_back(times[i] - times[i - 1]);
-    return median(std::move(gaps));
-}
 
 std::uint64_t size_of(const std::filesystem::path& file) {
     std::error_code ec;
@@ -31,7 +18,8 @@ std::uint64_t size_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, const Vault& vault, double now) {
+Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& losses, const Vault& vault,
+                             double now) {
     RunInfo info;
     info.row = row;
     const auto folder = vault.run_folder(row.id);
@@ -64,20 +52,14 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, const Vault& v
     }
     activity.finished =
         ended || (planned_steps > 0 && static_cast<double>(info.last_step.value_or(0)) >= planned_steps);
-    std::vector<double> losses;
-    std::vector<double> times;
     if (const auto tag = primary_loss_tag(tags)) {
         info.loss_tag = *tag;
-        STEPVAULT_ASSIGN(points, catalog.points(row.id, *tag));
-        for (const auto& p : points) {
-            losses.push_back(p.value);
-            times.push_back(p.time);
-            grew(p.time);
-        }
-        if (!losses.empty()) info.last_loss = losses.back();
+        STEPVAULT_ASSIGN(digest, losses.of(row.id, *std::ranges::find(series, *tag, &SeriesRow::tag)));
+        info.last_loss = digest.last;
+        grew(digest.latest.value_or(0));
+        activity.diverged = digest.diverged;
+        activity.median_interval = digest.interval;
     }
-    activity.losses = losses;
-    activity.median_interval = median_gap(std::move(times));
     if (!activity.median_interval) activity.median_interval = median_gap(std::move(saves));
     info.state = run_state(activity, now);
     return info;

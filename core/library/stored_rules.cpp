@@ -7,12 +7,13 @@ namespace stepvault {
 
 namespace {
 
-/// False for what is there and is no number from 1 to `most`.
+/// False for what is there and is no number from `least` to `most`.
 template <class T>
-bool read_count(const nlohmann::json& json, const char* name, std::uint64_t most, std::optional<T>& to) {
+bool read_count(const nlohmann::json& json, const char* name, std::uint64_t most, std::optional<T>& to,
+                std::uint64_t least = 1) {
     const auto found = json.find(name);
     if (found == json.end()) return true;
-    if (!found->is_number_unsigned() || *found < 1 || *found > most) return false;
+    if (!found->is_number_unsigned() || *found < least || *found > most) return false;
     to = static_cast<T>(found->get<std::uint64_t>());
     return true;
 }
@@ -59,7 +60,7 @@ Result<RetentionRules> rules_from_json(std::string_view text) {
     const bool is_sound =
         json.is_object() && read_count(json, "last", std::numeric_limits<std::uint32_t>::max(), rules.last) &&
         read_best(json, rules.best) && read_count(json, "every", most, rules.every) &&
-        read_count(json, "within", most, within) && read_count(json, "bytes", most, rules.bytes);
+        read_count(json, "within", most, within, 0) && read_count(json, "bytes", most, rules.bytes, 0);
     if (!is_sound || (json.contains("first") && !json["first"].is_boolean()))
         return Error{ErrorCode::corrupt, "the vault's rules cannot be read: set them anew"};
     rules.first = json.value("first", false);

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 
 namespace stepvault {
@@ -18,12 +17,11 @@ struct RunActivity {
     std::optional<double> last_growth;
     /// Seconds between points, or between checkpoints where there are none.
     std::optional<double> median_interval;
-    bool finished = false;           ///< an end marker, the last planned step, or the hook's end record
-    std::span<const double> losses;  ///< the primary loss, in order of steps
+    bool finished = false;  ///< an end marker, the last planned step, or the hook's end record
+    bool diverged = false;  ///< has_diverged() of the primary loss
 };
 
-/// diverged: NaN or Inf among the last 20 losses, or their mean exceeds the best mean of 20 so far by more
-/// than half of what was gained and by more than their noise explains; outranks all others. Then finished.
+/// diverged outranks all others, then finished.
 /// live: grew within 3 intervals, at least 2 minutes; stalled: was live, nothing for 5 intervals, at least 10
 /// minutes, at most a day. idle: all else.
 RunState run_state(const RunActivity& activity, double now);

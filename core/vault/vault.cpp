@@ -22,12 +22,19 @@ namespace fs = std::filesystem;
 
 constexpr int format_version = 1;
 constexpr std::uint64_t largest_record = std::uint64_t{1} << 20;
+constexpr int deepest_setting = 16;
 
 Result<nlohmann::ordered_json> read_vault_file(const fs::path& folder) {
     const auto path = vault_file(folder);
     STEPVAULT_ASSIGN(bytes, read_file(path, largest_record));
-    auto json = nlohmann::ordered_json::parse(as_text(bytes), nullptr, false);
-    if (!json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) {
+    // What is nested deeper is none of ours, and would take the stack with it.
+    bool is_shallow = true;
+    const auto look = [&](int depth, nlohmann::ordered_json::parse_event_t, nlohmann::ordered_json&) {
+        is_shallow &= depth <= deepest_setting;
+        return is_shallow;
+    };
+    auto json = nlohmann::ordered_json::parse(as_text(bytes), look, false);
+    if (!is_shallow || !json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) {
         return Error{
             ErrorCode::corrupt,
             path.native() + " is damaged; its runs are untouched, a new vault.json from any vault will do"};

@@ -15,8 +15,22 @@ namespace {
 constexpr std::array<std::string_view, 14> model_keys = {
     "model",  "state_dict", "model_state_dict", "model_state", "module",    "net",       "network",
     "params", "weights",    "model_weights",    "ema",         "model_ema", "ema_model", "state_dict_ema"};
-constexpr std::array<std::string_view, 6> training_keys = {"callbacks",     "loops",     "hyper_parameters",
-                                                           "lr_schedulers", "scheduler", "lr_scheduler"};
+/// Of a training's state, in what holds single numbers only; never "scaler" or "stats", which normalize
+/// inputs.
+constexpr std::array<std::string_view, 12> training_keys = {
+    "callbacks",  "loops",       "hyper_parameters", "lr_schedulers", "scheduler",      "lr_scheduler",
+    "schedulers", "grad_scaler", "train_state",      "trainer_state", "training_state", "metrics"};
+/// Single numbers at the root, beside "best_loss" and its like.
+constexpr std::array<std::string_view, 29> training_numbers = {
+    "step",        "steps",      "global_step", "current_step", "train_step",    "num_steps",
+    "total_steps", "epoch",      "epochs",      "global_epoch", "current_epoch", "start_epoch",
+    "last_epoch",  "num_epochs", "iter",        "iters",        "iter_num",      "n_iter",
+    "iteration",   "iterations", "num_updates", "tokens_seen",  "samples_seen",  "loss",
+    "train_loss",  "val_loss",   "acc",         "accuracy",     "val_acc"};
+constexpr std::string_view best_so_far = "best_";
+/// Lightning's, whatever they hold: modules that were arguments of the model lie in its "state_dict" as well.
+constexpr std::array<std::string_view, 2> lightning_keys = {"loops", "hyper_parameters"};
+constexpr std::string_view lightning_mark = "pytorch-lightning_version";
 constexpr std::string_view all_below = "app.";  ///< torchtitan's key for all that it saves
 
 struct Found {
@@ -84,21 +98,22 @@ bool is_state_dict(const std::vector<ObjectLine>& objects) {
     return tensors;
 }
 
-/// What lies beside the model's tensors, in the same file and of no use without the training, is dropped.
-void drop_others(std::vector<Found>& found, const StepLayout& layout) {
+/// Drops what is certain to be of the training alone; what may be the model's stays.
+void drop_training(std::vector<Found>& found, const StepLayout& layout, bool lightning) {
     std::map<std::string_view, bool> several;
     for (const auto& f : found)
         several[f.key] |= holds_several(layout.tensors[f.tensor]);
-    const auto counts = [&](const auto& entry) {
-        return entry.second && !entry.first.empty() && !is_one_of(entry.first, training_keys);
+    const auto is_of_training = [&](const Found& f) {
+        const bool numbers = !several[f.key];
+        // A root with more than numbers may be a state dict, and its "step" a buffer of the model.
+        if (f.key.empty())
+            return numbers && (is_one_of(f.name, training_numbers) || f.name.starts_with(best_so_far));
+        return (numbers && is_one_of(f.key, training_keys)) ||
+               (lightning && is_one_of(f.key, lightning_keys));
     };
-    const bool nested = std::ranges::any_of(several, counts);
-    if (!nested) return;
-    const bool named = std::ranges::any_of(
-        several, [&](const auto& entry) { return counts(entry) && is_one_of(entry.first, model_keys); });
-    std::erase_if(found, [&](const Found& f) {
-        return f.key.empty() ? named || !several[f.key] : !counts(*several.find(f.key));
-    });
+    const bool nested =
+        std::ranges::any_of(found, [&](const Found& f) { return !f.key.empty() && !is_of_training(f); });
+    if (nested) std::erase_if(found, is_of_training);
 }
 
 }  // namespace
@@ -136,7 +151,7 @@ ModelTensors model_tensors(const StepLayout& layout, const std::vector<std::uint
     } else {
         chosen.alone = !others && is_state_dict(objects);
     }
-    drop_others(found, layout);
+    drop_training(found, layout, keys.contains(lightning_mark));
     const bool one_key = std::ranges::all_of(
         found, [&](const Found& f) { return !f.key.empty() && f.key == found.front().key; });
     for (const auto& f : found)

@@ -25,11 +25,15 @@ bool belongs_to_model(const StoredPayload& payload);
 /// Of `candidates`: all tensors of one file, or of files that share their names. `objects`: what
 /// object_tree() says of the file, empty where its format has no such thing.
 ///
-/// Where a script saved several things side by side ("model", "optimizer", "epoch"), what is not of the model
-/// is told apart by the key it lies under: single numbers at the root, or in what holds nothing else
-/// ("callbacks"), are none. The one key above all that is left is taken off the names, as are the levels
-/// of a pickled module ("_modules", "_parameters", "_buffers"). Under several keys ("model", "ema")
-/// names keep theirs.
+/// Nothing that may be the model's is left out. Where a script saved several things side by side ("model",
+/// "optimizer", "epoch"), so much is not of the model: what belongs_to_model() denies; single numbers at the
+/// root by a name that trainings give ("step", "best_acc"), unless a larger tensor lies at the root as well;
+/// what holds single numbers only and lies under a known key of a training ("callbacks", "lr_scheduler"); and
+/// the "loops" and "hyper_parameters" of Lightning. These stay too where nothing else lies under a key.
+///
+/// A key that is above all that is left is taken off the names, as are the levels of a pickled module
+/// ("_modules", "_parameters", "_buffers"). Under several keys ("model", "ema"), or with a tensor at the
+/// root, all names keep theirs.
 ModelTensors model_tensors(const StepLayout& layout, const std::vector<std::uint32_t>& candidates,
                            const std::vector<ObjectLine>& objects);
 

@@ -72,8 +72,16 @@
         <translation>stepvault-gui: Es gibt keinen Tresor zum Zeigen, oder %1 kann nicht geschrieben werden; --vault oder --screenshots anders angeben</translation>
     </message>
     <message>
-        <source>The page to begin with: run, bits, interval, cluster, vault or log.</source>
-        <translation>Die Seite, mit der es beginnt: run, bits, interval, cluster, vault oder log.</translation>
+        <source>stepvault-gui: there is no %1 %2; give one of %3</source>
+        <translation>stepvault-gui: %1 %2 gibt es nicht; eines von %3 angeben</translation>
+    </message>
+    <message>
+        <source>The page to begin with: run, bits, interval, cluster, vault, compare or log.</source>
+        <translation>Die Seite für den Anfang: run, bits, interval, cluster, vault, compare oder log.</translation>
+    </message>
+    <message>
+        <source>stepvault-gui: cannot write %1</source>
+        <translation>stepvault-gui: %1 kann nicht geschrieben werden</translation>
     </message>
 </context>
 <context>
@@ -1164,6 +1172,10 @@
     <message>
         <source>Export chart</source>
         <translation>Diagramm exportieren</translation>
+    </message>
+    <message>
+        <source>%1 is there already; type its whole name to replace it</source>
+        <translation>%1 gibt es schon; den ganzen Namen eingeben, um es zu ersetzen</translation>
     </message>
 </context>
 <context>

@@ -72,8 +72,16 @@
         <translation>stepvault-gui：没有可显示的存储库，或无法写入 %1；请另外指定 --vault 或 --screenshots</translation>
     </message>
     <message>
-        <source>The page to begin with: run, bits, interval, cluster, vault or log.</source>
-        <translation>首先显示的页面：run、bits、interval、cluster、vault 或 log。</translation>
+        <source>stepvault-gui: there is no %1 %2; give one of %3</source>
+        <translation>stepvault-gui：没有 %1 %2；请给出其中之一：%3</translation>
+    </message>
+    <message>
+        <source>The page to begin with: run, bits, interval, cluster, vault, compare or log.</source>
+        <translation>起始页面：run、bits、interval、cluster、vault、compare 或 log。</translation>
+    </message>
+    <message>
+        <source>stepvault-gui: cannot write %1</source>
+        <translation>stepvault-gui：无法写入 %1</translation>
     </message>
 </context>
 <context>
@@ -1164,6 +1172,10 @@
     <message>
         <source>Export chart</source>
         <translation>导出图表</translation>
+    </message>
+    <message>
+        <source>%1 is there already; type its whole name to replace it</source>
+        <translation>%1 已存在；请输入完整文件名以替换</translation>
     </message>
 </context>
 <context>

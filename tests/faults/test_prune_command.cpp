@@ -128,7 +128,17 @@ class TestPruneCommand : public QObject {
     }
 
     void the_vaults_own_rules_hold_where_none_are_given() {
+        // Neither a dry run nor rules that make no sense are remembered.
         QCOMPARE(stepvault({"prune", "one", "--keep-last", "3", "--remember", "--dry-run"}).code, 0);
+        QCOMPARE(
+            stepvault({"prune", "one", "--keep-best", "1", "--mode", "min", "--metric", "none", "--remember"})
+                .code,
+            1);
+        QCOMPARE(stepvault({"prune", "one", "--dry-run"}).code, 2);
+        QCOMPARE(stepvault({"prune", "two", "--keep-last", "3", "--keep-within", "0s", "--remember"}).code,
+                 0);
+        QCOMPARE(stepvault({"prune", "one", "--dry-run"}).code, 0);
+        QCOMPARE(stepvault({"prune", "two", "--keep-last", "3", "--remember"}).code, 0);
         QCOMPARE(steps("one").size(), std::size_t{10});
         QVERIFY(stepvault({"prune", "one", "--dry-run"}).out.contains("would remove 6 of 10"));
         // What is given stands alone.

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -18,6 +19,7 @@ class TestAppSettings : public QObject {
     void recentVaults();
     void foldersBelongToTheirVault();
     void layoutOfAnotherVersionIsDropped();
+    void writtenWhileOpen();
     void notes();
 
  private:
@@ -87,11 +89,29 @@ void TestAppSettings::layoutOfAnotherVersionIsDropped() {
     {
         AppSettings settings(file("d.ini"));
         settings.setLayout(QStringLiteral("window"), QByteArrayLiteral("old"));
+    }
+    {
+        QVERIFY(!AppSettings(file("d.ini")).layout(QStringLiteral("window")).isEmpty());
         QSettings raw(file("d.ini"), QSettings::IniFormat);
         raw.setValue(QStringLiteral("layout/version"), 0);
     }
     const AppSettings settings(file("d.ini"));
     QVERIFY(settings.layout(QStringLiteral("window")).isEmpty());
+}
+
+void TestAppSettings::writtenWhileOpen() {
+    AppSettings settings(file("e.ini"));
+    settings.setSelectedRun("/v/one", QStringLiteral("run"));
+    QCOMPARE(settings.selectedRun("/v/one"), QStringLiteral("run"));
+    // What another window wrote stays.
+    QSettings(file("e.ini"), QSettings::IniFormat).setValue(QStringLiteral("theme"), QStringLiteral("dark"));
+    settings.setSelectedRun("/v/two", QStringLiteral("other"));
+    const auto isWritten = [this] {
+        const AppSettings seen(file("e.ini"));
+        return seen.selectedRun("/v/one") == QStringLiteral("run") &&
+               seen.selectedRun("/v/two") == QStringLiteral("other") && seen.themeMode() == ThemeMode::dark;
+    };
+    QTRY_VERIFY(isWritten());
 }
 
 void TestAppSettings::notes() {

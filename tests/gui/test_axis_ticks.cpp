@@ -28,6 +28,7 @@ class TestAxisTicks : public QObject {
     void logarithmic();
     void dates_data();
     void dates();
+    void hoursStayRoundAsClocksChange();
     void ticksLieWithin();
     void nothingForNoRange();
     void lookup();
@@ -92,6 +93,17 @@ void TestAxisTicks::dates() {
         return static_cast<double>(QDateTime::fromString(text, Qt::ISODate).toSecsSinceEpoch());
     };
     QTEST(labels(dateTicks(seconds(from), seconds(to), count)), "expected");
+}
+
+void TestAxisTicks::hoursStayRoundAsClocksChange() {
+    qputenv("TZ", "Europe/Berlin");
+    tzset();
+    const QDateTime before(QDate(2026, 10, 24), QTime(23, 0));
+    const auto low = static_cast<double>(before.toSecsSinceEpoch());
+    const QString made = labels(dateTicks(low, low + 28 * 3600, 5));
+    qunsetenv("TZ");
+    tzset();
+    QCOMPARE(made, QStringLiteral("25 Oct 06:00 12:00 18:00 26 Oct"));
 }
 
 void TestAxisTicks::ticksLieWithin() {

@@ -14,17 +14,22 @@ namespace {
 RunSnapshot runOf(std::int64_t steps) {
     RunSnapshot run;
     run.tag = "loss";
-    std::vector<SeriesPoint> points;
+    MetricCurve curve;
     for (std::int64_t step = 1; step <= steps; ++step) {
-        points.push_back({step, 0, 1.0});
+        curve.points.push_back({step, 0, 1.0});
         if (step % 20 != 0) continue;
         CheckpointRow row;
         row.id = "c" + std::to_string(step);
         row.step = step;
         run.checkpoints.push_back(row);
     }
-    run.points = std::make_shared<const std::vector<SeriesPoint>>(std::move(points));
+    run.metric = std::make_shared<const MetricCurve>(std::move(curve));
     return run;
+}
+
+void setTrouble(RunSnapshot& run, std::vector<LossTrouble> troubles) {
+    run.metric =
+        std::make_shared<const MetricCurve>(MetricCurve{run.metric->points, std::move(troubles), {}});
 }
 
 }  // namespace
@@ -57,7 +62,7 @@ void TestChartCard::lostLossOffersTheLastGoodStep() {
     card.resize(900, 400);
     card.show();
     RunSnapshot run = runOf(100);
-    if (trouble > 0) run.troubles.push_back({trouble, false, over});
+    if (trouble > 0) setTrouble(run, {{trouble, false, over}});
     card.setRun(run, 0);
     QSignalSpy rescued(&card, &ChartCard::rescueClicked);
     auto* button = card.findChild<QPushButton*>(QStringLiteral("rescue"));
@@ -69,7 +74,7 @@ void TestChartCard::lostLossOffersTheLastGoodStep() {
     QCOMPARE(rescued.front().front().toString(), good);
     QCOMPARE(*card.plot().model().outlook()->since, static_cast<double>(trouble));
     // With the next news of the run it goes again.
-    run.troubles.clear();
+    setTrouble(run, {});
     card.setRun(run, 0);
     QVERIFY(!button->isVisible() && !card.plot().model().outlook());
 }

@@ -11,6 +11,7 @@
 #include "gui/keyboard_names.h"
 #include "gui/model_rows.h"
 #include "gui/safetensors_run.h"
+#include "support/event_loop_watch.h"
 #include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
 #include "ui/compare/compare_card.h"
@@ -98,6 +99,7 @@ class TestComparePage : public QObject {
     std::unique_ptr<Theme> theme_;
     std::unique_ptr<AppSettings> settings_;
     std::unique_ptr<MainWindow> window_;
+    std::unique_ptr<EventLoopWatch> watch_;
 };
 
 void TestComparePage::initTestCase() {
@@ -119,6 +121,7 @@ void TestComparePage::initTestCase() {
 }
 
 void TestComparePage::init() {
+    watch_ = std::make_unique<EventLoopWatch>(toPath(folder_.path()));
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
     settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
     window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
@@ -131,7 +134,11 @@ void TestComparePage::init() {
 }
 
 void TestComparePage::cleanup() {
+    const QStringList waits = watch_->findings();
+    watch_.reset();
     window_.reset();
+    settings_.reset();
+    QVERIFY2(waits.isEmpty(), qPrintable(waits.join(u'\n')));
 }
 
 void TestComparePage::clickRun(const char* name, Qt::KeyboardModifiers modifiers) {
@@ -422,5 +429,5 @@ void TestComparePage::everythingHasAName() {
     theme_->setMode(ThemeMode::light);
 }
 
-QTEST_MAIN(TestComparePage)
+WATCHED_TEST_MAIN(TestComparePage)
 #include "test_compare_page.moc"

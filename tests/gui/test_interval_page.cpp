@@ -15,6 +15,7 @@
 
 #include "gui/safetensors_run.h"
 #include "plan/plan_file.h"
+#include "support/event_loop_watch.h"
 #include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/schedule_rows.h"
@@ -96,6 +97,7 @@ class TestIntervalPage : public QObject {
     std::unique_ptr<Theme> theme_;
     std::unique_ptr<AppSettings> settings_;
     std::unique_ptr<MainWindow> window_;
+    std::unique_ptr<EventLoopWatch> watch_;
 };
 
 void TestIntervalPage::initTestCase() {
@@ -115,6 +117,7 @@ void TestIntervalPage::initTestCase() {
 }
 
 void TestIntervalPage::init() {
+    watch_ = std::make_unique<EventLoopWatch>(toPath(folder_.path()));
     QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
     theme_->setMode(ThemeMode::light);
     settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
@@ -124,7 +127,11 @@ void TestIntervalPage::init() {
 }
 
 void TestIntervalPage::cleanup() {
+    const QStringList waits = watch_->findings();
+    watch_.reset();
     window_.reset();
+    settings_.reset();
+    QVERIFY2(waits.isEmpty(), qPrintable(waits.join(u'\n')));
 }
 
 void TestIntervalPage::openPage(const char* run) {
@@ -424,5 +431,5 @@ void TestIntervalPage::sentences() {
     if (!boundaries.isEmpty()) QVERIFY(sentence.endsWith(QStringLiteral("against 3.2 % evenly.")));
 }
 
-QTEST_MAIN(TestIntervalPage)
+WATCHED_TEST_MAIN(TestIntervalPage)
 #include "test_interval_page.moc"

@@ -88,6 +88,7 @@ void TestLogPage::init() {
 
 void TestLogPage::cleanup() {
     window_.reset();
+    settings_.reset();
 }
 
 void TestLogPage::watchAndOpen() {

@@ -15,6 +15,7 @@
 
 #include "base/atomic_file.h"
 #include "gui/safetensors_run.h"
+#include "support/event_loop_watch.h"
 #include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
 #include "ui/dialogs/restore_sheet.h"
@@ -79,6 +80,7 @@ class TestMainWindow : public QObject {
     std::unique_ptr<Theme> theme_;
     std::unique_ptr<AppSettings> settings_;
     std::unique_ptr<MainWindow> window_;
+    std::unique_ptr<EventLoopWatch> watch_;
 };
 
 void TestMainWindow::initTestCase() {
@@ -92,6 +94,7 @@ void TestMainWindow::initTestCase() {
 }
 
 void TestMainWindow::init() {
+    watch_ = std::make_unique<EventLoopWatch>(toPath(folder_.path()));
     QTest::failOnWarning(QRegularExpression(QStringLiteral("Logarithms|QObject|QPainter|QLayout|QWidget")));
     theme_->setMode(ThemeMode::light);
     settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
@@ -101,7 +104,10 @@ void TestMainWindow::init() {
 }
 
 void TestMainWindow::cleanup() {
+    const QStringList waits = watch_->findings();
+    watch_.reset();
     window_.reset();
+    QVERIFY2(waits.isEmpty(), qPrintable(waits.join(u'\n')));
 }
 
 void TestMainWindow::openVault() {
@@ -285,6 +291,7 @@ void TestMainWindow::addedFolderIsWatchedAndRemembered() {
     QVERIFY(settings_->recentVaults().front() == path("another-vault"));
     // Seen again after a restart, and new work with it.
     window_.reset();
+    settings_.reset();
     init();
     window_->openVault(path("another-vault"), Library::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->runPage().selectedCheckpoint() != nullptr, patience);
@@ -386,5 +393,5 @@ void TestMainWindow::versionsAreCopied() {
     QTRY_VERIFY(window_->findChild<QMessageBox*>() == nullptr);
 }
 
-QTEST_MAIN(TestMainWindow)
+WATCHED_TEST_MAIN(TestMainWindow)
 #include "test_main_window.moc"

@@ -76,17 +76,25 @@ void TestModels::checkpointsChangeInPlace() {
     model.setCheckpoints({checkpointRow(0), checkpointRow(20), checkpointRow(40)});
     const QPersistentModelIndex held(model.index(2, 0));
     const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    const QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+    const QSignalSpy removals(&model, &QAbstractItemModel::rowsRemoved);
     model.setCheckpoints(
         {checkpointRow(0), checkpointRow(10), checkpointRow(40, 7), checkpointRow(50), checkpointRow(60)});
     QCOMPARE(resets.count(), 0);
+    QCOMPARE(changes.count(), 1);
+    QCOMPARE(changes.front().front().toModelIndex().row(), 2);
     QCOMPARE(model.rowCount(), 5);
     QCOMPARE(held.row(), 2);
     QCOMPARE(held.data(CheckpointModel::IdRole).toString(), QStringLiteral("c40"));
     QCOMPARE(model.find(QStringLiteral("c40"))->loss.value(), 7.0);
     QCOMPARE(model.rowOf(QStringLiteral("c20")), -1);
     QCOMPARE(model.rowOf(QStringLiteral("c60")), 4);
+    model.setCheckpoints({checkpointRow(10), checkpointRow(60)});
+    QCOMPARE(model.rowOf(QStringLiteral("c60")), 1);
+    QCOMPARE(removals.count(), 3);
     model.setCheckpoints({});
     QCOMPARE(model.rowCount(), 0);
+    QCOMPARE(removals.count(), 4);
     QVERIFY(!held.isValid());
 }
 

@@ -96,6 +96,7 @@ void TestRestoreSheet::init() {
 
 void TestRestoreSheet::cleanup() {
     window_.reset();
+    settings_.reset();
 }
 
 QPoint TestRestoreSheet::middleOf(std::int64_t step) {

@@ -20,16 +20,16 @@ CheckpointRow checkpoint(std::int64_t step, double saved) {
 RunSnapshot runWith(bool times) {
     RunSnapshot run;
     run.tag = "loss";
-    std::vector<SeriesPoint> points;
+    MetricCurve curve;
     for (std::int64_t step = 1; step <= 60; ++step) {
         const double time = 1e9 + 60.0 * static_cast<double>(step) + (step > 40 ? 10800 : 0);
-        points.push_back({step, times ? time : 0, 1.0});
+        curve.points.push_back({step, times ? time : 0, 1.0});
     }
-    run.interruptions = find_interruptions(points);
-    run.points = std::make_shared<const std::vector<SeriesPoint>>(std::move(points));
+    curve.interruptions = find_interruptions(curve.points);
+    curve.troubles = {{55, false, false}};
+    run.metric = std::make_shared<const MetricCurve>(std::move(curve));
     for (const std::int64_t step : {20, 50})
         run.checkpoints.push_back(checkpoint(step, 5e8 + 3600.0 * static_cast<double>(step)));
-    run.troubles = {{55, false, false}};
     run.planned = {80, 100};
     return run;
 }

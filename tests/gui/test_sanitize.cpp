@@ -26,6 +26,7 @@ class TestSanitize : public QObject {
     void smoothingOfConstantIsConstant();
     void homeHoldsAllAndMarks();
     void homeOnLogIgnoresZeros();
+    void nearlyConstantIsWide();
     void logarithmicStepsLeaveOutZero();
 };
 
@@ -86,6 +87,18 @@ void TestSanitize::homeOnLogIgnoresZeros() {
     QVERIFY(home.y1 > 3 && home.y1 < 3.5);
     QVERIFY(!model.onAxis(0.0));
     QCOMPARE(model.onAxis(100.0).value(), 2.0);
+}
+
+void TestSanitize::nearlyConstantIsWide() {
+    PlotModel model;
+    const double loss = 0.6931471805599453;
+    model.setCurve({{9e18, loss}, {9e18, std::nextafter(loss, 1)}});
+    const PlotRange home = model.home();
+    QVERIFY(home.y1 - home.y0 > 1e-3 && home.x1 - home.x0 > 1e6);
+    // A plan beyond all bounds leaves the curve in sight.
+    model.setCurve({{0, 1}, {100, 2}});
+    QVERIFY(model.setEvents({{PlotEvent::Kind::planned, 110, {}}, {PlotEvent::Kind::planned, 4e18, {}}}));
+    QVERIFY(model.home().x1 > 110 && model.home().x1 < 130);
 }
 
 void TestSanitize::logarithmicStepsLeaveOutZero() {

@@ -9,6 +9,7 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "support/event_loop_watch.h"
 #include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
 #include "ui/pages/checkpoint_table.h"
@@ -32,6 +33,7 @@
 
 using namespace stepvault;
 using namespace stepvault::ui;
+using namespace stepvault::ui::tests;
 namespace fs = std::filesystem;
 
 namespace {
@@ -71,6 +73,8 @@ class TestVaultPage : public QObject {
     [[nodiscard]] QString cell(int row, int column) { return rows().index(row, column).data().toString(); }
     Library& library() { return *window_->session()->library(); }
     [[nodiscard]] std::size_t stored(const char* run);
+    /// Another window, of the same settings.
+    void openWindow(const fs::path& vault, Library::Mode mode);
     void open();
     void settle();
     void choose(MenuChoice& button, const QString& text);
@@ -83,6 +87,7 @@ class TestVaultPage : public QObject {
     std::unique_ptr<Theme> theme_;
     std::unique_ptr<AppSettings> settings_;
     std::unique_ptr<MainWindow> window_;
+    std::unique_ptr<EventLoopWatch> watch_;
 };
 
 void TestVaultPage::initTestCase() {
@@ -101,22 +106,31 @@ void TestVaultPage::initTestCase() {
 }
 
 void TestVaultPage::init() {
+    watch_ = std::make_unique<EventLoopWatch>(toPath(folder_.path()));
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
     fs::remove_all(path("vault"));
     fs::copy(path("made"), path("vault"), fs::copy_options::recursive);
     fs::remove(path("settings.ini"));
     settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
-    window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
-    window_->resize(1280, 800);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    window_->openVault(path("vault"), Library::Mode::existing);
+    openWindow(path("vault"), Library::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().selectedCheckpoint() != nullptr,
                              patience);
 }
 
+void TestVaultPage::openWindow(const fs::path& vault, Library::Mode mode) {
+    window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
+    window_->resize(1280, 800);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    window_->openVault(vault, mode);
+}
+
 void TestVaultPage::cleanup() {
+    const QStringList waits = watch_->findings();
+    watch_.reset();
     window_.reset();
+    settings_.reset();
+    QVERIFY2(waits.isEmpty(), qPrintable(waits.join(u'\n')));
 }
 
 void TestVaultPage::settle() {
@@ -316,11 +330,7 @@ void TestVaultPage::rulesAreTheVaultsOwn() {
         qPrintable(model.index(0, CheckpointModel::Kept).data().toString()));
     // Who opens the vault again finds them, finer than the boxes show them.
     QVERIFY(library().set_retention_rules({.every = 20, .within = std::chrono::seconds(3601)}).ok());
-    window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
-    window_->resize(1280, 800);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    window_->openVault(path("vault"), Library::Mode::existing);
+    openWindow(path("vault"), Library::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().selectedCheckpoint() != nullptr,
                              patience);
     open();
@@ -386,7 +396,7 @@ void TestVaultPage::keyboardStaysOnThePage() {
 }
 
 void TestVaultPage::emptyVaultSaysTheNextStep() {
-    window_->openVault(path("fresh"), Library::Mode::create);
+    openWindow(path("fresh"), Library::Mode::create);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->session()->library()->folder() == path("fresh"),
                              patience);
     open();
@@ -528,5 +538,5 @@ void TestVaultPage::everythingHasAName() {
              "the window can be made small");
 }
 
-QTEST_MAIN(TestVaultPage)
+WATCHED_TEST_MAIN(TestVaultPage)
 #include "test_vault_page.moc"

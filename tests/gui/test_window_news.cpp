@@ -76,6 +76,7 @@ class TestWindowNews : public QObject {
 
 void TestWindowNews::make() {
     window_.reset();
+    settings_.reset();
     window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
     window_->setNotificationSink(&sink_);
     window_->show();

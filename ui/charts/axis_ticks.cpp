@@ -26,6 +26,7 @@ int digitsFor(double largest, double spacing) {
 
 constexpr double slack = 1e-9;
 
+constexpr double hour = 3600;
 constexpr double day = 86400;
 
 /// Seconds; the least of them that leaves about `count` ticks, or whole days.
@@ -56,6 +57,9 @@ std::vector<Tick> linearTicks(double low, double high, int count, bool whole) {
     const int digits = digitsFor(std::max(std::fabs(low), std::fabs(high)), spacing);
     const double first = std::ceil(low / spacing - slack);
     const double last = std::floor(high / spacing + slack);
+    // Beyond it neighbouring ticks are the same number.
+    constexpr double mostTicks = 1000;
+    if (!(last - first < mostTicks) || std::fabs(first) > 0x1p52) return ticks;
     for (double i = first; i <= last; ++i) {
         const double at = i * spacing;
         const QString label = whole || spacing >= 1 ? formatStep(std::llround(at)) : formatNumber(at, digits);
@@ -96,6 +100,14 @@ std::vector<Tick> dateTicks(double low, double high, int count) {
     for (QDate date = momentOf(low).date(); date.startOfDay() <= momentOf(high); date = date.addDays(days)) {
         const auto begin = static_cast<double>(date.startOfDay().toSecsSinceEpoch());
         const auto end = static_cast<double>(date.addDays(1).startOfDay().toSecsSinceEpoch());
+        if (spacing >= hour && spacing < day) {
+            for (int second = 0; second < static_cast<int>(day); second += static_cast<int>(spacing)) {
+                const QDateTime moment(date, QTime(0, 0).addSecs(second));
+                const auto at = static_cast<double>(moment.toSecsSinceEpoch());
+                if (at >= low && at <= high) ticks.push_back({at, dateLabel(moment, spacing)});
+            }
+            continue;
+        }
         const double first = spacing < day ? std::max(0.0, std::ceil((low - begin) / spacing)) : 0;
         for (double at = begin + first * spacing; at < end && at <= high; at += spacing) {
             if (at >= low) ticks.push_back({at, dateLabel(momentOf(at), spacing)});

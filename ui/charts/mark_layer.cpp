@@ -1,5 +1,8 @@
 #include "ui/charts/mark_layer.h"
 
+#include <array>
+#include <cmath>
+
 #include <QPainter>
 
 #include "ui/charts/mark_shape.h"
@@ -75,14 +78,24 @@ void MarkLayer::paintMark(QPainter& painter, const Placed& placed, double r) con
 
 void MarkLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setClipRect(
-        frame_.area.adjusted(-largeRadius - 2, -largeRadius - 2, largeRadius + 2, largeRadius + 2));
+    const QRectF shown =
+        frame_.area.adjusted(-largeRadius - 2, -largeRadius - 2, largeRadius + 2, largeRadius + 2);
+    painter->setClipRect(shown);
+    const auto isInside = [this](const QPointF& at) {
+        return frame_.area.adjusted(-1, -1, 1, 1).contains(at);
+    };
     const auto special = [this](const Placed& p) { return p.mark.id == selected_ || p.mark.id == hovered_; };
+    // Of thousands within one column of pixels one is enough: they come by step.
+    std::array<double, 2> drawn{-1, -1};
     for (const Placed& placed : marks_) {
-        if (!special(placed)) paintMark(*painter, placed, radius);
+        const QPointF at = center(placed);
+        double& last = drawn[placed.mark.key ? 1 : 0];
+        if (special(placed) || !isInside(at) || std::abs(at.x() - last) < 1) continue;
+        paintMark(*painter, placed, radius);
+        last = at.x();
     }
     for (const Placed& placed : marks_) {
-        if (special(placed)) paintMark(*painter, placed, largeRadius);
+        if (special(placed) && isInside(center(placed))) paintMark(*painter, placed, largeRadius);
     }
 }
 

@@ -34,7 +34,17 @@ struct Extent {
         high = std::max(high, value);
     }
     [[nodiscard]] bool empty() const { return low > high; }
+    [[nodiscard]] double size() const { return std::max(std::fabs(low), std::fabs(high)); }
 };
+
+/// Of the curve's width: what is planned is shown up to there.
+constexpr double mostOutlook = 0.3;
+
+/// A share of the width; `least` where all is one number, or so nearly that ticks between could not be told.
+double marginOf(double width, const Extent& extent, double share, double least) {
+    constexpr double narrowest = 1e-9;
+    return width > narrowest * extent.size() ? share * width : std::max(least, narrowest * extent.size());
+}
 
 }  // namespace
 
@@ -126,20 +136,23 @@ PlotRange PlotModel::home() const {
     for (const CurveSet::Curve& curve : curves_.curves())
         lines.push_back(&curve.raw);
     for (const Sanitized* line : lines) {
-        for (const auto& segment : line->segments) {
-            for (const PlotPoint& point : segment) {
-                x.add(point.x);
-                y.add(point.y);
-            }
-        }
+        if (!line->extent) continue;
+        x.add(line->extent->x0);
+        x.add(line->extent->x1);
+        y.add(line->extent->y0);
+        y.add(line->extent->y1);
     }
     const auto addX = [&](double value) {
         if (const auto place = onXAxis(value)) x.add(*place);
     };
     for (const PlotMark& mark : marks_)
         addX(mark.x);
-    for (const PlotEvent& event : events_)
-        addX(event.x);
+    // Of what is to come only what is near: a plan may reach far beyond the curve.
+    const double beyond = x.high + mostOutlook * (x.high - x.low);
+    for (const PlotEvent& event : events_) {
+        const auto place = onXAxis(event.x);
+        if (place && *place <= beyond) x.add(*place);
+    }
     if (outlook_) {
         addX(outlook_->x0);
         addX(outlook_->x1);
@@ -150,13 +163,13 @@ PlotRange PlotModel::home() const {
     PlotRange range;
     if (!x.empty()) {
         const double width = x.high - x.low;
-        const double margin = width > 0 ? 0.015 * width : 1;
+        const double margin = marginOf(width, x, 0.015, 1);
         range.x0 = x.low - margin;
         range.x1 = x.high + margin;
     }
     if (!y.empty()) {
         const double height = y.high - y.low;
-        const double margin = height > 0 ? 0.06 * height : std::max(0.1, 0.1 * std::fabs(y.low));
+        const double margin = marginOf(height, y, 0.06, std::max(0.1, 0.1 * y.size()));
         range.y0 = y.low - margin;
         range.y1 = y.high + margin;
     }

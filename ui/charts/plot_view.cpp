@@ -2,14 +2,11 @@
 
 #include <algorithm>
 
-#include <QGraphicsLayout>
+#include <QGraphicsScene>
 #include <QRubberBand>
-#include <QtCharts/QChart>
-#include <QtCharts/QLegend>
-#include <QtCharts/QLineSeries>
-#include <QtCharts/QValueAxis>
 
 #include "ui/charts/crosshair_layer.h"
+#include "ui/charts/curve_layer.h"
 #include "ui/charts/curve_lookup.h"
 #include "ui/charts/event_layer.h"
 #include "ui/charts/grid_layer.h"
@@ -27,16 +24,14 @@ constexpr double usualLeftMargin = 50;
 constexpr double bottomMargin = 26;
 constexpr double topMargin = 8;
 constexpr double rightMargin = 14;
-constexpr double curveWidth = 1.5;
 }  // namespace
 
 PlotView::PlotView(const Theme& theme, QWidget* parent)
-    : QChartView(parent),
+    : QGraphicsView(parent),
       theme_(theme),
       leftMargin_(usualLeftMargin),
-      xAxis_(new QValueAxis(this)),
-      yAxis_(new QValueAxis(this)),
       grid_(new GridLayer),
+      curves_(new CurveLayer),
       marks_(new MarkLayer),
       events_(new EventLayer),
       outlook_(new OutlookLayer),
@@ -44,23 +39,18 @@ PlotView::PlotView(const Theme& theme, QWidget* parent)
       readout_(new ReadoutLayer),
       band_(new QRubberBand(QRubberBand::Rectangle, viewport())) {
     setFrameShape(QFrame::NoFrame);
+    setScene(new QGraphicsScene(this));
+    setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setRenderHint(QPainter::Antialiasing);
-    setRubberBand(QChartView::NoRubberBand);
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(240, 120);
     setAccessibleName(tr("Loss curve with checkpoints"));
-    QChart* plot = chart();
-    plot->setBackgroundVisible(false);
-    plot->legend()->hide();
-    plot->setMargins({});
-    plot->layout()->setContentsMargins(0, 0, 0, 0);
-    for (QValueAxis* axis : {xAxis_, yAxis_}) {
-        axis->setVisible(false);
-        plot->addAxis(axis, axis == xAxis_ ? Qt::AlignBottom : Qt::AlignLeft);
-    }
     xName_ = tr("step");
     scene()->addItem(grid_);
+    scene()->addItem(curves_);
     scene()->addItem(outlook_);
     scene()->addItem(events_);
     scene()->addItem(marks_);
@@ -102,7 +92,9 @@ void PlotView::setEvents(std::vector<PlotEvent> events) {
 }
 
 void PlotView::setXAxis(const QString& name, AxisKind kind, AxisScale scale) {
-    const bool isOther = kind != xKind_ || scale != model_.xScale();
+    // The unit of a number is in its name.
+    const bool isOther =
+        kind != xKind_ || scale != model_.xScale() || (kind == AxisKind::number && name != xName_);
     if (!isOther && name == xName_) return;
     xName_ = name;
     xKind_ = kind;
@@ -181,7 +173,8 @@ QPoint PlotView::markPosition(const QString& id) const {
 }
 
 void PlotView::resizeEvent(QResizeEvent* event) {
-    QChartView::resizeEvent(event);
+    QGraphicsView::resizeEvent(event);
+    setSceneRect(viewport()->rect());
     mouse_.reset();
     crosshair_->clear();
     readout_->clear();
@@ -215,18 +208,7 @@ void PlotView::draw() {
     if (frame_.area.width() < 10 || frame_.area.height() < 10) return;
     zoom_.setHome(model_.home());
     frame_.range = zoom_.current();
-    chart()->setPlotArea(frame_.area);
-    xAxis_->setRange(frame_.range.x0, frame_.range.x1);
-    yAxis_->setRange(frame_.range.y0, frame_.range.y1);
-
-    // Not by transparency: where the pieces of a line overlap, that would show.
-    const QColor raw =
-        model_.isSmoothed() ? blend(theme_.tokens().surface, seriesColor(), 0.25) : seriesColor();
-    clearLines(rawPool_, drawLines(rawPool_, 0, model_.rawLine(), QPen(raw, curveWidth)));
-    clearLines(smoothPool_, drawLines(smoothPool_, 0, model_.smoothLine(), QPen(seriesColor(), curveWidth)));
-    clearLines(guidePool_,
-               drawLines(guidePool_, 0, model_.guideLine(), QPen(theme_.tokens().faint, 1, Qt::DashLine)));
-    drawCurves();
+    placeCurves();
     grid_->setXAxis(xName_, xKind_, model_.xScale());
     grid_->setFrame(frame_, model_.scale(), !model_.rawLine().segments.empty() || !model_.curves().empty(),
                     bounds);

@@ -1,24 +1,23 @@
-// A curve with its checkpoints, or several curves. The only class that knows Qt Charts.
+// A curve with its checkpoints, or several curves.
 #pragma once
 
 #include <optional>
 #include <vector>
 
+#include <QGraphicsView>
 #include <QTimer>
-#include <QtCharts/QChartView>
 
 #include "ui/charts/exported_chart.h"
 #include "ui/charts/plot_frame.h"
 #include "ui/charts/plot_model.h"
 #include "ui/charts/zoom_stack.h"
 
-class QLineSeries;
 class QRubberBand;
-class QValueAxis;
 
 namespace stepvault::ui {
 
 class CrosshairLayer;
+class CurveLayer;
 class EventLayer;
 class GridLayer;
 class MarkLayer;
@@ -28,9 +27,8 @@ class Theme;
 
 /// Wheel and rubber band zoom, the middle button (or Shift) pans, the right button goes one step back, a
 /// double click or resetZoom() home. Data may come at any rate: it is drawn a few times a second. Left and
-/// Right step through the checkpoints. On a log axis the series hold logarithms, so that Qt's own log axis is
-/// never used.
-class PlotView : public QChartView, public ExportableChart {
+/// Right step through the checkpoints.
+class PlotView : public QGraphicsView, public ExportableChart {
     Q_OBJECT
 
  public:
@@ -48,7 +46,7 @@ class PlotView : public QChartView, public ExportableChart {
     /// A dashed line to hold the curve against.
     void setGuide(std::vector<PlotPoint> points);
     void setEvents(std::vector<PlotEvent> events);
-    /// What x counts: "step" unless told. The zoom goes home where that changes.
+    /// What x counts: "step" unless told. The zoom goes home where that, or its unit, changes.
     void setXAxis(const QString& name, AxisKind kind, AxisScale scale = AxisScale::linear);
     void setScale(AxisScale scale);
     void setSmoothing(double weight);
@@ -100,11 +98,7 @@ class PlotView : public QChartView, public ExportableChart {
     void applyTheme();
     void scheduleDraw();
     void draw();
-    /// Draws with the series behind the first `used`, and returns how many are used by then.
-    std::size_t drawLines(std::vector<QLineSeries*>& pool, std::size_t used, const Sanitized& line,
-                          const QPen& pen);
-    static void clearLines(const std::vector<QLineSeries*>& pool, std::size_t used);
-    void drawCurves();
+    void placeCurves();
     void tellHint();
     void showReadout(const QPointF& at);
     void placeMarks();
@@ -134,13 +128,8 @@ class PlotView : public QChartView, public ExportableChart {
     QString hint_;
     double leftMargin_;
     QTimer timer_;
-    QValueAxis* xAxis_ = nullptr;
-    QValueAxis* yAxis_ = nullptr;
-    std::vector<QLineSeries*> rawPool_;
-    std::vector<QLineSeries*> smoothPool_;
-    std::vector<QLineSeries*> guidePool_;
-    std::vector<QLineSeries*> curvePool_;
     GridLayer* grid_ = nullptr;
+    CurveLayer* curves_ = nullptr;
     MarkLayer* marks_ = nullptr;
     EventLayer* events_ = nullptr;
     OutlookLayer* outlook_ = nullptr;

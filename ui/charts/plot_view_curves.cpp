@@ -2,12 +2,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <QtCharts/QChart>
-#include <QtCharts/QLineSeries>
-#include <QtCharts/QValueAxis>
-
 #include "ui/charts/chart_table.h"
 #include "ui/charts/crosshair_layer.h"
+#include "ui/charts/curve_layer.h"
 #include "ui/charts/decimate.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/readout_layer.h"
@@ -20,6 +17,8 @@ namespace stepvault::ui {
 namespace {
 constexpr double curveWidth = 1.5;
 constexpr int mostColumns = 1000;
+/// Of all lines; what a frame has time for.
+constexpr int mostColumnsInAll = 7000;
 }  // namespace
 
 void PlotView::setCurves(std::vector<PlotCurve> curves) {
@@ -47,55 +46,44 @@ void PlotView::tellHint() {
     if (hint != hint_) emit hintChanged(hint_ = hint);
 }
 
-std::size_t PlotView::drawLines(std::vector<QLineSeries*>& pool, std::size_t used, const Sanitized& line,
-                                const QPen& pen) {
-    const int columns = std::min(mostColumns, static_cast<int>(frame_.area.width()));
-    for (const std::vector<PlotPoint>& segment : line.segments) {
-        const std::vector<PlotPoint> shown = decimate(segment, frame_.range.x0, frame_.range.x1, columns);
-        QList<QPointF> points;
-        points.reserve(static_cast<qsizetype>(shown.size()) + 1);
-        for (const PlotPoint& point : shown)
-            points.append({point.x, point.y});
-        // A lone point between two gaps is drawn as a dot.
-        if (points.size() == 1) points.append(points.first());
-        if (used == pool.size()) {
-            auto* series = new QLineSeries(this);
-            chart()->addSeries(series);
-            series->attachAxis(xAxis_);
-            series->attachAxis(yAxis_);
-            pool.push_back(series);
-        }
-        QPen round = pen;
-        if (pen.style() != Qt::CustomDashLine) round.setCapStyle(Qt::RoundCap);
-        round.setJoinStyle(Qt::RoundJoin);
-        pool[used]->setPen(round);
-        pool[used]->replace(points);
-        ++used;
-    }
-    return used;
-}
-
-void PlotView::clearLines(const std::vector<QLineSeries*>& pool, std::size_t used) {
-    for (; used < pool.size(); ++used) {
-        if (pool[used]->count() > 0) pool[used]->replace(QList<QPointF>());
-    }
-}
-
-void PlotView::drawCurves() {
+void PlotView::placeCurves() {
     const Tokens& tokens = theme_.tokens();
-    std::size_t used = 0;
+    struct Drawn {
+        const Sanitized* line;
+        QPen pen;
+    };
+    // Not by transparency: where the pieces of a line overlap, that would show.
+    const QColor raw = model_.isSmoothed() ? blend(tokens.surface, seriesColor(), 0.25) : seriesColor();
+    std::vector<Drawn> drawn{{&model_.rawLine(), QPen(raw, curveWidth)},
+                             {&model_.smoothLine(), QPen(seriesColor(), curveWidth)},
+                             {&model_.guideLine(), QPen(tokens.faint, 1, Qt::DashLine)}};
     // All raw ones first, so that none lies over what is smoothed.
     for (const CurveSet::Curve& curve : model_.curves().curves()) {
         QPen pen = seriesPen(tokens, curve.given.color, curveWidth);
-        if (model_.isSmoothed()) {
-            // Its own colour is told by the line in front; dashes would only be noise.
-            pen = QPen(blend(tokens.surface, pen.color(), 0.25), curveWidth);
-        }
-        used = drawLines(curvePool_, used, curve.raw, pen);
+        // Its own colour is told by the line in front; dashes would only be noise.
+        if (model_.isSmoothed()) pen = QPen(blend(tokens.surface, pen.color(), 0.25), curveWidth);
+        drawn.push_back({&curve.raw, pen});
     }
     for (const CurveSet::Curve& curve : model_.curves().curves())
-        used = drawLines(curvePool_, used, curve.smooth, seriesPen(tokens, curve.given.color, curveWidth));
-    clearLines(curvePool_, used);
+        drawn.push_back({&curve.smooth, seriesPen(tokens, curve.given.color, curveWidth)});
+
+    const auto count = std::ranges::count_if(drawn, [](const Drawn& d) { return !d.line->segments.empty(); });
+    const int columns = std::min({mostColumns, static_cast<int>(frame_.area.width()),
+                                  mostColumnsInAll / std::max(1, static_cast<int>(count))});
+    std::vector<CurveLayer::Line> lines;
+    for (auto& [line, pen] : drawn) {
+        if (pen.style() != Qt::CustomDashLine) pen.setCapStyle(Qt::RoundCap);
+        pen.setJoinStyle(Qt::BevelJoin);
+        for (const std::vector<PlotPoint>& segment : line->segments) {
+            const std::vector<PlotPoint> shown = decimate(segment, frame_.range.x0, frame_.range.x1, columns);
+            QPolygonF points;
+            points.reserve(static_cast<qsizetype>(shown.size()));
+            for (const PlotPoint& point : shown)
+                points.append({frame_.sceneX(point.x), frame_.sceneY(point.y)});
+            if (!points.isEmpty()) lines.push_back({std::move(points), pen});
+        }
+    }
+    curves_->setLines(frame_.area, QRectF(viewport()->rect()), std::move(lines));
 }
 
 void PlotView::showReadout(const QPointF& at) {

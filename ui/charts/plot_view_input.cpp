@@ -91,6 +91,7 @@ void PlotView::mouseReleaseEvent(QMouseEvent* event) {
     event->accept();
     const Drag drag = drag_;
     drag_ = Drag::none;
+    mouse_ = event->position();
     if (drag == Drag::band) return finishBand();
     if (drag == Drag::pressed) {
         if (const MarkLayer::Placed* placed = marks_->at(event->position()))
@@ -128,7 +129,7 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
 }
 
 void PlotView::leaveEvent(QEvent* event) {
-    QChartView::leaveEvent(event);
+    QGraphicsView::leaveEvent(event);
     mouse_.reset();
     crosshair_->clear();
     readout_->clear();

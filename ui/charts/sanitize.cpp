@@ -1,5 +1,6 @@
 #include "ui/charts/sanitize.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stepvault::ui {
@@ -22,7 +23,11 @@ Sanitized sanitizeForAxis(std::span<const PlotPoint> points, AxisScale yScale, A
         }
         if (!open) result.segments.emplace_back();
         open = true;
-        result.segments.back().push_back({placed(point.x, xScale), placed(point.y, yScale)});
+        const double x = placed(point.x, xScale);
+        const double y = placed(point.y, yScale);
+        result.segments.back().push_back({x, y});
+        PlotRange& range = result.extent ? *result.extent : result.extent.emplace(x, x, y, y);
+        range = {std::min(range.x0, x), std::max(range.x1, x), std::min(range.y0, y), std::max(range.y1, y)};
     }
     return result;
 }

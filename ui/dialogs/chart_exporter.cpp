@@ -56,8 +56,16 @@ void ChartExporter::choose(const ExportedChart& chart, QWidget* window) {
         window, tr("Export chart"), folder % u'/' % QString(chart.title).replace(unsafe, QStringLiteral("-")),
         filters.join(QStringLiteral(";;")), &chosen);
     const qsizetype format = filters.indexOf(chosen);
-    if (!file.isEmpty() && format >= 0)
-        write(chart, chartFormats[static_cast<std::size_t>(format)], toPath(file));
+    if (file.isEmpty() || format < 0) return;
+    const ChartFormat as = chartFormats[static_cast<std::size_t>(format)];
+    const std::filesystem::path whole = withExtension(toPath(file), as);
+    std::error_code error;
+    // The dialog asked only about what was typed.
+    if (whole != toPath(file) && std::filesystem::exists(whole, error)) {
+        emit failed(tr("%1 is there already; type its whole name to replace it").arg(formatPath(whole)));
+        return;
+    }
+    write(chart, as, whole);
 }
 
 void ChartExporter::write(const ExportedChart& chart, ChartFormat format, std::filesystem::path file) {

@@ -34,10 +34,19 @@ void CheckpointModel::removeMissing(const std::vector<CheckpointRow>& wanted) {
     std::set<std::string> ids;
     for (const CheckpointRow& row : wanted)
         ids.insert(row.id);
-    for (int i = static_cast<int>(rows_.size()) - 1; i >= 0; --i) {
-        if (ids.contains(rows_[static_cast<std::size_t>(i)].id)) continue;
-        beginRemoveRows({}, i, i);
-        rows_.erase(rows_.begin() + i);
+    const auto isWanted = [&](const CheckpointRow& row) { return ids.contains(row.id); };
+    // All that lie together at once: each removal costs views as much as all their rows.
+    for (auto end = rows_.end(); end != rows_.begin();) {
+        if (isWanted(*(end - 1))) {
+            --end;
+            continue;
+        }
+        auto begin = end - 1;
+        while (begin != rows_.begin() && !isWanted(*(begin - 1)))
+            --begin;
+        beginRemoveRows({}, static_cast<int>(begin - rows_.begin()),
+                        static_cast<int>(end - rows_.begin()) - 1);
+        end = rows_.erase(begin, end);
         endRemoveRows();
     }
 }
@@ -55,9 +64,10 @@ bool CheckpointModel::insertNew(std::vector<CheckpointRow>& wanted) {
     for (std::size_t i = 0; i < wanted.size();) {
         const int at = static_cast<int>(i);
         if (known.contains(wanted[i].id)) {
+            const bool isSame = rows_[i] == wanted[i];
             rows_[i] = std::move(wanted[i]);
             ++i;
-            emit dataChanged(index(at, 0), index(at, ColumnCount - 1));
+            if (!isSame) emit dataChanged(index(at, 0), index(at, ColumnCount - 1));
             continue;
         }
         std::size_t end = i;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "ui/text/format.h"
@@ -64,6 +65,13 @@ QString RunListModel::stateName(RunState state) {
 
 void RunListModel::setRuns(std::vector<RunEntry> runs) {
     runs_ = std::move(runs);
+    std::vector<const RunRow*> byAge;
+    for (const RunEntry& run : runs_)
+        byAge.push_back(&run.info.row);
+    std::ranges::sort(byAge, {}, [](const RunRow* row) { return std::tie(row->created, row->id); });
+    colors_.clear();
+    for (const RunRow* row : byAge)
+        colors_.emplace(row->id, static_cast<int>(colors_.size()));
     rearrange();
 }
 
@@ -156,15 +164,8 @@ QString RunListModel::firstRun() const {
 }
 
 int RunListModel::colorOf(const QString& id) const {
-    const std::string key = id.toStdString();
-    const auto self =
-        std::find_if(runs_.begin(), runs_.end(), [&](const RunEntry& e) { return e.info.row.id == key; });
-    if (self == runs_.end()) return 0;
-    const auto before = [&](const RunEntry& e) {
-        return std::pair(e.info.row.created, e.info.row.id) <
-               std::pair(self->info.row.created, self->info.row.id);
-    };
-    return static_cast<int>(std::count_if(runs_.begin(), runs_.end(), before));
+    const auto it = colors_.find(id.toStdString());
+    return it == colors_.end() ? 0 : it->second;
 }
 
 int RunListModel::rowCount(const QModelIndex& parent) const {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <QAbstractListModel>
@@ -66,6 +68,7 @@ class RunListModel : public QAbstractListModel {
     void rearrange();
 
     std::vector<RunEntry> runs_;
+    std::unordered_map<std::string, int> colors_;  ///< by run
     QString filter_;
     RunArrangement arrangement_;
     std::vector<Row> rows_;

@@ -65,13 +65,16 @@ void ChartCard::setExportAction(QAction* action) {
 }
 
 void ChartCard::setRun(const RunSnapshot& run, int color) {
+    const bool isSame = run.metric && run.metric == run_.metric && run.tag == run_.tag &&
+                        run.planned == run_.planned && run.checkpoints == run_.checkpoints &&
+                        run.info.row.id == run_.info.row.id && color_ == static_cast<std::size_t>(color);
     run_ = run;
     color_ = static_cast<std::size_t>(color);
     std::vector<std::string> tags;
     for (const SeriesRow& series : run.series)
         tags.push_back(series.tag);
     controls_->setTags(tags, run.tag);
-    showCurve();
+    if (!isSame) showCurve();
 }
 
 void ChartCard::showCurve() {
@@ -87,20 +90,19 @@ void ChartCard::showCurve() {
 }
 
 void ChartCard::setTrouble(std::optional<double> at) {
-    const bool troubled = !run_.troubles.empty() && !run_.troubles.back().over;
+    const LossTrouble* trouble = run_.trouble();
     const CheckpointRow* good = nullptr;
     for (const CheckpointRow& row : run_.checkpoints) {
-        if (troubled && row.step < run_.troubles.back().step && (good == nullptr || row.step >= good->step))
+        if (trouble != nullptr && row.step < trouble->step && (good == nullptr || row.step >= good->step))
             good = &row;
     }
     lastGood_ = good != nullptr ? toQString(good->id) : QString();
     rescue_->setVisible(good != nullptr);
     if (good != nullptr) rescue_->setText(tr("Restore the last good step, %1").arg(formatStep(good->step)));
-    if (!troubled || !at) return plot_->setOutlook({});
-    const LossTrouble& trouble = run_.troubles.back();
+    if (trouble == nullptr || !at) return plot_->setOutlook({});
     plot_->setOutlook(PlotOutlook{.x0 = *at, .x1 = *at, .since = at},
-                      trouble.finite ? tr("the loss rises from step %1").arg(formatStep(trouble.step))
-                                     : tr("the loss is lost from step %1").arg(formatStep(trouble.step)));
+                      trouble->finite ? tr("the loss rises from step %1").arg(formatStep(trouble->step))
+                                      : tr("the loss is lost from step %1").arg(formatStep(trouble->step)));
 }
 
 void ChartCard::tell() {

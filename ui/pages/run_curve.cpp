@@ -55,7 +55,8 @@ QString labelOf(const CheckpointRow& row) {
 }
 
 void addEvents(RunCurve& curve, const RunSnapshot& run, const StepPlaces& places, CurveAxis axis) {
-    for (const Interruption& interruption : run.interruptions) {
+    const std::vector<Interruption> none;
+    for (const Interruption& interruption : run.metric ? run.metric->interruptions : none) {
         if (const auto x = places.of(interruption.step))
             curve.events.push_back(
                 {PlotEvent::Kind::interruption, *x,
@@ -103,8 +104,7 @@ RunCurve runCurve(const RunSnapshot& run, CurveAxis axis) {
             curve.marks.push_back({toQString(row.id), *x, row.key, labelOf(row), row.pinned});
     }
     addEvents(curve, run, places, axis);
-    if (!run.troubles.empty() && !run.troubles.back().over)
-        curve.troubleX = places.of(run.troubles.back().step);
+    if (const LossTrouble* trouble = run.trouble()) curve.troubleX = places.of(trouble->step);
     if (axis == CurveAxis::elapsed) scaleTime(curve);
     return curve;
 }

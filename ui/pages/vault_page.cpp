@@ -81,7 +81,9 @@ void VaultPage::connectParts() {
     connect(&prune_->rules(), &RulesLine::changed, this, [this] {
         prune_->setOutdated();
         plan();
-        if (library_) work_.remember(library_, prune_->rules().choice().rules);
+    });
+    connect(&prune_->rules(), &RulesLine::rulesChanged, this, [this] {
+        if (library_) work_.remember(library_, prune_->rules().rules());
     });
     connect(prune_, &PruneCard::removeClicked, this,
             [this](const std::shared_ptr<const RemovalPlan>& plan) { work_.remove(library_, plan); });
@@ -154,9 +156,8 @@ void VaultPage::plan() {
 void VaultPage::take(const std::shared_ptr<const VaultView>& view) {
     space_->setView(view);
     trash_->setView(view);
+    if (std::exchange(rulesOf_, view->folder) != view->folder) prune_->rules().setRules(view->rules);
     prune_->rules().setView(view);
-    if (std::exchange(rulesOf_, view->folder) != view->folder && !view->rules.empty())
-        prune_->rules().setRules(view->rules);
     const bool isEmpty = view->trash.empty() && std::ranges::all_of(view->runs, [](const VaultRun& run) {
                              return run.checkpoints.empty();
                          });

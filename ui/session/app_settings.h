@@ -5,11 +5,11 @@
 #include <vector>
 
 #include <QByteArray>
-#include <QSettings>
 #include <QString>
 
 #include "ui/models/run_arrangement.h"
 #include "ui/session/notification.h"
+#include "ui/session/settings_file.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
@@ -17,7 +17,7 @@ namespace stepvault::ui {
 /// An INI file. GUI thread.
 class AppSettings {
  public:
-    explicit AppSettings(const QString& file) : settings_(file, QSettings::IniFormat) {}
+    explicit AppSettings(const QString& file) : settings_(file) {}
 
     /// Under XDG_CONFIG_HOME.
     static QString defaultFile();
@@ -58,7 +58,7 @@ class AppSettings {
     [[nodiscard]] std::vector<std::filesystem::path> paths(const QString& key) const;
     void setPaths(const QString& key, const std::vector<std::filesystem::path>& paths);
 
-    QSettings settings_;
+    SettingsFile settings_;
 };
 
 }  // namespace stepvault::ui

@@ -16,22 +16,34 @@
 
 namespace stepvault::ui {
 
+/// One metric of a run.
+struct MetricCurve {
+    std::vector<SeriesPoint> points = {};    ///< by step
+    std::vector<LossTrouble> troubles = {};  ///< where it is the primary loss
+    std::vector<Interruption> interruptions = {};
+};
+
 /// All that the page of a run shows, read at one moment.
 struct RunSnapshot {
     RunInfo info;
     std::vector<CheckpointRow> checkpoints;
     std::vector<SeriesRow> series;
-    std::string tag;                                         ///< of `points`; empty for none
-    std::shared_ptr<const std::vector<SeriesPoint>> points;  ///< by step; none where there is no tag
-    std::vector<LossTrouble> troubles;                       ///< of `points`, where they are the primary loss
-    std::vector<Interruption> interruptions;                 ///< of `points`
+    std::string tag;  ///< of `metric`; empty for none
+    /// There may be millions of points: what did not change is the same object as in the snapshot before.
+    /// nullptr for none.
+    std::shared_ptr<const MetricCurve> metric = {};
     std::vector<RetentionDecision>
         retention;  ///< of each checkpoint, by the vault's rules; empty without any
     RetentionRules rules;
     std::vector<std::int64_t> planned;  ///< the next steps to save, by the plan in the run's folder
 
     [[nodiscard]] std::span<const SeriesPoint> curve() const {
-        return points ? std::span<const SeriesPoint>(*points) : std::span<const SeriesPoint>();
+        return metric ? std::span<const SeriesPoint>(metric->points) : std::span<const SeriesPoint>();
+    }
+    /// nullptr where the loss goes well, or came back.
+    [[nodiscard]] const LossTrouble* trouble() const {
+        const bool isThere = metric && !metric->troubles.empty() && !metric->troubles.back().over;
+        return isThere ? &metric->troubles.back() : nullptr;
     }
 };
 

@@ -22,7 +22,9 @@ std::vector<std::int64_t> plannedSteps(const RunInfo& info) {
 
 }  // namespace
 
-Result<std::optional<VaultSnapshot>> SnapshotReader::read(const SnapshotRequest& request) {
+Result<std::optional<VaultSnapshot>> SnapshotReader::read(const SnapshotRequest& request,
+                                                          const JobContext& job) {
+    STEPVAULT_TRY(job.check());
     STEPVAULT_ASSIGN(version, library_->version());
     const auto read = library_->retention_rules();
     const RetentionRules rules = read ? *read : RetentionRules();
@@ -32,6 +34,7 @@ Result<std::optional<VaultSnapshot>> SnapshotReader::read(const SnapshotRequest&
     snapshot.version = version;
     STEPVAULT_ASSIGN(runs, library_->runs());
     for (RunInfo& info : runs) {
+        STEPVAULT_TRY(job.check());
         STEPVAULT_ASSIGN(values, spark(info));
         snapshot.runs.push_back({std::move(info), std::move(values)});
     }
@@ -57,30 +60,42 @@ Result<std::optional<RunSnapshot>> SnapshotReader::readRun(const SnapshotRequest
     STEPVAULT_ASSIGN(series, library_->series(id));
     snapshot.checkpoints = std::move(checkpoints);
     snapshot.series = std::move(series);
-    const auto has = [&](const std::string& tag) {
-        return std::any_of(snapshot.series.begin(), snapshot.series.end(),
-                           [&](const SeriesRow& s) { return s.tag == tag; });
+    const auto seriesOf = [&](const std::string& tag) {
+        return std::ranges::find(snapshot.series, tag, &SeriesRow::tag);
     };
-    snapshot.tag = has(request.tag) ? request.tag : snapshot.info.loss_tag;
-    if (!snapshot.tag.empty()) {
-        STEPVAULT_ASSIGN(points, library_->points(id, snapshot.tag));
-        std::vector<SeriesPoint> curve;
-        curve.reserve(points.size());
-        for (const MetricPoint& point : points)
-            curve.push_back({point.step, point.time, point.value});
-        snapshot.interruptions = find_interruptions(curve);
-        snapshot.points = std::make_shared<const std::vector<SeriesPoint>>(std::move(curve));
-    }
-    if (snapshot.tag == snapshot.info.loss_tag) {
-        std::vector<LossValue> losses;
-        losses.reserve(snapshot.curve().size());
-        for (const SeriesPoint& point : snapshot.curve())
-            losses.push_back({point.step, point.value});
-        snapshot.troubles = find_loss_troubles(losses);
+    const bool isKnown = seriesOf(request.tag) != snapshot.series.end();
+    snapshot.tag = isKnown ? request.tag : snapshot.info.loss_tag;
+    if (const auto shown = seriesOf(snapshot.tag); shown != snapshot.series.end()) {
+        STEPVAULT_ASSIGN(metric, readMetric(snapshot.info, *shown));
+        snapshot.metric = std::move(metric);
     }
     snapshot.planned = plannedSteps(snapshot.info);
     judge(snapshot);
     return std::optional(std::move(snapshot));
+}
+
+Result<std::shared_ptr<const MetricCurve>> SnapshotReader::readMetric(const RunInfo& run,
+                                                                      const SeriesRow& series) {
+    const bool isSame = metric_ && metricOf_ == run.row.id && series_.tag == series.tag &&
+                        series_.points == series.points && series_.last_step == series.last_step;
+    if (isSame) return metric_;
+    STEPVAULT_ASSIGN(points, library_->points(run.row.id, series.tag));
+    MetricCurve curve;
+    curve.points.reserve(points.size());
+    for (const MetricPoint& point : points)
+        curve.points.push_back({point.step, point.time, point.value});
+    curve.interruptions = find_interruptions(curve.points);
+    if (series.tag == run.loss_tag) {
+        std::vector<LossValue> losses;
+        losses.reserve(curve.points.size());
+        for (const SeriesPoint& point : curve.points)
+            losses.push_back({point.step, point.value});
+        curve.troubles = find_loss_troubles(losses);
+    }
+    metricOf_ = run.row.id;
+    series_ = series;
+    metric_ = std::make_shared<const MetricCurve>(std::move(curve));
+    return metric_;
 }
 
 void SnapshotReader::judge(RunSnapshot& run) {

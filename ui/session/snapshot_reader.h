@@ -24,12 +24,13 @@ class SnapshotReader {
     explicit SnapshotReader(std::shared_ptr<Library> library) : library_(std::move(library)) {}
 
     /// nullopt where nothing changed. A run that has gone is left out.
-    Result<std::optional<VaultSnapshot>> read(const SnapshotRequest& request);
+    Result<std::optional<VaultSnapshot>> read(const SnapshotRequest& request, const JobContext& job);
 
  private:
     Result<std::optional<RunSnapshot>> readRun(const SnapshotRequest& request);
     /// What the vault's rules make of it.
     void judge(RunSnapshot& run);
+    Result<std::shared_ptr<const MetricCurve>> readMetric(const RunInfo& run, const SeriesRow& series);
     Result<std::vector<double>> spark(const RunInfo& run);
 
     struct Spark {
@@ -40,7 +41,10 @@ class SnapshotReader {
 
     std::shared_ptr<Library> library_;
     std::map<std::string, Spark> sparks_;
-    RetentionRules rules_;  ///< as they were read last
+    RetentionRules rules_;                       ///< as they were read last
+    std::shared_ptr<const MetricCurve> metric_;  ///< as it was read last: `series_` of the run `metricOf_`
+    std::string metricOf_;
+    SeriesRow series_;
 };
 
 /// Bytes of all files below `folder`; what can't be read counts nothing.

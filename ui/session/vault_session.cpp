@@ -51,7 +51,9 @@ void VaultSession::read(bool always) {
     SnapshotRequest request{run_, tag_, always ? std::nullopt : version_};
     job_ = runner_.start(
         Lane::query, this,
-        [reader = reader_, request = std::move(request)](const JobContext&) { return reader->read(request); },
+        [reader = reader_, request = std::move(request)](const JobContext& job) {
+            return reader->read(request, job);
+        },
         [this](Result<std::optional<VaultSnapshot>> result) { take(std::move(result)); });
 }
 

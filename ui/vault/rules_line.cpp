@@ -38,6 +38,9 @@ double inGibibytes(std::uint64_t bytes) {
     return static_cast<double>(bytes) / bytesPerGibibyte;
 }
 
+/// What a vault without rules of its own is asked about.
+const RetentionRules firstRules{.last = 5, .best = BestRule{.count = 3}, .every = 1000};
+
 /// As far as the box has digits.
 bool isShownAs(const QDoubleSpinBox& box, double value) {
     return std::fabs(box.value() - std::clamp(value, box.minimum(), box.maximum())) < leastAmount;
@@ -77,11 +80,13 @@ RulesLine::RulesLine(const Theme& theme, QWidget* parent)
         showMetrics();
         emit changed();
     });
-    connect(metric_, &MenuChoice::chosen, this, [this] {
+    connect(metric_, &MenuChoice::chosen, this, [this](const QString& metric) {
+        wantedMetric_ = metric;
         orderByMetric();
-        emit changed();
+        emit rulesChanged();
     });
-    connect(order_, &SegmentControl::chosen, this, &RulesLine::changed);
+    connect(order_, &SegmentControl::chosen, this, &RulesLine::rulesChanged);
+    connect(this, &RulesLine::rulesChanged, this, &RulesLine::changed);
     enableParts();
 }
 
@@ -97,7 +102,7 @@ QSpinBox* RulesLine::makeCount(const QString& name, int value, int most) {
     box->setAlignment(Qt::AlignRight);
     const int digits = most > mostKept ? 100'000 : 1000;
     box->setFixedWidth(box->fontMetrics().horizontalAdvance(displayLocale().toString(digits)) + 20);
-    connect(box, &QSpinBox::valueChanged, this, &RulesLine::changed);
+    connect(box, &QSpinBox::valueChanged, this, &RulesLine::rulesChanged);
     return box;
 }
 
@@ -113,7 +118,7 @@ QDoubleSpinBox* RulesLine::makeAmount(const QString& name, double value) {
     box->setAlignment(Qt::AlignRight);
     box->setFixedWidth(
         box->fontMetrics().horizontalAdvance(displayLocale().toString(mostAmount, 'f', decimals)) + 20);
-    connect(box, &QDoubleSpinBox::valueChanged, this, &RulesLine::changed);
+    connect(box, &QDoubleSpinBox::valueChanged, this, &RulesLine::rulesChanged);
     return box;
 }
 
@@ -135,7 +140,7 @@ QCheckBox* RulesLine::addSwitch(FlowLayout* line, const QString& text, bool isOn
     addPart(line, parts);
     connect(box, &QCheckBox::toggled, this, [this] {
         enableParts();
-        emit changed();
+        emit rulesChanged();
     });
     return box;
 }
@@ -179,18 +184,21 @@ void RulesLine::showMetrics() {
         for (const std::string& tag : tags)
             metrics.push_back({toQString(tag), toQString(tag)});
     } else {
-        std::vector<std::string> tags = run->tags;
         // What a run's loss is called comes first.
-        std::ranges::stable_partition(tags,
-                                      [&](const std::string& tag) { return tag == run->info.loss_tag; });
-        for (const std::string& tag : tags)
-            metrics.push_back({toQString(tag), toQString(tag)});
+        const QString loss = toQString(run->info.loss_tag);
+        if (!loss.isEmpty()) metrics.push_back({wantedMetric_ == loss ? loss : QString(), loss});
+        for (const std::string& tag : run->tags) {
+            if (tag != run->info.loss_tag) metrics.push_back({toQString(tag), toQString(tag)});
+        }
     }
     best_->setEnabled(!metrics.empty());
+    // It is not left for another one only since the run lacks it.
+    const bool isKnown = std::ranges::find(metrics, wantedMetric_, &MenuChoice::Entry::id) != metrics.end();
+    if (best_->isEnabled() && !isKnown)
+        metrics.push_back({wantedMetric_, wantedMetric_.isEmpty() ? tr("loss") : wantedMetric_});
     best_->setToolTip(metrics.empty() ? tr("This run has logged no metric") : QString());
-    const QString before = metric_->current();
     metric_->setEntries(std::move(metrics));
-    if (metric_->current() != before) orderByMetric();
+    metric_->setCurrent(wantedMetric_);
     enableParts();
     if (!best_->isEnabled()) metric_->setEnabled(false);
 }
@@ -199,15 +207,16 @@ void RulesLine::orderByMetric() {
     order_->setCurrent(isHigherBetter(metric_->current().toStdString()) ? 1 : 0);
 }
 
-void RulesLine::setRules(const RetentionRules& rules) {
+void RulesLine::setRules(const RetentionRules& stored) {
     const QSignalBlocker blocker(this);
-    given_ = rules;
+    given_ = stored;
+    const RetentionRules rules = stored.empty() ? firstRules : stored;
     last_->setChecked(rules.last.has_value());
     if (rules.last) lastCount_->setValue(static_cast<int>(std::min<std::uint32_t>(*rules.last, mostKept)));
     best_->setChecked(rules.best.has_value());
     if (rules.best) {
         bestCount_->setValue(static_cast<int>(std::min<std::uint32_t>(rules.best->count, mostKept)));
-        metric_->setCurrent(toQString(rules.best->tag));
+        wantedMetric_ = toQString(rules.best->tag);
         order_->setCurrent(rules.best->order == MetricOrder::max ? 1 : 0);
     }
     every_->setChecked(rules.every.has_value());
@@ -219,16 +228,16 @@ void RulesLine::setRules(const RetentionRules& rules) {
     bytes_->setChecked(rules.bytes.has_value());
     if (rules.bytes) gibibytes_->setValue(inGibibytes(*rules.bytes));
     enableParts();
+    if (view_) showMetrics();
 }
 
-RuleChoice RulesLine::choice() const {
-    RuleChoice choice{.run = run_->current().toStdString()};
-    RetentionRules& rules = choice.rules;
+RetentionRules RulesLine::rules() const {
+    RetentionRules rules;
     if (last_->isChecked()) rules.last = static_cast<std::uint32_t>(lastCount_->value());
-    if (best_->isChecked() && best_->isEnabled()) {
+    if (best_->isChecked()) {
         rules.best = BestRule{.count = static_cast<std::uint32_t>(bestCount_->value()),
                               .order = order_->current() == 1 ? MetricOrder::max : MetricOrder::min,
-                              .tag = metric_->current().toStdString()};
+                              .tag = wantedMetric_.toStdString()};
     }
     if (every_->isChecked()) rules.every = static_cast<std::uint64_t>(everySteps_->value());
     rules.first = first_->isChecked();
@@ -243,6 +252,12 @@ RuleChoice RulesLine::choice() const {
                           ? *given_.bytes
                           : static_cast<std::uint64_t>(std::llround(gibibytes_->value() * bytesPerGibibyte));
     }
+    return rules;
+}
+
+RuleChoice RulesLine::choice() const {
+    RuleChoice choice{.run = run_->current().toStdString(), .rules = rules()};
+    if (!best_->isEnabled()) choice.rules.best.reset();
     return choice;
 }
 

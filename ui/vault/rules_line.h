@@ -27,8 +27,10 @@ class RulesLine : public QWidget {
     void setView(const std::shared_ptr<const VaultView>& view);
     /// The run that is chosen as long as the user chose none here.
     void propose(const QString& run);
-    /// Without a signal.
+    /// Without a signal. Those to begin with where there are none.
     void setRules(const RetentionRules& rules);
+    [[nodiscard]] RetentionRules rules() const;
+    /// What of them is about the run that is chosen: one without metrics has no best checkpoints.
     [[nodiscard]] RuleChoice choice() const;
 
     [[nodiscard]] MenuChoice& run() { return *run_; }
@@ -47,7 +49,10 @@ class RulesLine : public QWidget {
     [[nodiscard]] QSpinBox& everySteps() { return *everySteps_; }
 
  signals:
+    /// Another run, or a rule.
     void changed();
+    /// A rule, by the user.
+    void rulesChanged();
 
  private:
     /// A part of the sentence, which is never broken.
@@ -78,6 +83,7 @@ class RulesLine : public QWidget {
     QCheckBox* within_ = nullptr;
     QCheckBox* bytes_ = nullptr;
     RetentionRules given_;  ///< more exact than what is shown of them
+    QString wantedMetric_;  ///< stays where the chosen run lacks it; empty for the loss
 };
 
 }  // namespace stepvault::ui

@@ -26,8 +26,8 @@ Result<View> readView(Library& library, std::vector<VaultRun> runs, const JobCon
     view->runs = std::move(runs);
     STEPVAULT_ASSIGN(trash, library.trash());
     view->trash = std::move(trash);
-    STEPVAULT_ASSIGN(rules, library.retention_rules());
-    view->rules = std::move(rules);
+    // What cannot be read is set anew here.
+    if (auto rules = library.retention_rules()) view->rules = std::move(*rules);
     view->bytes = folderBytes(library.folder());
     view->disk = diskSpace(library.folder());
     return View(std::move(view));

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <QMainWindow>
@@ -15,6 +16,7 @@
 #include "ui/session/notification.h"
 #include "ui/session/vault_session.h"
 #include "ui/session/watch_notes.h"
+#include "ui/theme/style_pause.h"
 
 class QSplitter;
 class QStackedWidget;
@@ -145,6 +147,7 @@ class MainWindow : public QMainWindow {
     void restoreLayout();
 
     Theme& theme_;
+    std::optional<StylePause> making_{std::in_place};  ///< until all is there
     AppSettings& settings_;
     Backends backends_;
     JobRunner runner_;

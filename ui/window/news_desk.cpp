@@ -28,10 +28,6 @@ void NewsDesk::keepLogIn(const std::filesystem::path& folder) {
                  QSysInfo::prettyProductName()));
 }
 
-std::filesystem::path NewsDesk::logFolder() const {
-    return file_ ? file_->folder() : std::filesystem::path();
-}
-
 void NewsDesk::follow(VaultSession& session) {
     notifier_.clear();
     lowDisk_.clear();

@@ -30,8 +30,6 @@ class NewsDesk : public QObject {
 
     /// The log is kept in files of this folder, too.
     void keepLogIn(const std::filesystem::path& folder);
-    /// Empty for none.
-    [[nodiscard]] std::filesystem::path logFolder() const;
     /// Not owned. Without one, or with nullptr, the desktop is told nothing.
     void setSink(NotificationSink* sink) { sink_ = sink; }
 

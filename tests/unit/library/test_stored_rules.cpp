@@ -21,8 +21,8 @@ class TestStoredRules : public QObject {
             rules.best = BestRule{3, which & 64 ? MetricOrder::max : MetricOrder::min, "val \"loss\"\n"};
         if (which & 4) rules.every = std::uint64_t{1} << 62;
         rules.first = (which & 8) != 0;
-        if (which & 16) rules.within = std::chrono::hours(36);
-        if (which & 32) rules.bytes = 1;
+        if (which & 16) rules.within = std::chrono::seconds(which & 64 ? 0 : 129600);
+        if (which & 32) rules.bytes = 0;
         const auto back = rules_from_json(rules_to_json(rules));
         QVERIFY(back.ok());
         QCOMPARE(back->last, rules.last);

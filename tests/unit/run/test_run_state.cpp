@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include "run/divergence.h"
 #include "run/run_state.h"
 
 using namespace stepvault;
@@ -119,7 +120,7 @@ class TestRunState : public QObject {
         QFETCH(Losses, losses);
         RunActivity activity;
         activity.last_growth = 1e9;
-        activity.losses = losses;
+        activity.diverged = has_diverged(losses);
         QFETCH(bool, diverged);
         QCOMPARE(run_state(activity, 1e9), diverged ? RunState::diverged : RunState::live);
         activity.finished = true;

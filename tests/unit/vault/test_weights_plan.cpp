@@ -1,6 +1,8 @@
 // Weights without the rest of a training, from the files that PyTorch and others wrote.
 #include "support/scratch_run.h"
 #include "unit/container/golden_values.h"
+#include "unit/container/pickle_pieces.h"
+#include "unit/container/zip_builder.h"
 #include "vault/weights_plan.h"
 
 using namespace stepvault;
@@ -65,6 +67,62 @@ std::set<std::string> files_in(const fs::path& folder) {
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
         if (entry.is_regular_file()) names.insert(entry.path().lexically_relative(folder).native());
     }
+    return names;
+}
+
+/// What torch.save() writes of dicts in dicts. An item is "model/fc.weight 4", the keys down to a tensor of
+/// so many elements, or "epoch", a plain number.
+class SavedDict {
+ public:
+    explicit SavedDict(const QStringList& items) {
+        for (const auto& item : items) {
+            const auto words = item.split(' ');
+            auto* at = &root_;
+            for (const auto& key : words[0].split('/'))
+                at = &at->below[key.toStdString()];
+            if (words.size() > 1) at->elements = words[1].toInt();
+        }
+    }
+
+    [[nodiscard]] std::string bytes() {
+        const auto pickle = "\x80\x02" + value(root_) + ".";
+        members_.insert(members_.begin(), {.name = "m/data.pkl", .data = pickle});
+        members_.push_back({.name = "m/version", .data = "3\n"});
+        return build_zip(members_).bytes;
+    }
+
+ private:
+    struct Item {
+        std::map<std::string, Item> below;
+        int elements = 0;
+    };
+
+    std::string value(const Item& item) {
+        if (item.elements > 0) return tensor(item.elements);
+        if (item.below.empty()) return number(3);
+        std::string dict = "}(";
+        for (const auto& [key, under] : item.below)
+            dict += text(key) + value(under);
+        return dict + "u";
+    }
+    std::string tensor(int elements) {
+        const auto key = std::to_string(members_.size());
+        const auto fill = static_cast<char>('a' + members_.size());
+        members_.push_back(
+            {.name = "m/data/" + key, .data = std::string(static_cast<std::size_t>(elements) * 4, fill)});
+        return "ctorch._utils\n_rebuild_tensor_v2\n((" + text("storage") + "ctorch\nFloatStorage\n" +
+               text(key) + text("cpu") + number(elements) + "tQ" + number(0) + number(elements) + "\x85" +
+               number(1) + "\x85\x89NtR";
+    }
+
+    Item root_;
+    std::vector<ZipMember> members_;
+};
+
+QStringList names_in(const fs::path& path) {
+    QStringList names;
+    for (const auto& [name, tensor] : tensors_in(path))
+        names.append(QString::fromStdString(name));
     return names;
 }
 
@@ -140,6 +198,84 @@ class TestWeightsPlan : public QObject {
         const WeightsOf weights(path);
         QVERIFY2(weights.error().message.empty(), weights.error().message.c_str());
         QVERIFY(slurp(weights.output()) == slurp(path));
+    }
+
+    void nothing_of_the_model_is_left_out_data() {
+        QTest::addColumn<QStringList>("saved");
+        QTest::addColumn<QStringList>("restored");  ///< empty: the file as it was
+        const auto row = [](const char* what, const QStringList& saved, const QStringList& restored) {
+            QTest::newRow(what) << saved << restored;
+        };
+        row("plain state dict", {"fc.weight 4", "fc.bias 1", "step 1"}, {});
+        row("state dict beside a number", {"fc.weight 4", "fc.bias 1", "epoch"}, {"fc.bias", "fc.weight"});
+        row("model and optimizer",
+            {"model/fc.weight 4", "model/scale 1", "optimizer/state/0/exp_avg 4", "optimizer/state/0/step 1"},
+            {"fc.weight", "scale"});
+        row("counters and records",
+            {"model/w 4", "optimizer/state/0/exp_avg 4", "epoch 1", "loss 1", "best_acc1 1", "global_step 1"},
+            {"w"});
+        row("a model of single numbers", {"model/w 1", "model/b 1", "epoch 1"}, {"b", "w"});
+        row("a scalar of the model at the root", {"model/w 4", "logit_scale 1", "epoch 1"},
+            {"logit_scale", "model.w"});
+        row("Lightning",
+            {"pytorch-lightning_version", "epoch", "global_step", "state_dict/net.w 4", "state_dict/net.b 1",
+             "callbacks/ModelCheckpoint/best_model_score 1", "optimizer_states/0/state/0/exp_avg 4",
+             "lr_schedulers/0/last_lr 1", "loops/fit_loop/generator 9", "hyper_parameters/class_weights 9"},
+            {"net.b", "net.w"});
+        row("Lightning's averaged weights",
+            {"pytorch-lightning_version", "state_dict/w 4",
+             "callbacks/StochasticWeightAveraging/average_model_state/w 4"},
+            {"callbacks.StochasticWeightAveraging.average_model_state.w", "state_dict.w"});
+        row("hyper parameters of a script", {"model/w 4", "hyper_parameters/lr 1"}, {"w"});
+        row("tables of a script", {"model/w 4", "hyper_parameters/table 9"},
+            {"hyper_parameters.table", "model.w"});
+        row("EMA beside model",
+            {"model/w 4", "ema/shadow/w 4", "ema/decay 1", "optimizer/state/0/exp_avg 4", "step 1"},
+            {"ema.decay", "ema.shadow.w", "model.w"});
+        row("EMA beside a state dict", {"fc.weight 4", "fc.bias 1", "ema/shadow 4"},
+            {"ema.shadow", "fc.bias", "fc.weight"});
+        row("a state dict with a step of its own", {"fc.weight 4", "step 1", "ema/shadow 4"},
+            {"ema.shadow", "fc.weight", "step"});
+        row("parts of a model", {"backbone/weight 4", "head/temperature 1", "epoch"},
+            {"backbone.weight", "head.temperature"});
+        row("a part with a known name", {"model/w 4", "criterion/log_var 1"},
+            {"criterion.log_var", "model.w"});
+        row("inputs normalized", {"model/w 4", "scaler/mean 1", "scaler/std 1"},
+            {"model.w", "scaler.mean", "scaler.std"});
+        row("schedule of noise", {"unet/w 4", "scheduler/betas 9"}, {"scheduler.betas", "unet.w"});
+        row("schedule of the learning rate", {"unet/w 4", "scheduler/last_lr 1"}, {"w"});
+        row("GAN",
+            {"G/w 4", "D/w 4", "opt_g/state/0/exp_avg 4", "opt_d/state/0/exp_avg 4", "opt_d/state/0/step 1",
+             "epoch 1"},
+            {"D.w", "G.w"});
+    }
+    void nothing_of_the_model_is_left_out() {
+        QFETCH(QStringList, saved);
+        QFETCH(QStringList, restored);
+        QTemporaryDir dir;
+        const auto path = fs::path(dir.path().toStdString()) / "step_7.pt";
+        write_text(path, SavedDict(saved).bytes());
+        const WeightsOf weights(path);
+        QVERIFY2(weights.error().message.empty(), weights.error().message.c_str());
+        if (restored.isEmpty()) {
+            QVERIFY(slurp(weights.output()) == slurp(path));
+        } else {
+            QCOMPARE(names_in(weights.output()), restored);
+        }
+    }
+
+    void a_part_of_one_element_stays_in_files_of_names_alone() {
+        const Bytes four(16, std::byte{1});
+        const Bytes one(4, std::byte{2});
+        QTemporaryDir dir;
+        const auto path = fs::path(dir.path().toStdString()) / "step_7.safetensors";
+        write_text(path, safetensors_bytes({{"model.w", "F32", {4}, four},
+                                            {"optimizer.state.0.exp_avg", "F32", {4}, four},
+                                            {"score.bias", "F32", {1}, one},
+                                            {"step", "F32", {1}, one}}));
+        const WeightsOf weights(path);
+        QVERIFY2(weights.error().message.empty(), weights.error().message.c_str());
+        QCOMPARE(names_in(weights.output()), QStringList({"model.w", "score.bias"}));
     }
 
     void what_only_a_training_needs_is_left_out_of_a_folder() {

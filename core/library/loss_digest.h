@@ -1,0 +1,42 @@
+// What the list of runs needs to know of a loss curve, without reading all of it.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "library/catalog.h"
+
+namespace stepvault {
+
+struct LossDigest {
+    std::optional<double> last;      ///< value
+    std::optional<double> latest;    ///< time of a point, seconds since the epoch
+    std::optional<double> interval;  ///< seconds, the median between the newest 64 points
+    bool diverged = false;           ///< has_diverged() of all its values
+};
+
+/// Reads the summaries of the curve's blocks, and of the points only those that decide.
+Result<LossDigest> digest_losses(Catalog& catalog, const std::string& run_id, const std::string& tag);
+
+/// Keeps them as long as the curves are as they were. Thread-safe.
+class LossDigests {
+ public:
+    explicit LossDigests(Catalog& catalog) : catalog_(catalog) {}
+    Result<LossDigest> of(const std::string& run_id, const SeriesRow& series);
+
+ private:
+    struct Known {
+        SeriesRow series;
+        LossDigest digest;
+    };
+    Catalog& catalog_;
+    std::mutex mutex_;
+    std::map<std::string, Known> known_;  ///< by run
+};
+
+/// Between the newest 64 of `times`, those that are not known (0) left out; nullopt for fewer than two.
+std::optional<double> median_gap(std::vector<double> times);
+
+}  // namespace stepvault
