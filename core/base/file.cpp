@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace stepvault {
@@ -16,6 +17,16 @@ namespace stepvault {
 namespace {
 
 constexpr std::size_t largest_transfer = std::size_t{1} << 30;
+
+/// Makes the call again as long as a signal cuts it off.
+template <class Call>
+int uninterrupted(Call call) {
+    int result = -1;
+    do {
+        result = call();
+    } while (result < 0 && errno == EINTR);
+    return result;
+}
 
 FileIdentity identity_of(const struct stat& s) {
     constexpr std::int64_t second = 1'000'000'000;
@@ -39,10 +50,7 @@ File::~File() {
 }
 
 Result<File> File::open(const std::filesystem::path& path, int flags, const char* action) {
-    int fd = -1;
-    do {
-        fd = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
-    } while (fd < 0 && errno == EINTR);
+    const int fd = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, 0666); });
     if (fd < 0) return system_error(errno, action, path.native());
     return File(fd, path);
 }
@@ -129,12 +137,24 @@ Status File::write_all(std::uint64_t offset, ByteView bytes) {
 }
 
 Status File::truncate(std::uint64_t size) {
-    if (::ftruncate(fd_, static_cast<off_t>(size)) != 0) return system_error(errno, "resize", path_.native());
+    if (uninterrupted([&] { return ::ftruncate(fd_, static_cast<off_t>(size)); }) != 0)
+        return system_error(errno, "resize", path_.native());
     return {};
 }
 
+Status File::reserve(std::uint64_t size) {
+    if (size == 0) return {};
+    int failed = 0;
+    do {
+        failed = ::posix_fallocate(fd_, 0, static_cast<off_t>(size));
+    } while (failed == EINTR);
+    if (failed == 0) return {};
+    if (failed == EOPNOTSUPP || failed == EINVAL) return truncate(size);
+    return system_error(failed, "write", path_.native());
+}
+
 Status File::sync() {
-    if (::fsync(fd_) != 0) return system_error(errno, "flush", path_.native());
+    if (uninterrupted([&] { return ::fsync(fd_); }) != 0) return system_error(errno, "flush", path_.native());
     return {};
 }
 
@@ -157,13 +177,23 @@ Result<Bytes> read_file(const std::filesystem::path& path, std::uint64_t most) {
 }
 
 Status sync_folder(const std::filesystem::path& folder) {
-    const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int fd = uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
     if (fd < 0) return system_error(errno, "open folder", folder.native());
-    const int failed = ::fsync(fd) != 0 ? errno : 0;
+    const int failed = uninterrupted([&] { return ::fsync(fd); }) != 0 ? errno : 0;
     ::close(fd);
     // Some network file systems cannot sync a folder, and say so by EINVAL.
     if (failed != 0 && failed != EINVAL) return system_error(failed, "flush folder", folder.native());
     return {};
+}
+
+Status make_folders(const std::filesystem::path& folder) {
+    std::error_code ec;
+    if (folder.empty() || std::filesystem::is_directory(folder, ec)) return {};
+    const auto parent = folder.has_filename() ? folder.parent_path() : folder.parent_path().parent_path();
+    STEPVAULT_TRY(make_folders(parent));
+    std::filesystem::create_directory(folder, ec);
+    if (ec) return system_error(ec.value(), "create folder", folder.native());
+    return sync_folder(parent.empty() ? "." : parent);
 }
 
 void raise_open_file_limit() {

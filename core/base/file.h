@@ -58,6 +58,8 @@ class File {
     Result<std::size_t> read_some(std::uint64_t offset, MutableByteView out) const;
     Status write_all(std::uint64_t offset, ByteView bytes);
     Status truncate(std::uint64_t size);
+    /// Makes it `size` bytes long, with their space taken up now where the file system can.
+    Status reserve(std::uint64_t size);
     Status sync();
 
  private:
@@ -74,6 +76,8 @@ Result<FileIdentity> file_identity(const std::filesystem::path& path);
 Result<Bytes> read_file(const std::filesystem::path& path, std::uint64_t most);
 /// fsync of a folder, so that a rename in it survives a power cut.
 Status sync_folder(const std::filesystem::path& folder);
+/// Makes the folder, and those above it that are missing, each durably.
+Status make_folders(const std::filesystem::path& folder);
 /// Lets this process open as many files as it may: a chain or a sharded checkpoint holds hundreds open at
 /// once.
 void raise_open_file_limit();

@@ -22,21 +22,6 @@ bool stays_inside(const fs::path& relative) {
                         [](const fs::path& part) { return part == ".." || part == "." || part.empty(); });
 }
 
-Status reserve(File& file, std::uint64_t size) {
-    if (size == 0) return {};
-    const int failed = ::posix_fallocate(file.descriptor(), 0, static_cast<off_t>(size));
-    if (failed == 0) return {};
-    if (failed == EOPNOTSUPP || failed == EINVAL) return file.truncate(size);
-    return system_error(failed, "write", file.path().native());
-}
-
-Status make_folders(const fs::path& folder) {
-    std::error_code ec;
-    fs::create_directories(folder, ec);
-    if (ec) return system_error(ec.value(), "create folder", folder.native());
-    return {};
-}
-
 /// What may go for the sake of a new output: a file for a file; a folder only if it holds nothing but files
 /// of the same names.
 Status check_replaceable(const fs::path& output, const std::vector<StoredFile>& files, bool single) {
@@ -123,7 +108,7 @@ Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const std::v
         }
         STEPVAULT_ASSIGN(file, File::create(path));
         target.files_.push_back(std::move(file));
-        STEPVAULT_TRY(reserve(target.files_.back(), f.size));
+        STEPVAULT_TRY(target.files_.back().reserve(f.size));
     }
     return target;
 }
@@ -132,7 +117,7 @@ Result<File> RestoreTarget::scratch(std::uint64_t size) const {
     STEPVAULT_TRY(check_space(output_.parent_path(), size));
     STEPVAULT_ASSIGN(file, File::create(temporary_sibling(output_)));
     if (::unlink(file.path().c_str()) != 0) return system_error(errno, "remove", file.path().native());
-    STEPVAULT_TRY(reserve(file, size));
+    STEPVAULT_TRY(file.reserve(size));
     return std::move(file);
 }
 

@@ -222,20 +222,24 @@ Result<RunWriter::TakenBack> RunWriter::take_back(const fs::path& trash, const J
         status = job.check();
         if (!status) break;
         const auto from = step_path(trash, meta.id);
-        const auto bring = [&]() -> Status {
+        const auto check = [&]() -> Status {
             STEPVAULT_ASSIGN(step, StepFile::open(from));
             STEPVAULT_TRY(step.check_all([&](std::uint64_t bytes) {
                 progress.done += bytes;
                 job.report(progress);
                 return job.check();
             }));
-            STEPVAULT_TRY(check_fits(step, meta.id));
-            return rename_no_replace(from, step_path(steps_folder(folder_), meta.id));
+            return check_fits(step, meta.id);
         };
-        if (const auto brought = bring(); brought) {
+        const auto sound = check();
+        auto brought = sound;
+        if (sound) brought = rename_no_replace(from, step_path(steps_folder(folder_), meta.id));
+        if (brought) {
             steps_.push_back(meta);
             ++taken.steps;
-        } else if (brought.error().code == ErrorCode::cancelled) {
+        } else if (brought.error().code == ErrorCode::cancelled ||
+                   (sound && brought.error().code != ErrorCode::already_exists)) {
+            // Not this checkpoint is at fault but the disk; the others would fare no better.
             status = brought;
             break;
         } else {

@@ -58,21 +58,22 @@ Status create_vault(const fs::path& folder) {
         return Error{ErrorCode::invalid_argument,
                      folder.native() + " holds other things and is no vault; choose an empty folder"};
     }
-    fs::create_directories(runs_folder(folder), ec);
-    if (ec) return system_error(ec.value(), "create a vault in", folder.native());
+    STEPVAULT_TRY(make_folders(runs_folder(folder)));
     const nlohmann::ordered_json json{{"format", format_version}, {"uuid", make_uuid()}};
     STEPVAULT_ASSIGN(file, AtomicFile::create(vault_file(folder)));
     STEPVAULT_TRY(file.file().write_all(0, as_view(json.dump(2) + "\n")));
     auto status = file.publish(AtomicFile::Existing::keep);
-    if (!status && status.error().code == ErrorCode::already_exists) return {};  // another process was faster
+    // Another process was faster.
+    if (!status && fs::exists(vault_file(folder), ec)) return {};
     return status;
 }
 
-/// Runs are made one at a time, across processes.
+/// Runs are made one at a time, across processes, and what those left that died is removed.
 Result<FileLock> lock_vault(const fs::path& folder) {
     constexpr int attempts = 500;
     for (int i = 0;; ++i) {
         auto lock = FileLock::acquire(vault_file(folder));
+        if (lock) remove_left_behind(folder);
         if (lock || lock.error().code != ErrorCode::locked || i == attempts) return lock;
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }

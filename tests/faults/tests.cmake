@@ -19,3 +19,24 @@ if(TARGET stepvault-mpi)
     add_test(NAME test_mpi_long COMMAND test_mpi WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests/home/test_mpi)
     set_tests_properties(test_mpi_long PROPERTIES LABELS slow TIMEOUT 3600 ENVIRONMENT "STEPVAULT_LONG_TEST=1")
 endif()
+
+# Sanitizers insist on being loaded first.
+if(NOT STEPVAULT_SANITIZE)
+    add_library(stepvault_faults MODULE ${CMAKE_CURRENT_LIST_DIR}/shim/calls.cpp
+        ${CMAKE_CURRENT_LIST_DIR}/shim/disk.cpp ${CMAKE_CURRENT_LIST_DIR}/shim/faults.cpp)
+    target_link_libraries(stepvault_faults PRIVATE stepvault_warnings ${CMAKE_DL_LIBS})
+    # With it the headers define what the shim does.
+    target_compile_options(stepvault_faults PRIVATE -U_FORTIFY_SOURCE)
+    set_target_properties(stepvault_faults PROPERTIES AUTOMOC OFF LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    foreach(name crashes failing_calls)
+        stepvault_test(test_${name} SOURCES test_${name}.cpp LABELS fault LIBS nlohmann_json::nlohmann_json TIMEOUT 300)
+        target_sources(test_${name} PRIVATE ${CMAKE_CURRENT_LIST_DIR}/fault_scene.cpp)
+        target_compile_definitions(test_${name} PRIVATE STEPVAULT_EXECUTABLE="$<TARGET_FILE:stepvault>"
+            STEPVAULT_FAULTS="$<TARGET_FILE:stepvault_faults>")
+        add_dependencies(test_${name} stepvault stepvault_faults)
+        # The same at every call.
+        add_test(NAME test_${name}_long COMMAND test_${name} WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests/home/test_${name})
+        set_tests_properties(test_${name}_long PROPERTIES LABELS slow TIMEOUT 7200
+            ENVIRONMENT "STEPVAULT_LONG_TEST=1;QTEST_FUNCTION_TIMEOUT=3600000")
+    endforeach()
+endif()

@@ -1,0 +1,233 @@
+#include "fault_scene.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+
+#include <QProcess>
+
+#include "base/atomic_file.h"
+#include "vault/step_list.h"
+#include "vault/trash.h"
+
+namespace stepvault::test {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int checkpoints = 4;
+
+std::string line(const Outcome& outcome) {
+    return (outcome.out + outcome.err).trimmed().toStdString();
+}
+
+}  // namespace
+
+FaultScene::FaultScene(const QString& command) : command_(command) {
+    fs::create_directories(disk());
+    const auto watch = QStringList{"watch", "--once", "--scheme", "adaptive", text(root() / "runs/one")};
+    const bool files = command == "first filing" || command == "next filing" || command == "exact filing";
+    if (files) arguments_ = watch;
+    if (command == "exact filing") arguments_[3] = "exact";
+    if (command != "first filing") {
+        write_checkpoints(1, files ? checkpoints / 2 : checkpoints);
+        const auto filed = stepvault(files ? arguments_ : watch);
+        if (filed.code != 0) qFatal("%s", line(filed).c_str());
+    }
+    if (files) write_checkpoints(command == "first filing" ? 1 : checkpoints / 2 + 1, checkpoints);
+    if (command == "ingest") {
+        write_checkpoints(checkpoints + 1, checkpoints + 1);
+        const auto next = QString("runs/one/step_%1.safetensors").arg((checkpoints + 1) * 10);
+        arguments_ = QStringList{"ingest", text(root() / next.toStdString()), "--run", "one"};
+    }
+    if (command == "prune") arguments_ = QStringList{"prune", "one", "--keep-last", "1"};
+    if (command == "prune for good") arguments_ = QStringList{"prune", "one", "--keep-last", "1", "--purge"};
+    if (command == "pin") arguments_ = QStringList{"pin", "one", "--step", "20"};
+    if (command == "rules")
+        arguments_ = QStringList{"prune", "one", "--keep-last", "2", "--remember", "--dry-run"};
+    if (command == "recode") arguments_ = QStringList{"recode", "--run", "one", "--scheme", "exact"};
+    if (command == "reindex") arguments_ = QStringList{"reindex"};
+    if (command == "restore") {
+        arguments_ = QStringList{"restore", "--run",   "one",      "--step",
+                                 "30",      "--force", "--output", text(disk() / "out/step_30.safetensors")};
+    }
+    if (command.startsWith("trash")) {
+        const auto pruned = stepvault({"prune", "one", "--keep-last", "1"});
+        if (pruned.code != 0) qFatal("%s", line(pruned).c_str());
+        const auto entries = list_trash(vault());
+        arguments_ = QStringList{"trash", command == "trash restore" ? "restore" : "purge",
+                                 QString::fromStdString(entries->front().id)};
+    }
+    if (arguments_.isEmpty()) qFatal("no such command");
+    fs::copy(disk(), root() / "prepared", fs::copy_options::recursive);
+
+    before_ = contents();
+    const auto done = run({});
+    if (done.code != 0) qFatal("%s", line(done).c_str());
+    after_ = contents();
+    std::ifstream log(root() / "log");
+    for (std::string call; std::getline(log, call);)
+        calls_.push_back(call);
+    if (command == "restore") restored_ = read_text(disk() / "out/step_30.safetensors");
+}
+
+void FaultScene::write_checkpoints(int first, int last) {
+    const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
+    const auto run = root() / "runs/one";
+    std::ofstream metrics;
+    fs::create_directories(run);
+    metrics.open(run / "metrics.jsonl", std::ios::app);
+    for (int i = first; i <= last; ++i, training_.next()) {
+        const auto path = run / ("step_" + std::to_string(i * 10) + ".safetensors");
+        write_text(path, training_.bytes());
+        fs::last_write_time(path, old);
+        metrics << "{\"step\": " << i * 10 << ", \"loss\": " << 2.0 / i << "}\n";
+    }
+}
+
+Outcome FaultScene::stepvault(const QStringList& arguments, const QProcessEnvironment& environment) const {
+    QProcess process;
+    auto with_shim = environment;
+    with_shim.insert("LD_PRELOAD", STEPVAULT_FAULTS);
+    with_shim.insert("STEPVAULT_FAULT_ROOT", text(disk()));
+    process.setProcessEnvironment(with_shim);
+    process.start(QStringLiteral(STEPVAULT_EXECUTABLE), arguments + QStringList{"--vault", text(vault())});
+    process.waitForFinished(120000);
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+            process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+Outcome FaultScene::stepvault(const QStringList& arguments) const {
+    return stepvault(arguments, QProcessEnvironment::systemEnvironment());
+}
+
+void FaultScene::reset() const {
+    fs::remove_all(disk());
+    fs::copy(root() / "prepared", disk(), fs::copy_options::recursive);
+}
+
+Outcome FaultScene::run(const Fault& fault) {
+    reset();
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("STEPVAULT_FAULT_LOG", text(root() / "log"));
+    environment.insert("STEPVAULT_FAULT_CALL", QString::number(fault.call));
+    environment.insert("STEPVAULT_FAULT_DO", fault.action);
+    environment.insert("STEPVAULT_FAULT_ERRNO", QString::number(fault.error));
+    environment.insert("STEPVAULT_FAULT_MOVES", fault.moves);
+    if (!fault.lost.isEmpty()) {
+        environment.insert("STEPVAULT_FAULT_LOST", fault.lost);
+        environment.insert("STEPVAULT_FAULT_DISK", text(root() / "left"));
+    }
+    auto outcome = stepvault(arguments_, environment);
+    if (fs::exists(root() / "left")) {
+        fs::remove_all(disk());
+        fs::rename(root() / "left", disk());
+    }
+    return outcome;
+}
+
+Outcome FaultScene::run_again() const {
+    return stepvault(arguments_);
+}
+
+Contents FaultScene::contents() {
+    Contents contents;
+    const auto opened = Vault::open(vault(), false);
+    if (!opened) return contents;
+    const auto runs = opened->runs();
+    if (!runs) return contents;
+    for (const auto& record : runs->records) {
+        const auto steps = steps_folder(opened->run_folder(record.id));
+        const auto listed = list_steps(steps);
+        if (!listed) continue;
+        for (const auto& meta : listed->steps) {
+            const auto output = root() / "restored";
+            const auto chain = Chain::open(steps, meta.id);
+            if (!chain || !restore_checkpoint(*chain, output, true, pool_, {})) continue;
+            contents[meta.id] = {meta.source, read_text(output)};
+        }
+    }
+    return contents;
+}
+
+std::vector<std::string> FaultScene::trash() const {
+    std::vector<std::string> ids;
+    if (const auto entries = list_trash(vault())) {
+        for (const auto& entry : *entries) {
+            for (const auto& meta : entry.steps)
+                ids.push_back(meta.id);
+        }
+    }
+    return ids;
+}
+
+std::string FaultScene::verify() {
+    // Where nothing was ever filed there may be no vault yet.
+    if (before_.empty() && !fs::exists(vault() / "vault.json")) return {};
+    auto verified = stepvault({"verify"});
+    if (verified.err.contains("stepvault reindex")) {
+        const auto reindexed = stepvault({"reindex"});
+        if (reindexed.code != 0) return "reindex: " + line(reindexed);
+        verified = stepvault({"verify"});
+    }
+    return verified.code == 0 ? std::string() : "verify: " + line(verified);
+}
+
+std::string FaultScene::fault_of_output() const {
+    const auto output = disk() / "out/step_30.safetensors";
+    return restored_.empty() || !fs::exists(output) || read_text(output) == restored_
+               ? std::string()
+               : "half a restored file is there";
+}
+
+std::string FaultScene::fault_of_vault(const QByteArray& said) {
+    if (auto wrong = verify(); !wrong.empty()) return wrong;
+    const auto now = contents();
+    for (const auto& [id, content] : now) {
+        const auto old = before_.find(id);
+        const auto done = after_.find(id);
+        if ((old == before_.end() || old->second != content) &&
+            (done == after_.end() || done->second != content))
+            return id + " restores to something else";
+    }
+    const auto removed = trash();
+    for (const auto& [id, content] : before_) {
+        const bool goes = !after_.contains(id) && arguments_.contains("--purge");
+        if (!now.contains(id) && std::ranges::find(removed, id) == removed.end() && !goes)
+            return id + " is lost";
+    }
+    for (const auto& [id, content] : after_) {
+        const auto filed = QByteArray("filed    one/") + content.source.c_str() + ":";
+        if (!now.contains(id) && said.contains(filed)) return id + " was said to be filed, and is not";
+    }
+    return fault_of_output();
+}
+
+std::string FaultScene::left_behind() const {
+    for (const auto& entry : fs::recursive_directory_iterator(vault())) {
+        if (is_temporary_name(entry.path().filename().native())) return entry.path().native() + " was left";
+    }
+    return {};
+}
+
+std::string FaultScene::fault_of_end() {
+    if (auto wrong = verify(); !wrong.empty()) return wrong;
+    const auto now = contents();
+    for (const auto& [id, content] : now) {
+        // What is ingested again is filed again.
+        const bool again = command_ == "ingest" && std::ranges::any_of(after_, [&](const auto& done) {
+                               return done.second.source == content.source;
+                           });
+        if (!after_.contains(id) && !again) return id + " should not be there in the end";
+    }
+    for (const auto& [id, content] : after_) {
+        if (!now.contains(id)) return id + " is missing in the end";
+        if (now.at(id) != content) return id + " restores to something else in the end";
+    }
+    if (command_ == "restore" && !fs::exists(disk() / "out/step_30.safetensors"))
+        return "nothing was restored";
+    return fault_of_output();
+}
+
+}  // namespace stepvault::test

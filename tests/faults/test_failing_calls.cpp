@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <cerrno>
+
+#include <QtTest>
+
+#include "fault_scene.h"
+
+using namespace stepvault::test;
+
+/// Calls that fail, that do half, and that are interrupted.
+class TestFailingCalls : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void a_failing_call_is_said_and_leaves_the_vault_whole_data() {
+        QTest::addColumn<QString>("command");
+        for (const char* command :
+             {"first filing", "next filing", "exact filing", "ingest", "prune", "prune for good", "pin",
+              "rules", "recode", "restore", "trash restore", "trash purge", "reindex"})
+            QTest::newRow(command) << command;
+    }
+    void a_failing_call_is_said_and_leaves_the_vault_whole() {
+        QFETCH(QString, command);
+        FaultScene scene(command);
+        const auto calls = scene.calls().size();
+        QVERIFY(calls > 0);
+        const std::size_t some = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST") ? calls : 2;
+        std::size_t tried = 0;
+        std::size_t failed = 0;
+        std::string wrong;
+        std::size_t offset = 0;
+        for (const auto& [action, error] :
+             {std::pair("full", ENOSPC), std::pair("fail", EIO), std::pair("full", EDQUOT)}) {
+            const auto apart = std::max<std::size_t>(1, calls / some);
+            for (auto n = 1 + offset++ * apart / 3; n <= calls; n += apart) {
+                const auto outcome = scene.run({.action = action, .call = n, .error = error});
+                ++tried;
+                failed += outcome.code == 0 ? 0 : 1;
+                auto found = wrong_with(scene, outcome, command);
+                if (found.empty()) continue;
+                qWarning("%s %d at %s: %s", action, error, scene.calls()[n - 1].c_str(), found.c_str());
+                wrong = found;
+            }
+        }
+        qInfo("%zu calls, %zu faults, %zu commands failed", calls, tried, failed);
+        QVERIFY2(wrong.empty(), wrong.c_str());
+    }
+
+    void short_and_interrupted_calls_change_nothing_data() {
+        a_failing_call_is_said_and_leaves_the_vault_whole_data();
+    }
+    void short_and_interrupted_calls_change_nothing() {
+        QFETCH(QString, command);
+        FaultScene scene(command);
+        for (const QString moves : {"short", "interrupted"}) {
+            const auto outcome = scene.run({.moves = moves});
+            QVERIFY2(outcome.code == 0, outcome.err.constData());
+            const auto wrong = scene.fault_of_end();
+            QVERIFY2(wrong.empty(), wrong.c_str());
+        }
+    }
+
+ private:
+    static std::string wrong_with(FaultScene& scene, const Outcome& outcome, const QString& command) {
+        const auto said = outcome.err.toStdString();
+        if (outcome.code != 0) {
+            if (outcome.code != 1) return "exit code " + std::to_string(outcome.code) + ": " + said;
+            if (outcome.err.count('\n') != 1 || !outcome.err.contains("/")) return "it says: " + said;
+        }
+        if (auto found = scene.fault_of_vault(outcome.out); !found.empty())
+            return found + "; it said: " + said;
+        if (outcome.code == 0) return scene.fault_of_end();
+        const auto again = scene.run_again();
+        // What is taken out of the trash is no longer there.
+        if (again.code != 0 && !(command.startsWith("trash") && again.err.contains("there is no")))
+            return "again: " + (again.out + again.err).toStdString();
+        auto found = scene.fault_of_end() + scene.left_behind();
+        return found.empty() ? found : found + "; it had said: " + said;
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFailingCalls)
+#include "test_failing_calls.moc"
