@@ -230,7 +230,8 @@ class Library {
     Result<PlanReport> plan(const std::string& run_id, const PlanOptions& options);
     /// How a run, by name or id, is filed from now on.
     Result<SchemeChoice> scheme(const std::string& run);
-    /// ErrorCode::locked where another process files the run; see check_scheme().
+    /// ErrorCode::locked where another process files the run, and while it is recoded or pruned; see
+    /// check_scheme().
     Status choose_scheme(const std::string& run, const SchemeChoice& choice);
     /// See recode_run(), and preview_recode() for a dry run. ErrorCode::locked where another process files
     /// the run.
@@ -252,7 +253,8 @@ class Library {
     Result<RunWriter::TakenBack> restore_trash(const std::string& entry, const JobContext& job);
     /// Deletes it for good.
     Status purge_trash(const std::string& entry, const JobContext& job);
-    /// See RunWriter::pin(). ErrorCode::locked where another process files the run.
+    /// See RunWriter::pin(). ErrorCode::locked where another process files the run, and while it is recoded
+    /// or pruned.
     Status pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned);
     Result<std::vector<CheckpointRow>> ingest(const IngestRequest& request, const JobContext& job);
     /// Publishes a step file that was kept elsewhere, once all its checksums hold. Nothing is done where it

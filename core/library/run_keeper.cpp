@@ -52,7 +52,14 @@ RunRow KeptRun::row() const {
     return run_row(writer_->record());
 }
 
+/// For what a user waits for: the others may have hours to go.
+Status KeptRun::check_unclaimed() const {
+    if (!turn_.is_claimed()) return {};
+    return Error{ErrorCode::locked, "the run is being recoded or pruned; try again when that is done"};
+}
+
 Status KeptRun::set_scheme(const SchemeChoice& choice) {
+    STEPVAULT_TRY(check_unclaimed());
     const std::scoped_lock lock(mutex_);
     STEPVAULT_TRY(writer_->set_scheme(choice));
     return catalog_.put_run(run_row(writer_->record()));
@@ -106,13 +113,16 @@ void KeptRun::share(const SharedFiling& shared) {
 }
 
 Result<RecodeReport> KeptRun::recode(const RecodeRequest& request, const JobContext& job) {
-    std::unique_lock lock(mutex_);
     if (request.dry_run) {
+        std::unique_lock lock(mutex_);
         const StoredRun run{writer_->folder(), writer_->record(), writer_->steps()};
         // It may take long, and what the run writes meanwhile is to be filed.
         lock.unlock();
         return preview_recode(run, request.scheme, request.from, pool_, job);
     }
+    const auto turn = turn_.wait(job);
+    if (!turn) return turn.error();
+    const std::scoped_lock lock(mutex_);
     STEPVAULT_ASSIGN(report, recode_run(*writer_, request.scheme, request.from, pool_, job));
     // It is stored; a catalog that is late is no failure.
     if (!bring_up_catalog()) behind_ = true;
@@ -121,6 +131,8 @@ Result<RecodeReport> KeptRun::recode(const RecodeRequest& request, const JobCont
 
 Result<PruneReport> KeptRun::prune(const PrunePlan& plan, const std::filesystem::path& trash,
                                    const JobContext& job) {
+    const auto turn = turn_.wait(job);
+    if (!turn) return turn.error();
     const std::scoped_lock lock(mutex_);
     auto report = execute_prune(*writer_, plan, pool_, job, trash);
     // Whatever was done until it failed. A catalog that is late is no failure.
@@ -129,6 +141,8 @@ Result<PruneReport> KeptRun::prune(const PrunePlan& plan, const std::filesystem:
 }
 
 Result<RunWriter::TakenBack> KeptRun::take_back(const std::filesystem::path& trash, const JobContext& job) {
+    const auto turn = turn_.wait(job);
+    if (!turn) return turn.error();
     const std::scoped_lock lock(mutex_);
     auto taken = writer_->take_back(trash, job);
     if (!bring_up_catalog()) behind_ = true;
@@ -136,6 +150,7 @@ Result<RunWriter::TakenBack> KeptRun::take_back(const std::filesystem::path& tra
 }
 
 Status KeptRun::pin(const std::string& id, bool pinned) {
+    STEPVAULT_TRY(check_unclaimed());
     const std::scoped_lock lock(mutex_);
     STEPVAULT_TRY(writer_->pin(id, pinned));
     // The catalog knows nothing of it, but who shows the run looks again.

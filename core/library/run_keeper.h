@@ -7,6 +7,7 @@
 
 #include "base/thread_pool.h"
 #include "library/library.h"
+#include "library/run_turn.h"
 #include "vault/run_writer.h"
 #include "vault/vault.h"
 
@@ -24,6 +25,7 @@ class KeptRun {
     [[nodiscard]] RunRow row() const;
     /// In the vault.
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+    /// ErrorCode::locked while it is recoded or pruned.
     Status set_scheme(const SchemeChoice& choice);
     [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes,
                                 std::int64_t modified_ns) const;
@@ -47,7 +49,7 @@ class KeptRun {
                               const JobContext& job);
     /// See RunWriter::take_back().
     Result<RunWriter::TakenBack> take_back(const std::filesystem::path& trash, const JobContext& job);
-    /// See RunWriter::pin().
+    /// See RunWriter::pin(). ErrorCode::locked while it is recoded or pruned.
     Status pin(const std::string& id, bool pinned);
     /// Returns how many points were new. The catalog has them once show_metrics() was called.
     Result<std::uint64_t> add_metrics(const MetricReading& reading);
@@ -57,11 +59,15 @@ class KeptRun {
     void drop_tip();
     /// Brings up a catalog that could not be written when something was stored.
     Status catch_up();
+    /// Who looks at the run again and again holds its turn for each look.
+    [[nodiscard]] RunTurn& turn() { return turn_; }
 
  private:
     Status bring_up_catalog();
+    [[nodiscard]] Status check_unclaimed() const;
     [[nodiscard]] std::optional<double> loss_at(std::int64_t step) const;
 
+    RunTurn turn_;  ///< taken before mutex_
     mutable std::mutex mutex_;
     std::unique_ptr<RunWriter> writer_;
     std::filesystem::path folder_;  ///< in the vault

@@ -239,6 +239,7 @@ Status RunWatch::look_at_checkpoints(const RunFolder& folder, const JobContext& 
     const auto file_ready = [&]() -> Status {
         for (const auto& r : ready) {
             STEPVAULT_TRY(job.check());
+            if (kept_->turn().is_claimed()) break;
             STEPVAULT_TRY(file(r, job, round));
         }
         ready.clear();
@@ -247,11 +248,17 @@ Status RunWatch::look_at_checkpoints(const RunFolder& folder, const JobContext& 
     const bool in_parts = std::ranges::any_of(folder.checkpoints, &CheckpointCandidate::chosen);
     for (const auto* candidate : in_order_of_steps(folder.checkpoints)) {
         STEPVAULT_TRY(job.check());
+        if (kept_->turn().is_claimed()) {
+            round.waiting = true;
+            return {};
+        }
         if (auto opened = look_at_checkpoint(*candidate, in_parts, round))
             ready.push_back(std::move(*opened));
         if (ready.size() == most_opened) STEPVAULT_TRY(file_ready());
     }
-    return file_ready();
+    STEPVAULT_TRY(file_ready());
+    round.waiting = round.waiting || kept_->turn().is_claimed();
+    return {};
 }
 
 void RunWatch::forget_what_has_gone(const RunFolder& folder) {
@@ -275,6 +282,11 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
                                        const JobContext& job) {
     Round round;
     if (!kept_) return round;
+    const auto turn = kept_->turn().try_take();
+    if (!turn) {
+        round.busy = round.waiting = true;
+        return round;
+    }
     STEPVAULT_TRY(kept_->catch_up());
     STEPVAULT_TRY(look_at_metrics(folder, around, round));
     passed_over_.clear();

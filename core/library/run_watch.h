@@ -28,6 +28,7 @@ class RunWatch {
         bool filed = false;
         bool waiting = false;   ///< something is settling or incomplete
         bool settling = false;  ///< time alone will tell
+        bool busy = false;      ///< something that takes long works on the run; nothing was looked at
         std::optional<Error> failed;
     };
 

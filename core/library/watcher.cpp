@@ -152,6 +152,7 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
     run.fresh = false;
     STEPVAULT_ASSIGN(round, run.watch->look(run.folder, run.root->around, job));
     run.last = std::move(round);
+    if (run.last.busy) return {};
     // The first look reads all there is of the metrics.
     run.looking = run.active && !run.last.changed ? Clock::now() - begin : Clock::duration(0);
     if (run.last.failed && !first_failure_) first_failure_ = run.last.failed;

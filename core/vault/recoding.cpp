@@ -6,6 +6,7 @@
 
 #include "base/atomic_file.h"
 #include "vault/chain.h"
+#include "vault/restore_target.h"
 #include "vault/restoring.h"
 #include "vault/vault_paths.h"
 
@@ -91,6 +92,7 @@ class Recoding {
  private:
     Status set_up(std::size_t first);
     Status code(const StepMeta& meta);
+    [[nodiscard]] Status check_room(const StepMeta& meta, bool is_original) const;
 
     const StoredRun& run_;
     const SchemeChoice& choice_;
@@ -120,9 +122,19 @@ Status Recoding::set_up(std::size_t first) {
     return {};
 }
 
+/// Filing may go on in the same place meanwhile: what the run's next checkpoint may take stays free.
+Status Recoding::check_room(const StepMeta& meta, bool is_original) const {
+    const auto restored = is_original ? 0 : meta.original_bytes;
+    std::error_code ec;
+    const auto tip = fs::exists(tip_file(work_.path()), ec) ? 0 : meta.original_bytes;
+    return check_space(work_.path(),
+                       restored + meta.original_bytes + tip + run_.steps.back().original_bytes);
+}
+
 Status Recoding::code(const StepMeta& meta) {
     auto checkpoint = original_of(run_.record, meta, step_path(old_steps_, meta.id));
     const bool is_original = checkpoint.has_value();
+    STEPVAULT_TRY(check_room(meta, is_original));
     const auto restored = work_.path() / "restored";
     if (!is_original) {
         STEPVAULT_ASSIGN(chain, Chain::open(old_steps_, meta.id));

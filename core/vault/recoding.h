@@ -29,7 +29,7 @@ struct StoredRun {
 /// is stored: then the new error comes on top of the old one, and both are told together. Everything is made
 /// beside the run and put in its place at once; until then, and on any error, nothing is changed.
 /// ErrorCode::not_found where there is nothing to code, unsupported where the file system cannot exchange
-/// folders, corrupt, no_space, cancelled.
+/// folders, corrupt, cancelled, no_space (asked before each checkpoint; room for one more is left free).
 Result<RecodeReport> recode_run(RunWriter& writer, const SchemeChoice& choice,
                                 std::optional<std::int64_t> from, ThreadPool& pool, const JobContext& job);
 

@@ -1,6 +1,12 @@
 // What a watcher finds, and what it says of the rest.
+#include <atomic>
 #include <cmath>
+#include <condition_variable>
 #include <cstring>
+#include <mutex>
+#include <semaphore>
+#include <set>
+#include <thread>
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -11,6 +17,49 @@
 using namespace stepvault;
 using namespace stepvault::test;
 namespace fs = std::filesystem;
+
+namespace {
+
+/// Holds up the work that reports to it, the first time.
+class Held : public ProgressSink {
+ public:
+    void on_progress(const Progress&) override {
+        if (was_held_.exchange(true)) return;
+        begun.release();
+        go_on.acquire();
+    }
+    std::binary_semaphore begun{0};
+    std::binary_semaphore go_on{0};
+
+ private:
+    std::atomic<bool> was_held_ = false;
+};
+
+/// The runs of which something was filed.
+class FiledRuns : public WatchObserver {
+ public:
+    void on_watch_event(const WatchEvent& event) override {
+        if (event.kind != WatchEvent::Kind::filed) return;
+        const std::scoped_lock lock(mutex_);
+        runs_.insert(event.run);
+        changed_.notify_all();
+    }
+    [[nodiscard]] bool wait_for(const std::string& run) {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, std::chrono::seconds(60), [&] { return runs_.contains(run); });
+    }
+    [[nodiscard]] bool has(const std::string& run) {
+        const std::scoped_lock lock(mutex_);
+        return runs_.contains(run);
+    }
+
+ private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::set<std::string> runs_;
+};
+
+}  // namespace
 
 class TestWatching : public QObject {
     Q_OBJECT
@@ -134,6 +183,55 @@ class TestWatching : public QObject {
         QCOMPARE(skipped[0].text,
                  std::string("it is a symbolic link to step_10.safetensors; links are not followed"));
         QCOMPARE(filed(**library).size(), 1);
+    }
+
+    void a_run_that_is_recoded_holds_up_no_other() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        for (const char* name : {"a", "b"})
+            write_run(root / "runs" / name, 3);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events before;
+        QCOMPARE(watch(**library, root / "runs", before).size(), 6);
+        Training training(5, 2000);
+        for (const char* name : {"a", "b"})
+            write_text(root / "runs" / name / "step_90.safetensors", training.bytes());
+
+        Held held;
+        std::optional<Result<RecodeReport>> recoded;
+        std::jthread recoding([&] {
+            RecodeRequest request;
+            request.run = "a";
+            request.scheme.scheme = "lc";
+            recoded = (*library)->recode(request, {{}, &held});
+        });
+        held.begun.acquire();
+        FiledRuns filed_runs;
+        std::jthread watching([&](const std::stop_token& stop) {
+            WatchOptions options;
+            options.roots = {root / "runs"};
+            const auto status = (*library)->watch(options, filed_runs, {stop, nullptr});
+            if (!status) qWarning("%s", status.error().message.c_str());
+        });
+        const auto run = (*library)->run("a");
+        const bool other_was_filed = filed_runs.wait_for("b");
+        const bool too_early = filed_runs.has("a");
+        const auto pinned =
+            (*library)->pin(run->row.id, (*library)->checkpoints(run->row.id)->at(0).id, true);
+        // Stopping waits for no recode either.
+        watching.request_stop();
+        watching.join();
+        held.go_on.release();
+        recoding.join();
+        QVERIFY(other_was_filed && !too_early);
+        QVERIFY(!pinned.ok());
+        QCOMPARE(pinned.error().code, ErrorCode::locked);
+        VERIFY_OK(*recoded);
+        QCOMPARE(recoded->operator*().checkpoints, std::uint64_t{2});
+        Events after;
+        VERIFY_OK(watch_once(**library, root / "runs", after));
+        QCOMPARE(filed(**library).size(), 8);
     }
 
     void a_checkpoint_tells_what_it_holds() {

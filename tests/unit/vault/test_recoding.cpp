@@ -192,6 +192,18 @@ class TestRecoding : public QObject {
         QCOMPARE(report->checkpoints, std::uint64_t{steps - 1});
     }
 
+    void room_for_the_next_checkpoint_stays_free() {
+        ScratchRun run({.scheme = "adaptive"});
+        file_run(run);
+        const auto before = files_of(run.folder());
+        StoredRun stored{run.writer().folder(), run.writer().record(), run.writer().steps()};
+        stored.steps.back().original_bytes = std::uint64_t{1} << 60;
+        const auto report = preview_recode(stored, {.scheme = "lc"}, {}, run.pool(), {});
+        QVERIFY(!report.ok());
+        QCOMPARE(report.error().code, ErrorCode::no_space);
+        QVERIFY(files_of(run.folder()) == before);
+    }
+
     void damage_stops_it() {
         ScratchRun run({.scheme = "lc"});
         const auto filed = file_run(run);
