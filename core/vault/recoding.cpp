@@ -127,8 +127,7 @@ Status Recoding::check_room(const StepMeta& meta, bool is_original) const {
     const auto restored = is_original ? 0 : meta.original_bytes;
     std::error_code ec;
     const auto tip = fs::exists(tip_file(work_.path()), ec) ? 0 : meta.original_bytes;
-    return check_space(work_.path(),
-                       restored + meta.original_bytes + tip + run_.steps.back().original_bytes);
+    return check_space(work_.path(), restored + meta.original_bytes + tip + run_.steps.back().original_bytes);
 }
 
 Status Recoding::code(const StepMeta& meta) {

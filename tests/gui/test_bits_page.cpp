@@ -20,6 +20,7 @@
 #include "ui/bits/bits_controls.h"
 #include "ui/bits/error_color.h"
 #include "ui/bits/error_map.h"
+#include "ui/bits/error_reader.h"
 #include "ui/bits/exceptions_line.h"
 #include "ui/bits/exponent_chart.h"
 #include "ui/bits/figures_card.h"
@@ -69,6 +70,7 @@ class TestBitsPage : public QObject {
     void exceptionIsMadeForTheChosenRow();
     void exceptionByNameAndItsRemoval();
     void errorsAreMappedByStep();
+    void errorsOfAGrowingRunAreTold();
     void recodingIsShownThenDone();
     void recodingThatSavesNothingSaysSo();
     void recodingIsLeftOrStopped();
@@ -472,6 +474,37 @@ void TestBitsPage::errorsAreMappedByStep() {
     // Another run's are others.
     show(lc_);
     QCOMPARE(card.map().grid().columns(), std::size_t{1});
+}
+
+void TestBitsPage::errorsOfAGrowingRunAreTold() {
+    const RunSnapshot grown = snapshot("mapped");
+    RunSnapshot run = grown;
+    run.checkpoints.pop_back();
+    ErrorReader reader(*runner_);
+    std::vector<std::size_t> columns;
+    connect(&reader, &ErrorReader::errorsRead, this,
+            [&columns](const ErrorGrids& grids) { columns.push_back(grids.byRole->columns()); });
+    std::binary_semaphore go(0);
+    runner_->start(
+        Lane::planning, page_.get(),
+        [&go](const JobContext&) {
+            go.acquire();
+            return 0;
+        },
+        [](int) {});
+    // Each snapshot of a run that is filed asks anew, while the first answer takes its time.
+    reader.read(library_, run);
+    reader.read(library_, run);
+    reader.read(library_, grown);
+    reader.read(library_, grown);
+    go.release();
+    QTRY_VERIFY_WITH_TIMEOUT(reader.isSettled(), patience);
+    QCOMPARE(columns, (std::vector<std::size_t>{3, 4}));
+    reader.read(library_, grown);
+    QVERIFY2(reader.isSettled(), "it is known");
+    reader.forget();
+    reader.read(library_, grown);
+    QTRY_COMPARE_WITH_TIMEOUT(columns.size(), std::size_t{3}, patience);
 }
 
 void TestBitsPage::recodingIsShownThenDone() {

@@ -29,6 +29,7 @@ class TestJobRunner : public QObject {
  private slots:
     void resultComesOnThisThread();
     void cancelStillAnswers();
+    void allOfALaneAreCancelled();
     void abandonedAnswersNothing();
     void receiverMayGo();
     void reportsProgress();
@@ -68,6 +69,20 @@ void TestJobRunner::cancelStillAnswers() {
     runner.cancel(id);
     QTRY_COMPARE(ended.count(), 1);
     QVERIFY(code == ErrorCode::cancelled);
+}
+
+void TestJobRunner::allOfALaneAreCancelled() {
+    JobRunner runner;
+    int cancelled = 0;
+    const auto count = [&](const Result<int>& r) { cancelled += r.error().code == ErrorCode::cancelled; };
+    runner.start(Lane::checking, this, untilStopped, count);
+    runner.start(Lane::checking, this, untilStopped, count);
+    const JobId other = runner.start(Lane::training, this, untilStopped, count);
+    runner.cancelAll(Lane::checking);
+    QTRY_COMPARE(cancelled, 2);
+    QVERIFY(runner.isRunning(other));
+    runner.cancelAll();
+    QTRY_COMPARE(cancelled, 3);
 }
 
 void TestJobRunner::abandonedAnswersNothing() {

@@ -35,6 +35,18 @@ int count(const QImage& image, const QColor& color) {
     return found;
 }
 
+/// Pixels that the first series, which is blue, has at least half coloured.
+int countBlue(const QImage& image) {
+    int found = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const QColor pixel = image.pixelColor(x, y);
+            if (pixel.blue() - pixel.red() > 70) ++found;
+        }
+    }
+    return found;
+}
+
 }  // namespace
 
 class TestPlotView : public QObject {
@@ -47,6 +59,8 @@ class TestPlotView : public QObject {
     void paintsTheCurve();
     void logWithZerosStaysVisible();
     void gapsAreNotBridged();
+    void lonePointIsADot();
+    void dashesGoOnAlongTheLine();
     void marksSelectAndHover();
     void crosshairTellsTheValue();
     void wheelZoomsAndDoubleClickResets();
@@ -113,6 +127,30 @@ void TestPlotView::logWithZerosStaysVisible() {
     QVERIFY(count(view_->grab().toImage(), seriesColor()) > 300);
     QCOMPARE(hints.count(), 1);
     QVERIFY(hints.last().first().toString().startsWith(QStringLiteral("2 ")));
+}
+
+void TestPlotView::lonePointIsADot() {
+    show({{0, 1}, {1, std::nan("")}, {2, 1.5}, {3, std::nan("")}, {4, 2}});
+    const int dots = countBlue(view_->grab().toImage());
+    QVERIFY2(dots >= 3 && dots < 30, qPrintable(QString::number(dots)));
+}
+
+void TestPlotView::dashesGoOnAlongTheLine() {
+    // A point for each pixel: pieces of a line that all began with a dash would leave no gaps.
+    std::vector<PlotPoint> flat;
+    for (int i = 0; i < 600; ++i)
+        flat.push_back({static_cast<double>(i), 1});
+    const auto drawn = [&](std::size_t color) {
+        view_->setCurves({{QStringLiteral("a"), QStringLiteral("a"), flat, color}});
+        view_->flush();
+        return countBlue(view_->grab().toImage());
+    };
+    const int solid = drawn(0);
+    const int dashed = drawn(theme_->tokens().series.size());
+    QVERIFY(solid > 400);
+    // Dashes of 5, gaps of 3.
+    QVERIFY2(std::abs(dashed - solid * 5 / 8) < solid / 10,
+             qPrintable(QStringLiteral("%1 of %2").arg(dashed).arg(solid)));
 }
 
 void TestPlotView::gapsAreNotBridged() {

@@ -40,4 +40,11 @@ class ErrorGrid {
     std::vector<std::optional<double>> errors_;  ///< row by row
 };
 
+/// The same errors, both ways.
+struct ErrorGrids {
+    std::shared_ptr<const ErrorGrid> byRole = std::make_shared<ErrorGrid>();
+    std::shared_ptr<const ErrorGrid> byTensor = byRole;
+    std::size_t left = 0;  ///< steps between these that were left out
+};
+
 }  // namespace stepvault::ui

@@ -13,6 +13,13 @@ std::string keyOf(const CheckpointRow& row) {
     return row.id + ' ' + row.scheme + ' ' + std::to_string(row.stored_bytes);
 }
 
+std::vector<std::string> keysOf(const std::vector<CheckpointRow>& rows) {
+    std::vector<std::string> keys;
+    for (const CheckpointRow& row : rows)
+        keys.push_back(keyOf(row));
+    return keys;
+}
+
 /// Evenly, with the last.
 std::vector<CheckpointRow> thinned(std::vector<CheckpointRow> rows) {
     if (rows.size() <= ErrorReader::mostSteps) return rows;
@@ -27,7 +34,10 @@ std::vector<CheckpointRow> thinned(std::vector<CheckpointRow> rows) {
 ErrorReader::ErrorReader(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {}
 
 void ErrorReader::read(const std::shared_ptr<Library>& library, const RunSnapshot& run) {
-    if (run.info.row.id != run_) kept_.clear();
+    if (run.info.row.id != run_) {
+        forget();
+        kept_.clear();
+    }
     run_ = run.info.row.id;
     std::vector<CheckpointRow> lossy;
     for (const CheckpointRow& row : run.checkpoints) {
@@ -35,37 +45,59 @@ void ErrorReader::read(const std::shared_ptr<Library>& library, const RunSnapsho
     }
     const std::size_t all = lossy.size();
     lossy = thinned(std::move(lossy));
-    using Read = std::map<std::string, Errors>;
-    runner_.abandon(std::exchange(job_, 0));
+    const std::size_t left = all - lossy.size();
+    next_.reset();
+    if (isAsked_ && keysOf(lossy) == keys_) return;
+    Request request{library, std::move(lossy), left};
+    if (job_ == 0) return start(request);
+    next_ = std::move(request);
+}
+
+void ErrorReader::start(const Request& request) {
+    keys_ = keysOf(request.rows);
+    isAsked_ = true;
     job_ = runner_.start(
         Lane::planning, this,
-        [library, lossy, kept = kept_](const JobContext& job) -> Result<Read> {
-            Read read;
-            for (const CheckpointRow& row : lossy) {
-                STEPVAULT_TRY(job.check());
-                const std::string key = keyOf(row);
-                if (const auto known = kept.find(key); known != kept.end()) {
-                    read.insert(*known);
-                    continue;
-                }
-                STEPVAULT_ASSIGN(errors, library->tensor_errors(row.run_id, row.id));
-                read[key] = std::make_shared<const std::vector<TensorError>>(std::move(errors));
-            }
-            return read;
-        },
-        [this, lossy, all](Result<Read> read) {
-            job_ = 0;
-            if (!read.ok()) return emit failed(toQString(read.error().message));
-            kept_ = std::move(*read);
-            std::vector<StepErrors> steps;
-            for (const CheckpointRow& row : lossy)
-                steps.push_back({row.step, kept_.at(keyOf(row))});
-            emit errorsRead(steps, all - lossy.size());
-        });
+        [request, kept = kept_](const JobContext& job) { return work(request, kept, job); },
+        [this](Result<Answer> answer) { take(std::move(answer)); });
+}
+
+Result<ErrorReader::Answer> ErrorReader::work(const Request& request, const KeptErrors& kept,
+                                              const JobContext& job) {
+    Answer answer;
+    std::vector<StepErrors> steps;
+    for (const CheckpointRow& row : request.rows) {
+        STEPVAULT_TRY(job.check());
+        Errors& errors = answer.kept[keyOf(row)];
+        if (const auto known = kept.find(keyOf(row)); known != kept.end()) {
+            errors = known->second;
+        } else {
+            STEPVAULT_ASSIGN(read, request.library->tensor_errors(row.run_id, row.id));
+            errors = std::make_shared<const std::vector<TensorError>>(std::move(read));
+        }
+        steps.push_back({row.step, errors});
+    }
+    answer.grids.byRole = std::make_shared<const ErrorGrid>(steps, false);
+    answer.grids.byTensor = std::make_shared<const ErrorGrid>(steps, true);
+    answer.grids.left = request.left;
+    return answer;
+}
+
+void ErrorReader::take(Result<Answer> answer) {
+    job_ = 0;
+    isAsked_ = answer.ok();
+    if (answer.ok()) kept_ = std::move(answer->kept);
+    const bool goesOn = next_.has_value();
+    if (const auto next = std::exchange(next_, {})) start(*next);
+    if (answer.ok()) return emit errorsRead(answer->grids);
+    // What came meanwhile may well be read: a step may have been removed.
+    if (!goesOn) emit failed(toQString(answer.error().message));
 }
 
 void ErrorReader::forget() {
     runner_.abandon(std::exchange(job_, 0));
+    next_.reset();
+    isAsked_ = false;
 }
 
 }  // namespace stepvault::ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include <QObject>
@@ -22,23 +23,42 @@ class ErrorReader : public QObject {
 
     explicit ErrorReader(JobRunner& runner, QObject* parent = nullptr);
 
-    /// Answered by errorsRead() or failed(), or never where it was asked for anew meanwhile.
+    /// Answered by errorsRead() or failed(). What is being read of the same run is read to its end and told
+    /// first; what was read last, or is being read, is not read again.
     void read(const std::shared_ptr<Library>& library, const RunSnapshot& run);
+    /// What is asked for next is told, whatever was told before.
     void forget();
     [[nodiscard]] bool isSettled() const { return job_ == 0; }
 
  signals:
-    /// `left`: steps that were left out.
-    void errorsRead(const std::vector<stepvault::ui::StepErrors>& steps, std::size_t left);
+    void errorsRead(const stepvault::ui::ErrorGrids& grids);
     void failed(const QString& message);
 
  private:
     using Errors = std::shared_ptr<const std::vector<TensorError>>;
+    /// By checkpoint and how it is stored.
+    using KeptErrors = std::map<std::string, Errors>;
+    struct Request {
+        std::shared_ptr<Library> library;
+        std::vector<CheckpointRow> rows;
+        std::size_t left = 0;
+    };
+    struct Answer {
+        KeptErrors kept;
+        ErrorGrids grids;
+    };
+
+    void start(const Request& request);
+    static Result<Answer> work(const Request& request, const KeptErrors& kept, const JobContext& job);
+    void take(Result<Answer> answer);
 
     JobRunner& runner_;
     JobId job_ = 0;
     std::string run_;
-    std::map<std::string, Errors> kept_;  ///< by checkpoint and how it is stored
+    bool isAsked_ = false;           ///< `keys_` are being read, or were read last
+    std::vector<std::string> keys_;  ///< of checkpoints
+    std::optional<Request> next_;
+    KeptErrors kept_;
 };
 
 }  // namespace stepvault::ui

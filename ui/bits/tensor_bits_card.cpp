@@ -141,9 +141,8 @@ void TensorBitsCard::showView() {
     note_->setVisible(index != costs && !note_->text().isEmpty());
 }
 
-void TensorBitsCard::setErrors(const std::vector<StepErrors>& steps, std::size_t left) {
-    steps_ = steps;
-    left_ = left;
+void TensorBitsCard::setErrors(const ErrorGrids& grids) {
+    grids_ = grids;
     showErrors();
 }
 
@@ -153,13 +152,13 @@ void TensorBitsCard::tellErrors(const QString& text) {
 }
 
 void TensorBitsCard::showErrors() {
-    const auto grid = std::make_shared<const ErrorGrid>(steps_, rows_->current() == 1);
+    const auto& grid = rows_->current() == 1 ? grids_.byTensor : grids_.byRole;
     map_->setGrid(grid);
     errors_.setGrid(grid);
     errorTable_->setColumnWidth(0, nameWidth);
-    tellErrors(left_ == 0 ? QString()
-                          : counted(left_, tr("%1 checkpoint between these is left out"),
-                                    tr("%1 checkpoints between these are left out")));
+    tellErrors(grids_.left == 0 ? QString()
+                                : counted(grids_.left, tr("%1 checkpoint between these is left out"),
+                                          tr("%1 checkpoints between these are left out")));
 }
 
 QString TensorBitsCard::note() const {

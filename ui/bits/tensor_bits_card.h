@@ -28,8 +28,7 @@ class TensorBitsCard : public QFrame {
     explicit TensorBitsCard(const Theme& theme, QWidget* parent = nullptr);
 
     void setView(const std::shared_ptr<const BitsView>& view, const std::optional<BitsOutcome>& outcome);
-    /// `left`: steps that were left out between those.
-    void setErrors(const std::vector<StepErrors>& steps, std::size_t left);
+    void setErrors(const ErrorGrids& grids);
     void tellErrors(const QString& text);
     /// The map or its table is shown.
     [[nodiscard]] bool showsErrors() const;
@@ -55,8 +54,7 @@ class TensorBitsCard : public QFrame {
     TensorBitsModel model_;
     QSortFilterProxyModel sorted_;
     ErrorGridModel errors_;
-    std::vector<StepErrors> steps_;
-    std::size_t left_ = 0;
+    ErrorGrids grids_;
     QLabel* title_;
     ErrorScale* scale_;
     SegmentControl* view_;

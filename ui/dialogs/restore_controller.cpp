@@ -23,8 +23,9 @@ void RestoreController::setCheckpoints(const std::shared_ptr<Library>& library, 
     targetGiven_ = false;
     runner_.abandon(checkJob_);
     runner_.abandon(offersJob_);
+    // Of many it takes a while, and the window's own reads are not to wait for that.
     offersJob_ = runner_.start(
-        Lane::query, this,
+        Lane::planning, this,
         [library, run = run.id, rows = checkpoints_](const JobContext& job) {
             return makeOffers(*library, run, rows, job);
         },

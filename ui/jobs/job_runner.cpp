@@ -12,20 +12,30 @@ JobRunner::JobRunner(QObject* parent) : QObject(parent) {
 }
 
 JobRunner::~JobRunner() {
-    for (auto& [id, stop] : jobs_)
-        stop.request_stop();
+    cancelAll();
     lanes_.clear();
 }
 
 void JobRunner::cancel(JobId id) {
     const auto it = jobs_.find(id);
-    if (it != jobs_.end()) it->second.request_stop();
+    if (it != jobs_.end()) it->second.stop.request_stop();
+}
+
+void JobRunner::cancelAll() {
+    for (auto& [id, job] : jobs_)
+        job.stop.request_stop();
+}
+
+void JobRunner::cancelAll(Lane lane) {
+    for (auto& [id, job] : jobs_) {
+        if (job.lane == lane) job.stop.request_stop();
+    }
 }
 
 void JobRunner::abandon(JobId id) {
     const auto it = jobs_.find(id);
     if (it == jobs_.end()) return;
-    it->second.request_stop();
+    it->second.stop.request_stop();
     jobs_.erase(it);
     emit ended(id);
 }
@@ -33,7 +43,7 @@ void JobRunner::abandon(JobId id) {
 JobId JobRunner::enqueue(Lane lane, Task task) {
     const JobId id = ++lastId_;
     const std::stop_source stop;
-    jobs_.emplace(id, stop);
+    jobs_.emplace(id, Job{lane, stop});
     // std::function wants copies; the task may hold what is costly to copy.
     auto shared = std::make_shared<Task>(std::move(task));
     lanes_[lane]->post([this, id, shared, token = stop.get_token()] { execute(id, *shared, token); });

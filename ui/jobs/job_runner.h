@@ -51,6 +51,9 @@ class JobRunner : public QObject {
 
     /// Asks it to stop; its result (ErrorCode::cancelled as a rule) still comes.
     void cancel(JobId id);
+    /// The same for every job; or for those of a lane.
+    void cancelAll();
+    void cancelAll(Lane lane);
     /// Asks it to stop and drops its result. 0 is ignored.
     void abandon(JobId id);
     [[nodiscard]] bool isRunning(JobId id) const { return jobs_.contains(id); }
@@ -65,11 +68,16 @@ class JobRunner : public QObject {
     using Completion = std::function<void()>;
     using Task = std::function<Completion(const JobContext&)>;
 
+    struct Job {
+        Lane lane;
+        std::stop_source stop;
+    };
+
     JobId enqueue(Lane lane, Task task);
     void execute(JobId id, const Task& task, const std::stop_token& stop);
     void finish(JobId id, const Completion& completion, const QString& failure);
 
-    std::map<JobId, std::stop_source> jobs_;
+    std::map<JobId, Job> jobs_;
     JobId lastId_ = 0;
     std::map<Lane, std::unique_ptr<WorkLane>> lanes_;
 };

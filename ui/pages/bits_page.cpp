@@ -164,7 +164,8 @@ void BitsPage::endRecoding(const RecodePlan& plan) {
 void BitsPage::setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int) {
     if (run.info.row.id != snapshot_.info.row.id) {
         view_.reset();
-        tensors_->setErrors({}, 0);
+        tensors_->setErrors({});
+        errors_.forget();
         recode_->clear();
     }
     library_ = library;

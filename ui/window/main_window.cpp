@@ -86,7 +86,6 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
     connectNews();
     connectDragging();
     connectBitsPage();
-    making_.reset();
     actions_->setThemeMode(theme.mode());
     start_->setRecent(settings_.recentVaults());
     bar_->setVault({}, settings_.recentVaults());
@@ -99,6 +98,8 @@ MainWindow::~MainWindow() {
     hide();
     restore_.clear();
     dragOut_.clear();
+    // The watching may wait for what they work on.
+    runner_.cancelAll();
     session_.reset();
 }
 
@@ -213,7 +214,9 @@ void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::uniqu
     compare_->clear();
     vault_->clear();
     beforeLog_ = empty_;
-    // The watching of the one before ends here.
+    // What works on the one before, and its watching, end here. A demo's training goes on.
+    runner_.cancelAll(Lane::checking);
+    runner_.cancelAll(Lane::work);
     session_.reset();
     session_ = std::make_unique<VaultSession>(std::move(*library), runner_);
     snapshotPending_ = true;

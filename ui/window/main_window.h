@@ -16,7 +16,6 @@
 #include "ui/session/notification.h"
 #include "ui/session/vault_session.h"
 #include "ui/session/watch_notes.h"
-#include "ui/theme/style_pause.h"
 
 class QSplitter;
 class QStackedWidget;
@@ -147,7 +146,6 @@ class MainWindow : public QMainWindow {
     void restoreLayout();
 
     Theme& theme_;
-    std::optional<StylePause> making_{std::in_place};  ///< until all is there
     AppSettings& settings_;
     Backends backends_;
     JobRunner runner_;
