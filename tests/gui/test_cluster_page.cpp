@@ -151,7 +151,7 @@ void TestClusterPage::slidersChangeTheFigures() {
     QVERIFY(
         page_->balance().bytesCaption().contains(displayLocale().toString(expected.balance.bytes, 'f', 2)));
     const PlotModel& plot = page_->save().plot().model();
-    QCOMPARE(plot.marks().front().step, std::int64_t{27});
+    QCOMPARE(plot.marks().front().x, 27.0);
     const auto now = std::ranges::find_if(plot.curve(), [](const PlotPoint& point) { return point.x == 27; });
     QVERIFY(now != plot.curve().end());
     QCOMPARE(now->y, expected.speed_up(4));
