@@ -76,7 +76,6 @@ class TestWindowNews : public QObject {
 
 void TestWindowNews::make() {
     window_.reset();
-    settings_.reset();
     window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
     window_->setNotificationSink(&sink_);
     window_->show();
@@ -93,6 +92,7 @@ void TestWindowNews::init() {
 
 void TestWindowNews::cleanup() {
     window_.reset();
+    settings_.reset();
 }
 
 void TestWindowNews::watchInVain() {
