@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/part_progress.h"
 #include "library/run_info.h"
 #include "library/step_restoring.h"
 #include "vault/restore_target.h"
@@ -9,30 +10,6 @@
 namespace stepvault {
 
 namespace {
-
-/// Tells of one restore after another as of one.
-class SumOfSteps : public ProgressSink {
- public:
-    SumOfSteps(std::uint64_t total, const JobContext& job) : total_(total), job_(job) {}
-    void next(std::uint64_t bytes) {
-        before_ += current_;
-        current_ = bytes;
-    }
-    void on_progress(const Progress& progress) override {
-        const auto share = progress.total == 0
-                               ? 0.0
-                               : static_cast<double>(progress.done) / static_cast<double>(progress.total);
-        job_.report({.done = before_ + static_cast<std::uint64_t>(share * static_cast<double>(current_)),
-                     .total = total_,
-                     .item = progress.item});
-    }
-
- private:
-    std::uint64_t total_;
-    std::uint64_t before_ = 0;
-    std::uint64_t current_ = 0;
-    const JobContext& job_;
-};
 
 Status restore_all(const Vault& vault, const RestoreSeveralRequest& request, ThreadPool& pool,
                    const JobContext& job, std::vector<RestoreReport>& restored) {
@@ -46,9 +23,10 @@ Status restore_all(const Vault& vault, const RestoreSeveralRequest& request, Thr
         total += proposal.bytes;
     }
     STEPVAULT_TRY(check_space(request.folder, total));
-    SumOfSteps sum(total, job);
+    PartProgress sum(job);
+    sum.expect(total);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
-        sum.next(bytes[i]);
+        sum.begin(bytes[i]);
         // Only now is it known which names are free.
         STEPVAULT_ASSIGN(proposal, propose_restore(vault, run.id, request.checkpoint_ids[i], request.extent,
                                                    request.folder));
@@ -57,7 +35,7 @@ Status restore_all(const Vault& vault, const RestoreSeveralRequest& request, Thr
         one.checkpoint_id = request.checkpoint_ids[i];
         one.output = proposal.output;
         one.extent = request.extent;
-        STEPVAULT_ASSIGN(report, restore_step(vault, one, pool, {.stop = job.stop, .sink = &sum}));
+        STEPVAULT_ASSIGN(report, restore_step(vault, one, pool, sum.job()));
         restored.push_back(std::move(report));
     }
     return {};

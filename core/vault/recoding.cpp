@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "base/atomic_file.h"
+#include "base/part_progress.h"
 #include "vault/chain.h"
 #include "vault/restore_target.h"
 #include "vault/restoring.h"
@@ -48,33 +49,6 @@ std::optional<OpenCheckpoint> original_of(const RunRecord& run, const StepMeta& 
     return std::move(*checkpoint);
 }
 
-/// What the work on one checkpoint tells of itself becomes a part of the whole run's.
-class RunProgress : public ProgressSink {
- public:
-    RunProgress(const JobContext& job, const std::string& run) : job_(job) { whole_.item = run; }
-
-    void expect(std::uint64_t bytes) { whole_.total += bytes; }
-    void begin(std::uint64_t bytes) { part_ = bytes; }
-    void end() {
-        whole_.done += part_;
-        job_.report(whole_);
-    }
-    void on_progress(const Progress& progress) override {
-        auto now = whole_;
-        if (progress.total > 0) {
-            const auto share = static_cast<double>(progress.done) / static_cast<double>(progress.total);
-            now.done += static_cast<std::uint64_t>(std::min(1.0, share) * static_cast<double>(part_));
-        }
-        job_.report(now);
-    }
-    [[nodiscard]] JobContext job() { return {job_.stop, this}; }
-
- private:
-    const JobContext& job_;
-    Progress whole_;
-    std::uint64_t part_ = 0;  ///< bytes of the checkpoint that is being worked on
-};
-
 class Recoding {
  public:
     Recoding(const StoredRun& run, const SchemeChoice& choice, ThreadPool& pool, const JobContext& job)
@@ -97,7 +71,7 @@ class Recoding {
     const StoredRun& run_;
     const SchemeChoice& choice_;
     ThreadPool& pool_;
-    RunProgress progress_;
+    PartProgress progress_;
     JobContext job_;
     WorkFolder work_;
     fs::path old_steps_;

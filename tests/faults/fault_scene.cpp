@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include <QProcess>
+#include <QtTest>
 
 #include "base/atomic_file.h"
 #include "vault/step_list.h"
@@ -127,8 +128,29 @@ Outcome FaultScene::run(const Fault& fault) {
     return outcome;
 }
 
-Outcome FaultScene::run_again() const {
-    return stepvault(arguments_);
+std::string FaultScene::fault_of_again() {
+    const auto again = stepvault(arguments_);
+    // What is taken out of the trash is no longer there.
+    if (again.code != 0 && !(command_.startsWith("trash") && again.err.contains("there is no")))
+        return "again: " + (again.out + again.err).toStdString();
+    return fault_of_end() + left_behind();
+}
+
+void FaultScene::add_commands() {
+    QTest::addColumn<QString>("command");
+    for (const char* command :
+         {"first filing", "next filing", "exact filing", "ingest", "prune", "prune for good", "pin", "rules",
+          "recode", "restore", "trash restore", "trash purge", "reindex"})
+        QTest::newRow(command) << command;
+}
+
+std::vector<std::size_t> FaultScene::calls_to_try(std::size_t round) const {
+    const std::size_t some = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST") ? calls_.size() : 2;
+    const auto apart = std::max<std::size_t>(1, calls_.size() / some);
+    std::vector<std::size_t> tried;
+    for (auto n = 1 + round * apart / 3; n <= calls_.size(); n += apart)
+        tried.push_back(n);
+    return tried;
 }
 
 Contents FaultScene::contents() {

@@ -37,6 +37,12 @@ class FaultScene {
     /// Makes the runs and the vault of the command that is to be tried: what is on the disk before it.
     explicit FaultScene(const QString& command);
 
+    /// A row of the running test's data for each command there is.
+    static void add_commands();
+    /// Which of the command's calls to try: some of them, others in each `round` of three; all in a long
+    /// test.
+    [[nodiscard]] std::vector<std::size_t> calls_to_try(std::size_t round) const;
+
     /// What the command does with no fault, once for all.
     [[nodiscard]] const Contents& before() const { return before_; }
     [[nodiscard]] const Contents& after() const { return after_; }
@@ -44,8 +50,8 @@ class FaultScene {
 
     /// The command on the disk as it was first; after a loss the disk is as that left it.
     Outcome run(const Fault& fault);
-    /// The command once more, with no fault.
-    [[nodiscard]] Outcome run_again() const;
+    /// "" or what is wrong once the command was given again, with no fault.
+    [[nodiscard]] std::string fault_of_again();
 
     /// "" or what is wrong: the vault does not verify, or lacks what it held or said it had filed.
     [[nodiscard]] std::string fault_of_vault(const QByteArray& said);

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include <QtTest>
 
 #include "fault_scene.h"
@@ -11,39 +9,22 @@ class TestCrashes : public QObject {
     Q_OBJECT
 
  private slots:
-    void every_crash_leaves_a_vault_that_goes_on_data() {
-        QTest::addColumn<QString>("command");
-        for (const char* command :
-             {"first filing", "next filing", "exact filing", "ingest", "prune", "prune for good", "pin",
-              "rules", "recode", "restore", "trash restore", "trash purge", "reindex"})
-            QTest::newRow(command) << command;
-    }
+    void every_crash_leaves_a_vault_that_goes_on_data() { FaultScene::add_commands(); }
     void every_crash_leaves_a_vault_that_goes_on() {
         QFETCH(QString, command);
         FaultScene scene(command);
         const auto calls = scene.calls().size();
         QVERIFY(calls > 0);
-        const std::size_t some = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST") ? calls : 2;
         std::size_t tried = 0;
         std::string wrong;
-        std::size_t offset = 0;
+        std::size_t round = 0;
         for (const QString lost : {"", "all", "contents"}) {
-            // Others for each loss.
-            const auto apart = std::max<std::size_t>(1, calls / some);
-            for (auto n = 1 + offset++ * apart / 3; n <= calls; n += apart) {
+            for (const auto n : scene.calls_to_try(round++)) {
                 const auto outcome = scene.run({.action = "before", .call = n, .lost = lost});
                 if (outcome.code != 99) break;  // so many calls there are not in each run
                 ++tried;
                 auto found = scene.fault_of_vault(outcome.out);
-                if (found.empty()) {
-                    const auto again = scene.run_again();
-                    // What is taken out of the trash is no longer there.
-                    if (again.code != 0 &&
-                        !(command.startsWith("trash") && again.err.contains("there is no")))
-                        found = "again: " + (again.out + again.err).toStdString();
-                    else
-                        found = scene.fault_of_end() + scene.left_behind();
-                }
+                if (found.empty()) found = scene.fault_of_again();
                 if (found.empty()) continue;
                 qWarning("before %s, lost '%s': %s", scene.calls()[n - 1].c_str(), qPrintable(lost),
                          found.c_str());

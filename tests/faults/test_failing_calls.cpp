@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cerrno>
 
 #include <QtTest>
@@ -12,31 +11,23 @@ class TestFailingCalls : public QObject {
     Q_OBJECT
 
  private slots:
-    void a_failing_call_is_said_and_leaves_the_vault_whole_data() {
-        QTest::addColumn<QString>("command");
-        for (const char* command :
-             {"first filing", "next filing", "exact filing", "ingest", "prune", "prune for good", "pin",
-              "rules", "recode", "restore", "trash restore", "trash purge", "reindex"})
-            QTest::newRow(command) << command;
-    }
+    void a_failing_call_is_said_and_leaves_the_vault_whole_data() { FaultScene::add_commands(); }
     void a_failing_call_is_said_and_leaves_the_vault_whole() {
         QFETCH(QString, command);
         FaultScene scene(command);
         const auto calls = scene.calls().size();
         QVERIFY(calls > 0);
-        const std::size_t some = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST") ? calls : 2;
         std::size_t tried = 0;
         std::size_t failed = 0;
         std::string wrong;
-        std::size_t offset = 0;
+        std::size_t round = 0;
         for (const auto& [action, error] :
              {std::pair("full", ENOSPC), std::pair("fail", EIO), std::pair("full", EDQUOT)}) {
-            const auto apart = std::max<std::size_t>(1, calls / some);
-            for (auto n = 1 + offset++ * apart / 3; n <= calls; n += apart) {
+            for (const auto n : scene.calls_to_try(round++)) {
                 const auto outcome = scene.run({.action = action, .call = n, .error = error});
                 ++tried;
                 failed += outcome.code == 0 ? 0 : 1;
-                auto found = wrong_with(scene, outcome, command);
+                auto found = wrong_with(scene, outcome);
                 if (found.empty()) continue;
                 qWarning("%s %d at %s: %s", action, error, scene.calls()[n - 1].c_str(), found.c_str());
                 wrong = found;
@@ -61,7 +52,7 @@ class TestFailingCalls : public QObject {
     }
 
  private:
-    static std::string wrong_with(FaultScene& scene, const Outcome& outcome, const QString& command) {
+    static std::string wrong_with(FaultScene& scene, const Outcome& outcome) {
         const auto said = outcome.err.toStdString();
         if (outcome.code != 0) {
             if (outcome.code != 1) return "exit code " + std::to_string(outcome.code) + ": " + said;
@@ -70,11 +61,7 @@ class TestFailingCalls : public QObject {
         if (auto found = scene.fault_of_vault(outcome.out); !found.empty())
             return found + "; it said: " + said;
         if (outcome.code == 0) return scene.fault_of_end();
-        const auto again = scene.run_again();
-        // What is taken out of the trash is no longer there.
-        if (again.code != 0 && !(command.startsWith("trash") && again.err.contains("there is no")))
-            return "again: " + (again.out + again.err).toStdString();
-        auto found = scene.fault_of_end() + scene.left_behind();
+        auto found = scene.fault_of_again();
         return found.empty() ? found : found + "; it had said: " + said;
     }
 };

@@ -1,11 +1,15 @@
 #include "ui/charts/curve_axis.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "metrics/point_summary.h"
 
 namespace stepvault::ui {
 
+namespace {
+
+/// The earliest that is known.
 std::optional<double> firstTime(std::span<const SeriesPoint> points) {
     std::optional<double> first;
     for (const SeriesPoint& point : points) {
@@ -13,6 +17,8 @@ std::optional<double> firstTime(std::span<const SeriesPoint> points) {
     }
     return first;
 }
+
+}  // namespace
 
 std::vector<PlotPoint> pointsAlong(CurveAxis axis, std::span<const SeriesPoint> points) {
     std::vector<PlotPoint> placed;

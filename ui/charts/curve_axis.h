@@ -1,7 +1,6 @@
 // What a training's curves lie over: its steps, or time.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,9 +14,6 @@ enum class CurveAxis {
     elapsed,  ///< seconds since the curve's first point
     date,     ///< seconds since the epoch
 };
-
-/// The earliest that is known.
-std::optional<double> firstTime(std::span<const SeriesPoint> points);
 
 /// `points`: by step. x does not fall; points whose time is not known lie on no time axis.
 std::vector<PlotPoint> pointsAlong(CurveAxis axis, std::span<const SeriesPoint> points);

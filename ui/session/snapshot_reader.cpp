@@ -101,15 +101,21 @@ Result<std::shared_ptr<const MetricCurve>> SnapshotReader::readMetric(const RunI
 void SnapshotReader::judge(RunSnapshot& run) {
     if (rules_.empty()) return;
     run.rules = rules_;
-    std::vector<MetricPoint> points;
-    if (run.rules.best && !run.rules.best->tag.empty()) {
-        if (auto found = library_->points(run.info.row.id, run.rules.best->tag)) points = std::move(*found);
-    }
     // As the plan of a removal has it: the value at a step, or the last one before it.
-    run.retention = judge_rows(run.checkpoints, run.rules, [&](std::int64_t step) {
-        const auto after = std::ranges::upper_bound(points, step, {}, &MetricPoint::step);
-        return after == points.begin() ? std::nullopt : std::optional(std::prev(after)->value);
-    });
+    const auto judgeBy = [&run](const auto& points) {
+        return judge_rows(run.checkpoints, run.rules, [&points](std::int64_t step) {
+            const auto after =
+                std::ranges::upper_bound(points, step, {}, [](const auto& point) { return point.step; });
+            return after == points.begin() ? std::nullopt : std::optional(std::prev(after)->value);
+        });
+    };
+    const bool isOther = run.rules.best && !run.rules.best->tag.empty() && run.rules.best->tag != run.tag;
+    if (isOther) {
+        const auto points = library_->points(run.info.row.id, run.rules.best->tag);
+        run.retention = judgeBy(points ? *points : std::vector<MetricPoint>());
+    } else {
+        run.retention = judgeBy(run.curve());
+    }
     if (run.rules.best && run.rules.best->tag.empty()) run.rules.best->tag = run.info.loss_tag;
 }
 
