@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/wall_clock.h"
 #include "container/utf8.h"
 #include "db/foreign_database.h"
 #include "db/mlflow_run.h"
@@ -67,11 +68,12 @@ class MlflowDatabase final : public MetricSource {
 
 Result<std::vector<MetricPoint>> MlflowDatabase::poll() {
     place_.begun = false;
-    STEPVAULT_ASSIGN(now, version());
-    if (place_.version == now) return std::vector<MetricPoint>();
+    const double now = unix_seconds();
+    STEPVAULT_ASSIGN(current, version());
+    if (place_.version == current) return std::vector<MetricPoint>();
     auto place = place_;
     STEPVAULT_ASSIGN(points, read_on(place));
-    if (points.size() < metric_batch) place.version = now;
+    if (current.is_settled(now) && points.size() < metric_batch) place.version = current;
     place_ = std::move(place);
     return std::move(points);
 }

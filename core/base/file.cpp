@@ -28,6 +28,9 @@ int uninterrupted(Call call) {
     return result;
 }
 
+/// Of time stamps, in seconds: FAT has the coarsest.
+constexpr double longest_step = 2;
+
 FileIdentity identity_of(const struct stat& s) {
     constexpr std::int64_t second = 1'000'000'000;
     return {.device = s.st_dev,
@@ -38,6 +41,10 @@ FileIdentity identity_of(const struct stat& s) {
 }
 
 }  // namespace
+
+bool FileIdentity::is_settled(double now) const {
+    return static_cast<double>(std::max(modified_ns, changed_ns)) * 1e-9 < now - longest_step;
+}
 
 File& File::operator=(File&& other) noexcept {
     std::swap(fd_, other.fd_);

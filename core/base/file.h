@@ -19,6 +19,9 @@ struct FileIdentity {
     std::int64_t changed_ns = 0;   ///< ctime, since the epoch
 
     bool operator==(const FileIdentity&) const = default;
+    /// False where it changed so shortly before `now`, in seconds since the epoch, that one more change might
+    /// leave the same times: file systems keep them in steps of up to two seconds.
+    [[nodiscard]] bool is_settled(double now) const;
 };
 
 /// Owns a descriptor. Interrupted and short system calls are continued.

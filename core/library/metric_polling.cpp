@@ -14,8 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array database_names{"mlflow.db", "mlruns.db"};
-/// A file that changed less than this many seconds ago may change once more without a later time to tell.
-constexpr double surely_passed = 2;
 
 /// The same for each trainer_state.json: all hold the whole history.
 std::string source_name(const fs::path& file, const fs::path& run_folder) {
@@ -94,8 +92,6 @@ Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name,
     // Asked for first: what comes while it is read makes another version.
     const auto version = file.source->version();
     if (!file.begun && version && run.has_read(name, *version)) return std::uint64_t{0};
-    const auto changed =
-        version ? static_cast<double>(std::max(version->modified_ns, version->changed_ns)) * 1e-9 : now;
     const bool first = !std::exchange(file.begun, true);
     std::uint64_t fresh = 0;
     auto batch = file.source->poll();
@@ -106,7 +102,7 @@ Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name,
         bool last = reading.points.size() < metric_batch;
         if (!last) batch = file.source->poll();
         last |= batch && batch->empty();
-        if (last && first && version && now - changed > surely_passed) reading.read = *version;
+        if (last && first && version && version->is_settled(now)) reading.read = *version;
         if (last || looked_) {
             const auto modified = version ? static_cast<double>(version->modified_ns) * 1e-9 : now;
             set_times(reading.points, now, looked_ ? std::nullopt : std::optional(modified));

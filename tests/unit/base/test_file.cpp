@@ -46,6 +46,26 @@ class TestFile : public QObject {
         QVERIFY(as_text(content) == "ab");
     }
 
+    void what_changed_just_now_may_change_unseen_data() {
+        QTest::addColumn<double>("modified");  // seconds before now
+        QTest::addColumn<double>("changed");
+        QTest::addColumn<bool>("settled");
+        QTest::newRow("long ago") << 60.0 << 60.0 << true;
+        QTest::newRow("just written") << 0.0 << 0.0 << false;
+        QTest::newRow("within a step") << 1.9 << 1.9 << false;
+        QTest::newRow("more than a step") << 2.1 << 2.1 << true;
+        QTest::newRow("put in place with its old time") << 60.0 << 0.5 << false;
+        QTest::newRow("by a clock ahead of ours") << -30.0 << 60.0 << false;
+    }
+    void what_changed_just_now_may_change_unseen() {
+        QFETCH(double, modified);
+        QFETCH(double, changed);
+        constexpr double now = 1'700'000'000;
+        const auto stamp = [](double seconds) { return static_cast<std::int64_t>(seconds * 1e9); };
+        const FileIdentity file{.modified_ns = stamp(now - modified), .changed_ns = stamp(now - changed)};
+        QTEST(file.is_settled(now), "settled");
+    }
+
     void reading_past_the_end_data() {
         QTest::addColumn<quint64>("offset");
         QTest::addColumn<int>("wanted");
