@@ -175,6 +175,8 @@ void TestRestoreSheet::aTypedTargetStays() {
     QCOMPARE(target().text(), toQString(path("mine.safetensors")));
     QTest::mouseClick(&act(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(fs::exists(path("mine.safetensors")), patience);
+    // The file is there before it is known to be; meanwhile the sheet keeps to its checkpoint.
+    QTRY_VERIFY_WITH_TIMEOUT(!act().isVisible(), patience);
     QVERIFY(fs::file_size(path("mine.safetensors")) < fs::file_size(path("gpt") / "step_30.safetensors") / 2);
     // Another checkpoint is whole again.
     clickRow(40);
