@@ -4,11 +4,12 @@
 #include <cmath>
 #include <system_error>
 
-#include "base/atomic_file.h"
 #include "base/part_progress.h"
 #include "vault/chain.h"
+#include "vault/original.h"
 #include "vault/restore_target.h"
 #include "vault/restoring.h"
+#include "vault/run_copy.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -16,38 +17,6 @@ namespace stepvault {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder that is gone in the end, whatever happens.
-class WorkFolder {
- public:
-    explicit WorkFolder(fs::path path) : path_(std::move(path)) {}
-    ~WorkFolder() {
-        std::error_code ec;
-        fs::remove_all(path_, ec);
-    }
-    WorkFolder(const WorkFolder&) = delete;
-    WorkFolder& operator=(const WorkFolder&) = delete;
-    [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-    fs::path path_;
-};
-
-/// The checkpoint's own files, if they are still what was filed.
-std::optional<OpenCheckpoint> original_of(const RunRecord& run, const StepMeta& meta, const fs::path& step) {
-    std::vector<std::string> files;
-    if (const auto stored = StepFile::open(step)) {
-        for (const auto& file : stored->layout().files)
-            files.push_back(file.path);
-    }
-    auto candidate = checkpoint_again(run.folder, meta.source, std::move(files));
-    if (!candidate) return {};
-    auto checkpoint = open_checkpoint(*candidate, meta.step, true);
-    if (!checkpoint || checkpoint->bytes != meta.original_bytes ||
-        checkpoint->modified_ns != meta.modified_ns)
-        return {};
-    return std::move(*checkpoint);
-}
 
 class Recoding {
  public:
@@ -57,14 +26,13 @@ class Recoding {
           pool_(pool),
           progress_(job, run.record.name),
           job_(progress_.job()),
-          work_(temporary_sibling(run.folder / "recoding")),
+          work_(run.folder),
           old_steps_(steps_folder(run.folder)) {}
 
     Result<RecodeReport> make(std::size_t first);
-    [[nodiscard]] fs::path new_steps() const { return steps_folder(work_.path()); }
+    [[nodiscard]] fs::path new_steps() const { return work_.steps(); }
 
  private:
-    Status set_up(std::size_t first);
     Status code(const StepMeta& meta);
     [[nodiscard]] Status check_room(const StepMeta& meta, bool is_original) const;
 
@@ -73,28 +41,10 @@ class Recoding {
     ThreadPool& pool_;
     PartProgress progress_;
     JobContext job_;
-    WorkFolder work_;
+    RunCopy work_;
     fs::path old_steps_;
-    std::unique_ptr<RunWriter> anew_;
     RecodeReport report_;
 };
-
-/// A run folder of its own, with links to the steps that stay.
-Status Recoding::set_up(std::size_t first) {
-    std::error_code ec;
-    fs::create_directories(new_steps(), ec);
-    if (ec) return system_error(ec.value(), "create folder", new_steps().native());
-    STEPVAULT_TRY(run_.record.write(run_file(work_.path())));
-    for (std::size_t i = 0; i < first; ++i) {
-        const auto& id = run_.steps[i].id;
-        fs::create_hard_link(step_path(old_steps_, id), step_path(new_steps(), id), ec);
-        if (ec) fs::copy_file(step_path(old_steps_, id), step_path(new_steps(), id), ec);
-        if (ec) return system_error(ec.value(), "link", step_path(old_steps_, id).native());
-    }
-    STEPVAULT_ASSIGN(anew, RunWriter::open(work_.path()));
-    anew_ = std::move(anew);
-    return {};
-}
 
 /// Filing may go on in the same place meanwhile: what the run's next checkpoint may take stays free.
 Status Recoding::check_room(const StepMeta& meta, bool is_original) const {
@@ -105,7 +55,7 @@ Status Recoding::check_room(const StepMeta& meta, bool is_original) const {
 }
 
 Status Recoding::code(const StepMeta& meta) {
-    auto checkpoint = original_of(run_.record, meta, step_path(old_steps_, meta.id));
+    auto checkpoint = find_original(run_.record, meta, step_path(old_steps_, meta.id));
     const bool is_original = checkpoint.has_value();
     STEPVAULT_TRY(check_room(meta, is_original));
     const auto restored = work_.path() / "restored";
@@ -121,7 +71,7 @@ Status Recoding::code(const StepMeta& meta) {
     auto identity = meta;
     identity.prior_error = is_original ? 0 : meta.relative_error;
     identity.max_abs_error = is_original ? 0 : meta.max_abs_error;
-    STEPVAULT_ASSIGN(stored, anew_->file_again(*checkpoint, identity, choice_, pool_, job_));
+    STEPVAULT_ASSIGN(stored, work_.writer().file_again(*checkpoint, identity, choice_, pool_, job_));
     std::error_code ec;
     fs::remove_all(restored, ec);
     ++report_.checkpoints;
@@ -135,7 +85,7 @@ Status Recoding::code(const StepMeta& meta) {
 }
 
 Result<RecodeReport> Recoding::make(std::size_t first) {
-    STEPVAULT_TRY(set_up(first));
+    STEPVAULT_TRY(work_.set_up(run_.record, std::span(run_.steps).first(first)));
     for (auto i = first; i < run_.steps.size(); ++i)
         progress_.expect(run_.steps[i].original_bytes);
     for (auto i = first; i < run_.steps.size(); ++i) {
@@ -144,7 +94,7 @@ Result<RecodeReport> Recoding::make(std::size_t first) {
         STEPVAULT_TRY(code(run_.steps[i]));
         progress_.end();
     }
-    anew_.reset();
+    work_.close();
     STEPVAULT_TRY(job_.check());
     return report_;
 }
