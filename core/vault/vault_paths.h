@@ -34,6 +34,17 @@ inline std::filesystem::path removed_file(const std::filesystem::path& run) {
 inline std::filesystem::path steps_folder(const std::filesystem::path& run) {
     return run / "steps";
 }
+inline std::filesystem::path parity_folder(const std::filesystem::path& run) {
+    return run / "parity";
+}
+/// Of the step file with that id.
+inline std::filesystem::path parity_path(const std::filesystem::path& run, const std::string& id) {
+    return parity_folder(run) / (id + ".svparity");
+}
+/// Step files that are damaged, or build on such ones, and could not be repaired yet.
+inline std::filesystem::path quarantine_folder(const std::filesystem::path& run) {
+    return run / "quarantine";
+}
 inline std::filesystem::path tip_file(const std::filesystem::path& run) {
     return run / "tip";
 }

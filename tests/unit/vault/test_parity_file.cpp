@@ -1,0 +1,165 @@
+#include <random>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "support/opened.h"
+#include "support/safetensors_file.h"
+#include "vault/parity_file.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string random_text(std::size_t size, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::string text(size, '\0');
+    for (auto& c : text)
+        c = static_cast<char>(random());
+    return text;
+}
+
+}  // namespace
+
+class TestParityFile : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void init() { dir_ = std::make_unique<QTemporaryDir>(); }
+
+    void a_choice_keeps_to_its_share_data() {
+        QTest::addColumn<quint64>("size");
+        QTest::addColumn<double>("percent");
+        for (const quint64 size : {1ULL, 255ULL, 256ULL, 300ULL, 70'000ULL, 1'048'577ULL, 5'000'000'000ULL}) {
+            for (const double percent : {0.5, 5.0, 20.0, 100.0})
+                QTest::addRow("%llu by %g", size, percent) << size << percent;
+        }
+    }
+    void a_choice_keeps_to_its_share() {
+        QFETCH(quint64, size);
+        QFETCH(double, percent);
+        const auto g = choose_parity(size, percent);
+        QVERIFY(g.data >= 1 && g.parity >= 1 && g.data + g.parity <= 255);
+        QVERIFY(g.cells() * g.cell >= size && (g.cells() - 1) * g.cell < size);
+        QVERIFY(g.columns() * g.data >= g.cells());
+        QVERIFY2((g.data - 1) * g.columns() < g.cells(), "no block is empty");
+        const double share = 100.0 * g.parity / g.data;
+        QVERIFY(share >= percent || g.data + g.parity == 255);
+        QVERIFY2(g.parity == 1 || share < percent + 100.0 / g.data, "no more than one block above");
+    }
+
+    void what_is_damaged_comes_back_data() {
+        QTest::addColumn<int>("size");
+        QTest::addColumn<double>("percent");
+        for (const int size : {1, 100, 256, 257, 5000, 70'000, 300'001, 1'500'000}) {
+            for (const double percent : {1.0, 5.0, 40.0})
+                QTest::addRow("%d by %g", size, percent) << size << percent;
+        }
+    }
+    void what_is_damaged_comes_back() {
+        QFETCH(int, size);
+        QFETCH(double, percent);
+        const auto original = random_text(static_cast<std::size_t>(size), 7);
+        write_text(file(), original);
+        VERIFY_OK(write_parity(file(), parity(), percent, {}));
+        VERIFY_OK(check_parity(parity(), {}));
+        QVERIFY(is_parity_of(parity(), file(), percent));
+        QCOMPARE(restored(), original);
+
+        const auto g = choose_parity(original.size(), percent);
+        QCOMPARE(is_parity_of(parity(), file(), 90), choose_parity(original.size(), 90) == g);
+        std::mt19937_64 random(static_cast<std::uint64_t>(size));
+        // As many whole blocks as there is parity, in one place.
+        const auto block = g.columns() * g.cell;
+        auto damaged = original;
+        const auto burst = std::min<std::size_t>(damaged.size(), g.parity * block);
+        const auto begin = (random() % (g.data - std::min(g.data, g.parity) + 1)) * block;
+        for (auto i = begin; i < std::min(damaged.size(), begin + burst); ++i)
+            damaged[i] = static_cast<char>(~damaged[i]);
+        write_text(file(), damaged);
+        QCOMPARE(restored(), original);
+        // As many cells of each column, spread.
+        damaged = original;
+        for (std::uint64_t c = 0; c < g.columns(); ++c) {
+            for (std::uint32_t n = 0; n < g.parity; ++n) {
+                const auto at = (random() % g.data * g.columns() + c) * g.cell + random() % g.cell;
+                if (at < damaged.size()) damaged[at] = static_cast<char>(damaged[at] + 1);
+            }
+        }
+        write_text(file(), damaged);
+        QCOMPARE(restored(), original);
+        // Cut off within the last cell, and with something after it.
+        write_text(file(), original.substr(0, original.size() - (original.size() - 1) % g.cell / 2 - 1));
+        QCOMPARE(restored(), original);
+        write_text(file(), original + "more");
+        QCOMPARE(restored(), original);
+        QVERIFY(!is_parity_of(parity(), file(), percent));
+    }
+
+    void more_than_the_parity_makes_up_for_is_said() {
+        const auto original = random_text(100'000, 3);
+        write_text(file(), original);
+        VERIFY_OK(write_parity(file(), parity(), 5, {}));
+        write_text(file(), random_text(100'000, 4));
+        QCOMPARE(write_restored().error().code, ErrorCode::corrupt);
+    }
+
+    void damaged_parity_is_found_and_does_no_harm() {
+        const auto original = random_text(3000, 5);
+        write_text(file(), original);
+        VERIFY_OK(write_parity(file(), parity(), 10, {}));
+        const auto sound = read_text(parity());
+        auto damaged = original;
+        damaged[1234] = static_cast<char>(~damaged[1234]);
+        write_text(file(), damaged);
+        int restored_anyway = 0;
+        for (std::size_t i = 0; i < sound.size(); ++i) {
+            auto bytes = sound;
+            bytes[i] = static_cast<char>(bytes[i] ^ (1 << i % 8));
+            write_text(parity(), bytes);
+            const auto checked = check_parity(parity(), {});
+            QVERIFY2(!checked, qPrintable(QString::number(i)));
+            // Either it says that it can't, or what comes is right.
+            if (!write_restored()) continue;
+            ++restored_anyway;
+            QCOMPARE(read_text(out()), original);
+        }
+        QVERIFY2(restored_anyway > 0, "one parity block of two is enough here");
+        for (const std::size_t cut : {std::size_t{0}, std::size_t{10}, sound.size() - 1}) {
+            write_text(parity(), sound.substr(0, cut));
+            QCOMPARE(check_parity(parity(), {}).error().code, ErrorCode::corrupt);
+        }
+    }
+
+    void a_stop_leaves_no_file() {
+        write_text(file(), random_text(100'000, 3));
+        std::stop_source stop;
+        stop.request_stop();
+        QCOMPARE(write_parity(file(), parity(), 5, {.stop = stop.get_token()}).error().code,
+                 ErrorCode::cancelled);
+        QCOMPARE(std::distance(fs::directory_iterator(folder()), fs::directory_iterator()),
+                 std::ptrdiff_t{1});
+    }
+
+ private:
+    [[nodiscard]] fs::path folder() const { return dir_->path().toStdString(); }
+    [[nodiscard]] fs::path file() const { return folder() / "file"; }
+    [[nodiscard]] fs::path parity() const { return folder() / "parity"; }
+    [[nodiscard]] fs::path out() const { return folder() / "out"; }
+    [[nodiscard]] Status write_restored() const {
+        fs::remove(out());
+        STEPVAULT_ASSIGN(made, File::create(out()));
+        return restore_by_parity(file(), parity(), made, {});
+    }
+    [[nodiscard]] std::string restored() const {
+        const auto status = write_restored();
+        return status ? read_text(out()) : status.error().message;
+    }
+
+    std::unique_ptr<QTemporaryDir> dir_;
+};
+
+QTEST_GUILESS_MAIN(TestParityFile)
+#include "test_parity_file.moc"
