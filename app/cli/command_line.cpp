@@ -42,6 +42,27 @@ void check_settings(const Options& o) {
     belongs(o.budget.has_value(), "--budget", {"topn", "scar"});
 }
 
+void add_verify_options(CLI::App& command, VerifyRequest& request) {
+    auto* repair =
+        command.add_flag("--repair", request.repair,
+                         "Put sound files in the place of damaged ones; set aside what can't be repaired");
+    command
+        .add_option("--from", request.from,
+                    "Another copy of the vault, or the folder with those of a cluster's nodes")
+        ->needs(repair)
+        ->check(CLI::ExistingDirectory)
+        ->type_name("DIR");
+    command
+        .add_option("--parity", request.parity,
+                    "Keep so much of each step file as parity, from now on, for repairs without a copy")
+        ->transform([](const std::string& text) {
+            if (text == "off") return std::string("0");
+            return text.ends_with('%') ? text.substr(0, text.size() - 1) : text;
+        })
+        ->check(CLI::Range(0.0, 100.0))
+        ->type_name("PERCENT|off");
+}
+
 void add_partition_options(CLI::App& command, PartitionRequest& request) {
     auto* what = command.add_option_group("checkpoint");
     what->add_option("checkpoint", request.checkpoint, "Checkpoint file or folder")->type_name("PATH");
@@ -176,8 +197,9 @@ Parsed parse_command_line(int argc, char** argv) {
                       "The model's weights alone: files of their own as they were, else as safetensors");
     restore->add_flag("--force", o.force, "Replace an existing output");
     json(restore);
-    auto* verify = app.add_subcommand("verify", "Hold every stored byte against its checksum");
-    json(verify);
+    add_verify_options(*app.add_subcommand("verify", "Hold every stored byte against its checksum"),
+                       o.verify);
+    json(app.get_subcommand("verify"));
     app.add_subcommand("reindex", "Make the catalog again from the vault");
     auto* demo = app.add_subcommand("demo", "Train a small model that writes real checkpoints");
     demo->add_option("folder", o.paths, "Folder for the run")->type_name("DIR");

@@ -24,6 +24,13 @@ struct PruneRequest {
     RetentionRules rules;
 };
 
+/// Of verify.
+struct VerifyRequest {
+    bool repair = false;
+    std::filesystem::path from;    ///< a copy to repair from; empty for none
+    std::optional<double> parity;  ///< percent from now on; 0 for none
+};
+
 /// Of trash.
 struct TrashRequest {
     std::vector<std::string> entries;
@@ -72,6 +79,7 @@ struct Options {
     std::filesystem::path trace;  ///< of failures
     std::uint32_t size_mib = 512;
     PruneRequest prune;
+    VerifyRequest verify;
     TrashRequest trash;
     bool unpin = false;
     PartitionRequest partition;

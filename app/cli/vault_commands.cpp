@@ -49,31 +49,6 @@ int run_ingest(const Options& options, const JobContext& job) {
     return done;
 }
 
-int run_verify(const Options& options, const JobContext& job) {
-    const auto library = open_library(options, Library::Mode::existing, job);
-    if (!library) return fail(library.error());
-    const auto report = (*library)->verify(job);
-    if (!report) return fail(report.error());
-    if (options.json) {
-        auto damage = nlohmann::ordered_json::array();
-        for (const auto& d : report->damage)
-            damage.push_back({{"run", d.run}, {"id", d.checkpoint_id}, {"what", d.what}});
-        print_json(
-            {{"checkpoints", report->checkpoints}, {"bytes", report->bytes}, {"damage", std::move(damage)}});
-    } else {
-        for (const auto& d : report->damage) {
-            std::cout << "damaged  " << d.run << (d.checkpoint_id.empty() ? "" : " " + d.checkpoint_id)
-                      << ": " << d.what << "\n";
-        }
-        std::cout << "verified " << report->checkpoints << " checkpoints, " << format_bytes(report->bytes)
-                  << ": "
-                  << (report->damage.empty() ? "all sound"
-                                             : std::to_string(report->damage.size()) + " damaged")
-                  << "\n";
-    }
-    return report->damage.empty() ? done : damaged;
-}
-
 int run_reindex(const Options& options, const JobContext& job) {
     const auto opened = Library::open(options.vault, Library::Mode::existing, sqlite_backends());
     if (!opened) return fail(opened.error());

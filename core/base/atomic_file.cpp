@@ -87,4 +87,13 @@ Status write_file_atomically(const std::filesystem::path& target, ByteView bytes
     return atomic.publish(AtomicFile::Existing::replace);
 }
 
+Status set_aside(const std::filesystem::path& file) {
+    for (int n = 1;; ++n) {
+        auto aside = file;
+        aside += ".damaged-" + std::to_string(n);
+        auto moved = rename_no_replace(file, aside);
+        if (moved || moved.error().code != ErrorCode::already_exists) return moved;
+    }
+}
+
 }  // namespace stepvault

@@ -50,5 +50,7 @@ Status exchange_names(const std::filesystem::path& a, const std::filesystem::pat
 
 /// Renames without ever replacing; already_exists if `to` is there. Works for folders too.
 Status rename_no_replace(const std::filesystem::path& from, const std::filesystem::path& to);
+/// Gives a damaged file the next free name of `<file>.damaged-<n>`, which nothing reads.
+Status set_aside(const std::filesystem::path& file);
 
 }  // namespace stepvault

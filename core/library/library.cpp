@@ -12,13 +12,14 @@
 #include "library/shared_ingest.h"
 #include "library/step_restoring.h"
 #include "library/stored_rules.h"
+#include "library/vault_check.h"
 #include "library/watcher.h"
 #include "library/write_rate.h"
 #include "partition/stored_tree.h"
 #include "run/completeness.h"
+#include "vault/parity_keeping.h"
 #include "vault/step_choice.h"
 #include "vault/vault_paths.h"
-#include "vault/verifying.h"
 
 namespace stepvault {
 
@@ -317,31 +318,34 @@ Status Library::take_step(const std::string& run_id, const std::string& id, Byte
 }
 
 Result<VerifyReport> Library::verify(const JobContext& job) {
-    VerifyReport report;
-    const auto add = [&](RunVerdict& verdict, const std::string& where) {
-        report.checkpoints += verdict.checkpoints;
-        report.bytes += verdict.bytes;
-        for (auto& d : verdict.damage)
-            report.damage.push_back({where, std::move(d.checkpoint_id), std::move(d.what)});
-    };
+    return verify_vault(parts_->vault, parts_->pool, job);
+}
+
+Result<RepairReport> Library::repair(const RepairRequest& request, const JobContext& job) {
+    return repair_vault(parts_->vault, parts_->keeper, *parts_->catalog, request, parts_->pool, job);
+}
+
+Result<bool> Library::repair_vault_file(const fs::path& vault) {
+    return Vault::write_file_anew(vault);
+}
+
+Result<std::optional<double>> Library::parity() {
+    return kept_parity(parts_->vault);
+}
+
+Result<std::vector<Error>> Library::set_parity(std::optional<double> percent, const JobContext& job) {
+    STEPVAULT_TRY(set_kept_parity(parts_->vault, percent));
+    std::vector<Error> hindered;
     STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    for (const auto& damage : runs.damaged)
-        report.damage.push_back({"", "", damage.message});
     for (const auto& record : runs.records) {
-        auto verified = verify_run(parts_->vault.run_folder(record.id), parts_->pool, job);
-        if (!verified) {
-            if (verified.error().code == ErrorCode::cancelled) return verified.error();
-            report.damage.push_back({record.name, "", verified.error().message});
-            continue;
-        }
-        add(*verified, record.name);
+        STEPVAULT_TRY(job.check());
+        const auto kept = parts_->keeper.keep(record.id);
+        const auto made = kept ? (*kept)->keep_parity(job) : Status(kept.error());
+        if (made) continue;
+        if (made.error().code == ErrorCode::cancelled) return made.error();
+        hindered.push_back(made.error().within("run " + record.name));
     }
-    STEPVAULT_ASSIGN(entries, list_trash(folder()));
-    for (const auto& entry : entries) {
-        STEPVAULT_ASSIGN(verdict, verify_trash_entry(folder(), entry, job));
-        add(verdict, "trash " + entry.id);
-    }
-    return report;
+    return hindered;
 }
 
 Status Library::reindex(const JobContext& job, Reindex extent) {

@@ -131,7 +131,20 @@ struct DamageReport {
 struct VerifyReport {
     std::uint64_t checkpoints = 0;
     std::uint64_t bytes = 0;
+    std::uint64_t quarantined = 0;  ///< step files that an earlier repair set aside
     std::vector<DamageReport> damage;
+};
+
+struct RepairRequest {
+    /// Another copy of the vault, or a folder with those of a cluster's nodes; empty for none.
+    std::filesystem::path from = {};
+};
+
+struct RepairReport {
+    std::vector<DamageReport> repaired;     ///< `what`: from where
+    std::vector<DamageReport> quarantined;  ///< `what`: why
+    std::vector<DamageReport> hindered;     ///< runs that could not be looked at, and why
+    VerifyReport after;
 };
 
 struct WatchOptions {
@@ -260,7 +273,18 @@ class Library {
     /// Publishes a step file that was kept elsewhere, once all its checksums hold. Nothing is done where it
     /// is there.
     Status take_step(const std::string& run_id, const std::string& id, ByteView step_file);
+    /// Holds every stored byte against its checksum; changes nothing and takes no lock.
     Result<VerifyReport> verify(const JobContext& job);
+    /// See repair_run(), and repair_record() for runs whose record is damaged; verifies in the end. A run
+    /// that another process files is left as it is.
+    Result<RepairReport> repair(const RepairRequest& request, const JobContext& job);
+    /// Writes a vault.json anew that is damaged or gone, without what was set there; false where there is
+    /// nothing to do.
+    static Result<bool> repair_vault_file(const std::filesystem::path& vault);
+    /// Percent of the step files that the vault keeps as parity beside them; nothing for none.
+    Result<std::optional<double>> parity();
+    /// From now on, and for all that is stored: returns why runs could not have it made.
+    Result<std::vector<Error>> set_parity(std::optional<double> percent, const JobContext& job);
     enum class Reindex {
         from_nothing,  ///< clears the catalog first
         differences,   ///< only what is new, gone or of another size

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "library/planned_steps.h"
+#include "vault/parity_keeping.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -23,7 +24,7 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& l
     RunInfo info;
     info.row = row;
     const auto folder = vault.run_folder(row.id);
-    info.stored_bytes = size_of(tip_file(folder)) + size_of(metrics_file(folder));
+    info.stored_bytes = size_of(tip_file(folder)) + size_of(metrics_file(folder)) + parity_bytes(folder);
     RunActivity activity;
     const auto grew = [&](double time) {
         if (time > 0) activity.last_growth = std::max(activity.last_growth.value_or(0), time);

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "library/catalog_rows.h"
+#include "vault/parity_keeping.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -85,6 +86,7 @@ Result<CheckpointRow> KeptRun::file(const OpenCheckpoint& checkpoint,
     auto row = checkpoint_row(step);
     // It is stored; a catalog that is late is no failure of the filing.
     if (!catalog_.put_checkpoint(row, tensor_rows(step))) behind_ = true;
+    if (const auto percent = kept_parity(vault_)) (void)keep_parity_of(folder_, row.id, *percent, job);
     return row;
 }
 
@@ -124,9 +126,31 @@ Result<RecodeReport> KeptRun::recode(const RecodeRequest& request, const JobCont
     if (!turn) return turn.error();
     const std::scoped_lock lock(mutex_);
     STEPVAULT_ASSIGN(report, recode_run(*writer_, request.scheme, request.from, pool_, job));
-    // It is stored; a catalog that is late is no failure.
-    if (!bring_up_catalog()) behind_ = true;
+    bring_up_rest(job);
     return report;
+}
+
+void KeptRun::bring_up_rest(const JobContext& job) {
+    if (!bring_up_catalog()) behind_ = true;
+    if (const auto percent = kept_parity(vault_))
+        (void)stepvault::keep_parity(folder_, *percent, pool_, JobContext{job.stop});
+}
+
+Result<RunRepair> KeptRun::repair(std::span<const CopySource* const> copies, const JobContext& job) {
+    const auto turn = turn_.wait(job);
+    if (!turn) return turn.error();
+    const std::scoped_lock lock(mutex_);
+    auto report = repair_run(*writer_, copies, pool_, job);
+    bring_up_rest(job);
+    return report;
+}
+
+Status KeptRun::keep_parity(const JobContext& job) {
+    const auto turn = turn_.wait(job);
+    if (!turn) return turn.error();
+    const std::scoped_lock lock(mutex_);
+    STEPVAULT_ASSIGN(percent, kept_parity(vault_));
+    return stepvault::keep_parity(folder_, percent, pool_, job);
 }
 
 Result<PruneReport> KeptRun::prune(const PrunePlan& plan, const std::filesystem::path& trash,
@@ -135,8 +159,8 @@ Result<PruneReport> KeptRun::prune(const PrunePlan& plan, const std::filesystem:
     if (!turn) return turn.error();
     const std::scoped_lock lock(mutex_);
     auto report = execute_prune(*writer_, plan, pool_, job, trash);
-    // Whatever was done until it failed. A catalog that is late is no failure.
-    if (!bring_up_catalog()) behind_ = true;
+    // Whatever was done until it failed.
+    bring_up_rest(job);
     return report;
 }
 
@@ -145,7 +169,7 @@ Result<RunWriter::TakenBack> KeptRun::take_back(const std::filesystem::path& tra
     if (!turn) return turn.error();
     const std::scoped_lock lock(mutex_);
     auto taken = writer_->take_back(trash, job);
-    if (!bring_up_catalog()) behind_ = true;
+    bring_up_rest(job);
     return taken;
 }
 
@@ -204,7 +228,7 @@ Result<std::shared_ptr<KeptRun>> RunKeeper::keep(const std::string& run_id) {
     auto& sound = sound_[run_id];
     if (!sound) sound = std::make_shared<SoundSteps>();
     STEPVAULT_ASSIGN(writer, RunWriter::open(vault_.run_folder(run_id), sound));
-    auto run = std::make_shared<KeptRun>(std::move(writer), vault_.run_folder(run_id), catalog_, pool_);
+    auto run = std::make_shared<KeptRun>(std::move(writer), vault_, catalog_, pool_);
     STEPVAULT_TRY(run->reconcile());
     kept = run;
     return run;

@@ -3,11 +3,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 
 #include "base/thread_pool.h"
 #include "library/library.h"
 #include "library/run_turn.h"
+#include "vault/repairing.h"
 #include "vault/run_writer.h"
 #include "vault/vault.h"
 
@@ -16,9 +18,12 @@ namespace stepvault {
 /// A run whose lock this process holds, with its rows in the catalog kept up. Thread-safe.
 class KeptRun {
  public:
-    KeptRun(std::unique_ptr<RunWriter> writer, std::filesystem::path folder, Catalog& catalog,
-            ThreadPool& pool)
-        : writer_(std::move(writer)), folder_(std::move(folder)), catalog_(catalog), pool_(pool) {}
+    KeptRun(std::unique_ptr<RunWriter> writer, const Vault& vault, Catalog& catalog, ThreadPool& pool)
+        : vault_(vault),
+          writer_(std::move(writer)),
+          folder_(writer_->folder()),
+          catalog_(catalog),
+          pool_(pool) {}
 
     /// Brings the catalog up to what the vault holds; a killed process may have left it behind.
     Status reconcile();
@@ -49,6 +54,10 @@ class KeptRun {
                               const JobContext& job);
     /// See RunWriter::take_back().
     Result<RunWriter::TakenBack> take_back(const std::filesystem::path& trash, const JobContext& job);
+    /// See repair_run().
+    Result<RunRepair> repair(std::span<const CopySource* const> copies, const JobContext& job);
+    /// See parity_keeping.h: of as many percent as the vault keeps.
+    Status keep_parity(const JobContext& job);
     /// See RunWriter::pin(). ErrorCode::locked while it is recoded or pruned.
     Status pin(const std::string& id, bool pinned);
     /// Returns how many points were new. The catalog has them once show_metrics() was called.
@@ -64,11 +73,14 @@ class KeptRun {
 
  private:
     Status bring_up_catalog();
+    /// What changed many step files is done; neither a catalog that is late nor parity is a failure of it.
+    void bring_up_rest(const JobContext& job);
     [[nodiscard]] Status check_unclaimed() const;
     [[nodiscard]] std::optional<double> loss_at(std::int64_t step) const;
 
     RunTurn turn_;  ///< taken before mutex_
     mutable std::mutex mutex_;
+    Vault vault_;
     std::unique_ptr<RunWriter> writer_;
     std::filesystem::path folder_;  ///< in the vault
     Catalog& catalog_;

@@ -39,7 +39,22 @@ Status RunWriter::load_steps() {
     steps_ = std::move(listed.steps);
     for (const auto& m : steps_)
         filed_.insert({m.source, m.original_bytes, m.modified_ns});
+    load_quarantined();
     return load_removed();
+}
+
+/// Their originals are to be filed anew, but beside what may come back one day.
+void RunWriter::load_quarantined() {
+    quarantined_.clear();
+    last_quarantined_ = 0;
+    const auto listed = list_steps(quarantine_folder(folder_));
+    if (!listed) return;
+    for (const auto& m : listed->steps) {
+        quarantined_.insert(m.id);
+        last_quarantined_ = std::max(last_quarantined_, m.sequence);
+    }
+    for (const auto& [id, why] : listed->unreadable)
+        quarantined_.insert(id);
 }
 
 Status RunWriter::load_removed() {
@@ -119,7 +134,8 @@ StepMeta RunWriter::next_identity(const OpenCheckpoint& checkpoint, std::optiona
     StepMeta meta;
     meta.run_id = record_.id;
     meta.sequence = steps_.empty() ? 1 : steps_.back().sequence + 1;
-    // The newest may have been removed, and may come back.
+    // The newest may have been removed or set aside, and may come back.
+    meta.sequence = std::max(meta.sequence, last_quarantined_ + 1);
     for (const auto& [id, r] : removed_)
         meta.sequence = std::max(meta.sequence, r.sequence + 1);
     meta.step = checkpoint.step;
@@ -130,10 +146,10 @@ StepMeta RunWriter::next_identity(const OpenCheckpoint& checkpoint, std::optiona
             meta.generation = std::max(meta.generation, m.generation + 1);
     }
     // A step file that cannot be read still holds its name, as do one that is kept elsewhere and one that was
-    // removed.
+    // removed or set aside.
     std::error_code ec;
     for (meta.id = make_checkpoint_id(meta.step, meta.source, meta.generation);
-         shared_.taken.contains(meta.id) || removed_.contains(meta.id) ||
+         shared_.taken.contains(meta.id) || removed_.contains(meta.id) || quarantined_.contains(meta.id) ||
          fs::exists(step_path(steps_folder(folder_), meta.id), ec);) {
         meta.id = make_checkpoint_id(meta.step, meta.source, ++meta.generation);
     }
@@ -254,6 +270,11 @@ Result<RunWriter::TakenBack> RunWriter::take_back(const fs::path& trash, const J
     }
     if (!status) return status.error();
     return taken;
+}
+
+Status RunWriter::look_again() {
+    drop_tip();
+    return reload();
 }
 
 Status RunWriter::reload() {

@@ -85,6 +85,9 @@ class RunWriter {
     /// at once. ErrorCode::unsupported where the file system cannot.
     Status exchange_steps(const std::filesystem::path& new_steps);
 
+    /// Finds out what is stored, after whoever holds this writer changed step files.
+    Status look_again();
+
     /// Takes step files away into `trash`, a folder on the same disk, or for good where that is empty;
     /// durably. Remembers that they are not to be filed again. What builds on them must have been folded
     /// before.
@@ -112,6 +115,7 @@ class RunWriter {
     Status load_steps();
     Status reload();
     Status load_removed();
+    void load_quarantined();
     /// ErrorCode::corrupt where `step` is none of this run called `id`, or does not build on what is here.
     [[nodiscard]] Status check_fits(const StepFile& step, const std::string& id) const;
     [[nodiscard]] StepMeta next_identity(const OpenCheckpoint& checkpoint, std::optional<double> loss) const;
@@ -129,6 +133,8 @@ class RunWriter {
     RunRecord record_;
     std::vector<StepMeta> steps_;
     std::map<std::string, RemovedStep> removed_;                            ///< by id
+    std::set<std::string> quarantined_;                                     ///< ids that may come back
+    std::uint64_t last_quarantined_ = 0;                                    ///< their highest sequence
     std::set<std::tuple<std::string, std::uint64_t, std::int64_t>> filed_;  ///< source, bytes, modified
     std::shared_ptr<SoundSteps> sound_;  ///< what is_sound() need not read again
     HuffmanCache codes_;

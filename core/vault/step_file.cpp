@@ -322,6 +322,11 @@ Status StepFile::decode_chunk(std::uint32_t stream, std::uint64_t chunk, ByteVie
 }
 
 Status StepFile::check_all(const std::function<Status(std::uint64_t)>& progress) const {
+    STEPVAULT_TRY(check_sections());
+    return check_content(progress);
+}
+
+Status StepFile::check_sections() const {
     for (const auto& s : sections_) {
         Bytes stored(s.length);
         STEPVAULT_TRY(read_raw(s.offset, stored));
@@ -332,7 +337,15 @@ Status StepFile::check_all(const std::function<Status(std::uint64_t)>& progress)
     STEPVAULT_TRY(samples());
     for (std::size_t i = 0; i < links(); ++i) {
         STEPVAULT_ASSIGN(link, open_link(i));
-        STEPVAULT_TRY(link.check_all(progress));
+        STEPVAULT_TRY(link.check_sections());
+    }
+    return {};
+}
+
+Status StepFile::check_content(const std::function<Status(std::uint64_t)>& progress) const {
+    for (std::size_t i = 0; i < links(); ++i) {
+        STEPVAULT_ASSIGN(link, open_link(i));
+        STEPVAULT_TRY(link.check_content(progress));
     }
     for (std::uint32_t s = 0; s < content_.streams.size(); ++s) {
         for (std::uint64_t c = 0; c < content_.streams[s].chunks.size(); ++c) {

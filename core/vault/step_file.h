@@ -45,6 +45,10 @@ class StepFile {
                         MutableByteView out) const;
     /// Reads every byte of the file and holds it against its checksum.
     Status check_all(const std::function<Status(std::uint64_t bytes)>& progress) const;
+    /// The same of all that a restore reads beyond the description: the chunks, with those of links.
+    Status check_content(const std::function<Status(std::uint64_t bytes)>& progress) const;
+    /// The same of the rest, with that of links.
+    Status check_sections() const;
 
  private:
     friend Result<StepMeta> read_step_meta(const std::filesystem::path& path);

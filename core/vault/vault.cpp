@@ -35,9 +35,9 @@ Result<nlohmann::ordered_json> read_vault_file(const fs::path& folder) {
     };
     auto json = nlohmann::ordered_json::parse(as_text(bytes), look, false);
     if (!is_shallow || !json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) {
-        return Error{
-            ErrorCode::corrupt,
-            path.native() + " is damaged; its runs are untouched, a new vault.json from any vault will do"};
+        return Error{ErrorCode::corrupt,
+                     path.native() +
+                         " is damaged; its runs are untouched, `stepvault verify --repair` writes it anew"};
     }
     if (json["format"] > format_version) {
         return Error{ErrorCode::unsupported, folder.native() + " has format version " +
@@ -96,6 +96,18 @@ Result<Vault> Vault::open(const fs::path& folder, bool create) {
     }
     STEPVAULT_TRY(status);
     return Vault(absolute);
+}
+
+Result<bool> Vault::write_file_anew(const fs::path& folder) {
+    const auto status = check_vault_file(folder);
+    if (status) return false;
+    const auto code = status.error().code;
+    std::error_code ec;
+    if (code != ErrorCode::corrupt && code != ErrorCode::not_found) return status.error();
+    if (!fs::is_directory(runs_folder(folder), ec)) return status.error();
+    if (code == ErrorCode::corrupt) STEPVAULT_TRY(set_aside(vault_file(folder)));
+    STEPVAULT_TRY(create_vault(folder));
+    return true;
 }
 
 Result<std::string> Vault::setting(std::string_view name) const {

@@ -28,6 +28,10 @@ class Vault {
     /// ErrorCode::not_found, unsupported (newer version), permission.
     static Result<Vault> open(const std::filesystem::path& folder, bool create);
 
+    /// Makes the vault's own file again where it is damaged or gone although there are runs; what was set in
+    /// it is lost, and a damaged one stays beside it. False where it is sound. ErrorCode::not_found.
+    static Result<bool> write_file_anew(const std::filesystem::path& folder);
+
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     [[nodiscard]] std::filesystem::path run_folder(const std::string& run_id) const;
 

@@ -19,11 +19,12 @@ struct Damage {
 struct RunVerdict {
     std::uint64_t checkpoints = 0;
     std::uint64_t bytes = 0;
+    std::uint64_t quarantined = 0;  ///< files that repair_run() set aside; no damage of the run
     std::vector<Damage> damage;
 };
 
-/// Holds every byte of a run's step files and metrics against its checksum, and every link of the chains
-/// against the file it names. Takes no lock and changes nothing.
+/// Holds every byte of a run's step files, their parity and the metrics against its checksum, and every link
+/// of the chains against the file it names. Takes no lock and changes nothing.
 Result<RunVerdict> verify_run(const std::filesystem::path& run_folder, ThreadPool& pool,
                               const JobContext& job);
 

@@ -1,0 +1,167 @@
+#include "library/vault_check.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "library/level_copies.h"
+#include "vault/metrics_log.h"
+#include "vault/parity_keeping.h"
+#include "vault/vault_copies.h"
+#include "vault/vault_paths.h"
+#include "vault/verifying.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A node's folder holds one folder for each run, and that one for each step.
+bool is_node_folder(const fs::path& folder) {
+    std::error_code ec;
+    for (fs::directory_iterator run(folder, ec), end; !ec && run != end; run.increment(ec)) {
+        std::error_code failed;
+        for (fs::directory_iterator step(run->path(), failed); !failed && step != end;
+             step.increment(failed)) {
+            for (const char* file : {"own", "copy", "parity"}) {
+                if (fs::is_regular_file(step->path() / file, failed)) return true;
+            }
+        }
+    }
+    return false;
+}
+
+Result<std::vector<fs::path>> damaged_runs(const Vault& vault) {
+    std::vector<fs::path> damaged;
+    STEPVAULT_ASSIGN(runs, vault.runs());
+    if (runs.damaged.empty()) return damaged;
+    std::error_code ec;
+    for (fs::directory_iterator it(runs_folder(vault.folder()), ec), end; !ec && it != end;
+         it.increment(ec)) {
+        std::error_code failed;
+        const bool is_sound = std::ranges::find(runs.records, it->path().filename().native(),
+                                                &RunRecord::id) != runs.records.end();
+        if (!is_sound && fs::is_directory(steps_folder(it->path()), failed)) damaged.push_back(it->path());
+    }
+    if (ec) return system_error(ec.value(), "list", runs_folder(vault.folder()).native());
+    return damaged;
+}
+
+/// What can be said of a run without its record.
+RunRecord known_of(const std::string& run_id, Catalog& catalog) {
+    constexpr std::size_t enough_to_tell = 8;
+    RunRecord record;
+    record.id = run_id;
+    record.name = "recovered-" + run_id.substr(0, enough_to_tell);
+    const auto rows = catalog.runs();
+    if (!rows) return record;
+    const auto row = std::ranges::find(*rows, run_id, &RunRow::id);
+    if (row == rows->end()) return record;
+    record.name = row->name;
+    record.folder = row->folder;
+    record.created = row->created;
+    if (SchemeChoice choice{.scheme = row->scheme, .bits = row->bits}; check_scheme(choice))
+        record.choice = choice;
+    return record;
+}
+
+bool is_log_damaged(const fs::path& run_folder) {
+    const auto log = MetricsLog::read(metrics_file(run_folder), [](MetricsFrame&&) {});
+    return log && log->damaged;
+}
+
+}  // namespace
+
+Result<VerifyReport> verify_vault(const Vault& vault, ThreadPool& pool, const JobContext& job) {
+    VerifyReport report;
+    const auto add = [&](RunVerdict& verdict, const std::string& where) {
+        report.checkpoints += verdict.checkpoints;
+        report.bytes += verdict.bytes;
+        report.quarantined += verdict.quarantined;
+        for (auto& d : verdict.damage)
+            report.damage.push_back({where, std::move(d.checkpoint_id), std::move(d.what)});
+    };
+    STEPVAULT_ASSIGN(runs, vault.runs());
+    for (const auto& damage : runs.damaged)
+        report.damage.push_back({"", "", damage.message});
+    for (const auto& record : runs.records) {
+        auto verified = verify_run(vault.run_folder(record.id), pool, job);
+        if (!verified) {
+            if (verified.error().code == ErrorCode::cancelled) return verified.error();
+            report.damage.push_back({record.name, "", verified.error().message});
+            continue;
+        }
+        add(*verified, record.name);
+    }
+    STEPVAULT_ASSIGN(entries, list_trash(vault.folder()));
+    for (const auto& entry : entries) {
+        STEPVAULT_ASSIGN(verdict, verify_trash_entry(vault.folder(), entry, job));
+        add(verdict, "trash " + entry.id);
+    }
+    return report;
+}
+
+Result<std::vector<std::unique_ptr<CopySource>>> find_copies(const fs::path& folder) {
+    std::vector<std::unique_ptr<CopySource>> copies;
+    std::error_code ec;
+    const auto absolute = fs::absolute(folder, ec);
+    if (fs::is_directory(runs_folder(absolute), ec))
+        copies.push_back(std::make_unique<VaultCopies>(absolute));
+    std::vector<fs::path> nodes;
+    if (is_node_folder(absolute)) nodes.push_back(absolute);
+    for (fs::directory_iterator it(absolute, ec), end; !ec && it != end; it.increment(ec)) {
+        if (is_node_folder(it->path())) nodes.push_back(it->path());
+    }
+    if (!nodes.empty()) copies.push_back(std::make_unique<LevelCopies>(absolute, std::move(nodes)));
+    if (copies.empty()) {
+        return Error{ErrorCode::invalid_argument,
+                     folder.native() +
+                         " holds neither a vault nor what nodes of a cluster keep; name a folder "
+                         "that does"};
+    }
+    return copies;
+}
+
+Result<RepairReport> repair_vault(const Vault& vault, RunKeeper& keeper, Catalog& catalog,
+                                  const RepairRequest& request, ThreadPool& pool, const JobContext& job) {
+    std::vector<std::unique_ptr<CopySource>> found;
+    if (!request.from.empty()) {
+        STEPVAULT_ASSIGN(copies, find_copies(request.from));
+        found = std::move(copies);
+    }
+    std::vector<const CopySource*> copies;
+    for (const auto& copy : found)
+        copies.push_back(copy.get());
+    RepairReport report;
+    STEPVAULT_ASSIGN(damaged, damaged_runs(vault));
+    for (const auto& folder : damaged) {
+        const auto fallback = known_of(folder.filename().native(), catalog);
+        STEPVAULT_ASSIGN(how, repair_record(folder, copies, fallback));
+        if (!how.empty()) report.repaired.push_back({fallback.name, "", how});
+    }
+    STEPVAULT_ASSIGN(runs, vault.runs());
+    for (const auto& record : runs.records) {
+        STEPVAULT_TRY(job.check());
+        // Whoever keeps the run for writing begins a new log with what is whole.
+        const bool had_damaged_log = is_log_damaged(vault.run_folder(record.id));
+        const auto kept = keeper.keep(record.id);
+        if (had_damaged_log && kept && !is_log_damaged(vault.run_folder(record.id)))
+            report.repaired.push_back({record.name, "", "the metrics, but for what was damaged"});
+        auto repaired = kept ? (*kept)->repair(copies, job) : kept.error();
+        if (!repaired) {
+            const auto& error = repaired.error();
+            if (error.code == ErrorCode::cancelled || error.code == ErrorCode::no_space) return error;
+            report.hindered.push_back({record.name, "", error.message});
+            continue;
+        }
+        for (auto& r : repaired->repaired)
+            report.repaired.push_back({record.name, std::move(r.checkpoint_id), std::move(r.how)});
+        for (auto& q : repaired->quarantined)
+            report.quarantined.push_back({record.name, std::move(q.checkpoint_id), std::move(q.why)});
+    }
+    STEPVAULT_ASSIGN(after, verify_vault(vault, pool, job));
+    report.after = std::move(after);
+    return report;
+}
+
+}  // namespace stepvault

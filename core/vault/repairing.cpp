@@ -1,0 +1,319 @@
+#include "vault/repairing.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <system_error>
+
+#include "base/atomic_file.h"
+#include "vault/original.h"
+#include "vault/parity_file.h"
+#include "vault/run_copy.h"
+#include "vault/step_check.h"
+#include "vault/step_list.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_final(const Status& status) {
+    return !status &&
+           (status.error().code == ErrorCode::cancelled || status.error().code == ErrorCode::no_space);
+}
+
+class Repairing {
+ public:
+    Repairing(RunWriter& writer, std::span<const CopySource* const> copies, ThreadPool& pool,
+              const JobContext& job)
+        : writer_(writer),
+          copies_(copies),
+          pool_(pool),
+          job_(job),
+          steps_(steps_folder(writer.folder())),
+          quarantine_(quarantine_folder(writer.folder())) {}
+
+    Result<RunRepair> make();
+
+ private:
+    /// A checkpoint whose file is damaged, in quarantine or missing.
+    struct Wanted {
+        fs::path file{};  ///< what there is of it; empty for nothing
+        std::optional<StepMeta> meta{};
+        std::optional<std::uint64_t> digest{};  ///< of the state it must restore to, where that is known
+        std::string why{};
+        bool restorable = false;
+    };
+    Status look();
+    void want(std::string id, Wanted wanted);
+    void expect_what_others_build_on();
+    Status repair(const std::string& id, const Wanted& wanted, bool& repaired);
+    Status fill(const std::string& id, const Wanted& wanted, const std::string& how,
+                const std::function<Status(File&)>& write, bool& repaired);
+    Status bring_back(const std::string& id, const Wanted& wanted, bool& repaired);
+    Status file_again(const std::string& id, const Wanted& wanted, bool& repaired);
+    /// What `file` holds, if it can take the place of `id`.
+    Result<CheckedStep> accept(const fs::path& file, const std::string& id, const Wanted& wanted) const;
+    void take(const std::string& id, const Wanted& wanted, CheckedStep&& checked, const std::string& how);
+    Status quarantine_rest();
+
+    RunWriter& writer_;
+    std::span<const CopySource* const> copies_;
+    ThreadPool& pool_;
+    const JobContext& job_;
+    fs::path steps_;
+    fs::path quarantine_;
+    std::map<std::string, CheckedStep> usable_;  ///< can be restored if what they build on can
+    std::map<std::string, Wanted> wanted_;
+    RunRepair report_;
+};
+
+void Repairing::want(std::string id, Wanted wanted) {
+    wanted_.try_emplace(std::move(id), std::move(wanted));
+}
+
+Status Repairing::look() {
+    STEPVAULT_ASSIGN(checked, check_steps(steps_, writer_.record(), pool_, job_));
+    for (auto& step : checked) {
+        const auto id = step.id;
+        if (!step.status) {
+            want(id, {.file = step_path(steps_, id),
+                      .meta = step.meta,
+                      .digest = step.digest != 0 ? std::optional(step.digest) : std::nullopt,
+                      .why = step.status.error().message,
+                      .restorable = step.restorable});
+        }
+        if (step.restorable) usable_.emplace(id, std::move(step));
+    }
+    std::error_code ec;
+    if (fs::exists(quarantine_, ec)) {
+        STEPVAULT_ASSIGN(kept, check_steps(quarantine_, writer_.record(), pool_, job_));
+        for (auto& step : kept) {
+            if (usable_.contains(step.id)) continue;
+            want(step.id, {.file = step_path(quarantine_, step.id),
+                           .meta = step.meta,
+                           .digest = step.digest != 0 ? std::optional(step.digest) : std::nullopt});
+        }
+    }
+    expect_what_others_build_on();
+    return {};
+}
+
+void Repairing::expect_what_others_build_on() {
+    const auto expect = [this](const std::optional<StepMeta>& meta) {
+        if (!meta || meta->parent.empty() || usable_.contains(meta->parent)) return;
+        auto& parent = wanted_.try_emplace(meta->parent, Wanted{.why = "is missing"}).first->second;
+        if (!parent.digest) parent.digest = meta->parent_digest;
+    };
+    for (const auto& [id, step] : usable_)
+        expect(step.meta);
+    // Those they name join them at the end or before, and need no look: nothing is known of them.
+    const auto present = wanted_;
+    for (const auto& [id, wanted] : present)
+        expect(wanted.meta);
+}
+
+Result<CheckedStep> Repairing::accept(const fs::path& file, const std::string& id,
+                                      const Wanted& wanted) const {
+    STEPVAULT_ASSIGN(
+        checked, check_step(file, writer_.record().id, id, [this](std::uint64_t) { return job_.check(); }));
+    STEPVAULT_TRY(checked.status);
+    if (wanted.digest && checked.digest != *wanted.digest)
+        return Error{ErrorCode::changed, file.native() + " restores to something else"};
+    const auto& parent = checked.meta->parent;
+    if (parent.empty()) return std::move(checked);
+    const auto present = usable_.find(parent);
+    if (present == usable_.end() || present->second.digest != checked.meta->parent_digest)
+        return Error{ErrorCode::not_found,
+                     id + " builds on " + parent + ", which is not here as it was then"};
+    return std::move(checked);
+}
+
+void Repairing::take(const std::string& id, const Wanted& wanted, CheckedStep&& checked,
+                     const std::string& how) {
+    usable_.insert_or_assign(id, std::move(checked));
+    std::error_code ec;
+    if (wanted.file.parent_path() == quarantine_) fs::remove(wanted.file, ec);
+    report_.repaired.push_back({id, how});
+}
+
+Status Repairing::fill(const std::string& id, const Wanted& wanted, const std::string& how,
+                       const std::function<Status(File&)>& write, bool& repaired) {
+    STEPVAULT_ASSIGN(file, AtomicFile::create(step_path(steps_, id)));
+    const auto written = write(file.file());
+    if (is_final(written)) return written;
+    if (!written) return {};
+    auto checked = accept(file.file().path(), id, wanted);
+    if (!checked) return is_final(checked.error()) ? checked.error() : Status();
+    STEPVAULT_TRY(file.publish(AtomicFile::Existing::replace));
+    take(id, wanted, std::move(*checked), how);
+    repaired = true;
+    return {};
+}
+
+/// What went into quarantine with what it builds on is itself as it was.
+Status Repairing::bring_back(const std::string& id, const Wanted& wanted, bool& repaired) {
+    auto checked = accept(wanted.file, id, wanted);
+    if (!checked) return is_final(checked.error()) ? checked.error() : Status();
+    STEPVAULT_TRY(rename_no_replace(wanted.file, step_path(steps_, id)));
+    take(id, wanted, std::move(*checked), "from quarantine");
+    repaired = true;
+    return {};
+}
+
+/// Coding is deterministic: on the same parent the same original gives the same state again.
+Status Repairing::file_again(const std::string& id, const Wanted& wanted, bool& repaired) {
+    if (!wanted.meta || !wanted.digest) return {};
+    const auto original = find_original(writer_.record(), *wanted.meta, wanted.file);
+    if (!original) return {};
+    std::vector<StepMeta> before;
+    for (const auto& [other, step] : usable_) {
+        if (step.meta->sequence < wanted.meta->sequence) before.push_back(*step.meta);
+    }
+    std::ranges::sort(before, {}, &StepMeta::sequence);
+    RunCopy copy(writer_.folder());
+    STEPVAULT_TRY(copy.set_up(writer_.record(), before));
+    auto choice = writer_.record().choice;
+    if (!wanted.meta->key) {
+        choice.scheme = wanted.meta->scheme;
+        if (choice.scheme == "lc") choice.bits = wanted.meta->bits;
+        if (choice.scheme == "adaptive") choice.error = wanted.meta->target_error;
+        if (wanted.meta->budget > 0) choice.budget = wanted.meta->budget;
+    }
+    if (const auto filed = copy.writer().file_again(*original, *wanted.meta, choice, pool_, job_); !filed)
+        return is_final(filed.error()) ? filed.error() : Status();
+    copy.close();
+    auto checked = accept(step_path(copy.steps(), id), id, wanted);
+    if (!checked) return is_final(checked.error()) ? checked.error() : Status();
+    std::error_code ec;
+    fs::rename(step_path(copy.steps(), id), step_path(steps_, id), ec);
+    if (ec) return system_error(ec.value(), "replace", step_path(steps_, id).native());
+    take(id, wanted, std::move(*checked), "from its original");
+    repaired = true;
+    return {};
+}
+
+Status Repairing::repair(const std::string& id, const Wanted& wanted, bool& repaired) {
+    STEPVAULT_TRY(job_.check());
+    if (wanted.file.parent_path() == quarantine_) STEPVAULT_TRY(bring_back(id, wanted, repaired));
+    const auto parity = parity_path(writer_.folder(), id);
+    std::error_code ec;
+    if (!repaired && !wanted.file.empty() && fs::exists(parity, ec)) {
+        STEPVAULT_TRY(fill(
+            id, wanted, "from its parity",
+            [&](File& out) { return restore_by_parity(wanted.file, parity, out, job_); }, repaired));
+    }
+    for (const auto* source : copies_) {
+        if (repaired) break;
+        STEPVAULT_TRY(fill(
+            id, wanted, "from " + source->name(),
+            [&](File& out) { return source->copy_step(writer_.record().id, id, out); }, repaired));
+    }
+    return repaired ? Status() : file_again(id, wanted, repaired);
+}
+
+Status Repairing::quarantine_rest() {
+    std::map<std::string, std::string> lost;  // by id, why
+    for (const auto& [id, wanted] : wanted_) {
+        if (!wanted.restorable) lost[id] = wanted.why;
+    }
+    std::vector<const CheckedStep*> by_sequence;
+    for (const auto& [id, step] : usable_)
+        by_sequence.push_back(&step);
+    std::ranges::sort(by_sequence, {}, [](const CheckedStep* s) { return s->meta->sequence; });
+    for (const auto* step : by_sequence) {
+        const auto& parent = step->meta->parent;
+        if (parent.empty()) continue;
+        const auto present = usable_.find(parent);
+        const bool fits = present != usable_.end() && present->second.digest == step->meta->parent_digest;
+        if (fits && !lost.contains(parent)) continue;
+        lost[step->id] = fits || present == usable_.end()
+                             ? "builds on " + parent + ", which cannot be restored"
+                             : "was coded against another version of " + parent;
+    }
+    if (lost.empty()) return {};
+    STEPVAULT_TRY(make_folders(quarantine_));
+    // The newest first: what is left when that is interrupted has all that it builds on.
+    for (auto at = lost.rbegin(); at != lost.rend(); ++at) {
+        const auto from = step_path(steps_, at->first);
+        std::error_code ec;
+        if (!fs::exists(from, ec)) continue;
+        STEPVAULT_TRY(rename_no_replace(from, step_path(quarantine_, at->first)));
+        report_.quarantined.push_back({at->first, at->second});
+    }
+    STEPVAULT_TRY(sync_folder(quarantine_));
+    return sync_folder(steps_);
+}
+
+Result<RunRepair> Repairing::make() {
+    STEPVAULT_TRY(look());
+    auto outcome = [this]() -> Status {
+        // What others build on comes before them.
+        for (bool again = true; again;) {
+            again = false;
+            for (auto at = wanted_.begin(); at != wanted_.end();) {
+                bool repaired = false;
+                STEPVAULT_TRY(repair(at->first, at->second, repaired));
+                again |= repaired;
+                at = repaired ? wanted_.erase(at) : std::next(at);
+            }
+        }
+        return quarantine_rest();
+    }();
+    if (!report_.repaired.empty() || !report_.quarantined.empty()) STEPVAULT_TRY(writer_.look_again());
+    STEPVAULT_TRY(outcome);
+    const auto removed = removed_file(writer_.folder());
+    if (const auto read = read_removed_steps(removed); !read && read.error().code == ErrorCode::corrupt) {
+        STEPVAULT_TRY(set_aside(removed));
+        STEPVAULT_TRY(writer_.look_again());
+        report_.repaired.push_back(
+            {"", "by setting removed.json aside; what was removed may be filed once more"});
+    }
+    std::error_code ec;
+    for (fs::directory_iterator it(parity_folder(writer_.folder()), ec), end; !ec && it != end;
+         it.increment(ec)) {
+        std::error_code failed;
+        if (const auto sound = check_parity(it->path(), job_);
+            !sound && sound.error().code == ErrorCode::corrupt) {
+            fs::remove(it->path(), failed);
+            report_.repaired.push_back({"", "by removing damaged parity"});
+        }
+    }
+    return std::move(report_);
+}
+
+}  // namespace
+
+Result<RunRepair> repair_run(RunWriter& writer, std::span<const CopySource* const> copies, ThreadPool& pool,
+                             const JobContext& job) {
+    return Repairing(writer, copies, pool, job).make();
+}
+
+Result<std::string> repair_record(const fs::path& run_folder, std::span<const CopySource* const> copies,
+                                  const RunRecord& fallback) {
+    const auto file = run_file(run_folder);
+    const auto present = RunRecord::read(file);
+    const auto run_id = run_folder.filename().native();
+    if (present && present->id == run_id) return std::string();
+    if (!present && present.error().code != ErrorCode::corrupt &&
+        present.error().code != ErrorCode::not_found)
+        return present.error();
+    auto record = fallback;
+    std::string how = "from what the catalog knows of it";
+    for (const auto* source : copies) {
+        auto copy = source->record(run_id);
+        if (!copy || copy->id != run_id) continue;
+        record = std::move(*copy);
+        how = "from " + source->name();
+        break;
+    }
+    std::error_code ec;
+    if (fs::exists(file, ec)) STEPVAULT_TRY(set_aside(file));
+    STEPVAULT_TRY(record.write(file));
+    return how;
+}
+
+}  // namespace stepvault

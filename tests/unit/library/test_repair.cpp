@@ -1,0 +1,425 @@
+// A vault of two runs of which the originals are gone: damaged, repaired, and held against what it restored
+// to before.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "library/vault_check.h"
+#include "support/level_files.h"
+#include "support/watched_library.h"
+#include "vault/parity_file.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+void copy_folder(const fs::path& from, const fs::path& to) {
+    fs::copy(from, to, fs::copy_options::recursive);
+}
+
+}  // namespace
+
+class TestRepair : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void what_is_sound_is_left_alone();
+    void a_copy_takes_the_place_data();
+    void a_copy_takes_the_place();
+    void a_copy_of_another_state_does_not();
+    void parity_repairs_without_a_copy();
+    void parity_follows_what_is_stored();
+    void an_original_is_filed_again_data();
+    void an_original_is_filed_again();
+    void levels_of_nodes_are_a_copy();
+    void the_rest_goes_into_quarantine_and_comes_back();
+    void what_is_filed_meanwhile_takes_no_name_from_quarantine();
+    void damage_beside_the_content_is_no_reason_to_set_aside();
+    void damaged_metrics_keep_the_rest();
+    void records_are_written_anew_data();
+    void records_are_written_anew();
+    void a_folder_without_copies_is_refused();
+    void a_run_in_use_is_left_alone();
+
+ private:
+    [[nodiscard]] fs::path root() const { return dir_.path().toStdString(); }
+    [[nodiscard]] fs::path vault() const { return root() / "vault"; }
+    [[nodiscard]] fs::path run_folder() const { return runs_folder(vault()) / run_id_; }
+    [[nodiscard]] fs::path step_file(int index) const {
+        return step_path(steps_folder(run_folder()), ids_[static_cast<std::size_t>(index)]);
+    }
+    [[nodiscard]] static std::string restore(const fs::path& steps, const std::string& id);
+    void bring_back_originals() const;
+    static void damage(const fs::path& file, double share);
+    RepairReport repair(const fs::path& from = {});
+    void verify_all_is_as_before();
+
+    QTemporaryDir dir_;
+    std::string run_id_;
+    std::vector<std::string> ids_;  ///< of the run "first", in the order of filing
+    std::map<std::string, std::string> restored_;
+};
+
+void TestRepair::initTestCase() {
+    write_run(root() / "runs" / "first", 6);
+    write_run(root() / "runs" / "second", 2);
+    age(root() / "runs");
+    auto library = open_library(root() / "sound");
+    VERIFY_OK(library);
+    VERIFY_OK(watch_once(**library, {root() / "runs"}, SchemeChoice{.scheme = "adaptive"}));
+    const auto run = (*library)->run("first");
+    VERIFY_OK(run);
+    run_id_ = run->row.id;
+    const auto rows = (*library)->checkpoints(run_id_);
+    VERIFY_OK(rows);
+    for (const auto& row : *rows) {
+        ids_.push_back(row.id);
+        restored_[row.id] = restore(steps_folder(runs_folder(root() / "sound") / run_id_), row.id);
+    }
+    QCOMPARE(ids_.size(), std::size_t{6});
+    library->reset();
+    fs::rename(root() / "runs", root() / "originals");
+}
+
+void TestRepair::init() {
+    copy_folder(root() / "sound", vault());
+}
+
+void TestRepair::cleanup() {
+    fs::remove_all(vault());
+    fs::remove_all(root() / "runs");
+    fs::remove_all(root() / "nodes");
+}
+
+std::string TestRepair::restore(const fs::path& steps, const std::string& id) {
+    QTemporaryDir dir;
+    const auto output = fs::path(dir.path().toStdString()) / "restored";
+    ThreadPool pool(1);
+    const auto chain = Chain::open(steps, id);
+    if (!chain) return chain.error().message;
+    const auto status = restore_checkpoint(*chain, output, false, pool, {});
+    return status ? read_text(output) : status.error().message;
+}
+
+void TestRepair::bring_back_originals() const {
+    copy_folder(root() / "originals", root() / "runs");
+    for (const auto& entry : fs::recursive_directory_iterator(root() / "originals"))
+        fs::last_write_time(root() / "runs" / fs::relative(entry.path(), root() / "originals"),
+                            entry.last_write_time());
+}
+
+void TestRepair::damage(const fs::path& file, double share) {
+    auto bytes = read_text(file);
+    const auto begin = bytes.size() / 3;
+    const auto end = begin + 1 + static_cast<std::size_t>(static_cast<double>(bytes.size()) * share);
+    for (auto i = begin; i < end; ++i)
+        bytes[i] = static_cast<char>(~bytes[i]);
+    write_text(file, bytes);
+}
+
+RepairReport TestRepair::repair(const fs::path& from) {
+    const auto library = open_library(vault(), Library::Mode::existing);
+    if (!library) qFatal("%s", library.error().message.c_str());
+    const auto report = (*library)->repair({.from = from}, {});
+    if (!report) qFatal("%s", report.error().message.c_str());
+    return *report;
+}
+
+void TestRepair::verify_all_is_as_before() {
+    for (const auto& [id, bytes] : restored_)
+        QVERIFY2(restore(steps_folder(run_folder()), id) == bytes, id.c_str());
+    const auto library = open_library(vault(), Library::Mode::existing);
+    VERIFY_OK(library);
+    const auto report = (*library)->verify({});
+    VERIFY_OK(report);
+    QVERIFY(report->damage.empty());
+    QCOMPARE(report->quarantined, std::uint64_t{0});
+    QCOMPARE((*library)->checkpoints(run_id_)->size(), ids_.size());
+}
+
+void TestRepair::what_is_sound_is_left_alone() {
+    const auto before = fs::last_write_time(step_file(2));
+    const auto report = repair(root() / "sound");
+    QVERIFY(report.repaired.empty() && report.quarantined.empty() && report.hindered.empty());
+    QCOMPARE(report.after.checkpoints, std::uint64_t{8});
+    QVERIFY(fs::last_write_time(step_file(2)) == before);
+    verify_all_is_as_before();
+}
+
+void TestRepair::a_copy_takes_the_place_data() {
+    QTest::addColumn<int>("index");
+    QTest::addColumn<bool>("missing");
+    QTest::newRow("base") << 0 << false;
+    QTest::newRow("base missing") << 0 << true;
+    QTest::newRow("delta") << 3 << false;
+    QTest::newRow("delta missing") << 3 << true;
+    QTest::newRow("newest") << 5 << false;
+}
+
+void TestRepair::a_copy_takes_the_place() {
+    QFETCH(int, index);
+    QFETCH(bool, missing);
+    const auto file = step_file(index);
+    if (missing)
+        fs::remove(file);
+    else
+        damage(file, 0.5);
+    const auto report = repair(root() / "sound");
+    QCOMPARE(report.repaired.size(), std::size_t{1});
+    QCOMPARE(report.repaired.front().checkpoint_id, ids_[static_cast<std::size_t>(index)]);
+    QVERIFY(report.repaired.front().what.starts_with("from the vault in "));
+    QVERIFY(report.quarantined.empty());
+    verify_all_is_as_before();
+}
+
+void TestRepair::a_copy_of_another_state_does_not() {
+    copy_folder(vault(), root() / "recoded");
+    {
+        auto library = open_library(root() / "recoded", Library::Mode::existing);
+        VERIFY_OK(library);
+        VERIFY_OK((*library)->recode({.run = "first", .scheme = {.scheme = "lc"}, .from = {}}, {}));
+    }
+    damage(step_file(2), 0.5);
+    const auto report = repair(root() / "recoded");
+    QVERIFY(report.repaired.empty());
+    QCOMPARE(report.quarantined.size(), std::size_t{4});
+    QVERIFY(report.after.damage.empty());
+    QVERIFY(restore(steps_folder(run_folder()), ids_[1]) == restored_[ids_[1]]);
+    fs::remove_all(root() / "recoded");
+}
+
+void TestRepair::parity_repairs_without_a_copy() {
+    {
+        auto library = open_library(vault(), Library::Mode::existing);
+        VERIFY_OK(library);
+        const auto set = (*library)->set_parity(10, {});
+        QVERIFY(set.ok() && set->empty());
+        QCOMPARE((*library)->parity()->value_or(0), 10.0);
+    }
+    damage(step_file(0), 0.03);
+    damage(step_file(4), 0.03);
+    const auto report = repair();
+    QCOMPARE(report.repaired.size(), std::size_t{2});
+    for (const auto& r : report.repaired)
+        QCOMPARE(r.what, std::string("from its parity"));
+    for (const int index : {0, 4})
+        QVERIFY(read_text(step_file(index)) ==
+                read_text(root() / "sound" / fs::relative(step_file(index), vault())));
+    verify_all_is_as_before();
+}
+
+void TestRepair::parity_follows_what_is_stored() {
+    auto library = open_library(vault(), Library::Mode::existing);
+    VERIFY_OK(library);
+    VERIFY_OK((*library)->set_parity(10, {}));
+    const auto matches = [&] {
+        const auto rows = (*library)->checkpoints(run_id_);
+        std::set<std::string> names;
+        for (const auto& row : *rows) {
+            names.insert(parity_path(run_folder(), row.id).filename());
+            if (!is_parity_of(parity_path(run_folder(), row.id),
+                              step_path(steps_folder(run_folder()), row.id), 10))
+                return false;
+        }
+        std::set<std::string> present;
+        for (const auto& entry : fs::directory_iterator(parity_folder(run_folder())))
+            present.insert(entry.path().filename());
+        return present == names;
+    };
+    QVERIFY(matches());
+    // Filed, recoded, pruned.
+    bring_back_originals();
+    Training training(9, 2000);
+    const auto added = root() / "runs" / "first" / "step_70.safetensors";
+    write_text(added, training.bytes());
+    fs::last_write_time(added, fs::last_write_time(root() / "originals/first/step_60.safetensors"));
+    VERIFY_OK(watch_once(**library, {root() / "runs"}));
+    QCOMPARE((*library)->checkpoints(run_id_)->size(), ids_.size() + 1);
+    QVERIFY(matches());
+    VERIFY_OK((*library)->recode({.run = "first", .scheme = {.scheme = "lc"}, .from = 40}, {}));
+    QVERIFY(matches());
+    RetentionRules rules;
+    rules.last = 2;
+    const auto plan = (*library)->plan_prune(run_id_, rules);
+    VERIFY_OK(plan);
+    VERIFY_OK((*library)->prune(*plan, Library::Removal::for_good, {}));
+    QVERIFY(matches());
+    VERIFY_OK((*library)->set_parity({}, {}));
+    QVERIFY(!fs::exists(parity_folder(run_folder())));
+}
+
+void TestRepair::an_original_is_filed_again_data() {
+    QTest::addColumn<int>("index");
+    for (int i = 0; i < 6; ++i)
+        QTest::addRow("%d", i) << i;
+}
+
+/// The description is left, so that it is known what there was.
+void TestRepair::an_original_is_filed_again() {
+    QFETCH(int, index);
+    bring_back_originals();
+    auto bytes = read_text(step_file(index));
+    bytes[20] = static_cast<char>(~bytes[20]);  // in the first chunk
+    write_text(step_file(index), bytes);
+    const auto report = repair();
+    QCOMPARE(report.repaired.size(), std::size_t{1});
+    QCOMPARE(report.repaired.front().what, std::string("from its original"));
+    verify_all_is_as_before();
+}
+
+void TestRepair::levels_of_nodes_are_a_copy() {
+    const auto text = read_text(step_file(2));
+    const auto whole = as_view(text);
+    const std::vector<StepPiece> pieces = [&] {
+        StepPiece piece;
+        piece.file_size = whole.size();
+        piece.parts.push_back({0, Bytes(whole.begin(), whole.end())});
+        return split_piece(std::move(piece), 3);
+    }();
+    LevelHeader header{.run_id = run_id_, .step_id = ids_[2], .level = 2, .group = 3};
+    std::vector<Bytes> shares;
+    for (const auto& piece : pieces) {
+        shares.push_back(pack_piece(piece));
+        header.shares.push_back(describe_share(shares.back()));
+    }
+    for (const std::uint32_t node : {0U, 2U}) {
+        for (const auto& file : files_of_node(header, node, shares))
+            VERIFY_OK(write(file, root() / "nodes" / std::to_string(node)));
+    }
+    damage(step_file(2), 0.5);
+    const auto report = repair(root() / "nodes");
+    QCOMPARE(report.repaired.size(), std::size_t{1});
+    QVERIFY(report.repaired.front().what.starts_with("from the nodes in "));
+    verify_all_is_as_before();
+}
+
+void TestRepair::the_rest_goes_into_quarantine_and_comes_back() {
+    damage(step_file(2), 0.5);
+    auto report = repair();
+    QVERIFY(report.repaired.empty());
+    QCOMPARE(report.quarantined.size(), std::size_t{4});
+    QVERIFY(report.after.damage.empty());
+    QCOMPARE(report.after.quarantined, std::uint64_t{4});
+    for (const int index : {0, 1}) {
+        const auto& id = ids_[static_cast<std::size_t>(index)];
+        QVERIFY(restore(steps_folder(run_folder()), id) == restored_[id]);
+    }
+    {
+        const auto library = open_library(vault(), Library::Mode::existing);
+        QCOMPARE((*library)->checkpoints(run_id_)->size(), std::size_t{2});
+    }
+    report = repair();
+    QVERIFY2(report.repaired.empty() && report.quarantined.empty(), "nothing is new");
+    report = repair(root() / "sound");
+    QCOMPARE(report.repaired.size(), std::size_t{4});
+    QVERIFY(report.quarantined.empty());
+    verify_all_is_as_before();
+}
+
+void TestRepair::what_is_filed_meanwhile_takes_no_name_from_quarantine() {
+    damage(step_file(2), 0.5);
+    (void)repair();
+    bring_back_originals();
+    auto library = open_library(vault(), Library::Mode::existing);
+    VERIFY_OK(library);
+    VERIFY_OK(watch_once(**library, {root() / "runs"}));
+    const auto rows = (*library)->checkpoints(run_id_);
+    QCOMPARE(rows->size(), std::size_t{6});
+    for (std::size_t i = 2; i < ids_.size(); ++i)
+        QVERIFY(std::ranges::find(*rows, ids_[i], &CheckpointRow::id) == rows->end());
+    library->reset();
+    fs::remove_all(root() / "runs");
+    const auto report = repair(root() / "sound");
+    QCOMPARE(report.repaired.size(), std::size_t{4});
+    for (const auto& [id, bytes] : restored_)
+        QVERIFY2(restore(steps_folder(run_folder()), id) == bytes, id.c_str());
+    QCOMPARE(report.after.checkpoints, std::uint64_t{12});
+    QVERIFY(report.after.damage.empty());
+}
+
+void TestRepair::damage_beside_the_content_is_no_reason_to_set_aside() {
+    // Samples and statistics come last but for the table and the footer.
+    auto bytes = read_text(step_file(2));
+    const auto table = load<std::uint64_t>(as_view(bytes), bytes.size() - 32);
+    bytes[table - 1] = static_cast<char>(~bytes[table - 1]);
+    write_text(step_file(2), bytes);
+    auto report = repair();
+    QVERIFY(report.repaired.empty() && report.quarantined.empty());
+    QCOMPARE(report.after.damage.size(), std::size_t{1});
+    QVERIFY(report.after.damage.front().what.find("can be restored all the same") != std::string::npos);
+    QVERIFY(restore(steps_folder(run_folder()), ids_[5]) == restored_[ids_[5]]);
+    report = repair(root() / "sound");
+    QCOMPARE(report.repaired.size(), std::size_t{1});
+    verify_all_is_as_before();
+}
+
+void TestRepair::damaged_metrics_keep_the_rest() {
+    const auto frame = read_text(metrics_file(run_folder())).substr(8);
+    auto bytes = read_text(metrics_file(run_folder()));
+    bytes[bytes.size() - 3] = static_cast<char>(~bytes[bytes.size() - 3]);
+    write_text(metrics_file(run_folder()), bytes + frame);
+    const auto report = repair();
+    QCOMPARE(report.repaired.size(), std::size_t{1});
+    QVERIFY(report.repaired.front().what.starts_with("the metrics"));
+    QVERIFY(report.after.damage.empty());
+    const auto library = open_library(vault(), Library::Mode::existing);
+    QVERIFY((*library)->points(run_id_, "loss")->size() > 0);
+}
+
+void TestRepair::records_are_written_anew_data() {
+    QTest::addColumn<bool>("from_copy");
+    QTest::addColumn<bool>("with_catalog");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("from a copy") << true << false << QStringLiteral("first");
+    QTest::newRow("by the catalog") << false << true << QStringLiteral("first");
+    QTest::newRow("by nothing") << false << false
+                                << QStringLiteral("recovered-") +
+                                       QString::fromStdString(run_id_.substr(0, 8));
+}
+
+void TestRepair::records_are_written_anew() {
+    QFETCH(bool, from_copy);
+    QFETCH(bool, with_catalog);
+    QFETCH(QString, name);
+    write_text(run_file(run_folder()), "{\"format\": 1, ");
+    write_text(vault_file(vault()), "");
+    if (!with_catalog) fs::remove(catalog_file(vault()));
+    QVERIFY(!open_library(vault(), Library::Mode::existing).ok());
+    const auto written = Library::repair_vault_file(vault());
+    QVERIFY(written.ok() && *written);
+    const auto report = repair(from_copy ? root() / "sound" : fs::path());
+    QCOMPARE(report.repaired.size(), std::size_t{1});
+    QVERIFY(report.after.damage.empty());
+    const auto library = open_library(vault(), Library::Mode::existing);
+    VERIFY_OK(library);
+    QCOMPARE((*library)->run(name.toStdString())->row.id, run_id_);
+    QCOMPARE((*library)->checkpoints(run_id_)->size(), ids_.size());
+    QVERIFY(fs::exists(run_folder() / "run.json.damaged-1"));
+}
+
+void TestRepair::a_folder_without_copies_is_refused() {
+    damage(step_file(2), 0.5);
+    const auto before = read_text(step_file(2));
+    const auto library = open_library(vault(), Library::Mode::existing);
+    QCOMPARE((*library)->repair({.from = root() / "originals"}, {}).error().code,
+             ErrorCode::invalid_argument);
+    QCOMPARE(read_text(step_file(2)), before);
+}
+
+void TestRepair::a_run_in_use_is_left_alone() {
+    damage(step_file(2), 0.5);
+    const auto writer = RunWriter::open(run_folder());
+    VERIFY_OK(writer);
+    const auto report = repair(root() / "sound");
+    QCOMPARE(report.hindered.size(), std::size_t{1});
+    QVERIFY(report.repaired.empty() && report.quarantined.empty());
+    QVERIFY(!report.after.damage.empty());
+}
+
+QTEST_GUILESS_MAIN(TestRepair)
+#include "test_repair.moc"
