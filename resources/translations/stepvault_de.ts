@@ -793,6 +793,14 @@
         <source>other</source>
         <translation>anderes</translation>
     </message>
+    <message>
+        <source>%1 repaired</source>
+        <translation>%1 repariert</translation>
+    </message>
+    <message>
+        <source>%1 set aside</source>
+        <translation>%1 beiseitegelegt</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -3587,6 +3595,18 @@ Qt %2</translation>
         <source>Add run folder</source>
         <translation>Ordner eines Laufs hinzufügen</translation>
     </message>
+    <message>
+        <source>Repair from a copy of the vault</source>
+        <translation>Aus einer Kopie des Tresors reparieren</translation>
+    </message>
+    <message>
+        <source>Verifying every stored byte …</source>
+        <translation>Jedes gespeicherte Byte wird geprüft …</translation>
+    </message>
+    <message>
+        <source>Repairing …</source>
+        <translation>Wird repariert …</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::VaultWork</name>
@@ -3614,6 +3634,14 @@ Qt %2</translation>
         <source>Verifying %1</source>
         <translation>%1 wird geprüft</translation>
     </message>
+    <message>
+        <source>Repairing the vault</source>
+        <translation>Tresor wird repariert</translation>
+    </message>
+    <message>
+        <source>Repairing %1</source>
+        <translation>%1 wird repariert</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::VerifyLine</name>
@@ -3626,16 +3654,28 @@ Qt %2</translation>
         <translation>Liest jedes gespeicherte Byte und vergleicht es mit seiner Prüfsumme</translation>
     </message>
     <message>
-        <source>Verifying every stored byte …</source>
-        <translation>Jedes gespeicherte Byte wird geprüft …</translation>
-    </message>
-    <message>
         <source>%1, verified %2</source>
         <translation>%1, geprüft %2</translation>
     </message>
     <message>
         <source>Not verified since this window was opened.</source>
         <translation>Seit dieses Fenster offen ist, nicht geprüft.</translation>
+    </message>
+    <message>
+        <source>Repair</source>
+        <translation>Reparieren</translation>
+    </message>
+    <message>
+        <source>By what the vault holds, and by originals</source>
+        <translation>Mit dem, was im Tresor liegt, und mit Originalen</translation>
+    </message>
+    <message>
+        <source>From a copy of the vault…</source>
+        <translation>Aus einer Kopie des Tresors…</translation>
+    </message>
+    <message>
+        <source>Puts sound files in the place of damaged ones. What can&apos;t be repaired is set aside, and comes back once there is a copy.</source>
+        <translation>Setzt heile Dateien an die Stelle beschädigter. Was sich nicht reparieren lässt, wird beiseitegelegt und kommt zurück, sobald es eine Kopie gibt.</translation>
     </message>
 </context>
 <context>

@@ -793,6 +793,14 @@
         <source>other</source>
         <translation>其他</translation>
     </message>
+    <message>
+        <source>%1 repaired</source>
+        <translation>已修复 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 set aside</source>
+        <translation>已搁置 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -3587,6 +3595,18 @@ Qt %2</translation>
         <source>Add run folder</source>
         <translation>添加运行文件夹</translation>
     </message>
+    <message>
+        <source>Repair from a copy of the vault</source>
+        <translation>从存储库的副本修复</translation>
+    </message>
+    <message>
+        <source>Verifying every stored byte …</source>
+        <translation>正在校验每个存储的字节……</translation>
+    </message>
+    <message>
+        <source>Repairing …</source>
+        <translation>正在修复…</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::VaultWork</name>
@@ -3614,6 +3634,14 @@ Qt %2</translation>
         <source>Verifying %1</source>
         <translation>正在校验 %1</translation>
     </message>
+    <message>
+        <source>Repairing the vault</source>
+        <translation>正在修复存储库</translation>
+    </message>
+    <message>
+        <source>Repairing %1</source>
+        <translation>正在修复 %1</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::VerifyLine</name>
@@ -3626,16 +3654,28 @@ Qt %2</translation>
         <translation>读取每个存储的字节并与校验和比较</translation>
     </message>
     <message>
-        <source>Verifying every stored byte …</source>
-        <translation>正在校验每个存储的字节……</translation>
-    </message>
-    <message>
         <source>%1, verified %2</source>
         <translation>%1，校验于 %2</translation>
     </message>
     <message>
         <source>Not verified since this window was opened.</source>
         <translation>打开此窗口后尚未校验。</translation>
+    </message>
+    <message>
+        <source>Repair</source>
+        <translation>修复</translation>
+    </message>
+    <message>
+        <source>By what the vault holds, and by originals</source>
+        <translation>用存储库中已有的内容和原始文件</translation>
+    </message>
+    <message>
+        <source>From a copy of the vault…</source>
+        <translation>从存储库的副本…</translation>
+    </message>
+    <message>
+        <source>Puts sound files in the place of damaged ones. What can&apos;t be repaired is set aside, and comes back once there is a copy.</source>
+        <translation>用完好的文件替换损坏的文件。无法修复的会被搁置，一旦有副本便可恢复。</translation>
     </message>
 </context>
 <context>

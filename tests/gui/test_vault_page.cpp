@@ -1,11 +1,15 @@
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QCheckBox>
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <QToolButton>
 #include <QtTest>
 
@@ -484,6 +488,36 @@ void TestVaultPage::soundAndDamagedAreTold() {
     QVERIFY2(line.damage().startsWith(QStringLiteral("alpha: ")) && line.damage().contains(toQString(id)),
              qPrintable(line.damage()));
     settle();
+
+    // Without a copy it is set aside; with one it comes back.
+    const auto repairBy = [&](int way) {
+        QVERIFY(line.repair().isVisible());
+        line.repair().menu()->actions().at(way)->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(line.button().isEnabled(), patience);
+        settle();
+    };
+    repairBy(0);
+    QVERIFY2(line.text().startsWith(QStringLiteral("11 checkpoints, ")) &&
+                 line.text().contains(QStringLiteral("all sound, 1 set aside")),
+             qPrintable(line.text()));
+    QVERIFY2(line.damage().startsWith(QStringLiteral("alpha: ")), qPrintable(line.damage()));
+    QCOMPARE(stored("alpha"), std::size_t{7});
+    // Qt's own dialog looks at the disk.
+    QVERIFY(watch_->findings().isEmpty());
+    watch_.reset();
+    QTimer::singleShot(0, [this] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog != nullptr);
+        dialog->findChild<QLineEdit*>()->setText(toQString(path("made")));
+        static_cast<QDialog*>(dialog)->accept();
+    });
+    repairBy(1);
+    watch_ = std::make_unique<EventLoopWatch>(toPath(folder_.path()));
+    QVERIFY2(line.text().startsWith(QStringLiteral("12 checkpoints, ")) &&
+                 line.text().contains(QStringLiteral("all sound, 1 repaired")),
+             qPrintable(line.text()));
+    QVERIFY(line.damage().isEmpty() && !line.repair().isVisible());
+    QCOMPARE(stored("alpha"), std::size_t{8});
 }
 
 void TestVaultPage::lockedRunIsLeftInPeace() {

@@ -125,19 +125,30 @@ void TestVaultWords::failuresAreToldCalmly() {
 }
 
 void TestVaultWords::damageIsListed() {
-    VerifyReport report{.checkpoints = 9, .bytes = 3 * gib, .damage = {}};
-    QCOMPARE(describe(VerifyOutcome{.report = report}), QStringLiteral("9 checkpoints, 3.0 GiB: all sound"));
+    VerifyOutcome outcome{.report = {.checkpoints = 9, .bytes = 3 * gib, .damage = {}}};
+    VerifyReport& report = outcome.report;
+    QCOMPARE(describe(outcome), QStringLiteral("9 checkpoints, 3.0 GiB: all sound"));
     for (int i = 0; i < 8; ++i)
         report.damage.push_back({"gpt", "step-" + std::to_string(i), "is torn"});
-    QCOMPARE(describe(VerifyOutcome{.report = report}), QStringLiteral("9 checkpoints, 3.0 GiB: 8 damaged"));
-    const QStringList lines = describeDamage(report).split(u'\n');
+    QCOMPARE(describe(outcome), QStringLiteral("9 checkpoints, 3.0 GiB: 8 damaged"));
+    const QStringList lines = describeDamage(outcome).split(u'\n');
     QCOMPARE(lines.size(), 7);
     QCOMPARE(lines.front(), QStringLiteral("gpt, step-0: is torn"));
     QCOMPARE(lines.back(), QStringLiteral("and 2 more"));
     report.damage = {{"gpt", "step-1", "/vault/step-1.svstep: is torn"},
                      {"", "", "/vault/runs/x: no run.json"}};
-    QCOMPARE(describeDamage(report),
+    QCOMPARE(describeDamage(outcome),
              QStringLiteral("gpt: /vault/step-1.svstep: is torn\n/vault/runs/x: no run.json"));
+
+    report = {.checkpoints = 8, .bytes = 2 * gib, .quarantined = 2, .damage = {}};
+    outcome.repaired = {{"gpt", "step-1", "from its parity"}};
+    outcome.quarantined = {{"gpt", "step-2", "/vault/step-2.svstep: is torn"},
+                           {"gpt", "step-3", "builds on step-2, which cannot be restored"}};
+    outcome.hindered = {{"bert", "", "another process files it"}};
+    QCOMPARE(describe(outcome), QStringLiteral("8 checkpoints, 2.0 GiB: all sound, 1 repaired, 2 set aside"));
+    QCOMPARE(describeDamage(outcome),
+             QStringLiteral("bert: another process files it\ngpt: /vault/step-2.svstep: is torn\n"
+                            "gpt, step-3: builds on step-2, which cannot be restored"));
 }
 
 Q_DECLARE_METATYPE(RetentionVerdict)

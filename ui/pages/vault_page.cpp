@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include <QFileDialog>
 #include <QHideEvent>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include "ui/pages/scrolled.h"
+#include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
 #include "ui/vault/prune_card.h"
@@ -91,6 +93,11 @@ void VaultPage::connectParts() {
     connect(trash_, &TrashLine::emptyConfirmed, this,
             [this](const QStringList& entries) { work_.purge(library_, entries); });
     connect(verify_, &VerifyLine::verifyClicked, this, [this] { work_.verify(library_); });
+    connect(verify_, &VerifyLine::repairClicked, this, [this] { work_.repair(library_, {}); });
+    connect(verify_, &VerifyLine::repairFromCopyClicked, this, [this] {
+        const QString from = QFileDialog::getExistingDirectory(this, tr("Repair from a copy of the vault"));
+        if (!from.isEmpty()) work_.repair(library_, toPath(from));
+    });
     connect(&work_, &VaultWork::taskChanged, this, &VaultPage::showWork);
     connect(&work_, &VaultWork::removed, this, [this](const RemovalOutcome& outcome) {
         end(outcome.problem, describe(outcome), outcome.entries);
@@ -105,6 +112,7 @@ void VaultPage::connectParts() {
     });
     connect(&work_, &VaultWork::verified, this, [this](const VerifyOutcome& outcome) {
         if (outcome.folder == folder_) verify_->setOutcome(outcome);
+        if (!outcome.repaired.empty() || !outcome.quarantined.empty()) emit vaultChanged();
     });
 }
 
@@ -179,7 +187,9 @@ void VaultPage::showWork() {
     const bool isBusy = task != VaultWork::Task::none;
     prune_->setBusy(isBusy);
     trash_->setBusy(isBusy);
-    verify_->setBusy(isBusy, task == VaultWork::Task::verify);
+    verify_->setBusy(isBusy, task == VaultWork::Task::verify   ? tr("Verifying every stored byte …")
+                             : task == VaultWork::Task::repair ? tr("Repairing …")
+                                                               : QString());
     if (!isBusy) read();
 }
 

@@ -11,7 +11,7 @@ namespace stepvault::ui {
 
 namespace {
 
-constexpr std::size_t mostDamageLines = 6;
+constexpr qsizetype mostDamageLines = 6;
 
 QString tr(const char* text) {
     return QCoreApplication::translate("stepvault::ui", text);
@@ -135,23 +135,33 @@ QString describe(const VerifyOutcome& outcome) {
     if (outcome.problem) return tr("Not verified: %1.").arg(toQString(outcome.problem->message));
     const VerifyReport& report = outcome.report;
     const QString all = tr("%1, %2").arg(checkpointCount(report.checkpoints), formatBytes(report.bytes));
-    if (report.damage.empty()) return tr("%1: all sound").arg(all);
-    return tr("%1: %2 damaged").arg(all, formatStep(static_cast<std::int64_t>(report.damage.size())));
+    QStringList parts;
+    parts
+        << (report.damage.empty()
+                ? tr("%1: all sound").arg(all)
+                : tr("%1: %2 damaged").arg(all, formatStep(static_cast<std::int64_t>(report.damage.size()))));
+    if (!outcome.repaired.empty()) parts << tr("%1 repaired").arg(outcome.repaired.size());
+    if (report.quarantined > 0) parts << tr("%1 set aside").arg(report.quarantined);
+    return parts.join(QStringLiteral(", "));
 }
 
-QString describeDamage(const VerifyReport& report) {
+QString describeDamage(const VerifyOutcome& outcome) {
     QStringList lines;
-    for (std::size_t i = 0; i < std::min(mostDamageLines, report.damage.size()); ++i) {
-        const DamageReport& damage = report.damage[i];
-        // Most errors name the file, and with it the checkpoint.
-        const bool isNamed = damage.what.find(damage.checkpoint_id) != std::string::npos;
-        const QString where = isNamed
-                                  ? toQString(damage.run)
-                                  : tr("%1, %2").arg(toQString(damage.run), toQString(damage.checkpoint_id));
-        lines << (where.isEmpty() ? toQString(damage.what) : tr("%1: %2").arg(where, toQString(damage.what)));
+    for (const auto* reports : {&outcome.hindered, &outcome.quarantined, &outcome.report.damage}) {
+        for (const DamageReport& damage : *reports) {
+            // Most errors name the file, and with it the checkpoint.
+            const bool isNamed = damage.what.find(damage.checkpoint_id) != std::string::npos;
+            const QString where =
+                isNamed ? toQString(damage.run)
+                        : tr("%1, %2").arg(toQString(damage.run), toQString(damage.checkpoint_id));
+            lines << (where.isEmpty() ? toQString(damage.what)
+                                      : tr("%1: %2").arg(where, toQString(damage.what)));
+        }
     }
-    if (report.damage.size() > mostDamageLines)
-        lines << tr("and %1 more").arg(report.damage.size() - mostDamageLines);
+    if (lines.size() > mostDamageLines) {
+        const auto more = lines.size() - mostDamageLines;
+        lines = lines.first(mostDamageLines) << tr("and %1 more").arg(more);
+    }
     return lines.join(u'\n');
 }
 

@@ -28,6 +28,6 @@ QString describe(const BringBackOutcome& outcome);
 QString describe(const PurgeOutcome& outcome);
 /// The verdict in one line; the damage has lines of its own.
 QString describe(const VerifyOutcome& outcome);
-QString describeDamage(const VerifyReport& report);
+QString describeDamage(const VerifyOutcome& outcome);
 
 }  // namespace stepvault::ui

@@ -129,6 +129,25 @@ void VaultWork::verify(const std::shared_ptr<Library>& library) {
         &VaultWork::verified);
 }
 
+void VaultWork::repair(const std::shared_ptr<Library>& library, const std::filesystem::path& from) {
+    start<VerifyOutcome>(
+        Task::repair, Lane::work,
+        [library, from](const JobContext& job) {
+            auto report = library->repair({.from = from}, job);
+            VerifyOutcome outcome{.folder = library->folder(), .time = QDateTime::currentDateTime()};
+            if (report.ok()) {
+                outcome.report = std::move(report->after);
+                outcome.repaired = std::move(report->repaired);
+                outcome.quarantined = std::move(report->quarantined);
+                outcome.hindered = std::move(report->hindered);
+            } else {
+                outcome.problem = report.error();
+            }
+            return outcome;
+        },
+        &VaultWork::verified);
+}
+
 void VaultWork::remember(const std::shared_ptr<Library>& library, const RetentionRules& rules) {
     runner_.start(
         Lane::query, this,
@@ -150,6 +169,8 @@ QString VaultWork::title(const QString& item) const {
             return tr("Emptying the trash");
         case Task::verify:
             return item.isEmpty() ? tr("Verifying the vault") : tr("Verifying %1").arg(item);
+        case Task::repair:
+            return item.isEmpty() ? tr("Repairing the vault") : tr("Repairing %1").arg(item);
     }
     return {};
 }

@@ -18,7 +18,7 @@ class VaultWork : public QObject {
     Q_OBJECT
 
  public:
-    enum class Task { none, remove, bringBack, purge, verify };
+    enum class Task { none, remove, bringBack, purge, verify, repair };
 
     explicit VaultWork(JobRunner& runner, QObject* parent = nullptr);
 
@@ -29,6 +29,8 @@ class VaultWork : public QObject {
     void bringBack(const std::shared_ptr<Library>& library, const QStringList& entries);
     void purge(const std::shared_ptr<Library>& library, const QStringList& entries);
     void verify(const std::shared_ptr<Library>& library);
+    /// `from`: a folder with copies; empty for none. Verifies in the end.
+    void repair(const std::shared_ptr<Library>& library, const std::filesystem::path& from);
 
     /// Makes these the vault's own rules, whatever else is at work.
     void remember(const std::shared_ptr<Library>& library, const RetentionRules& rules);

@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -23,7 +24,15 @@ VerifyLine::VerifyLine(const Theme& theme, QWidget* parent)
       picture_(new QLabel(this)),
       text_(new QLabel(this)),
       damage_(new QLabel(this)),
+      repair_(new QPushButton(tr("Repair"), this)),
       button_(new QPushButton(tr("Verify"), this)) {
+    auto* ways = new QMenu(repair_);
+    ways->addAction(tr("By what the vault holds, and by originals"), this, &VerifyLine::repairClicked);
+    ways->addAction(tr("From a copy of the vault…"), this, &VerifyLine::repairFromCopyClicked);
+    repair_->setMenu(ways);
+    repair_->setToolTip(tr(
+        "Puts sound files in the place of damaged ones. What can't be repaired is set aside, and comes back "
+        "once there is a copy."));
     button_->setToolTip(tr("Reads every stored byte and compares it with its checksum"));
     setLook(damage_, "badCaption");
     damage_->setWordWrap(true);
@@ -33,6 +42,7 @@ VerifyLine::VerifyLine(const Theme& theme, QWidget* parent)
     line->setSpacing(8);
     line->addWidget(picture_);
     line->addWidget(text_, 1);
+    line->addWidget(repair_);
     line->addWidget(button_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -54,9 +64,10 @@ void VerifyLine::clear() {
     update();
 }
 
-void VerifyLine::setBusy(bool isBusy, bool isVerifying) {
-    isVerifying_ = isVerifying;
+void VerifyLine::setBusy(bool isBusy, const QString& doing) {
+    doing_ = doing;
     button_->setEnabled(!isBusy);
+    repair_->setEnabled(!isBusy);
     update();
 }
 
@@ -64,12 +75,13 @@ void VerifyLine::update() {
     const bool isKnown = outcome_ && !outcome_->problem;
     const bool isSound = isKnown && outcome_->report.damage.empty();
     const Tokens& tokens = theme_.tokens();
-    picture_->setVisible(isKnown && !isVerifying_);
+    picture_->setVisible(isKnown && doing_.isEmpty());
+    repair_->setVisible(isKnown && (!isSound || outcome_->report.quarantined > 0));
     if (isKnown)
         picture_->setPixmap(glyphPixmap(isSound ? Glyph::check : Glyph::cross,
                                         isSound ? tokens.good : tokens.bad, glyphSize, devicePixelRatioF()));
-    if (isVerifying_) {
-        text_->setText(tr("Verifying every stored byte …"));
+    if (!doing_.isEmpty()) {
+        text_->setText(doing_);
     } else if (outcome_) {
         const QString when =
             formatSaved(static_cast<double>(outcome_->time.toSecsSinceEpoch()), QDateTime::currentDateTime());
@@ -78,9 +90,9 @@ void VerifyLine::update() {
     } else {
         text_->setText(tr("Not verified since this window was opened."));
     }
-    setLook(text_, isKnown && !isVerifying_ ? "" : "muted");
-    damage_->setText(isKnown ? describeDamage(outcome_->report) : QString());
-    damage_->setVisible(!isVerifying_ && !damage_->text().isEmpty());
+    setLook(text_, isKnown && doing_.isEmpty() ? "" : "muted");
+    damage_->setText(isKnown ? describeDamage(*outcome_) : QString());
+    damage_->setVisible(doing_.isEmpty() && !damage_->text().isEmpty());
 }
 
 QString VerifyLine::text() const {

@@ -13,7 +13,7 @@ namespace stepvault::ui {
 
 class Theme;
 
-/// The last verdict on what is stored, and the button that asks for a new one.
+/// The last verdict on what is stored, and the buttons that ask for a new one and for repair.
 class VerifyLine : public QWidget {
     Q_OBJECT
 
@@ -23,24 +23,30 @@ class VerifyLine : public QWidget {
     void setOutcome(const VerifyOutcome& outcome);
     /// Another vault.
     void clear();
-    void setBusy(bool isBusy, bool isVerifying);
+    /// `doing`: what is done with every stored byte just now; empty for nothing.
+    void setBusy(bool isBusy, const QString& doing);
 
     [[nodiscard]] QString text() const;
     [[nodiscard]] QString damage() const;
     [[nodiscard]] QPushButton& button() { return *button_; }
+    /// With a menu; hidden where there is nothing to repair.
+    [[nodiscard]] QPushButton& repair() { return *repair_; }
 
  signals:
     void verifyClicked();
+    void repairClicked();
+    void repairFromCopyClicked();
 
  private:
     void update();
 
     const Theme& theme_;
     std::optional<VerifyOutcome> outcome_;
-    bool isVerifying_ = false;
+    QString doing_;
     QLabel* picture_;
     QLabel* text_;
     QLabel* damage_;
+    QPushButton* repair_;
     QPushButton* button_;
 };
 

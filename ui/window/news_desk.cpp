@@ -86,7 +86,7 @@ void NewsDesk::takeVerdict(const VerifyOutcome& outcome) {
     add(isSound || isStopped ? WatchNotes::Kind::info : WatchNotes::Kind::bad, {},
         isSound || isStopped || outcome.problem
             ? tr("Verified: %1").arg(describe(outcome))
-            : tr("Verified: %1. %2").arg(describe(outcome), describeDamage(outcome.report)));
+            : tr("Verified: %1. %2").arg(describe(outcome), describeDamage(outcome)));
     tell(Notifier::takeVerdict(outcome));
 }
 
