@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vault/parity_file.h"
+#include "vault/step_file.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -44,6 +45,12 @@ Status keep_parity_of(const fs::path& run_folder, const std::string& id, std::op
     const auto step = step_path(steps_folder(run_folder), id);
     const auto parity = parity_path(run_folder, id);
     if (is_parity_of(parity, step, *percent)) return {};
+    // Parity may be all that is left to repair a damaged step file by.
+    std::error_code ec;
+    if (fs::exists(parity, ec)) {
+        const auto file = StepFile::open(step);
+        if (!file || !file->check_all([&](std::uint64_t) { return job.check(); })) return job.check();
+    }
     STEPVAULT_TRY(make_folders(parity_folder(run_folder)));
     return write_parity(step, parity, *percent, job);
 }

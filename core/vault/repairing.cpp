@@ -25,6 +25,12 @@ bool is_final(const Status& status) {
            (status.error().code == ErrorCode::cancelled || status.error().code == ErrorCode::no_space);
 }
 
+/// A disk that fails may work again, and a newer Stepvault may read what this one can't: only what was read
+/// and is wrong is set aside.
+bool is_damage(const Status& status) {
+    return status.error().code == ErrorCode::corrupt || status.error().code == ErrorCode::changed;
+}
+
 class Repairing {
  public:
     Repairing(RunWriter& writer, std::span<const CopySource* const> copies, ThreadPool& pool,
@@ -45,7 +51,7 @@ class Repairing {
         std::optional<StepMeta> meta{};
         std::optional<std::uint64_t> digest{};  ///< of the state it must restore to, where that is known
         std::string why{};
-        bool restorable = false;
+        bool stays = false;  ///< where it is, if it cannot be repaired
     };
     Status look();
     void want(std::string id, Wanted wanted);
@@ -84,7 +90,7 @@ Status Repairing::look() {
                       .meta = step.meta,
                       .digest = step.digest != 0 ? std::optional(step.digest) : std::nullopt,
                       .why = step.status.error().message,
-                      .restorable = step.restorable});
+                      .stays = step.restorable || !is_damage(step.status)});
         }
         if (step.restorable) usable_.emplace(id, std::move(step));
     }
@@ -217,8 +223,12 @@ Status Repairing::repair(const std::string& id, const Wanted& wanted, bool& repa
 
 Status Repairing::quarantine_rest() {
     std::map<std::string, std::string> lost;  // by id, why
+    std::set<std::string> unknown;            // stay, with what builds on them
     for (const auto& [id, wanted] : wanted_) {
-        if (!wanted.restorable) lost[id] = wanted.why;
+        if (!wanted.stays)
+            lost[id] = wanted.why;
+        else if (!usable_.contains(id))
+            unknown.insert(id);
     }
     std::vector<const CheckedStep*> by_sequence;
     for (const auto& [id, step] : usable_)
@@ -227,6 +237,10 @@ Status Repairing::quarantine_rest() {
     for (const auto* step : by_sequence) {
         const auto& parent = step->meta->parent;
         if (parent.empty()) continue;
+        if (unknown.contains(parent)) {
+            unknown.insert(step->id);
+            continue;
+        }
         const auto present = usable_.find(parent);
         const bool fits = present != usable_.end() && present->second.digest == step->meta->parent_digest;
         if (fits && !lost.contains(parent)) continue;

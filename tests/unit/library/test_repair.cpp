@@ -39,6 +39,7 @@ class TestRepair : public QObject {
     void levels_of_nodes_are_a_copy();
     void the_rest_goes_into_quarantine_and_comes_back();
     void what_is_filed_meanwhile_takes_no_name_from_quarantine();
+    void what_a_newer_version_wrote_stays();
     void damage_beside_the_content_is_no_reason_to_set_aside();
     void damaged_metrics_keep_the_rest();
     void records_are_written_anew_data();
@@ -203,6 +204,11 @@ void TestRepair::parity_repairs_without_a_copy() {
     }
     damage(step_file(0), 0.03);
     damage(step_file(4), 0.03);
+    {
+        auto library = open_library(vault(), Library::Mode::existing);
+        VERIFY_OK(library);
+        VERIFY_OK((*library)->set_parity(20, {}));  // not of what is damaged
+    }
     const auto report = repair();
     QCOMPARE(report.repaired.size(), std::size_t{2});
     for (const auto& r : report.repaired)
@@ -340,6 +346,17 @@ void TestRepair::what_is_filed_meanwhile_takes_no_name_from_quarantine() {
         QVERIFY2(restore(steps_folder(run_folder()), id) == bytes, id.c_str());
     QCOMPARE(report.after.checkpoints, std::uint64_t{12});
     QVERIFY(report.after.damage.empty());
+}
+
+void TestRepair::what_a_newer_version_wrote_stays() {
+    auto bytes = read_text(step_file(2));
+    bytes[8] = 9;
+    write_text(step_file(2), bytes);
+    const auto report = repair();
+    QVERIFY(report.repaired.empty() && report.quarantined.empty());
+    QVERIFY(!report.after.damage.empty());
+    for (int i = 0; i < 6; ++i)
+        QVERIFY(fs::exists(step_file(i)));
 }
 
 void TestRepair::damage_beside_the_content_is_no_reason_to_set_aside() {
