@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "base/atomic_file.h"
 #include "library/level_copies.h"
 #include "vault/metrics_log.h"
 #include "vault/parity_keeping.h"
@@ -39,6 +40,7 @@ Result<std::vector<fs::path>> damaged_runs(const Vault& vault) {
     for (fs::directory_iterator it(runs_folder(vault.folder()), ec), end; !ec && it != end;
          it.increment(ec)) {
         std::error_code failed;
+        if (is_temporary_name(it->path().filename().native())) continue;
         const bool is_sound = std::ranges::find(runs.records, it->path().filename().native(),
                                                 &RunRecord::id) != runs.records.end();
         if (!is_sound && fs::is_directory(steps_folder(it->path()), failed)) damaged.push_back(it->path());
