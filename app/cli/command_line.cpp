@@ -52,6 +52,8 @@ void add_verify_options(CLI::App& command, VerifyRequest& request) {
         ->needs(repair)
         ->check(CLI::ExistingDirectory)
         ->type_name("DIR");
+    command.add_flag("--originals", request.originals,
+                     "Also decode what is stored and compare it with originals that are still there");
     command
         .add_option("--parity", request.parity,
                     "Keep so much of each step file as parity, from now on, for repairs without a copy")

@@ -27,7 +27,8 @@ struct PruneRequest {
 /// Of verify.
 struct VerifyRequest {
     bool repair = false;
-    std::filesystem::path from;    ///< a copy to repair from; empty for none
+    std::filesystem::path from;  ///< a copy to repair from; empty for none
+    bool originals = false;
     std::optional<double> parity;  ///< percent from now on; 0 for none
 };
 

@@ -24,7 +24,8 @@ void print(const char* verdict, const std::vector<DamageReport>& reports) {
     }
 }
 
-int show(const Options& options, const RepairReport& report) {
+int show(const Options& options, const RepairReport& report,
+         const std::optional<OriginalsReport>& originals) {
     const auto& after = report.after;
     if (options.json) {
         nlohmann::ordered_json json{{"checkpoints", after.checkpoints},
@@ -36,12 +37,26 @@ int show(const Options& options, const RepairReport& report) {
             json["quarantined"] = to_json(report.quarantined);
             json["hindered"] = to_json(report.hindered);
         }
+        if (originals) {
+            json["originals"] = {{"compared", originals->compared},
+                                 {"gone", originals->gone},
+                                 {"bytes", originals->bytes},
+                                 {"damage", to_json(originals->damage)}};
+        }
         print_json(json);
     } else {
         print("repaired", report.repaired);
         print("quarantined", report.quarantined);
         print("left as it is", report.hindered);
         print("damaged", after.damage);
+        if (originals) {
+            print("damaged", originals->damage);
+            std::cout << "compared " << originals->compared << " originals, "
+                      << format_bytes(originals->bytes) << ": "
+                      << (originals->damage.empty() ? "stored as they are"
+                                                    : std::to_string(originals->damage.size()) + " differ")
+                      << "; " << originals->gone << " are gone or changed\n";
+        }
         std::cout << "verified " << after.checkpoints << " checkpoints, " << format_bytes(after.bytes) << ": "
                   << (after.damage.empty() ? "all sound" : std::to_string(after.damage.size()) + " damaged");
         if (after.quarantined > 0) std::cout << "; " << after.quarantined << " in quarantine";
@@ -49,7 +64,8 @@ int show(const Options& options, const RepairReport& report) {
         if (!after.damage.empty() && !options.verify.repair)
             std::cout << "repair it by: stepvault verify --repair [--from a copy of the vault]\n";
     }
-    const bool is_whole = after.damage.empty() && report.quarantined.empty() && report.hindered.empty();
+    const bool is_whole = (!originals || originals->damage.empty()) && after.damage.empty() &&
+                          report.quarantined.empty() && report.hindered.empty();
     return is_whole ? done : damaged;
 }
 
@@ -84,7 +100,13 @@ int run_verify(const Options& options, const JobContext& job) {
         if (!verified) return fail(verified.error());
         report.after = std::move(*verified);
     }
-    return show(options, report);
+    std::optional<OriginalsReport> originals;
+    if (options.verify.originals) {
+        auto compared = (*library)->compare_originals(job);
+        if (!compared) return fail(compared.error());
+        originals = std::move(*compared);
+    }
+    return show(options, report, originals);
 }
 
 }  // namespace stepvault::cli

@@ -321,6 +321,10 @@ Result<VerifyReport> Library::verify(const JobContext& job) {
     return verify_vault(parts_->vault, parts_->pool, job);
 }
 
+Result<OriginalsReport> Library::compare_originals(const JobContext& job) {
+    return stepvault::compare_originals(parts_->vault, parts_->pool, job);
+}
+
 Result<RepairReport> Library::repair(const RepairRequest& request, const JobContext& job) {
     return repair_vault(parts_->vault, parts_->keeper, *parts_->catalog, request, parts_->pool, job);
 }

@@ -135,6 +135,14 @@ struct VerifyReport {
     std::vector<DamageReport> damage;
 };
 
+/// Originals that are still there as they were filed, held against what is stored of them.
+struct OriginalsReport {
+    std::uint64_t compared = 0;        ///< checkpoints
+    std::uint64_t gone = 0;            ///< their originals are not there, or were changed since
+    std::uint64_t bytes = 0;           ///< of the originals that were compared
+    std::vector<DamageReport> damage;  ///< of what is stored
+};
+
 struct RepairRequest {
     /// Another copy of the vault, or a folder with those of a cluster's nodes; empty for none.
     std::filesystem::path from = {};
@@ -275,6 +283,8 @@ class Library {
     Status take_step(const std::string& run_id, const std::string& id, ByteView step_file);
     /// Holds every stored byte against its checksum; changes nothing and takes no lock.
     Result<VerifyReport> verify(const JobContext& job);
+    /// See check_against_original(); changes nothing and takes no lock.
+    Result<OriginalsReport> compare_originals(const JobContext& job);
     /// See repair_run(), and repair_record() for runs whose record is damaged; verifies in the end. A run
     /// that another process files is left as it is.
     Result<RepairReport> repair(const RepairRequest& request, const JobContext& job);

@@ -6,7 +6,10 @@
 #include "base/atomic_file.h"
 #include "library/level_copies.h"
 #include "vault/metrics_log.h"
+#include "vault/original.h"
+#include "vault/original_check.h"
 #include "vault/parity_keeping.h"
+#include "vault/step_list.h"
 #include "vault/vault_copies.h"
 #include "vault/vault_paths.h"
 #include "vault/verifying.h"
@@ -99,6 +102,39 @@ Result<VerifyReport> verify_vault(const Vault& vault, ThreadPool& pool, const Jo
     for (const auto& entry : entries) {
         STEPVAULT_ASSIGN(verdict, verify_trash_entry(vault.folder(), entry, job));
         add(verdict, "trash " + entry.id);
+    }
+    return report;
+}
+
+Result<OriginalsReport> compare_originals(const Vault& vault, ThreadPool& pool, const JobContext& job) {
+    OriginalsReport report;
+    STEPVAULT_ASSIGN(runs, vault.runs());
+    for (const auto& record : runs.records) {
+        const auto steps = steps_folder(vault.run_folder(record.id));
+        STEPVAULT_ASSIGN(listed, list_steps(steps));
+        for (const auto& meta : listed.steps) {
+            STEPVAULT_TRY(job.check());
+            const auto original = find_original(record, meta, step_path(steps, meta.id));
+            if (!original) {
+                ++report.gone;
+                continue;
+            }
+            const auto compare = [&]() -> Status {
+                STEPVAULT_ASSIGN(chain, Chain::open(steps, meta.id));
+                STEPVAULT_TRY(check_against_original(chain, *original, pool, job));
+                return check_unchanged(*original);
+            };
+            const auto same = compare();
+            if (!same && same.error().code == ErrorCode::cancelled) return same.error();
+            // Written to meanwhile.
+            if (!same && same.error().code == ErrorCode::changed) {
+                ++report.gone;
+                continue;
+            }
+            ++report.compared;
+            report.bytes += meta.original_bytes;
+            if (!same) report.damage.push_back({record.name, meta.id, same.error().message});
+        }
     }
     return report;
 }

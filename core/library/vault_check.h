@@ -10,6 +10,9 @@ namespace stepvault {
 /// See Library::verify().
 Result<VerifyReport> verify_vault(const Vault& vault, ThreadPool& pool, const JobContext& job);
 
+/// See Library::compare_originals().
+Result<OriginalsReport> compare_originals(const Vault& vault, ThreadPool& pool, const JobContext& job);
+
 /// See Library::repair().
 Result<RepairReport> repair_vault(const Vault& vault, RunKeeper& keeper, Catalog& catalog,
                                   const RepairRequest& request, ThreadPool& pool, const JobContext& job);

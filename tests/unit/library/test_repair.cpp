@@ -276,6 +276,23 @@ void TestRepair::an_original_is_filed_again() {
     QCOMPARE(report.repaired.size(), std::size_t{1});
     QCOMPARE(report.repaired.front().what, std::string("from its original"));
     verify_all_is_as_before();
+    const auto library = open_library(vault(), Library::Mode::existing);
+    auto originals = (*library)->compare_originals({});
+    VERIFY_OK(originals);
+    QCOMPARE(originals->compared, std::uint64_t{8});
+    QVERIFY(originals->gone == 0 && originals->damage.empty() && originals->bytes > 0);
+    fs::remove(root() / "runs/first/step_20.safetensors");
+    originals = (*library)->compare_originals({});
+    QVERIFY(originals->compared == 7 && originals->gone == 1);
+    // The same size and time, but other bytes.
+    const auto file = root() / "runs/first/step_30.safetensors";
+    const auto time = fs::last_write_time(file);
+    auto other = read_text(file);
+    other.back() = static_cast<char>(~other.back());
+    write_text(file, other);
+    fs::last_write_time(file, time);
+    originals = (*library)->compare_originals({});
+    QCOMPARE(originals->damage.size(), std::size_t{1});
 }
 
 void TestRepair::levels_of_nodes_are_a_copy() {

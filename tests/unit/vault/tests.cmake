@@ -1,5 +1,6 @@
 stepvault_test(test_step_file SOURCES test_step_file.cpp LABELS unit)
 stepvault_test(test_run_writer SOURCES test_run_writer.cpp LABELS unit)
+stepvault_test(test_original_check SOURCES test_original_check.cpp LABELS unit)
 stepvault_test(test_parity_file SOURCES test_parity_file.cpp LABELS unit)
 stepvault_test(test_parent_choice SOURCES test_parent_choice.cpp LABELS unit)
 stepvault_test(test_coding_rule SOURCES test_coding_rule.cpp LABELS unit)
