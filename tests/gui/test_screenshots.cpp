@@ -14,6 +14,7 @@ class TestScreenshots : public QObject {
  private slots:
     void everyPageIsDrawn();
     void vaultThatIsNoneIsNoPicture();
+    void wordsNeedNoDisplay();
 
  private:
     /// Its exit code.
@@ -63,6 +64,23 @@ void TestScreenshots::everyPageIsDrawn() {
 
 void TestScreenshots::vaultThatIsNoneIsNoPicture() {
     QVERIFY(takeTour(folder_.filePath(QStringLiteral("none"))) != 0);
+}
+
+void TestScreenshots::wordsNeedNoDisplay() {
+    for (const auto& [option, word] : {std::pair("--help", "RUN_FOLDER"), std::pair("-h", "--vault"),
+                                       std::pair("--version", "stepvault-gui ")}) {
+        QProcess program;
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.remove(QStringLiteral("DISPLAY"));
+        environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
+        program.setProcessEnvironment(environment);
+        program.start(QStringLiteral(STEPVAULT_GUI_EXECUTABLE), {QLatin1String(option)});
+        QVERIFY(program.waitForFinished(60000));
+        QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(program.exitCode(), 0);
+        QVERIFY2(program.readAllStandardOutput().contains(word), option);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestScreenshots)

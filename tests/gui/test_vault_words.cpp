@@ -61,6 +61,7 @@ void TestVaultWords::reasons_data() {
     row("every", {every, true, 0}, "multiple of 1,000");
     row("not every", {every, false, 20}, "no multiple of 1,000");
     row("base", {base, true, 4}, "base of 4 that stay");
+    row("base of one", {base, true, 1}, "base of 1 that stays");
     row("shared", {shared, true, 2}, "2 that stay build on it: removing it frees nothing");
     row("only one", {only_one, true}, "newest, and no rule keeps any");
     row("no rules", {no_rules, true}, "no rule");

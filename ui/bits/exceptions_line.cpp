@@ -194,6 +194,8 @@ void ExceptionsLine::showChips() {
     for (std::size_t i = 0; i < chips_.size(); ++i)
         setTabOrder(chips_[i], i + 1 < chips_.size() ? chips_[i + 1] : make_);
     updateGeometry();
+    // Placed at once: what comes in between would be painted over each other.
+    line_->activate();
 }
 
 void ExceptionsLine::add() {

@@ -1,5 +1,7 @@
 #include "ui/bits/figures_card.h"
 
+#include <algorithm>
+
 #include <QGridLayout>
 #include <QLabel>
 
@@ -9,6 +11,8 @@
 namespace stepvault::ui {
 
 namespace {
+
+constexpr int leastWidth = 236;
 
 std::array<QString, FiguresCard::FigureCount> textsOf(const BitsFigures& figures, std::uint64_t original) {
     return {formatNumber(figures.bitsPerWeight, 3), formatRatio(original, figures.stepBytes),
@@ -20,6 +24,8 @@ std::array<QString, FiguresCard::FigureCount> textsOf(const BitsFigures& figures
 
 FiguresCard::FiguresCard(QWidget* parent) : QFrame(parent) {
     setLook(this, "card");
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    setMinimumWidth(leastWidth);
     const std::array<QString, FigureCount> names{tr("Bits per weight"), tr("Ratio"), tr("Relative error"),
                                                  tr("Run so far"), tr("Time to code")};
     const std::array<QString, FigureCount> hints{
@@ -57,6 +63,8 @@ void FiguresCard::setFigures(const std::optional<BitsFigures>& now, const BitsFi
         lines_[i].value->setText(now ? textsOf(*now, originalBytes)[i] : tr("–"));
         lines_[i].against->setText(tr("stored: %1").arg(before[i]));
     }
+    // Wider for a wide figure, but not narrower again while a slider moves.
+    setMinimumWidth(std::max(minimumWidth(), layout()->minimumSize().width()));
 }
 
 QString FiguresCard::value(Figure figure) const {

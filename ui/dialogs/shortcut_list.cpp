@@ -5,6 +5,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include "ui/pages/cell_delegate.h"
 #include "ui/theme/table_look.h"
 
 namespace stepvault::ui {
@@ -20,6 +21,7 @@ ShortcutList::ShortcutList(const QList<QAction*>& actions, QWidget* parent)
     table_->setAccessibleName(tr("Keys and mouse"));
     table_->setHorizontalHeaderLabels({tr("Keys"), tr("What they do")});
     setTableLook(*table_, rowHeight);
+    table_->setItemDelegate(new CellDelegate(table_));
     table_->setFrameShape(QFrame::NoFrame);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);

@@ -19,6 +19,7 @@ ChoiceButton::ChoiceButton(const Theme& theme, Glyph glyph, const QString& title
     auto* textLabel = new QLabel(text, this);
     setLook(titleLabel, "title");
     setLook(textLabel, "muted");
+    titleLabel->setWordWrap(true);
     textLabel->setWordWrap(true);
     textLabel->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -85,6 +86,7 @@ QWidget* ComparePage::makeTable(const Theme& theme) {
     setTableLook(*table_, tableRowHeight);
     table_->setAccessibleName(tr("The chosen runs in numbers"));
     setColumnWidths(*table_, widths);
+    table_->horizontalHeader()->setSectionResizeMode(CompareModel::Run, QHeaderView::Stretch);
     connect(&theme, &Theme::changed, table_->viewport(), [this] { table_->viewport()->update(); });
     auto* card = new QFrame(this);
     setLook(card, "card");

@@ -18,6 +18,7 @@ FlowLayout::~FlowLayout() {
 
 void FlowLayout::addItem(QLayoutItem* item) {
     items_.push_back(item);
+    invalidate();
 }
 
 QLayoutItem* FlowLayout::itemAt(int index) const {

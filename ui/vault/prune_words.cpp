@@ -56,7 +56,8 @@ QString describe(const RetentionVerdict& v, const RetentionRules& rules) {
         case RetentionReason::only_one:
             return tr("newest, and no rule keeps any");
         case RetentionReason::base:
-            return tr("base of %1 that stay").arg(formatStep(figure));
+            return counted(static_cast<std::uint64_t>(figure), tr("base of %1 that stays"),
+                           tr("base of %1 that stay"));
         case RetentionReason::shared:
             return tr("%1 that stay build on it: removing it frees nothing").arg(formatStep(figure));
     }
