@@ -76,13 +76,24 @@ Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& req
                          .tensors = plan.tensors};
 }
 
-Result<RestoreProposal> propose_restore(const Vault& vault, const std::string& run_id,
-                                        const std::string& checkpoint_id, RestoreExtent extent,
-                                        const fs::path& folder) {
+namespace {
+
+struct OpenedStep {
+    RunRecord run;
+    Chain chain;
+};
+
+Result<OpenedStep> open_step(const Vault& vault, const std::string& run_id,
+                             const std::string& checkpoint_id) {
     const auto run_folder = vault.run_folder(run_id);
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
     STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(run_folder), checkpoint_id));
     chain.use_tip(tip_file(run_folder));
+    return OpenedStep{std::move(record), std::move(chain)};
+}
+
+Result<RestoreProposal> propose(const OpenedStep& step, RestoreExtent extent, const fs::path& folder) {
+    const auto& [record, chain] = step;
     STEPVAULT_ASSIGN(plan, plan_restore(chain, record.name, extent));
     const auto& layout = chain.top().layout();
     const auto files = plan.restore.files(layout);
@@ -105,6 +116,22 @@ Result<RestoreProposal> propose_restore(const Vault& vault, const std::string& r
     for (int n = 2; fs::exists(fs::symlink_status(proposal.output, ec)); ++n)
         proposal.output = parent / (stem.native() + " (" + std::to_string(n) + ")" + extension.native());
     return proposal;
+}
+
+}  // namespace
+
+Result<RestoreProposal> propose_restore(const Vault& vault, const std::string& run_id,
+                                        const std::string& checkpoint_id, RestoreExtent extent,
+                                        const fs::path& folder) {
+    STEPVAULT_ASSIGN(step, open_step(vault, run_id, checkpoint_id));
+    return propose(step, extent, folder);
+}
+
+Result<RestoreProposals> propose_restores(const Vault& vault, const std::string& run_id,
+                                          const std::string& checkpoint_id) {
+    STEPVAULT_ASSIGN(step, open_step(vault, run_id, checkpoint_id));
+    STEPVAULT_ASSIGN(whole, propose(step, RestoreExtent::whole, {}));
+    return RestoreProposals{std::move(whole), propose(step, RestoreExtent::weights, {})};
 }
 
 }  // namespace stepvault

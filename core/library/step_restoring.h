@@ -16,4 +16,8 @@ Result<RestoreProposal> propose_restore(const Vault& vault, const std::string& r
                                         const std::string& checkpoint_id, RestoreExtent extent,
                                         const std::filesystem::path& folder = {});
 
+/// Library::propose_restores(), likewise.
+Result<RestoreProposals> propose_restores(const Vault& vault, const std::string& run_id,
+                                          const std::string& checkpoint_id);
+
 }  // namespace stepvault

@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -46,6 +47,8 @@ class TestRestoreSheet : public QObject {
     void weightsAloneAreOffered();
     void aTypedTargetStays();
     void severalGoIntoOneFolder();
+    void whatWasSelectedMeanwhileIsOffered();
+    void theSheetStaysOverTheTable();
     void severalArePinnedTogether();
     void aRowIsDraggedAsItsFile();
     void whatWasLetGoIsReadyToDrag();
@@ -210,6 +213,53 @@ void TestRestoreSheet::severalGoIntoOneFolder() {
     // A click on one of them chooses it alone.
     clickRow(40);
     QTRY_COMPARE(act().text(), QStringLiteral("Restore step 40"));
+}
+
+void TestRestoreSheet::whatWasSelectedMeanwhileIsOffered() {
+    clickRow(20);
+    openSheet();
+    type(path("first.safetensors"));
+    // Its end is not told before the event loop turns.
+    QTest::mouseClick(&act(), Qt::LeftButton);
+    QCOMPARE(act().text(), QStringLiteral("Stop restoring"));
+    clickRow(40);
+    QCOMPARE(page().selectedCheckpoint()->step, 40);
+    QCOMPARE(act().text(), QStringLiteral("Stop restoring"));
+    QTRY_VERIFY_WITH_TIMEOUT(!act().isVisible(), patience);
+    QVERIFY(says(QStringLiteral("Restored to")));
+    // It is selected already; a click asks for it all the same.
+    clickRow(40);
+    QTRY_VERIFY_WITH_TIMEOUT(act().isVisible() && act().isEnabled(), patience);
+    QCOMPARE(act().text(), QStringLiteral("Restore step 40"));
+    // Clicked again, what was typed stays.
+    type(path("second.safetensors"));
+    clickRow(40);
+    QCOMPARE(target().text(), toQString(path("second.safetensors")));
+    // By key, too.
+    QTest::mouseClick(&act(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!act().isVisible(), patience);
+    window_->actions().restore->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(act().isVisible() && act().isEnabled(), patience);
+    QCOMPARE(act().text(), QStringLiteral("Restore step 40"));
+}
+
+void TestRestoreSheet::theSheetStaysOverTheTable() {
+    window_->resize(1280, 800);
+    clickRow(30);
+    openSheet();
+    const auto placeOf = [this](QWidget& widget) {
+        return QRect(widget.mapTo(window_.get(), QPoint()), widget.size());
+    };
+    const auto isOverTheTable = [&] {
+        return placeOf(sheet()).top() >= placeOf(*page().splitter().widget(1)).top();
+    };
+    QVERIFY(isOverTheTable());
+    QVERIFY2(placeOf(sheet()).contains(placeOf(act())), "the button is in sight");
+    // With all it can say.
+    QTest::mouseClick(&weights().box(), Qt::LeftButton, {}, QPoint(8, weights().box().height() / 2));
+    QTRY_VERIFY_WITH_TIMEOUT(act().isEnabled(), patience);
+    QVERIFY(isOverTheTable());
+    QVERIFY(placeOf(sheet()).contains(placeOf(act())));
 }
 
 void TestRestoreSheet::severalArePinnedTogether() {

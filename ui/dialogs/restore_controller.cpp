@@ -56,15 +56,18 @@ Result<RestoreController::Offers> RestoreController::makeOffers(Library& library
             offer.output = several ? proposal.output.parent_path() : proposal.output;
             offer.safetensors = proposal.safetensors && !several;
         };
-        STEPVAULT_ASSIGN(whole, library.propose_restore(run, row.id, RestoreExtent::whole));
-        add(offers.whole, whole);
-        if (!offers.weights) continue;
-        const auto weights = library.propose_restore(run, row.id, RestoreExtent::weights);
-        if (weights.ok()) {
-            add(*offers.weights, *weights);
+        if (!offers.weights) {
+            STEPVAULT_ASSIGN(whole, library.propose_restore(run, row.id, RestoreExtent::whole));
+            add(offers.whole, whole);
+            continue;
+        }
+        STEPVAULT_ASSIGN(proposals, library.propose_restores(run, row.id));
+        add(offers.whole, proposals.whole);
+        if (proposals.weights.ok()) {
+            add(*offers.weights, *proposals.weights);
         } else {
             offers.weights.reset();
-            offers.weightsProblem = QString::fromStdString(weights.error().message);
+            offers.weightsProblem = QString::fromStdString(proposals.weights.error().message);
         }
     }
     STEPVAULT_ASSIGN(target, check(offers.whole.output, several));

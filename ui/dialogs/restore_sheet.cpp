@@ -11,11 +11,13 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 
 #include "ui/dialogs/weights_choice.h"
+#include "ui/pages/scrolled.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
@@ -102,14 +104,17 @@ void RestoreSheet::buildForm() {
     where->addWidget(target_, 1);
     where->addWidget(browse_);
     auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(0, 0, 6, 6);
     buttons->addStretch(1);
     buttons->addWidget(open_);
     buttons->addWidget(act_);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 10, 10, 16);
+    layout->setContentsMargins(16, 10, 10, 10);
     layout->setSpacing(8);
     layout->addLayout(head);
-    auto* body = new QVBoxLayout;
+    // The sheet is as high as the table under it.
+    auto* content = new QWidget(this);
+    auto* body = new QVBoxLayout(content);
     body->setContentsMargins(0, 0, 6, 0);
     body->setSpacing(8);
     body->addWidget(source_);
@@ -120,8 +125,10 @@ void RestoreSheet::buildForm() {
     body->addWidget(bar_);
     body->addWidget(progress_);
     body->addStretch(1);
-    body->addLayout(buttons);
-    layout->addLayout(body, 1);
+    auto* area = qobject_cast<QScrollArea*>(scrolled(content, this));
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    layout->addWidget(area, 1);
+    layout->addLayout(buttons);
 }
 
 void RestoreSheet::render() {

@@ -120,7 +120,8 @@ void RunPage::updateShownTab() {
 
 bool RunPage::isSettled() const {
     const RunTab* tab = shownTab();
-    return tab == nullptr || tab->isSettled();
+    const bool isLooking = isSheetOpen() && controller_.phase() == RestoreController::Phase::preparing;
+    return !isLooking && (tab == nullptr || tab->isSettled());
 }
 
 QWidget* RunPage::makeTableCard() {
@@ -152,6 +153,10 @@ QWidget* RunPage::makeTableCard() {
 void RunPage::connectSelection() {
     connect(&chart_->plot(), &PlotView::markActivated, this, &RunPage::selectCheckpoint);
     connect(table_, &CheckpointTable::checkpointSelected, this, &RunPage::selectCheckpoint);
+    // What was selected while another one was restored is offered once it is clicked again.
+    connect(table_, &QAbstractItemView::clicked, this, &RunPage::offerChosen);
+    connect(table_, &QAbstractItemView::activated, this, &RunPage::offerChosen);
+    connect(&chart_->plot(), &PlotView::markActivated, this, &RunPage::offerChosen);
     connect(&chart_->plot(), &PlotView::markHovered, this, &RunPage::hover);
     connect(table_, &CheckpointTable::chosenChanged, this, &RunPage::chooseTogether);
     connect(table_, &CheckpointTable::checkpointHovered, this, &RunPage::hover);
@@ -245,6 +250,13 @@ void RunPage::openSheet(const std::shared_ptr<Library>& library) {
     sheet_->setFocus();
 }
 
+void RunPage::offerChosen() {
+    if (!isSheetOpen() || controller_.phase() == RestoreController::Phase::running) return;
+    const auto isOffered = std::ranges::equal(chosenCheckpoints(), controller_.checkpoints(), {},
+                                              &CheckpointRow::id, &CheckpointRow::id);
+    if (!isOffered || controller_.run().id != snapshot_.info.row.id) openSheet(library_.lock());
+}
+
 void RunPage::closeSheet() {
     if (!isSheetOpen()) return;
     sheet_->hide();
@@ -272,9 +284,7 @@ bool RunPage::eventFilter(QObject* watched, QEvent* event) {
 void RunPage::placeSheet() {
     if (!isSheetOpen()) return;
     const QRect table = splitter_->widget(1)->geometry().translated(splitter_->pos());
-    const int height = std::max(table.height(), sheet_->sizeHint().height());
-    sheet_->setGeometry(table.right() + 1 - sheet_->width(), table.bottom() + 1 - height, sheet_->width(),
-                        height);
+    sheet_->setGeometry(table.right() + 1 - sheet_->width(), table.top(), sheet_->width(), table.height());
 }
 
 }  // namespace stepvault::ui

@@ -83,6 +83,8 @@ class RunPage : public QWidget {
     void connectSelection();
     void choose(const QString& id);
     void chooseTogether();
+    /// Where the sheet still shows what was restored before.
+    void offerChosen();
     void hover(const QString& id);
     void placeSheet();
 
