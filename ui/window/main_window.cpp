@@ -217,6 +217,7 @@ void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::uniqu
     // What works on the one before, and its watching, end here. A demo's training goes on.
     runner_.cancelAll(Lane::checking);
     runner_.cancelAll(Lane::work);
+    endWatching();
     session_.reset();
     session_ = std::make_unique<VaultSession>(std::move(*library), runner_);
     snapshotPending_ = true;
@@ -231,6 +232,19 @@ void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::uniqu
     runs_->setSelectedRun(settings_.selectedRun(vault));
     showVault();
     emit vaultOpened();
+}
+
+/// It may be within a chunk, which the event loop is not to wait for. Before the next vault is opened: that
+/// may be the same one again, whose runs it holds until then.
+void MainWindow::endWatching() {
+    if (!session_) return;
+    runner_.start(
+        Lane::work, this,
+        [watching = session_->watch().release()](const JobContext&) mutable {
+            watching.reset();
+            return 0;
+        },
+        [](int) {});
 }
 
 void MainWindow::tellOpenFailure(const std::filesystem::path& vault, const Error& error) {

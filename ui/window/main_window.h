@@ -111,6 +111,7 @@ class MainWindow : public QMainWindow {
     void connectDragging();
     void connectBitsPage();
     void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<Library>> library);
+    void endWatching();
     void tellOpenFailure(const std::filesystem::path& vault, const Error& error);
     void takeSnapshot(const VaultSnapshot& snapshot);
     void showRun(const QString& id);
