@@ -74,7 +74,11 @@ Status Recoding::code(const StepMeta& meta) {
     STEPVAULT_ASSIGN(stored, work_.writer().file_again(*checkpoint, identity, choice_, pool_, job_));
     std::error_code ec;
     fs::remove_all(restored, ec);
+    const auto before = StepFile::open(step_path(old_steps_, meta.id));
+    const bool is_same = before && before->state_digest() == stored.state_digest() &&
+                         before->size() == stored.size() && meta.scheme == stored.meta().scheme;
     ++report_.checkpoints;
+    report_.changed += is_same ? 0 : 1;
     report_.from_originals += is_original ? 1 : 0;
     report_.original_bytes += meta.original_bytes;
     report_.stored_before += fs::file_size(step_path(old_steps_, meta.id), ec);

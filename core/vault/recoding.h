@@ -9,6 +9,7 @@ namespace stepvault {
 
 struct RecodeReport {
     std::uint64_t checkpoints = 0;     ///< coded anew
+    std::uint64_t changed = 0;         ///< of these, what restores to something else or is coded otherwise
     std::uint64_t from_originals = 0;  ///< of these, from files that are still there as they were filed
     std::uint64_t original_bytes = 0;  ///< of those checkpoints
     std::uint64_t stored_before = 0;

@@ -75,6 +75,7 @@ QString recodeButton(const RecodeReport& report) {
     const QString count = checkpointCount(report.checkpoints);
     if (report.stored_after < report.stored_before)
         return tr("Recode %1, saves %2").arg(count, formatBytes(report.stored_before - report.stored_after));
+    if (report.stored_after == report.stored_before) return tr("Recode %1").arg(count);
     return tr("Recode %1, takes %2 more").arg(count, formatBytes(report.stored_after - report.stored_before));
 }
 
@@ -90,7 +91,9 @@ QString describeRecoded(const RecodePlan& plan) {
 }
 
 QString describeNoPreview(const RecodePlan& plan) {
-    return plan.problem ? describeProblem(plan) : QString();
+    if (plan.problem) return describeProblem(plan);
+    return tr("As %1, nothing would change: %2 are stored so already.")
+        .arg(BitsControls::nameOf(plan.choice), checkpointCount(plan.report.checkpoints));
 }
 
 }  // namespace stepvault::ui
