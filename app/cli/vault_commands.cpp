@@ -10,9 +10,23 @@
 
 namespace stepvault::cli {
 
+namespace {
+
+/// Where the system's word for it says none.
+std::string_view way_out(const Error& error) {
+    if (error.message.find("; ") != std::string::npos) return "";
+    if (error.code == ErrorCode::no_space)
+        return "; free space on that disk, or remove checkpoints with `stepvault prune`";
+    if (error.code == ErrorCode::permission)
+        return "; make it writable for you, or name another folder (the vault's by --vault)";
+    return "";
+}
+
+}  // namespace
+
 int fail(const Error& error) {
     // One line, whatever a file's name holds.
-    auto message = error.message;
+    auto message = error.message + std::string(way_out(error));
     std::replace(message.begin(), message.end(), '\n', ' ');
     std::cerr << "stepvault: " << message << "\n";
     return exit_code(error);

@@ -1,8 +1,10 @@
 // stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--language NAME]
 //     [--page run|bits|interval|cluster|vault|compare|log] [--screenshot FILE [--delay S]] [--screenshots
 //     DIR] [RUN_FOLDER...]
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <string_view>
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -51,7 +53,7 @@ void demandOneOf(const QString& option, const QString& value, const QStringList&
     std::exit(2);
 }
 
-Arguments parse(const QApplication& application) {
+Arguments parse(const QCoreApplication& application) {
     QCommandLineParser parser;
     parser.setApplicationDescription(
         Gui::tr("Watches training runs, compresses their checkpoints, restores any step."));
@@ -168,14 +170,29 @@ int showWindow(stepvault::ui::Theme& theme, stepvault::ui::AppSettings& settings
     return code;
 }
 
+/// For words alone, which need no display.
+bool asksForWords(int argc, char** argv) {
+    return std::any_of(argv + 1, argv + std::max(argc, 1), [](std::string_view argument) {
+        return argument == "--help" || argument == "-h" || argument == "--version" || argument == "-v" ||
+               argument == "--help-all";
+    });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    QCoreApplication::setApplicationName(u"stepvault-gui"_s);
+    QCoreApplication::setApplicationVersion(QStringLiteral(STEPVAULT_VERSION));
+    if (asksForWords(argc, argv)) {
+        const QCoreApplication application(argc, argv);
+        stepvault::ui::Language words;
+        words.speak(QLocale());
+        parse(application);
+        return 0;
+    }
     const QApplication application(argc, argv);
-    QApplication::setApplicationName(u"stepvault-gui"_s);
     QApplication::setApplicationDisplayName(u"Stepvault"_s);
     QApplication::setDesktopFileName(u"io.github.stepvault.Stepvault"_s);
-    QApplication::setApplicationVersion(QStringLiteral(STEPVAULT_VERSION));
     stepvault::ui::AppSettings settings(stepvault::ui::AppSettings::defaultFile());
     stepvault::ui::Language language;
     const auto speak = [&](const QString& code) {

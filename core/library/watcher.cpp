@@ -50,15 +50,19 @@ Watcher::Watcher(const Vault& vault, RunKeeper& keeper, Catalog& catalog,
 }
 
 /// What fails in one place must not end the watching of the others; it is said once, and tried again.
-void Watcher::fail(const std::filesystem::path& place, const Error& error) {
+void Watcher::fail(const std::filesystem::path& place, bool is_root, const Error& error) {
     if (!first_failure_) first_failure_ = error;
-    auto& last = failures_[place];
+    auto& last = failures_[{place, is_root}];
     if (last == error.message) return;
     last = error.message;
     WatchEvent event;
     event.kind = WatchEvent::Kind::failed;
-    event.run = place.native();
+    // The reason names the place itself, as a rule.
+    event.run =
+        error.message.find(place.native()) == std::string::npos ? place.native() : place.filename().native();
     event.text = error.message;
+    if (error.code == ErrorCode::not_found && !options_.once)
+        event.text += "; it is taken up again when it comes back";
     observer_.on_watch_event(event);
 }
 
@@ -183,9 +187,9 @@ Result<bool> Watcher::look(const JobContext& job) {
         if (Clock::now() < root.due) continue;
         const auto status = scan(root);
         if (status) {
-            failures_.erase(root.around.root);
+            failures_.erase({root.around.root, true});
         } else {
-            fail(root.around.root, status.error());
+            fail(root.around.root, true, status.error());
         }
         const auto end = Clock::now();
         root.due = end + wait_after(end - root.active, root.scanning, root.on_network);
@@ -196,11 +200,11 @@ Result<bool> Watcher::look(const JobContext& job) {
         run.last = {};
         const auto status = look_at(run, job);
         if (status) {
-            failures_.erase(place.folder);
+            failures_.erase({place.folder, false});
         } else if (status.error().code == ErrorCode::cancelled) {
             return status.error();
         } else {
-            fail(place.folder, status.error());
+            fail(place.folder, false, status.error());
         }
         filed = filed || run.last.filed;
         const auto end = Clock::now();

@@ -59,7 +59,7 @@ class Watcher {
     void listen_to(const RunFolder& folder, const std::filesystem::path& root);
     void expect(const std::set<std::filesystem::path>& changed);
     [[nodiscard]] std::chrono::milliseconds time_to_next() const;
-    void fail(const std::filesystem::path& place, const Error& error);
+    void fail(const std::filesystem::path& place, bool is_root, const Error& error);
 
     const Vault& vault_;
     RunKeeper& keeper_;
@@ -70,7 +70,8 @@ class Watcher {
     ChangeHint hint_;
     std::vector<Root> roots_;
     std::map<RunPlace, Watched> runs_;
-    std::map<std::filesystem::path, std::string> failures_;  ///< what was last said of a folder
+    /// What was last said of a folder, as a root or as a run's.
+    std::map<std::pair<std::filesystem::path, bool>, std::string> failures_;
     std::optional<Error> first_failure_;
 };
 

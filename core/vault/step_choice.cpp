@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "vault/step_list.h"
 
@@ -28,11 +29,18 @@ Result<std::string> choose_checkpoint(const std::vector<StepName>& names, std::i
     if (names.empty())
         return Error{ErrorCode::not_found,
                      "there is no step " + std::to_string(step) + "; nothing is stored of this run"};
-    const auto [least, most] = std::minmax_element(
-        names.begin(), names.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
-    return Error{ErrorCode::not_found, "there is no step " + std::to_string(step) + "; stored are " +
-                                           std::to_string(names.size()) + " checkpoints from step " +
-                                           std::to_string(least->step) + " to " + std::to_string(most->step)};
+    std::optional<std::int64_t> below;
+    std::optional<std::int64_t> above;
+    for (const auto& n : names) {
+        if (n.step < step) below = std::max(below.value_or(n.step), n.step);
+        if (n.step > step) above = std::min(above.value_or(n.step), n.step);
+    }
+    return Error{ErrorCode::not_found,
+                 "there is no step " + std::to_string(step) + "; " +
+                     (below && above ? "the nearest are " + std::to_string(*below) + " and "
+                      : below        ? "the nearest is the last, "
+                                     : "the nearest is the first, ") +
+                     (above ? std::to_string(*above) : std::to_string(*below))};
 }
 
 Result<StepNames> list_step_names(const std::filesystem::path& steps_folder) {

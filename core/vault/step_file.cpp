@@ -49,7 +49,10 @@ Status StepFile::read_table() {
     if (load<std::uint32_t>(header, 12) != 0) return damaged("has unknown flags");
     Bytes footer(step_file_footer_size);
     STEPVAULT_TRY(read_raw(size_ - footer.size(), footer));
-    if (as_text(footer).substr(24, 8) != step_file_end_magic) return damaged("has no end mark");
+    if (as_text(footer).substr(24, 8) != step_file_end_magic)
+        return damaged(
+            "has no end mark: it was cut off, or is still being copied; bring it back from a copy of the "
+            "vault");
     const auto offset = load<std::uint64_t>(footer, 0);
     const auto length = load<std::uint64_t>(footer, 8);
     if (offset > size_ || length > largest_section || length != size_ - step_file_footer_size - offset) {
