@@ -20,20 +20,21 @@ Status RunRecord::write(const std::filesystem::path& file) const {
     auto rules = nlohmann::ordered_json::array();
     for (const auto& rule : choice.rules)
         rules.push_back(escape_bytes(rule.text()));
-    const nlohmann::ordered_json json{{"format", format_version},
-                                      {"id", id},
-                                      {"name", escape_bytes(name)},
-                                      {"folder", escape_bytes(folder)},
-                                      {"series", escape_bytes(series)},
-                                      {"scheme", choice.scheme},
-                                      {"bits", choice.bits},
-                                      {"buckets", name_of(choice.buckets)},
-                                      {"representative", name_of(choice.representative)},
-                                      {"error", choice.error},
-                                      {"budget", choice.budget},
-                                      {"rules", rules},
-                                      {"created", created},
-                                      {"pins", pins}};
+    nlohmann::ordered_json json{{"format", format_version},
+                                {"id", id},
+                                {"name", escape_bytes(name)},
+                                {"folder", escape_bytes(folder)},
+                                {"series", escape_bytes(series)},
+                                {"scheme", choice.scheme},
+                                {"bits", choice.bits},
+                                {"buckets", name_of(choice.buckets)},
+                                {"representative", name_of(choice.representative)},
+                                {"error", choice.error},
+                                {"budget", choice.budget},
+                                {"rules", rules},
+                                {"created", created},
+                                {"pins", pins}};
+    if (guest) json["guest"] = true;
     return write_file_atomically(file, as_view(json.dump(2) + "\n"));
 }
 
@@ -94,6 +95,7 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
             record.choice.rules.push_back(parsed);
         }
     }
+    if (const auto guest = json.find("guest"); guest != json.end()) record.guest = *guest == true;
     if (const auto pins = json.find("pins"); pins != json.end()) {
         if (!pins->is_array()) return damaged;
         for (const auto& pin : *pins) {

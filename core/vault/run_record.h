@@ -19,6 +19,7 @@ struct RunRecord {
     SchemeChoice choice;
     double created = 0;               ///< seconds since the epoch
     std::set<std::string> pins = {};  ///< ids of checkpoints that are never pruned
+    bool guest = false;  ///< filed by hand from another run's folder: what is watched there is not its own
 
     /// Published atomically.
     [[nodiscard]] Status write(const std::filesystem::path& file) const;

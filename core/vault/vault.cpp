@@ -12,6 +12,7 @@
 #include "base/file_lock.h"
 #include "base/uuid.h"
 #include "base/wall_clock.h"
+#include "vault/run_name.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -77,6 +78,15 @@ Result<FileLock> lock_vault(const fs::path& folder) {
         if (lock || lock.error().code != ErrorCode::locked || i == attempts) return lock;
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
+}
+
+/// What a run in `folder` is called.
+std::string unique_name(const fs::path& folder, const std::set<std::string>& taken) {
+    const auto suffix = shortest_unique_suffix(folder, taken);
+    auto name = make_run_name(suffix);
+    for (int n = 2; name != suffix && taken.contains(name); ++n)
+        name = make_run_name(suffix + " (" + std::to_string(n) + ")");
+    return name;
 }
 
 }  // namespace
@@ -181,6 +191,7 @@ Result<Vault::Places> Vault::runs_at(const std::vector<RunPlace>& places, const 
         std::map<std::string, std::vector<const RunRecord*>> by_folder;
         for (const auto& r : present.records) {
             names.insert(r.name);
+            if (r.guest) continue;
             by_place.try_emplace({r.folder, r.series}, &r);
             by_folder[r.folder].push_back(&r);
         }
@@ -209,8 +220,7 @@ Result<Vault::Places> Vault::runs_at(const std::vector<RunPlace>& places, const 
     for (const auto& place : missing) {
         RunRecord record;
         const bool one_of_several = asked[place.folder.native()] > 1;
-        record.name =
-            shortest_unique_suffix(one_of_several ? place.folder / place.series : place.folder, names);
+        record.name = unique_name(one_of_several ? place.folder / place.series : place.folder, names);
         record.folder = place.folder.native();
         record.series = place.series;
         record.choice = choice;
@@ -229,9 +239,12 @@ Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& f
     for (auto& r : present.records) {
         if (r.name == name || r.id == name) return std::move(r);
     }
+    STEPVAULT_TRY(check_run_name(name));
     RunRecord record;
     record.name = name;
     record.folder = folder.native();
+    record.guest = std::ranges::any_of(
+        present.records, [&](const RunRecord& r) { return !r.guest && r.folder == record.folder; });
     record.choice = choice;
     return make_run(std::move(record));
 }

@@ -48,7 +48,8 @@ class Vault {
     /// folder that has one run, and is asked for by one series, is that run's, whatever the series: names
     /// that tell a run from others may come later.
     Result<Places> runs_at(const std::vector<RunPlace>& places, const SchemeChoice& choice) const;
-    /// The run of that name, made if there is none, with `folder` as its own folder.
+    /// The run of that name, made if there is none, with `folder` as its own folder; where that is another
+    /// run's already, it stays that one's. ErrorCode::invalid_argument (check_run_name()).
     Result<RunRecord> run_for_name(const std::string& name, const std::filesystem::path& folder,
                                    const SchemeChoice& choice) const;
 

@@ -219,7 +219,9 @@ class TestVault : public QObject {
         QCOMPARE(*choose_checkpoint(names, 150), std::string("e"));
         const auto none = choose_checkpoint(names, 7);
         QVERIFY(!none.ok());
-        QVERIFY(none.error().message.find("from step 100 to 200") != std::string::npos);
+        QVERIFY(none.error().message.find("the nearest is the first, 100") != std::string::npos);
+        QVERIFY(choose_checkpoint(names, 120).error().message.find("the nearest are 100 and 150") !=
+                std::string::npos);
     }
 };
 
