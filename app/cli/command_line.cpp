@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
 
 #include "exit_code.h"
 #include "plan_options.h"
@@ -100,6 +101,19 @@ void add_partition_options(CLI::App& command, PartitionRequest& request) {
     add_coding_options(command, request.coding);
 }
 
+/// One line, with the way out.
+void tell_usage(const CLI::App& app, const CLI::ParseError& error) {
+    std::string command = app.get_name();
+    for (const auto* at = &app; !at->get_subcommands().empty();) {
+        at = at->get_subcommands().front();
+        command += " " + at->get_name();
+    }
+    std::string message = error.what();
+    std::ranges::replace(message, '\n', ' ');
+    if (message.ends_with('.')) message.pop_back();
+    std::cerr << "stepvault: " << message << "; see `" << command << " --help`\n";
+}
+
 }  // namespace
 
 std::filesystem::path default_vault() {
@@ -194,7 +208,14 @@ Parsed parse_command_line(int argc, char** argv) {
     auto* restore =
         app.add_subcommand("restore", "Write a checkpoint back as the training framework wrote it");
     which(restore);
-    restore->add_option("--output,-o", o.output, "File or folder to write")->required()->type_name("PATH");
+    restore->add_option("--output,-o", o.output, "File or folder to write")
+        ->required()
+        ->check(CLI::Validator(
+            [](const std::string& path) {
+                return path.empty() ? std::string("is empty; name a file or folder to write") : std::string();
+            },
+            ""))
+        ->type_name("PATH");
     restore->add_flag("--weights-only", o.weights_only,
                       "The model's weights alone: files of their own as they were, else as safetensors");
     restore->add_flag("--force", o.force, "Replace an existing output");
@@ -209,6 +230,11 @@ Parsed parse_command_line(int argc, char** argv) {
         ->check(CLI::Range(0, 86400))
         ->capture_default_str();
 
+    auto* tune = app.add_subcommand("tune", "Say what each scheme would cost, from a stored step alone");
+    run(tune)->required();
+    tune->add_option("--step", o.step, "From this step (default: the newest coded with a loss)")
+        ->type_name("N");
+    json(tune);
     auto* recode = app.add_subcommand("recode", "Code what is stored of a run anew, by another scheme");
     run(recode)->required();
     scheme(recode);
@@ -306,8 +332,13 @@ Parsed parse_command_line(int argc, char** argv) {
         app.parse(argc, argv);
         check_settings(o);
     } catch (const CLI::ParseError& e) {
-        const int code = app.exit(e);
-        parsed.exit = code == 0 ? done : usage;
+        if (e.get_exit_code() == 0) {
+            app.exit(e);
+            parsed.exit = done;
+        } else {
+            tell_usage(app, e);
+            parsed.exit = usage;
+        }
         return parsed;
     }
     o.command = app.get_subcommands().front()->get_name();

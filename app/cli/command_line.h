@@ -116,6 +116,7 @@ int run_show(const Options& options, const JobContext& job);
 int run_restore(const Options& options, const JobContext& job);
 int run_verify(const Options& options, const JobContext& job);
 int run_reindex(const Options& options, const JobContext& job);
+int run_tune(const Options& options, const JobContext& job);
 int run_recode(const Options& options, const JobContext& job);
 int run_prune(const Options& options, const JobContext& job);
 int run_trash(const Options& options, const JobContext& job);

@@ -57,23 +57,30 @@ void for_each_change(DType dtype, ByteView values, ByteView base, std::span<cons
     });
 }
 
+bool BlockChooser::keeps(float importance) {
+    const auto bin = ImportanceHistogram::bin_of(importance);
+    if (bin > cut_.bin || bin == infinite_bin) return true;
+    if (bin < cut_.bin) return false;
+    owed_ += cut_.share;
+    if (owed_ < 1) return false;
+    owed_ -= 1;
+    return true;
+}
+
+void join(std::vector<Run>& runs, const Run& block) {
+    if (!runs.empty() && runs.back().first + runs.back().count == block.first) {
+        runs.back().count += block.count;
+    } else {
+        runs.push_back(block);
+    }
+}
+
 std::vector<Run> choose_runs(DType dtype, ByteView values, ByteView base, std::span<const std::size_t> blocks,
                              const Cut& cut) {
     std::vector<Run> runs;
-    double owed = 0;
+    BlockChooser chooser(cut);
     for_each_change(dtype, values, base, blocks, [&](const Run& run, float importance) {
-        const auto bin = ImportanceHistogram::bin_of(importance);
-        if (bin < cut.bin && bin != infinite_bin) return;
-        if (bin == cut.bin && bin != infinite_bin) {
-            owed += cut.share;
-            if (owed < 1) return;
-            owed -= 1;
-        }
-        if (!runs.empty() && runs.back().first + runs.back().count == run.first) {
-            runs.back().count += run.count;
-        } else {
-            runs.push_back(run);
-        }
+        if (chooser.keeps(importance)) join(runs, run);
     });
     return runs;
 }

@@ -45,6 +45,20 @@ struct Run {
 void for_each_change(DType dtype, ByteView values, ByteView base, std::span<const std::size_t> blocks,
                      const std::function<void(const Run&, float)>& f);
 
+/// Says of the blocks of a chunk, asked one after another, which ones a cut keeps.
+class BlockChooser {
+ public:
+    explicit BlockChooser(const Cut& cut) : cut_(cut) {}
+    bool keeps(float importance);
+
+ private:
+    Cut cut_;
+    double owed_ = 0;
+};
+
+/// Appends a block, joined to the run that it touches.
+void join(std::vector<Run>& runs, const Run& block);
+
 /// What `cut` keeps of a chunk: runs in ascending order, none touching the next.
 std::vector<Run> choose_runs(DType dtype, ByteView values, ByteView base, std::span<const std::size_t> blocks,
                              const Cut& cut);

@@ -4,25 +4,42 @@
 
 namespace stepvault {
 
+namespace {
+
+/// How many runs there are, where they begin and how long they are.
+Bytes places_of(std::span<const Run> runs) {
+    ByteWriter places;
+    if (runs.empty()) return places.take();
+    places.put_varint(runs.size());
+    std::size_t next = 0;
+    for (const auto& run : runs) {
+        places.put_varint((run.first - next) * 2 + (run.count > 1 ? 1 : 0));
+        if (run.count > 1) places.put_varint(run.count);
+        next = run.first + run.count;
+    }
+    return places.take();
+}
+
+}  // namespace
+
+std::uint64_t encoded_size(std::span<const Run> runs, std::uint32_t item_size) {
+    std::uint64_t elements = 0;
+    for (const auto& run : runs)
+        elements += run.count;
+    return places_of(runs).size() + elements * item_size;
+}
+
 Bytes encode_runs(ByteView values, ByteView base, std::uint32_t item_size, std::span<const Run> runs,
                   MutableByteView restored) {
     std::copy(base.begin(), base.end(), restored.begin());
-    ByteWriter lengths;
-    ByteWriter elements;
-    std::size_t next = 0;
-    for (const auto& run : runs) {
-        lengths.put_varint((run.first - next) * 2 + (run.count > 1 ? 1 : 0));
-        if (run.count > 1) lengths.put_varint(run.count);
-        const auto kept = values.subspan(run.first * item_size, run.count * item_size);
-        elements.put_bytes(kept);
-        std::copy(kept.begin(), kept.end(), restored.subspan(run.first * item_size).begin());
-        next = run.first + run.count;
-    }
-    if (runs.empty()) return {};
+    const auto places = places_of(runs);
     ByteWriter coded;
-    coded.put_varint(runs.size());
-    coded.put_bytes(lengths.view());
-    coded.put_bytes(elements.view());
+    coded.put_bytes(places);
+    for (const auto& run : runs) {
+        const auto kept = values.subspan(run.first * item_size, run.count * item_size);
+        coded.put_bytes(kept);
+        std::copy(kept.begin(), kept.end(), restored.subspan(run.first * item_size).begin());
+    }
     return coded.take();
 }
 

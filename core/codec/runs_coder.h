@@ -11,6 +11,9 @@ namespace stepvault {
 Bytes encode_runs(ByteView values, ByteView base, std::uint32_t item_size, std::span<const Run> runs,
                   MutableByteView restored);
 
+/// Bytes that encode_runs() writes.
+std::uint64_t encoded_size(std::span<const Run> runs, std::uint32_t item_size);
+
 /// ErrorCode::corrupt where `coded` does not fit the size of `out`, which is that of `base`.
 Status decode_runs(ByteView coded, ByteView base, std::uint32_t item_size, MutableByteView out);
 

@@ -159,9 +159,10 @@ std::optional<BitsOutcome> BitsStudy::exact() const {
         outcome.payloads.push_back(exactly(studied));
         keep_all(studied, outcome);
     }
-    complete(outcome);
+    complete(outcome, std::vector<bool>(payloads_.size(), true));
     outcome.stored_bytes =
         static_cast<std::uint64_t>(std::llround(exact_share_ * static_cast<double>(meta_.original_bytes)));
+    outcome.exact_bytes = outcome.stored_bytes;
     return outcome;
 }
 
@@ -169,20 +170,31 @@ double BitsStudy::stored_bits_per_weight() const {
     return elements_ > 0 ? 8 * static_cast<double>(lossy_bytes_) / static_cast<double>(elements_) : 0;
 }
 
-void BitsStudy::complete(BitsOutcome& outcome) const {
+void BitsStudy::complete(BitsOutcome& outcome, const std::vector<bool>& exact) const {
+    std::vector<double> changed;
+    for (const auto& studied : payloads_)
+        changed.push_back(studied.changed);
+    complete(outcome, exact, changed);
+}
+
+void BitsStudy::complete(BitsOutcome& outcome, const std::vector<bool>& exact,
+                         const std::vector<double>& changed) const {
     double bits = 0;
+    double exact_bits = 0;
     double lost = 0;
-    double changed = 0;
+    double all = 0;
     for (std::size_t i = 0; i < payloads_.size(); ++i) {
         bits += outcome.payloads[i].bits;
+        exact_bits += exact[i] ? outcome.payloads[i].bits : 0;
         if (!payloads_[i].headline) continue;
         lost += outcome.payloads[i].lost;
-        changed += payloads_[i].changed;
+        all += changed[i];
     }
     outcome.bits_per_weight = elements_ > 0 ? bits / static_cast<double>(elements_) : 0;
-    outcome.relative_error = changed > 0 ? std::sqrt(lost / changed) : 0;
+    outcome.relative_error = all > 0 ? std::sqrt(lost / all) : 0;
     outcome.stored_bytes = stored_bytes_ - std::min(stored_bytes_, lossy_bytes_) +
                            static_cast<std::uint64_t>(std::ceil(bits / 8));
+    outcome.exact_bytes = static_cast<std::uint64_t>(exact_bits / 8);
 }
 
 BitsStudy::Steps BitsStudy::steps_for(const Grouping& grouping, double error,
@@ -241,7 +253,7 @@ std::optional<BitsOutcome> BitsStudy::adaptive(const SchemeChoice& choice) const
         for (const auto& [key, figures] : studied.statistics.buckets)
             outcome.kept[key.exponent] += count_beyond(figures, least);
     }
-    complete(outcome);
+    complete(outcome, grouping.exact);
     return outcome;
 }
 
@@ -277,7 +289,25 @@ BitsOutcome BitsStudy::topn(const SchemeChoice& choice) const {
                 static_cast<std::uint64_t>(std::llround(part_beyond(figures, share.least()).count));
         }
     }
-    complete(outcome);
+    complete(outcome, grouping.exact);
+    return outcome;
+}
+
+BitsOutcome BitsStudy::scar(const SchemeChoice& choice, const RowChanges& rows) const {
+    const auto grouping = grouped(choice.rules);
+    std::vector<bool> coded(layout_.payloads.size());
+    for (std::size_t i = 0; i < payloads_.size(); ++i)
+        coded[payloads_[i].index] = !grouping.exact[i];
+    const auto kept = rows.kept(choice.budget / 100, coded);
+    BitsOutcome outcome;
+    std::vector<double> changed;
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        const auto index = payloads_[i].index;
+        changed.push_back(rows.changed()[index]);
+        outcome.payloads.push_back(grouping.exact[i] ? exactly(payloads_[i])
+                                                     : PayloadBits{kept[index].bits, kept[index].lost});
+    }
+    complete(outcome, grouping.exact, changed);
     return outcome;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "library/row_changes.h"
 #include "vault/scheme_choice.h"
 #include "vault/step_file.h"
 
@@ -34,6 +35,7 @@ struct BitsOutcome {
     double bits_per_weight = 0;         ///< over the elements of all of them
     double relative_error = 0;          ///< as a checkpoint's: over the tensors of the model itself
     std::uint64_t stored_bytes = 0;     ///< of the step's file
+    std::uint64_t exact_bytes = 0;      ///< of these, what is exact by the setting
     std::map<int, std::uint64_t> kept;  ///< changes of the model itself that are not dropped, by exponent
 };
 
@@ -83,6 +85,9 @@ class BitsStudy {
     /// Scheme `topn` by `choice`: the error is exact up to the order within the one bucket that is kept in
     /// part; the bits take what is kept to be spread evenly over its tensor.
     [[nodiscard]] BitsOutcome topn(const SchemeChoice& choice) const;
+    /// Scheme `scar` by `choice`, of what was stored: `rows` are the step's own, read with what it was stored
+    /// as. The bits are those of the code; the error is against the stored change. Tells no exponents.
+    [[nodiscard]] BitsOutcome scar(const SchemeChoice& choice, const RowChanges& rows) const;
     /// As the run's exact steps came out; nullopt where it has none.
     [[nodiscard]] std::optional<BitsOutcome> exact() const;
     /// Over the payloads that count for the checkpoint's own error; highest exponent first.
@@ -101,8 +106,12 @@ class BitsStudy {
     }
     [[nodiscard]] PayloadBits exactly(const StudiedPayload& studied) const;
     static void keep_all(const StudiedPayload& studied, BitsOutcome& outcome);
-    /// Sums up what `outcome` has of each payload.
-    void complete(BitsOutcome& outcome) const;
+    /// Sums up what `outcome` has of each payload. `changed`: sum of squared changes that the error is
+    /// against, by studied payload.
+    /// `exact`: by studied payload.
+    void complete(BitsOutcome& outcome, const std::vector<bool>& exact,
+                  const std::vector<double>& changed) const;
+    void complete(BitsOutcome& outcome, const std::vector<bool>& exact) const;
     /// Of scheme `adaptive`, by stream.
     using Steps = std::map<std::uint32_t, double>;
     [[nodiscard]] Steps steps_for(const Grouping& grouping, double error,

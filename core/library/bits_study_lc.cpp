@@ -88,7 +88,7 @@ BitsOutcome BitsStudy::lc(const SchemeChoice& choice) const {
                 outcome.kept[key.exponent] += bucket->second.count;
         }
     }
-    complete(outcome);
+    complete(outcome, exact);
     return outcome;
 }
 

@@ -17,8 +17,10 @@
 #include "library/write_rate.h"
 #include "partition/stored_tree.h"
 #include "run/completeness.h"
+#include "vault/parent_choice.h"
 #include "vault/parity_keeping.h"
 #include "vault/step_choice.h"
+#include "vault/step_list.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -151,6 +153,22 @@ Result<BitsStudy> Library::study_bits(const std::string& run_id, const std::stri
     return BitsStudy::of(step, exact_share(rows));
 }
 
+Result<RowChanges> Library::row_changes(const std::string& run_id, const std::string& checkpoint_id,
+                                        const JobContext& job) {
+    const auto run = parts_->vault.run_folder(run_id);
+    const auto steps = steps_folder(run);
+    STEPVAULT_ASSIGN(stored, list_steps(steps));
+    const auto at = std::ranges::find(stored.steps, checkpoint_id, &StepMeta::id);
+    const std::vector<StepMeta> earlier(stored.steps.begin(), at);
+    const auto* before = at != stored.steps.end() ? choose_parent(earlier, at->source).before : nullptr;
+    if (before == nullptr)
+        return Error{ErrorCode::not_found, "no step before " + checkpoint_id + " is stored"};
+    STEPVAULT_ASSIGN(chain, Chain::open(steps, checkpoint_id));
+    chain.use_tip(tip_file(run));
+    STEPVAULT_ASSIGN(chain_before, Chain::open(steps, before->id));
+    return RowChanges::read(chain, chain_before, parts_->pool, job);
+}
+
 Result<std::vector<TensorError>> Library::tensor_errors(const std::string& run_id,
                                                         const std::string& checkpoint_id) {
     STEPVAULT_ASSIGN(step, StepFile::open(parts_->file_of(run_id, checkpoint_id)));
@@ -178,6 +196,11 @@ Result<std::uint64_t> Library::version() {
 Result<RestoreProposal> Library::propose_restore(const std::string& run_id, const std::string& checkpoint_id,
                                                  RestoreExtent extent) {
     return stepvault::propose_restore(parts_->vault, run_id, checkpoint_id, extent);
+}
+
+Result<RestoreProposals> Library::propose_restores(const std::string& run_id,
+                                                   const std::string& checkpoint_id) {
+    return stepvault::propose_restores(parts_->vault, run_id, checkpoint_id);
 }
 
 Result<RestoreReport> Library::restore(const RestoreRequest& request, const JobContext& job) {
@@ -318,7 +341,7 @@ Status Library::take_step(const std::string& run_id, const std::string& id, Byte
 }
 
 Result<VerifyReport> Library::verify(const JobContext& job) {
-    return verify_vault(parts_->vault, parts_->pool, job);
+    return verify_vault(parts_->vault, *parts_->catalog, parts_->pool, job);
 }
 
 Result<OriginalsReport> Library::compare_originals(const JobContext& job) {

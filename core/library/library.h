@@ -87,6 +87,12 @@ struct RestoreProposal {
     bool safetensors = false;  ///< one such file, that the output is
 };
 
+/// Of everything, and of the weights alone.
+struct RestoreProposals {
+    RestoreProposal whole;
+    Result<RestoreProposal> weights;  ///< ErrorCode::unsupported where they cannot be told from the rest
+};
+
 struct RestoreSeveralRequest {
     std::string run;  ///< name or id
     std::vector<std::string> checkpoint_ids;
@@ -228,6 +234,10 @@ class Library {
     /// What other settings would make of a stored step; reads its description and statistics only.
     /// ErrorCode::not_found for an exact one.
     Result<BitsStudy> study_bits(const std::string& run_id, const std::string& checkpoint_id);
+    /// See RowChanges::read(); held against the newest earlier step of its series that is stored. Decodes
+    /// both. ErrorCode::not_found where there is none.
+    Result<RowChanges> row_changes(const std::string& run_id, const std::string& checkpoint_id,
+                                   const JobContext& job);
     /// See tensor_errors.h; reads the description and statistics of the step file only.
     Result<std::vector<TensorError>> tensor_errors(const std::string& run_id,
                                                    const std::string& checkpoint_id);
@@ -243,6 +253,8 @@ class Library {
     /// ErrorCode::unsupported where weights cannot be told from the rest.
     Result<RestoreProposal> propose_restore(const std::string& run_id, const std::string& checkpoint_id,
                                             RestoreExtent extent);
+    /// Both extents by one look.
+    Result<RestoreProposals> propose_restores(const std::string& run_id, const std::string& checkpoint_id);
     Result<RestoreReport> restore(const RestoreRequest& request, const JobContext& job);
     /// One after another into one folder, each under its own name or the next that is free. Whether there is
     /// space for all is asked before the first. `progress` counts the bytes of all.
@@ -281,7 +293,9 @@ class Library {
     /// Publishes a step file that was kept elsewhere, once all its checksums hold. Nothing is done where it
     /// is there.
     Status take_step(const std::string& run_id, const std::string& id, ByteView step_file);
-    /// Holds every stored byte against its checksum; changes nothing and takes no lock.
+    /// Holds every stored byte against its checksum; changes nothing and takes no lock. A step file that is
+    /// gone although it was not removed is damage, too; the catalog tells, as long as it was not made again
+    /// from nothing.
     Result<VerifyReport> verify(const JobContext& job);
     /// See check_against_original(); changes nothing and takes no lock.
     Result<OriginalsReport> compare_originals(const JobContext& job);

@@ -11,7 +11,6 @@ namespace stepvault {
 namespace {
 
 constexpr std::uint64_t vector_block = 256;
-constexpr double index_of_block = 3;  ///< bytes that a chosen row's place and length take
 
 struct Slot {
     Bytes values;
@@ -33,15 +32,13 @@ double index_of_element(double share) {
     return 1 + std::pow(1 - share, 63);
 }
 
-std::vector<std::size_t> blocks_of_chunk(const StepContent& content, const BudgetPlan& plan,
-                                         std::uint32_t stream, std::uint64_t chunk) {
+std::vector<std::size_t> row_blocks(const StepLayout& layout, const std::vector<std::uint64_t>& rows,
+                                    std::uint32_t stream, std::uint64_t chunk) {
     std::vector<std::size_t> blocks;
-    if (content.meta.scheme != "scar") return blocks;
-    const auto& layout = content.layout;
     const auto& s = layout.streams[stream];
     (void)for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
                         [&](auto p, auto inside, auto n, auto) -> Status {
-                            const auto columns = plan.rows[p];
+                            const auto columns = rows[p];
                             const auto row = columns > 0 ? columns : vector_block;
                             for (std::uint64_t at = inside; at < inside + n;) {
                                 const auto end = std::min((at / row + 1) * row, inside + n);
@@ -51,6 +48,12 @@ std::vector<std::size_t> blocks_of_chunk(const StepContent& content, const Budge
                             return {};
                         });
     return blocks;
+}
+
+std::vector<std::size_t> blocks_of_chunk(const StepContent& content, const BudgetPlan& plan,
+                                         std::uint32_t stream, std::uint64_t chunk) {
+    if (content.meta.scheme != "scar") return {};
+    return row_blocks(content.layout, plan.rows, stream, chunk);
 }
 
 Result<BudgetPlan> plan_budget(const StepContent& content, ChunkSource& source,

@@ -3,6 +3,7 @@
 #include <QAbstractItemModelTester>
 #include <QDoubleSpinBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -63,6 +64,8 @@ class TestBitsPage : public QObject {
     void figuresAreTheEngines();
     void sliderMovesPointBarsAndTable();
     void adaptiveIsKnownWhereStored();
+    void scarIsWorkedOutOnce();
+    void scarIsStoppedAndWorkedOutAgain();
     void chartsHaveTables();
     void tableIsSorted();
     void headersStandOverTheirCells();
@@ -72,7 +75,12 @@ class TestBitsPage : public QObject {
     void errorsAreMappedByStep();
     void errorsOfAGrowingRunAreTold();
     void recodingIsShownThenDone();
+    void runSizeWithExceptionsIsWhatRecodingGives();
+    void chipsAreInTheirPlacesAtOnce();
+    void wideFiguresCutNothing();
+    void stillMomentsAreExplained();
     void recodingThatSavesNothingSaysSo();
+    void recodingThatChangesNothingIsNotOffered();
     void recodingIsLeftOrStopped();
     void recodingIsOfferedForWhatIsStoredNow();
     void recodingWaitsForOtherPrograms();
@@ -274,13 +282,64 @@ void TestBitsPage::adaptiveIsKnownWhereStored() {
     QVERIFY(page_->rates().chosen()->error < 0.5);
 }
 
+void TestBitsPage::scarIsWorkedOutOnce() {
+    show(lc_);
+    QCOMPARE(page_->rows().state(), RowReader::State::read);
+    const auto rows = library_->row_changes(lc_.info.row.id, lc_.checkpoints.back().id, {});
+    QVERIFY(rows.ok());
+    const BitsOutcome expected = page_->view()->study().scar({.scheme = "scar", .budget = 5}, *rows);
+    const std::vector<RatePoint>& curve = page_->view()->scarCurve();
+    const auto five = std::ranges::find(curve, QStringLiteral("scar, 5 %"), &RatePoint::name);
+    QVERIFY(five != curve.end());
+    QCOMPARE(five->bits, expected.bits_per_weight);
+    QCOMPARE(five->error, expected.relative_error);
+    QVERIFY2(curve.front().error > curve.back().error, "more bytes, less error");
+    QVERIFY(page_->rateCard().offer().isEmpty() && !page_->rateCard().offerButton().isVisible());
+    // Known, it is there at once where the page comes back.
+    page_->hide();
+    page_->show();
+    const QSignalSpy changed(&page_->rows(), &RowReader::changed);
+    show(lc_);
+    QVERIFY(!page_->view()->scarCurve().empty());
+    QCOMPARE(changed.count(), 0);
+    // Another run's are others; exceptions count.
+    show(adaptive_);
+    QVERIFY(!page_->view()->scarCurve().empty());
+    QVERIFY(page_->view()->scarCurve()[3].error != expected.relative_error);
+}
+
+void TestBitsPage::scarIsStoppedAndWorkedOutAgain() {
+    TwinCard& card = page_->rateCard();
+    std::binary_semaphore go(0);
+    runner_->start(
+        Lane::decoding, page_.get(),
+        [&go](const JobContext&) {
+            go.acquire();
+            return 0;
+        },
+        [](int) {});
+    page_->setRun(library_, lc_, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(card.offerButton().isVisible(), patience);
+    QCOMPARE(card.offerButton().text(), QStringLiteral("Stop"));
+    QVERIFY(card.offer().contains(QStringLiteral("0 %")));
+    QTest::mouseClick(&card.offerButton(), Qt::LeftButton);
+    go.release();
+    settle();
+    QVERIFY(page_->view()->scarCurve().empty());
+    QCOMPARE(card.offerButton().text(), QStringLiteral("Work it out"));
+    QTest::mouseClick(&card.offerButton(), Qt::LeftButton);
+    settle();
+    QVERIFY(!page_->view()->scarCurve().empty());
+    QVERIFY(!card.offerButton().isVisible());
+}
+
 void TestBitsPage::chartsHaveTables() {
     show(lc_);
     choose(page_->rateCard().view(), QStringLiteral("table"));
     QTableView& rates = page_->rateCard().table();
     QVERIFY(rates.isVisible() && !page_->rates().isVisible());
-    // lc by bits, topn by budget, exact, and as it is stored.
-    QCOMPARE(rates.model()->rowCount(), 8 + 7 + 1 + 1);
+    // lc by bits, topn and scar by budget, exact, and as it is stored.
+    QCOMPARE(rates.model()->rowCount(), 8 + 7 + 7 + 1 + 1);
     QCOMPARE(rates.model()->index(8, 0).data().toString(), QStringLiteral("topn, 0.5 %"));
     QCOMPARE(rates.model()->index(8, 2).data().toString(),
              formatError(page_->view()->topnCurve().front().error));
@@ -551,6 +610,117 @@ void TestBitsPage::recodingIsShownThenDone() {
     show(run);
     QCOMPARE(page_->figures().against(FiguresCard::Error),
              QStringLiteral("stored: ") + formatError(run.checkpoints.back().relative_error));
+}
+
+/// Steps of different sizes: what is exact takes as much in each.
+void TestBitsPage::runSizeWithExceptionsIsWhatRecodingGives() {
+    const RunSnapshot run = train("sized", {.scheme = "lc"}, 1, 6);
+    show(run);
+    SchemeChoice choice{.scheme = "lc"};
+    choice.rules.push_back(*CodingRule::parse("role:first moment=exact"));
+    const auto truth =
+        library_->recode({.run = run.info.row.id, .scheme = choice, .from = {}, .dry_run = true}, {});
+    QVERIFY(truth.ok());
+    const auto size = [&](const SchemeChoice& of) {
+        return static_cast<double>(page_->view()->figures(*page_->view()->outcome(of), of).runBytes);
+    };
+    const auto base = static_cast<double>(run.checkpoints.front().stored_bytes);
+    const auto expected = base + static_cast<double>(truth->stored_after);
+    QVERIFY2(std::abs(size(choice) - expected) < 0.15 * expected,
+             qPrintable(QStringLiteral("%1 instead of %2").arg(size(choice)).arg(expected)));
+    // Exact altogether: of every step what the first one took.
+    double exact = 0;
+    for (const CheckpointRow& row : run.checkpoints) {
+        exact += base * static_cast<double>(row.original_bytes) /
+                 static_cast<double>(run.checkpoints.front().original_bytes);
+    }
+    QVERIFY(std::abs(size({.scheme = "exact"}) - exact) < 8);
+}
+
+void TestBitsPage::chipsAreInTheirPlacesAtOnce() {
+    show(lc_);
+    ExceptionsLine& line = page_->tensors().exceptions();
+    for (int i = 0; i < 2; ++i) {
+        QTest::mouseClick(&line.makeButton(), Qt::LeftButton);
+        if (i > 0) {
+            pick(line.target(), QStringLiteral("tensors named"));
+            line.pattern().setText(QStringLiteral("model.*"));
+        }
+        // Without a turn of the event loop.
+        line.addButton().click();
+        QCOMPARE(line.chips().size(), static_cast<std::size_t>(i) + 1);
+        QRect last;
+        for (const QToolButton* chip : line.chips()) {
+            QVERIFY(!chip->geometry().intersects(line.makeButton().geometry()));
+            QVERIFY(!chip->geometry().intersects(last));
+            QVERIFY(chip->width() >= chip->sizeHint().width());
+            last = chip->geometry();
+        }
+        settle();
+    }
+    for (QToolButton* chip : std::vector(line.chips()))
+        QTest::mouseClick(chip, Qt::LeftButton);
+    settle();
+}
+
+void TestBitsPage::wideFiguresCutNothing() {
+    FiguresCard card;
+    card.show();
+    BitsFigures figures;
+    const int narrow = card.minimumWidth();
+    card.setFigures(figures, figures, 1);
+    QCOMPARE(card.minimumWidth(), narrow);
+    figures.bitsPerWeight = 0.000123456;
+    figures.runBytes = 1234567890123456789;
+    figures.seconds = 123456;
+    card.setFigures(figures, figures, 1);
+    QTest::qWait(0);
+    card.resize(card.sizeHint());
+    for (const QLabel* label : card.findChildren<QLabel*>()) {
+        QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
+        QVERIFY(card.rect().contains(label->geometry()));
+    }
+}
+
+void TestBitsPage::stillMomentsAreExplained() {
+    const RunSnapshot run = train("moments", {}, 1, 3);
+    const CheckpointRow& newest = run.checkpoints.back();
+    auto study = library_->study_bits(run.info.row.id, newest.id);
+    QVERIFY(study.ok());
+    const auto view = std::make_shared<const BitsView>(std::make_shared<const BitsStudy>(std::move(*study)),
+                                                       run.checkpoints, newest, SchemeChoice());
+    BitsOutcome kept = *view->outcome({});
+    BitsOutcome lost = kept;
+    for (std::size_t i = 0; i < kept.payloads.size(); ++i) {
+        const StudiedPayload& payload = view->study().payloads()[i];
+        if (payload.role == Role::second_moment) lost.payloads[i].lost = payload.changed;
+    }
+    TensorBitsCard card(*theme_);
+    card.setView(view, lost);
+    QVERIFY2(card.note().contains(QStringLiteral("waits until it has grown")), qPrintable(card.note()));
+    const QAbstractItemModel& rows = *card.table().model();
+    int told = 0;
+    for (int row = 0; row < rows.rowCount(); ++row) {
+        const bool isMoment = rows.index(row, 0).data().toString() == roleWord(Role::second_moment);
+        const QString tip = rows.index(row, TensorBitsModel::Error).data(Qt::ToolTipRole).toString();
+        QCOMPARE(tip.isEmpty(), !isMoment);
+        told += isMoment ? 1 : 0;
+    }
+    QCOMPARE(told, 1);
+}
+
+/// A run that is stored so already, its originals still there.
+void TestBitsPage::recodingThatChangesNothingIsNotOffered() {
+    const RunSnapshot run = train("same", {.scheme = "lc", .bits = 3}, 1, 3);
+    show(run);
+    preview(QStringLiteral("lc"));
+    RecodeLine& line = page_->recodeLine();
+    QVERIFY2(line.text().contains(QStringLiteral("nothing would change: 2 checkpoints are stored so")),
+             qPrintable(line.text()));
+    QVERIFY(!line.recodeButton().isVisible());
+    QTest::keyClick(&page_->controls().slider(), Qt::Key_Right);
+    preview(QStringLiteral("lc"));
+    QVERIFY(line.recodeButton().isVisible());
 }
 
 void TestBitsPage::recodingThatSavesNothingSaysSo() {

@@ -43,10 +43,11 @@ void BitsReader::read(const std::shared_ptr<Library>& library, const RunSnapshot
         });
 }
 
-void BitsReader::refine(const std::shared_ptr<const BitsView>& view, const std::vector<CodingRule>& rules) {
+void BitsReader::refine(const std::shared_ptr<const BitsView>& view, const std::vector<CodingRule>& rules,
+                        const BitsView::Rows& rows) {
     runner_.abandon(std::exchange(refineJob_, 0));
     refineJob_ = runner_.start(
-        Lane::planning, this, [view, rules](const JobContext&) { return view->withRules(rules); },
+        Lane::planning, this, [view, rules, rows](const JobContext&) { return view->with(rules, rows); },
         [this](const std::shared_ptr<const BitsView>& refined) {
             refineJob_ = 0;
             emit viewRefined(refined);

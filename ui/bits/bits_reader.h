@@ -22,9 +22,10 @@ class BitsReader : public QObject {
     /// Nothing is done where the run's checkpoints are those that were read last. A run without a lossy one
     /// is told by noneFound().
     void read(const std::shared_ptr<Library>& library, const RunSnapshot& run);
-    /// The view with other exceptions; answered by viewRefined(), or never where it was asked for anew
-    /// meanwhile.
-    void refine(const std::shared_ptr<const BitsView>& view, const std::vector<CodingRule>& rules);
+    /// The view with other exceptions, and with `rows` (BitsView::with()); answered by viewRefined(), or
+    /// never where it was asked for anew meanwhile.
+    void refine(const std::shared_ptr<const BitsView>& view, const std::vector<CodingRule>& rules,
+                const BitsView::Rows& rows);
     /// From now on; answered by chosen() or refused().
     void choose(const SchemeChoice& choice);
     [[nodiscard]] bool isSettled() const { return readJob_ == 0 && refineJob_ == 0 && chooseJob_ == 0; }

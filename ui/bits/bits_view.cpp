@@ -7,18 +7,13 @@
 
 #include <QCoreApplication>
 
+#include "library/tuning.h"
 #include "partition/measured_costs.h"
 #include "ui/text/format.h"
 
 namespace stepvault::ui {
 
 namespace {
-
-constexpr std::uint32_t mostBits = 8;
-
-constexpr std::array curveErrors{0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
-/// Of topn, in percent.
-constexpr std::array curveBudgets{0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0};
 
 QString tr(const char* text) {
     return QCoreApplication::translate("stepvault::ui::BitsView", text);
@@ -42,9 +37,10 @@ BitsView::BitsView(std::shared_ptr<const BitsStudy> study, std::vector<Checkpoin
     makeCurves();
 }
 
-std::shared_ptr<const BitsView> BitsView::withRules(const std::vector<CodingRule>& rules) const {
+std::shared_ptr<const BitsView> BitsView::with(const std::vector<CodingRule>& rules, Rows rows) const {
     auto other = std::make_shared<BitsView>(*this);
     other->rules_ = rules;
+    other->rows_ = std::move(rows);
     other->makeCurves();
     return other;
 }
@@ -53,9 +49,10 @@ void BitsView::makeCurves() {
     lc_.clear();
     adaptive_.clear();
     topn_.clear();
+    scar_.clear();
     SchemeChoice choice = current_;
     choice.rules = rules_;
-    for (const double error : curveErrors) {
+    for (const double error : tuned_errors) {
         choice.error = error;
         const auto made = study_->adaptive(choice);
         if (!made) break;
@@ -64,13 +61,17 @@ void BitsView::makeCurves() {
     }
     choice.rules = exactOnly(rules_);
     choice.scheme = "lc";
-    for (choice.bits = 1; choice.bits <= mostBits; ++choice.bits)
+    for (choice.bits = 1; choice.bits <= most_tuned_bits; ++choice.bits)
         lc_.push_back(study_->lc(choice));
-    for (const double budget : curveBudgets) {
+    for (const double budget : tuned_budgets) {
         choice.budget = budget;
         const auto made = study_->topn(choice);
         topn_.push_back(
             {made.bits_per_weight, made.relative_error, tr("topn, %1 %").arg(formatNumber(budget, 2))});
+        if (!rows_) continue;
+        const auto by_row = study_->scar(choice, *rows_);
+        scar_.push_back(
+            {by_row.bits_per_weight, by_row.relative_error, tr("scar, %1 %").arg(formatNumber(budget, 2))});
     }
 }
 
@@ -90,15 +91,7 @@ BitsFigures BitsView::figures(const BitsOutcome& outcome, const SchemeChoice& ch
     figures.bitsPerWeight = outcome.bits_per_weight;
     figures.error = outcome.relative_error;
     figures.stepBytes = outcome.stored_bytes;
-    const double change = static_cast<double>(outcome.stored_bytes) /
-                          static_cast<double>(std::max<std::uint64_t>(1, newest_.stored_bytes));
-    double run = 0;
-    for (const CheckpointRow& row : checkpoints_) {
-        // The first step is exact in every scheme.
-        const double scale = row.scheme == "exact" ? 1 : change;
-        run += scale * static_cast<double>(row.stored_bytes);
-    }
-    figures.runBytes = static_cast<std::uint64_t>(std::llround(run));
+    figures.runBytes = run_bytes(outcome, newest_, checkpoints_);
     // What lc costs was never measured in these terms.
     if (choice.scheme == "adaptive" || choice.scheme == "exact") {
         const CostModel model = usual_costs(choice.scheme).model;

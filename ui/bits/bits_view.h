@@ -35,8 +35,10 @@ class BitsView {
     BitsView(std::shared_ptr<const BitsStudy> study, std::vector<CheckpointRow> checkpoints,
              CheckpointRow newest, SchemeChoice current);
 
-    /// The same with other exceptions in its curves.
-    [[nodiscard]] std::shared_ptr<const BitsView> withRules(const std::vector<CodingRule>& rules) const;
+    using Rows = std::shared_ptr<const RowChanges>;
+    /// The same with other exceptions in its curves; `rows`: of the newest step, null where they are not
+    /// known.
+    [[nodiscard]] std::shared_ptr<const BitsView> with(const std::vector<CodingRule>& rules, Rows rows) const;
     /// The exceptions that count in the curves, as far as a scheme can make them.
     [[nodiscard]] const std::vector<CodingRule>& rules() const { return rules_; }
 
@@ -53,6 +55,9 @@ class BitsView {
     /// Empty where it is not known.
     [[nodiscard]] const std::vector<RatePoint>& adaptiveCurve() const { return adaptive_; }
     [[nodiscard]] const std::vector<RatePoint>& topnCurve() const { return topn_; }
+    /// Empty until the rows are known.
+    [[nodiscard]] const std::vector<RatePoint>& scarCurve() const { return scar_; }
+    [[nodiscard]] const Rows& rows() const { return rows_; }
     /// As the run's exact steps came out.
     [[nodiscard]] std::optional<RatePoint> exactPoint() const;
 
@@ -67,6 +72,8 @@ class BitsView {
     std::vector<BitsOutcome> lc_;  ///< by bits, from 1
     std::vector<RatePoint> adaptive_;
     std::vector<RatePoint> topn_;
+    Rows rows_;
+    std::vector<RatePoint> scar_;
 };
 
 }  // namespace stepvault::ui

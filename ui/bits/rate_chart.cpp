@@ -41,6 +41,7 @@ void RateChart::setView(std::shared_ptr<const BitsView> view, std::optional<Rate
         points_ = view_->adaptiveCurve();
         std::ranges::copy(view_->lcCurve(), std::back_inserter(points_));
         std::ranges::copy(view_->topnCurve(), std::back_inserter(points_));
+        std::ranges::copy(view_->scarCurve(), std::back_inserter(points_));
         if (const auto exact = view_->exactPoint()) points_.push_back(*exact);
         const BitsFigures stored = view_->stored();
         points_.push_back({stored.bitsPerWeight, stored.error, tr("as stored")});
@@ -126,6 +127,7 @@ void RateChart::paintEvent(QPaintEvent*) {
     paintCurve(painter, view_->adaptiveCurve(), tokens.series[0], tr("adaptive"));
     paintCurve(painter, view_->lcCurve(), tokens.series[1], tr("lc"));
     paintCurve(painter, view_->topnCurve(), tokens.series[3], tr("topn"));
+    paintCurve(painter, view_->scarCurve(), tokens.series[4], tr("scar"));
     if (const auto exact = view_->exactPoint()) paintCurve(painter, {*exact}, tokens.series[2], tr("exact"));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(tokens.text, 1.5));

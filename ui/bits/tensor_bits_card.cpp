@@ -51,6 +51,7 @@ TensorBitsCard::TensorBitsCard(const Theme& theme, QWidget* parent)
     layOut();
     connect(rows_, &SegmentControl::chosen, this, [this](int index) {
         model_.setByTensor(index == 1);
+        showView();
         showErrors();
     });
     connect(view_, &SegmentControl::chosen, this, [this] {
@@ -126,6 +127,7 @@ void TensorBitsCard::setView(const std::shared_ptr<const BitsView>& view,
                              const std::optional<BitsOutcome>& outcome) {
     model_.setView(view, outcome);
     exceptions_->setView(view);
+    showView();
 }
 
 bool TensorBitsCard::showsErrors() const {
@@ -138,7 +140,10 @@ void TensorBitsCard::showView() {
     title_->setText(index == costs ? tr("What costs most") : tr("Error by step"));
     scale_->setVisible(index == mapOfErrors);
     exceptions_->setVisible(index == costs);
-    note_->setVisible(index != costs && !note_->text().isEmpty());
+    note_->setText(index != costs             ? told_
+                   : model_.hasStillMoments() ? TensorBitsModel::stillMoments()
+                                              : QString());
+    note_->setVisible(!note_->text().isEmpty());
 }
 
 void TensorBitsCard::setErrors(const ErrorGrids& grids) {
@@ -147,7 +152,7 @@ void TensorBitsCard::setErrors(const ErrorGrids& grids) {
 }
 
 void TensorBitsCard::tellErrors(const QString& text) {
-    note_->setText(text);
+    told_ = text;
     showView();
 }
 

@@ -63,6 +63,7 @@ class TensorBitsCard : public QFrame {
     QTableView* table_;
     ErrorMap* map_;
     QTableView* errorTable_;
+    QString told_;  ///< of the errors by step
     QLabel* note_;
     QStackedLayout* stack_ = nullptr;
 };

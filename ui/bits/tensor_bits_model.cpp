@@ -1,5 +1,6 @@
 #include "ui/bits/tensor_bits_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -10,6 +11,9 @@
 namespace stepvault::ui {
 
 namespace {
+
+/// From here on next to nothing of a change is kept.
+constexpr double leastOfNothing = 0.95;
 
 QVariant alignmentOf(int column) {
     const bool isText = column == TensorBitsModel::Name || column == TensorBitsModel::RoleName;
@@ -62,6 +66,7 @@ void TensorBitsModel::fill() {
         if (!byTensor_) at = ofRole.try_emplace(payload.role, at).first->second;
         if (at == rows_.size()) rows_.emplace_back();
         Row& row = rows_[at];
+        row.kind = payload.role;
         row.role = roleWord(payload.role);
         row.match =
             byTensor_ ? literal(payload.name) : toQString("role:" + std::string(role_name(payload.role)));
@@ -133,7 +138,31 @@ QVariant TensorBitsModel::data(const QModelIndex& index, int role) const {
     if (role == MatchRole) return row.match;
     if (role == SortRole) return sortValue(row, index.column());
     if (role == Qt::DisplayRole) return text(row, index.column());
-    return role == Qt::ToolTipRole && index.column() == Name ? QVariant(row.name) : QVariant();
+    if (role != Qt::ToolTipRole) return {};
+    if (isStill(row, index.column()))
+        return isStillMoment(row) ? stillMoments() : tr("Next to nothing of the change is kept");
+    return index.column() == Name ? QVariant(row.name) : QVariant();
+}
+
+bool TensorBitsModel::isStill(const Row& row, int column) const {
+    const bool isKnown = column == StoredError || (column == Error && outcome_);
+    return isKnown && row.changed > 0 && sortValue(row, column).toDouble() >= leastOfNothing;
+}
+
+bool TensorBitsModel::isStillMoment(const Row& row) const {
+    return row.kind == Role::second_moment && view_->study().meta().scheme == "adaptive";
+}
+
+bool TensorBitsModel::hasStillMoments() const {
+    return std::ranges::any_of(rows_, [&](const Row& row) {
+        return isStillMoment(row) && (isStill(row, Error) || isStill(row, StoredError));
+    });
+}
+
+QString TensorBitsModel::stillMoments() {
+    return tr(
+        "Second moments are coded to a share of their value: a smaller change (error 1.0) waits until "
+        "it has grown.");
 }
 
 QVariant TensorBitsModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -24,6 +24,10 @@ class TensorBitsModel : public QAbstractTableModel {
     /// `view`: nullptr for nothing. `outcome`: nullopt where it is not known.
     void setView(const std::shared_ptr<const BitsView>& view, const std::optional<BitsOutcome>& outcome);
     void setByTensor(bool byTensor);
+    /// Whether second moments are shown of whose change nothing is kept.
+    [[nodiscard]] bool hasStillMoments() const;
+    /// Why that is so.
+    [[nodiscard]] static QString stillMoments();
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -32,6 +36,7 @@ class TensorBitsModel : public QAbstractTableModel {
 
  private:
     struct Row {
+        Role kind = Role::other;
         QString name;
         QString role;
         QString match;
@@ -44,6 +49,9 @@ class TensorBitsModel : public QAbstractTableModel {
     };
     void fill();
     [[nodiscard]] QString text(const Row& row, int column) const;
+    /// A second moment as adaptive codes them.
+    [[nodiscard]] bool isStillMoment(const Row& row) const;
+    [[nodiscard]] bool isStill(const Row& row, int column) const;
     [[nodiscard]] QVariant sortValue(const Row& row, int column) const;
 
     std::shared_ptr<const BitsView> view_;

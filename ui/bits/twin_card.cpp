@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QStackedLayout>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/pages/cell_delegate.h"
@@ -23,13 +24,18 @@ TwinCard::TwinCard(const QString& title, QWidget* chart, const QStringList& titl
       model_(titles),
       view_(new SegmentControl({tr("chart"), tr("table")}, this)),
       table_(new QTableView(this)),
-      note_(new QLabel(this)) {
+      note_(new QLabel(this)),
+      offer_(new QLabel(this)),
+      action_(new QToolButton(this)) {
     setLook(this, "card");
     auto* name = new QLabel(title, this);
     setLook(name, "muted");
     setLook(note_, "caption");
     note_->setWordWrap(true);
     note_->hide();
+    setLook(offer_, "caption");
+    offer_->setWordWrap(true);
+    setLook(action_, "chip");
     view_->setAccessibleName(tr("How this is shown: %1").arg(title));
     table_->setModel(&model_);
     table_->setAccessibleName(title);
@@ -48,6 +54,12 @@ TwinCard::TwinCard(const QString& title, QWidget* chart, const QStringList& titl
     layout->addLayout(head);
     layout->addLayout(stack_, 1);
     layout->addWidget(note_);
+    auto* offer = new QHBoxLayout;
+    offer->addWidget(offer_, 1);
+    offer->addWidget(action_);
+    layout->addLayout(offer);
+    setOffer({}, {});
+    connect(action_, &QToolButton::clicked, this, &TwinCard::offerClicked);
     connect(view_, &SegmentControl::chosen, stack_, &QStackedLayout::setCurrentIndex);
 }
 
@@ -58,6 +70,17 @@ ExportedChart TwinCard::exported() {
 void TwinCard::setNote(const QString& note) {
     note_->setText(note);
     note_->setVisible(!note.isEmpty());
+}
+
+void TwinCard::setOffer(const QString& text, const QString& action) {
+    offer_->setText(text);
+    offer_->setVisible(!text.isEmpty());
+    action_->setText(action);
+    action_->setVisible(!action.isEmpty());
+}
+
+QString TwinCard::offer() const {
+    return offer_->text();
 }
 
 }  // namespace stepvault::ui

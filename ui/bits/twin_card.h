@@ -8,6 +8,7 @@
 class QLabel;
 class QStackedLayout;
 class QTableView;
+class QToolButton;
 
 namespace stepvault::ui {
 
@@ -23,16 +24,25 @@ class TwinCard : public QFrame, public ExportableChart {
 
     void setLines(std::vector<QStringList> lines) { model_.setLines(std::move(lines)); }
     void setNote(const QString& note);
+    /// A line of its own under the note, with a button; empty texts for none.
+    void setOffer(const QString& text, const QString& action);
     [[nodiscard]] ExportedChart exported() override;
 
     [[nodiscard]] SegmentControl& view() { return *view_; }
     [[nodiscard]] QTableView& table() { return *table_; }
+    [[nodiscard]] QString offer() const;
+    [[nodiscard]] QToolButton& offerButton() { return *action_; }
+
+ signals:
+    void offerClicked();
 
  private:
     TextTableModel model_;
     SegmentControl* view_;
     QTableView* table_;
     QLabel* note_;
+    QLabel* offer_;
+    QToolButton* action_;
     QStackedLayout* stack_ = nullptr;
 };
 

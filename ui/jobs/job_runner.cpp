@@ -7,7 +7,8 @@
 namespace stepvault::ui {
 
 JobRunner::JobRunner(QObject* parent) : QObject(parent) {
-    for (const Lane lane : {Lane::query, Lane::work, Lane::planning, Lane::checking, Lane::training})
+    for (const Lane lane :
+         {Lane::query, Lane::work, Lane::planning, Lane::checking, Lane::decoding, Lane::training})
         lanes_[lane] = std::make_unique<WorkLane>();
 }
 

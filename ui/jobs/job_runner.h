@@ -22,6 +22,7 @@ enum class Lane {
     work,      ///< restore and the like, one after another
     planning,  ///< what is asked anew as sliders move
     checking,  ///< of all that is stored, which may take hours
+    decoding,  ///< of steps, to look at what they hold
     training,  ///< the demo
 };
 

@@ -27,14 +27,11 @@
 
 namespace stepvault::ui {
 
-namespace {
-constexpr int figuresWidth = 236;
-}
-
 BitsPage::BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent)
     : RunTab(parent),
       reader_(runner),
       errors_(runner),
+      rows_(runner),
       recoding_(runner),
       controls_(new BitsControls(this)),
       recode_(new RecodeLine(this)),
@@ -63,7 +60,6 @@ BitsPage::BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent)
 
 QWidget* BitsPage::makeBody() {
     auto* body = new QWidget(this);
-    figures_->setFixedWidth(figuresWidth);
     auto* cards = new QHBoxLayout;
     cards->setSpacing(8);
     cards->addWidget(rateCard_, 1);
@@ -93,6 +89,14 @@ void BitsPage::connectParts() {
     connect(&errors_, &ErrorReader::errorsRead, tensors_, &TensorBitsCard::setErrors);
     connect(&errors_, &ErrorReader::failed, this, [this](const QString& message) {
         tensors_->tellErrors(tr("The errors of the run's steps could not be read: %1.").arg(message));
+    });
+    connect(&rows_, &RowReader::changed, this, [this] {
+        showRows();
+        if (rows_.state() == RowReader::State::read) refineCurves();
+    });
+    connect(rateCard_, &TwinCard::offerClicked, this, [this] {
+        if (rows_.isSettled()) return rows_.readAgain();
+        rows_.stop();
     });
     connectReader();
     connectRecoding();
@@ -137,7 +141,7 @@ void BitsPage::connectRecoding() {
     connect(&recoding_, &RecodeWork::taskChanged, this, &BitsPage::showRecoding);
     connect(&recoding_, &RecodeWork::previewed, this, [this](const RecodePlan& plan) {
         if (plan.run != snapshot_.info.row.id) return;
-        if (plan.problem) return recode_->tell(describeNoPreview(plan));
+        if (plan.problem || plan.report.changed == 0) return recode_->tell(describeNoPreview(plan));
         recode_->offer(plan);
     });
     connect(&recoding_, &RecodeWork::recoded, this, &BitsPage::endRecoding);
@@ -197,7 +201,32 @@ void BitsPage::take(const std::shared_ptr<const BitsView>& view) {
     }
     showSetting();
     stack_->setCurrentWidget(body_);
-    if (controls_->rules() != view_->rules()) reader_.refine(view_, controls_->rules());
+    if (library_) rows_.read(library_, view_->newest());
+    showRows();
+    refineCurves();
+}
+
+void BitsPage::refineCurves() {
+    if (!view_) return;
+    const BitsView::Rows rows = rows_.rowsOf(view_->newest());
+    if (controls_->rules() != view_->rules() || rows != view_->rows())
+        reader_.refine(view_, controls_->rules(), rows);
+}
+
+void BitsPage::showRows() {
+    using State = RowReader::State;
+    switch (rows_.state()) {
+        case State::reading:
+            return rateCard_->setOffer(
+                tr("scar: decoding this step and the one before it, %1 %").arg(rows_.percent()), tr("Stop"));
+        case State::stopped:
+            return rateCard_->setOffer(tr("scar is not worked out."), tr("Work it out"));
+        case State::failed:
+            return rateCard_->setOffer(tr("scar could not be worked out: %1.").arg(rows_.problem()),
+                                       tr("Try again"));
+        default:
+            return rateCard_->setOffer({}, {});
+    }
 }
 
 void BitsPage::refine(const std::shared_ptr<const BitsView>& view) {
@@ -209,7 +238,7 @@ void BitsPage::changeExceptions() {
     if (recoding_.task() == RecodeWork::Task::none) recode_->clear();
     controls_->setRules(tensors_->exceptions().rules());
     showSetting();
-    if (view_) reader_.refine(view_, controls_->rules());
+    refineCurves();
 }
 
 void BitsPage::showSetting() {
@@ -236,7 +265,9 @@ void BitsPage::showNotes(bool isKnown) {
     notes << (view_->adaptiveCurve().empty()
                   ? tr("adaptive is known once a step of this run was coded so")
                   : tr("adaptive is estimated from the stored step; second moments count as stored"));
-    notes << tr("topn by a budget of 0.5 to 40 %, its bits estimated");
+    notes << (view_->scarCurve().empty()
+                  ? tr("topn by a budget of 0.5 to 40 %, its bits estimated")
+                  : tr("topn, estimated, and scar, of the stored steps, by budgets of 0.5 to 40 %"));
     const std::vector<RatePoint> lc = view_->lcCurve();
     if (std::ranges::adjacent_find(lc, std::greater(), &RatePoint::bits) != lc.end())
         notes << tr("lc at fewest bits gives every tensor buckets of its own, which takes more");
@@ -279,6 +310,7 @@ void BitsPage::hideEvent(QHideEvent* event) {
     if (event->spontaneous()) return;
     reader_.forget();
     errors_.forget();
+    rows_.forget();
     library_.reset();
 }
 

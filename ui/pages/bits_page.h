@@ -5,6 +5,7 @@
 #include "ui/bits/bits_reader.h"
 #include "ui/bits/error_reader.h"
 #include "ui/bits/recode_work.h"
+#include "ui/bits/row_reader.h"
 #include "ui/pages/run_tab.h"
 #include "ui/session/watch_notes.h"
 
@@ -34,7 +35,8 @@ class BitsPage : public RunTab {
 
     void setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) override;
     [[nodiscard]] bool isSettled() const override {
-        return reader_.isSettled() && errors_.isSettled() && recoding_.task() == RecodeWork::Task::none;
+        return reader_.isSettled() && errors_.isSettled() && rows_.isSettled() &&
+               recoding_.task() == RecodeWork::Task::none;
     }
 
     [[nodiscard]] BitsControls& controls() { return *controls_; }
@@ -45,6 +47,7 @@ class BitsPage : public RunTab {
     [[nodiscard]] TwinCard& rateCard() { return *rateCard_; }
     [[nodiscard]] TwinCard& exponentCard() { return *exponentCard_; }
     [[nodiscard]] RecodeLine& recodeLine() { return *recode_; }
+    [[nodiscard]] const RowReader& rows() const { return rows_; }
     [[nodiscard]] const RecodeWork& recoding() const { return recoding_; }
     [[nodiscard]] QString note() const;
     /// nullptr until there is one.
@@ -70,6 +73,9 @@ class BitsPage : public RunTab {
     void showRecoding();
     void endRecoding(const RecodePlan& plan);
     void readErrors();
+    /// With the exceptions that are set and the rows that are known, where the curves are without.
+    void refineCurves();
+    void showRows();
     void showSetting();
     void showNotes(bool isKnown);
     void showLines(bool isKnown);
@@ -78,6 +84,7 @@ class BitsPage : public RunTab {
 
     BitsReader reader_;
     ErrorReader errors_;
+    RowReader rows_;
     RecodeWork recoding_;
     std::shared_ptr<Library> library_;  ///< while the page is shown
     RunSnapshot snapshot_;              ///< without its curve

@@ -1,0 +1,71 @@
+#include <iostream>
+
+#include "command_line.h"
+#include "exit_code.h"
+#include "json_output.h"
+#include "library/tuning.h"
+#include "text_format.h"
+
+namespace stepvault::cli {
+
+namespace {
+
+std::string setting_of(const SchemeChoice& choice) {
+    if (choice.scheme == "lc") return std::to_string(choice.bits) + (choice.bits == 1 ? " bit" : " bits");
+    if (choice.scheme == "adaptive") return "error " + format_fixed(choice.error, 2);
+    return choice.scheme == "exact" ? "" : format_fixed(choice.budget, 1) + " %";
+}
+
+nlohmann::ordered_json json_of(const TuneReport& report) {
+    auto settings = nlohmann::ordered_json::array();
+    for (const auto& made : report.settings) {
+        nlohmann::ordered_json one{{"scheme", made.choice.scheme}};
+        if (made.choice.scheme == "lc") one["bits"] = made.choice.bits;
+        if (made.choice.scheme == "adaptive") one["error"] = made.choice.error;
+        if (made.choice.scheme == "topn" || made.choice.scheme == "scar") one["budget"] = made.choice.budget;
+        one["bits_per_weight"] = made.bits_per_weight;
+        one["relative_error"] = made.relative_error;
+        one["stored_bytes"] = made.stored_bytes;
+        one["run_bytes"] = made.run_bytes;
+        settings.push_back(std::move(one));
+    }
+    return {{"checkpoint", checkpoint_json(report.step)},
+            {"bits_per_weight", report.stored_bits_per_weight},
+            {"run_bytes", report.run_bytes},
+            {"settings", std::move(settings)}};
+}
+
+void print(const TuneReport& report) {
+    const auto& step = report.step;
+    std::cout << "From step " << format_step(step.step) << ", which is stored as " << step.scheme << ".\n\n";
+    std::vector<std::vector<std::string>> rows{
+        {"scheme", "setting", "bits per weight", "error", "step", "ratio", "run so far"}};
+    rows.push_back({"as stored", "", format_fixed(report.stored_bits_per_weight, 3),
+                    format_error(step.relative_error), format_bytes(step.stored_bytes),
+                    format_ratio(step.original_bytes, step.stored_bytes), format_bytes(report.run_bytes)});
+    for (const auto& made : report.settings) {
+        rows.push_back({made.choice.scheme, setting_of(made.choice), format_fixed(made.bits_per_weight, 3),
+                        format_error(made.relative_error), format_bytes(made.stored_bytes),
+                        format_ratio(step.original_bytes, made.stored_bytes), format_bytes(made.run_bytes)});
+    }
+    std::cout << format_table(rows, {0, 1})
+              << "\nadaptive and topn are estimated; scar is of what was stored of this step and the one "
+                 "before it.\n";
+}
+
+}  // namespace
+
+int run_tune(const Options& options, const JobContext& job) {
+    const auto library = open_library(options, Library::Mode::existing, job);
+    if (!library) return fail(library.error());
+    const auto report = tune_run(**library, options.run, options.step, job);
+    if (!report) return fail(report.error());
+    if (options.json) {
+        print_json(json_of(*report));
+    } else {
+        print(*report);
+    }
+    return done;
+}
+
+}  // namespace stepvault::cli

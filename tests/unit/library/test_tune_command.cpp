@@ -1,0 +1,99 @@
+// `tune` as a user runs it, and what the command line says where something is asked that cannot be.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "faults/command.h"
+#include "library/tuning.h"
+#include "support/watched_library.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+class TestTuneCommand : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir dir_;
+    fs::path root_;
+    QString vault_;
+
+    [[nodiscard]] Outcome run(QStringList arguments) const {
+        return run_stepvault(arguments << QStringLiteral("--vault") << vault_);
+    }
+
+ private slots:
+    void initTestCase() {
+        root_ = dir_.path().toStdString();
+        vault_ = text(root_ / "vault");
+        auto library = open_library(root_ / "vault");
+        VERIFY_OK(library);
+        write_run(root_ / "lossy", 4);
+        write_run(root_ / "exact", 2);
+        age(root_);
+        VERIFY_OK(watch_once(**library, {root_ / "lossy"}));
+        VERIFY_OK(watch_once(**library, {root_ / "exact"}, SchemeChoice{.scheme = "exact"}));
+    }
+
+    void every_scheme_is_told() {
+        auto library = open_library(root_ / "vault", Library::Mode::existing);
+        VERIFY_OK(library);
+        const auto report = tune_run(**library, "lossy", {}, {});
+        VERIFY_OK(report);
+        QCOMPARE(report->step.step, std::int64_t{40});
+        std::map<std::string, int> schemes;
+        for (const auto& setting : report->settings)
+            ++schemes[setting.choice.scheme];
+        const std::map<std::string, int> expected{
+            {"adaptive", 10}, {"exact", 1}, {"lc", 8}, {"scar", 7}, {"topn", 7}};
+        QCOMPARE(schemes, expected);
+        const auto said = run({"tune", "--run", "lossy", "--json"});
+        QCOMPARE(said.code, 0);
+        const auto json = nlohmann::json::parse(said.out.toStdString(), nullptr, false);
+        QCOMPARE(json["checkpoint"]["step"].get<std::int64_t>(), std::int64_t{40});
+        QCOMPARE(json["settings"].size(), report->settings.size());
+        for (std::size_t i = 0; i < report->settings.size(); ++i) {
+            const auto& one = json["settings"][i];
+            QCOMPARE(one["scheme"].get<std::string>(), report->settings[i].choice.scheme);
+            QCOMPARE(one["run_bytes"].get<std::uint64_t>(), report->settings[i].run_bytes);
+            QCOMPARE(one["relative_error"].get<double>(), report->settings[i].relative_error);
+        }
+        const auto words = run({"tune", "--run", "lossy", "--step", "30"});
+        QCOMPARE(words.code, 0);
+        QVERIFY(words.out.contains("From step 30") && words.out.contains("scar"));
+    }
+
+    void what_cannot_be_is_said_in_one_line_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, const QStringList& arguments, int code, const char* said) {
+            QTest::newRow(name) << arguments << code << QString::fromLatin1(said);
+        };
+        row("exact run", {"tune", "--run", "exact"}, 1, "--scheme adaptive");
+        row("exact step", {"tune", "--run", "lossy", "--step", "10"}, 1, "leave --step out");
+        row("no such step", {"tune", "--run", "lossy", "--step", "25"}, 1, "the nearest are 20 and 30");
+        row("beyond the last", {"show", "--run", "lossy", "--step", "99"}, 1, "the last, 40");
+        row("before the first", {"show", "--run", "lossy", "--step", "1"}, 1, "the first, 10");
+        row("nothing", {}, 2, "see `stepvault --help`");
+        row("no run", {"tune"}, 2, "see `stepvault tune --help`");
+        row("unknown option", {"list", "--foo"}, 2, "see `stepvault list --help`");
+        row("unknown part", {"simulate", "cluster", "--foo"}, 2, "see `stepvault simulate cluster --help`");
+        row("no output", {"restore", "--run", "lossy", "--step", "10", "--output", ""}, 2,
+            "name a file or folder");
+        row("bad name", {"ingest", "@", "--run", "../a"}, 1, "give another name");
+    }
+    void what_cannot_be_is_said_in_one_line() {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, code);
+        QFETCH(QString, said);
+        arguments.replaceInStrings("@", text(root_ / "lossy" / "step_10.safetensors"));
+        const auto outcome = run(arguments);
+        QCOMPARE(outcome.code, code);
+        QVERIFY2(outcome.err.contains(said.toUtf8()), outcome.err.constData());
+        QVERIFY2(outcome.err.startsWith("stepvault: ") && outcome.err.count('\n') == 1,
+                 outcome.err.constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTuneCommand)
+#include "test_tune_command.moc"
