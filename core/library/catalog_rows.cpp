@@ -1,10 +1,12 @@
 #include "library/catalog_rows.h"
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <set>
 #include <system_error>
 
+#include "vault/removed_steps.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -104,8 +106,13 @@ Result<StepDifferences> step_differences(Catalog& catalog, const std::string& ru
         if (row != listed.end()) listed.erase(row);
     }
     if (ec) return StepDifferences();
-    for (const auto& [id, bytes] : listed)
-        differences.gone.push_back(id);
+    const auto removed = read_removed_steps(removed_file(run_folder));
+    for (const auto& [id, bytes] : listed) {
+        // A damaged list is told by itself.
+        const bool was_removed = !removed || fs::exists(step_path(quarantine_folder(run_folder), id), ec) ||
+                                 std::ranges::find(*removed, id, &RemovedStep::id) != removed->end();
+        (was_removed ? differences.gone : differences.lost).push_back(id);
+    }
     return differences;
 }
 

@@ -19,8 +19,10 @@ std::vector<TensorRow> tensor_rows(const StepFile& step);
 /// Where the catalog's list of a run's checkpoints is not that of its step files.
 struct StepDifferences {
     std::vector<std::string> missing;  ///< from the catalog, or of another size there
-    std::vector<std::string> gone;     ///< from the vault
+    std::vector<std::string> gone;     ///< from the vault, as they were removed or set aside
+    std::vector<std::string> lost;     ///< from the vault, although they were not
 
+    /// What is lost is no reason to forget it.
     [[nodiscard]] bool none() const { return missing.empty() && gone.empty(); }
 };
 

@@ -34,6 +34,12 @@ Status KeptRun::bring_up_catalog() {
         auto step = StepFile::open(path);
         if (step) STEPVAULT_TRY(catalog_.put_checkpoint(checkpoint_row(*step), tensor_rows(*step)));
     }
+    if (!listed.empty()) {
+        // A step file that is gone without having been removed is damage, which verify is to tell.
+        STEPVAULT_ASSIGN(differences, step_differences(catalog_, run_id, folder_));
+        for (const auto& id : differences.lost)
+            listed.erase(id);
+    }
     for (const auto& [id, row] : listed)
         STEPVAULT_TRY(catalog_.remove_checkpoint(run_id, id));
 
@@ -136,11 +142,12 @@ void KeptRun::bring_up_rest(const JobContext& job) {
         (void)stepvault::keep_parity(folder_, *percent, pool_, JobContext{job.stop});
 }
 
-Result<RunRepair> KeptRun::repair(std::span<const CopySource* const> copies, const JobContext& job) {
+Result<RunRepair> KeptRun::repair(std::span<const CopySource* const> copies,
+                                  const std::vector<std::string>& lost, const JobContext& job) {
     const auto turn = turn_.wait(job);
     if (!turn) return turn.error();
     const std::scoped_lock lock(mutex_);
-    auto report = repair_run(*writer_, copies, pool_, job);
+    auto report = repair_run(*writer_, copies, lost, pool_, job);
     bring_up_rest(job);
     return report;
 }

@@ -55,7 +55,8 @@ class KeptRun {
     /// See RunWriter::take_back().
     Result<RunWriter::TakenBack> take_back(const std::filesystem::path& trash, const JobContext& job);
     /// See repair_run().
-    Result<RunRepair> repair(std::span<const CopySource* const> copies, const JobContext& job);
+    Result<RunRepair> repair(std::span<const CopySource* const> copies, const std::vector<std::string>& lost,
+                             const JobContext& job);
     /// See parity_keeping.h: of as many percent as the vault keeps.
     Status keep_parity(const JobContext& job);
     /// See RunWriter::pin(). ErrorCode::locked while it is recoded or pruned.

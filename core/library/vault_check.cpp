@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "base/atomic_file.h"
+#include "library/catalog_rows.h"
 #include "library/level_copies.h"
 #include "vault/metrics_log.h"
 #include "vault/original.h"
@@ -77,7 +78,8 @@ bool is_log_damaged(const fs::path& run_folder) {
 
 }  // namespace
 
-Result<VerifyReport> verify_vault(const Vault& vault, ThreadPool& pool, const JobContext& job) {
+Result<VerifyReport> verify_vault(const Vault& vault, Catalog& catalog, ThreadPool& pool,
+                                  const JobContext& job) {
     VerifyReport report;
     const auto add = [&](RunVerdict& verdict, const std::string& where) {
         report.checkpoints += verdict.checkpoints;
@@ -97,6 +99,13 @@ Result<VerifyReport> verify_vault(const Vault& vault, ThreadPool& pool, const Jo
             continue;
         }
         add(*verified, record.name);
+        STEPVAULT_ASSIGN(differences, step_differences(catalog, record.id, vault.run_folder(record.id)));
+        for (const auto& id : differences.lost) {
+            report.damage.push_back(
+                {record.name, id,
+                 "its step file is gone; bring it back from a copy of the vault by `verify "
+                 "--repair --from`, or let `stepvault reindex` forget it"});
+        }
     }
     STEPVAULT_ASSIGN(entries, list_trash(vault.folder()));
     for (const auto& entry : entries) {
@@ -185,7 +194,8 @@ Result<RepairReport> repair_vault(const Vault& vault, RunKeeper& keeper, Catalog
         const auto kept = keeper.keep(record.id);
         if (had_damaged_log && kept && !is_log_damaged(vault.run_folder(record.id)))
             report.repaired.push_back({record.name, "", "the metrics, but for what was damaged"});
-        auto repaired = kept ? (*kept)->repair(copies, job) : kept.error();
+        STEPVAULT_ASSIGN(differences, step_differences(catalog, record.id, vault.run_folder(record.id)));
+        auto repaired = kept ? (*kept)->repair(copies, differences.lost, job) : kept.error();
         if (!repaired) {
             const auto& error = repaired.error();
             if (error.code == ErrorCode::cancelled || error.code == ErrorCode::no_space) return error;
@@ -197,7 +207,7 @@ Result<RepairReport> repair_vault(const Vault& vault, RunKeeper& keeper, Catalog
         for (auto& q : repaired->quarantined)
             report.quarantined.push_back({record.name, std::move(q.checkpoint_id), std::move(q.why)});
     }
-    STEPVAULT_ASSIGN(after, verify_vault(vault, pool, job));
+    STEPVAULT_ASSIGN(after, verify_vault(vault, catalog, pool, job));
     report.after = std::move(after);
     return report;
 }

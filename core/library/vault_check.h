@@ -8,7 +8,8 @@
 namespace stepvault {
 
 /// See Library::verify().
-Result<VerifyReport> verify_vault(const Vault& vault, ThreadPool& pool, const JobContext& job);
+Result<VerifyReport> verify_vault(const Vault& vault, Catalog& catalog, ThreadPool& pool,
+                                  const JobContext& job);
 
 /// See Library::compare_originals().
 Result<OriginalsReport> compare_originals(const Vault& vault, ThreadPool& pool, const JobContext& job);

@@ -42,7 +42,7 @@ class Repairing {
           steps_(steps_folder(writer.folder())),
           quarantine_(quarantine_folder(writer.folder())) {}
 
-    Result<RunRepair> make();
+    Result<RunRepair> make(std::span<const std::string> lost);
 
  private:
     /// A checkpoint whose file is damaged, in quarantine or missing.
@@ -262,8 +262,11 @@ Status Repairing::quarantine_rest() {
     return sync_folder(steps_);
 }
 
-Result<RunRepair> Repairing::make() {
+Result<RunRepair> Repairing::make(std::span<const std::string> lost) {
     STEPVAULT_TRY(look());
+    for (const auto& id : lost) {
+        if (!usable_.contains(id)) want(id, {.why = "is missing"});
+    }
     auto outcome = [this]() -> Status {
         // What others build on comes before them.
         for (bool again = true; again;) {
@@ -301,9 +304,9 @@ Result<RunRepair> Repairing::make() {
 
 }  // namespace
 
-Result<RunRepair> repair_run(RunWriter& writer, std::span<const CopySource* const> copies, ThreadPool& pool,
-                             const JobContext& job) {
-    return Repairing(writer, copies, pool, job).make();
+Result<RunRepair> repair_run(RunWriter& writer, std::span<const CopySource* const> copies,
+                             std::span<const std::string> lost, ThreadPool& pool, const JobContext& job) {
+    return Repairing(writer, copies, pool, job).make(lost);
 }
 
 Result<std::string> repair_record(const fs::path& run_folder, std::span<const CopySource* const> copies,

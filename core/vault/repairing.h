@@ -27,9 +27,10 @@ struct RunRepair {
 /// originals where filing them again gives the same state; what takes a place restores to what was there, as
 /// far as anything tells what that was. What cannot be restored and not be repaired goes into quarantine with
 /// all that builds on it, and comes back from there by a later repair. Nothing is changed that can be
-/// restored. ErrorCode::cancelled, no_space; what was done until then stays done.
-Result<RunRepair> repair_run(RunWriter& writer, std::span<const CopySource* const> copies, ThreadPool& pool,
-                             const JobContext& job);
+/// restored. `lost`: ids of step files that are known to be missing; others are known by what builds on them.
+/// ErrorCode::cancelled, no_space; what was done until then stays done.
+Result<RunRepair> repair_run(RunWriter& writer, std::span<const CopySource* const> copies,
+                             std::span<const std::string> lost, ThreadPool& pool, const JobContext& job);
 
 /// Writes a run's record anew where it cannot be read: a copy of it, or `fallback`. The damaged file stays
 /// beside it. Returns how; empty where the record is sound.

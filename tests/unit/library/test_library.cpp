@@ -8,6 +8,8 @@
 #include "run/completeness.h"
 #include "support/opened.h"
 #include "support/watched_library.h"
+#include "vault/removed_steps.h"
+#include "vault/step_meta.h"
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -398,8 +400,10 @@ class TestLibrary : public QObject {
             again.stored_bytes += 1;
             VERIFY_OK((*catalog)->put_checkpoint(again, {}));
             again = before[0];
-            again.id = "000000000005-gone-1";
+            again.id = make_checkpoint_id(5, "step_5.safetensors", 1);
             VERIFY_OK((*catalog)->put_checkpoint(again, {}));
+            VERIFY_OK(write_removed_steps(removed_file(root / "vault" / "runs" / run_id),
+                                          {RemovedStep{.id = again.id, .source = "step_5.safetensors"}}));
         }
         const auto library =
             Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
@@ -459,6 +463,118 @@ class TestLibrary : public QObject {
         QVERIFY(stopped.restored.empty() && !fs::exists(root / "none"));
     }
 
+    /// Whatever the run is called: before the folder's own in the order of names, or after it.
+    void a_file_filed_by_hand_leaves_its_folders_run_alone() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 2);
+        age(root / "run");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "run", events));
+        const auto own = (*library)->run("run");
+        VERIFY_OK(own);
+        for (const char* name : {"a", "z"}) {
+            IngestRequest request;
+            request.paths = {root / "run" / "step_20.safetensors"};
+            request.run = name;
+            VERIFY_OK((*library)->ingest(request, {}));
+            QCOMPARE((*library)->run(name)->checkpoints, std::uint64_t{1});
+        }
+        const auto next = root / "run" / "step_30.safetensors";
+        fs::copy(root / "run" / "step_20.safetensors", next);
+        fs::last_write_time(next, fs::file_time_type::clock::now() - std::chrono::hours(1));
+        Events again;
+        VERIFY_OK(watch_once(**library, root / "run", again));
+        const auto filed = again.of(WatchEvent::Kind::filed);
+        QCOMPARE(filed.size(), std::size_t{1});
+        QCOMPARE(filed.front().run_id, own->row.id);
+        QCOMPARE((*library)->runs()->size(), std::size_t{3});
+        QCOMPARE((*library)->run("run")->checkpoints, std::uint64_t{3});
+        // By its own name, it goes there.
+        IngestRequest request;
+        request.paths = {root / "run" / "step_30.safetensors"};
+        request.run = "run";
+        VERIFY_OK((*library)->ingest(request, {}));
+        QCOMPARE((*library)->run("run")->checkpoints, std::uint64_t{4});
+        // What was made by hand first is what its folder's files go into.
+        write_run(root / "fresh", 1);
+        age(root / "fresh");
+        request.paths = {root / "fresh" / "step_10.safetensors"};
+        request.run = "by hand";
+        VERIFY_OK((*library)->ingest(request, {}));
+        VERIFY_OK(watch_once(**library, root / "fresh", again));
+        QCOMPARE((*library)->runs()->size(), std::size_t{4});
+    }
+
+    void a_bad_name_is_refused() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 1);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        for (const std::string& name :
+             {std::string(), std::string("  "), std::string("a\nb"), std::string("../up"), std::string("/a"),
+              std::string("a/./b"), std::string(256, 'x')}) {
+            IngestRequest request;
+            request.paths = {root / "run" / "step_10.safetensors"};
+            request.run = name;
+            const auto refused = (*library)->ingest(request, {});
+            QVERIFY2(!refused, name.c_str());
+            QCOMPARE(refused.error().code, ErrorCode::invalid_argument);
+            QVERIFY(refused.error().message.find("give another name") != std::string::npos);
+        }
+        QVERIFY((*library)->runs()->empty());
+        // A folder has the name it has: what is filed from it is called something like it.
+        const auto odd = root / ("odd\n" + std::string(240, 'y'));
+        write_run(odd, 1);
+        age(odd);
+        Events events;
+        VERIFY_OK(watch_once(**library, odd, events));
+        QCOMPARE((*library)->runs()->size(), std::size_t{1});
+        QCOMPARE((*library)->runs()->front().row.name, "odd_" + std::string(240, 'y'));
+    }
+
+    void a_step_file_that_is_gone_is_damage() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 3);
+        age(root / "run");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        VERIFY_OK(watch_once(**library, {root / "run"}));
+        const auto rows = (*library)->checkpoints((*library)->run("run")->row.id);
+        VERIFY_OK(rows);
+        const auto steps = steps_folder(root / "vault" / "runs" / rows->back().run_id);
+        const auto newest = step_path(steps, rows->back().id);
+        fs::rename(newest, root / "kept");
+        fs::remove_all(root / "run");
+        library->reset();
+        // Whoever looks at the vault in between.
+        auto again = Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
+        VERIFY_OK(again);
+        const auto report = (*again)->verify({});
+        VERIFY_OK(report);
+        QCOMPARE(report->damage.size(), std::size_t{1});
+        QCOMPARE(report->damage.front().checkpoint_id, rows->back().id);
+        QVERIFY(report->damage.front().what.find("is gone") != std::string::npos);
+        VERIFY_OK((*again)->choose_scheme("run", {.scheme = "exact"}));
+        QCOMPARE((*again)->verify({})->damage.size(), std::size_t{1});
+        fs::rename(root / "kept", newest);
+        QVERIFY((*again)->verify({})->damage.empty());
+        // What was removed is not missed.
+        const auto plan = (*again)->plan_prune("run", {.last = 1});
+        VERIFY_OK(plan);
+        VERIFY_OK((*again)->prune(*plan, Library::Removal::for_good, {}));
+        QVERIFY((*again)->verify({})->damage.empty());
+        // Nor is what the user let go of.
+        fs::remove(newest);
+        QCOMPARE((*again)->verify({})->damage.size(), std::size_t{1});
+        VERIFY_OK((*again)->reindex({}));
+        QVERIFY((*again)->verify({})->damage.empty());
+    }
+
     void the_proposed_output_is_beside_the_run_and_free() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
@@ -479,6 +595,11 @@ class TestLibrary : public QObject {
         VERIFY_OK(weights);
         QCOMPARE(weights->output.native(), (root / "run-restored/step_10-weights.safetensors").native());
         QVERIFY(weights->safetensors && weights->bytes < first->bytes);
+        const auto both = (*library)->propose_restores(run->row.id, id);
+        VERIFY_OK(both);
+        VERIFY_OK(both->weights);
+        QVERIFY(both->whole.output == first->output && both->whole.bytes == first->bytes);
+        QVERIFY(both->weights->output == weights->output && both->weights->bytes == weights->bytes);
         write_text(first->output, "taken");
         // What was restored is no new run.
         age(root / "run-restored");

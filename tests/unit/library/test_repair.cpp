@@ -160,6 +160,7 @@ void TestRepair::a_copy_takes_the_place_data() {
     QTest::newRow("delta") << 3 << false;
     QTest::newRow("delta missing") << 3 << true;
     QTest::newRow("newest") << 5 << false;
+    QTest::newRow("newest missing") << 5 << true;
 }
 
 void TestRepair::a_copy_takes_the_place() {

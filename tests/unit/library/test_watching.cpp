@@ -59,6 +59,25 @@ class FiledRuns : public WatchObserver {
     std::set<std::string> runs_;
 };
 
+/// What failed, and what was filed.
+class Failures : public FiledRuns {
+ public:
+    void on_watch_event(const WatchEvent& event) override {
+        FiledRuns::on_watch_event(event);
+        if (event.kind != WatchEvent::Kind::failed) return;
+        const std::scoped_lock lock(said_mutex_);
+        said_.push_back(event);
+    }
+    [[nodiscard]] std::vector<WatchEvent> said() {
+        const std::scoped_lock lock(said_mutex_);
+        return said_;
+    }
+
+ private:
+    std::mutex said_mutex_;
+    std::vector<WatchEvent> said_;
+};
+
 }  // namespace
 
 class TestWatching : public QObject {
@@ -88,6 +107,32 @@ class TestWatching : public QObject {
     }
 
  private slots:
+    void a_folder_that_is_gone_is_told_once() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "gone", 1);
+        fs::create_directories(root / "other");
+        age(root);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Failures events;
+        std::jthread watching([&](const std::stop_token& stop) {
+            WatchOptions options;
+            options.roots = {root / "gone", root / "other"};
+            (void)(*library)->watch(options, events, {.stop = stop});
+        });
+        QVERIFY(events.wait_for("gone"));
+        fs::remove_all(root / "gone");
+        QTRY_VERIFY_WITH_TIMEOUT(!events.said().empty(), 60000);
+        // Several rounds later.
+        write_run(root / "other", 1);
+        QVERIFY(events.wait_for("other"));
+        const auto said = events.said();
+        QCOMPARE(said.size(), std::size_t{1});
+        QCOMPARE(said.front().run, std::string("gone"));
+        QVERIFY(said.front().text.find("when it comes back") != std::string::npos);
+    }
+
     void what_names_no_step_is_of_the_step_its_run_had_reached() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
