@@ -54,7 +54,7 @@ test_sanitized() {
 started=$(date +%s)
 [ -d "$root/build/asan" ] || need_space "$root" 2500 "building and testing"
 # shellcheck disable=SC2086
-stage "packages" install_packages $engine_packages $desktop_packages $cluster_packages libbenchmark-dev xvfb xdotool
+stage "packages" install_packages $engine_packages $desktop_packages $cluster_packages $package_packages $test_packages libbenchmark-dev
 stage "build" build_release
 stage "tests" test_release
 stage "build with sanitizers" build_sanitized

@@ -8,6 +8,11 @@ engine_packages="g++ cmake ninja-build pkg-config libzstd-dev libxxhash-dev libi
 desktop_packages="qt6-base-dev qt6-charts-dev libqt6opengl6-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools"
 # stepvault-mpi is built where these are.
 cluster_packages="libopenmpi-dev openmpi-bin"
+# Man pages and Debian packages.
+package_packages="python3 dpkg-dev"
+# What tests run beside the programs.
+test_packages="xvfb xdotool python3-numpy python3-zstandard python3-xxhash appstream desktop-file-utils
+    shared-mime-info libglib2.0-bin"
 
 say() { printf '%s\n' "stepvault: $*"; }
 

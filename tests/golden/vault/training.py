@@ -1,0 +1,126 @@
+"""Checkpoints of small pretended trainings, the same bytes wherever they are made: what vaults are tried with."""
+import json
+import struct
+import zipfile
+import zlib
+from pathlib import Path
+
+import numpy
+
+SIZES = {"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "I64": 8, "I32": 4, "I16": 2, "I8": 1, "U8": 1, "BOOL": 1,
+         "U16": 2, "U32": 4, "U64": 8, "F8_E4M3": 1}
+
+
+def as_type(values, kind):
+    if kind == "BF16":
+        return (numpy.asarray(values, "<f4").view("<u4") >> 16).astype("<u2").tobytes()
+    if kind in ("BOOL", "F8_E4M3"):
+        return (numpy.abs(values) * 64 % 2).astype("u1").tobytes()
+    code = {"F": "<f", "I": "<i", "U": "<u"}[kind[0]]
+    return numpy.asarray(values).astype(f"{code}{SIZES[kind]}").tobytes()
+
+
+def write_safetensors(path, tensors):
+    """tensors: {name: (type, shape, bytes)}"""
+    header, at = {}, 0
+    for name, (kind, shape, data) in tensors.items():
+        header[name] = {"dtype": kind, "shape": shape, "data_offsets": [at, at + len(data)]}
+        at += len(data)
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(struct.pack("<Q", len(text)) + text + b"".join(t[2] for t in tensors.values()))
+
+
+class Model:
+    """Weights that move less and less, with Adam's moments, in all types that files have. `rows` says how large."""
+
+    def __init__(self, rows):
+        self.random = numpy.random.RandomState(7)
+        # Few bits in the mantissa: what is stored exactly stays small.
+        self.weights = {name: self.coarse(self.random.normal(size=shape) / 16) for name, shape in {
+            "wide.weight": (rows, 163), "narrow.weight": (rows, 40), "tall.weight": (4 * rows + 1, 3),
+            "embed_tokens.weight": (rows, 24), "norm.weight": (48,), "norm.bias": (48,)}.items()}
+        self.weights["wide.weight"][3] = 0
+        self.first = {name: numpy.zeros_like(w) for name, w in self.weights.items()}
+        self.second = {name: numpy.zeros_like(w) for name, w in self.weights.items()}
+        self.step = 0
+
+    @staticmethod
+    def coarse(values):
+        return (numpy.asarray(values, "<f4").view("<u4") & 0xFFFF0000).view("<f4")
+
+    def train(self):
+        self.step += 1
+        rate = 0.02 / self.step
+        for name, weights in self.weights.items():
+            gradient = self.coarse(self.random.normal(size=weights.shape))
+            gradient[weights == 0] = 0
+            self.first[name] = (self.first[name] * 0.9 + gradient * 0.1).astype("<f4")
+            self.second[name] = (self.second[name] * 0.99 + gradient**2 * 0.01).astype("<f4")
+            self.weights[name] = (weights - rate * gradient).astype("<f4")
+
+    def tensors(self):
+        found = {name: ("F32", list(w.shape), as_type(w, "F32")) for name, w in self.weights.items()}
+        for kind in ("F64", "F16", "BF16"):
+            half = self.weights["narrow.weight"][:8]
+            found[f"head_{kind.lower()}.weight"] = (kind, list(half.shape), as_type(half, kind))
+        counted = numpy.arange(37) * 3 + self.step
+        for kind in ("I64", "I32", "I16", "I8", "U8", "BOOL", "U16", "U32", "U64", "F8_E4M3"):
+            found[f"kept_{kind.lower()}"] = (kind, [37], as_type(counted, kind))
+        strange = numpy.resize(numpy.array([0.0, -0.0, numpy.nan, numpy.inf, -numpy.inf, 1e-42, 3e38], "<f4"), 70)
+        strange[self.step % 70] = self.step
+        found["strange"] = ("F32", [70], as_type(strange, "F32"))
+        found["tied.weight"] = found["narrow.weight"]
+        return found
+
+    def moments(self):
+        return {f"{name}.{moment}": ("F32", list(m.shape), as_type(m, "F32"))
+                for moment, of in (("exp_avg", self.first), ("exp_avg_sq", self.second)) for name, m in of.items()
+                if name in ("narrow.weight", "norm.weight")}
+
+
+def write_single(folder, steps, rows):
+    """One file a step, weights and moments in it."""
+    model, made = Model(rows), []
+    for step in range(steps):
+        model.train()
+        path = folder / f"step_{10 * step + 10}.safetensors"
+        write_safetensors(path, model.tensors() | model.moments())
+        made.append(path)
+    return made
+
+
+def write_folders(folder, steps, rows):
+    """A folder a step, with files whose names say the step too, and one that no reader knows."""
+    model, made = Model(rows), []
+    for step in range(steps):
+        model.train()
+        path = folder / f"checkpoint-{10 * step + 10}"
+        write_safetensors(path / "model.safetensors", model.tensors())
+        write_safetensors(path / f"optimizer_{10 * step + 10}.safetensors", model.moments())
+        (path / "notes.txt").write_text(f"step {step}\n" + "kept as it is\n" * 20)
+        made.append(path)
+    return made
+
+
+def write_zips(folder, steps, original):
+    """PyTorch's zip format with its checksums: a real file, whose floats move."""
+    folder.mkdir(parents=True, exist_ok=True)
+    random, made = numpy.random.RandomState(5), []
+    data = bytearray(original.read_bytes())
+    for step in range(steps):
+        path = folder / f"step_{10 * step + 10}.pt"
+        path.write_bytes(data)
+        made.append(path)
+        with zipfile.ZipFile(path) as archive:
+            entries = [e for e in archive.infolist() if "/data/" in e.filename and e.file_size >= 64]
+        for entry in entries:
+            name, extra = struct.unpack_from("<HH", data, entry.header_offset + 26)
+            begin = entry.header_offset + 30 + name + extra
+            values = numpy.frombuffer(data, "<f4", entry.file_size // 4, begin).copy()
+            values *= (1 + random.normal(size=len(values)) / 64).astype("<f4")
+            data[begin:begin + 4 * len(values)] = values.tobytes()
+            new = zlib.crc32(data[begin:begin + entry.file_size])
+            data = bytearray(bytes(data).replace(struct.pack("<I", entry.CRC), struct.pack("<I", new)))
+    return made
