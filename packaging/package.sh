@@ -1,0 +1,28 @@
+#!/bin/sh
+# package.sh [FOLDER]: builds Debian packages of Stepvault into FOLDER (default build/packages): stepvault, stepvault-gui,
+# stepvault-mpi. The same commit gives the same bytes.
+set -eu
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=packaging/common.sh
+. "$root/packaging/common.sh"
+target=${1:-$root/build/packages}
+mkdir -p "$target"
+target=$(cd "$target" && pwd)
+
+# Qt's resources carry times as well.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+umask 022
+
+[ -d "$root/build/package" ] || need_space "$root" 1000 "building the packages"
+# shellcheck disable=SC2086
+install_packages $engine_packages $desktop_packages $cluster_packages $package_packages
+configure release -B build/package -DSTEPVAULT_BUILD_TESTS=OFF
+in_root cmake --build build/package || fail "the build failed, as said above"
+run_logged cpack cpack --config "$root/build/package/CPackConfig.cmake" -G DEB -B "$target" ||
+    fail "cannot make the packages: see $log"
+rm -rf "$target/_CPack_Packages"
+for package in "$target"/*.deb; do
+    say "$package: $(($(wc -c < "$package") / 1024)) KiB"
+done

@@ -1,0 +1,17 @@
+# Whatever these need check.sh installs; without it they fail.
+function(stepvault_packaging_test name)
+    add_test(NAME ${name} COMMAND ${ARGN})
+    set_tests_properties(${name} PROPERTIES LABELS packaging TIMEOUT 120 ENVIRONMENT "LC_ALL=C.UTF-8;PYTHONDONTWRITEBYTECODE=1")
+endfunction()
+
+if(STEPVAULT_BUILD_GUI)
+    stepvault_packaging_test(metainfo appstreamcli validate --no-net ${CMAKE_CURRENT_LIST_DIR}/${app_id}.metainfo.xml)
+    stepvault_packaging_test(desktop_entry desktop-file-validate ${CMAKE_CURRENT_LIST_DIR}/${app_id}.desktop)
+    stepvault_packaging_test(mime_type sh -eu ${CMAKE_CURRENT_LIST_DIR}/test_mime_type.sh
+                             ${CMAKE_CURRENT_LIST_DIR}/${app_id}.mime.xml ${PROJECT_SOURCE_DIR}/tests/golden/vault)
+endif()
+if(TARGET man)
+    stepvault_packaging_test(man_pages ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/test_man.py
+                             ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} ${CMAKE_CURRENT_BINARY_DIR}/man)
+endif()
+stepvault_packaging_test(bash_completion bash -eu ${CMAKE_CURRENT_LIST_DIR}/test_completion.sh $<TARGET_FILE:stepvault>)
