@@ -20,6 +20,7 @@
 #include "ui/charts/plot_view.h"
 #include "ui/dialogs/restore_sheet.h"
 #include "ui/dialogs/shortcut_list.h"
+#include "ui/help/guide_window.h"
 #include "ui/pages/chart_card.h"
 #include "ui/pages/checkpoint_table.h"
 #include "ui/pages/run_page.h"
@@ -64,6 +65,7 @@ class TestMainWindow : public QObject {
     void logAndTagSwitch();
     void everyButtonHasAName();
     void keysAreListed();
+    void theGuideOpensByItsKey();
     void versionsAreCopied();
 
  private:
@@ -377,6 +379,21 @@ void TestMainWindow::keysAreListed() {
     QTRY_VERIFY(QApplication::activeWindow() == list);
     QTest::keyClick(list, Qt::Key_Escape);
     QTRY_VERIFY(window_->findChild<ShortcutList*>() == nullptr);
+}
+
+void TestMainWindow::theGuideOpensByItsKey() {
+    window_->activateWindow();
+    QTRY_VERIFY(QApplication::activeWindow() == window_.get());
+    QTest::keyClick(window_.get(), Qt::Key_F1);
+    auto* guide = window_->findChild<GuideWindow*>();
+    QVERIFY(guide != nullptr && guide->isVisible());
+    // Once more is the same window.
+    window_->actions().guide->trigger();
+    QCOMPARE(window_->findChildren<GuideWindow*>().size(), 1);
+    guide->activateWindow();
+    QTRY_VERIFY(QApplication::activeWindow() == guide);
+    QTest::keyClick(guide, Qt::Key_Escape);
+    QTRY_VERIFY(window_->findChild<GuideWindow*>() == nullptr);
 }
 
 void TestMainWindow::versionsAreCopied() {

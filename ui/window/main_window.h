@@ -142,6 +142,7 @@ class MainWindow : public QMainWindow {
     void chooseFolder();
     void chooseVault();
     void setThemeMode(ThemeMode mode);
+    void showGuide();
     void showShortcuts();
     void showAbout();
     void restoreLayout();

@@ -18,6 +18,7 @@
 #include "ui/charts/plot_view.h"
 #include "ui/compare/compare_card.h"
 #include "ui/dialogs/shortcut_list.h"
+#include "ui/help/guide_window.h"
 #include "ui/pages/chart_card.h"
 #include "ui/pages/checkpoint_table.h"
 #include "ui/pages/compare_page.h"
@@ -88,6 +89,7 @@ void MainWindow::connectActions() {
     connect(actions_->nextTab, &QAction::triggered, this, [this] { run_->showTab(run_->currentTab() + 1); });
     connect(actions_->previousTab, &QAction::triggered, this,
             [this] { run_->showTab(run_->currentTab() - 1); });
+    connect(actions_->guide, &QAction::triggered, this, &MainWindow::showGuide);
     connect(actions_->shortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
     connect(actions_->about, &QAction::triggered, this, &MainWindow::showAbout);
     connect(actions_->quit, &QAction::triggered, this, &MainWindow::quit);
@@ -197,6 +199,17 @@ void MainWindow::setThemeMode(ThemeMode mode) {
     theme_.setMode(mode);
     settings_.setThemeMode(mode);
     actions_->setThemeMode(mode);
+}
+
+void MainWindow::showGuide() {
+    auto* guide = findChild<GuideWindow*>();
+    if (guide == nullptr) {
+        guide = new GuideWindow(this);
+        guide->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    guide->show();
+    guide->raise();
+    guide->activateWindow();
 }
 
 void MainWindow::showShortcuts() {

@@ -47,7 +47,8 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     stayInTray->setCheckable(true);
     stayInTray->setEnabled(TrayIcon::isAvailable());
     if (!stayInTray->isEnabled()) stayInTray->setText(tr("Keep running in the tray (there is none here)"));
-    shortcuts = make(tr("Keys and mouse"), QKeySequence(Qt::Key_F1));
+    guide = make(tr("Guide"), QKeySequence(Qt::Key_F1));
+    shortcuts = make(tr("Keys and mouse"), QKeySequence(Qt::SHIFT | Qt::Key_F1));
     about = make(tr("About Stepvault"), {});
     quit = make(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
     // What buttons show; their texts follow the action at every change.
@@ -161,6 +162,7 @@ void WindowActions::fillMenu(QMenu* menu) const {
     notifications->addActions(notifications_->actions());
     menu->addAction(stayInTray);
     menu->addSeparator();
+    menu->addAction(guide);
     menu->addAction(shortcuts);
     menu->addAction(about);
     menu->addAction(quit);

@@ -32,6 +32,7 @@ class WindowActions : public QObject {
     QAction* previousTab;
     QAction* log;
     QAction* stayInTray;  ///< disabled where the desktop has no tray
+    QAction* guide;
     QAction* shortcuts;
     QAction* about;
     QAction* quit;
