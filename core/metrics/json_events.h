@@ -1,12 +1,25 @@
 // RapidJSON's event parser, set up for what training scripts write. Include in .cpp files only.
 #pragma once
 
-#include <cstdint>
+#include <charconv>
+#include <optional>
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
 #include <string_view>
+#include <system_error>
 
 namespace stepvault {
+
+/// The double next to a number that RapidJSON found well-formed: its own ones of "0e300" and the like are
+/// anything. nullopt beyond the largest.
+inline std::optional<double> json_number(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc()) return value;
+    const auto exponent = text.find_first_of("eE");
+    const bool is_small = exponent == std::string_view::npos || text.substr(exponent + 1).starts_with('-');
+    return is_small ? std::optional(0.0) : std::nullopt;
+}
 
 /// Hands the events to `handler`: start_object, end_object, start_array, end_array, key(text),
 /// number(double), string(text), other() (booleans and null); a false answer ends the parse. True when `text`
@@ -16,11 +29,10 @@ bool parse_json_events(std::string_view text, Handler& handler) {
     struct Adapter : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Adapter> {
         explicit Adapter(Handler& h) : handler(h) {}
         bool Default() { return handler.other(); }
-        bool Int(int v) { return handler.number(v); }
-        bool Uint(unsigned v) { return handler.number(v); }
-        bool Int64(std::int64_t v) { return handler.number(static_cast<double>(v)); }
-        bool Uint64(std::uint64_t v) { return handler.number(static_cast<double>(v)); }
-        bool Double(double v) { return handler.number(v); }
+        bool RawNumber(const char* s, rapidjson::SizeType n, bool) {
+            const auto value = json_number({s, n});
+            return value && handler.number(*value);
+        }
         bool String(const char* s, rapidjson::SizeType n, bool) { return handler.string({s, n}); }
         bool Key(const char* s, rapidjson::SizeType n, bool) { return handler.key({s, n}); }
         bool StartObject() { return handler.start_object(); }
@@ -29,7 +41,7 @@ bool parse_json_events(std::string_view text, Handler& handler) {
         bool EndArray(rapidjson::SizeType) { return handler.end_array(); }
         Handler& handler;
     };
-    constexpr unsigned flags = rapidjson::kParseNanAndInfFlag | rapidjson::kParseFullPrecisionFlag |
+    constexpr unsigned flags = rapidjson::kParseNanAndInfFlag | rapidjson::kParseNumbersAsStringsFlag |
                                rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag;
     Adapter adapter(handler);
     rapidjson::MemoryStream stream(text.data(), text.size());

@@ -21,6 +21,13 @@ class TestJsonlSource : public QObject {
         row("nan and infinity",
             "{\"step\":1,\"loss\":NaN}\n{\"step\":2,\"loss\":Infinity}\n{\"step\":3,\"loss\":-Infinity}\n",
             {"loss@1=nan", "loss@2=inf", "loss@3=-inf"});
+        row("zeros with exponents",
+            "{\"step\":1,\"loss\":0e300}\n{\"step\":2,\"loss\":0.000e-100}\n{\"step\":3,\"loss\":-0e308}\n",
+            {"loss@1=0", "loss@2=0", "loss@3=0"});
+        row("beyond what doubles hold",
+            "{\"step\":1,\"loss\":1e400}\n{\"step\":2,\"loss\":1e-400}\n{\"step\":3,\"loss\":1e308}\n"
+            "{\"step\":4,\"loss\":0.12345678901234567890123}\n",
+            {"loss@2=0", "loss@3=1e+308", "loss@4=0.123456789012"});
         row("nan as text", "{\"step\":1,\"loss\":\"NaN\",\"name\":\"adam\"}\n", {"loss@1=nan"});
         row("crlf", "{\"step\":1,\"loss\":2}\r\n{\"step\":2,\"loss\":1}\r\n", {"loss@1=2", "loss@2=1"});
         row("byte order mark", "\xEF\xBB\xBF{\"step\":1,\"loss\":2}\n", {"loss@1=2"});
