@@ -47,6 +47,7 @@ Status ask_for_wal(Database& database) {
 }
 
 Status set_up(Database& database) {
+    database.distrust_schema();
     const auto pragmas =
         "PRAGMA busy_timeout = " + std::to_string(busy_timeout.count()) + "; PRAGMA foreign_keys = ON";
     return database.execute(pragmas.c_str());

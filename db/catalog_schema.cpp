@@ -125,7 +125,7 @@ Status check_tables(Database& database) {
     STEPVAULT_ASSIGN(found, database.query_integer(
                                 "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN "
                                 "('runs', 'checkpoints', 'tensor_lists', 'tensors', 'series', 'blocks', "
-                                "'block_points')"));
+                                "'block_points') AND rootpage > 0"));
     if (found == 7) return {};
     return Error{ErrorCode::corrupt, database.path().native() + " lacks tables: run `stepvault reindex`"};
 }

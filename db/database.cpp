@@ -86,6 +86,14 @@ Result<std::int64_t> Database::query_integer(std::string_view sql) {
     return found ? statement.integer(0) : 0;
 }
 
+void Database::distrust_schema() {
+    for (const int option : {SQLITE_DBCONFIG_DEFENSIVE, SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+                             SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_TRIGGER}) {
+        sqlite3_db_config(handle(), option, option == SQLITE_DBCONFIG_DEFENSIVE ? 1 : 0,
+                          static_cast<int*>(nullptr));
+    }
+}
+
 void Database::leave_sidecars() {
     sqlite3_db_config(handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, static_cast<int*>(nullptr));
 }

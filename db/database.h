@@ -31,6 +31,10 @@ class Database {
     /// First column of the first row, for pragmas and counts.
     Result<std::int64_t> query_integer(std::string_view sql);
 
+    /// Whoever wrote the file gets nothing run by its schema: views and triggers are out of use, and
+    /// functions in it do no harm.
+    void distrust_schema();
+
     /// Closing leaves the -wal and -shm files alone. SQLite removes them by name, which by then may be
     /// another database's.
     void leave_sidecars();

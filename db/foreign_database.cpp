@@ -66,11 +66,7 @@ ForeignDatabase::ForeignDatabase(Database database, FileIdentity version, bool g
       work_left_(std::make_unique<std::uint64_t>(most_work)) {
     auto* handle = database_.handle();
     database_.leave_sidecars();
-    for (const int option : {SQLITE_DBCONFIG_DEFENSIVE, SQLITE_DBCONFIG_TRUSTED_SCHEMA,
-                             SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_TRIGGER}) {
-        sqlite3_db_config(handle, option, option == SQLITE_DBCONFIG_DEFENSIVE ? 1 : 0,
-                          static_cast<int*>(nullptr));
-    }
+    database_.distrust_schema();
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_value);
     sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longest_pattern);
     sqlite3_progress_handler(handle, work_step, count_work, work_left_.get());
