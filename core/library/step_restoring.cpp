@@ -25,6 +25,14 @@ bool really_lies_in(const fs::path& path, const fs::path& folder) {
            lies_in(fs::weakly_canonical(fs::absolute(path, ec), ec), fs::weakly_canonical(folder, ec));
 }
 
+/// The last part of a source, which a step file may name as it likes, where a file may be called so.
+fs::path file_name_of(const std::string& source) {
+    const auto name = fs::path(source).filename();
+    const bool is_name =
+        !name.empty() && name != "." && name != ".." && name.native().find('\0') == std::string::npos;
+    return is_name ? name : fs::path("checkpoint");
+}
+
 Status refuse_to_replace_originals(const Vault& vault, const fs::path& output) {
     STEPVAULT_ASSIGN(runs, vault.runs());
     for (const auto& r : runs.records) {
@@ -106,7 +114,7 @@ Result<RestoreProposal> propose(const OpenedStep& step, RestoreExtent extent, co
     const auto parent = folder.empty()
                             ? run.parent_path() / (run.filename().native() + std::string(restored_suffix))
                             : folder;
-    const auto source = fs::path(chain.top().meta().source).filename();
+    const auto source = file_name_of(chain.top().meta().source);
     auto stem = proposal.folder ? source : source.stem();
     auto extension = proposal.folder ? fs::path() : source.extension();
     if (extent == RestoreExtent::weights) stem += weights_suffix;

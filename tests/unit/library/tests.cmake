@@ -1,6 +1,7 @@
 stepvault_test(test_bits_study SOURCES test_bits_study.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_curves SOURCES test_curves.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_demo_training SOURCES test_demo_training.cpp LABELS unit)
+stepvault_test(test_hostile_vault SOURCES test_hostile_vault.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_library SOURCES test_library.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_loss_digest SOURCES test_loss_digest.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_plan_report SOURCES test_plan_report.cpp LABELS unit)
