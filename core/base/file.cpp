@@ -92,6 +92,9 @@ Result<File> File::share_copy(const std::filesystem::path& folder) const {
     File copy(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600), path_);
     if (copy.fd_ < 0 || ::ioctl(copy.fd_, FICLONE, fd_) != 0)
         return Error{ErrorCode::unsupported, path_.native() + " cannot share its bytes with a copy"};
+    // It stands for the file, whose rights are asked for, too.
+    struct stat s {};
+    if (::fstat(fd_, &s) == 0) (void)::fchmod(copy.fd_, s.st_mode & mode_t{ALLPERMS});
     return copy;
 }
 

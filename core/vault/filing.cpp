@@ -346,6 +346,15 @@ Status check_same(Crew* crew, const Bytes& mine, const OpenCheckpoint& checkpoin
                                          "both must lie where all nodes share them"};
 }
 
+/// What the vault keeps of a checkpoint is for those who may read the checkpoint.
+Status restrict_to_readers(const OpenCheckpoint& checkpoint, StepFileWriter& writer, ParentState& parent) {
+    for (const auto& f : checkpoint.files) {
+        STEPVAULT_TRY(writer.restrict_like(f.file));
+        parent.restrict_like(f.file);
+    }
+    return {};
+}
+
 /// `piece`: null where the step file is published.
 Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request, StepPiece* piece,
                  ThreadPool& pool, const JobContext& job) {
@@ -383,6 +392,7 @@ Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request,
     STEPVAULT_ASSIGN(writer, piece == nullptr
                                  ? StepFileWriter::create_together(step_path(steps, content.meta.id), crew)
                                  : StepFileWriter::create_in_pieces(*piece, crew));
+    STEPVAULT_TRY(agree(crew, restrict_to_readers(checkpoint, writer, parent)));
     Filing filing(checkpoint, request.choice, request.codes, content, parent, request.shared, pool, job);
     STEPVAULT_TRY(agree(crew, filing.plan()));
     STEPVAULT_TRY(filing.write_payloads(writer));

@@ -69,6 +69,7 @@ Result<StepContent> Folding::content_of(const StepFile& step) const {
 Result<Folding::Written> Folding::with_links(const StepFile& step, const std::vector<std::string>& links) {
     STEPVAULT_ASSIGN(content, content_of(step));
     STEPVAULT_ASSIGN(writer, StepFileWriter::create(step.path()));
+    STEPVAULT_TRY(writer.restrict_like(step.file()));
     Written out{std::move(writer), std::move(content)};
     for (std::uint32_t s = 0; s < out.content.layout.streams.size(); ++s) {
         const auto& chunks = step.stream(s).chunks;
@@ -100,6 +101,7 @@ Result<Folding::Written> Folding::with_links(const StepFile& step, const std::ve
 Result<Folding::Written> Folding::coded_anew(const Chain& chain, const Chain& below) {
     STEPVAULT_ASSIGN(content, content_of(chain.top()));
     STEPVAULT_ASSIGN(writer, StepFileWriter::create(chain.top().path()));
+    STEPVAULT_TRY(writer.restrict_like(chain.top().file()));
     Written out{std::move(writer), std::move(content)};
     auto& layout = out.content.layout;
     for (auto& s : layout.streams) {

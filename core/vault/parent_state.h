@@ -34,6 +34,10 @@ class ParentState {
     Status read_base(std::uint32_t stream, std::uint64_t chunk, Bytes& base) const;
     /// The same of the step before; has_before() must hold.
     Status read_before(std::uint32_t stream, std::uint64_t chunk, Bytes& before) const;
+    /// No one may read the tip who may not read `original`. Before the first chunk is kept.
+    void restrict_like(const File& original) {
+        if (tip_ && !tip_->restrict_like(original)) incomplete_ = true;
+    }
     /// Failures do not matter: the chain has it all. The chunk must have been read of the step before.
     void keep(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,
               std::uint64_t hash);

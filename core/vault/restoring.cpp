@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/access_rights.h"
 #include "base/checksum.h"
 #include "vault/crc_ranges.h"
 #include "vault/restore_target.h"
@@ -162,7 +163,10 @@ Status restore_checkpoint(const Chain& chain, const std::filesystem::path& outpu
 Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std::filesystem::path& output,
                           bool replace, ThreadPool& pool, const JobContext& job) {
     const auto& layout = chain.top().layout();
-    STEPVAULT_ASSIGN(target, RestoreTarget::create(output, plan.files(layout), replace));
+    const auto files = plan.files(layout);
+    STEPVAULT_ASSIGN(target, RestoreTarget::create(output, files, replace));
+    for (std::uint32_t i = 0; i < files.size(); ++i)
+        STEPVAULT_TRY(restrict_access(target.file(i), chain.top().file()));
     const auto kept = static_cast<std::uint32_t>(plan.kept.size());
     for (std::uint32_t i = 0; i < plan.made.size(); ++i)
         STEPVAULT_TRY(target.file(kept + i).write_all(0, plan.made[i].head));

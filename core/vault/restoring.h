@@ -14,7 +14,7 @@ namespace stepvault {
 /// under its name only when whole, decoded and checked; on any error, and on cancelling, nothing is left.
 /// With `replace`, what was there before goes only then. Names in the step file that would leave the folder
 /// are refused. ErrorCode::already_exists, no_space (asked before the start), corrupt, cancelled. Progress
-/// counts bytes decoded.
+/// counts bytes decoded. Who may not read the step file may not read what comes of it.
 Status restore_checkpoint(const Chain& chain, const std::filesystem::path& output, bool replace,
                           ThreadPool& pool, const JobContext& job);
 /// The same for what `plan` says of it: no more is decoded than that takes.

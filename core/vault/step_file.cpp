@@ -177,10 +177,14 @@ Status StepFile::read_links() {
     ByteReader in(*bytes);
     content_.last_link_digest = in.get<std::uint64_t>();
     const auto n = in.get_varint();
+    // One behind the other: links that share bytes, and their links again, would be endlessly many.
+    std::uint64_t end = 0;
     for (std::uint64_t i = 0; in.ok() && i < n; ++i) {
         const LinkEntry link{in.get_varint(), in.get_varint()};
-        if (link.offset > size_ || link.length > size_ - link.offset || link.length >= size_)
+        if (link.offset < end || link.offset > size_ || link.length > size_ - link.offset ||
+            link.length >= size_)
             return damaged("its links are damaged");
+        end = link.offset + link.length;
         content_.links.push_back(link);
     }
     if (!in.ok() || in.left() != 0 || n == 0) return damaged("its links are damaged");

@@ -31,6 +31,8 @@ class StepFile {
     [[nodiscard]] std::uint64_t last_link_digest() const { return content_.last_link_digest; }
     [[nodiscard]] const std::filesystem::path& path() const { return file_.path(); }
 
+    [[nodiscard]] const File& file() const { return file_; }
+
     /// Bytes of the file as they are, unchecked.
     Status read_raw(std::uint64_t offset, MutableByteView out) const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/access_rights.h"
 #include "base/checksum.h"
 #include "codec/statistics_code.h"
 #include "codec/zstd_frame.h"
@@ -94,6 +95,10 @@ Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::pa
     return writer;
 }
 
+Status StepFileWriter::restrict_like(const File& original) {
+    return file_ ? restrict_access(file_->file(), original) : Status();
+}
+
 Result<StepFileWriter> StepFileWriter::create_in_pieces(StepPiece& piece, Crew* crew) {
     StepFileWriter writer({}, {}, crew);
     piece = {};
@@ -160,11 +165,13 @@ Result<LinkEntry> StepFileWriter::copy_link(
 Result<LinkEntry> StepFileWriter::add_link(const std::filesystem::path& step_file) {
     STEPVAULT_ASSIGN(link, File::open_read(step_file));
     STEPVAULT_ASSIGN(size, link.size());
+    STEPVAULT_TRY(restrict_like(link));
     return copy_link(size, [&](auto at, auto out) { return link.read_exact(at, out); });
 }
 
 Result<LinkEntry> StepFileWriter::add_link_of(const StepFile& step, std::size_t link) {
     STEPVAULT_ASSIGN(other, step.open_link(link));
+    STEPVAULT_TRY(restrict_like(other.file()));
     return copy_link(other.size(), [&](auto at, auto out) { return other.read_raw(at, out); });
 }
 

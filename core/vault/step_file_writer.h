@@ -34,13 +34,17 @@ class StepFileWriter {
     /// which must outlive the writer.
     static Result<StepFileWriter> create_in_pieces(StepPiece& piece, Crew* crew);
 
+    /// No one may read it who may not read `original`, of which it holds something. Before the first chunk;
+    /// not for pieces.
+    Status restrict_like(const File& original);
+
     /// Returns the entry for `coded`, which is written behind the chunks before it.
     Result<ChunkEntry> add_chunk(const CodedChunk& coded, std::uint64_t content_hash);
     /// The same for bytes whose entry is made but for its place. Without bytes room is left, which another
     /// process fills.
     Result<ChunkEntry> add_coded(ChunkEntry entry, ByteView bytes);
 
-    /// Takes up a whole step file, or one that is a link of another.
+    /// Takes up a whole step file, or one that is a link of another, with its restrictions.
     Result<LinkEntry> add_link(const std::filesystem::path& step_file);
     Result<LinkEntry> add_link_of(const StepFile& step, std::size_t link);
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "base/access_rights.h"
 #include "base/file.h"
 #include "vault/step_file.h"
 
@@ -27,6 +28,8 @@ class Tip {
     /// `hash`: XXH3-64 of `bytes`.
     Status write_chunk(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,
                        std::uint64_t hash);
+
+    Status restrict_like(const File& original) { return restrict_access(file_, original); }
 
  private:
     Tip() = default;

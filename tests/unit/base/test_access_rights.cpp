@@ -1,0 +1,71 @@
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "base/access_rights.h"
+#include "support/opened.h"
+
+using namespace stepvault;
+
+class TestAccessRights : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void rights_are_taken_and_never_given_data() {
+        QTest::addColumn<unsigned>("before");
+        QTest::addColumn<unsigned>("like");
+        QTest::addColumn<unsigned>("after");
+        QTest::newRow("private") << 0644U << 0600U << 0600U;
+        QTest::newRow("for a group") << 0664U << 0640U << 0640U;
+        QTest::newRow("for all") << 0644U << 0666U << 0644U;
+        QTest::newRow("read only") << 0644U << 0444U << 0644U;
+        QTest::newRow("executable") << 0644U << 0755U << 0644U;
+        QTest::newRow("already narrower") << 0600U << 0644U << 0600U;
+        QTest::newRow("of nobody") << 0644U << 0000U << 0600U;
+        QTest::newRow("for others alone") << 0664U << 0604U << 0604U;
+    }
+    void rights_are_taken_and_never_given() {
+        QFETCH(unsigned, before);
+        QFETCH(unsigned, like);
+        QTemporaryDir dir;
+        const std::filesystem::path root = dir.path().toStdString();
+        auto file = File::create(root / "file");
+        auto original = File::create(root / "original");
+        VERIFY_OK(file);
+        VERIFY_OK(original);
+        QCOMPARE(::fchmod(file->descriptor(), before), 0);
+        QCOMPARE(::fchmod(original->descriptor(), like), 0);
+        VERIFY_OK(restrict_access(*file, *original));
+        QTEST(mode_of(*file), "after");
+        QCOMPARE(mode_of(*original), like);
+    }
+
+    void another_group_has_the_rights_of_others() {
+        if (::geteuid() != 0) QSKIP("only root can give a file to any group");
+        QTemporaryDir dir;
+        const std::filesystem::path root = dir.path().toStdString();
+        auto file = File::create(root / "file");
+        auto original = File::create(root / "original");
+        VERIFY_OK(file);
+        VERIFY_OK(original);
+        QCOMPARE(::fchown(original->descriptor(), static_cast<uid_t>(-1), ::getegid() + 1), 0);
+        for (const auto& [like, after] :
+             {std::pair{0640U, 0600U}, std::pair{0644U, 0644U}, std::pair{0604U, 0644U}}) {
+            QCOMPARE(::fchmod(file->descriptor(), 0664), 0);
+            QCOMPARE(::fchmod(original->descriptor(), like), 0);
+            VERIFY_OK(restrict_access(*file, *original));
+            QCOMPARE(mode_of(*file), after);
+        }
+    }
+
+ private:
+    static unsigned mode_of(const File& file) {
+        struct stat s {};
+        return ::fstat(file.descriptor(), &s) == 0 ? s.st_mode & 07777U : 0;
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAccessRights)
+#include "test_access_rights.moc"

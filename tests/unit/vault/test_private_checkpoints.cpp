@@ -1,0 +1,118 @@
+// Who may not read a checkpoint may not read what the vault keeps of it, whatever becomes of that.
+#include <sys/stat.h>
+
+#include "support/scratch_run.h"
+#include "vault/folding.h"
+#include "vault/recoding.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr mode_t usual_mask = 022;
+
+unsigned mode_of(const fs::path& path) {
+    struct stat s {};
+    return ::stat(path.c_str(), &s) == 0 ? s.st_mode & 0777U : 0;
+}
+
+}  // namespace
+
+class TestPrivateCheckpoints : public QObject {
+    Q_OBJECT
+
+    mode_t mask_ = 0;
+    std::unique_ptr<ScratchRun> run_;
+    std::unique_ptr<Training> training_;
+
+    /// Files the next step, from a file of that mode; its id.
+    std::string file(unsigned mode) {
+        const auto step = training_->step();
+        const auto path = run_->root() / "run" / ("step_" + std::to_string(step) + ".safetensors");
+        write_text(path, training_->bytes());
+        if (::chmod(path.c_str(), mode) != 0) qFatal("no mode");
+        const auto filed = run_->file_path(path, step);
+        if (!filed) qFatal("%s", filed.error().message.c_str());
+        training_->next();
+        return filed->meta().id;
+    }
+    [[nodiscard]] unsigned step_mode(const std::string& id) const { return mode_of(run_->step_file(id)); }
+
+ private slots:
+    void init() {
+        mask_ = ::umask(usual_mask);
+        run_ = std::make_unique<ScratchRun>(SchemeChoice{.scheme = "lc"});
+        training_ = std::make_unique<Training>(5, 3000);
+    }
+    void cleanup() {
+        run_.reset();
+        ::umask(mask_);
+    }
+
+    void a_step_is_as_private_as_its_file() {
+        const auto tip = tip_file(run_->folder());
+        QCOMPARE(step_mode(file(0644)), 0644U);
+        QCOMPARE(mode_of(tip), 0644U);
+        QCOMPARE(step_mode(file(0640)), 0640U);
+        QCOMPARE(mode_of(tip), 0640U);
+        QCOMPARE(step_mode(file(0600)), 0600U);
+        QCOMPARE(mode_of(tip), 0600U);
+        QCOMPARE(step_mode(file(0666)), 0644U);
+        QCOMPARE(mode_of(run_file(run_->folder())), 0644U);
+    }
+
+    void the_mask_holds() {
+        ::umask(077);
+        QCOMPARE(step_mode(file(0644)), 0600U);
+        QCOMPARE(mode_of(tip_file(run_->folder())), 0600U);
+    }
+
+    void the_most_private_file_of_a_folder_counts() {
+        const auto folder = run_->root() / "run" / "checkpoint-1";
+        write_text(folder / "a.bin", "a");
+        write_text(folder / "b.bin", "b");
+        QCOMPARE(::chmod((folder / "b.bin").c_str(), 0640), 0);
+        const auto filed = run_->file_path(folder, 1);
+        VERIFY_OK(filed);
+        QCOMPARE(step_mode(filed->meta().id), 0640U);
+    }
+
+    void what_is_restored_is_as_private() {
+        const auto id = file(0600);
+        VERIFY_OK(run_->restore(id));
+        QCOMPARE(mode_of(run_->root() / "restored" / id), 0600U);
+    }
+
+    void folding_keeps_it() {
+        (void)file(0644);
+        const auto between = file(0600);
+        const auto top = file(0644);
+        QCOMPARE(step_mode(top), 0644U);
+        VERIFY_OK(fold_steps(run_->writer(), {between}, run_->pool(), {}));
+        // It holds the private one, as a link.
+        QCOMPARE(step_mode(top), 0600U);
+    }
+
+    void recoding_keeps_it_data() {
+        QTest::addColumn<bool>("has_originals");
+        QTest::newRow("from originals") << true;
+        QTest::newRow("from what is stored") << false;
+    }
+    void recoding_keeps_it() {
+        QFETCH(bool, has_originals);
+        (void)file(0644);
+        const auto hidden = file(0600);
+        const auto open = file(0644);
+        if (!has_originals) fs::remove_all(run_->root() / "run");
+        const auto report = recode_run(run_->writer(), {.scheme = "exact"}, {}, run_->pool(), {});
+        VERIFY_OK(report);
+        QCOMPARE(report->checkpoints, std::uint64_t{2});
+        QCOMPARE(step_mode(hidden), 0600U);
+        QCOMPARE(step_mode(open), 0644U);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPrivateCheckpoints)
+#include "test_private_checkpoints.moc"
