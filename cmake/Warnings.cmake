@@ -7,3 +7,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     # (bug 105705), that are not there.
     target_compile_options(stepvault_warnings INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # GCC's -Wconversion is without it.
+    target_compile_options(stepvault_warnings INTERFACE -Wno-sign-conversion)
+endif()

@@ -1,0 +1,57 @@
+#include "base/atomic_file.h"
+#include "db/sqlite_catalog.h"
+#include "fuzz/scratch_folder.h"
+#include "fuzz/scratch_input.h"
+
+using namespace stepvault;
+using namespace stepvault::fuzz;
+
+namespace {
+
+constexpr std::size_t most_asked = 4;  // of each kind
+
+void query(Catalog& catalog) {
+    const auto runs = catalog.runs();
+    if (!runs) return;
+    for (std::size_t r = 0; r < std::min(runs->size(), most_asked); ++r) {
+        const auto& run = (*runs)[r].id;
+        if (const auto checkpoints = catalog.checkpoints(run)) {
+            for (std::size_t c = 0; c < std::min(checkpoints->size(), most_asked); ++c)
+                (void)catalog.tensors(run, (*checkpoints)[c].id);
+        }
+        const auto series = catalog.series(run);
+        for (std::size_t s = 0; series && s < std::min(series->size(), most_asked); ++s) {
+            const auto& tag = (*series)[s].tag;
+            (void)catalog.points(run, tag);
+            (void)catalog.blocks(run, tag);
+            (void)catalog.chart(run, tag, {}, 100);
+        }
+        (void)catalog.metrics_end(run);
+    }
+    (void)catalog.version();
+}
+
+/// What a reindex does.
+void fill_anew(Catalog& catalog) {
+    if (!catalog.clear()) return;
+    (void)catalog.put_run({.id = "run", .name = "run", .folder = "/run", .scheme = "exact"});
+    CheckpointRow row;
+    row.id = "1";
+    row.run_id = "run";
+    (void)catalog.put_checkpoint(row, {});
+    (void)catalog.remove_run("run");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const ScratchFolder folder;
+    const auto path = folder.path() / "catalog.sqlite";
+    if (!discard_sqlite_catalog(path) || !write_file_atomically(path, as_bytes(data, size))) return 0;
+    if (const auto catalog = open_sqlite_catalog(path, CatalogAccess::read_only)) query(**catalog);
+    if (const auto catalog = open_sqlite_catalog(path)) {
+        query(**catalog);
+        fill_anew(**catalog);
+    }
+    return 0;
+}

@@ -1,0 +1,43 @@
+#include <bit>
+
+#include "base/checksum.h"
+#include "fuzz/poll_to_end.h"
+#include "metrics/event_file_source.h"
+
+using namespace stepvault;
+using namespace stepvault::fuzz;
+
+namespace {
+
+constexpr std::size_t header = 12;
+constexpr std::size_t footer = 4;
+
+void put_checksum(MutableByteView bytes, std::size_t begin, std::size_t length) {
+    const auto masked = std::rotr(crc32c(ByteView(bytes).subspan(begin, length)), 15) + 0xA282EAD8U;
+    std::memcpy(bytes.data() + begin + length, &masked, sizeof(masked));
+}
+
+/// Else hardly any input would come by the checksums.
+void mend_checksums(MutableByteView bytes) {
+    for (std::size_t at = 0; bytes.size() - at >= header + footer;) {
+        put_checksum(bytes, at, 8);
+        const auto length = load<std::uint64_t>(bytes, at);
+        if (length > bytes.size() - at - header - footer) return;
+        put_checksum(bytes, at + header, length);
+        at += header + length + footer;
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto given = as_bytes(data, size);
+    Bytes mended(given.begin(), given.end());
+    mend_checksums(mended);
+    for (const ByteView bytes : {given, ByteView(mended)}) {
+        const ScratchInput input(bytes);
+        EventFileSource source(input.path());
+        poll_to_end(source);
+    }
+    return 0;
+}

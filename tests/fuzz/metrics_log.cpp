@@ -1,0 +1,52 @@
+#include "vault/metrics_log.h"
+
+#include "base/checksum.h"
+#include "fuzz/scratch_input.h"
+#include "vault/metrics_frame.h"
+
+using namespace stepvault;
+using namespace stepvault::fuzz;
+
+namespace {
+
+constexpr std::size_t magic = 8;
+constexpr std::size_t frame_header = 24;
+
+template <class T>
+void put(MutableByteView bytes, std::size_t at, T value) {
+    std::memcpy(bytes.data() + at, &value, sizeof(value));
+}
+
+/// Else hardly any input would come by the checksums.
+void mend_checksums(MutableByteView bytes) {
+    for (std::size_t at = magic; at < bytes.size() && bytes.size() - at >= frame_header;) {
+        const auto length =
+            std::min<std::uint64_t>(load<std::uint64_t>(bytes, at + 8), bytes.size() - at - frame_header);
+        put(bytes, at + 8, length);
+        put(bytes, at + 16, xxh3(ByteView(bytes).subspan(at + frame_header, length)));
+        put(bytes, at + 4, static_cast<std::uint32_t>(xxh3(ByteView(bytes).subspan(at + 8, 16))));
+        at += frame_header + length;
+    }
+}
+
+void read_log(ByteView bytes) {
+    const ScratchInput input(bytes);
+    (void)MetricsLog::read(input.path(), [](MetricsFrame&& frame) {
+        for (const auto& point : frame.points) {
+            if (point.tag >= frame.tags.size()) require_nothing_wrong("a point of a tag that is not there");
+        }
+        if (!decode_metrics_frame(encode_metrics_frame(frame)))
+            require_nothing_wrong("a frame does not read as written");
+    });
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto given = as_bytes(data, size);
+    Bytes mended(given.begin(), given.end());
+    mend_checksums(mended);
+    read_log(given);
+    read_log(mended);
+    return 0;
+}

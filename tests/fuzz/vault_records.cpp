@@ -1,0 +1,42 @@
+// run.json, removed.json and vault.json: the input is each in turn.
+#include <filesystem>
+
+#include "fuzz/scratch_folder.h"
+#include "fuzz/scratch_input.h"
+#include "vault/removed_steps.h"
+#include "vault/run_record.h"
+#include "vault/vault.h"
+#include "vault/vault_paths.h"
+
+using namespace stepvault;
+using namespace stepvault::fuzz;
+
+namespace {
+
+/// A vault whose vault.json is a link that each input points to its own bytes.
+class LinkedVault {
+ public:
+    LinkedVault() { std::filesystem::create_directories(runs_folder(folder_.path())); }
+    [[nodiscard]] Result<Vault> open(const ScratchInput& input) const {
+        std::filesystem::remove(vault_file(folder_.path()));
+        std::filesystem::create_symlink(input.path(), vault_file(folder_.path()));
+        return Vault::open(folder_.path(), false);
+    }
+
+ private:
+    ScratchFolder folder_;
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const LinkedVault vault;
+    const ScratchInput input(as_bytes(data, size));
+    (void)RunRecord::read(input.path());
+    (void)read_removed_steps(input.path());
+    if (const auto opened = vault.open(input)) {
+        (void)opened->runs();
+        (void)opened->setting("retention");
+    }
+    return 0;
+}
