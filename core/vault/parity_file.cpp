@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "base/checksum.h"
 #include "base/erasure_code.h"
@@ -254,6 +255,7 @@ Status write_parity(const fs::path& path, const fs::path& parity, double percent
     head.hashes.resize(hash_count(g));
     STEPVAULT_ASSIGN(code, ErasureCode::create(g.data, g.parity));
     STEPVAULT_ASSIGN(out, AtomicFile::create(parity));
+    STEPVAULT_TRY(restrict_access(out.file(), file));
     Columns columns(g);
     for (std::uint64_t first = 0; first < g.columns(); first += columns.width()) {
         STEPVAULT_TRY(job.check());

@@ -6,6 +6,7 @@
 #include <set>
 #include <system_error>
 
+#include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "vault/original.h"
 #include "vault/parity_file.h"
@@ -59,6 +60,7 @@ class Repairing {
     Status repair(const std::string& id, const Wanted& wanted, bool& repaired);
     Status fill(const std::string& id, const Wanted& wanted, const std::string& how,
                 const std::function<Status(File&)>& write, bool& repaired);
+    [[nodiscard]] Status restrict(const File& file, const Wanted& wanted) const;
     Status bring_back(const std::string& id, const Wanted& wanted, bool& repaired);
     Status file_again(const std::string& id, const Wanted& wanted, bool& repaired);
     /// What `file` holds, if it can take the place of `id`.
@@ -146,9 +148,19 @@ void Repairing::take(const std::string& id, const Wanted& wanted, CheckedStep&& 
     report_.repaired.push_back({id, how});
 }
 
+/// Who might not read what was there may not read what takes its place; of what is gone its neighbour tells.
+Status Repairing::restrict(const File& file, const Wanted& wanted) const {
+    auto like = wanted.file;
+    if (like.empty() && !usable_.empty()) like = step_path(steps_, usable_.begin()->first);
+    if (like.empty()) return {};
+    const auto present = File::open_read(like);
+    return present ? restrict_access(file, *present) : Status();
+}
+
 Status Repairing::fill(const std::string& id, const Wanted& wanted, const std::string& how,
                        const std::function<Status(File&)>& write, bool& repaired) {
     STEPVAULT_ASSIGN(file, AtomicFile::create(step_path(steps_, id)));
+    STEPVAULT_TRY(restrict(file.file(), wanted));
     const auto written = write(file.file());
     if (is_final(written)) return written;
     if (!written) return {};

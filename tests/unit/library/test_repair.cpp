@@ -167,6 +167,9 @@ void TestRepair::a_copy_takes_the_place() {
     QFETCH(int, index);
     QFETCH(bool, missing);
     const auto file = step_file(index);
+    constexpr auto mine = fs::perms::owner_read | fs::perms::owner_write;
+    for (int i = 0; i < 6; ++i)
+        fs::permissions(step_file(i), mine);
     if (missing)
         fs::remove(file);
     else
@@ -175,6 +178,7 @@ void TestRepair::a_copy_takes_the_place() {
     QCOMPARE(report.repaired.size(), std::size_t{1});
     QCOMPARE(report.repaired.front().checkpoint_id, ids_[static_cast<std::size_t>(index)]);
     QVERIFY(report.repaired.front().what.starts_with("from the vault in "));
+    QVERIFY2(fs::status(file).permissions() == mine, "no one else may read it now");
     QVERIFY(report.quarantined.empty());
     verify_all_is_as_before();
 }
