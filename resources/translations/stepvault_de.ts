@@ -801,6 +801,18 @@
         <source>%1 set aside</source>
         <translation>%1 beiseitegelegt</translation>
     </message>
+    <message>
+        <source>Recode %1</source>
+        <translation>%1 neu kodieren</translation>
+    </message>
+    <message>
+        <source>As %1, nothing would change: %2 are stored so already.</source>
+        <translation>Als %1 würde sich nichts ändern: %2 sind schon so gespeichert.</translation>
+    </message>
+    <message>
+        <source>base of %1 that stays</source>
+        <translation>Basis von %1, die bleibt</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -1104,6 +1116,34 @@
         <source> · </source>
         <translation> · </translation>
     </message>
+    <message>
+        <source>scar: decoding this step and the one before it, %1 %</source>
+        <translation>scar: dieser Schritt und der davor werden dekodiert, %1 %</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>scar is not worked out.</source>
+        <translation>scar ist nicht ausgerechnet.</translation>
+    </message>
+    <message>
+        <source>Work it out</source>
+        <translation>Ausrechnen</translation>
+    </message>
+    <message>
+        <source>scar could not be worked out: %1.</source>
+        <translation>scar ließ sich nicht ausrechnen: %1.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Nochmals versuchen</translation>
+    </message>
+    <message>
+        <source>topn, estimated, and scar, of the stored steps, by budgets of 0.5 to 40 %</source>
+        <translation>topn, geschätzt, und scar, aus den gespeicherten Schritten, mit Budgets von 0,5 bis 40 %</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::BitsView</name>
@@ -1126,6 +1166,10 @@
     <message>
         <source>topn, %1 %</source>
         <translation>topn, %1 %</translation>
+    </message>
+    <message>
+        <source>scar, %1 %</source>
+        <translation>scar, %1 %</translation>
     </message>
 </context>
 <context>
@@ -1827,6 +1871,29 @@
     <message>
         <source>stepvault watch --plan %1 writes plan.json into that folder and keeps it up while the training runs; the hook reads it.</source>
         <translation>stepvault watch --plan %1 schreibt plan.json in diesen Ordner und hält es aktuell, solange das Training läuft; der Hook liest es.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::GuideWindow</name>
+    <message>
+        <source>No page has these words.</source>
+        <translation>Keine Seite enthält diese Wörter.</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Search the guide</source>
+        <translation>Im Handbuch suchen</translation>
+    </message>
+    <message>
+        <source>Pages of the guide</source>
+        <translation>Seiten des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Page of the guide</source>
+        <translation>Seite des Handbuchs</translation>
     </message>
 </context>
 <context>
@@ -2684,6 +2751,10 @@ Qt %2</translation>
         <source>topn</source>
         <translation>topn</translation>
     </message>
+    <message>
+        <source>scar</source>
+        <translation>scar</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RecodeLine</name>
@@ -3470,6 +3541,14 @@ Qt %2</translation>
         <source>Error stored</source>
         <translation>Fehler jetzt</translation>
     </message>
+    <message>
+        <source>Next to nothing of the change is kept</source>
+        <translation>Von der Änderung bleibt so gut wie nichts</translation>
+    </message>
+    <message>
+        <source>Second moments are coded to a share of their value: a smaller change (error 1.0) waits until it has grown.</source>
+        <translation>Zweite Momente werden auf einen Anteil ihres Werts genau kodiert: eine kleinere Änderung (Fehler 1,0) wartet, bis sie gewachsen ist.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::TopBar</name>
@@ -3897,6 +3976,10 @@ Qt %2</translation>
     <message>
         <source>Notifications</source>
         <translation>Benachrichtigungen</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>Handbuch</translation>
     </message>
 </context>
 </TS>

@@ -801,6 +801,18 @@
         <source>%1 set aside</source>
         <translation>已搁置 %1 个</translation>
     </message>
+    <message>
+        <source>Recode %1</source>
+        <translation>重新编码 %1</translation>
+    </message>
+    <message>
+        <source>As %1, nothing would change: %2 are stored so already.</source>
+        <translation>按 %1 不会有任何变化：%2已如此存储。</translation>
+    </message>
+    <message>
+        <source>base of %1 that stays</source>
+        <translation>%1 个保留项的基准</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -1104,6 +1116,34 @@
         <source> · </source>
         <translation> · </translation>
     </message>
+    <message>
+        <source>scar: decoding this step and the one before it, %1 %</source>
+        <translation>scar：正在解码此步和前一步，%1 %</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>scar is not worked out.</source>
+        <translation>scar 未计算。</translation>
+    </message>
+    <message>
+        <source>Work it out</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>scar could not be worked out: %1.</source>
+        <translation>无法计算 scar：%1。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>topn, estimated, and scar, of the stored steps, by budgets of 0.5 to 40 %</source>
+        <translation>topn（估计）和 scar（依据已存储的步），预算 0.5 至 40 %</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::BitsView</name>
@@ -1126,6 +1166,10 @@
     <message>
         <source>topn, %1 %</source>
         <translation>topn，%1 %</translation>
+    </message>
+    <message>
+        <source>scar, %1 %</source>
+        <translation>scar，%1 %</translation>
     </message>
 </context>
 <context>
@@ -1827,6 +1871,29 @@
     <message>
         <source>stepvault watch --plan %1 writes plan.json into that folder and keeps it up while the training runs; the hook reads it.</source>
         <translation>stepvault watch --plan %1 会在该文件夹中写入 plan.json，并在训练期间持续更新；钩子会读取它。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::GuideWindow</name>
+    <message>
+        <source>No page has these words.</source>
+        <translation>没有页面包含这些词。</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
+    </message>
+    <message>
+        <source>Search the guide</source>
+        <translation>搜索指南</translation>
+    </message>
+    <message>
+        <source>Pages of the guide</source>
+        <translation>指南页面</translation>
+    </message>
+    <message>
+        <source>Page of the guide</source>
+        <translation>指南页面内容</translation>
     </message>
 </context>
 <context>
@@ -2684,6 +2751,10 @@ Qt %2</translation>
         <source>topn</source>
         <translation>topn</translation>
     </message>
+    <message>
+        <source>scar</source>
+        <translation>scar</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RecodeLine</name>
@@ -3470,6 +3541,14 @@ Qt %2</translation>
         <source>Error stored</source>
         <translation>已存误差</translation>
     </message>
+    <message>
+        <source>Next to nothing of the change is kept</source>
+        <translation>变化几乎没有保留</translation>
+    </message>
+    <message>
+        <source>Second moments are coded to a share of their value: a smaller change (error 1.0) waits until it has grown.</source>
+        <translation>二阶矩按其数值的一定比例编码：更小的变化（误差 1.0）会等到足够大时再编码。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::TopBar</name>
@@ -3897,6 +3976,10 @@ Qt %2</translation>
     <message>
         <source>Notifications</source>
         <translation>通知</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
     </message>
 </context>
 </TS>
