@@ -10,6 +10,7 @@ namespace stepvault {
 namespace {
 
 constexpr std::int64_t application_id = 0x53564C54;  // "SVLT"
+constexpr const char* way_out = "run `stepvault reindex`";
 
 constexpr const char* tables = R"sql(
 CREATE TABLE runs (
@@ -96,6 +97,14 @@ Error unsupported(const Database& database, const std::string& what) {
     return {ErrorCode::unsupported, database.path().native() + " " + what};
 }
 
+/// True where the tables are just those that this version makes.
+Result<bool> has_our_tables(Database& database) {
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
+        SELECT count(*) = 9 AND min(instr(?1, sql)) > 0 FROM sqlite_schema WHERE sql IS NOT NULL)sql"));
+    STEPVAULT_TRY(select.bind_text(tables).step());
+    return select.integer(0) != 0;
+}
+
 /// The file's version, once it is known to be a catalog or empty.
 Result<std::int64_t> version_of(Database& database) {
     // One statement, thus one snapshot: another process may be making the catalog just now.
@@ -106,28 +115,27 @@ Result<std::int64_t> version_of(Database& database) {
     const auto entries = select.integer(0);
     const auto id = select.integer(1);
     const auto version = select.integer(2);
-    if (id != application_id && (id != 0 || version != 0 || entries != 0)) {
-        return unsupported(database, "is a database of another program: move it away");
+    const bool is_foreign = id != application_id && (id != 0 || version != 0 || entries != 0);
+    if (is_foreign || version > catalog_version) {
+        STEPVAULT_ASSIGN(ours, has_our_tables(database));
+        if (ours) return Error{ErrorCode::corrupt, database.path().native() + " is damaged: " + way_out};
     }
+    if (is_foreign) return unsupported(database, "is a database of another program: move it away");
     if (version > catalog_version) {
         return unsupported(database, "was written by a newer version of Stepvault (catalog version " +
                                          std::to_string(version) + "): update Stepvault");
     }
     if (version < catalog_version && entries != 0) {
-        return Error{ErrorCode::corrupt, database.path().native() +
-                                             " was written by an older version of Stepvault: run "
-                                             "`stepvault reindex`"};
+        return Error{ErrorCode::corrupt,
+                     database.path().native() + " was written by an older version of Stepvault: " + way_out};
     }
     return version;
 }
 
 Status check_tables(Database& database) {
-    STEPVAULT_ASSIGN(found, database.query_integer(
-                                "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN "
-                                "('runs', 'checkpoints', 'tensor_lists', 'tensors', 'series', 'blocks', "
-                                "'block_points') AND rootpage > 0"));
-    if (found == 7) return {};
-    return Error{ErrorCode::corrupt, database.path().native() + " lacks tables: run `stepvault reindex`"};
+    STEPVAULT_ASSIGN(ours, has_our_tables(database));
+    if (ours) return {};
+    return Error{ErrorCode::corrupt, database.path().native() + " has other tables: " + way_out};
 }
 
 }  // namespace

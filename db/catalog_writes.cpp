@@ -117,12 +117,4 @@ Status write_metrics(Database& database, const std::string& run_id, const std::v
     return {};
 }
 
-Status delete_all(Database& database) {
-    // Children first: what is left to the cascade goes row by row.
-    return database.execute(
-        "DELETE FROM block_points; DELETE FROM blocks; DELETE FROM series; DELETE FROM tensors; DELETE FROM "
-        "tensor_lists; "
-        "DELETE FROM checkpoints; DELETE FROM runs");
-}
-
 }  // namespace stepvault

@@ -19,6 +19,5 @@ Status delete_checkpoint(Database& database, const std::string& run_id, const st
 /// See Catalog::put_metrics().
 Status write_metrics(Database& database, const std::string& run_id, const std::vector<SeriesChange>& changes,
                      std::uint64_t before, std::uint64_t end);
-Status delete_all(Database& database);
 
 }  // namespace stepvault

@@ -106,7 +106,9 @@ Error Database::failure(std::string_view action) const {
     if ((primary == SQLITE_CANTOPEN || primary == SQLITE_IOERR) && system != 0) {
         return system_error(system, action, path_.native());
     }
-    Error error{code_of(primary),
+    // What else could be wrong with statements that are always the same is the file they meet.
+    const bool is_own = !way_out_.empty();
+    Error error{is_own && primary == SQLITE_ERROR ? ErrorCode::corrupt : code_of(primary),
                 "cannot " + std::string(action) + " " + path_.native() + ": " + sqlite3_errmsg(handle())};
     if (error.code == ErrorCode::corrupt && !way_out_.empty()) error.message += "; " + way_out_;
     return error;

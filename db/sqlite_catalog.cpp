@@ -39,7 +39,12 @@ class SqliteCatalog final : public Catalog {
         return write([&](Database& db) { return write_metrics(db, run_id, changes, before, end); });
     }
     Status clear() override {
-        return write([](Database& db) { return delete_all(db); });
+        // Made anew, not emptied: of one that is damaged nothing is to stay.
+        const std::scoped_lock lock(write_mutex_, read_mutex_);
+        STEPVAULT_TRY(check_writable());
+        STEPVAULT_TRY(discard_sqlite_catalog(file_));
+        STEPVAULT_TRY(keep_current(writer_, CatalogConnection::Use::writing));
+        return keep_current(reader_, CatalogConnection::Use::reading);
     }
 
     Result<std::vector<RunRow>> runs() override {
@@ -87,14 +92,17 @@ class SqliteCatalog final : public Catalog {
         return {};
     }
 
+    [[nodiscard]] Status check_writable() const {
+        if (writer_->writable()) return {};
+        return Error{ErrorCode::permission,
+                     "cannot write " + file_.native() + ": it is open for reading only"};
+    }
+
     template <class Work>
     Status write(Work work) {
         const std::scoped_lock lock(write_mutex_);
         STEPVAULT_TRY(keep_current(writer_, CatalogConnection::Use::writing));
-        if (!writer_->writable()) {
-            return Error{ErrorCode::permission,
-                         "cannot write " + file_.native() + ": it is open for reading only"};
-        }
+        STEPVAULT_TRY(check_writable());
         STEPVAULT_ASSIGN(transaction, Transaction::begin(writer_->database()));
         STEPVAULT_TRY(work(writer_->database()));
         STEPVAULT_TRY(transaction.commit());

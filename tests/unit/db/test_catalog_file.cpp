@@ -72,7 +72,7 @@ class TestCatalogFile : public QObject {
 
     void a_newer_catalog_is_refused_and_left_alone() {
         REQUIRE_OK(open_sqlite_catalog(file()));
-        REQUIRE_OK(alter("PRAGMA user_version = 1000; PRAGMA journal_mode = DELETE"));
+        REQUIRE_OK(alter("PRAGMA user_version = 1000; CREATE TABLE later (x); PRAGMA journal_mode = DELETE"));
         REQUIRE_VALUE(before, read_file(file(), 1 << 20));
         REQUIRE_ERROR(open_sqlite_catalog(file()), ErrorCode::unsupported);
         REQUIRE_ERROR(open_sqlite_catalog(file(), CatalogAccess::read_only), ErrorCode::unsupported);
@@ -91,6 +91,21 @@ class TestCatalogFile : public QObject {
         }
         REQUIRE_VALUE(after, read_file(file(), 1 << 20));
         QVERIFY(after == before);
+    }
+
+    void a_catalog_with_a_damaged_mark_is_to_be_made_again_data() {
+        QTest::addColumn<QByteArray>("sql");
+        QTest::newRow("version") << QByteArray("PRAGMA user_version = 1000");
+        QTest::newRow("program") << QByteArray("PRAGMA application_id = 77");
+        QTest::newRow("table") << QByteArray("ALTER TABLE runs RENAME COLUMN name TO nbme");
+    }
+    void a_catalog_with_a_damaged_mark_is_to_be_made_again() {
+        QFETCH(QByteArray, sql);
+        REQUIRE_OK(open_sqlite_catalog(file()));
+        REQUIRE_OK(alter(sql.constData()));
+        const auto opened = open_sqlite_catalog(file());
+        REQUIRE_ERROR(opened, ErrorCode::corrupt);
+        QVERIFY(says_reindex(opened.error()));
     }
 
     void another_programs_database_is_refused_and_left_alone_data() {
