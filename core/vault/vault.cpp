@@ -240,6 +240,8 @@ Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& f
         if (r.name == name || r.id == name) return std::move(r);
     }
     STEPVAULT_TRY(check_run_name(name));
+    // The unreadable one may have this name; two of it would leave nobody sure which is meant.
+    if (!present.damaged.empty()) return present.damaged.front();
     RunRecord record;
     record.name = name;
     record.folder = folder.native();
