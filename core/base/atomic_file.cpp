@@ -78,7 +78,10 @@ Status AtomicFile::publish(Existing existing) {
         return system_error(errno, "create", target_.native());
     }
     file_ = File();
-    return sync_folder(target_.has_parent_path() ? target_.parent_path() : ".");
+    auto status = sync_folder(target_.has_parent_path() ? target_.parent_path() : ".");
+    // What is said to have failed is not found later: whoever tries again would have it twice.
+    if (!status && existing == Existing::keep) ::unlink(target_.c_str());
+    return status;
 }
 
 Status write_file_atomically(const std::filesystem::path& target, ByteView bytes) {

@@ -23,7 +23,7 @@ class AtomicFile {
 
     enum class Existing { keep, replace };
     /// After success the target is durable under its name. With Existing::keep an existing target is
-    /// already_exists.
+    /// already_exists, and after any failure there is none that was not there before.
     Status publish(Existing existing);
 
  private:
