@@ -1,25 +1,46 @@
 #include "base/file_lock.h"
 
 #include <cerrno>
+#include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace stepvault {
 
+FileLock::~FileLock() {
+    if (fd_ >= 0) ::close(fd_);
+}
+
 Result<FileLock> FileLock::acquire(const std::filesystem::path& path) {
-    STEPVAULT_ASSIGN(file, File::open_write(path));
-    STEPVAULT_ASSIGN(opened, file.identity());
-    while (::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0) {
+    return acquire(path, O_RDWR | O_CREAT);
+}
+
+Result<FileLock> FileLock::acquire_existing(const std::filesystem::path& path) {
+    return acquire(path, O_RDONLY | O_NONBLOCK);
+}
+
+Result<FileLock> FileLock::acquire(const std::filesystem::path& path, int flags) {
+    int fd = -1;
+    do {
+        fd = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+    } while (fd < 0 && errno == EINTR);
+    if (fd < 0) return system_error(errno, "lock", path.native());
+    FileLock lock(fd);
+    while (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
         if (errno == EINTR) continue;
         if (errno == EWOULDBLOCK)
             return Error{ErrorCode::locked, path.native() + " is held by another process"};
         return system_error(errno, "lock", path.native());
     }
     // A lock on a file that was removed or replaced meanwhile excludes nobody.
-    const auto present = file_identity(path);
-    if (!present || present->inode != opened.inode || present->device != opened.device) {
+    struct stat held {};
+    struct stat present {};
+    if (::fstat(fd, &held) != 0 || ::stat(path.c_str(), &present) != 0 || held.st_ino != present.st_ino ||
+        held.st_dev != present.st_dev) {
         return Error{ErrorCode::locked, path.native() + " was replaced meanwhile; try again"};
     }
-    return FileLock(std::move(file));
+    return lock;
 }
 
 }  // namespace stepvault

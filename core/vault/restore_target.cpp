@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/atomic_file.h"
+#include "base/uuid.h"
 
 namespace stepvault {
 
@@ -46,6 +47,20 @@ Status check_replaceable(const fs::path& output, const std::vector<StoredFile>& 
     return {};
 }
 
+constexpr std::string_view temporary_prefix = ".svtmp-restore-";
+
+/// What nobody holds is of processes that died.
+void remove_left_by_restores(const fs::path& folder) {
+    std::error_code ec;
+    std::vector<fs::path> left;
+    for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
+        if (it->path().filename().native().starts_with(temporary_prefix)) left.push_back(it->path());
+    }
+    for (const auto& path : left) {
+        if (const auto lock = FileLock::acquire_existing(path)) fs::remove_all(path, ec);
+    }
+}
+
 }  // namespace
 
 Status check_space(const fs::path& folder, std::uint64_t needed) {
@@ -65,6 +80,7 @@ RestoreTarget::RestoreTarget(RestoreTarget&& other) noexcept
       temporary_(std::exchange(other.temporary_, fs::path())),
       replace_(other.replace_),
       folder_(other.folder_),
+      lock_(std::move(other.lock_)),
       files_(std::move(other.files_)) {}
 
 RestoreTarget::~RestoreTarget() {
@@ -89,13 +105,24 @@ Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const std::v
         STEPVAULT_TRY(check_replaceable(absolute, files, single));
     }
     STEPVAULT_TRY(make_folders(absolute.parent_path()));
+    remove_left_by_restores(absolute.parent_path());
     std::uint64_t needed = 0;
     for (const auto& f : files)
         needed += f.size;
     STEPVAULT_TRY(check_space(absolute.parent_path(), needed));
-    RestoreTarget target(absolute, temporary_sibling(absolute), replace);
+    const auto temporary = absolute.parent_path() / (std::string(temporary_prefix) + make_uuid());
+    RestoreTarget target(absolute, temporary, replace);
     target.folder_ = !single;
-    if (!single) STEPVAULT_TRY(make_folders(target.temporary_));
+    const auto hold = [&target]() -> Status {
+        auto lock = FileLock::acquire_existing(target.temporary_);
+        if (lock) target.lock_ = std::move(*lock);
+        // A file system without locks has nothing removed by others either.
+        return lock || lock.error().code != ErrorCode::locked ? Status() : lock.error();
+    };
+    if (!single) {
+        STEPVAULT_TRY(make_folders(target.temporary_));
+        STEPVAULT_TRY(hold());
+    }
     for (const auto& f : files) {
         auto path = target.temporary_;
         if (!single) {
@@ -108,6 +135,7 @@ Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const std::v
         }
         STEPVAULT_ASSIGN(file, File::create(path));
         target.files_.push_back(std::move(file));
+        if (single) STEPVAULT_TRY(hold());
         STEPVAULT_TRY(target.files_.back().reserve(f.size));
     }
     return target;

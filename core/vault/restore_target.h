@@ -1,15 +1,17 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "base/file.h"
+#include "base/file_lock.h"
 #include "vault/step_layout.h"
 
 namespace stepvault {
 
 /// The files of a checkpoint under temporary names beside their final place. Dropped without publish(), it
-/// leaves nothing.
+/// leaves nothing; what a killed process left is removed by the next one that restores to the same place.
 class RestoreTarget {
  public:
     /// Makes the files at their full size. With `replace` a file may take the place of a file, and a folder
@@ -35,6 +37,7 @@ class RestoreTarget {
     std::filesystem::path temporary_;  ///< empty once published
     bool replace_;
     bool folder_ = false;
+    std::optional<FileLock> lock_;  ///< tells others that temporary_ is still written to
     std::vector<File> files_;
 };
 

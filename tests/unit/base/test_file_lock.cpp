@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "base/file.h"
 #include "base/file_lock.h"
 #include "unit/base/result_macros.h"
 

@@ -1,5 +1,6 @@
 #include <QTemporaryDir>
 
+#include "support/forked.h"
 #include "support/opened.h"
 #include "support/safetensors_file.h"
 #include "vault/restore_target.h"
@@ -90,6 +91,41 @@ class TestRestoreTarget : public QObject {
         QCOMPARE(read_text(root / "out" / "a"), std::string(5, '\0'));
         QCOMPARE(fs::file_size(root / "out" / "b" / "c"), std::uintmax_t{5});
         QCOMPARE(entries(root), std::size_t{1});
+    }
+
+    void what_a_killed_restore_left_goes_with_the_next_data() {
+        QTest::addColumn<QStringList>("files");
+        QTest::newRow("file") << QStringList{""};
+        QTest::newRow("folder") << QStringList{"a", "b/c"};
+    }
+    void what_a_killed_restore_left_goes_with_the_next() {
+        QFETCH(QStringList, files);
+        std::vector<std::string> paths;
+        for (const auto& file : files)
+            paths.push_back(file.toStdString());
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_text(root / ".svtmp-of-others", "mine");
+        Forked killed([&](int to_parent) {
+            const auto target = RestoreTarget::create(root / "out", files_of(paths), false);
+            tell(to_parent, target ? "t" : "e");
+            ::pause();
+        });
+        QCOMPARE(killed.next(), int{'t'});
+        {
+            // It is still at it.
+            const auto other = RestoreTarget::create(root / "other", files_of({""}), false);
+            VERIFY_OK(other);
+            QCOMPARE(entries(root), std::size_t{3});
+        }
+        killed.kill();
+        (void)killed.end();
+        QCOMPARE(entries(root), std::size_t{2});
+        auto next = RestoreTarget::create(root / "out", files_of(paths), false);
+        VERIFY_OK(next);
+        VERIFY_OK(next->publish());
+        QCOMPARE(entries(root), std::size_t{2});
+        QCOMPARE(read_text(root / ".svtmp-of-others"), std::string("mine"));
     }
 
     void only_like_is_replaced_by_like() {
