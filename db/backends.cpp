@@ -11,6 +11,11 @@ namespace {
 Result<std::unique_ptr<Catalog>> open_catalog(const std::filesystem::path& vault) {
     const auto file = catalog_file(vault);
     auto catalog = open_sqlite_catalog(file);
+    if (!catalog &&
+        (catalog.error().code == ErrorCode::no_space || catalog.error().code == ErrorCode::not_found)) {
+        // The files beside it cannot be made. Whoever frees a full disk sees what the catalog has until then.
+        if (auto unchanging = open_sqlite_catalog(file, CatalogAccess::read_only)) return unchanging;
+    }
     if (catalog || catalog.error().code != ErrorCode::corrupt) return catalog;
     STEPVAULT_TRY(discard_sqlite_catalog(file));
     return open_sqlite_catalog(file);

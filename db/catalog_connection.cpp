@@ -93,13 +93,15 @@ Result<CatalogConnection> CatalogConnection::open(const std::filesystem::path& f
         return CatalogConnection(std::move(database), Kind::writable);
     }
     STEPVAULT_TRY(known);
-    // Without its -shm file, which cannot be made in such a folder, a WAL database opens as immutable only.
-    // With a -wal file there someone may be writing, so the ordinary way is tried first.
+    // Without its -shm file, which cannot be made in such a folder or on a full disk, a WAL database opens as
+    // immutable only. With a -wal file there someone may be writing, so the ordinary way is tried first.
     const auto log = identity_if_there(log_of(file));
     if (folder_writable || (log && log->size > 0)) {
         auto database = open_unchanging(file, Database::Mode::read_only);
         if (database) return CatalogConnection(*std::move(database), Kind::read_only);
-        if (folder_writable || database.error().code == ErrorCode::corrupt)
+        const auto code = database.error().code;
+        const bool lacks_files = code == ErrorCode::no_space || code == ErrorCode::not_found;
+        if ((folder_writable && !lacks_files) || code == ErrorCode::corrupt)
             return std::move(database).error();
     }
     STEPVAULT_ASSIGN(database, open_unchanging(file, Database::Mode::immutable));

@@ -67,8 +67,9 @@ Result<std::unique_ptr<Library>> Library::open_caught_up(const fs::path& vault, 
                                                          const Backends& backends, const JobContext& job) {
     STEPVAULT_ASSIGN(library, open(vault, mode, backends));
     const auto status = library->reindex(job, Reindex::differences);
-    // What cannot be written is shown as it is.
-    if (!status && status.error().code != ErrorCode::permission) return status.error();
+    // What cannot be written is shown as it is. A full disk is no reason to keep those out who free it.
+    if (!status && status.error().code != ErrorCode::permission && status.error().code != ErrorCode::no_space)
+        return status.error();
     return std::move(library);
 }
 

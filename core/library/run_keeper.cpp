@@ -12,7 +12,13 @@ namespace stepvault {
 
 Status KeptRun::reconcile() {
     const std::scoped_lock lock(mutex_);
-    return bring_up_catalog();
+    auto status = bring_up_catalog();
+    // Whoever frees space on a full disk, where the catalog cannot be written, has to get this far.
+    if (status ||
+        (status.error().code != ErrorCode::no_space && status.error().code != ErrorCode::permission))
+        return status;
+    behind_ = true;
+    return {};
 }
 
 Status KeptRun::bring_up_catalog() {
@@ -213,12 +219,9 @@ bool KeptRun::has_read(const std::string& source, const FileIdentity& version) c
 }
 
 Status KeptRun::catch_up() {
-    {
-        const std::scoped_lock lock(mutex_);
-        if (!behind_) return {};
-    }
-    STEPVAULT_TRY(reconcile());
     const std::scoped_lock lock(mutex_);
+    if (!behind_) return {};
+    STEPVAULT_TRY(bring_up_catalog());
     behind_ = false;
     return {};
 }

@@ -25,7 +25,8 @@ class KeptRun {
           catalog_(catalog),
           pool_(pool) {}
 
-    /// Brings the catalog up to what the vault holds; a killed process may have left it behind.
+    /// Brings the catalog up to what the vault holds; a killed process may have left it behind. Where
+    /// it cannot be written it stays so.
     Status reconcile();
     [[nodiscard]] RunRow row() const;
     /// In the vault.
