@@ -227,7 +227,7 @@ std::string FaultScene::fault_of_vault(const QByteArray& said) {
 }
 
 std::string FaultScene::left_behind() const {
-    for (const auto& entry : fs::recursive_directory_iterator(vault())) {
+    for (const auto& entry : fs::recursive_directory_iterator(disk())) {
         if (is_temporary_name(entry.path().filename().native())) return entry.path().native() + " was left";
     }
     return {};

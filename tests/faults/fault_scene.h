@@ -57,7 +57,7 @@ class FaultScene {
     [[nodiscard]] std::string fault_of_vault(const QByteArray& said);
     /// "" or what is wrong where the command is done.
     [[nodiscard]] std::string fault_of_end();
-    /// "" or what a process that died left in the vault, and the next did not remove.
+    /// "" or what a process that died left on the disk, and the next did not remove.
     [[nodiscard]] std::string left_behind() const;
 
  private:

@@ -37,6 +37,30 @@ class TestFailingCalls : public QObject {
         QVERIFY2(wrong.empty(), wrong.c_str());
     }
 
+    void what_cannot_be_made_durable_is_not_filed_twice() {
+        // What is lossy depends on what was filed before it.
+        FaultScene scene("exact filing");
+        std::size_t tried = 0;
+        for (std::size_t n = 1; n <= scene.calls().size(); ++n) {
+            const auto& call = scene.calls()[n - 1];
+            if (call.find("fsync") == std::string::npos || !call.ends_with("/steps")) continue;
+            const auto outcome = scene.run({.action = "fail", .call = n, .error = EIO});
+            QCOMPARE(outcome.code, 1);
+            const auto wrong = wrong_with(scene, outcome);
+            QVERIFY2(wrong.empty(), wrong.c_str());
+            ++tried;
+        }
+        QVERIFY(tried > 0);
+    }
+
+    void a_full_disk_can_be_freed() {
+        FaultScene scene("trash purge");
+        const auto outcome = scene.run({.action = "full", .call = 1, .error = ENOSPC});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        const auto wrong = scene.fault_of_end();
+        QVERIFY2(wrong.empty(), wrong.c_str());
+    }
+
     void short_and_interrupted_calls_change_nothing_data() {
         a_failing_call_is_said_and_leaves_the_vault_whole_data();
     }

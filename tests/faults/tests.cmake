@@ -40,3 +40,16 @@ if(NOT STEPVAULT_SANITIZE)
             ENVIRONMENT "STEPVAULT_LONG_TEST=1;QTEST_FUNCTION_TIMEOUT=3600000")
     endforeach()
 endif()
+
+foreach(name flipped_bytes model kills)
+    stepvault_test(test_${name} SOURCES test_${name}.cpp LABELS fault LIBS stepvault_db)
+    # Every byte; 10,000 operations; 1,000 kills.
+    add_test(NAME test_${name}_long COMMAND test_${name} WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests/home/test_${name})
+    set_tests_properties(test_${name}_long PROPERTIES LABELS slow TIMEOUT 14400
+        ENVIRONMENT "STEPVAULT_LONG_TEST=1;QTEST_FUNCTION_TIMEOUT=14400000")
+endforeach()
+target_sources(test_flipped_bytes PRIVATE ${CMAKE_CURRENT_LIST_DIR}/flipped_vault.cpp)
+target_sources(test_model PRIVATE ${CMAKE_CURRENT_LIST_DIR}/vault_model.cpp)
+target_sources(test_kills PRIVATE ${CMAKE_CURRENT_LIST_DIR}/vault_model.cpp)
+target_compile_definitions(test_kills PRIVATE STEPVAULT_EXECUTABLE="$<TARGET_FILE:stepvault>")
+add_dependencies(test_kills stepvault)

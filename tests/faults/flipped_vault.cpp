@@ -1,0 +1,182 @@
+#include "flipped_vault.h"
+
+#include <fstream>
+#include <sstream>
+
+#include <QtTest>
+
+#include "support/watched_library.h"
+
+namespace stepvault::test {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t elements = 140;
+
+void must(const Status& status) {
+    if (!status) qFatal("%s", status.error().message.c_str());
+}
+
+template <class T>
+T must(Result<T> result) {
+    if (!result) qFatal("%s", result.error().message.c_str());
+    return std::move(*result);
+}
+
+void flip_byte(const fs::path& path, const Flip& flip) {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekg(static_cast<std::streamoff>(flip.offset));
+    const auto byte = static_cast<char>(file.get() ^ flip.bits);
+    file.seekp(static_cast<std::streamoff>(flip.offset));
+    file.put(byte);
+}
+
+}  // namespace
+
+FlippedVault::FlippedVault(fs::path root) : root_(std::move(root)) {
+    const auto vault = root_ / "vault";
+    library_ = must(Library::open(vault, Library::Mode::create, sqlite_backends(), 1));
+    file("exact");
+    run_id_ = must(library_->runs()).front().row.id;
+    for (const char* scheme : {"adaptive", "lc", "scar", "topn"})
+        file(scheme);
+    for (const auto& row : must(library_->checkpoints(run_id_)))
+        restored_[row.id] = bytes_of(*library_, row.id);
+    const auto pin = [&](std::int64_t step, bool pinned) {
+        must(library_->pin(run_id_, must(library_->find_checkpoint(run_id_, step)).id, pinned));
+    };
+    // One goes, and the one that builds on it takes it up.
+    for (const std::int64_t step : {30, 40})
+        pin(step, true);
+    entry_ = must(library_->prune(must(library_->plan_prune(run_id_, {.last = 1})),
+                                  Library::Removal::to_trash, {}))
+                 .trash_entry;
+    pin(30, false);
+    const auto trash = must(library_->trash());
+    for (const auto& meta : trash.front().steps)
+        removed_.insert(restored_.extract(meta.id));
+    file("adaptive");
+    const auto newest = must(library_->find_checkpoint(run_id_, step_)).id;
+    restored_[newest] = bytes_of(*library_, newest);
+    must(library_->set_retention_rules({.last = 5, .first = true}));
+    must(library_->reindex({}));
+    rows_ = rows_of(*library_);
+    library_.reset();
+
+    next_ = Training(77, elements).bytes();
+    write_text(root_ / "next.safetensors", next_);
+    for (const auto& entry : fs::recursive_directory_iterator(vault)) {
+        if (entry.is_regular_file()) files_[entry.path().lexically_relative(vault)] = entry.file_size();
+    }
+}
+
+/// The run's next checkpoint, with a metric.
+void FlippedVault::file(const std::string& scheme) {
+    step_ += 10;
+    Training training(1, elements);
+    for (std::int64_t i = 0; i < step_; i += 10)
+        training.next();
+    const auto path = root_ / "run" / ("step_" + std::to_string(step_) + ".safetensors");
+    write_text(path, training.bytes());
+    fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(1));
+    std::ofstream(root_ / "run/metrics.jsonl", std::ios::app)
+        << "{\"step\": " << step_ << ", \"loss\": " << 20.0 / static_cast<double>(step_) << "}\n";
+    must(watch_once(*library_, {root_ / "run"}, SchemeChoice{.scheme = scheme}));
+}
+
+std::string FlippedVault::bytes_of(Library& library, const std::string& id) const {
+    const auto output = root_ / "restored";
+    RestoreRequest request{.run = run_id_, .step = {}, .checkpoint_id = id, .output = output};
+    request.replace = true;
+    return library.restore(request, {}) ? read_text(output) : std::string();
+}
+
+std::string FlippedVault::rows_of(Library& library) {
+    std::ostringstream rows;
+    const auto runs = library.runs();
+    if (!runs) return runs.error().message;
+    for (const auto& run : *runs) {
+        rows << run.row.id << run.row.name << run.row.folder << run.row.scheme << run.row.bits
+             << run.row.created << '\n';
+        const auto checkpoints = library.checkpoints(run.row.id);
+        if (!checkpoints) return checkpoints.error().message;
+        for (const auto& c : *checkpoints) {
+            rows << c.id << c.step << c.source << c.generation << c.scheme << c.bits << c.key << c.parent
+                 << ' ' << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error << ' '
+                 << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed
+                 << c.format << c.files << c.pinned << '\n';
+            const auto tensors = library.tensors(run.row.id, c.id);
+            if (!tensors) return tensors.error().message;
+            for (const auto& t : *tensors)
+                rows << t.file << t.name << t.dtype << t.role << t.elements << ' ' << t.relative_error << ' '
+                     << t.max_abs_error << '\n';
+        }
+        const auto series = library.series(run.row.id);
+        if (!series) return series.error().message;
+        for (const auto& s : *series) {
+            rows << s.tag << s.points << ' ' << s.last_step << ' ' << s.last_value << '\n';
+            const auto points = library.points(run.row.id, s.tag);
+            if (!points) return points.error().message;
+            for (const auto& p : *points)
+                rows << p.step << ' ' << p.time << ' ' << p.value << '\n';
+        }
+    }
+    return rows.str();
+}
+
+std::string FlippedVault::fault_of_restores(Library& library, bool noticed) const {
+    for (const auto& [id, bytes] : restored_) {
+        const auto now = bytes_of(library, id);
+        if (now.empty() && !noticed) return id + " cannot be restored, and verify says nothing";
+        if (!now.empty() && now != bytes) return id + " restores to something else";
+    }
+    return {};
+}
+
+/// What was removed is taken back, and a checkpoint is filed.
+std::string FlippedVault::fault_of_going_on(Library& library, bool noticed) const {
+    const auto taken = library.restore_trash(entry_, {});
+    if (!noticed && (!taken || !taken->left.empty())) return "the trash cannot be taken back";
+    for (const auto& [id, bytes] : removed_) {
+        const auto now = bytes_of(library, id);
+        if (now.empty() ? !noticed : now != bytes) return id + " comes back from the trash as something else";
+    }
+    IngestRequest request{.paths = {root_ / "next.safetensors"}, .run = run_id_, .step = step_ + 10};
+    request.scheme = SchemeChoice{.scheme = "exact"};
+    const auto filed = library.ingest(request, {});
+    if (!filed && !noticed) return "nothing can be filed: " + filed.error().message;
+    if (filed && bytes_of(library, filed->front().id) != next_)
+        return "what is filed next restores to something else";
+    return fault_of_restores(library, noticed);
+}
+
+FlippedVault::Verdict FlippedVault::judge(const Flip& flip, bool goes_on) const {
+    fs::remove_all(copy());
+    fs::copy(root_ / "vault", copy(), fs::copy_options::recursive);
+    flip_byte(copy() / flip.file, flip);
+    const bool is_catalog = flip.file == "catalog.sqlite";
+    const auto library = Library::open(copy(), Library::Mode::existing, sqlite_backends(), 1);
+    if (!library) {
+        if (flip.file == "vault.json") return {{}, true};
+        return {"the vault cannot be opened: " + library.error().message, true};
+    }
+    const auto verified = (*library)->verify({});
+    Verdict verdict{{}, !verified || !verified->damage.empty()};
+    verdict.fault = fault_of_restores(**library, verdict.noticed);
+    if (!verdict.fault.empty()) return verdict;
+    if (is_catalog) {
+        const auto reindexed = (*library)->reindex({});
+        if (!reindexed)
+            verdict.fault = "reindex: " + reindexed.error().message;
+        else if (rows_of(**library) != rows_)
+            verdict.fault = "the catalog made again has other rows";
+    } else if (flip.file.extension() == ".svstep" && !verdict.noticed) {
+        verdict.fault = "was not noticed";
+    }
+    if (goes_on && verdict.fault.empty()) verdict.fault = fault_of_going_on(**library, verdict.noticed);
+    return verdict;
+}
+
+}  // namespace stepvault::test

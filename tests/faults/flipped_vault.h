@@ -1,0 +1,56 @@
+// A small vault with one of everything, for tests that flip its bytes.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "library/library.h"
+
+namespace stepvault::test {
+
+struct Flip {
+    std::filesystem::path file;  ///< below the vault
+    std::uint64_t offset = 0;
+    std::uint8_t bits = 0;
+};
+
+class FlippedVault {
+ public:
+    /// Makes the vault in `root`.
+    explicit FlippedVault(std::filesystem::path root);
+
+    /// Below the vault, in the order of their names.
+    [[nodiscard]] const std::map<std::filesystem::path, std::uint64_t>& files() const { return files_; }
+
+    struct Verdict {
+        std::string fault;     ///< "" or what is wrong
+        bool noticed = false;  ///< opening or verify said that something is damaged
+    };
+    /// What comes of the flip in a copy of the vault: to who reads it, and to who then `goes_on` with it.
+    [[nodiscard]] Verdict judge(const Flip& flip, bool goes_on) const;
+
+ private:
+    [[nodiscard]] std::filesystem::path copy() const { return root_ / "copy"; }
+    void file(const std::string& scheme);
+    [[nodiscard]] std::string bytes_of(Library& library, const std::string& id) const;
+    [[nodiscard]] std::string fault_of_restores(Library& library, bool noticed) const;
+    [[nodiscard]] std::string fault_of_going_on(Library& library, bool noticed) const;
+    static std::string rows_of(Library& library);
+
+    std::filesystem::path root_;
+    std::unique_ptr<Library> library_;  ///< while the vault is made
+    std::int64_t step_ = 0;
+    std::string run_id_;
+    std::string entry_;                            ///< of the trash
+    std::map<std::string, std::string> restored_;  ///< by id
+    std::map<std::string, std::string> removed_;   ///< by id, what is in the trash
+    std::string next_;                             ///< a checkpoint that is not filed yet
+    std::string rows_;                             ///< of the catalog
+    std::map<std::filesystem::path, std::uint64_t> files_;
+};
+
+}  // namespace stepvault::test

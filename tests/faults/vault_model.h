@@ -1,0 +1,110 @@
+// What a vault with one run should hold, and random operations that both it and the vault go through.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "library/library.h"
+#include "support/forked.h"
+#include "support/scratch_run.h"
+
+namespace stepvault::test {
+
+class VaultModel {
+ public:
+    VaultModel(std::filesystem::path root, std::uint64_t seed);
+
+    /// One random operation. "" or what is wrong then.
+    std::string go();
+    /// A random one of watch, ingest, prune and recode by the command line, that is killed at a random
+    /// moment.
+    std::string kill_command(const std::string& stepvault);
+    /// "" or what is wrong: each checkpoint, the trash, the pins, the catalog.
+    std::string fault();
+    /// "" or what a process that was killed left in the vault, and its next writer did not remove.
+    std::string left_behind();
+    /// The operations so far, the newest last.
+    [[nodiscard]] const std::vector<std::string>& history() const { return history_; }
+    [[nodiscard]] std::size_t kills() const { return kills_; }
+    /// Kills before the operation was done.
+    [[nodiscard]] std::size_t cut_short() const { return cut_short_; }
+
+ private:
+    enum class Kind { file, watch, prune, recode, pin, take_back, purge, reindex, restore };
+    struct Operation {
+        Kind kind = Kind::file;
+        std::string source = {};  ///< file
+        std::int64_t step = 0;
+        SchemeChoice scheme = {};  ///< file, watch, recode
+        std::optional<std::int64_t> from = {};
+        RetentionRules rules = {};  ///< prune
+        bool for_good = false;
+        std::set<std::string> removed = {};  ///< by the plan
+        std::string id = {};                 ///< of a checkpoint or, to take back or purge, of a trash entry
+        bool pinned = false;
+    };
+    struct Known {
+        std::string original;
+        std::string restored;
+    };
+
+    [[nodiscard]] std::filesystem::path vault() const { return root_ / "vault"; }
+    [[nodiscard]] std::filesystem::path run() const { return root_ / "run"; }
+    [[nodiscard]] std::filesystem::path run_folder() const { return vault() / "runs" / run_id_; }
+    std::uint64_t below(std::uint64_t end) { return random_() % end; }
+    std::string open();
+
+    Operation draw();
+    Operation draw_file();
+    Operation draw_prune();
+    SchemeChoice draw_scheme();
+    std::string any_kept();
+    [[nodiscard]] static std::string name_of(const Operation& operation);
+
+    /// ErrorCode::not_found: there is nothing to do.
+    Status perform(Library& library, const Operation& operation) const;
+    /// Takes over what has become of it; `done`: all of it must have.
+    std::string settle(const Operation& operation, bool done);
+    std::string settle_filed(const Operation& operation, bool done);
+    std::string settle_removed(const Operation& operation, bool done);
+    std::string settle_recoded(const Operation& operation);
+    std::string try_locked();
+    std::string try_killed();
+    [[nodiscard]] std::vector<std::string> arguments_of(const Operation& operation) const;
+    /// Kills `child`, which does `operation`, some time before it is usually done, or a little later. What it
+    /// had told by then.
+    std::string kill(Forked& child, Kind kind);
+    void learn(Kind kind, bool done);
+
+    [[nodiscard]] std::set<std::string> stored() const;
+    [[nodiscard]] std::map<std::string, std::set<std::string>> trashed() const;
+    std::string bytes_of(const std::string& id);
+
+    std::filesystem::path root_;
+    std::mt19937_64 random_;
+    Training training_;
+    std::unique_ptr<Library> library_;
+    std::string run_id_;
+    std::int64_t step_ = 0;
+    std::int64_t modified_ = 0;                           ///< seconds, of the newest original
+    std::map<std::string, std::string> pending_;          ///< originals that are not filed, by source
+    std::map<std::string, Known> kept_;                   ///< by id
+    std::map<std::string, Known> removed_;                ///< by id, what is in the trash
+    std::map<std::string, std::set<std::string>> trash_;  ///< ids, by entry
+    std::set<std::string>
+        untouched_;  ///< entries with which all that their checkpoints build on is as it was
+    std::set<std::string> pins_;
+    std::map<Kind, std::int64_t> longest_delays_;  ///< before a kill, in microseconds
+    std::vector<std::string> history_;
+    std::size_t kills_ = 0;
+    std::size_t cut_short_ = 0;
+};
+
+}  // namespace stepvault::test
