@@ -16,10 +16,10 @@ constexpr double lost = std::numeric_limits<double>::quiet_NaN();
 /// From 5 down towards 2, with noise.
 std::vector<LossValue> falling(std::int64_t count, double noise = 0.05) {
     std::mt19937 random(7);
-    std::normal_distribution<double> normal(0, noise);
+    std::normal_distribution<double> normal(0, 1);
     std::vector<LossValue> losses;
     for (std::int64_t i = 0; i < count; ++i)
-        losses.push_back({10 * i, 2 + 3 * std::exp(-static_cast<double>(i) / 100) + normal(random)});
+        losses.push_back({10 * i, 2 + 3 * std::exp(-static_cast<double>(i) / 100) + noise * normal(random)});
     return losses;
 }
 

@@ -171,10 +171,11 @@ class TestWeightsPlan : public QObject {
         const auto bytes = slurp(weights.output());
         const auto header = bytes.substr(8, load<std::uint64_t>(as_view(bytes)));
         QCOMPARE(header.size() % 8, std::size_t{0});
-        const auto note = QJsonDocument::fromJson(QByteArray::fromStdString(header)).object()["__metadata__"];
-        QCOMPARE(note.toObject()["step"].toString(), QString("7"));
-        QCOMPARE(note.toObject()["run"].toString(), QString("my run"));
-        QCOMPARE(note.toObject()["format"].toString(), QString("pt"));
+        const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(header)).object();
+        const auto note = json.value("__metadata__").toObject();
+        QCOMPARE(note.value("step").toString(), QString("7"));
+        QCOMPARE(note.value("run").toString(), QString("my run"));
+        QCOMPARE(note.value("format").toString(), QString("pt"));
     }
 
     void a_module_is_called_as_in_its_state_dict() {
