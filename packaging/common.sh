@@ -11,7 +11,7 @@ cluster_packages="libopenmpi-dev openmpi-bin"
 # Man pages and Debian packages.
 package_packages="python3 dpkg-dev"
 # What tests run beside the programs.
-test_packages="xvfb xdotool python3-numpy python3-zstandard python3-xxhash appstream desktop-file-utils
+test_packages="mold xvfb xdotool python3-numpy python3-zstandard python3-xxhash appstream desktop-file-utils
     shared-mime-info libglib2.0-bin"
 
 say() { printf '%s\n' "stepvault: $*"; }
