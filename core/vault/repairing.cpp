@@ -100,7 +100,12 @@ Status Repairing::look() {
     if (fs::exists(quarantine_, ec)) {
         STEPVAULT_ASSIGN(kept, check_steps(quarantine_, writer_.record(), pool_, job_));
         for (auto& step : kept) {
-            if (usable_.contains(step.id)) continue;
+            const auto present = usable_.find(step.id);
+            if (present != usable_.end()) {
+                // It came back, and a loss of power left it here as well.
+                if (present->second.digest == step.digest) fs::remove(step_path(quarantine_, step.id), ec);
+                continue;
+            }
             want(step.id, {.file = step_path(quarantine_, step.id),
                            .meta = step.meta,
                            .digest = step.digest != 0 ? std::optional(step.digest) : std::nullopt});
@@ -267,7 +272,14 @@ Status Repairing::quarantine_rest() {
         const auto from = step_path(steps_, at->first);
         std::error_code ec;
         if (!fs::exists(from, ec)) continue;
-        STEPVAULT_TRY(rename_no_replace(from, step_path(quarantine_, at->first)));
+        const auto to = step_path(quarantine_, at->first);
+        // A loss of power may have left it in both places; renaming one name of a file to another does
+        // nothing.
+        if (fs::equivalent(from, to, ec))
+            fs::remove(from, ec);
+        else
+            fs::rename(from, to, ec);
+        if (ec) return system_error(ec.value(), "set aside", from.native());
         report_.quarantined.push_back({at->first, at->second});
     }
     STEPVAULT_TRY(sync_folder(quarantine_));

@@ -50,6 +50,10 @@ class FaultScene {
 
     /// The command on the disk as it was first; after a loss the disk is as that left it.
     Outcome run(const Fault& fault);
+    /// The command is given to a vault that is damaged.
+    [[nodiscard]] bool mends() const;
+    /// It did what it does with no fault.
+    [[nodiscard]] bool is_done(const Outcome& outcome) const;
     /// "" or what is wrong once the command was given again, with no fault.
     [[nodiscard]] std::string fault_of_again();
 
@@ -68,6 +72,7 @@ class FaultScene {
                                     const QProcessEnvironment& environment) const;
     [[nodiscard]] Outcome stepvault(const QStringList& arguments) const;
     void write_checkpoints(int first, int last);
+    void damage() const;
     void file() const;
     void reset() const;
     [[nodiscard]] Contents contents();
