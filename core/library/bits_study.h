@@ -107,8 +107,7 @@ class BitsStudy {
     [[nodiscard]] PayloadBits exactly(const StudiedPayload& studied) const;
     static void keep_all(const StudiedPayload& studied, BitsOutcome& outcome);
     /// Sums up what `outcome` has of each payload. `changed`: sum of squared changes that the error is
-    /// against, by studied payload.
-    /// `exact`: by studied payload.
+    /// against. It and `exact` go by studied payload.
     void complete(BitsOutcome& outcome, const std::vector<bool>& exact,
                   const std::vector<double>& changed) const;
     void complete(BitsOutcome& outcome, const std::vector<bool>& exact) const;

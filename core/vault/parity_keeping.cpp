@@ -8,6 +8,7 @@
 
 #include "vault/parity_file.h"
 #include "vault/step_file.h"
+#include "vault/step_list.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -63,13 +64,9 @@ Status keep_parity(const fs::path& run_folder, std::optional<double> percent, Th
         return ec ? Status(system_error(ec.value(), "remove", parity_folder(run_folder).native())) : Status();
     }
     Progress progress{.item = "parity"};
-    std::vector<fs::path> steps;
-    for (fs::directory_iterator it(steps_folder(run_folder), ec), end; !ec && it != end; it.increment(ec)) {
-        if (it->path().extension() != ".svstep") continue;
-        steps.push_back(it->path());
-        progress.total += it->file_size(ec);
-    }
-    if (ec) return system_error(ec.value(), "list", steps_folder(run_folder).native());
+    STEPVAULT_ASSIGN(steps, list_step_files(steps_folder(run_folder)));
+    for (const auto& step : steps)
+        progress.total += fs::file_size(step, ec);
     std::mutex mutex;
     STEPVAULT_TRY(pool.for_each(steps.size(), [&](std::size_t i) -> Status {
         STEPVAULT_TRY(keep_parity_of(run_folder, steps[i].stem().native(), percent, job));

@@ -21,9 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_final(const Status& status) {
-    return !status &&
-           (status.error().code == ErrorCode::cancelled || status.error().code == ErrorCode::no_space);
+/// Another way may do, but not where nobody waits any more or there is no space.
+Result<bool> unless_final(const Error& error) {
+    if (error.code == ErrorCode::cancelled || error.code == ErrorCode::no_space) return error;
+    return false;
 }
 
 /// A disk that fails may work again, and a newer Stepvault may read what this one can't: only what was read
@@ -57,15 +58,18 @@ class Repairing {
     Status look();
     void want(std::string id, Wanted wanted);
     void expect_what_others_build_on();
-    Status repair(const std::string& id, const Wanted& wanted, bool& repaired);
-    Status fill(const std::string& id, const Wanted& wanted, const std::string& how,
-                const std::function<Status(File&)>& write, bool& repaired);
-    [[nodiscard]] Status restrict(const File& file, const Wanted& wanted) const;
-    Status bring_back(const std::string& id, const Wanted& wanted, bool& repaired);
-    Status file_again(const std::string& id, const Wanted& wanted, bool& repaired);
+    // True where it is repaired; an error ends it all.
+    Result<bool> repair(const std::string& id, const Wanted& wanted);
+    Result<bool> bring_back(const std::string& id, const Wanted& wanted);
+    Result<bool> fill(const std::string& id, const Wanted& wanted, const std::string& how,
+                      const std::function<Status(File&)>& write);
+    Result<bool> file_again(const std::string& id, const Wanted& wanted);
+    /// Has `place` put `file` where it belongs, durably, if that can take the place of `id`.
+    Result<bool> put(const std::string& id, const Wanted& wanted, const fs::path& file,
+                     const std::string& how, const std::function<Status()>& place);
     /// What `file` holds, if it can take the place of `id`.
     Result<CheckedStep> accept(const fs::path& file, const std::string& id, const Wanted& wanted) const;
-    void take(const std::string& id, const Wanted& wanted, CheckedStep&& checked, const std::string& how);
+    [[nodiscard]] Status restrict(const File& file, const Wanted& wanted) const;
     Status quarantine_rest();
 
     RunWriter& writer_;
@@ -90,7 +94,7 @@ Status Repairing::look() {
         if (!step.status) {
             want(id, {.file = step_path(steps_, id),
                       .meta = step.meta,
-                      .digest = step.digest != 0 ? std::optional(step.digest) : std::nullopt,
+                      .digest = step.digest,
                       .why = step.status.error().message,
                       .stays = step.restorable || !is_damage(step.status)});
         }
@@ -106,9 +110,8 @@ Status Repairing::look() {
                 if (present->second.digest == step.digest) fs::remove(step_path(quarantine_, step.id), ec);
                 continue;
             }
-            want(step.id, {.file = step_path(quarantine_, step.id),
-                           .meta = step.meta,
-                           .digest = step.digest != 0 ? std::optional(step.digest) : std::nullopt});
+            want(step.id,
+                 {.file = step_path(quarantine_, step.id), .meta = step.meta, .digest = step.digest});
         }
     }
     expect_what_others_build_on();
@@ -145,14 +148,6 @@ Result<CheckedStep> Repairing::accept(const fs::path& file, const std::string& i
     return std::move(checked);
 }
 
-void Repairing::take(const std::string& id, const Wanted& wanted, CheckedStep&& checked,
-                     const std::string& how) {
-    usable_.insert_or_assign(id, std::move(checked));
-    std::error_code ec;
-    if (wanted.file.parent_path() == quarantine_) fs::remove(wanted.file, ec);
-    report_.repaired.push_back({id, how});
-}
-
 /// Who might not read what was there may not read what takes its place; of what is gone its neighbour tells.
 Status Repairing::restrict(const File& file, const Wanted& wanted) const {
     auto like = wanted.file;
@@ -162,36 +157,40 @@ Status Repairing::restrict(const File& file, const Wanted& wanted) const {
     return present ? restrict_access(file, *present) : Status();
 }
 
-Status Repairing::fill(const std::string& id, const Wanted& wanted, const std::string& how,
-                       const std::function<Status(File&)>& write, bool& repaired) {
+Result<bool> Repairing::put(const std::string& id, const Wanted& wanted, const fs::path& file,
+                            const std::string& how, const std::function<Status()>& place) {
+    auto checked = accept(file, id, wanted);
+    if (!checked) return unless_final(checked.error());
+    STEPVAULT_TRY(place());
+    usable_.insert_or_assign(id, std::move(*checked));
+    std::error_code ec;
+    if (wanted.file.parent_path() == quarantine_) fs::remove(wanted.file, ec);
+    report_.repaired.push_back({id, how});
+    return true;
+}
+
+Result<bool> Repairing::fill(const std::string& id, const Wanted& wanted, const std::string& how,
+                             const std::function<Status(File&)>& write) {
     STEPVAULT_ASSIGN(file, AtomicFile::create(step_path(steps_, id)));
     STEPVAULT_TRY(restrict(file.file(), wanted));
-    const auto written = write(file.file());
-    if (is_final(written)) return written;
-    if (!written) return {};
-    auto checked = accept(file.file().path(), id, wanted);
-    if (!checked) return is_final(checked.error()) ? checked.error() : Status();
-    STEPVAULT_TRY(file.publish(AtomicFile::Existing::replace));
-    take(id, wanted, std::move(*checked), how);
-    repaired = true;
-    return {};
+    if (const auto written = write(file.file()); !written) return unless_final(written.error());
+    return put(id, wanted, file.file().path(), how,
+               [&] { return file.publish(AtomicFile::Existing::replace); });
 }
 
 /// What went into quarantine with what it builds on is itself as it was.
-Status Repairing::bring_back(const std::string& id, const Wanted& wanted, bool& repaired) {
-    auto checked = accept(wanted.file, id, wanted);
-    if (!checked) return is_final(checked.error()) ? checked.error() : Status();
-    STEPVAULT_TRY(rename_no_replace(wanted.file, step_path(steps_, id)));
-    take(id, wanted, std::move(*checked), "from quarantine");
-    repaired = true;
-    return {};
+Result<bool> Repairing::bring_back(const std::string& id, const Wanted& wanted) {
+    return put(id, wanted, wanted.file, "from quarantine", [&]() -> Status {
+        STEPVAULT_TRY(rename_no_replace(wanted.file, step_path(steps_, id)));
+        return sync_folder(steps_);
+    });
 }
 
 /// Coding is deterministic: on the same parent the same original gives the same state again.
-Status Repairing::file_again(const std::string& id, const Wanted& wanted, bool& repaired) {
-    if (!wanted.meta || !wanted.digest) return {};
+Result<bool> Repairing::file_again(const std::string& id, const Wanted& wanted) {
+    if (!wanted.meta || !wanted.digest) return false;
     const auto original = find_original(writer_.record(), *wanted.meta, wanted.file);
-    if (!original) return {};
+    if (!original) return false;
     std::vector<StepMeta> before;
     for (const auto& [other, step] : usable_) {
         if (step.meta->sequence < wanted.meta->sequence) before.push_back(*step.meta);
@@ -207,35 +206,38 @@ Status Repairing::file_again(const std::string& id, const Wanted& wanted, bool& 
         if (wanted.meta->budget > 0) choice.budget = wanted.meta->budget;
     }
     if (const auto filed = copy.writer().file_again(*original, *wanted.meta, choice, pool_, job_); !filed)
-        return is_final(filed.error()) ? filed.error() : Status();
+        return unless_final(filed.error());
     copy.close();
-    auto checked = accept(step_path(copy.steps(), id), id, wanted);
-    if (!checked) return is_final(checked.error()) ? checked.error() : Status();
-    std::error_code ec;
-    fs::rename(step_path(copy.steps(), id), step_path(steps_, id), ec);
-    if (ec) return system_error(ec.value(), "replace", step_path(steps_, id).native());
-    take(id, wanted, std::move(*checked), "from its original");
-    repaired = true;
-    return {};
+    const auto made = step_path(copy.steps(), id);
+    return put(id, wanted, made, "from its original", [&]() -> Status {
+        std::error_code ec;
+        fs::rename(made, step_path(steps_, id), ec);
+        if (ec) return system_error(ec.value(), "replace", step_path(steps_, id).native());
+        return sync_folder(steps_);
+    });
 }
 
-Status Repairing::repair(const std::string& id, const Wanted& wanted, bool& repaired) {
+Result<bool> Repairing::repair(const std::string& id, const Wanted& wanted) {
     STEPVAULT_TRY(job_.check());
-    if (wanted.file.parent_path() == quarantine_) STEPVAULT_TRY(bring_back(id, wanted, repaired));
+    if (wanted.file.parent_path() == quarantine_) {
+        STEPVAULT_ASSIGN(is_back, bring_back(id, wanted));
+        if (is_back) return true;
+    }
     const auto parity = parity_path(writer_.folder(), id);
     std::error_code ec;
-    if (!repaired && !wanted.file.empty() && fs::exists(parity, ec)) {
-        STEPVAULT_TRY(fill(
-            id, wanted, "from its parity",
-            [&](File& out) { return restore_by_parity(wanted.file, parity, out, job_); }, repaired));
+    if (!wanted.file.empty() && fs::exists(parity, ec)) {
+        STEPVAULT_ASSIGN(is_filled, fill(id, wanted, "from its parity", [&](File& out) {
+                             return restore_by_parity(wanted.file, parity, out, job_);
+                         }));
+        if (is_filled) return true;
     }
     for (const auto* source : copies_) {
-        if (repaired) break;
-        STEPVAULT_TRY(fill(
-            id, wanted, "from " + source->name(),
-            [&](File& out) { return source->copy_step(writer_.record().id, id, out); }, repaired));
+        STEPVAULT_ASSIGN(is_filled, fill(id, wanted, "from " + source->name(), [&](File& out) {
+                             return source->copy_step(writer_.record().id, id, out);
+                         }));
+        if (is_filled) return true;
     }
-    return repaired ? Status() : file_again(id, wanted, repaired);
+    return file_again(id, wanted);
 }
 
 Status Repairing::quarantine_rest() {
@@ -296,8 +298,7 @@ Result<RunRepair> Repairing::make(std::span<const std::string> lost) {
         for (bool again = true; again;) {
             again = false;
             for (auto at = wanted_.begin(); at != wanted_.end();) {
-                bool repaired = false;
-                STEPVAULT_TRY(repair(at->first, at->second, repaired));
+                STEPVAULT_ASSIGN(repaired, repair(at->first, at->second));
                 again |= repaired;
                 at = repaired ? wanted_.erase(at) : std::next(at);
             }

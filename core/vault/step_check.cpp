@@ -1,29 +1,14 @@
 #include "vault/step_check.h"
 
-#include <algorithm>
 #include <mutex>
 #include <system_error>
 
 #include "vault/step_file.h"
+#include "vault/step_list.h"
 
 namespace stepvault {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-Result<std::vector<fs::path>> list_files(const fs::path& folder) {
-    std::vector<fs::path> paths;
-    std::error_code ec;
-    for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
-        if (it->path().extension() == ".svstep") paths.push_back(it->path());
-    }
-    if (ec) return system_error(ec.value(), "list", folder.native());
-    std::ranges::sort(paths);
-    return paths;
-}
-
-}  // namespace
 
 Result<CheckedStep> check_step(const fs::path& file, const std::string& run_id, const std::string& id,
                                const std::function<Status(std::uint64_t)>& read) {
@@ -51,7 +36,7 @@ Result<CheckedStep> check_step(const fs::path& file, const std::string& run_id, 
 
 Result<std::vector<CheckedStep>> check_steps(const fs::path& folder, const RunRecord& record,
                                              ThreadPool& pool, const JobContext& job) {
-    STEPVAULT_ASSIGN(paths, list_files(folder));
+    STEPVAULT_ASSIGN(paths, list_step_files(folder));
     Progress progress{.item = record.name};
     std::error_code ec;
     for (const auto& path : paths)

@@ -16,11 +16,11 @@ namespace stepvault {
 
 /// What was found in the file of one checkpoint.
 struct CheckedStep {
-    std::string id;                  ///< by the file's name
-    std::optional<StepMeta> meta{};  ///< where it can be read and is this checkpoint's
-    std::uint64_t digest = 0;        ///< StepFile::state_digest(); 0 where the description cannot be read
-    std::uint64_t bytes = 0;         ///< likewise
-    Status status{};                 ///< why it is not sound
+    std::string id;                         ///< by the file's name
+    std::optional<StepMeta> meta{};         ///< where it can be read and is this checkpoint's
+    std::optional<std::uint64_t> digest{};  ///< StepFile::state_digest(), where the description can be read
+    std::uint64_t bytes = 0;                ///< likewise, else 0
+    Status status{};                        ///< why it is not sound
     /// All that a restore reads is sound, whatever else is not.
     bool restorable = false;
 };

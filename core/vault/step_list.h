@@ -15,6 +15,9 @@ struct StepList {
     std::map<std::string, std::string> unreadable;  ///< names of files without .svstep, and why
 };
 
+/// The step files of a folder, in the order of their names.
+Result<std::vector<std::filesystem::path>> list_step_files(const std::filesystem::path& steps_folder);
+
 /// What the step files of a folder say of themselves. Takes no lock.
 Result<StepList> list_steps(const std::filesystem::path& steps_folder);
 

@@ -63,7 +63,7 @@ Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, cons
     }
     std::unordered_map<std::string, std::uint64_t> digests;
     for (const auto& s : seen) {
-        if (s.digest != 0) digests.emplace(s.id, s.digest);
+        if (s.digest) digests.emplace(s.id, *s.digest);
     }
     for (const auto& s : seen) {
         if (s.meta->parent.empty()) continue;
