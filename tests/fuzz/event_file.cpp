@@ -17,7 +17,6 @@ void put_checksum(MutableByteView bytes, std::size_t begin, std::size_t length) 
     std::memcpy(bytes.data() + begin + length, &masked, sizeof(masked));
 }
 
-/// Else hardly any input would come by the checksums.
 void mend_checksums(MutableByteView bytes) {
     for (std::size_t at = 0; bytes.size() - at >= header + footer;) {
         put_checksum(bytes, at, 8);
@@ -31,13 +30,10 @@ void mend_checksums(MutableByteView bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto given = as_bytes(data, size);
-    Bytes mended(given.begin(), given.end());
-    mend_checksums(mended);
-    for (const ByteView bytes : {given, ByteView(mended)}) {
+    read_given_and_mended(data, size, mend_checksums, [](ByteView bytes) {
         const ScratchInput input(bytes);
         EventFileSource source(input.path());
         poll_to_end(source);
-    }
+    });
     return 0;
 }

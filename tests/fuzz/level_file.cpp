@@ -15,7 +15,7 @@ void put_hash(MutableByteView bytes, std::size_t at, ByteView of) {
     std::memcpy(bytes.data() + at, &hash, sizeof(hash));
 }
 
-/// Else hardly any input would come by the checksums. The fields: FORMAT.md.
+/// The fields: FORMAT.md.
 void mend_checksums(MutableByteView bytes) {
     ByteReader in(bytes);
     (void)in.get_bytes(magic_and_version);
@@ -52,10 +52,6 @@ void read_level(ByteView bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto given = as_bytes(data, size);
-    Bytes mended(given.begin(), given.end());
-    mend_checksums(mended);
-    read_level(given);
-    read_level(mended);
+    read_given_and_mended(data, size, mend_checksums, read_level);
     return 0;
 }

@@ -17,7 +17,6 @@ void put(MutableByteView bytes, std::size_t at, T value) {
     std::memcpy(bytes.data() + at, &value, sizeof(value));
 }
 
-/// Else hardly any input would come by the checksums.
 void mend_checksums(MutableByteView bytes) {
     for (std::size_t at = magic; at < bytes.size() && bytes.size() - at >= frame_header;) {
         const auto length =
@@ -43,10 +42,6 @@ void read_log(ByteView bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto given = as_bytes(data, size);
-    Bytes mended(given.begin(), given.end());
-    mend_checksums(mended);
-    read_log(given);
-    read_log(mended);
+    read_given_and_mended(data, size, mend_checksums, read_log);
     return 0;
 }

@@ -30,4 +30,14 @@ inline ByteView as_bytes(const std::uint8_t* data, std::size_t size) {
     return std::as_bytes(std::span(data, size));
 }
 
+/// The input as it is, then with the checksums that `mend` puts right: else hardly any would come by them.
+template <class Mend, class Read>
+void read_given_and_mended(const std::uint8_t* data, std::size_t size, Mend mend, Read read) {
+    const auto given = as_bytes(data, size);
+    Bytes mended(given.begin(), given.end());
+    mend(MutableByteView(mended));
+    read(given);
+    read(ByteView(mended));
+}
+
 }  // namespace stepvault::fuzz

@@ -75,10 +75,6 @@ void read_step(ByteView bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto given = as_bytes(data, size);
-    Bytes mended(given.begin(), given.end());
-    mend_checksums(mended);
-    read_step(given);
-    read_step(mended);
+    read_given_and_mended(data, size, mend_checksums, read_step);
     return 0;
 }

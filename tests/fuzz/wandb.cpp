@@ -11,7 +11,6 @@ constexpr std::size_t file_header = 7;
 constexpr std::size_t chunk_header = 7;
 constexpr std::size_t block = 32768;
 
-/// Else hardly any input would come by the checksums.
 void mend_checksums(MutableByteView bytes) {
     for (std::size_t at = file_header; at < bytes.size() && bytes.size() - at >= chunk_header;) {
         const auto left = block - at % block;
@@ -30,13 +29,10 @@ void mend_checksums(MutableByteView bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto given = as_bytes(data, size);
-    Bytes mended(given.begin(), given.end());
-    mend_checksums(mended);
-    for (const ByteView bytes : {given, ByteView(mended)}) {
+    read_given_and_mended(data, size, mend_checksums, [](ByteView bytes) {
         const ScratchInput input(bytes);
         WandbSource source(input.path());
         poll_to_end(source);
-    }
+    });
     return 0;
 }

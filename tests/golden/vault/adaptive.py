@@ -108,11 +108,7 @@ def decode(data, base, kind, model, parts):
     elements of the part, elements of the payload)."""
     reader = Reader(data)
     size = unsigned(kind).itemsize
-    escapes, at = [], 0
-    for _ in range(reader.varint()):
-        at += reader.varint()
-        escapes.append((at, reader.take(size)))
-        at += 1
+    escapes = reader.escapes(size)
     count = sum(part[2] for part in parts)
     levels = numpy.zeros(count, "<i8")
     if model.contexts:

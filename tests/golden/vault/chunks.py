@@ -80,11 +80,7 @@ def bits_of(data):
 def lc(data, base, kind, parts, tables, payloads):
     reader = Reader(data)
     size = unsigned(kind).itemsize
-    escapes, at = [], 0
-    for _ in range(reader.varint()):
-        at += reader.varint()
-        escapes.append((at, reader.take(size)))
-        at += 1
+    escapes = reader.escapes(size)
     bits = bits_of(reader.rest())
     restored, begin, used = bytearray(), 0, 0
     for number, _, length, _ in parts:

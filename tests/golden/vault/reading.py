@@ -56,6 +56,15 @@ class Reader:
     def u64(self):
         return self.fixed("Q")
 
+    def escapes(self, size):
+        """Elements that stand as they are: place and bytes of each."""
+        found, at = [], 0
+        for _ in range(self.varint()):
+            at += self.varint()
+            found.append((at, self.take(size)))
+            at += 1
+        return found
+
     def varint(self):
         value = 0
         for place in range(10):
