@@ -8,6 +8,7 @@
 
 #include "ui/charts/axis_ticks.h"
 #include "ui/text/format.h"
+#include "ui/text/scheme_words.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
@@ -124,11 +125,12 @@ void RateChart::paintEvent(QPaintEvent*) {
     painter.setFont(font);
     const Tokens& tokens = theme_.tokens();
     paintAxes(painter);
-    paintCurve(painter, view_->adaptiveCurve(), tokens.series[0], tr("adaptive"));
-    paintCurve(painter, view_->lcCurve(), tokens.series[1], tr("lc"));
-    paintCurve(painter, view_->topnCurve(), tokens.series[3], tr("topn"));
-    paintCurve(painter, view_->scarCurve(), tokens.series[4], tr("scar"));
-    if (const auto exact = view_->exactPoint()) paintCurve(painter, {*exact}, tokens.series[2], tr("exact"));
+    paintCurve(painter, view_->adaptiveCurve(), tokens.series[0], schemeWord("adaptive"));
+    paintCurve(painter, view_->lcCurve(), tokens.series[1], schemeWord("lc"));
+    paintCurve(painter, view_->topnCurve(), tokens.series[3], schemeWord("topn"));
+    paintCurve(painter, view_->scarCurve(), tokens.series[4], schemeWord("scar"));
+    if (const auto exact = view_->exactPoint())
+        paintCurve(painter, {*exact}, tokens.series[2], schemeWord("exact"));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(tokens.text, 1.5));
     painter.drawEllipse(placeOf(points_.back()), 7, 7);

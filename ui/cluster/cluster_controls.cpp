@@ -10,6 +10,7 @@
 #include "ui/cluster/count_slider.h"
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
+#include "ui/text/scheme_words.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/theme.h"
 
@@ -30,7 +31,7 @@ ClusterControls::ClusterControls(const Theme& theme, QWidget* parent)
       nodes_(new CountSlider(tr("nodes"), 1, mostNodes, static_cast<int>(ClusterSetting{}.nodes), this)),
       processes_(new CountSlider(tr("processes a node"), 1, mostProcesses,
                                  static_cast<int>(ClusterSetting{}.processes), this)),
-      scheme_(new SegmentControl({tr("adaptive"), tr("exact")}, this)) {
+      scheme_(new SegmentControl({schemeWord("adaptive"), schemeWord("exact")}, this)) {
     source_->setPopupMode(QToolButton::InstantPopup);
     source_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     source_->setLayoutDirection(Qt::RightToLeft);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ui/text/format.h"
+#include "ui/text/scheme_words.h"
 
 namespace stepvault::ui {
 
@@ -128,7 +129,7 @@ QVariant CheckpointModel::data(const QModelIndex& index, int role) const {
 }
 
 QString CheckpointModel::schemeText(const CheckpointRow& row) {
-    QString text = toQString(row.scheme);
+    QString text = schemeWord(row.scheme);
     if (row.bits > 0 && row.scheme != "exact")
         text = tr("%1, %2").arg(text, counted(row.bits, tr("%1 bit"), tr("%1 bits")));
     if (row.key) text = tr("%1, key step").arg(text);

@@ -157,8 +157,10 @@ void RunsPanel::takeSelection() {
 
 void RunsPanel::tellCount() {
     const auto all = static_cast<std::uint64_t>(model_.runs().size());
-    const QString runs = counted(all, tr("%1 run"), tr("%1 runs"));
-    count_->setText(compared_.isEmpty() ? runs : tr("%1 of %2").arg(compared_.size()).arg(runs));
+    count_->setText(
+        compared_.isEmpty()
+            ? counted(all, tr("%1 run"), tr("%1 runs"))
+            : tr("%1 of %2 runs").arg(compared_.size()).arg(formatStep(static_cast<std::int64_t>(all))));
 }
 
 }  // namespace stepvault::ui
