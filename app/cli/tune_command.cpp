@@ -29,15 +29,21 @@ nlohmann::ordered_json json_of(const TuneReport& report) {
         one["run_bytes"] = made.run_bytes;
         settings.push_back(std::move(one));
     }
-    return {{"checkpoint", checkpoint_json(report.step)},
-            {"bits_per_weight", report.stored_bits_per_weight},
-            {"run_bytes", report.run_bytes},
-            {"settings", std::move(settings)}};
+    nlohmann::ordered_json json{{"checkpoint", checkpoint_json(report.step)},
+                                {"bits_per_weight", report.stored_bits_per_weight},
+                                {"run_bytes", report.run_bytes},
+                                {"settings", std::move(settings)}};
+    if (report.recoded)
+        json["recoded"] = {{"scheme", report.recoded->scheme}, {"error", report.recoded->error}};
+    return json;
 }
 
 void print(const TuneReport& report) {
     const auto& step = report.step;
-    std::cout << "From step " << format_step(step.step) << ", which is stored as " << step.scheme << ".\n\n";
+    std::cout << "From step " << format_step(step.step) << ", which is stored as " << step.scheme;
+    if (report.recoded)
+        std::cout << "; adaptive at error " << format_fixed(report.recoded->error, 2) << " was tried";
+    std::cout << ".\n\n";
     std::vector<std::vector<std::string>> rows{
         {"scheme", "setting", "bits per weight", "error", "step", "ratio", "run so far"}};
     rows.push_back({"as stored", "", format_fixed(report.stored_bits_per_weight, 3),

@@ -155,6 +155,22 @@ Result<BitsStudy> Library::study_bits(const std::string& run_id, const std::stri
 }
 
 Result<RowChanges> Library::row_changes(const std::string& run_id, const std::string& checkpoint_id,
+Result<BitsStudy> Library::study_recoded(const std::string& run_id, const std::string& checkpoint_id,
+                                         const SchemeChoice& choice, const JobContext& job) {
+    STEPVAULT_ASSIGN(rows, parts_->catalog->checkpoints(run_id));
+    STEPVAULT_ASSIGN(record, find_run(parts_->vault, run_id));
+    const auto folder = parts_->vault.run_folder(record.id);
+    STEPVAULT_ASSIGN(listed, list_steps(steps_folder(folder)));
+    std::optional<BitsStudy> study;
+    STEPVAULT_TRY(look_at_recoded({folder, record, listed.steps}, checkpoint_id, choice, parts_->pool, job,
+                                  [&](const StepFile& step) -> Status {
+                                      STEPVAULT_ASSIGN(made, BitsStudy::of(step, exact_share(rows)));
+                                      study = std::move(made);
+                                      return {};
+                                  }));
+    return std::move(*study);
+}
+
                                         const JobContext& job) {
     const auto run = parts_->vault.run_folder(run_id);
     const auto steps = steps_folder(run);

@@ -242,6 +242,10 @@ class Library {
     Result<std::vector<TensorError>> tensor_errors(const std::string& run_id,
                                                    const std::string& checkpoint_id);
     Result<std::vector<SeriesRow>> series(const std::string& run_id);
+    /// The same of a step that `choice` codes for the sake of it (look_at_recoded()): for one that is exact.
+    /// Takes no lock. ErrorCode::not_found where it is the first, or has no floats.
+    Result<BitsStudy> study_recoded(const std::string& run_id, const std::string& checkpoint_id,
+                                    const SchemeChoice& choice, const JobContext& job);
     Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
                                             std::optional<std::int64_t> after_step = {});
     /// See Catalog::chart().

@@ -12,14 +12,29 @@ std::uint64_t run_bytes(const BitsOutcome& outcome, const CheckpointRow& studied
     };
     const double change = part(outcome.stored_bytes - outcome.exact_bytes, studied.stored_bytes);
     const double exactly = part(outcome.exact_bytes, studied.original_bytes);
+    const bool is_recoded = studied.scheme == "exact";
+    const double whole = part(outcome.stored_bytes, studied.original_bytes);
     double sum = 0;
     for (const auto& row : run) {
         const auto stored = static_cast<double>(row.stored_bytes);
+        if (is_recoded) {
+            sum += row.parent.empty() ? stored : whole * static_cast<double>(row.original_bytes);
+            continue;
+        }
         // What is exact takes as much in every step, whatever the step takes now.
         sum += row.scheme == "exact" ? stored
                                      : change * stored + exactly * static_cast<double>(row.original_bytes);
     }
     return static_cast<std::uint64_t>(std::llround(sum));
+}
+
+const CheckpointRow* step_to_tune(const std::vector<CheckpointRow>& rows) {
+    const CheckpointRow* exact = nullptr;
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        if (row->scheme != "exact") return &*row;
+        if (exact == nullptr && !row->parent.empty()) exact = &*row;
+    }
+    return exact;
 }
 
 namespace {
@@ -29,18 +44,16 @@ Result<CheckpointRow> step_to_study(Library& library, const RunInfo& run,
                                     std::optional<std::int64_t> step) {
     if (step) {
         STEPVAULT_ASSIGN(row, library.find_checkpoint(run.row.id, *step));
-        if (row.scheme != "exact") return std::move(row);
+        if (!row.parent.empty()) return std::move(row);
         return Error{ErrorCode::not_found,
                      "step " + std::to_string(*step) +
-                         " is stored exactly, and only what was coded with a loss tells; "
-                         "leave --step out, or name another one"};
+                         " is the run's first, which is always exact; leave --step out, or name another one"};
     }
-    const auto newest = std::find_if(rows.rbegin(), rows.rend(),
-                                     [](const CheckpointRow& row) { return row.scheme != "exact"; });
-    if (newest != rows.rend()) return *newest;
-    return Error{ErrorCode::not_found, "nothing of run " + run.row.name +
-                                           " was coded with a loss, which alone tells; file its next "
-                                           "checkpoint with --scheme adaptive"};
+    const auto* row = step_to_tune(rows);
+    if (row != nullptr) return *row;
+    return Error{ErrorCode::not_found,
+                 "run " + run.row.name +
+                     " has nothing but its first step, which is always exact; file its next checkpoint"};
 }
 
 }  // namespace
@@ -50,12 +63,19 @@ Result<TuneReport> tune_run(Library& library, const std::string& run, std::optio
     STEPVAULT_ASSIGN(info, library.run(run));
     STEPVAULT_ASSIGN(rows, library.checkpoints(info.row.id));
     STEPVAULT_ASSIGN(row, step_to_study(library, info, rows, step));
-    STEPVAULT_ASSIGN(study, library.study_bits(info.row.id, row.id));
     STEPVAULT_ASSIGN(choice, library.scheme(info.row.id));
-    STEPVAULT_ASSIGN(changes, library.row_changes(info.row.id, row.id, job));
     TuneReport report;
     report.step = row;
-    report.stored_bits_per_weight = study.stored_bits_per_weight();
+    if (row.scheme == "exact") {
+        report.recoded = choice;
+        report.recoded->scheme = "adaptive";
+    }
+    STEPVAULT_ASSIGN(study, report.recoded ? library.study_recoded(info.row.id, row.id, *report.recoded, job)
+                                           : library.study_bits(info.row.id, row.id));
+    STEPVAULT_ASSIGN(changes, library.row_changes(info.row.id, row.id, job));
+    const auto exact = study.exact();
+    report.stored_bits_per_weight =
+        report.recoded && exact ? exact->bits_per_weight : study.stored_bits_per_weight();
     for (const auto& stored : rows)
         report.run_bytes += stored.stored_bytes;
     const auto add = [&](const BitsOutcome& made) {
@@ -80,7 +100,7 @@ Result<TuneReport> tune_run(Library& library, const std::string& run, std::optio
         }
     }
     choice.scheme = "exact";
-    if (const auto made = study.exact()) add(*made);
+    if (exact) add(*exact);
     return report;
 }
 

@@ -135,4 +135,20 @@ Result<RecodeReport> preview_recode(const StoredRun& run, const SchemeChoice& ch
     return Recoding(run, choice, pool, job).make(first);
 }
 
+Status look_at_recoded(const StoredRun& run, const std::string& id, const SchemeChoice& choice,
+                       ThreadPool& pool, const JobContext& job,
+                       const std::function<Status(const StepFile&)>& look) {
+    STEPVAULT_TRY(check_scheme(choice));
+    const auto found = std::ranges::find(run.steps, id, &StepMeta::id);
+    if (found == run.steps.end() || found->parent.empty()) {
+        return Error{ErrorCode::not_found,
+                     "run " + run.record.name + " has no step " + id + " that builds on another one"};
+    }
+    const StoredRun until{run.folder, run.record, {run.steps.begin(), found + 1}};
+    Recoding recoding(until, choice, pool, job);
+    STEPVAULT_TRY(recoding.make(until.steps.size() - 1));
+    STEPVAULT_ASSIGN(step, StepFile::open(step_path(recoding.new_steps(), id)));
+    return look(step);
+}
+
 }  // namespace stepvault

@@ -1,9 +1,12 @@
 // Codes what is stored of a run anew, by another scheme.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string>
 
 #include "vault/run_writer.h"
+#include "vault/step_file.h"
 
 namespace stepvault {
 
@@ -39,5 +42,11 @@ Result<RecodeReport> recode_run(RunWriter& writer, const SchemeChoice& choice,
 Result<RecodeReport> preview_recode(const StoredRun& run, const SchemeChoice& choice,
                                     std::optional<std::int64_t> from, ThreadPool& pool,
                                     const JobContext& job);
+
+/// One step of it as `choice` would code it after what is stored before it: made beside the run, shown to
+/// `look`, thrown away. ErrorCode::not_found where there is no such step, or it builds on none.
+Status look_at_recoded(const StoredRun& run, const std::string& id, const SchemeChoice& choice,
+                       ThreadPool& pool, const JobContext& job,
+                       const std::function<Status(const StepFile&)>& look);
 
 }  // namespace stepvault

@@ -85,6 +85,7 @@ class TestBitsPage : public QObject {
     void recodingIsOfferedForWhatIsStoredNow();
     void recodingWaitsForOtherPrograms();
     void recodingIsAJobOfTheWindow();
+    void exactRunIsTriedOut();
     void runWithoutLossOffersTheNextStep();
     void everythingHasAName();
 
@@ -97,6 +98,7 @@ class TestBitsPage : public QObject {
     void preview(const QString& scheme);
     void pick(MenuChoice& choice, const QString& text);
     [[nodiscard]] fs::path folderOf(const char* name) const { return toPath(folder_.path()) / name; }
+    [[nodiscard]] QPushButton* shownButton() const;
     void show(const RunSnapshot& run);
     void settle();
     void choose(SegmentControl& control, const QString& text);
@@ -873,18 +875,63 @@ void TestBitsPage::settingIsUsedFromNowOn() {
     QVERIFY(library_->choose_scheme(lc_.info.row.id, {.scheme = "lc"}).ok());
 }
 
-void TestBitsPage::runWithoutLossOffersTheNextStep() {
+QPushButton* TestBitsPage::shownButton() const {
+    const auto buttons = page_->findChildren<QPushButton*>();
+    const auto shown = std::ranges::find_if(buttons, [](QPushButton* each) { return each->isVisible(); });
+    return shown == buttons.end() ? nullptr : *shown;
+}
+
+void TestBitsPage::exactRunIsTriedOut() {
+    const auto before = stepFiles(exact_);
     show(exact_);
     QVERIFY(page_->view() == nullptr);
-    QPushButton* button = nullptr;
-    for (QPushButton* each : page_->findChildren<QPushButton*>()) {
-        if (each->isVisible()) button = each;
-    }
+    QPushButton* button = shownButton();
     QVERIFY(button != nullptr);
+    QCOMPARE(button->text(), QStringLiteral("Try it out"));
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(button->text(), QStringLiteral("Stop"));
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(button->text(), QStringLiteral("Try it out"));
     QTest::mouseClick(button, Qt::LeftButton);
     settle();
+    QVERIFY(page_->view() != nullptr);
+    QVERIFY(page_->note().contains(QStringLiteral("coded with a loss to see")));
+    QCOMPARE(stepFiles(exact_), before);
+    // What is stored is exact, whatever was tried.
+    const BitsFigures stored = page_->view()->stored();
+    QCOMPARE(stored.error, 0.0);
+    QCOMPARE(stored.stepBytes, exact_.checkpoints.back().stored_bytes);
+    std::uint64_t bytes = 0;
+    for (const CheckpointRow& row : exact_.checkpoints)
+        bytes += row.stored_bytes;
+    QCOMPARE(stored.runBytes, bytes);
+    // The same weights were filed by adaptive in the other run.
+    const auto outcome = page_->view()->outcome({});
+    QVERIFY(outcome.has_value());
+    const auto& filed = adaptive_.checkpoints.back();
+    QVERIFY(std::abs(outcome->relative_error - filed.relative_error) < 0.01);
+    const auto wanted = static_cast<double>(filed.stored_bytes);
+    QVERIFY2(std::abs(static_cast<double>(outcome->stored_bytes) - wanted) < 0.03 * wanted,
+             qPrintable(QStringLiteral("%1 for %2").arg(outcome->stored_bytes).arg(wanted)));
+    // Once it was tried, no step that comes is in its way.
+    RunSnapshot grown = exact_;
+    grown.checkpoints.push_back(grown.checkpoints.back());
+    grown.checkpoints.back().id = "later";
+    show(grown);
+    QVERIFY(page_->view() != nullptr);
+    QCOMPARE(page_->view()->newest().id, exact_.checkpoints.back().id);
+    choose(page_->controls().scheme(), QStringLiteral("adaptive"));
+    QTest::mouseClick(&page_->controls().useButton(), Qt::LeftButton);
+    settle();
     QCOMPARE(filedAs(exact_).scheme, std::string("adaptive"));
-    QVERIFY(!button->isVisible());
+}
+
+void TestBitsPage::runWithoutLossOffersTheNextStep() {
+    RunSnapshot first = exact_;
+    first.checkpoints.resize(1);
+    show(first);
+    QVERIFY(page_->view() == nullptr);
+    QVERIFY(shownButton() == nullptr);
     // A file that has gone is told.
     RunSnapshot gone = lc_;
     gone.checkpoints.back().id = "gone";

@@ -12,6 +12,7 @@
 
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
+#include "ui/text/scheme_words.h"
 #include "ui/theme/look.h"
 
 namespace stepvault::ui {
@@ -26,7 +27,7 @@ constexpr int valueWidth = 48;
 
 BitsControls::BitsControls(QWidget* parent)
     : QWidget(parent),
-      scheme_(new SegmentControl({tr("adaptive"), tr("lc"), tr("exact")}, this)),
+      scheme_(new SegmentControl({schemeWord("adaptive"), schemeWord("lc"), schemeWord("exact")}, this)),
       name_(new QLabel(this)),
       slider_(new QSlider(Qt::Horizontal, this)),
       value_(new QLabel(this)),
@@ -68,7 +69,7 @@ QString BitsControls::nameOf(const SchemeChoice& choice) {
     const QString name = choice.scheme == "lc" ? counted(choice.bits, tr("lc, %1 bit"), tr("lc, %1 bits"))
                          : choice.scheme == "adaptive"
                              ? tr("adaptive, error %1").arg(formatError(choice.error))
-                             : toQString(choice.scheme);
+                             : schemeWord(choice.scheme);
     // Nothing of an exact step is less exact than another part.
     if (choice.rules.empty() || choice.scheme == "exact") return name;
     return tr("%1, %2").arg(name, counted(choice.rules.size(), tr("%1 exception"), tr("%1 exceptions")));

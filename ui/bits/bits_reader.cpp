@@ -1,39 +1,60 @@
 #include "ui/bits/bits_reader.h"
 
-#include <algorithm>
 #include <utility>
 
+#include "library/tuning.h"
 #include "ui/text/format.h"
 
 namespace stepvault::ui {
 
-BitsReader::BitsReader(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {}
+BitsReader::BitsReader(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {
+    connect(&runner_, &JobRunner::progressed, this, [this](JobId id, const JobProgress& progress) {
+        if (isTrying() && id == tryJob_ && progress.total > 0)
+            emit tried(exact_, static_cast<int>(100 * progress.done / progress.total));
+    });
+}
 
 void BitsReader::read(const std::shared_ptr<Library>& library, const RunSnapshot& run) {
+    if (run.info.row.id != run_) {
+        stopTrying();
+        study_.reset();
+    }
     library_ = library;
     run_ = run.info.row.id;
-    const auto newest = std::ranges::find_if(run.checkpoints.rbegin(), run.checkpoints.rend(),
-                                             [](const CheckpointRow& row) { return row.scheme != "exact"; });
-    const bool isNone = newest == run.checkpoints.rend();
+    rows_ = run.checkpoints;
+    const CheckpointRow* step = step_to_tune(rows_);
     // Recoding leaves all ids as they are.
     std::uint64_t bytes = 0;
-    for (const CheckpointRow& row : run.checkpoints)
+    for (const CheckpointRow& row : rows_)
         bytes += row.stored_bytes;
-    const std::string wanted = run_ + (isNone ? std::string() : newest->id + newest->scheme) + '/' +
-                               std::to_string(run.checkpoints.size()) + '/' + std::to_string(bytes);
+    const std::string wanted = run_ + (step != nullptr ? step->id + step->scheme : std::string()) + '/' +
+                               std::to_string(rows_.size()) + '/' + std::to_string(bytes);
     if (wanted == read_) return;
     read_ = wanted;
     runner_.abandon(std::exchange(readJob_, 0));
     runner_.abandon(std::exchange(refineJob_, 0));
-    if (isNone) return emit noneFound();
+    if (step == nullptr) return emit noneFound();
+    if (step->scheme != "exact") return startReading(*step, nullptr);
+    if (isTrying()) return;
+    // One that was tried out stands for those that came after it: coding each would take its time.
+    if (study_) return startReading(exact_, study_);
+    exact_ = *step;
+    emit exactFound(exact_);
+}
+
+void BitsReader::startReading(const CheckpointRow& step, const Study& study) {
     readJob_ = runner_.start(
         Lane::query, this,
-        [library, row = *newest,
-         rows = run.checkpoints](const JobContext&) -> Result<std::shared_ptr<const BitsView>> {
-            STEPVAULT_ASSIGN(study, library->study_bits(row.run_id, row.id));
-            STEPVAULT_ASSIGN(choice, library->scheme(row.run_id));
-            return std::shared_ptr<const BitsView>(std::make_shared<BitsView>(
-                std::make_shared<const BitsStudy>(std::move(study)), rows, row, std::move(choice)));
+        [library = library_, step, study,
+         rows = rows_](const JobContext&) -> Result<std::shared_ptr<const BitsView>> {
+            Study known = study;
+            if (!known) {
+                STEPVAULT_ASSIGN(read, library->study_bits(step.run_id, step.id));
+                known = std::make_shared<const BitsStudy>(std::move(read));
+            }
+            STEPVAULT_ASSIGN(choice, library->scheme(step.run_id));
+            return std::shared_ptr<const BitsView>(
+                std::make_shared<BitsView>(std::move(known), rows, step, std::move(choice)));
         },
         [this](Result<std::shared_ptr<const BitsView>> view) {
             readJob_ = 0;
@@ -41,6 +62,31 @@ void BitsReader::read(const std::shared_ptr<Library>& library, const RunSnapshot
             read_.clear();
             emit failed(toQString(view.error().message));
         });
+}
+
+void BitsReader::tryOut() {
+    if (!library_ || isTrying()) return;
+    tryJob_ = runner_.start(
+        Lane::decoding, this,
+        [library = library_, step = exact_](const JobContext& job) -> Result<Study> {
+            STEPVAULT_ASSIGN(choice, library->scheme(step.run_id));
+            choice.scheme = "adaptive";
+            STEPVAULT_ASSIGN(study, library->study_recoded(step.run_id, step.id, choice, job));
+            return std::make_shared<const BitsStudy>(std::move(study));
+        },
+        [this](const Result<Study>& study) {
+            tryJob_ = 0;
+            if (!study.ok()) return emit failed(toQString(study.error().message));
+            study_ = *study;
+            startReading(exact_, study_);
+        });
+    emit tried(exact_, 0);
+}
+
+void BitsReader::stopTrying() {
+    if (!isTrying()) return;
+    runner_.abandon(std::exchange(tryJob_, 0));
+    emit exactFound(exact_);
 }
 
 void BitsReader::refine(const std::shared_ptr<const BitsView>& view, const std::vector<CodingRule>& rules,
@@ -70,6 +116,7 @@ void BitsReader::choose(const SchemeChoice& choice) {
 
 void BitsReader::forget() {
     runner_.abandon(std::exchange(readJob_, 0));
+    runner_.abandon(std::exchange(tryJob_, 0));
     runner_.abandon(std::exchange(refineJob_, 0));
     library_.reset();
     read_.clear();

@@ -11,8 +11,8 @@
 
 namespace stepvault::ui {
 
-/// Reads the statistics of a run's newest lossy step, and sets how the run is filed, off the GUI thread.
-/// GUI thread. `runner` may go first.
+/// Reads the statistics of a run's newest lossy step, or tries out what an exact one would be with a loss,
+/// and sets how the run is filed, off the GUI thread. GUI thread. `runner` may go first.
 class BitsReader : public QObject {
     Q_OBJECT
 
@@ -20,31 +20,48 @@ class BitsReader : public QObject {
     explicit BitsReader(JobRunner& runner, QObject* parent = nullptr);
 
     /// Nothing is done where the run's checkpoints are those that were read last. A run without a lossy one
-    /// is told by noneFound().
+    /// is told by exactFound(), unless one of its steps was tried out, or by noneFound().
     void read(const std::shared_ptr<Library>& library, const RunSnapshot& run);
+    /// What exactFound() told; answered by viewRead() or failed().
+    void tryOut();
+    void stopTrying();
+    [[nodiscard]] bool isTrying() const { return tryJob_ != 0; }
     /// The view with other exceptions, and with `rows` (BitsView::with()); answered by viewRefined(), or
     /// never where it was asked for anew meanwhile.
     void refine(const std::shared_ptr<const BitsView>& view, const std::vector<CodingRule>& rules,
                 const BitsView::Rows& rows);
     /// From now on; answered by chosen() or refused().
     void choose(const SchemeChoice& choice);
-    [[nodiscard]] bool isSettled() const { return readJob_ == 0 && refineJob_ == 0 && chooseJob_ == 0; }
+    [[nodiscard]] bool isSettled() const {
+        return readJob_ == 0 && tryJob_ == 0 && refineJob_ == 0 && chooseJob_ == 0;
+    }
     void forget();
 
  signals:
     void viewRead(const std::shared_ptr<const stepvault::ui::BitsView>& view);
     void viewRefined(const std::shared_ptr<const stepvault::ui::BitsView>& view);
     void noneFound();
+    /// `step`: the one that could be tried out.
+    void exactFound(const stepvault::CheckpointRow& step);
+    void tried(const stepvault::CheckpointRow& step, int percent);
     void failed(const QString& message);
     void chosen(const stepvault::SchemeChoice& choice);
     void refused(const QString& message);
 
  private:
+    using Study = std::shared_ptr<const BitsStudy>;
+    /// `study`: of the step, or null where it is to be read.
+    void startReading(const CheckpointRow& step, const Study& study);
+
     JobRunner& runner_;
     std::shared_ptr<Library> library_;
     std::string run_;
-    std::string read_;  ///< what was read last
+    std::vector<CheckpointRow> rows_;
+    CheckpointRow exact_;  ///< which is tried out, or could be; without an id for none
+    Study study_;          ///< of it
+    std::string read_;     ///< what was read last
     JobId readJob_ = 0;
+    JobId tryJob_ = 0;
     JobId refineJob_ = 0;
     JobId chooseJob_ = 0;
 };

@@ -10,6 +10,7 @@
 #include "library/tuning.h"
 #include "partition/measured_costs.h"
 #include "ui/text/format.h"
+#include "ui/text/scheme_words.h"
 
 namespace stepvault::ui {
 
@@ -103,13 +104,18 @@ BitsFigures BitsView::figures(const BitsOutcome& outcome, const SchemeChoice& ch
 }
 
 BitsFigures BitsView::stored() const {
+    const auto exact = isTriedOut() ? study_->exact() : std::nullopt;
     BitsOutcome outcome;
-    outcome.bits_per_weight = study_->stored_bits_per_weight();
-    outcome.relative_error = study_->stored_error();
+    outcome.bits_per_weight = exact ? exact->bits_per_weight : study_->stored_bits_per_weight();
+    outcome.relative_error = isTriedOut() ? 0 : study_->stored_error();
     outcome.stored_bytes = newest_.stored_bytes;
     SchemeChoice choice;
     choice.scheme = newest_.scheme;
-    return figures(outcome, choice);
+    BitsFigures now = figures(outcome, choice);
+    now.runBytes = 0;
+    for (const CheckpointRow& row : checkpoints_)
+        now.runBytes += row.stored_bytes;
+    return now;
 }
 
 std::vector<RatePoint> BitsView::lcCurve() const {
@@ -124,7 +130,7 @@ std::vector<RatePoint> BitsView::lcCurve() const {
 std::optional<RatePoint> BitsView::exactPoint() const {
     const auto outcome = study_->exact();
     if (!outcome) return {};
-    return RatePoint{outcome->bits_per_weight, 0, tr("exact")};
+    return RatePoint{outcome->bits_per_weight, 0, schemeWord("exact")};
 }
 
 }  // namespace stepvault::ui

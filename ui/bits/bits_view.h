@@ -31,7 +31,8 @@ struct BitsFigures {
 /// asking it touches no disk.
 class BitsView {
  public:
-    /// `checkpoints`: of the run, not empty; `newest`: the one of `study`.
+    /// `checkpoints`: of the run, not empty; `newest`: the one of `study`, which was coded anew for it where
+    /// it is stored exactly.
     BitsView(std::shared_ptr<const BitsStudy> study, std::vector<CheckpointRow> checkpoints,
              CheckpointRow newest, SchemeChoice current);
 
@@ -44,6 +45,7 @@ class BitsView {
 
     [[nodiscard]] const BitsStudy& study() const { return *study_; }
     [[nodiscard]] const CheckpointRow& newest() const { return newest_; }
+    [[nodiscard]] bool isTriedOut() const { return newest_.scheme == "exact"; }
     /// How the run is filed from now on.
     [[nodiscard]] const SchemeChoice& current() const { return current_; }
     /// nullopt where the step's statistics and samples do not tell.

@@ -74,7 +74,8 @@ void TensorBitsModel::fill() {
         row.weights += payload.count;
         row.tensors += 1;
         row.changed += payload.changed;
-        row.storedLost += payload.stored_error * payload.stored_error * payload.changed;
+        if (!view_->isTriedOut())
+            row.storedLost += payload.stored_error * payload.stored_error * payload.changed;
         if (!outcome_) continue;
         row.bits += outcome_->payloads[i].bits;
         row.lost += outcome_->payloads[i].lost;

@@ -83,7 +83,10 @@ void BitsPage::connectParts() {
         showSetting();
     });
     connect(controls_, &BitsControls::useClicked, this, [this] { reader_.choose(controls_->choice()); });
-    connect(empty_, &EmptyState::actionClicked, this, [this] { reader_.choose(SchemeChoice()); });
+    connect(empty_, &EmptyState::actionClicked, this, [this] {
+        if (reader_.isTrying()) return reader_.stopTrying();
+        reader_.tryOut();
+    });
     connect(&tensors_->exceptions(), &ExceptionsLine::changed, this, &BitsPage::changeExceptions);
     connect(tensors_, &TensorBitsCard::errorsWanted, this, &BitsPage::readErrors);
     connect(&errors_, &ErrorReader::errorsRead, tensors_, &TensorBitsCard::setErrors);
@@ -106,30 +109,25 @@ void BitsPage::connectReader() {
     connect(&reader_, &BitsReader::viewRead, this, &BitsPage::take);
     connect(&reader_, &BitsReader::viewRefined, this, &BitsPage::refine);
     connect(&reader_, &BitsReader::noneFound, this, [this] {
-        const bool isExact = snapshot_.info.row.scheme == "exact";
         tellEmpty(tr("What other settings would cost appears here"),
-                  isExact ? tr("It is known from the statistics of a step that was coded with a loss; this "
-                               "run is filed exactly.")
-                          : tr("It is known from the statistics of the first step that is coded with a "
-                               "loss: this run's next checkpoint, since the first one is always exact."),
-                  isExact ? tr("Use adaptive from now on") : QString());
+                  tr("It is known from a step that builds on another one: this run's next checkpoint."));
+    });
+    connect(&reader_, &BitsReader::exactFound, this, &BitsPage::offerTrial);
+    connect(&reader_, &BitsReader::tried, this, [this](const CheckpointRow& step, int percent) {
+        tellEmpty(tr("Coding step %1 with a loss, to see what that would cost").arg(formatStep(step.step)),
+                  tr("%1 %").arg(percent), tr("Stop"));
     });
     connect(&reader_, &BitsReader::failed, this, [this](const QString& message) {
-        tellEmpty(tr("The newest step's statistics could not be read"), tr("%1.").arg(message));
+        tellEmpty(tr("What other settings would cost could not be worked out"), tr("%1.").arg(message));
     });
     connect(&reader_, &BitsReader::chosen, this, [this](const SchemeChoice& choice) {
         current_ = choice;
         controls_->setCurrent(choice);
         tell("caption", tr("From now on this run is filed as %1. What is stored stays as it is.")
                             .arg(BitsControls::nameOf(choice)));
-        if (view_) return;
-        tellEmpty(tr("From now on this run is filed as %1").arg(BitsControls::nameOf(choice)),
-                  tr("What other settings would cost appears here with the next checkpoint."));
     });
-    connect(&reader_, &BitsReader::refused, this, [this](const QString& message) {
-        tell("badCaption", tr("Not changed: %1.").arg(message));
-        if (!view_) tellEmpty(tr("The scheme was not changed"), tr("%1.").arg(message));
-    });
+    connect(&reader_, &BitsReader::refused, this,
+            [this](const QString& message) { tell("badCaption", tr("Not changed: %1.").arg(message)); });
 }
 
 void BitsPage::connectRecoding() {
@@ -188,6 +186,15 @@ void BitsPage::readErrors() {
     if (library_ && tensors_->showsErrors()) errors_.read(library_, snapshot_);
 }
 
+void BitsPage::offerTrial(const CheckpointRow& step) {
+    tellEmpty(tr("What other settings would cost can be tried out"),
+              tr("This run is stored exactly. Step %1 would be coded with a loss, only to be looked at; what "
+                 "is stored "
+                 "stays as it is.")
+                  .arg(formatStep(step.step)),
+              tr("Try it out"));
+}
+
 void BitsPage::take(const std::shared_ptr<const BitsView>& view) {
     const bool isFirst = view_ == nullptr;
     view_ = view;
@@ -196,8 +203,11 @@ void BitsPage::take(const std::shared_ptr<const BitsView>& view) {
     if (isFirst) controls_->setChoice(current_);
     if (isFirst || view_->newest().id != told_) {
         told_ = view_->newest().id;
-        tell("caption", tr("From step %1, the newest that was coded with a loss. This run is filed as %2.")
-                            .arg(formatStep(view_->newest().step), BitsControls::nameOf(current_)));
+        const QString from =
+            view_->isTriedOut()
+                ? tr("From step %1, which was coded with a loss to see. This run is filed as %2.")
+                : tr("From step %1, the newest that was coded with a loss. This run is filed as %2.");
+        tell("caption", from.arg(formatStep(view_->newest().step), BitsControls::nameOf(current_)));
     }
     showSetting();
     stack_->setCurrentWidget(body_);

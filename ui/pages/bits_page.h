@@ -25,7 +25,8 @@ class Theme;
 class TwinCard;
 
 /// What the run's newest lossy step would cost and lose by other settings: known from its statistics, with
-/// the originals long gone.
+/// the originals long gone. Of a run that is stored exactly, a step is coded with a loss to be looked at,
+/// once the user asks for it.
 class BitsPage : public RunTab {
     Q_OBJECT
 
@@ -67,6 +68,7 @@ class BitsPage : public RunTab {
     void connectParts();
     void connectReader();
     void connectRecoding();
+    void offerTrial(const CheckpointRow& step);
     void take(const std::shared_ptr<const BitsView>& view);
     void refine(const std::shared_ptr<const BitsView>& view);
     void changeExceptions();

@@ -28,10 +28,12 @@ class TestTuneCommand : public QObject {
         auto library = open_library(root_ / "vault");
         VERIFY_OK(library);
         write_run(root_ / "lossy", 4);
-        write_run(root_ / "exact", 2);
+        write_run(root_ / "exact", 4);
+        write_run(root_ / "begun", 1);
         age(root_);
         VERIFY_OK(watch_once(**library, {root_ / "lossy"}));
         VERIFY_OK(watch_once(**library, {root_ / "exact"}, SchemeChoice{.scheme = "exact"}));
+        VERIFY_OK(watch_once(**library, {root_ / "begun"}, SchemeChoice{.scheme = "exact"}));
     }
 
     void every_scheme_is_told() {
@@ -62,6 +64,39 @@ class TestTuneCommand : public QObject {
         QVERIFY(words.out.contains("From step 30") && words.out.contains("scar"));
     }
 
+    /// It holds the same as the other one, which was filed with a loss.
+    void exact_run_is_coded_to_see() {
+        auto library = open_library(root_ / "vault", Library::Mode::existing);
+        VERIFY_OK(library);
+        const auto report = tune_run(**library, "exact", {}, {});
+        VERIFY_OK(report);
+        QCOMPARE(report->step.step, std::int64_t{40});
+        QVERIFY(report->recoded.has_value());
+        const auto lossy = tune_run(**library, "lossy", {}, {});
+        VERIFY_OK(lossy);
+        QVERIFY(!lossy->recoded.has_value());
+        QCOMPARE(report->settings.size(), lossy->settings.size());
+        for (std::size_t i = 0; i < report->settings.size(); ++i) {
+            const auto& made = report->settings[i];
+            QCOMPARE(made.choice.scheme, lossy->settings[i].choice.scheme);
+            // The first steps are the same; the others differ by what their parents had lost.
+            if (made.choice.scheme == "lc") {
+                QVERIFY2(made.run_bytes < report->run_bytes, qPrintable(QString::number(made.run_bytes)));
+            }
+        }
+        const auto said = run({"tune", "--run", "exact"});
+        QCOMPARE(said.code, 0);
+        QVERIFY(said.out.contains("stored as exact; adaptive at error 0.50 was tried"));
+        const auto json = nlohmann::json::parse(run({"tune", "--run", "exact", "--json"}).out.toStdString(),
+                                                nullptr, false);
+        QCOMPARE(json["recoded"]["scheme"].get<std::string>(), std::string("adaptive"));
+        // Nothing of it stays.
+        std::size_t folders = 0;
+        for (const auto& entry : fs::directory_iterator(root_ / "vault" / "runs" / report->step.run_id))
+            folders += entry.is_directory() ? 1 : 0;
+        QCOMPARE(folders, std::size_t{1});
+    }
+
     void what_cannot_be_is_said_in_one_line_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("code");
@@ -69,8 +104,8 @@ class TestTuneCommand : public QObject {
         const auto row = [](const char* name, const QStringList& arguments, int code, const char* said) {
             QTest::newRow(name) << arguments << code << QString::fromLatin1(said);
         };
-        row("exact run", {"tune", "--run", "exact"}, 1, "--scheme adaptive");
-        row("exact step", {"tune", "--run", "lossy", "--step", "10"}, 1, "leave --step out");
+        row("first step alone", {"tune", "--run", "begun"}, 1, "file its next checkpoint");
+        row("first step", {"tune", "--run", "lossy", "--step", "10"}, 1, "leave --step out");
         row("no such step", {"tune", "--run", "lossy", "--step", "25"}, 1, "the nearest are 20 and 30");
         row("beyond the last", {"show", "--run", "lossy", "--step", "99"}, 1, "the last, 40");
         row("before the first", {"show", "--run", "lossy", "--step", "1"}, 1, "the first, 10");
