@@ -255,6 +255,17 @@ Parsed parse_command_line(int argc, char** argv) {
         "--purge", [&o] { o.prune.removal = Library::Removal::for_good; },
         "Free the space at once, not by way of the trash");
     json(prune);
+    auto* free = app.add_subcommand(
+        "free", "Move a run's own checkpoint files to the trash, but those that a rule keeps");
+    free->add_option("run", o.run, "Name or id of the run")->required()->type_name("RUN");
+    add_prune_options(*free, o.free.rules);
+    free->add_option("--up-to-error", o.free.most_error,
+                     "Also those that are stored with a relative error of at most so much; else only what is "
+                     "stored exactly")
+        ->check(CLI::Range(0.0, 1.0))
+        ->type_name("E");
+    free->add_flag("--dry-run", o.dry_run, "Only say what would go");
+    json(free);
     auto* trash = app.add_subcommand("trash", "What was removed, until it is purged");
     trash->require_subcommand(1);
     const auto of_trash = [&](const char* name, const char* what) {

@@ -24,6 +24,12 @@ struct PruneRequest {
     RetentionRules rules;
 };
 
+/// Of free.
+struct FreeRequest {
+    RetentionRules rules;
+    double most_error = 0;  ///< relative, of what is stored
+};
+
 /// Of verify.
 struct VerifyRequest {
     bool repair = false;
@@ -80,6 +86,7 @@ struct Options {
     std::filesystem::path trace;  ///< of failures
     std::uint32_t size_mib = 512;
     PruneRequest prune;
+    FreeRequest free;
     VerifyRequest verify;
     TrashRequest trash;
     bool unpin = false;
@@ -119,6 +126,7 @@ int run_reindex(const Options& options, const JobContext& job);
 int run_tune(const Options& options, const JobContext& job);
 int run_recode(const Options& options, const JobContext& job);
 int run_prune(const Options& options, const JobContext& job);
+int run_free(const Options& options, const JobContext& job);
 int run_trash(const Options& options, const JobContext& job);
 int run_pin(const Options& options, const JobContext& job);
 int run_bench(const Options& options, const JobContext& job);

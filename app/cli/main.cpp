@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
         {"reindex", cli::run_reindex},     {"demo", cli::run_demo},       {"recode", cli::run_recode},
         {"bench", cli::run_bench},         {"plan", cli::run_plan},       {"simulate", cli::run_simulate},
         {"partition", cli::run_partition}, {"prune", cli::run_prune},     {"pin", cli::run_pin},
-        {"trash", cli::run_trash},         {"tune", cli::run_tune}};
+        {"trash", cli::run_trash},         {"tune", cli::run_tune},       {"free", cli::run_free}};
     raise_open_file_limit();
     const cli::Interrupt interrupt;
     cli::TerminalProgress progress;

@@ -87,7 +87,8 @@ std::string words(const RetentionVerdict& v, const RetentionRules& rules) {
     return {};
 }
 
-/// Why it stays; of one that goes, why no rule keeps it.
+}  // namespace
+
 std::string reasons(const RetentionDecision& decision, const RetentionRules& rules) {
     std::string text;
     for (const auto& v : decision.verdicts) {
@@ -95,8 +96,6 @@ std::string reasons(const RetentionDecision& decision, const RetentionRules& rul
     }
     return text;
 }
-
-}  // namespace
 
 void print_prune_plan(const PrunePlan& plan) {
     std::vector<std::vector<std::string>> rows{{"", "step", "id", "source", "stored", "bytes", "why"}};

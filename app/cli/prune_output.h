@@ -10,6 +10,8 @@
 
 namespace stepvault::cli {
 
+/// Why a checkpoint stays; of one that goes, why no rule keeps it.
+std::string reasons(const RetentionDecision& decision, const RetentionRules& rules);
 /// A table of the checkpoints: which go, and why the rest stays.
 void print_prune_plan(const PrunePlan& plan);
 /// `report`: nothing for a dry run.

@@ -22,10 +22,24 @@ std::map<std::string, std::string> run_names(Library& library) {
 }
 
 std::string steps_of(const TrashEntry& entry) {
-    if (entry.steps.empty()) return "-";
-    const auto [least, most] = std::ranges::minmax(entry.steps, {}, &StepMeta::step);
-    return least.step == most.step ? format_step(least.step)
-                                   : format_step(least.step) + " to " + format_step(most.step);
+    std::vector<std::int64_t> steps;
+    for (const auto& m : entry.steps)
+        steps.push_back(m.step);
+    for (const auto& original : entry.originals) {
+        if (const auto step = step_of_id(original.checkpoint_id)) steps.push_back(*step);
+    }
+    if (steps.empty()) return "-";
+    const auto [least, most] = std::ranges::minmax(steps);
+    return least == most ? format_step(least) : format_step(least) + " to " + format_step(most);
+}
+
+std::string contents_of(const TrashEntry& entry) {
+    const auto counted = [](std::size_t n, const char* what) {
+        return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+    };
+    const auto stored = entry.steps.size() + entry.unreadable.size();
+    if (entry.originals.empty()) return counted(stored, "checkpoint");
+    return counted(entry.originals.size(), "original file");
 }
 
 int list_trash(Library& library, const Options& options) {
@@ -38,11 +52,18 @@ int list_trash(Library& library, const Options& options) {
             auto steps = nlohmann::ordered_json::array();
             for (const auto& m : e.steps)
                 steps.push_back({{"id", m.id}, {"step", m.step}, {"source", m.source}});
+            auto originals = nlohmann::ordered_json::array();
+            for (const auto& original : e.originals) {
+                originals.push_back({{"id", original.checkpoint_id},
+                                     {"path", printable(original.path.native())},
+                                     {"bytes", original.bytes}});
+            }
             list.push_back({{"entry", e.id},
                             {"run_id", e.run_id},
                             {"run", names[e.run_id]},
                             {"bytes", e.bytes},
                             {"checkpoints", std::move(steps)},
+                            {"originals", std::move(originals)},
                             {"unreadable", e.unreadable}});
         }
         print_json({{"entries", std::move(list)}});
@@ -52,14 +73,13 @@ int list_trash(Library& library, const Options& options) {
         std::cout << "the trash is empty\n";
         return done;
     }
-    std::vector<std::vector<std::string>> rows{{"entry", "run", "steps", "checkpoints", "bytes"}};
+    std::vector<std::vector<std::string>> rows{{"entry", "run", "steps", "what", "bytes"}};
     std::uint64_t bytes = 0;
     for (const auto& e : *entries) {
         bytes += e.bytes;
-        rows.push_back({e.id, names[e.run_id], steps_of(e),
-                        std::to_string(e.steps.size() + e.unreadable.size()), format_bytes(e.bytes)});
+        rows.push_back({e.id, names[e.run_id], steps_of(e), contents_of(e), format_bytes(e.bytes)});
     }
-    std::cout << format_table(std::move(rows), {0, 1, 2}) << "`stepvault trash purge --all` frees "
+    std::cout << format_table(std::move(rows), {0, 1, 2, 3}) << "`stepvault trash purge --all` frees "
               << format_bytes(bytes) << "\n";
     return done;
 }
@@ -68,9 +88,11 @@ int restore_trash(Library& library, const Options& options, const JobContext& jo
     const auto taken = library.restore_trash(options.trash.entries.front(), job);
     if (!taken) return fail(taken.error());
     if (options.json) {
-        print_json({{"restored", taken->steps}, {"left", taken->left}});
+        print_json({{"restored", taken->steps}, {"originals", taken->originals}, {"left", taken->left}});
     } else {
-        std::cout << "restored " << taken->steps << " checkpoint" << (taken->steps == 1 ? "" : "s") << "\n";
+        const auto count = taken->steps + taken->originals;
+        std::cout << "restored " << count << (taken->originals > 0 ? " original file" : " checkpoint")
+                  << (count == 1 ? "" : "s") << "\n";
         for (const auto& why : taken->left)
             std::cerr << "stepvault: " << printable(why) << "; it stays in the trash\n";
     }

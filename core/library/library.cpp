@@ -21,6 +21,7 @@
 #include "vault/parity_keeping.h"
 #include "vault/step_choice.h"
 #include "vault/step_list.h"
+#include "vault/trashed_originals.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -154,7 +155,6 @@ Result<BitsStudy> Library::study_bits(const std::string& run_id, const std::stri
     return BitsStudy::of(step, exact_share(rows));
 }
 
-Result<RowChanges> Library::row_changes(const std::string& run_id, const std::string& checkpoint_id,
 Result<BitsStudy> Library::study_recoded(const std::string& run_id, const std::string& checkpoint_id,
                                          const SchemeChoice& choice, const JobContext& job) {
     STEPVAULT_ASSIGN(rows, parts_->catalog->checkpoints(run_id));
@@ -171,6 +171,7 @@ Result<BitsStudy> Library::study_recoded(const std::string& run_id, const std::s
     return std::move(*study);
 }
 
+Result<RowChanges> Library::row_changes(const std::string& run_id, const std::string& checkpoint_id,
                                         const JobContext& job) {
     const auto run = parts_->vault.run_folder(run_id);
     const auto steps = steps_folder(run);
@@ -275,22 +276,50 @@ Result<PruneReport> Library::prune(const PrunePlan& plan, Removal removal, const
     return report;
 }
 
+Result<FreePlan> Library::plan_freeing(const std::string& run, const RetentionRules& rules,
+                                       double most_error) {
+    STEPVAULT_ASSIGN(record, find_run(parts_->vault, run));
+    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
+    // Another run may lie in its folder, and cannot be asked.
+    if (!runs.damaged.empty()) return runs.damaged.front();
+    std::vector<std::string> folders;
+    for (const auto& other : runs.records)
+        folders.push_back(other.folder);
+    return stepvault::plan_freeing(parts_->vault.run_folder(record.id), rules, most_error, folders);
+}
+
+Result<FreeReport> Library::free_originals(const FreePlan& plan, const JobContext& job) {
+    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(plan.run_id));
+    STEPVAULT_ASSIGN(entry, make_trash_entry(folder(), std::chrono::system_clock::now()));
+    auto report = kept->free_originals(plan, entry, job);
+    std::error_code ec;
+    if (!fs::remove(entry, ec) && report) report->trash_entry = entry.filename().native();
+    return report;
+}
+
 Result<std::vector<TrashEntry>> Library::trash() {
     return list_trash(folder());
 }
 
-Result<RunWriter::TakenBack> Library::restore_trash(const std::string& entry, const JobContext& job) {
+Result<TrashReturn> Library::restore_trash(const std::string& entry, const JobContext& job) {
     STEPVAULT_ASSIGN(entries, list_trash(folder()));
     const auto found = std::ranges::find(entries, entry, &TrashEntry::id);
     if (found == entries.end()) return unknown_trash_entry(entry);
-    if (found->steps.empty())
+    if (found->steps.empty() && found->originals.empty())
         return Error{ErrorCode::corrupt, "nothing in trash entry " + entry + " can be read"};
-    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(found->run_id));
     const auto place = trash_folder(folder()) / entry;
-    auto taken = kept->take_back(place, job);
     std::error_code ec;
+    if (!found->originals.empty()) {
+        STEPVAULT_ASSIGN(record, find_run(parts_->vault, found->run_id));
+        STEPVAULT_ASSIGN(returned,
+                         return_originals(place, {found->run_id, found->originals}, record.folder, job));
+        if (returned.left.empty()) STEPVAULT_TRY(purge_trash_entry(folder(), entry, job));
+        return TrashReturn{.originals = returned.files, .left = std::move(returned.left)};
+    }
+    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(found->run_id));
+    STEPVAULT_ASSIGN(taken, kept->take_back(place, job));
     fs::remove(place, ec);  // once it is empty
-    return taken;
+    return TrashReturn{.steps = taken.steps, .left = std::move(taken.left)};
 }
 
 Status Library::purge_trash(const std::string& entry, const JobContext& job) {

@@ -15,6 +15,7 @@
 #include "library/bits_study.h"
 #include "library/catalog.h"
 #include "library/checkpoint_report.h"
+#include "library/freeing.h"
 #include "library/plan_report.h"
 #include "library/pruning.h"
 #include "library/tensor_errors.h"
@@ -161,6 +162,13 @@ struct RepairReport {
     VerifyReport after;
 };
 
+/// What came back out of the trash.
+struct TrashReturn {
+    std::uint64_t steps = 0;             ///< checkpoints of the vault
+    std::uint64_t originals = 0;         ///< files of a run's own folder
+    std::vector<std::string> left = {};  ///< why others stay in the trash
+};
+
 struct WatchOptions {
     std::vector<std::filesystem::path> roots;
     std::optional<SchemeChoice> scheme;  ///< for these runs from now on; else what each run has
@@ -234,6 +242,10 @@ class Library {
     /// What other settings would make of a stored step; reads its description and statistics only.
     /// ErrorCode::not_found for an exact one.
     Result<BitsStudy> study_bits(const std::string& run_id, const std::string& checkpoint_id);
+    /// The same of a step that `choice` codes for the sake of it (look_at_recoded()): for one that is exact.
+    /// Takes no lock. ErrorCode::not_found where it is the first, or has no floats.
+    Result<BitsStudy> study_recoded(const std::string& run_id, const std::string& checkpoint_id,
+                                    const SchemeChoice& choice, const JobContext& job);
     /// See RowChanges::read(); held against the newest earlier step of its series that is stored. Decodes
     /// both. ErrorCode::not_found where there is none.
     Result<RowChanges> row_changes(const std::string& run_id, const std::string& checkpoint_id,
@@ -242,10 +254,6 @@ class Library {
     Result<std::vector<TensorError>> tensor_errors(const std::string& run_id,
                                                    const std::string& checkpoint_id);
     Result<std::vector<SeriesRow>> series(const std::string& run_id);
-    /// The same of a step that `choice` codes for the sake of it (look_at_recoded()): for one that is exact.
-    /// Takes no lock. ErrorCode::not_found where it is the first, or has no floats.
-    Result<BitsStudy> study_recoded(const std::string& run_id, const std::string& checkpoint_id,
-                                    const SchemeChoice& choice, const JobContext& job);
     Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
                                             std::optional<std::int64_t> after_step = {});
     /// See Catalog::chart().
@@ -284,10 +292,15 @@ class Library {
     };
     /// See execute_prune(). ErrorCode::locked where another process files the run.
     Result<PruneReport> prune(const PrunePlan& plan, Removal removal, const JobContext& job);
+    /// See plan_freeing() in freeing.h. `run`: name or id.
+    Result<FreePlan> plan_freeing(const std::string& run, const RetentionRules& rules, double most_error);
+    /// See execute_freeing(). ErrorCode::locked where another process files the run.
+    Result<FreeReport> free_originals(const FreePlan& plan, const JobContext& job);
     /// What was removed, the oldest removal first.
     Result<std::vector<TrashEntry>> trash();
-    /// Brings back what one removal took (RunWriter::take_back()). ErrorCode::not_found, locked.
-    Result<RunWriter::TakenBack> restore_trash(const std::string& entry, const JobContext& job);
+    /// Brings back what one removal took (RunWriter::take_back(), return_originals()). ErrorCode::not_found,
+    /// locked.
+    Result<TrashReturn> restore_trash(const std::string& entry, const JobContext& job);
     /// Deletes it for good.
     Status purge_trash(const std::string& entry, const JobContext& job);
     /// See RunWriter::pin(). ErrorCode::locked where another process files the run, and while it is recoded

@@ -1,16 +1,14 @@
 #include "library/pruning.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
 #include <system_error>
 #include <tuple>
 
-#include "metrics/metric_source.h"
+#include "library/retention_items.h"
 #include "vault/folding.h"
-#include "vault/run_metrics.h"
 #include "vault/step_list.h"
 #include "vault/vault_paths.h"
 
@@ -22,52 +20,6 @@ namespace fs = std::filesystem;
 
 /// What a checkpoint may grow by beyond what it takes up: a section with the places of the links.
 constexpr std::uint64_t most_bytes_of_folding = 256;
-
-std::vector<RetentionItem> items_of(const std::vector<StepMeta>& steps, const RunRecord& record,
-                                    const fs::path& run_folder) {
-    std::vector<RetentionItem> items;
-    for (const auto& m : steps) {
-        std::error_code ec;
-        const auto bytes = fs::file_size(step_path(steps_folder(run_folder), m.id), ec);
-        if (ec) continue;  // gone meanwhile
-        items.push_back({.id = m.id,
-                         .sequence = m.sequence,
-                         .step = m.step,
-                         .generation = m.generation,
-                         .source = m.source,
-                         .parent = m.parent,
-                         .saved = static_cast<double>(m.modified_ns) * 1e-9,
-                         .stored_bytes = bytes,
-                         .pinned = record.pins.contains(m.id)});
-    }
-    return items;
-}
-
-Status look_up_metric(std::vector<RetentionItem>& items, BestRule& best, const RunRecord& record,
-                      const fs::path& run_folder) {
-    STEPVAULT_ASSIGN(metrics, RunMetrics::read(run_folder));
-    auto& curves = metrics->curves();
-    curves.settle();
-    if (best.tag.empty()) {
-        const auto tag = primary_loss_tag(curves.tags());
-        if (!tag) {
-            return Error{ErrorCode::invalid_argument,
-                         "run " + record.name + " has no metric that is known to be its loss; name one"};
-        }
-        best.tag = *tag;
-    }
-    bool any = false;
-    for (auto& item : items) {
-        item.metric = curves.value_at(best.tag, item.step);
-        any |= item.metric && std::isfinite(*item.metric);
-    }
-    if (any || items.empty()) return {};
-    std::string known;
-    for (const auto& tag : curves.tags())
-        known += (known.empty() ? "; it has " : ", ") + tag;
-    return Error{ErrorCode::invalid_argument,
-                 "no checkpoint of run " + record.name + " has a value of metric " + best.tag + known};
-}
 
 /// What a plan depends on.
 auto state_of(const std::vector<RetentionItem>& items) {
@@ -90,7 +42,7 @@ Result<PrunePlan> plan_prune(const fs::path& run_folder, const RetentionRules& r
                          " is removed until that file is whole again, or taken out by hand"};
     }
     PrunePlan plan{.run_id = record.id, .run = record.name, .rules = rules};
-    auto items = items_of(listed.steps, record, run_folder);
+    auto items = retention_items(listed.steps, record, run_folder);
     if (plan.rules.best) STEPVAULT_TRY(look_up_metric(items, *plan.rules.best, record, run_folder));
     plan.decisions = plan_retention(std::move(items), plan.rules);
     std::set<std::string> growing;
@@ -147,7 +99,7 @@ Result<PruneReport> execute_prune(RunWriter& writer, const PrunePlan& plan, Thre
         planned.push_back(d.item);
         if (!d.kept) ids.insert(d.item.id);
     }
-    if (state_of(planned) != state_of(items_of(writer.steps(), writer.record(), writer.folder()))) {
+    if (state_of(planned) != state_of(retention_items(writer.steps(), writer.record(), writer.folder()))) {
         return Error{ErrorCode::changed,
                      "run " + plan.run + " is no longer as it was when this was planned; plan again"};
     }

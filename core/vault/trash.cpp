@@ -56,8 +56,15 @@ Result<std::vector<TrashEntry>> list_trash(const fs::path& vault) {
             .id = it->path().filename().native(), .run_id = {}, .steps = std::move(listed.steps)};
         for (const auto& [name, why] : listed.unreadable)
             entry.unreadable.push_back(why);
+        auto originals = read_trashed_originals(it->path());
+        if (originals) {
+            entry.originals = std::move(originals->files);
+            entry.run_id = originals->run_id;
+        } else {
+            entry.unreadable.push_back(originals.error().message);
+        }
         // A killed process may have left one that is empty.
-        if (entry.steps.empty() && entry.unreadable.empty()) continue;
+        if (entry.steps.empty() && entry.unreadable.empty() && entry.originals.empty()) continue;
         if (!entry.steps.empty()) entry.run_id = entry.steps.front().run_id;
         for (fs::directory_iterator file(it->path(), gone); !gone && file != end; file.increment(gone)) {
             std::error_code failed;

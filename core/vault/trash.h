@@ -1,4 +1,4 @@
-// What was removed from a vault, until it is purged: trash/<entry>/<id>.svstep.
+// What was removed, until it is purged: trash/<entry>/<id>.svstep, or originals (trashed_originals.h).
 #pragma once
 
 #include <chrono>
@@ -9,6 +9,7 @@
 
 #include "base/progress.h"
 #include "vault/step_meta.h"
+#include "vault/trashed_originals.h"
 
 namespace stepvault {
 
@@ -16,9 +17,10 @@ namespace stepvault {
 struct TrashEntry {
     std::string id;  ///< its folder's name: when it was removed, in UTC, and a number
     std::string run_id;
-    std::vector<StepMeta> steps;               ///< in the order of filing
-    std::vector<std::string> unreadable = {};  ///< files of which even that could not be read, and why
-    std::uint64_t bytes = 0;                   ///< of the files
+    std::vector<StepMeta> steps;                  ///< in the order of filing
+    std::vector<TrashedOriginal> originals = {};  ///< of the run's own folder
+    std::vector<std::string> unreadable = {};     ///< files of which even that could not be read, and why
+    std::uint64_t bytes = 0;                      ///< of the files
 };
 
 /// The oldest first. Takes no lock.

@@ -102,15 +102,24 @@ Result<RunVerdict> verify_trash_entry(const fs::path& vault, const TrashEntry& e
     for (const auto& why : entry.unreadable)
         verdict.damage.push_back({"", why});
     Progress progress{.total = entry.bytes, .item = entry.id};
+    const auto count = [&](std::uint64_t bytes) -> Status {
+        progress.done += bytes;
+        job.report(progress);
+        return job.check();
+    };
+    const auto folder = trash_folder(vault) / entry.id;
     for (const auto& meta : entry.steps) {
         STEPVAULT_TRY(job.check());
-        STEPVAULT_ASSIGN(step, check_step(step_path(trash_folder(vault) / entry.id, meta.id), meta.run_id,
-                                          meta.id, [&](std::uint64_t bytes) -> Status {
-                                              progress.done += bytes;
-                                              job.report(progress);
-                                              return job.check();
-                                          }));
+        STEPVAULT_ASSIGN(step, check_step(step_path(folder, meta.id), meta.run_id, meta.id, count));
         add(step, verdict);
+    }
+    for (const auto& original : entry.originals) {
+        STEPVAULT_TRY(job.check());
+        const auto sound = check_trashed_original(folder, original, count);
+        verdict.bytes += original.bytes;
+        if (sound) continue;
+        if (sound.error().code == ErrorCode::cancelled) return sound.error();
+        verdict.damage.push_back({original.checkpoint_id, sound.error().message});
     }
     return verdict;
 }

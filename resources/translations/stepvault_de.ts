@@ -813,6 +813,42 @@
         <source>base of %1 that stays</source>
         <translation>Basis von %1, die bleibt</translation>
     </message>
+    <message>
+        <source>adaptive</source>
+        <translation>adaptiv</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>lc</source>
+        <translation>lc</translation>
+    </message>
+    <message>
+        <source>topn</source>
+        <translation>topn</translation>
+    </message>
+    <message>
+        <source>scar</source>
+        <translation>scar</translation>
+    </message>
+    <message>
+        <source>%1 original file</source>
+        <translation>%1 Originaldatei</translation>
+    </message>
+    <message>
+        <source>%1 original files</source>
+        <translation>%1 Originaldateien</translation>
+    </message>
+    <message>
+        <source>%1 original file is back.</source>
+        <translation>%1 Originaldatei ist zurück.</translation>
+    </message>
+    <message>
+        <source>%1 original files are back.</source>
+        <translation>%1 Originaldateien sind zurück.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -909,18 +945,6 @@
 </context>
 <context>
     <name>stepvault::ui::BitsControls</name>
-    <message>
-        <source>adaptive</source>
-        <translation>adaptiv</translation>
-    </message>
-    <message>
-        <source>lc</source>
-        <translation>lc</translation>
-    </message>
-    <message>
-        <source>exact</source>
-        <translation>exakt</translation>
-    </message>
     <message>
         <source>Use from now on</source>
         <translation>Von jetzt an verwenden</translation>
@@ -1029,22 +1053,6 @@
         <translation>Hier erscheint, was andere Einstellungen kosten würden</translation>
     </message>
     <message>
-        <source>It is known from the statistics of a step that was coded with a loss; this run is filed exactly.</source>
-        <translation>Das sagt die Statistik eines Schritts, der mit Verlust kodiert ist; dieser Lauf wird exakt abgelegt.</translation>
-    </message>
-    <message>
-        <source>It is known from the statistics of the first step that is coded with a loss: this run&apos;s next checkpoint, since the first one is always exact.</source>
-        <translation>Das sagt die Statistik des ersten Schritts, der mit Verlust kodiert ist: der nächste Checkpoint dieses Laufs, da der erste immer exakt ist.</translation>
-    </message>
-    <message>
-        <source>Use adaptive from now on</source>
-        <translation>Von jetzt an adaptiv</translation>
-    </message>
-    <message>
-        <source>The newest step&apos;s statistics could not be read</source>
-        <translation>Die Statistik des neuesten Schritts ließ sich nicht lesen</translation>
-    </message>
-    <message>
         <source>%1.</source>
         <translation>%1.</translation>
     </message>
@@ -1053,20 +1061,8 @@
         <translation>Von jetzt an wird dieser Lauf so abgelegt: %1. Gespeichertes bleibt, wie es ist.</translation>
     </message>
     <message>
-        <source>From now on this run is filed as %1</source>
-        <translation>Von jetzt an wird dieser Lauf so abgelegt: %1</translation>
-    </message>
-    <message>
-        <source>What other settings would cost appears here with the next checkpoint.</source>
-        <translation>Was andere Einstellungen kosten würden, erscheint hier mit dem nächsten Checkpoint.</translation>
-    </message>
-    <message>
         <source>Not changed: %1.</source>
         <translation>Nicht geändert: %1.</translation>
-    </message>
-    <message>
-        <source>The scheme was not changed</source>
-        <translation>Das Verfahren wurde nicht geändert</translation>
     </message>
     <message>
         <source>From step %1, the newest that was coded with a loss. This run is filed as %2.</source>
@@ -1144,6 +1140,34 @@
         <source>topn, estimated, and scar, of the stored steps, by budgets of 0.5 to 40 %</source>
         <translation>topn, geschätzt, und scar, aus den gespeicherten Schritten, mit Budgets von 0,5 bis 40 %</translation>
     </message>
+    <message>
+        <source>It is known from a step that builds on another one: this run&apos;s next checkpoint.</source>
+        <translation>Das zeigt ein Schritt, der auf einem anderen aufbaut: der nächste Checkpoint dieses Laufs.</translation>
+    </message>
+    <message>
+        <source>Coding step %1 with a loss, to see what that would cost</source>
+        <translation>Schritt %1 wird mit Verlust kodiert, um zu sehen, was das kosten würde</translation>
+    </message>
+    <message>
+        <source>What other settings would cost could not be worked out</source>
+        <translation>Was andere Einstellungen kosten würden, ließ sich nicht ermitteln</translation>
+    </message>
+    <message>
+        <source>What other settings would cost can be tried out</source>
+        <translation>Was andere Einstellungen kosten würden, lässt sich ausprobieren</translation>
+    </message>
+    <message>
+        <source>This run is stored exactly. Step %1 would be coded with a loss, only to be looked at; what is stored stays as it is.</source>
+        <translation>Dieser Lauf ist exakt gespeichert. Schritt %1 würde mit Verlust kodiert, nur zur Ansicht; was gespeichert ist, bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Try it out</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>From step %1, which was coded with a loss to see. This run is filed as %2.</source>
+        <translation>Aus Schritt %1, der dafür mit Verlust kodiert wurde. Dieser Lauf wird so abgelegt: %2.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::BitsView</name>
@@ -1158,10 +1182,6 @@
     <message>
         <source>lc, %1 bits</source>
         <translation>lc, %1 Bit</translation>
-    </message>
-    <message>
-        <source>exact</source>
-        <translation>exakt</translation>
     </message>
     <message>
         <source>topn, %1 %</source>
@@ -1341,14 +1361,6 @@
     <message>
         <source>processes a node</source>
         <translation>Prozesse je Knoten</translation>
-    </message>
-    <message>
-        <source>adaptive</source>
-        <translation>adaptiv</translation>
-    </message>
-    <message>
-        <source>exact</source>
-        <translation>exakt</translation>
     </message>
     <message>
         <source>What is divided</source>
@@ -2735,26 +2747,6 @@ Qt %2</translation>
         <source>%1: %2 bits per weight, relative error %3</source>
         <translation>%1: %2 Bits je Gewicht, relativer Fehler %3</translation>
     </message>
-    <message>
-        <source>adaptive</source>
-        <translation>adaptiv</translation>
-    </message>
-    <message>
-        <source>lc</source>
-        <translation>lc</translation>
-    </message>
-    <message>
-        <source>exact</source>
-        <translation>exakt</translation>
-    </message>
-    <message>
-        <source>topn</source>
-        <translation>topn</translation>
-    </message>
-    <message>
-        <source>scar</source>
-        <translation>scar</translation>
-    </message>
 </context>
 <context>
     <name>stepvault::ui::RecodeLine</name>
@@ -3109,8 +3101,8 @@ Qt %2</translation>
         <translation>%1 Läufe</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
+        <source>%1 of %2 runs</source>
+        <translation>%1 von %2 Läufen</translation>
     </message>
 </context>
 <context>

@@ -813,6 +813,42 @@
         <source>base of %1 that stays</source>
         <translation>%1 个保留项的基准</translation>
     </message>
+    <message>
+        <source>adaptive</source>
+        <translation>自适应</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>lc</source>
+        <translation>lc</translation>
+    </message>
+    <message>
+        <source>topn</source>
+        <translation>topn</translation>
+    </message>
+    <message>
+        <source>scar</source>
+        <translation>scar</translation>
+    </message>
+    <message>
+        <source>%1 original file</source>
+        <translation>%1 个原始文件</translation>
+    </message>
+    <message>
+        <source>%1 original files</source>
+        <translation>%1 个原始文件</translation>
+    </message>
+    <message>
+        <source>%1 original file is back.</source>
+        <translation>%1 个原始文件已恢复。</translation>
+    </message>
+    <message>
+        <source>%1 original files are back.</source>
+        <translation>%1 个原始文件已恢复。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -909,18 +945,6 @@
 </context>
 <context>
     <name>stepvault::ui::BitsControls</name>
-    <message>
-        <source>adaptive</source>
-        <translation>自适应</translation>
-    </message>
-    <message>
-        <source>lc</source>
-        <translation>lc</translation>
-    </message>
-    <message>
-        <source>exact</source>
-        <translation>精确</translation>
-    </message>
     <message>
         <source>Use from now on</source>
         <translation>从现在起使用</translation>
@@ -1029,22 +1053,6 @@
         <translation>其他设置的开销会显示在这里</translation>
     </message>
     <message>
-        <source>It is known from the statistics of a step that was coded with a loss; this run is filed exactly.</source>
-        <translation>这要从有损编码的步的统计中得知；此运行是精确归档的。</translation>
-    </message>
-    <message>
-        <source>It is known from the statistics of the first step that is coded with a loss: this run&apos;s next checkpoint, since the first one is always exact.</source>
-        <translation>这要从第一个有损编码的步的统计中得知：即此运行的下一个检查点，因为第一个总是精确的。</translation>
-    </message>
-    <message>
-        <source>Use adaptive from now on</source>
-        <translation>从现在起使用自适应</translation>
-    </message>
-    <message>
-        <source>The newest step&apos;s statistics could not be read</source>
-        <translation>无法读取最新一步的统计</translation>
-    </message>
-    <message>
         <source>%1.</source>
         <translation>%1。</translation>
     </message>
@@ -1053,20 +1061,8 @@
         <translation>从现在起此运行按 %1 归档。已存的保持不变。</translation>
     </message>
     <message>
-        <source>From now on this run is filed as %1</source>
-        <translation>从现在起此运行按 %1 归档</translation>
-    </message>
-    <message>
-        <source>What other settings would cost appears here with the next checkpoint.</source>
-        <translation>有了下一个检查点后，其他设置的开销会显示在这里。</translation>
-    </message>
-    <message>
         <source>Not changed: %1.</source>
         <translation>未更改：%1。</translation>
-    </message>
-    <message>
-        <source>The scheme was not changed</source>
-        <translation>方案未更改</translation>
     </message>
     <message>
         <source>From step %1, the newest that was coded with a loss. This run is filed as %2.</source>
@@ -1144,6 +1140,34 @@
         <source>topn, estimated, and scar, of the stored steps, by budgets of 0.5 to 40 %</source>
         <translation>topn（估计）和 scar（依据已存储的步），预算 0.5 至 40 %</translation>
     </message>
+    <message>
+        <source>It is known from a step that builds on another one: this run&apos;s next checkpoint.</source>
+        <translation>这要由建立在另一步之上的步得知：此运行的下一个检查点。</translation>
+    </message>
+    <message>
+        <source>Coding step %1 with a loss, to see what that would cost</source>
+        <translation>正在有损编码第 %1 步，以查看其代价</translation>
+    </message>
+    <message>
+        <source>What other settings would cost could not be worked out</source>
+        <translation>无法算出其他设置的代价</translation>
+    </message>
+    <message>
+        <source>What other settings would cost can be tried out</source>
+        <translation>可以试试其他设置的代价</translation>
+    </message>
+    <message>
+        <source>This run is stored exactly. Step %1 would be coded with a loss, only to be looked at; what is stored stays as it is.</source>
+        <translation>此运行以精确方式存储。将有损编码第 %1 步，仅供查看；已存储的内容保持不变。</translation>
+    </message>
+    <message>
+        <source>Try it out</source>
+        <translation>试一试</translation>
+    </message>
+    <message>
+        <source>From step %1, which was coded with a loss to see. This run is filed as %2.</source>
+        <translation>来自第 %1 步，为查看而有损编码。此运行的存储方式：%2。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::BitsView</name>
@@ -1158,10 +1182,6 @@
     <message>
         <source>lc, %1 bits</source>
         <translation>lc，%1 位</translation>
-    </message>
-    <message>
-        <source>exact</source>
-        <translation>精确</translation>
     </message>
     <message>
         <source>topn, %1 %</source>
@@ -1341,14 +1361,6 @@
     <message>
         <source>processes a node</source>
         <translation>每节点进程数</translation>
-    </message>
-    <message>
-        <source>adaptive</source>
-        <translation>自适应</translation>
-    </message>
-    <message>
-        <source>exact</source>
-        <translation>精确</translation>
     </message>
     <message>
         <source>What is divided</source>
@@ -2735,26 +2747,6 @@ Qt %2</translation>
         <source>%1: %2 bits per weight, relative error %3</source>
         <translation>%1：每权重 %2 位，相对误差 %3</translation>
     </message>
-    <message>
-        <source>adaptive</source>
-        <translation>自适应</translation>
-    </message>
-    <message>
-        <source>lc</source>
-        <translation>lc</translation>
-    </message>
-    <message>
-        <source>exact</source>
-        <translation>精确</translation>
-    </message>
-    <message>
-        <source>topn</source>
-        <translation>topn</translation>
-    </message>
-    <message>
-        <source>scar</source>
-        <translation>scar</translation>
-    </message>
 </context>
 <context>
     <name>stepvault::ui::RecodeLine</name>
@@ -3109,8 +3101,8 @@ Qt %2</translation>
         <translation>%1 个运行</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1，共 %2</translation>
+        <source>%1 of %2 runs</source>
+        <translation>%2 个运行中的 %1 个</translation>
     </message>
 </context>
 <context>

@@ -22,7 +22,8 @@ struct RemovalOutcome {
 
 struct BringBackOutcome {
     std::uint64_t steps = 0;
-    QStringList left = {};  ///< why others stay in the trash
+    std::uint64_t originals = 0;  ///< files
+    QStringList left = {};        ///< why others stay in the trash
     std::optional<Error> problem = {};
 };
 

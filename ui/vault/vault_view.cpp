@@ -44,6 +44,7 @@ TrashSum sumOf(const std::vector<TrashEntry>& trash) {
     TrashSum sum;
     for (const TrashEntry& entry : trash) {
         sum.checkpoints += entry.steps.size() + entry.unreadable.size();
+        sum.originals += entry.originals.size();
         sum.bytes += entry.bytes;
     }
     return sum;

@@ -45,6 +45,7 @@ bool isTight(const DiskSpace& disk);
 /// What a set of removals holds.
 struct TrashSum {
     std::uint64_t checkpoints = 0;  ///< those that cannot be read, too
+    std::uint64_t originals = 0;    ///< files of runs' own folders
     std::uint64_t bytes = 0;
 };
 TrashSum sumOf(const std::vector<TrashEntry>& trash);

@@ -41,6 +41,12 @@ QString checkpointCount(std::uint64_t count) {
     return counted(count, tr("%1 checkpoint"), tr("%1 checkpoints"));
 }
 
+QString trashContent(std::uint64_t checkpoints, std::uint64_t originals) {
+    if (originals == 0) return checkpointCount(checkpoints);
+    const QString files = counted(originals, tr("%1 original file"), tr("%1 original files"));
+    return checkpoints == 0 ? files : tr("%1 and %2").arg(checkpointCount(checkpoints), files);
+}
+
 QString freeShare(const DiskSpace& disk) {
     return formatNumber(100.0 * static_cast<double>(disk.free) / static_cast<double>(disk.total), 2);
 }
@@ -70,7 +76,8 @@ QString describePlan(const RemovalPlan& plan) {
 
 QString describeTrash(const TrashSum& trash) {
     if (trash.checkpoints == 0 && trash.bytes == 0) return tr("The trash is empty.");
-    return tr("In the trash: %1, %2").arg(checkpointCount(trash.checkpoints), formatBytes(trash.bytes));
+    return tr("In the trash: %1, %2")
+        .arg(trashContent(trash.checkpoints, trash.originals), formatBytes(trash.bytes));
 }
 
 QString describeRemoval(const TrashEntry& entry, const VaultView& view, const QDateTime& now) {
@@ -79,7 +86,7 @@ QString describeRemoval(const TrashEntry& entry, const VaultView& view, const QD
         QDateTime::fromString(toQString(entry.id).first(std::min<qsizetype>(15, toQString(entry.id).size())),
                               QStringLiteral("yyyyMMdd'T'HHmmss"));
     when.setTimeZone(QTimeZone::utc());
-    const QString count = checkpointCount(entry.steps.size() + entry.unreadable.size());
+    const QString count = trashContent(entry.steps.size() + entry.unreadable.size(), entry.originals.size());
     return tr("%1 of %2, removed %3")
         .arg(count, run != nullptr ? toQString(run->info.row.name) : tr("a run that is gone"),
              formatSaved(static_cast<double>(when.toSecsSinceEpoch()), now));
@@ -105,6 +112,9 @@ QString describe(const BringBackOutcome& outcome) {
     QStringList lines;
     if (outcome.steps > 0)
         lines << counted(outcome.steps, tr("%1 checkpoint is back."), tr("%1 checkpoints are back."));
+    if (outcome.originals > 0)
+        lines << counted(outcome.originals, tr("%1 original file is back."),
+                         tr("%1 original files are back."));
     if (isCancelled(outcome.problem)) {
         lines << tr("Stopped; the rest is still in the trash.");
     } else if (outcome.problem && outcome.problem->code == ErrorCode::locked) {

@@ -46,6 +46,7 @@ BringBackOutcome bringAll(Library& library, const QStringList& entries, const Jo
             break;
         }
         outcome.steps += taken->steps;
+        outcome.originals += taken->originals;
         for (const std::string& why : taken->left)
             outcome.left << toQString(why);
     }

@@ -6,6 +6,7 @@ stepvault_test(test_library SOURCES test_library.cpp LABELS unit LIBS stepvault_
 stepvault_test(test_loss_digest SOURCES test_loss_digest.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_plan_report SOURCES test_plan_report.cpp LABELS unit)
 stepvault_test(test_plan_watching SOURCES test_plan_watching.cpp LABELS unit LIBS stepvault_db)
+stepvault_test(test_freeing SOURCES test_freeing.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_pruning SOURCES test_pruning.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_repair SOURCES test_repair.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_resume_checklist SOURCES test_resume_checklist.cpp LABELS unit)
