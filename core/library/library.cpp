@@ -155,36 +155,56 @@ Result<BitsStudy> Library::study_bits(const std::string& run_id, const std::stri
     return BitsStudy::of(step, exact_share(rows));
 }
 
-Result<BitsStudy> Library::study_recoded(const std::string& run_id, const std::string& checkpoint_id,
-                                         const SchemeChoice& choice, const JobContext& job) {
-    STEPVAULT_ASSIGN(rows, parts_->catalog->checkpoints(run_id));
+namespace {
+
+struct StoredPair {
+    Chain step;
+    Chain before;
+};
+
+/// A step and the newest earlier one of its series.
+Result<StoredPair> open_with_the_one_before(const fs::path& run, const std::vector<StepMeta>& stored,
+                                            const std::string& id) {
+    const auto at = std::ranges::find(stored, id, &StepMeta::id);
+    const std::vector<StepMeta> earlier(stored.begin(), at);
+    const auto* before = at != stored.end() ? choose_parent(earlier, at->source).before : nullptr;
+    if (before == nullptr) return Error{ErrorCode::not_found, "no step before " + id + " is stored"};
+    STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(run), id));
+    chain.use_tip(tip_file(run));
+    STEPVAULT_ASSIGN(chain_before, Chain::open(steps_folder(run), before->id));
+    return StoredPair{std::move(chain), std::move(chain_before)};
+}
+
+}  // namespace
+
+Result<RecodedStudy> Library::study_recoded(const std::string& run_id, const std::string& checkpoint_id,
+                                            const SchemeChoice& choice, const JobContext& job) {
     STEPVAULT_ASSIGN(record, find_run(parts_->vault, run_id));
     const auto folder = parts_->vault.run_folder(record.id);
     STEPVAULT_ASSIGN(listed, list_steps(steps_folder(folder)));
-    std::optional<BitsStudy> study;
+    STEPVAULT_ASSIGN(pair, open_with_the_one_before(folder, listed.steps, checkpoint_id));
+    const auto& stored = pair.step.top();
+    const double exact =
+        static_cast<double>(stored.size()) / static_cast<double>(stored.meta().original_bytes);
+    std::optional<RecodedStudy> found;
     STEPVAULT_TRY(look_at_recoded({folder, record, listed.steps}, checkpoint_id, choice, parts_->pool, job,
                                   [&](const StepFile& step) -> Status {
-                                      STEPVAULT_ASSIGN(made, BitsStudy::of(step, exact_share(rows)));
-                                      study = std::move(made);
+                                      STEPVAULT_ASSIGN(study, BitsStudy::of(step, exact));
+                                      STEPVAULT_ASSIGN(rows,
+                                                       RowChanges::read(step.layout(), pair.step, pair.before,
+                                                                        parts_->pool, job));
+                                      found = RecodedStudy{std::move(study), std::move(rows)};
                                       return {};
                                   }));
-    return std::move(*study);
+    return std::move(*found);
 }
 
 Result<RowChanges> Library::row_changes(const std::string& run_id, const std::string& checkpoint_id,
                                         const JobContext& job) {
     const auto run = parts_->vault.run_folder(run_id);
-    const auto steps = steps_folder(run);
-    STEPVAULT_ASSIGN(stored, list_steps(steps));
-    const auto at = std::ranges::find(stored.steps, checkpoint_id, &StepMeta::id);
-    const std::vector<StepMeta> earlier(stored.steps.begin(), at);
-    const auto* before = at != stored.steps.end() ? choose_parent(earlier, at->source).before : nullptr;
-    if (before == nullptr)
-        return Error{ErrorCode::not_found, "no step before " + checkpoint_id + " is stored"};
-    STEPVAULT_ASSIGN(chain, Chain::open(steps, checkpoint_id));
-    chain.use_tip(tip_file(run));
-    STEPVAULT_ASSIGN(chain_before, Chain::open(steps, before->id));
-    return RowChanges::read(chain, chain_before, parts_->pool, job);
+    STEPVAULT_ASSIGN(stored, list_steps(steps_folder(run)));
+    STEPVAULT_ASSIGN(pair, open_with_the_one_before(run, stored.steps, checkpoint_id));
+    return RowChanges::read(pair.step, pair.before, parts_->pool, job);
 }
 
 Result<std::vector<TensorError>> Library::tensor_errors(const std::string& run_id,

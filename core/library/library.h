@@ -122,6 +122,12 @@ struct IngestRequest {
     StepPiece* piece = nullptr;
 };
 
+/// What other settings would make of a step that is stored exactly.
+struct RecodedStudy {
+    BitsStudy study;
+    RowChanges rows;  ///< for BitsStudy::scar(); of what is stored
+};
+
 struct RecodeRequest {
     std::string run;  ///< name or id
     SchemeChoice scheme;
@@ -244,8 +250,8 @@ class Library {
     Result<BitsStudy> study_bits(const std::string& run_id, const std::string& checkpoint_id);
     /// The same of a step that `choice` codes for the sake of it (look_at_recoded()): for one that is exact.
     /// Takes no lock. ErrorCode::not_found where it is the first, or has no floats.
-    Result<BitsStudy> study_recoded(const std::string& run_id, const std::string& checkpoint_id,
-                                    const SchemeChoice& choice, const JobContext& job);
+    Result<RecodedStudy> study_recoded(const std::string& run_id, const std::string& checkpoint_id,
+                                       const SchemeChoice& choice, const JobContext& job);
     /// See RowChanges::read(); held against the newest earlier step of its series that is stored. Decodes
     /// both. ErrorCode::not_found where there is none.
     Result<RowChanges> row_changes(const std::string& run_id, const std::string& checkpoint_id,

@@ -14,6 +14,11 @@ namespace stepvault {
 
 Result<RowChanges> RowChanges::read(const Chain& step, const Chain& before, ThreadPool& pool,
                                     const JobContext& job) {
+    return read(step.top().layout(), step, before, pool, job);
+}
+
+Result<RowChanges> RowChanges::read(const StepLayout& layout, const Chain& step, const Chain& before,
+                                    ThreadPool& pool, const JobContext& job) {
     struct Slot {
         Bytes values;
         Bytes base;
@@ -21,8 +26,9 @@ Result<RowChanges> RowChanges::read(const Chain& step, const Chain& before, Thre
         std::vector<std::pair<std::uint32_t, double>> changed;  ///< by payload
     };
     constexpr std::size_t chunks_per_thread = 4;
-    const auto& layout = step.top().layout();
+    const auto& stored = step.top().layout();
     const auto& earlier = before.top().layout();
+    const LayoutMap own(layout, stored);
     const LayoutMap map(layout, earlier);
     const auto rows = row_lengths(layout);
     RowChanges all;
@@ -46,8 +52,9 @@ Result<RowChanges> RowChanges::read(const Chain& step, const Chain& before, Thre
                 auto& slot = slots[lane];
                 slot.blocks.clear();
                 slot.changed.clear();
-                slot.values.resize(s.chunk_bytes(chunk));
-                STEPVAULT_TRY(step.read_chunk(stream, chunk, slot.values));
+                STEPVAULT_TRY(gather_base(
+                    layout, stream, chunk, own, stored,
+                    [&](auto from, auto c, auto out) { return step.read_chunk(from, c, out); }, slot.values));
                 STEPVAULT_TRY(gather_base(
                     layout, stream, chunk, map, earlier,
                     [&](auto from, auto c, auto out) { return before.read_chunk(from, c, out); }, slot.base));

@@ -23,6 +23,9 @@ class RowChanges {
     /// Decodes both steps. `progress` counts bytes of the later one. ErrorCode::corrupt, cancelled.
     static Result<RowChanges> read(const Chain& step, const Chain& before, ThreadPool& pool,
                                    const JobContext& job);
+    /// The same by the layout that the step has where it is coded anew (look_at_recoded()).
+    static Result<RowChanges> read(const StepLayout& layout, const Chain& step, const Chain& before,
+                                   ThreadPool& pool, const JobContext& job);
 
     /// Sum of squared changes by payload of the step's layout, finite elements only.
     [[nodiscard]] const std::vector<double>& changed() const { return changed_; }

@@ -70,9 +70,14 @@ Result<TuneReport> tune_run(Library& library, const std::string& run, std::optio
         report.recoded = choice;
         report.recoded->scheme = "adaptive";
     }
-    STEPVAULT_ASSIGN(study, report.recoded ? library.study_recoded(info.row.id, row.id, *report.recoded, job)
-                                           : library.study_bits(info.row.id, row.id));
-    STEPVAULT_ASSIGN(changes, library.row_changes(info.row.id, row.id, job));
+    const auto read = [&]() -> Result<RecodedStudy> {
+        if (report.recoded) return library.study_recoded(info.row.id, row.id, *report.recoded, job);
+        STEPVAULT_ASSIGN(study, library.study_bits(info.row.id, row.id));
+        STEPVAULT_ASSIGN(rows_changed, library.row_changes(info.row.id, row.id, job));
+        return RecodedStudy{std::move(study), std::move(rows_changed)};
+    };
+    STEPVAULT_ASSIGN(known, read());
+    const auto& study = known.study;
     const auto exact = study.exact();
     report.stored_bits_per_weight =
         report.recoded && exact ? exact->bits_per_weight : study.stored_bits_per_weight();
@@ -90,13 +95,15 @@ Result<TuneReport> tune_run(Library& library, const std::string& run, std::optio
     // Only adaptive aims at an error.
     std::erase_if(choice.rules, [](const CodingRule& rule) { return rule.error.has_value(); });
     choice.scheme = "lc";
-    for (choice.bits = 1; choice.bits <= most_tuned_bits; ++choice.bits)
+    for (std::uint32_t bits = 1; bits <= most_tuned_bits; ++bits) {
+        choice.bits = bits;
         add(study.lc(choice));
+    }
     for (const char* scheme : {"topn", "scar"}) {
         choice.scheme = scheme;
         for (const double budget : tuned_budgets) {
             choice.budget = budget;
-            add(choice.scheme == "topn" ? study.topn(choice) : study.scar(choice, changes));
+            add(choice.scheme == "topn" ? study.topn(choice) : study.scar(choice, known.rows));
         }
     }
     choice.scheme = "exact";

@@ -3187,7 +3187,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>%1 in %2 over %3</source>
-        <translation>%1 in %2 über %3</translation>
+        <translation>%1, %2, %3</translation>
     </message>
     <message>
         <source>%1 tensor</source>

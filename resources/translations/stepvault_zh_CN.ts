@@ -1781,7 +1781,7 @@
     </message>
     <message>
         <source>%1 of %2 kept</source>
-        <translation>%2 中保留 %1</translation>
+        <translation>%2中保留 %1</translation>
     </message>
     <message>
         <source>%1 exponent</source>
@@ -2691,7 +2691,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>%1 of %2 stay</source>
-        <translation>%2 中保留 %1 个</translation>
+        <translation>%2中保留 %1 个</translation>
     </message>
 </context>
 <context>

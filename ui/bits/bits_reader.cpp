@@ -17,7 +17,7 @@ BitsReader::BitsReader(JobRunner& runner, QObject* parent) : QObject(parent), ru
 void BitsReader::read(const std::shared_ptr<Library>& library, const RunSnapshot& run) {
     if (run.info.row.id != run_) {
         stopTrying();
-        study_.reset();
+        trial_ = {};
     }
     library_ = library;
     run_ = run.info.row.id;
@@ -34,29 +34,29 @@ void BitsReader::read(const std::shared_ptr<Library>& library, const RunSnapshot
     runner_.abandon(std::exchange(readJob_, 0));
     runner_.abandon(std::exchange(refineJob_, 0));
     if (step == nullptr) return emit noneFound();
-    if (step->scheme != "exact") return startReading(*step, nullptr);
+    if (step->scheme != "exact") return startReading(*step, {});
     if (isTrying()) return;
     // One that was tried out stands for those that came after it: coding each would take its time.
-    if (study_) return startReading(exact_, study_);
+    if (trial_.study) return startReading(exact_, trial_);
     exact_ = *step;
     emit exactFound(exact_);
 }
 
-void BitsReader::startReading(const CheckpointRow& step, const Study& study) {
+void BitsReader::startReading(const CheckpointRow& step, const Trial& trial) {
+    using View = std::shared_ptr<const BitsView>;
     readJob_ = runner_.start(
         Lane::query, this,
-        [library = library_, step, study,
-         rows = rows_](const JobContext&) -> Result<std::shared_ptr<const BitsView>> {
-            Study known = study;
-            if (!known) {
+        [library = library_, step, trial, rows = rows_](const JobContext&) -> Result<View> {
+            std::shared_ptr<const BitsStudy> study = trial.study;
+            if (!study) {
                 STEPVAULT_ASSIGN(read, library->study_bits(step.run_id, step.id));
-                known = std::make_shared<const BitsStudy>(std::move(read));
+                study = std::make_shared<const BitsStudy>(std::move(read));
             }
             STEPVAULT_ASSIGN(choice, library->scheme(step.run_id));
-            return std::shared_ptr<const BitsView>(
-                std::make_shared<BitsView>(std::move(known), rows, step, std::move(choice)));
+            const BitsView view(std::move(study), rows, step, choice);
+            return view.with(choice.rules, trial.rows);
         },
-        [this](Result<std::shared_ptr<const BitsView>> view) {
+        [this](Result<View> view) {
             readJob_ = 0;
             if (view.ok()) return emit viewRead(*view);
             read_.clear();
@@ -68,17 +68,18 @@ void BitsReader::tryOut() {
     if (!library_ || isTrying()) return;
     tryJob_ = runner_.start(
         Lane::decoding, this,
-        [library = library_, step = exact_](const JobContext& job) -> Result<Study> {
+        [library = library_, step = exact_](const JobContext& job) -> Result<Trial> {
             STEPVAULT_ASSIGN(choice, library->scheme(step.run_id));
             choice.scheme = "adaptive";
-            STEPVAULT_ASSIGN(study, library->study_recoded(step.run_id, step.id, choice, job));
-            return std::make_shared<const BitsStudy>(std::move(study));
+            STEPVAULT_ASSIGN(found, library->study_recoded(step.run_id, step.id, choice, job));
+            return Trial{std::make_shared<const BitsStudy>(std::move(found.study)),
+                         std::make_shared<const RowChanges>(std::move(found.rows))};
         },
-        [this](const Result<Study>& study) {
+        [this](const Result<Trial>& trial) {
             tryJob_ = 0;
-            if (!study.ok()) return emit failed(toQString(study.error().message));
-            study_ = *study;
-            startReading(exact_, study_);
+            if (!trial.ok()) return emit failed(toQString(trial.error().message));
+            trial_ = *trial;
+            startReading(exact_, trial_);
         });
     emit tried(exact_, 0);
 }

@@ -49,16 +49,20 @@ class BitsReader : public QObject {
     void refused(const QString& message);
 
  private:
-    using Study = std::shared_ptr<const BitsStudy>;
-    /// `study`: of the step, or null where it is to be read.
-    void startReading(const CheckpointRow& step, const Study& study);
+    /// What was tried out.
+    struct Trial {
+        std::shared_ptr<const BitsStudy> study;  ///< null for nothing
+        BitsView::Rows rows;
+    };
+    /// `trial`: of the step, or nothing where the study is to be read.
+    void startReading(const CheckpointRow& step, const Trial& trial);
 
     JobRunner& runner_;
     std::shared_ptr<Library> library_;
     std::string run_;
     std::vector<CheckpointRow> rows_;
     CheckpointRow exact_;  ///< which is tried out, or could be; without an id for none
-    Study study_;          ///< of it
+    Trial trial_;          ///< of it
     std::string read_;     ///< what was read last
     JobId readJob_ = 0;
     JobId tryJob_ = 0;

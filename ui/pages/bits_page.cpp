@@ -211,20 +211,21 @@ void BitsPage::take(const std::shared_ptr<const BitsView>& view) {
     }
     showSetting();
     stack_->setCurrentWidget(body_);
-    if (library_) rows_.read(library_, view_->newest());
+    if (library_ && !view_->isTriedOut()) rows_.read(library_, view_->newest());
     showRows();
     refineCurves();
 }
 
 void BitsPage::refineCurves() {
     if (!view_) return;
-    const BitsView::Rows rows = rows_.rowsOf(view_->newest());
+    const BitsView::Rows rows = view_->isTriedOut() ? view_->rows() : rows_.rowsOf(view_->newest());
     if (controls_->rules() != view_->rules() || rows != view_->rows())
         reader_.refine(view_, controls_->rules(), rows);
 }
 
 void BitsPage::showRows() {
     using State = RowReader::State;
+    if (view_ && view_->isTriedOut()) return rateCard_->setOffer({}, {});
     switch (rows_.state()) {
         case State::reading:
             return rateCard_->setOffer(
