@@ -2,8 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/atomic_file.h"
-#include "base/file.h"
+#include "vault/json_file.h"
 #include "vault/json_text.h"
 #include "vault/step_meta.h"
 
@@ -11,10 +10,9 @@ namespace stepvault {
 
 namespace {
 
-constexpr int format_version = 1;
 constexpr std::uint64_t largest_file = std::uint64_t{256} << 20;
 
-bool is_entry(const nlohmann::json& json) {
+bool is_entry(const nlohmann::ordered_json& json) {
     return json.is_object() && json.contains("id") && json["id"].is_string() && json.contains("source") &&
            json["source"].is_string() && json.contains("bytes") && json["bytes"].is_number_unsigned() &&
            json.contains("modified_ns") && json["modified_ns"].is_number_integer() &&
@@ -24,18 +22,11 @@ bool is_entry(const nlohmann::json& json) {
 }  // namespace
 
 Result<std::vector<RemovedStep>> read_removed_steps(const std::filesystem::path& file) {
-    const auto bytes = read_file(file, largest_file);
-    if (!bytes) {
-        if (bytes.error().code == ErrorCode::not_found) return std::vector<RemovedStep>();
-        return bytes.error();
-    }
-    const auto json = nlohmann::json::parse(as_text(*bytes), nullptr, false);
-    const Error damaged{ErrorCode::corrupt, file.native() + " is no list of removed checkpoints"};
-    if (!json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) return damaged;
-    if (json["format"] > format_version) {
-        return Error{ErrorCode::unsupported,
-                     file.native() + ": was written by a newer Stepvault; update this one"};
-    }
+    constexpr const char* kind = "list of removed checkpoints";
+    auto read = read_json_file(file, largest_file, kind);
+    if (!read && read.error().code == ErrorCode::not_found) return std::vector<RemovedStep>();
+    STEPVAULT_ASSIGN(json, std::move(read));
+    const Error damaged{ErrorCode::corrupt, file.native() + " is no " + kind};
     if (!json.contains("removed") || !json["removed"].is_array()) return damaged;
     std::vector<RemovedStep> removed;
     for (const auto& entry : json["removed"]) {
@@ -56,8 +47,7 @@ Status write_removed_steps(const std::filesystem::path& file, const std::vector<
                         {"modified_ns", r.modified_ns},
                         {"sequence", r.sequence}});
     }
-    const nlohmann::ordered_json json{{"format", format_version}, {"removed", std::move(list)}};
-    return write_file_atomically(file, as_view(json.dump(1) + "\n"));
+    return write_json_file(file, {{"removed", std::move(list)}});
 }
 
 }  // namespace stepvault

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/atomic_file.h"
+#include "vault/json_file.h"
 #include "vault/json_text.h"
 #include "vault/step_meta.h"
 
@@ -11,7 +11,6 @@ namespace stepvault {
 
 namespace {
 
-constexpr int format_version = 1;
 constexpr std::uint64_t largest_record = std::uint64_t{16} << 20;
 
 }  // namespace
@@ -20,8 +19,7 @@ Status RunRecord::write(const std::filesystem::path& file) const {
     auto rules = nlohmann::ordered_json::array();
     for (const auto& rule : choice.rules)
         rules.push_back(escape_bytes(rule.text()));
-    nlohmann::ordered_json json{{"format", format_version},
-                                {"id", id},
+    nlohmann::ordered_json json{{"id", id},
                                 {"name", escape_bytes(name)},
                                 {"folder", escape_bytes(folder)},
                                 {"series", escape_bytes(series)},
@@ -35,18 +33,12 @@ Status RunRecord::write(const std::filesystem::path& file) const {
                                 {"created", created},
                                 {"pins", pins}};
     if (guest) json["guest"] = true;
-    return write_file_atomically(file, as_view(json.dump(2) + "\n"));
+    return write_json_file(file, json);
 }
 
 Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
-    STEPVAULT_ASSIGN(bytes, read_file(file, largest_record));
-    const auto json = nlohmann::json::parse(as_text(bytes), nullptr, false);
+    STEPVAULT_ASSIGN(json, read_json_file(file, largest_record, "run record"));
     const Error damaged{ErrorCode::corrupt, file.native() + " is no run record"};
-    if (!json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) return damaged;
-    if (json["format"] > format_version) {
-        return Error{ErrorCode::unsupported,
-                     file.native() + ": was written by a newer Stepvault; update this one"};
-    }
     const auto text = [&](const char* key) {
         const auto at = json.find(key);
         return at != json.end() && at->is_string() ? unescape_bytes(at->get_ref<const std::string&>())

@@ -12,6 +12,7 @@
 #include "base/atomic_file.h"
 #include "base/checksum.h"
 #include "run/settling.h"
+#include "vault/json_file.h"
 #include "vault/json_text.h"
 #include "vault/restore_target.h"
 #include "vault/step_meta.h"
@@ -22,7 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int format_version = 1;
 constexpr std::uint64_t largest_list = std::uint64_t{256} << 20;
 constexpr std::size_t at_once = std::size_t{1} << 20;
 
@@ -42,13 +42,14 @@ bool is_below(const fs::path& path) {
                path, [](const fs::path& part) { return part == ".." || part == "." || part.empty(); });
 }
 
-bool is_file_entry(const nlohmann::json& json) {
-    const auto has = [&](const char* name, bool (nlohmann::json::*is)() const noexcept) {
+bool is_file_entry(const nlohmann::ordered_json& json) {
+    const auto has = [&](const char* name, bool (nlohmann::ordered_json::*is)() const noexcept) {
         return json.contains(name) && (json[name].*is)();
     };
-    return json.is_object() && has("checkpoint", &nlohmann::json::is_string) &&
-           has("path", &nlohmann::json::is_string) && has("bytes", &nlohmann::json::is_number_unsigned) &&
-           has("xxh3", &nlohmann::json::is_number_unsigned);
+    return json.is_object() && has("checkpoint", &nlohmann::ordered_json::is_string) &&
+           has("path", &nlohmann::ordered_json::is_string) &&
+           has("bytes", &nlohmann::ordered_json::is_number_unsigned) &&
+           has("xxh3", &nlohmann::ordered_json::is_number_unsigned);
 }
 
 Status write_list(const fs::path& entry, const TrashedOriginals& list) {
@@ -59,9 +60,7 @@ Status write_list(const fs::path& entry, const TrashedOriginals& list) {
                          {"bytes", f.bytes},
                          {"xxh3", f.hash}});
     }
-    const nlohmann::ordered_json json{
-        {"format", format_version}, {"run", list.run_id}, {"files", std::move(files)}};
-    return write_file_atomically(list_file(entry), as_view(json.dump(1) + "\n"));
+    return write_json_file(list_file(entry), {{"run", list.run_id}, {"files", std::move(files)}});
 }
 
 /// `take` gets each piece before the next is read.
@@ -185,18 +184,11 @@ Status put_back(const fs::path& entry, const TrashedOriginal& original, const fs
 
 Result<TrashedOriginals> read_trashed_originals(const fs::path& entry) {
     const auto file = list_file(entry);
-    const auto bytes = read_file(file, largest_list);
-    if (!bytes) {
-        if (bytes.error().code == ErrorCode::not_found) return TrashedOriginals();
-        return bytes.error();
-    }
-    const auto json = nlohmann::json::parse(as_text(*bytes), nullptr, false);
-    const Error damaged{ErrorCode::corrupt, file.native() + " is no list of originals"};
-    if (!json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) return damaged;
-    if (json["format"] > format_version) {
-        return Error{ErrorCode::unsupported,
-                     file.native() + ": was written by a newer Stepvault; update this one"};
-    }
+    constexpr const char* kind = "list of originals";
+    auto read = read_json_file(file, largest_list, kind);
+    if (!read && read.error().code == ErrorCode::not_found) return TrashedOriginals();
+    STEPVAULT_ASSIGN(json, std::move(read));
+    const Error damaged{ErrorCode::corrupt, file.native() + " is no " + kind};
     if (!json.contains("run") || !json["run"].is_string() || !json.contains("files") ||
         !json["files"].is_array())
         return damaged;

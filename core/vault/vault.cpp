@@ -12,6 +12,7 @@
 #include "base/file_lock.h"
 #include "base/uuid.h"
 #include "base/wall_clock.h"
+#include "vault/json_file.h"
 #include "vault/run_name.h"
 #include "vault/vault_paths.h"
 
@@ -21,31 +22,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int format_version = 1;
 constexpr std::uint64_t largest_record = std::uint64_t{1} << 20;
-constexpr int deepest_setting = 16;
 
 Result<nlohmann::ordered_json> read_vault_file(const fs::path& folder) {
-    const auto path = vault_file(folder);
-    STEPVAULT_ASSIGN(bytes, read_file(path, largest_record));
-    // What is nested deeper is none of ours, and would take the stack with it.
-    bool is_shallow = true;
-    const auto look = [&](int depth, nlohmann::ordered_json::parse_event_t, nlohmann::ordered_json&) {
-        is_shallow &= depth <= deepest_setting;
-        return is_shallow;
-    };
-    auto json = nlohmann::ordered_json::parse(as_text(bytes), look, false);
-    if (!is_shallow || !json.is_object() || !json.contains("format") || !json["format"].is_number_integer()) {
-        return Error{ErrorCode::corrupt,
-                     path.native() +
-                         " is damaged; its runs are untouched, `stepvault verify --repair` writes it anew"};
-    }
-    if (json["format"] > format_version) {
-        return Error{ErrorCode::unsupported, folder.native() + " has format version " +
-                                                 json["format"].dump() +
-                                                 ", newer than this Stepvault; update it"};
-    }
-    return json;
+    auto read = read_json_file(vault_file(folder), largest_record, "description of a vault");
+    if (read || read.error().code != ErrorCode::corrupt) return read;
+    return Error{ErrorCode::corrupt,
+                 vault_file(folder).native() +
+                     " is damaged; its runs are untouched, `stepvault verify --repair` writes it anew"};
 }
 
 Status check_vault_file(const fs::path& folder) {
@@ -60,9 +44,8 @@ Status create_vault(const fs::path& folder) {
                      folder.native() + " holds other things and is no vault; choose an empty folder"};
     }
     STEPVAULT_TRY(make_folders(runs_folder(folder)));
-    const nlohmann::ordered_json json{{"format", format_version}, {"uuid", make_uuid()}};
     STEPVAULT_ASSIGN(file, AtomicFile::create(vault_file(folder)));
-    STEPVAULT_TRY(file.file().write_all(0, as_view(json.dump(2) + "\n")));
+    STEPVAULT_TRY(file.file().write_all(0, as_view(json_file_text({{"uuid", make_uuid()}}))));
     auto status = file.publish(AtomicFile::Existing::keep);
     // Another process was faster.
     if (!status && fs::exists(vault_file(folder), ec)) return {};
@@ -134,7 +117,7 @@ Status Vault::set_setting(std::string_view name, std::string_view value) const {
     if (!lock) return lock.error();
     STEPVAULT_ASSIGN(json, read_vault_file(folder_));
     json[std::string(name)] = std::move(parsed);
-    return write_file_atomically(vault_file(folder_), as_view(json.dump(2) + "\n"));
+    return write_json_file(vault_file(folder_), json);
 }
 
 fs::path Vault::run_folder(const std::string& run_id) const {

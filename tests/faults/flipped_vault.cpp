@@ -152,6 +152,13 @@ std::string FlippedVault::fault_of_going_on(Library& library, bool noticed) cons
     return fault_of_restores(library, noticed);
 }
 
+/// In a JSON file, but for the name of its checksum.
+bool FlippedVault::is_checked(const Flip& flip) const {
+    if (flip.file.extension() != ".json" || flip.bits == 0) return false;
+    const auto key = read_text(root_ / "vault" / flip.file).rfind("\"xxh3\"");
+    return flip.offset <= key || flip.offset >= key + 5;
+}
+
 FlippedVault::Verdict FlippedVault::judge(const Flip& flip, bool goes_on) const {
     fs::remove_all(copy());
     fs::copy(root_ / "vault", copy(), fs::copy_options::recursive);
@@ -172,7 +179,7 @@ FlippedVault::Verdict FlippedVault::judge(const Flip& flip, bool goes_on) const 
             verdict.fault = "reindex: " + reindexed.error().message;
         else if (rows_of(**library) != rows_)
             verdict.fault = "the catalog made again has other rows";
-    } else if (flip.file.extension() == ".svstep" && !verdict.noticed) {
+    } else if (!verdict.noticed && (flip.file.extension() == ".svstep" || is_checked(flip))) {
         verdict.fault = "was not noticed";
     }
     if (goes_on && verdict.fault.empty()) verdict.fault = fault_of_going_on(**library, verdict.noticed);

@@ -37,6 +37,7 @@ class FlippedVault {
     [[nodiscard]] std::filesystem::path copy() const { return root_ / "copy"; }
     void file(const std::string& scheme);
     [[nodiscard]] std::string bytes_of(Library& library, const std::string& id) const;
+    [[nodiscard]] bool is_checked(const Flip& flip) const;
     [[nodiscard]] std::string fault_of_restores(Library& library, bool noticed) const;
     [[nodiscard]] std::string fault_of_going_on(Library& library, bool noticed) const;
     static std::string rows_of(Library& library);

@@ -149,11 +149,21 @@ def read_step(path, run):
     return step
 
 
+def read_json(path):
+    text = path.read_bytes()
+    members = json.loads(text)
+    need(members["format"] == 1, f"{path} is of an unknown format")
+    if "xxh3" in members:
+        at = text.rfind(b'"xxh3": "') + 9
+        need(xxh3(text[:at] + b"0" * 16 + text[at + 16:]) == int(members["xxh3"], 16), f"{path} is not as it was written")
+    return members
+
+
 def decode_vault(vault, output):
-    need(json.loads((vault / "vault.json").read_text())["format"] == 1, "a vault of unknown format")
+    read_json(vault / "vault.json")
     count = 0
     for folder in sorted((vault / "runs").iterdir()):
-        need(json.loads((folder / "run.json").read_text())["format"] == 1, "a run of unknown format")
+        read_json(folder / "run.json")
         steps = {}
         for path in sorted((folder / "steps").glob("*.svstep")):
             if not path.name.startswith(".svtmp-"):
