@@ -26,6 +26,8 @@ const char* kind_name(WatchEvent::Kind kind) {
         case WatchEvent::Kind::skipped:
         case WatchEvent::Kind::passed_over:
             return "skipped";
+        case WatchEvent::Kind::missed:
+            return "missed";
         case WatchEvent::Kind::metrics:
             return "metrics";
         case WatchEvent::Kind::planned:
@@ -66,6 +68,10 @@ class Reporter : public WatchObserver {
                 break;
             case WatchEvent::Kind::planned:
                 std::cout << "planned  " << where << ": " << describe(*e.plan) << std::endl;
+                break;
+            case WatchEvent::Kind::missed:
+                std::cout << "missed   " << where << ": removed before it could be filed"
+                          << (text.empty() ? text : " (" + text + ")") << std::endl;
                 break;
             case WatchEvent::Kind::filing:
             case WatchEvent::Kind::metrics:

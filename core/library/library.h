@@ -191,6 +191,7 @@ struct WatchEvent {
         filing,     ///< begun
         filed,      ///< `checkpoint` is stored; `text` says which file is raw although its name promises more
         skipped,    ///< `item` is not filed, as it is no checkpoint that can be; `text` says why
+        missed,  ///< `item` was removed before it was filed; `text` says what it waited for, if it was seen
         passed_over,  ///< `item` need not be filed: a link, or what is filed anyway; `text` says which
         metrics,      ///< new points were read
         planned,      ///< plan.json was written: `plan`

@@ -83,6 +83,11 @@ bool KeptRun::is_filed(const std::string& source, std::uint64_t bytes, std::int6
     return writer_->is_filed(source, bytes, modified_ns);
 }
 
+bool KeptRun::knows(const std::string& source) const {
+    const std::scoped_lock lock(mutex_);
+    return writer_->times_filed(source) > 0;
+}
+
 std::int64_t KeptRun::step_reached(const std::string& source) const {
     const std::scoped_lock lock(mutex_);
     if (const auto last = writer_->metrics().curves().last_step()) return *last;

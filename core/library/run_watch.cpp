@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <system_error>
 
 #include "run/done_marks.h"
 #include "run/file_groups.h"
@@ -58,6 +59,11 @@ std::string first_note(const OpenCheckpoint& checkpoint) {
         return (file.relative.empty() ? std::string() : file.relative + ": ") + file.layout.note;
     }
     return {};
+}
+
+std::filesystem::path first_file(const CheckpointCandidate& candidate) {
+    const bool is_single = candidate.files.empty() || candidate.files.front().empty();
+    return is_single ? candidate.path : candidate.path / candidate.files.front();
 }
 
 }  // namespace
@@ -127,12 +133,18 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     if (candidate.is_folder && !candidate.chosen) {
         // The listing may be minutes old: others were filed since.
         auto again = checkpoint_at(candidate.path);
-        if (!again) return {};  // gone meanwhile
+        if (!again) {
+            miss(candidate);
+            return {};
+        }
         candidate.files = std::move(again->files);
     }
     const auto& source = candidate.source;
     const auto print = fingerprint(candidate);
-    if (!print) return {};  // gone meanwhile
+    if (!print) {
+        miss(candidate);
+        return {};
+    }
     std::uint64_t bytes = 0;
     std::int64_t modified = 0;
     for (const auto& f : print->files) {
@@ -144,6 +156,7 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     const bool is_part = in_parts && !candidate.is_folder && names_a_part(candidate.path.filename().native());
     auto& settling = has_done_mark(candidate) && !is_part ? settling_ : unmarked_;
     const auto state = settling.look(source, *print, now());
+    if (!skipped_.contains(source)) pending_[source] = first_file(candidate);
     const auto retry = retry_.find(source);
     if (retry != retry_.end() && now() < retry->second) return {};
     if (state == Settling::State::settling) {
@@ -221,6 +234,7 @@ Status RunWatch::file(const Ready& ready, const JobContext& job, Round& round) {
     unmarked_.forget(source);
     told_.erase(source);
     retry_.erase(source);
+    pending_.erase(source);
     tip_dropped_ = false;
     round.changed = round.filed = true;
     WatchEvent event;
@@ -261,10 +275,24 @@ Status RunWatch::look_at_checkpoints(const RunFolder& folder, const JobContext& 
     return {};
 }
 
+void RunWatch::miss(const CheckpointCandidate& candidate) {
+    if (!skipped_.contains(candidate.source) && !kept_->knows(candidate.source))
+        pending_[candidate.source] = first_file(candidate);
+}
+
 void RunWatch::forget_what_has_gone(const RunFolder& folder) {
     std::set<std::string> present = passed_over_;
     for (const auto& c : folder.checkpoints)
         present.insert(c.source);
+    std::erase_if(pending_, [&](const auto& seen) {
+        const auto& [source, file] = seen;
+        if (present.contains(source)) return skipped_.contains(source);
+        std::error_code ec;
+        // Files that are one checkpoint together may be called otherwise once more of them have come.
+        if (!std::filesystem::exists(std::filesystem::symlink_status(file, ec)))
+            emit(WatchEvent::Kind::missed, source, told_[source]);
+        return true;
+    });
     std::erase_if(told_, [&](const auto& t) { return !t.first.empty() && !present.contains(t.first); });
     std::erase_if(retry_, [&](const auto& r) { return !present.contains(r.first); });
     std::erase_if(skipped_, [&](const auto& source) { return !present.contains(source); });

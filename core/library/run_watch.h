@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -59,6 +60,8 @@ class RunWatch {
     void set_back(const std::string& source, Settling::State state, bool opened, const Error& error,
                   Round& round);
     void see(std::int64_t modified_ns);
+    /// It was listed, and is not there any more.
+    void miss(const CheckpointCandidate& candidate);
     void forget_what_has_gone(const RunFolder& folder);
     void drop_old_tip();
     void say(WatchEvent::Kind kind, const std::string& item, const std::string& text);
@@ -74,6 +77,8 @@ class RunWatch {
     std::map<std::string, std::string> told_;      ///< source name -> what was last said of it
     std::map<std::string, Settling::Time> retry_;  ///< source name -> not before
     std::set<std::string> skipped_;
+    /// Source name -> a file of it, of what was seen and neither filed nor skipped.
+    std::map<std::string, std::filesystem::path> pending_;
     std::set<std::string> passed_over_;  ///< by the last scan
     Settling::Time newest_{};
     bool tip_dropped_ = false;

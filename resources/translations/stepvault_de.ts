@@ -3775,6 +3775,14 @@ Qt %2</translation>
         <source>Another Stepvault is filing this run; following along.</source>
         <translation>Ein anderes Stepvault legt diesen Lauf ab; hier wird nur zugesehen.</translation>
     </message>
+    <message>
+        <source>%1 was removed before it could be filed.</source>
+        <translation>%1 wurde entfernt, bevor es abgelegt werden konnte.</translation>
+    </message>
+    <message>
+        <source>%1 was removed before it could be filed: %2.</source>
+        <translation>%1 wurde entfernt, bevor es abgelegt werden konnte: %2.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::WeightsChoice</name>

@@ -3775,6 +3775,14 @@ Qt %2</translation>
         <source>Another Stepvault is filing this run; following along.</source>
         <translation>另一个 Stepvault 正在归档此运行；这里只跟随查看。</translation>
     </message>
+    <message>
+        <source>%1 was removed before it could be filed.</source>
+        <translation>%1 在归档之前已被移除。</translation>
+    </message>
+    <message>
+        <source>%1 was removed before it could be filed: %2.</source>
+        <translation>%1 在归档之前已被移除：%2。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::WeightsChoice</name>

@@ -154,6 +154,7 @@ def main():
     print(f"descriptors: at most {max(s[3] for s in watcher.samples)}, x{descriptors:.2f} within the last life", flush=True)
 
     complete, gone = read_journals(journals)
+    told = (o.folder / "watch.log").read_text(errors="replace")
     listed = json.loads(call("list", "--json").stdout)
     filed = {(run["name"].split("/")[-1], c["source"]): (run["name"], c) for run in listed["runs"]
              for c in run["checkpoints"]}
@@ -165,10 +166,10 @@ def main():
         if key not in filed:
             until = gone[key]["time"] if key in gone else time.time()
             watched = watcher.longest_watch(entry["time"], until)
-            if key in gone and watched < ENOUGH_TO_FILE:
-                outcome["rotated away before it could be filed"] += 1
-            elif key[1] in caught_up.stdout + caught_up.stderr:
+            if key[1] in caught_up.stdout + caught_up.stderr or f"{key[0]}/{key[1]}: removed before" in told:
                 outcome["listed with its reason"] += 1
+            elif key in gone and watched < ENOUGH_TO_FILE:
+                outcome["rotated away before it could be filed"] += 1
             else:
                 lost.append((key, round(watched, 1)))
             continue

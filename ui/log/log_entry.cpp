@@ -42,6 +42,7 @@ std::optional<LogEntry> logEntry(const WatchEvent& event, const QDateTime& time)
         case WatchEvent::Kind::planned:
             return entry(WatchNotes::Kind::info, tr("Its plan.json was written."));
         case WatchEvent::Kind::skipped:
+        case WatchEvent::Kind::missed:
         case WatchEvent::Kind::failed: {
             const WatchNotes::Note note = *WatchNotes::describe(event);
             if (!event.run_id.empty()) return entry(note.kind, note.text);

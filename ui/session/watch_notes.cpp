@@ -22,6 +22,10 @@ std::optional<WatchNotes::Note> WatchNotes::describe(const WatchEvent& event) {
             return Note{Kind::info, tr("%1: %2.").arg(item, why)};
         case WatchEvent::Kind::skipped:
             return Note{Kind::warn, tr("%1 was passed over: %2.").arg(item, why)};
+        case WatchEvent::Kind::missed:
+            return Note{Kind::warn, why.isEmpty()
+                                        ? tr("%1 was removed before it could be filed.").arg(item)
+                                        : tr("%1 was removed before it could be filed: %2.").arg(item, why)};
         case WatchEvent::Kind::failed:
             return Note{Kind::bad, item.isEmpty() ? tr("%1. Trying again later.").arg(why)
                                                   : tr("%1: %2. Trying again later.").arg(item, why)};
@@ -44,7 +48,10 @@ void WatchNotes::take(const WatchEvent& event) {
     const bool isFiled = event.kind == WatchEvent::Kind::filing || event.kind == WatchEvent::Kind::filed;
     if (isFiled || event.kind == WatchEvent::Kind::run_found) run.viewing = false;
     if (event.kind == WatchEvent::Kind::viewing) run.viewing = true;
-    if (isFiled) run.items.erase(event.item);
+    const bool isMissed = event.kind == WatchEvent::Kind::missed;
+    if (isFiled || isMissed) run.items.erase(event.item);
+    // The log tells of it; there is nothing left to wait for.
+    if (isMissed) return;
     if (const std::optional<Note> note = describe(event)) run.items[event.item] = *note;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <condition_variable>
 #include <cstring>
+#include <fstream>
 #include <mutex>
 #include <semaphore>
 #include <set>
@@ -107,6 +108,49 @@ class TestWatching : public QObject {
     }
 
  private slots:
+    void what_goes_before_it_is_filed_is_told() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        write_run(root / "run", 1);
+        const auto rotated = root / "run/step_20.safetensors";
+        fs::copy_file(root / "run/step_10.safetensors", rotated);
+        age(root);
+        // Too new to be filed at once, and held open by who writes it.
+        std::ofstream writer(rotated, std::ios::app);
+        struct Observer : Events {
+            fs::path file;
+            std::stop_source stop;
+            std::mutex mutex;
+            void on_watch_event(const WatchEvent& e) override {
+                const std::scoped_lock lock(mutex);
+                Events::on_watch_event(e);
+                if (e.kind == WatchEvent::Kind::waiting && e.item == file.filename()) fs::remove(file);
+                if (e.kind == WatchEvent::Kind::missed) stop.request_stop();
+            }
+        };
+        Observer observer;
+        observer.file = rotated;
+        WatchOptions options;
+        options.roots = {root / "run"};
+        std::jthread limit([&](const std::stop_token& ended) {
+            for (int i = 0; i < 600 && !ended.stop_requested(); ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            observer.stop.request_stop();
+        });
+        VERIFY_OK((*library)->watch(options, observer, {observer.stop.get_token()}));
+        const auto missed = observer.of(WatchEvent::Kind::missed);
+        QCOMPARE(missed.size(), std::size_t{1});
+        QCOMPARE(missed[0].item, std::string("step_20.safetensors"));
+        QVERIFY(!missed[0].text.empty());
+        // What was filed is not missed when it goes.
+        fs::remove(root / "run/step_10.safetensors");
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "run", events));
+        QVERIFY(events.of(WatchEvent::Kind::missed).empty());
+    }
+
     void a_folder_that_is_gone_is_told_once() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
