@@ -310,6 +310,8 @@ Result<FreePlan> Library::plan_freeing(const std::string& run, const RetentionRu
 
 Result<FreeReport> Library::free_originals(const FreePlan& plan, const JobContext& job) {
     STEPVAULT_ASSIGN(kept, parts_->keeper.keep(plan.run_id));
+    const auto alone = lock_trash(folder());
+    if (!alone) return alone.error();
     STEPVAULT_ASSIGN(entry, make_trash_entry(folder(), std::chrono::system_clock::now()));
     auto report = kept->free_originals(plan, entry, job);
     std::error_code ec;

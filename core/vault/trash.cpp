@@ -6,6 +6,7 @@
 #include <ctime>
 #include <system_error>
 
+#include "base/atomic_file.h"
 #include "base/file.h"
 #include "vault/step_file.h"
 #include "vault/step_list.h"
@@ -38,6 +39,14 @@ bool is_older(const TrashEntry& a, const TrashEntry& b) {
     return a.id.compare(0, 16, b.id, 0, 16) != 0 ? a.id < b.id
            : a.id.size() != b.id.size()          ? a.id.size() < b.id.size()
                                                  : a.id < b.id;
+}
+
+Status make_trash(const fs::path& vault) {
+    const auto trash = trash_folder(vault);
+    std::error_code ec;
+    fs::create_directory(trash, ec);
+    if (ec) return system_error(ec.value(), "create", trash.native());
+    return sync_folder(vault);
 }
 
 }  // namespace
@@ -80,11 +89,9 @@ Result<std::vector<TrashEntry>> list_trash(const fs::path& vault) {
 }
 
 Result<fs::path> make_trash_entry(const fs::path& vault, std::chrono::system_clock::time_point now) {
+    STEPVAULT_TRY(make_trash(vault));
     const auto trash = trash_folder(vault);
     std::error_code ec;
-    fs::create_directory(trash, ec);
-    if (ec) return system_error(ec.value(), "create", trash.native());
-    STEPVAULT_TRY(sync_folder(vault));
     const auto name = utc_name(now);
     for (std::uint64_t n = 1;; ++n) {
         auto entry = trash / (name + "-" + std::to_string(n));
@@ -94,6 +101,21 @@ Result<fs::path> make_trash_entry(const fs::path& vault, std::chrono::system_clo
         STEPVAULT_TRY(sync_folder(trash));
         return entry;
     }
+}
+
+Result<FileLock> lock_trash(const fs::path& vault) {
+    STEPVAULT_TRY(make_trash(vault));
+    auto lock = FileLock::acquire_existing(trash_folder(vault));
+    if (!lock) {
+        return lock.error().code == ErrorCode::locked
+                   ? Error{ErrorCode::locked,
+                           "another process frees originals just now; try again once it has ended"}
+                   : lock.error();
+    }
+    std::error_code ec;
+    for (fs::directory_iterator it(trash_folder(vault), ec), end; !ec && it != end; it.increment(ec))
+        remove_left_behind(it->path());
+    return lock;
 }
 
 Error unknown_trash_entry(const std::string& id) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_lock.h"
 #include "base/progress.h"
 #include "vault/step_meta.h"
 #include "vault/trashed_originals.h"
@@ -29,6 +30,10 @@ Result<std::vector<TrashEntry>> list_trash(const std::filesystem::path& vault);
 /// A new, empty folder in the trash, durable.
 Result<std::filesystem::path> make_trash_entry(const std::filesystem::path& vault,
                                                std::chrono::system_clock::time_point now);
+
+/// For who writes files into entries: held as long as that takes. Removes what those left who died meanwhile.
+/// ErrorCode::locked.
+Result<FileLock> lock_trash(const std::filesystem::path& vault);
 
 Error unknown_trash_entry(const std::string& id);
 

@@ -177,7 +177,14 @@ Status put_back(const fs::path& entry, const TrashedOriginal& original, const fs
     const auto to = run_folder / original.path;
     STEPVAULT_TRY(check_way(run_folder, original.path));
     STEPVAULT_TRY(make_folders(to.parent_path()));
-    return move_file(file, original.hash, from, to, progress);
+    const auto moved = move_file(file, original.hash, from, to, progress);
+    if (moved || moved.error().code != ErrorCode::already_exists) return moved;
+    // A process may have died between the two halves of the way back.
+    const auto there = File::open_read(to);
+    const auto hash = there ? hash_of(*there, progress) : Result<std::uint64_t>(there.error());
+    if (!hash || *hash != original.hash) return moved;
+    if (::unlink(from.c_str()) != 0) return system_error(errno, "remove", from.native());
+    return sync_folder(from.parent_path());
 }
 
 }  // namespace
@@ -287,7 +294,10 @@ Result<ReturnedOriginals> return_originals(const fs::path& entry, const TrashedO
             continue;
         }
         const auto code = brought.error().code;
-        if (code == ErrorCode::cancelled || code == ErrorCode::no_space) return brought.error();
+        const bool is_its_place = code == ErrorCode::already_exists || code == ErrorCode::invalid_argument ||
+                                  code == ErrorCode::changed;
+        // Else the disk is at fault; the others would fare no better.
+        if (!is_its_place) return brought.error();
         returned.left.push_back(brought.error().message);
     }
     return returned;

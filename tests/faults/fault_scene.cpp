@@ -19,6 +19,15 @@ namespace {
 
 constexpr int checkpoints = 4;
 
+/// With their times, by which originals are known.
+void copy_tree(const fs::path& from, const fs::path& to) {
+    fs::copy(from, to, fs::copy_options::recursive);
+    for (const auto& entry : fs::recursive_directory_iterator(from)) {
+        if (entry.is_regular_file())
+            fs::last_write_time(to / entry.path().lexically_relative(from), entry.last_write_time());
+    }
+}
+
 std::string line(const Outcome& outcome) {
     return (outcome.out + outcome.err).trimmed().toStdString();
 }
@@ -27,7 +36,7 @@ std::string line(const Outcome& outcome) {
 
 FaultScene::FaultScene(const QString& command) : command_(command) {
     fs::create_directories(disk());
-    const auto watch = QStringList{"watch", "--once", "--scheme", "adaptive", text(root() / "runs/one")};
+    const auto watch = QStringList{"watch", "--once", "--scheme", "adaptive", text(run_folder())};
     const bool files = command == "first filing" || command == "next filing" || command == "exact filing";
     if (files) arguments_ = watch;
     if (command == "exact filing") arguments_[3] = "exact";
@@ -39,8 +48,8 @@ FaultScene::FaultScene(const QString& command) : command_(command) {
     if (files) write_checkpoints(command == "first filing" ? 1 : checkpoints / 2 + 1, checkpoints);
     if (command == "ingest") {
         write_checkpoints(checkpoints + 1, checkpoints + 1);
-        const auto next = QString("runs/one/step_%1.safetensors").arg((checkpoints + 1) * 10);
-        arguments_ = QStringList{"ingest", text(root() / next.toStdString()), "--run", "one"};
+        const auto next = QString("step_%1.safetensors").arg((checkpoints + 1) * 10);
+        arguments_ = QStringList{"ingest", text(run_folder() / next.toStdString()), "--run", "one"};
     }
     if (command == "prune") arguments_ = QStringList{"prune", "one", "--keep-last", "1"};
     if (command == "prune for good") arguments_ = QStringList{"prune", "one", "--keep-last", "1", "--purge"};
@@ -53,11 +62,13 @@ FaultScene::FaultScene(const QString& command) : command_(command) {
         arguments_ = QStringList{"restore", "--run",   "one",      "--step",
                                  "30",      "--force", "--output", text(disk() / "out/step_30.safetensors")};
     }
+    if (frees()) arguments_ = QStringList{"free", "one", "--keep-last", "1", "--up-to-error", "1"};
     if (command.startsWith("trash")) {
-        const auto pruned = stepvault({"prune", "one", "--keep-last", "1"});
-        if (pruned.code != 0) qFatal("%s", line(pruned).c_str());
+        const auto removed =
+            stepvault(frees() ? arguments_ : QStringList{"prune", "one", "--keep-last", "1"});
+        if (removed.code != 0) qFatal("%s", line(removed).c_str());
         const auto entries = list_trash(vault());
-        arguments_ = QStringList{"trash", command == "trash restore" ? "restore" : "purge",
+        arguments_ = QStringList{"trash", command == "trash purge" ? "purge" : "restore",
                                  QString::fromStdString(entries->front().id)};
     }
     if (command == "repair") {
@@ -70,16 +81,44 @@ FaultScene::FaultScene(const QString& command) : command_(command) {
     }
     if (mends()) damage();
     if (arguments_.isEmpty()) qFatal("no such command");
-    fs::copy(disk(), root() / "prepared", fs::copy_options::recursive);
+    copy_tree(disk(), root() / "prepared");
 
     before_ = contents();
+    if (frees()) originals_ = originals();
     const auto done = run({});
     if (!is_done(done)) qFatal("%s", line(done).c_str());
     after_ = contents();
+    if (frees() && originals() != originals_) qFatal("an original is gone");
     std::ifstream log(root() / "log");
     for (std::string call; std::getline(log, call);)
         calls_.push_back(call);
     if (command == "restore") restored_ = read_text(disk() / "out/step_30.safetensors");
+}
+
+/// Those that are affected lie on the disk that fails.
+bool FaultScene::frees() const {
+    return command_ == "free" || command_ == "trash originals";
+}
+
+fs::path FaultScene::run_folder() const {
+    return (frees() ? disk() : root()) / "runs" / "one";
+}
+
+/// Of the run's own folder, wherever they are now, by name.
+std::map<std::string, std::string> FaultScene::originals() const {
+    std::map<std::string, std::string> found;
+    for (const auto& entry : fs::directory_iterator(run_folder()))
+        found[entry.path().filename().native()] = read_text(entry.path());
+    if (const auto entries = list_trash(vault())) {
+        for (const auto& entry : *entries) {
+            for (const auto& original : entry.originals) {
+                const auto file =
+                    trash_folder(vault()) / entry.id / ("original-" + std::to_string(original.number));
+                found.try_emplace(original.path.native(), read_text(file));
+            }
+        }
+    }
+    return found;
 }
 
 bool FaultScene::mends() const {
@@ -104,7 +143,7 @@ void FaultScene::damage() const {
 
 void FaultScene::write_checkpoints(int first, int last) {
     const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
-    const auto run = root() / "runs/one";
+    const auto run = run_folder();
     std::ofstream metrics;
     fs::create_directories(run);
     metrics.open(run / "metrics.jsonl", std::ios::app);
@@ -134,7 +173,7 @@ Outcome FaultScene::stepvault(const QStringList& arguments) const {
 
 void FaultScene::reset() const {
     fs::remove_all(disk());
-    fs::copy(root() / "prepared", disk(), fs::copy_options::recursive);
+    copy_tree(root() / "prepared", disk());
 }
 
 Outcome FaultScene::run(const Fault& fault) {
@@ -153,8 +192,18 @@ Outcome FaultScene::run(const Fault& fault) {
     if (fs::exists(root() / "left")) {
         fs::remove_all(disk());
         fs::rename(root() / "left", disk());
+        if (frees()) give_back_times();
     }
     return outcome;
+}
+
+/// A loss forgets them; originals are known by theirs.
+void FaultScene::give_back_times() const {
+    const auto prepared = root() / "prepared" / run_folder().lexically_relative(disk());
+    for (const auto& entry : fs::directory_iterator(prepared)) {
+        const auto there = run_folder() / entry.path().filename();
+        if (fs::exists(there)) fs::last_write_time(there, entry.last_write_time());
+    }
 }
 
 std::string FaultScene::fault_of_again() {
@@ -167,9 +216,9 @@ std::string FaultScene::fault_of_again() {
 
 void FaultScene::add_commands() {
     QTest::addColumn<QString>("command");
-    for (const char* command :
-         {"first filing", "next filing", "exact filing", "ingest", "prune", "prune for good", "pin", "rules",
-          "recode", "restore", "trash restore", "trash purge", "reindex", "repair", "set aside"})
+    for (const char* command : {"first filing", "next filing", "exact filing", "ingest", "prune",
+                                "prune for good", "pin", "rules", "recode", "restore", "trash restore",
+                                "trash purge", "free", "trash originals", "reindex", "repair", "set aside"})
         QTest::newRow(command) << command;
 }
 
@@ -255,6 +304,7 @@ std::string FaultScene::fault_of_vault(const QByteArray& said) {
         const auto filed = QByteArray("filed    one/") + content.source.c_str() + ":";
         if (!now.contains(id) && said.contains(filed)) return id + " was said to be filed, and is not";
     }
+    if (frees() && originals() != originals_) return "an original is lost";
     return fault_of_output();
 }
 
@@ -278,6 +328,11 @@ std::string FaultScene::fault_of_end() {
     for (const auto& [id, content] : after_) {
         if (!now.contains(id)) return id + " is missing in the end";
         if (now.at(id) != content) return id + " restores to something else in the end";
+    }
+    if (frees()) {
+        if (originals() != originals_) return "an original is lost in the end";
+        const bool is_there = fs::exists(run_folder() / "step_20.safetensors");
+        if (is_there == (command_ == "free")) return "the original is not where it should be";
     }
     if (command_ == "restore" && !fs::exists(disk() / "out/step_30.safetensors"))
         return "nothing was restored";

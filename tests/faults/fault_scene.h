@@ -68,6 +68,9 @@ class FaultScene {
     [[nodiscard]] std::filesystem::path root() const { return dir_.path().toStdString(); }
     [[nodiscard]] std::filesystem::path disk() const { return root() / "disk"; }
     [[nodiscard]] std::filesystem::path vault() const { return disk() / "vault"; }
+    [[nodiscard]] std::filesystem::path run_folder() const;
+    [[nodiscard]] bool frees() const;
+    [[nodiscard]] std::map<std::string, std::string> originals() const;
     [[nodiscard]] Outcome stepvault(const QStringList& arguments,
                                     const QProcessEnvironment& environment) const;
     [[nodiscard]] Outcome stepvault(const QStringList& arguments) const;
@@ -75,6 +78,7 @@ class FaultScene {
     void damage() const;
     void file() const;
     void reset() const;
+    void give_back_times() const;
     [[nodiscard]] Contents contents();
     [[nodiscard]] std::vector<std::string> trash() const;
     [[nodiscard]] std::string fault_of_output() const;
@@ -88,6 +92,7 @@ class FaultScene {
     Contents before_;
     Contents after_;
     std::vector<std::string> calls_;
+    std::map<std::string, std::string> originals_;
     std::string restored_;  ///< what a restore is to bring
 };
 
