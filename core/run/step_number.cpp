@@ -17,11 +17,6 @@ constexpr bool is_letter(char c) {
     return c >= 'a' && c <= 'z';
 }
 
-struct Found {
-    std::int64_t number = 0;
-    bool epoch = false;
-};
-
 std::optional<std::int64_t> to_number(std::string_view digits) {
     if (digits.empty() || digits.size() > most_digits) return {};
     std::int64_t value = 0;
@@ -64,32 +59,32 @@ std::optional<std::int64_t> number_at_end(std::string_view text) {
 }
 
 /// By patterns that hold for files and folders alike.
-std::optional<Found> find_marked(std::string_view name) {
+std::optional<std::int64_t> find_marked(std::string_view name) {
     const auto at_end = number_at_end(name);
     for (const std::string_view word : {"checkpoint", "ckpt"}) {
         const auto at = name.rfind(word);
         if (at == std::string_view::npos || !at_end) continue;
         const auto rest = name.substr(at + word.size());
-        if (rest.size() > 1 && std::ranges::all_of(rest.substr(1), is_digit)) return Found{*at_end, false};
+        if (rest.size() > 1 && std::ranges::all_of(rest.substr(1), is_digit)) return at_end;
     }
-    for (const std::string_view word : {"iter", "iteration", "step", "steps"}) {
-        if (const auto n = number_after(name, word, "-_=")) return Found{*n, false};
+    for (const std::string_view word : {"iter", "iteration", "step", "steps", "epoch"}) {
+        if (const auto n = number_after(name, word, "-_=")) return n;
     }
-    if (const auto n = number_after(name, "epoch", "-_=")) return Found{*n, true};
     return {};
 }
 
-std::optional<Found> find_in_name(std::string_view part, bool last) {
+std::optional<std::int64_t> find_in_name(std::string_view part, bool last) {
     const auto bare = bare_name(part);
     const auto& name = bare.text;
     if (const auto found = find_marked(name)) return found;
     // "exp_3" as a folder is no step, nor is "version_0".
     if (!last || !bare.had_extension) return {};
-    if (const auto n = number_at_end(name)) return Found{*n, false};
-    return {};
+    return number_at_end(name);
 }
 
-std::optional<Found> find(std::string_view path) {
+}  // namespace
+
+std::optional<std::int64_t> step_from_name(std::string_view path) {
     for (bool last = true;; last = false) {
         const auto slash = path.rfind('/');
         const auto part = slash == std::string_view::npos ? path : path.substr(slash + 1);
@@ -97,18 +92,6 @@ std::optional<Found> find(std::string_view path) {
         if (slash == std::string_view::npos) return {};
         path = path.substr(0, slash);
     }
-}
-
-}  // namespace
-
-std::optional<std::int64_t> step_from_name(std::string_view path) {
-    const auto found = find(path);
-    return found ? std::optional(found->number) : std::nullopt;
-}
-
-bool name_counts_epochs(std::string_view path) {
-    const auto found = find(path);
-    return found && found->epoch;
 }
 
 int compare_natural(std::string_view a, std::string_view b) {

@@ -8,12 +8,9 @@
 namespace stepvault {
 
 /// From a file's or folder's name, by the patterns of the common frameworks ("checkpoint-500", "step_000020",
-/// "epoch=0-step=20", "model_0004999.pth"); never from a shard number ("-00001-of-00005") or version ("-v1").
-/// `path` is the source name; its last part is tried first, then its parents.
+/// "epoch=0-step=20", "model_0004999.pth", "epoch_12.pth"); never from a shard number ("-00001-of-00005") or
+/// version ("-v1"). `path` is the source name; its last part is tried first, then its parents.
 std::optional<std::int64_t> step_from_name(std::string_view path);
-
-/// True where the number found by step_from_name is an epoch, which a step in the content outranks.
-bool name_counts_epochs(std::string_view path);
 
 /// Negative, zero or positive: compares names with runs of digits taken as numbers (step_9 before step_10).
 int compare_natural(std::string_view a, std::string_view b);

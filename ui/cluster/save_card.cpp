@@ -80,12 +80,6 @@ std::uint32_t SaveCard::level() const {
     return static_cast<std::uint32_t>(levels_->current()) + 1;
 }
 
-void SaveCard::setLevel(std::uint32_t level) {
-    levels_->setCurrent(static_cast<int>(level) - 1);
-    showFigures();
-    showCurve();
-}
-
 QString SaveCard::figure() const {
     return figure_->text();
 }

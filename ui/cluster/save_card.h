@@ -29,7 +29,6 @@ class SaveCard : public QFrame {
 
     /// 1 to 4.
     [[nodiscard]] std::uint32_t level() const;
-    void setLevel(std::uint32_t level);
     [[nodiscard]] QString figure() const;
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] PlotView& plot() { return *plot_; }
