@@ -28,7 +28,8 @@ Result<std::uint32_t> SharedLibrary::choose_level(const SharedSaveRequest& reque
     const auto check = [&](std::uint32_t level) -> Status {
         if (level == 4) return {};
         if (level < 1 || level > 4)
-            return Error{ErrorCode::invalid_argument, "there is no level " + std::to_string(level)};
+            return Error{ErrorCode::invalid_argument,
+                         "there is no level " + std::to_string(level) + "; give one of 1 to 4"};
         if (!levels_) return Error{ErrorCode::invalid_argument, "levels 1 to 3 need a node folder"};
         return levels_->check(level);
     };

@@ -33,7 +33,7 @@ Result<Description> parse_description(ByteView bytes, const std::string& name) {
     ByteReader in(bytes);
     if (as_text(in.get_bytes(magic.size())) != magic) return damaged(name);
     if (in.get<std::uint32_t>() != version)
-        return Error{ErrorCode::unsupported, name + ": was written by a newer Stepvault; update this one"};
+        return Error{ErrorCode::unsupported, name + " was written by a newer Stepvault; update this one"};
     Description described;
     auto& level = described.level;
     const auto kind = in.get<std::uint8_t>();

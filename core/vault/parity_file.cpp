@@ -72,7 +72,7 @@ Result<Head> read_geometry(const File& parity) {
     ByteReader in(ByteView(bytes).subspan(8));
     if (in.get<std::uint32_t>() != parity_version)
         return Error{ErrorCode::unsupported,
-                     parity.path().native() + ": was written by a newer Stepvault; update this one"};
+                     parity.path().native() + " was written by a newer Stepvault; update this one"};
     Head head;
     auto& g = head.geometry;
     g.cell = in.get<std::uint32_t>();

@@ -95,7 +95,8 @@ Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const std::v
     auto absolute = fs::absolute(output, ec).lexically_normal();
     if (!absolute.has_filename()) absolute = absolute.parent_path();
     if (ec || !absolute.has_filename())
-        return Error{ErrorCode::invalid_argument, "cannot restore to " + output.native()};
+        return Error{ErrorCode::invalid_argument,
+                     '"' + output.native() + "\" names no file or folder; choose another output"};
     const bool single = files.size() == 1 && files[0].path.empty();
     if (fs::exists(fs::symlink_status(absolute, ec))) {
         if (!replace) {
