@@ -47,6 +47,7 @@ class [[nodiscard]] Result {
     std::variant<T, Error> content_;
 };
 
+/// Success alone, or an Error.
 template <>
 class [[nodiscard]] Result<void> {
  public:
@@ -77,11 +78,14 @@ using Status = Result<void>;
     if (!name##_result_.ok()) return std::move(name##_result_).error(); \
     auto& name = *name##_result_ /* NOLINT(bugprone-macro-parentheses) */
 
-// A name of its own for each use, since uses nest where the expression holds a lambda.
-#define STEPVAULT_TRY_NAMED(name, expression)           \
-    do {                                                \
-        auto name = (expression);                       \
-        if (!name.ok()) return std::move(name).error(); \
+/// What STEPVAULT_TRY() becomes. `name`: one of its own for each use, since uses nest where the expression
+/// holds a lambda.
+#define STEPVAULT_TRY_NAMED(name, expression)                                                    \
+    do {                                                                                         \
+        auto name = (expression);                       /* NOLINT(bugprone-macro-parentheses) */ \
+        if (!name.ok()) return std::move(name).error(); /* NOLINT(bugprone-macro-parentheses) */ \
     } while (false)
+/// One name of two, the values of macros among them.
 #define STEPVAULT_JOIN(a, b) STEPVAULT_JOIN_EXPANDED(a, b)
+/// One name of two, as they stand.
 #define STEPVAULT_JOIN_EXPANDED(a, b) a##b

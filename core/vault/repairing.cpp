@@ -56,7 +56,7 @@ class Repairing {
         bool stays = false;  ///< where it is, if it cannot be repaired
     };
     Status look();
-    void want(std::string id, Wanted wanted);
+    void want(std::string id, Wanted&& wanted);
     void expect_what_others_build_on();
     // True where it is repaired; an error ends it all.
     Result<bool> repair(const std::string& id, const Wanted& wanted);
@@ -83,7 +83,7 @@ class Repairing {
     RunRepair report_;
 };
 
-void Repairing::want(std::string id, Wanted wanted) {
+void Repairing::want(std::string id, Wanted&& wanted) {
     wanted_.try_emplace(std::move(id), std::move(wanted));
 }
 
