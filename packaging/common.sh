@@ -12,7 +12,7 @@ cluster_packages="libopenmpi-dev openmpi-bin"
 package_packages="python3 dpkg-dev"
 # What tests run beside the programs.
 test_packages="mold xvfb xdotool python3-numpy python3-zstandard python3-xxhash appstream desktop-file-utils
-    shared-mime-info libglib2.0-bin"
+    shared-mime-info libglib2.0-bin doxygen"
 
 say() { printf '%s\n' "stepvault: $*"; }
 

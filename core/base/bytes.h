@@ -21,10 +21,12 @@ using Bytes = std::vector<std::byte>;
 using ByteView = std::span<const std::byte>;
 using MutableByteView = std::span<std::byte>;
 
+/// The same bytes, not owned.
 inline ByteView as_view(std::string_view text) {
     return std::as_bytes(std::span(text.data(), text.size()));
 }
 
+/// The same bytes, not owned.
 inline std::string_view as_text(ByteView bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }

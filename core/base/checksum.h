@@ -29,6 +29,7 @@ class Xxh3 {
 /// Continues a CRC-32; start with crc = 0.
 std::uint32_t crc32(std::uint32_t crc, ByteView bytes);
 
+/// Of `bytes` alone.
 std::uint32_t crc32c(ByteView bytes);
 
 /// CRC-32 of two byte strings end to end, from that of each and the length of the second: the first one's

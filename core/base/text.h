@@ -16,6 +16,7 @@ constexpr bool is_number(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
+/// Of ASCII letters; every other byte stays.
 constexpr char to_lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -34,6 +35,7 @@ constexpr std::string_view folder_prefix(std::string_view path) {
     return path.substr(0, path.rfind('/') + 1);
 }
 
+/// Whether `name` is, to the byte, among `names`.
 template <std::size_t N>
 constexpr bool is_one_of(std::string_view name, const std::array<std::string_view, N>& names) {
     return std::ranges::find(names, name) != names.end();

@@ -43,10 +43,12 @@ constexpr int unshifted_class = 17;
 constexpr int highest_class = 63;
 constexpr std::size_t context_count = unshifted_class + 1;
 
+/// Lowest bits of a level that are stored as they are, beside what is coded of the rest.
 constexpr unsigned low_bits_of(int block_class) {
     return block_class <= unshifted_class ? 0U : static_cast<unsigned>(block_class - unshifted_class + 1) / 2;
 }
 
+/// All that the chunks of a stream share.
 struct AdaptiveModel {
     Quantizer quantizer;
     std::vector<LevelWeights> tables;                    ///< distinct ones

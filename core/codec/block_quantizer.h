@@ -31,6 +31,7 @@ struct VectorsFor<LogarithmicQuantizer<F32>> : LogarithmicVectors {
     using LogarithmicVectors::LogarithmicVectors;
 };
 
+/// Of one payload. `Quantize`: from level_quantizer.h.
 template <class Quantize>
 class BlockQuantizer {
  public:

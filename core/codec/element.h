@@ -13,9 +13,11 @@
 
 namespace stepvault {
 
+/// Between the bits of binary16 and their value; exact, or rounded as above.
 float half_to_float(std::uint16_t bits);
 std::uint16_t float_to_half(float value);
 
+/// IEEE 754 binary32.
 struct F32 {
     using Bits = std::uint32_t;
     using Real = float;
@@ -23,6 +25,7 @@ struct F32 {
     static Bits encode(Real value) { return std::bit_cast<Bits>(value); }
 };
 
+/// IEEE 754 binary64.
 struct F64 {
     using Bits = std::uint64_t;
     using Real = double;
@@ -30,6 +33,7 @@ struct F64 {
     static Bits encode(Real value) { return std::bit_cast<Bits>(value); }
 };
 
+/// IEEE 754 binary16, as its bits.
 struct F16 {
     using Bits = std::uint16_t;
     using Real = float;
@@ -37,6 +41,7 @@ struct F16 {
     static Bits encode(Real value) { return float_to_half(value); }
 };
 
+/// The upper half of binary32. A NaN stays one when it is rounded.
 struct BF16 {
     using Bits = std::uint16_t;
     using Real = float;

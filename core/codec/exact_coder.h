@@ -29,6 +29,7 @@ constexpr bool needs_base(ChunkMode mode) {
            mode == ChunkMode::runs;
 }
 
+/// A chunk's bits, and how they came to be.
 struct CodedChunk {
     ChunkMode mode = ChunkMode::same;
     Bytes bytes;

@@ -31,6 +31,7 @@ class HuffmanEncoder {
     std::vector<Code> codes_;
 };
 
+/// Decodes what HuffmanEncoder wrote.
 class HuffmanDecoder {
  public:
     /// ErrorCode::corrupt where the lengths are no complete prefix code.

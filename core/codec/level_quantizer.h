@@ -15,6 +15,7 @@ namespace stepvault {
 /// Levels beyond this are kept as escapes.
 constexpr std::int32_t most_level = 1 << 20;
 
+/// Levels are whole steps from the prediction, which is the base, scaled.
 template <class Element>
 class LinearQuantizer {
  public:
@@ -62,6 +63,7 @@ class LinearQuantizer {
     std::array<Real, 3> inward_;
 };
 
+/// Bits of the fraction that are stored.
 template <class Element>
 struct MantissaBits;
 template <>

@@ -37,12 +37,14 @@ class LinearVectors {
     std::array<float, 16> inward{};  ///< by magnitude of the level, up to 3
 };
 
+/// Of bf16, which is computed in float and rounded at the end.
 class BFloat16LinearVectors : public LinearVectors {
  public:
     BFloat16LinearVectors(const Quantizer& quantizer, const PayloadModel& payload)
         : LinearVectors(quantizer, payload, true) {}
 };
 
+/// LogarithmicQuantizer's.
 class LogarithmicVectors {
  public:
     LogarithmicVectors(const Quantizer& quantizer, const PayloadModel& payload);

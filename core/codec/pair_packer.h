@@ -12,6 +12,7 @@ namespace stepvault {
 
 using BlockLevels = std::array<std::int32_t, block_size>;
 
+/// By the tables that a model has for each context.
 class PairPacker {
  public:
     static constexpr std::size_t most_pairs = block_size / 2;

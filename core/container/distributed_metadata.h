@@ -21,6 +21,7 @@ struct DistributedItem {
     bool transformed = false;  ///< compressed, or the like
 };
 
+/// What it says of all files together.
 struct DistributedMetadata {
     /// By file, relative to the folder of .metadata; ordered by offset, apart, within 2^63 bytes.
     std::map<std::string, std::vector<DistributedItem>, std::less<>> files;

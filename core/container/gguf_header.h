@@ -19,6 +19,7 @@ struct GgufTensor {
     std::uint64_t length = 0;          ///< bytes
 };
 
+/// What of it is needed to find the tensors.
 struct GgufHeader {
     std::vector<GgufTensor> tensors;
     std::uint64_t data_at = 0;  ///< where the data starts in the file
@@ -27,6 +28,7 @@ struct GgufHeader {
 /// Larger headers are odd; those of large models, tokenizer included, have some 10 MiB.
 inline constexpr std::uint64_t most_gguf_header = std::uint64_t{1} << 28;
 
+/// The ones that can be read.
 constexpr bool is_gguf_version(std::uint32_t version) {
     return version == 2 || version == 3;
 }

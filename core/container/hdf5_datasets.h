@@ -20,6 +20,7 @@ struct Hdf5Range {
     std::uint64_t length = 0;
 };
 
+/// One whose bytes lie in one piece in the file.
 struct Hdf5Dataset {
     std::string path;  ///< "layers/dense/vars/0", not necessarily UTF-8
     DType dtype = DType::opaque;
@@ -28,6 +29,7 @@ struct Hdf5Dataset {
     std::vector<std::uint64_t> shape;
 };
 
+/// What was found, and how much was not.
 struct Hdf5Listing {
     std::vector<Hdf5Dataset> datasets;  ///< by offset; contiguous ones of numbers, with bytes
     std::uint64_t left_out = 0;  ///< datasets in chunks, compressed, in other files, of texts or records

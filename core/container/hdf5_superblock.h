@@ -14,6 +14,7 @@ inline constexpr std::string_view hdf5_magic = "\x89HDF\r\n\x1a\n";
 /// Bytes that hold a superblock's fields up to the end-of-file address, of any version.
 inline constexpr std::size_t hdf5_superblock_size = 52;
 
+/// Whether the file is all there.
 struct Hdf5Superblock {
     std::uint64_t end_of_file = 0;  ///< bytes of the file, as of its last flush
     bool being_written = false;     ///< marked so by a writer that has not closed it

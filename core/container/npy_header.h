@@ -14,6 +14,7 @@ namespace stepvault {
 
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
 
+/// One array: its type, shape and place.
 struct NpyHeader {
     DType dtype = DType::opaque;  ///< opaque: big-endian numbers, texts, dates, and what else has a size
     bool records = false;         ///< of several fields; the type is opaque then

@@ -13,6 +13,7 @@ namespace stepvault {
 using PickleId = std::uint32_t;
 inline constexpr PickleId no_pickle = 0xFFFFFFFF;
 
+/// What a node stands for, by the opcodes that made it.
 enum class PickleKind : std::uint8_t {
     none,
     boolean,

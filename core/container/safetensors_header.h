@@ -19,6 +19,7 @@ struct SafetensorsEntry {
     std::uint64_t end = 0;
 };
 
+/// Its tensors, and what of its free texts is of use.
 struct SafetensorsHeader {
     std::vector<SafetensorsEntry> entries;  ///< in the order of the header
     std::optional<std::int64_t> step;       ///< from __metadata__, where a text there is a whole number

@@ -20,8 +20,10 @@ enum class Role : std::uint8_t {
     other = 6,    ///< optimizer state of unknown meaning, RNG states
 };
 
+/// "weight", "first moment", ...: as the catalog spells it.
 std::string_view role_name(Role role);
 
+/// What tensor_kind() makes of a name.
 struct TensorKind {
     Role role = Role::other;
     bool optimizer = false;  ///< belongs to an optimizer's state, not to the model

@@ -36,6 +36,7 @@ struct TorchTensor {
     [[nodiscard]] std::optional<std::uint64_t> extent() const;
 };
 
+/// Nothing where the node is no persistent id of a storage.
 std::optional<TorchStorage> torch_storage(const PickleGraph& graph, PickleId id);
 
 /// Looks through wrappers (parameters, subclasses) to the tensor itself. Nothing for any other object, and

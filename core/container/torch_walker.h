@@ -17,6 +17,7 @@ struct NamedTensor {
     TorchTensor tensor;
 };
 
+/// What was found.
 struct TorchContent {
     std::vector<NamedTensor> tensors;  ///< in the order of the pickle
     std::vector<std::string> globals;  ///< "module.name", each once, in order of appearance
@@ -25,6 +26,7 @@ struct TorchContent {
     bool cut_short = false;  ///< a limit was reached: there are more tensors than named
 };
 
+/// A pickle of few bytes can describe more than fits into memory.
 struct WalkLimits {
     std::size_t depth = 1000;        ///< containers in containers; what lies deeper is not named
     std::size_t name_length = 4096;  ///< bytes; longer paths are not followed

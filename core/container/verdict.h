@@ -18,6 +18,7 @@ inline Inspection kept_raw(std::uint64_t file_size, std::string note = {}) {
     return inspection;
 }
 
+/// To be looked at again later. `reason`: one line.
 inline Inspection still_incomplete(std::string reason) {
     return {.complete = false, .reason = std::move(reason), .layout = {}};
 }

@@ -16,6 +16,7 @@ namespace stepvault {
 /// A local header, with which most zips begin.
 inline constexpr std::string_view zip_magic = "PK\x03\x04";
 
+/// A member of the zip.
 struct ZipEntry {
     std::string name;
     bool stored = false;              ///< neither compressed nor encrypted

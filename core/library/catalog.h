@@ -23,6 +23,7 @@ struct RunRow {
     double created = 0;  ///< seconds since the epoch
 };
 
+/// A stored checkpoint, as its step file's description has it.
 struct CheckpointRow {
     std::string id;  ///< unique in its run
     std::string run_id;
@@ -47,6 +48,7 @@ struct CheckpointRow {
     bool operator==(const CheckpointRow&) const = default;
 };
 
+/// A tensor of a stored checkpoint.
 struct TensorRow {
     std::string file;  ///< path inside the checkpoint, empty for a single file
     std::string name;
@@ -58,6 +60,7 @@ struct TensorRow {
     double max_abs_error = 0;
 };
 
+/// A curve of a run, by its newest point.
 struct SeriesRow {
     std::string tag;
     std::uint64_t points = 0;

@@ -20,6 +20,7 @@ struct FileReport {
     std::vector<std::string> globals;  ///< what its pickle would import beyond PyTorch's own allow-list
 };
 
+/// For show and the details of a checkpoint; see Library::report().
 struct CheckpointReport {
     std::vector<TensorRow> tensors;
     std::vector<double> norms;  ///< as many as tensors: of the payload it lies in, as it restores

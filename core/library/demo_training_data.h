@@ -23,6 +23,7 @@ class DemoRandom {
 constexpr std::size_t demo_inputs = 32;
 constexpr std::size_t demo_classes = 8;
 
+/// Points, and the class of each.
 struct DemoExamples {
     std::vector<float> inputs;  ///< demo_inputs each, back to back
     std::vector<std::uint8_t> labels;
@@ -34,6 +35,7 @@ struct DemoExamples {
     void add(std::span<const float> input, std::uint8_t label);
 };
 
+/// What is trained on, and what the held-out loss is measured on.
 struct DemoData {
     DemoExamples training;
     DemoExamples held_out;  ///< from the same clusters

@@ -23,6 +23,7 @@ enum class OriginalFate {
     not_alone,  ///< reached by a link, of other names too, open for writing, or another run's
 };
 
+/// What becomes of the original of one checkpoint.
 struct OriginalDecision {
     RetentionDecision rule;  ///< stored_bytes: of the original
     OriginalFate fate = OriginalFate::kept;
@@ -30,6 +31,7 @@ struct OriginalDecision {
     std::string why = {};  ///< of not_alone
 };
 
+/// What plan_freeing() decided, of all stored checkpoints of a run.
 struct FreePlan {
     std::string run_id;
     std::string run;     ///< name
@@ -40,6 +42,7 @@ struct FreePlan {
     std::uint64_t freed_bytes = 0;
 };
 
+/// What execute_freeing() did.
 struct FreeReport {
     std::uint64_t freed = 0;  ///< checkpoints
     std::uint64_t bytes = 0;

@@ -47,6 +47,7 @@ struct Backends {
         : catalog(std::move(make_catalog)), metrics(std::move(open_metrics)) {}
 };
 
+/// A run as lists show it.
 struct RunInfo {
     RunRow row;
     RunState state = RunState::idle;
@@ -58,11 +59,13 @@ struct RunInfo {
     std::string loss_tag;  ///< the primary series, empty for none
 };
 
+/// What of a checkpoint a restore writes.
 enum class RestoreExtent {
     whole,
     weights,  ///< see plan_weights()
 };
 
+/// Which checkpoint, by `step` or by `checkpoint_id`, to where.
 struct RestoreRequest {
     std::string run;  ///< name or id
     std::optional<std::int64_t> step;
@@ -72,6 +75,7 @@ struct RestoreRequest {
     RestoreExtent extent = RestoreExtent::whole;
 };
 
+/// What was written.
 struct RestoreReport {
     std::string checkpoint_id;
     std::filesystem::path output;
@@ -94,6 +98,7 @@ struct RestoreProposals {
     Result<RestoreProposal> weights;  ///< ErrorCode::unsupported where they cannot be told from the rest
 };
 
+/// Checkpoints of one run, each to a name of its own in `folder`.
 struct RestoreSeveralRequest {
     std::string run;  ///< name or id
     std::vector<std::string> checkpoint_ids;
@@ -101,11 +106,13 @@ struct RestoreSeveralRequest {
     RestoreExtent extent = RestoreExtent::whole;
 };
 
+/// How far it came: one after another, until one fails.
 struct RestoreSeveralReport {
     std::vector<RestoreReport> restored;  ///< each whole
     std::optional<Error> ended;           ///< why the rest is not
 };
 
+/// Files and folders to be filed, each path as one checkpoint.
 struct IngestRequest {
     std::vector<std::filesystem::path> paths;
     std::string source = {};  ///< what a single path is called; empty: by its own name
@@ -128,6 +135,7 @@ struct RecodedStudy {
     RowChanges rows;  ///< for BitsStudy::scar(); of what is stored
 };
 
+/// Stored checkpoints to be coded anew.
 struct RecodeRequest {
     std::string run;  ///< name or id
     SchemeChoice scheme;
@@ -135,12 +143,14 @@ struct RecodeRequest {
     bool dry_run = false;
 };
 
+/// One damage, where it is.
 struct DamageReport {
     std::string run;
     std::string checkpoint_id;  ///< empty where the damage is in no checkpoint
     std::string what;           ///< one line
 };
 
+/// What was read, and what does not hold.
 struct VerifyReport {
     std::uint64_t checkpoints = 0;
     std::uint64_t bytes = 0;
@@ -156,11 +166,13 @@ struct OriginalsReport {
     std::vector<DamageReport> damage;  ///< of what is stored
 };
 
+/// Where else to look for sound bytes than in the vault itself.
 struct RepairRequest {
     /// Another copy of the vault, or a folder with those of a cluster's nodes; empty for none.
     std::filesystem::path from = {};
 };
 
+/// What came of each damage, and what is left.
 struct RepairReport {
     std::vector<DamageReport> repaired;     ///< `what`: from where
     std::vector<DamageReport> quarantined;  ///< `what`: why
@@ -175,6 +187,7 @@ struct TrashReturn {
     std::vector<std::string> left = {};  ///< why others stay in the trash
 };
 
+/// What is watched, and what is done with it.
 struct WatchOptions {
     std::vector<std::filesystem::path> roots;
     std::optional<SchemeChoice> scheme;  ///< for these runs from now on; else what each run has
@@ -183,6 +196,7 @@ struct WatchOptions {
     bool once = false;  ///< settle, file what is complete, name what was skipped, end
 };
 
+/// One thing that happened to a run that is watched.
 struct WatchEvent {
     enum class Kind {
         run_found,  ///< `run` is new or known, and watched now

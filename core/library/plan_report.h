@@ -29,6 +29,7 @@ struct PlanOptions {
     Valuing valuing;
 };
 
+/// Where a figure of the plan comes from, the surest first.
 enum class Origin {
     given,      ///< in the options
     measured,   ///< the run's records tell
@@ -37,12 +38,14 @@ enum class Origin {
     assumed,    ///< nothing was known
 };
 
+/// A value, and how sure it is.
 template <class T>
 struct Figure {
     T value{};
     Origin origin = Origin::assumed;
 };
 
+/// The figures that were planned with, durations in seconds, and the plan.
 struct PlanReport {
     Figure<std::uint64_t> from;
     Figure<std::uint64_t> steps;

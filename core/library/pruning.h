@@ -30,6 +30,7 @@ struct PrunePlan {
     std::uint64_t freed_at_least = 0;
 };
 
+/// What execute_prune() did, in bytes of step files before and after.
 struct PruneReport {
     std::uint64_t removed = 0;  ///< checkpoints
     std::uint64_t folded = 0;   ///< checkpoints that took up removed ones

@@ -9,6 +9,7 @@
 
 namespace stepvault {
 
+/// Times to code checkpoints, and the model that fits them.
 struct SerializeBench {
     std::vector<SerializationSample> samples;
     CostModel model;

@@ -16,6 +16,7 @@
 
 namespace stepvault {
 
+/// One checkpoint, to be saved by all ranks together.
 struct SharedSaveRequest {
     /// `folder`, `source` and so on as of IngestRequest.
     std::filesystem::path path;
@@ -30,6 +31,7 @@ struct SharedSaveRequest {
     std::vector<std::uint32_t> weights = {};  ///< by rank, of its share of the work; empty: all alike
 };
 
+/// What was saved, the same on every rank.
 struct SharedSaveReport {
     std::string id;
     std::uint32_t level = 0;  ///< 0: none was due, and nothing was saved
@@ -46,12 +48,14 @@ struct SharedStep {
     std::int64_t saved_ns = 0;  ///< since the epoch
 };
 
+/// What the levels on the nodes gave back to the vault.
 struct RebuildReport {
     std::string id;                        ///< what is in the vault now; empty: nothing newer was to be had
     std::string newest_in_vault;           ///< before that; empty: none
     std::vector<std::string> passed_over;  ///< one line for each newer step that could not be rebuilt
 };
 
+/// What was brought into the vault first, and what was restored from there.
 struct SharedRestoreReport {
     RebuildReport rebuilt;
     RestoreReport restored;  ///< of rank 0, where this one wrote nothing

@@ -24,6 +24,7 @@ std::uint64_t run_bytes(const BitsOutcome& outcome, const CheckpointRow& studied
 /// The newest that was coded with a loss, else the newest that builds on another one; null for none.
 const CheckpointRow* step_to_tune(const std::vector<CheckpointRow>& rows);
 
+/// What one setting would make of the step, and of the run by that.
 struct TunedSetting {
     SchemeChoice choice;
     double bits_per_weight = 0;
@@ -32,6 +33,7 @@ struct TunedSetting {
     std::uint64_t run_bytes = 0;
 };
 
+/// The step that was looked at, as it is and as it could be.
 struct TuneReport {
     CheckpointRow step;
     /// What was studied is the step as this codes it, since it is stored exactly itself.

@@ -21,6 +21,7 @@ struct ClusterMachine {
     double latency = 20e-6;      ///< seconds for two processes to meet
 };
 
+/// How many processes there are, and which nodes stand in for each other.
 struct ClusterShape {
     std::uint32_t nodes = 1;
     std::uint32_t processes = 1;  ///< of each node

@@ -21,6 +21,7 @@ struct ClusterCase {
     double plain_rate = 1e9;                ///< bytes a second at which plain_save() serializes
 };
 
+/// What simulate_cluster() finds; times in seconds.
 struct ClusterOutcome {
     CheckpointSize size;
     Balance balance;

@@ -26,12 +26,14 @@ struct LevelHeader {
     bool operator==(const LevelHeader&) const = default;
 };
 
+/// What a file of a level holds, of which node.
 enum class LevelFileKind : std::uint8_t {
     own,     ///< the node's own share
     copy,    ///< the share of the node before it in the group's ring
     parity,  ///< its block of the erasure code over the group
 };
 
+/// A file of a level with its bytes.
 struct LevelFile {
     LevelHeader header;
     LevelFileKind kind = LevelFileKind::own;
@@ -53,6 +55,7 @@ Status write_level_file(const std::filesystem::path& folder, const LevelHeader& 
 /// Of a file of a level what it says of the step; its payload is not read.
 Result<LevelHeader> read_level_header(const std::filesystem::path& file);
 
+/// Of one step, below a node's `folder`: <run>/<step>.
 std::filesystem::path level_folder(const std::filesystem::path& folder, const std::string& run_id,
                                    const std::string& step_id);
 

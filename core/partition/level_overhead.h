@@ -19,6 +19,7 @@ constexpr ByLevel fti_intervals{180, 300, 420, 660};
 /// the one below. `costs`: seconds of a save; `survived`: share of failures that a level survives.
 ByLevel suggest_intervals(const ByLevel& costs, const ByLevel& survived, double mean_to_failure);
 
+/// What it costs, and how it splits.
 struct LevelOverhead {
     ByLevel saves{};     ///< a second of training
     ByLevel failures{};  ///< share that is recovered from each level, the lowest that survives

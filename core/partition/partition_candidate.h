@@ -18,6 +18,7 @@ struct OneShare {
     }
 };
 
+/// The collection that is divided, and why this one.
 struct Candidate {
     std::uint32_t node = 0;
     CandidateReason reason = CandidateReason::no_tensors;

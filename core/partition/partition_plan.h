@@ -42,6 +42,7 @@ struct TensorSlice {
     bool operator==(const TensorSlice&) const = default;
 };
 
+/// What one process saves.
 struct ProcessShare {
     std::vector<TensorSlice> slices;  ///< in tensor order, each tensor at most once
     std::uint64_t rest_first = 0;     ///< its part of the rest, all of that laid end to end in file order
@@ -49,6 +50,7 @@ struct ProcessShare {
     RankLoad load;
 };
 
+/// Who takes what lies outside of the candidate.
 enum class LeftTo : std::uint8_t {
     nobody,  ///< there is none
     one,     ///< it is small: dividing it would cost more than it evens out
@@ -63,6 +65,7 @@ struct Outside {
     std::uint32_t process = 0;  ///< of the largest weight, the first of them
 };
 
+/// Why some processes share a collection.
 enum class GroupReason : std::uint8_t {
     one_process,  ///< just one process's share: not a tensor of it is split
     together,     ///< no collections in it come out as whole processes: tensors are dealt out one by one
@@ -77,17 +80,20 @@ struct ProcessGroup {
     GroupReason reason = GroupReason::together;
 };
 
+/// Why a tensor is cut.
 enum class SplitReason : std::uint8_t {
     larger_than_share,  ///< than the largest process's share of all bytes
     fills_share,        ///< whole tensors leave a process short of its share
 };
 
+/// A tensor that several processes save a part of.
 struct SplitTensor {
     std::uint32_t tensor = 0;
     std::uint32_t pieces = 0;
     SplitReason reason = SplitReason::fills_share;
 };
 
+/// Who saves what; every byte is in one share. What the plan was made by explains it.
 struct PartitionPlan {
     PartitionRule rule = PartitionRule::proportional;
     std::vector<std::uint32_t> weights;  ///< by rank, as given

@@ -24,6 +24,7 @@ struct FileLayout {
     const Layout* layout = nullptr;
 };
 
+/// A leaf of the tree.
 struct TreeTensor {
     std::string name;  ///< path in its file
     std::uint64_t elements = 0;
@@ -34,6 +35,7 @@ struct TreeTensor {
     [[nodiscard]] std::uint64_t bytes() const { return elements * item_size; }
 };
 
+/// A container, or a tensor at its place.
 struct TreeNode {
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
 

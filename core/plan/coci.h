@@ -20,6 +20,7 @@ struct ExponentialLoss {
 /// (1 - e^(slope C)) (1 / (2 lambda) - 1 / (2 slope)).
 double coci_progress(const ExponentialLoss& loss, const FailureCosts& costs);
 
+/// What coci_times() gives.
 struct CociTimes {
     std::vector<double> times;  ///< ascending, from the start of the training
     /// How many the published rule gives, which has no bounds: 0 where a checkpoint costs more than there is

@@ -15,6 +15,7 @@ struct OverheadCosts {
     [[nodiscard]] double total() const { return stalls + rework + restarts; }
 };
 
+/// What failures make of a schedule in the mean, from its begin to its end.
 struct ScheduleCosts {
     double failures = 0;
     OverheadCosts seconds;

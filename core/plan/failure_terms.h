@@ -14,6 +14,7 @@ struct FailureTerms {
     double restarting = 0;  ///< seconds
 };
 
+/// `rate`: failures a second; `length` and `restart`: seconds.
 inline FailureTerms failure_terms(double rate, double length, double restart) {
     FailureTerms terms;
     const double hazard = rate * length;

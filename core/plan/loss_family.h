@@ -15,8 +15,10 @@ enum class LossFamily {
 inline constexpr std::array loss_families{LossFamily::exponential, LossFamily::exponential_floor,
                                           LossFamily::power_floor, LossFamily::inverse_floor};
 
+/// "exponential with a floor", ...
 std::string_view loss_family_name(LossFamily family);
 double shape_function(LossFamily family, double shape, double k);
+/// Whether the loss levels off above 0.
 bool has_floor(LossFamily family);
 
 }  // namespace stepvault

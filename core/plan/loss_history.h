@@ -21,6 +21,7 @@ struct SmoothLoss {
     double weight = 0;  ///< points
 };
 
+/// Losses without repetitions and spikes, and what their times tell.
 struct LossHistory {
     std::vector<SmoothLoss> smooth;  ///< ascending steps, denser at the start
     std::uint64_t points = 0;        ///< that the smooth ones are made of

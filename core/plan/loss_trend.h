@@ -7,6 +7,7 @@
 
 namespace stepvault {
 
+/// Whether the fit tells how the loss goes on, and why not.
 enum class FitVerdict {
     fits,
     plateau,         ///< fits, and what is still to come is less than the noise
@@ -17,6 +18,7 @@ enum class FitVerdict {
     no_trend,  ///< noise hides whether it falls
 };
 
+/// The fits of all families, and which one to trust.
 struct LossTrend {
     FitVerdict verdict = FitVerdict::too_few_points;
     std::optional<LossFit> fit;     ///< the best by Akaike's criterion; with `fits` and `plateau`

@@ -14,6 +14,7 @@ namespace stepvault {
 
 inline constexpr std::string_view plan_file_name = "plan.json";
 
+/// What is in it; steps are the training's own.
 struct PlanFile {
     double made = 0;  ///< seconds since the epoch
     std::string schedule;

@@ -11,6 +11,7 @@
 
 namespace stepvault {
 
+/// What make_plan() plans with.
 struct PlanRequest {
     TrainingModel model;
     Valuing valuing;
@@ -21,11 +22,13 @@ struct PlanRequest {
     std::optional<std::uint64_t> every;  ///< of even intervals; else as many as `exact` has
 };
 
+/// A schedule with what it costs in the mean.
 struct RatedSchedule {
     Schedule schedule;
     ScheduleCosts costs;
 };
 
+/// All schedules over the same stages, so that they compare.
 struct Plan {
     TrainingStages stages;
     LossHistory history;

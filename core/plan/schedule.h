@@ -6,6 +6,7 @@
 
 namespace stepvault {
 
+/// A way to place checkpoints.
 enum class ScheduleKind {
     even,
     young,
@@ -33,11 +34,13 @@ enum class PlacementReason {
 };
 std::string_view placement_reason_name(PlacementReason reason);
 
+/// Where one is due, and why there.
 struct PlannedCheckpoint {
     std::uint64_t boundary = 0;  ///< iterations of the plan that are done by then
     PlacementReason reason = PlacementReason::even;
 };
 
+/// All checkpoints of one way to place them.
 struct Schedule {
     ScheduleKind kind = ScheduleKind::even;
     std::vector<PlannedCheckpoint> checkpoints;  ///< ascending

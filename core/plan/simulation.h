@@ -17,6 +17,7 @@ struct Estimate {
     double margin = 0;
 };
 
+/// Means over the trainings, with how sure they are.
 struct SimulatedCosts {
     std::uint64_t trainings = 0;
     std::uint64_t unfinished = 0;  ///< given up after a million failures; not in the figures
@@ -27,6 +28,7 @@ struct SimulatedCosts {
     ScheduleCosts mean;  ///< what they are made of
 };
 
+/// How many trainings, and what fails them.
 struct SimulationOptions {
     std::uint64_t trainings = 1000;  ///< 1 for a trace, which knows no luck but that of survival
     std::uint64_t seed = 1;

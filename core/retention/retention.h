@@ -24,6 +24,7 @@ struct RetentionItem {
     bool pinned = false;
 };
 
+/// Why a checkpoint stays or goes, and what the verdict's figure says of it.
 enum class RetentionReason {
     pinned,    ///< by hand; no rule removes it
     first,     ///< figure: place from the oldest, 1 being that
@@ -47,6 +48,7 @@ struct RetentionVerdict {
     bool operator==(const RetentionVerdict&) const = default;
 };
 
+/// What becomes of one checkpoint, with every rule's say.
 struct RetentionDecision {
     RetentionItem item;
     bool kept = true;

@@ -7,8 +7,10 @@
 
 namespace stepvault {
 
-enum class MetricOrder { min, max };  ///< which end of a metric's values is best
+/// Which end of a metric's values is best.
+enum class MetricOrder { min, max };
 
+/// Keeps the `count` checkpoints whose metric is best.
 struct BestRule {
     std::uint32_t count = 1;
     MetricOrder order = MetricOrder::min;

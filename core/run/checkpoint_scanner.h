@@ -21,11 +21,13 @@ struct CheckpointCandidate {
     bool chosen = false;  ///< `path` holds more than `files`
 };
 
+/// What has a checkpoint's name and is none of its own, and why.
 struct PassedOver {
     std::string source;  ///< below the run's folder
     std::string reason;
 };
 
+/// A run, as its folder shows it.
 struct RunFolder {
     std::filesystem::path folder;  ///< absolute
     /// What the names of its files begin with, where that may tell it from other runs in the folder.

@@ -12,6 +12,7 @@ struct LossValue {
     double value = 0;
 };
 
+/// From where the loss goes wrong to where it is good again.
 struct LossTrouble {
     std::int64_t step = 0;  ///< of the first value that is wrong
     bool finite = true;     ///< else NaN or infinite

@@ -10,8 +10,10 @@ namespace stepvault {
 
 enum class RunState { live, stalled, finished, diverged, idle };
 
+/// "live", "stalled", ...
 std::string_view run_state_name(RunState state);
 
+/// What tells the states apart.
 struct RunActivity {
     /// Seconds since the epoch: newest metric point, checkpoint or file change.
     std::optional<double> last_growth;

@@ -20,6 +20,7 @@ struct Fingerprint {
     bool operator==(const Fingerprint&) const = default;
 };
 
+/// Of the files as they are now; ErrorCode::not_found where one has gone.
 Result<Fingerprint> fingerprint(const CheckpointCandidate& candidate);
 
 /// True when a process (of this user, on this machine) holds one of the files open for writing: /proc/*/fd.

@@ -35,6 +35,7 @@ struct MetricsFrame {
     std::vector<Point> points;  ///< in the order of the source
 };
 
+/// The payload of a frame, without the log's own head and checksum.
 Bytes encode_metrics_frame(const MetricsFrame& frame);
 /// nullopt where the payload is no frame.
 std::optional<MetricsFrame> decode_metrics_frame(ByteView payload);

@@ -15,6 +15,7 @@ constexpr std::uint32_t most_deltas = 32;
 constexpr std::uint32_t keys_of_level = 8;
 constexpr std::uint32_t highest_key_level = 3;
 
+/// What choose_parent() chose. Not owned.
 struct ParentChoice {
     const StepMeta* parent = nullptr;  ///< null: the new step is the base
     /// The newest step of the same series, or of all where it is the first of its own: what the new step's

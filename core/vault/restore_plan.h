@@ -18,6 +18,7 @@ struct PlacedTensor {
     std::vector<std::uint64_t> stride;
 };
 
+/// A file that the checkpoint did not have: bytes, then tensors.
 struct MadeFile {
     std::string path;  ///< as of StoredFile
     std::uint64_t size = 0;
@@ -25,6 +26,7 @@ struct MadeFile {
     std::vector<PlacedTensor> tensors;
 };
 
+/// Which of the checkpoint's files are written, and which are made.
 struct RestorePlan {
     std::vector<std::uint32_t> kept;  ///< of StepLayout::files, ascending
     std::vector<MadeFile> made;

@@ -14,6 +14,7 @@ namespace stepvault {
 /// deltas would starve the others), the whole model, as in public codes, or nothing.
 enum class LcBuckets : std::uint8_t { group, model, tensor };
 
+/// What a run is filed by; check_scheme() says whether it can be.
 struct SchemeChoice {
     std::string scheme = "adaptive";       ///< "adaptive", "lc", "exact", "topn" or "scar"
     std::uint32_t bits = 3;                ///< of "lc": 1 to 8
@@ -27,6 +28,7 @@ struct SchemeChoice {
     bool operator==(const SchemeChoice&) const = default;
 };
 
+/// As settings and options spell them.
 std::string_view name_of(LcBuckets buckets);
 std::string_view name_of(Representative representative);
 /// Nothing for names that name_of() does not give.

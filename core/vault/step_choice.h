@@ -10,6 +10,7 @@
 
 namespace stepvault {
 
+/// What of a stored checkpoint a choice needs to know.
 struct StepName {
     std::string id;
     std::int64_t step = 0;
@@ -25,6 +26,7 @@ Result<std::string> choose_checkpoint(const std::vector<StepName>& names, std::i
 /// What the sources of one series have in common: the name without its digits.
 std::string series_of(const std::string& source);
 
+/// The checkpoints of a run to choose from.
 struct StepNames {
     std::vector<StepName> names;
     std::map<std::int64_t, std::string> unreadable;  ///< steps of files that cannot be read, and why

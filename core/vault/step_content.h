@@ -60,6 +60,7 @@ struct LinkEntry {
     std::uint64_t length = 0;
 };
 
+/// All that is not in chunks.
 struct StepContent {
     StepMeta meta;
     StepLayout layout;

@@ -23,6 +23,7 @@ struct StoredFile {
     std::string note;
 };
 
+/// A payload region of a file, and where it lies in its stream.
 struct StoredPayload {
     static constexpr std::uint32_t itself = 0xFFFFFFFFU;
 
@@ -43,6 +44,7 @@ struct StoredPayload {
     [[nodiscard]] std::uint64_t count() const { return length / item_size(dtype); }
 };
 
+/// A tensor in a payload. Several may share one.
 struct StoredTensor {
     std::uint32_t payload = 0;
     std::string name;
@@ -61,12 +63,15 @@ struct StoredCrc {
     bool holds = true;  ///< was right in the original: zero in the skeleton, made anew on restoring
 };
 
+/// How all chunks of a stream are coded; the values are those of step files.
 enum class StreamCoding : std::uint8_t { bytes = 0, exact = 1, lc = 2, adaptive = 3, runs = 4 };
 
+/// Whether it may restore to other bits than were filed.
 constexpr bool is_lossy(StreamCoding coding) {
     return coding == StreamCoding::lc || coding == StreamCoding::adaptive || coding == StreamCoding::runs;
 }
 
+/// A row of payloads, end to end, that is cut into chunks.
 struct StoredStream {
     StreamCoding coding = StreamCoding::bytes;
     DType dtype = DType::opaque;
@@ -85,12 +90,14 @@ struct StoredStream {
     }
 };
 
+/// Bytes of a file that are kept as they are.
 struct RawRange {
     std::uint32_t file = 0;
     std::uint64_t offset = 0;
     std::uint64_t length = 0;
 };
 
+/// Describes every byte of every file.
 struct StepLayout {
     std::vector<StoredFile> files;
     std::vector<StoredPayload> payloads;  ///< by file and offset

@@ -10,6 +10,7 @@
 
 namespace stepvault {
 
+/// The stored checkpoints of a run, by their step files.
 struct StepList {
     std::vector<StepMeta> steps;                    ///< in the order of filing
     std::map<std::string, std::string> unreadable;  ///< names of files without .svstep, and why

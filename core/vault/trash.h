@@ -35,6 +35,7 @@ Result<std::filesystem::path> make_trash_entry(const std::filesystem::path& vaul
 /// ErrorCode::locked.
 Result<FileLock> lock_trash(const std::filesystem::path& vault);
 
+/// ErrorCode::not_found, with the id.
 Error unknown_trash_entry(const std::string& id);
 
 /// Deletes an entry for good. ErrorCode::not_found where there is none of that name.

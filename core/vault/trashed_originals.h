@@ -21,6 +21,7 @@ struct TrashedOriginal {
     std::uint64_t hash = 0;  ///< XXH3 of them
 };
 
+/// What one entry holds of a run.
 struct TrashedOriginals {
     std::string run_id;
     std::vector<TrashedOriginal> files;
@@ -42,6 +43,7 @@ Status move_original_to_trash(const std::filesystem::path& entry, TrashedOrigina
                               const RunRecord& run, const std::string& checkpoint_id,
                               const OpenCheckpoint& original, const JobContext& job);
 
+/// How many files are back in their places.
 struct ReturnedOriginals {
     std::uint64_t files = 0;
     std::vector<std::string> left;  ///< why others stay in the trash

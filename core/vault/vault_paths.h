@@ -6,6 +6,7 @@
 
 namespace stepvault {
 
+/// Each below the vault's folder.
 inline std::filesystem::path vault_file(const std::filesystem::path& vault) {
     return vault / "vault.json";
 }

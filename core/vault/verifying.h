@@ -11,11 +11,13 @@
 
 namespace stepvault {
 
+/// One damage of a run.
 struct Damage {
     std::string checkpoint_id;  ///< empty where it is in no checkpoint
     std::string what;           ///< one line
 };
 
+/// What a run's files were found to be.
 struct RunVerdict {
     std::uint64_t checkpoints = 0;
     std::uint64_t bytes = 0;
