@@ -7,6 +7,8 @@
 #include <QTextCursor>
 #include <QTextTable>
 
+#include "ui/help/guide_search.h"
+
 namespace stepvault::ui {
 
 namespace {
@@ -27,7 +29,8 @@ void GuideBrowser::mark(const QString& query) {
     QTextCharFormat look;
     look.setBackground(palette().highlight());
     look.setForeground(palette().highlightedText());
-    for (const QString& word : query.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    const QStringList words = wordsOf(query, document()->toPlainText());
+    for (const QString& word : words) {
         for (QTextCursor at = document()->find(word); !at.isNull(); at = document()->find(word, at))
             marks.append({at, look});
     }
@@ -75,7 +78,7 @@ void GuideBrowser::layOut() {
 QVariant GuideBrowser::loadResource(int type, const QUrl& name) {
     const QUrl url = source().isEmpty() ? name : source().resolved(name);
     const auto page = std::find_if(pages_.begin(), pages_.end(),
-                                   [&url](const GuidePage& p) { return p.url.path() == url.path(); });
+                                   [&url](const GuidePage& p) { return p.url.fileName() == url.fileName(); });
     if (page != pages_.end()) return page->text;
     const QVariant found = QTextBrowser::loadResource(type, name);
     if (type != QTextDocument::ImageResource) return found;

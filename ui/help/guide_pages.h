@@ -13,10 +13,8 @@ struct GuidePage {
     QString text;  ///< Markdown, without what readers do not see
 };
 
-/// In the order in which they are read. In English, whatever the window's language.
+/// In the order in which they are read, and in the language of QLocale(): English where a page is not
+/// translated.
 QList<GuidePage> guidePages();
-
-/// Whether all words of `query` are in the page, in any order and case. No words are in every page.
-bool hasWords(const GuidePage& page, const QString& query);
 
 }  // namespace stepvault::ui

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "ui/help/guide_browser.h"
+#include "ui/help/guide_search.h"
 
 namespace stepvault::ui {
 
@@ -57,7 +58,7 @@ GuideWindow::GuideWindow(QWidget* parent)
 void GuideWindow::lookFor(const QString& words) {
     int first = -1;
     for (int row = 0; row < index_->count(); ++row) {
-        const bool has = hasWords(pages_[row], words);
+        const bool has = hasWords(pages_[row].text, words);
         index_->item(row)->setHidden(!has);
         if (has && first < 0) first = row;
     }
@@ -76,7 +77,7 @@ void GuideWindow::showPage(int row) {
 
 void GuideWindow::follow(const QUrl& url) {
     for (int row = 0; row < pages_.size(); ++row) {
-        if (pages_[row].url.path() == url.path()) index_->setCurrentRow(row);
+        if (pages_[row].url.fileName() == url.fileName()) index_->setCurrentRow(row);
     }
 }
 
