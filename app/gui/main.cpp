@@ -18,6 +18,7 @@
 #include "ui/text/format.h"
 #include "ui/text/language.h"
 #include "ui/theme/glyph.h"
+#include "ui/theme/system_colors.h"
 #include "ui/theme/theme.h"
 #include "ui/window/calm.h"
 #include "ui/window/desktop_notifications.h"
@@ -213,6 +214,7 @@ int main(int argc, char** argv) {
     QApplication::setWindowIcon(icon);
 
     if (!arguments.screenshots.isEmpty()) return writeScreenshots(theme, arguments);
+    const stepvault::ui::SystemColors colors(theme);
     for (;;) {
         const int code = showWindow(theme, settings, arguments);
         if (code != restart) return code;
