@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "support/read_text.h"
+
 namespace stepvault::ui::tests {
 
 /// One float32 tensor "model.weight" of `elements` values that move a little with every step.
@@ -35,8 +37,7 @@ inline void writeFile(const std::filesystem::path& path, const std::string& byte
 }
 
 inline std::string readFile(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    return stepvault::test::read_text(path);
 }
 
 inline std::string stepName(std::int64_t step) {

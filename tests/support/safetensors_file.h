@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "support/read_text.h"
 
 namespace stepvault::test {
 
@@ -39,11 +40,6 @@ inline std::string safetensors_bytes(const std::vector<Tensor>& tensors) {
 inline void write_text(const std::filesystem::path& path, std::string_view text) {
     std::filesystem::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
-}
-
-inline std::string read_text(const std::filesystem::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace stepvault::test

@@ -3,13 +3,13 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 
 #include <QTemporaryDir>
 
 #include "base/file.h"
+#include "support/read_text.h"
 
 namespace stepvault {
 
@@ -37,8 +37,7 @@ inline std::filesystem::path golden_folder() {
 }
 
 inline std::string slurp(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    return test::read_text(path);
 }
 
 }  // namespace stepvault

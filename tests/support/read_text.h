@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+
+namespace stepvault::test {
+
+/// All bytes of the file, by code of the library: iterators over characters crawl in tests, which are not
+/// optimized.
+inline std::string read_text(const std::filesystem::path& path) {
+    const std::ifstream in(path, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return std::move(text).str();
+}
+
+}  // namespace stepvault::test
