@@ -12,7 +12,6 @@ namespace stepvault {
 namespace {
 
 constexpr std::chrono::milliseconds busy_timeout{5000};
-constexpr const char* way_out = "run `stepvault reindex`";
 
 bool may_write(const std::filesystem::path& path) {
     return ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0;
@@ -54,7 +53,7 @@ Status set_up(Database& database) {
 }
 
 Result<Database> open_writable(const std::filesystem::path& file, CatalogConnection::Use use) {
-    STEPVAULT_ASSIGN(database, Database::open(file, Database::Mode::create, way_out));
+    STEPVAULT_ASSIGN(database, Database::open(file, Database::Mode::create, catalog_way_out));
     STEPVAULT_TRY(set_up(database));
     // Before anything is changed: the file may be another program's, or a newer version's.
     STEPVAULT_TRY(examine_catalog(database));
@@ -66,7 +65,7 @@ Result<Database> open_writable(const std::filesystem::path& file, CatalogConnect
 }
 
 Result<Database> open_unchanging(const std::filesystem::path& file, Database::Mode mode) {
-    STEPVAULT_ASSIGN(database, Database::open(file, mode, way_out));
+    STEPVAULT_ASSIGN(database, Database::open(file, mode, catalog_way_out));
     STEPVAULT_TRY(set_up(database));
     STEPVAULT_TRY(check_catalog(database));
     return std::move(database);

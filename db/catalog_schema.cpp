@@ -10,7 +10,6 @@ namespace stepvault {
 namespace {
 
 constexpr std::int64_t application_id = 0x53564C54;  // "SVLT"
-constexpr const char* way_out = "run `stepvault reindex`";
 
 constexpr const char* tables = R"sql(
 CREATE TABLE runs (
@@ -118,7 +117,8 @@ Result<std::int64_t> version_of(Database& database) {
     const bool is_foreign = id != application_id && (id != 0 || version != 0 || entries != 0);
     if (is_foreign || version > catalog_version) {
         STEPVAULT_ASSIGN(ours, has_our_tables(database));
-        if (ours) return Error{ErrorCode::corrupt, database.path().native() + " is damaged: " + way_out};
+        if (ours)
+            return Error{ErrorCode::corrupt, database.path().native() + " is damaged: " + catalog_way_out};
     }
     if (is_foreign) return unsupported(database, "is a database of another program: move it away");
     if (version > catalog_version) {
@@ -126,8 +126,9 @@ Result<std::int64_t> version_of(Database& database) {
                                          std::to_string(version) + "): update Stepvault");
     }
     if (version < catalog_version && entries != 0) {
-        return Error{ErrorCode::corrupt,
-                     database.path().native() + " was written by an older version of Stepvault: " + way_out};
+        return Error{
+            ErrorCode::corrupt,
+            database.path().native() + " was written by an older version of Stepvault: " + catalog_way_out};
     }
     return version;
 }
@@ -135,7 +136,7 @@ Result<std::int64_t> version_of(Database& database) {
 Status check_tables(Database& database) {
     STEPVAULT_ASSIGN(ours, has_our_tables(database));
     if (ours) return {};
-    return Error{ErrorCode::corrupt, database.path().native() + " has other tables: " + way_out};
+    return Error{ErrorCode::corrupt, database.path().native() + " has other tables: " + catalog_way_out};
 }
 
 }  // namespace

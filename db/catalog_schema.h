@@ -14,6 +14,8 @@
 namespace stepvault {
 
 inline constexpr std::int64_t catalog_version = 2;
+/// What brings a damaged or older catalog back.
+inline constexpr const char* catalog_way_out = "run `stepvault reindex`";
 
 /// Changes nothing. ErrorCode::unsupported for a newer version's catalog and for another program's database,
 /// ErrorCode::corrupt for an older version's catalog.

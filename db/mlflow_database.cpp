@@ -17,7 +17,8 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> columns{"run_uuid", "key", "step", "timestamp", "value", "is_nan"};
+constexpr std::array<std::string_view, 6> metric_columns{"run_uuid",  "key",   "step",
+                                                         "timestamp", "value", "is_nan"};
 
 double to_value(double stored, bool is_nan) {
     constexpr double largest = std::numeric_limits<double>::max();
@@ -92,7 +93,7 @@ Result<std::vector<MetricPoint>> MlflowDatabase::read_on(Place& place) const {
     auto& database = foreign.database();
     std::vector<MetricPoint> points;
     STEPVAULT_ASSIGN(run, find_mlflow_run(foreign, run_folder_, alone_));
-    STEPVAULT_ASSIGN(has_metrics, foreign.has("metrics", columns));
+    STEPVAULT_ASSIGN(has_metrics, foreign.has("metrics", metric_columns));
     if (!run || !has_metrics) {
         STEPVAULT_TRY(foreign.end());
         return points;

@@ -7,6 +7,9 @@
 
 namespace stepvault::cli {
 
+/// Steps and epochs that options take.
+inline constexpr std::uint64_t most_steps = 1'000'000'000'000'000;
+
 /// The number that `text` begins with, which is taken off it.
 std::optional<double> take_number(std::string_view& text);
 /// Seconds of "90", "1.5h", "20 ms".

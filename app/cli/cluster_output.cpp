@@ -35,7 +35,7 @@ struct Column {
     const char* name;
     std::string (*value)(const SimulatedCluster&);
 };
-constexpr Column settings[] = {
+constexpr Column setting_columns[] = {
     {"checkpoint", [](const SimulatedCluster& s) { return s.checkpoint; }},
     {"nodes", [](const SimulatedCluster& s) { return std::to_string(s.cluster.shape.nodes); }},
     {"processes", [](const SimulatedCluster& s) { return std::to_string(s.cluster.shape.processes); }},
@@ -95,7 +95,7 @@ std::string describe_clusters(const std::vector<SimulatedCluster>& all) {
     std::vector<std::string> head;
     std::vector<std::vector<std::string>> rows{{}};
     rows.resize(all.size() + 1);
-    for (const auto& column : settings) {
+    for (const auto& column : setting_columns) {
         std::set<std::string> values;
         for (const auto& s : all)
             values.insert(column.value(s));

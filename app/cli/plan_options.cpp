@@ -13,7 +13,6 @@ namespace stepvault::cli {
 namespace {
 
 /// Exact as a double.
-constexpr std::uint64_t most_steps = 1'000'000'000'000'000;
 
 /// "8", or "0:8,5000:2": 8 workers, from step 5000 on 2.
 std::optional<std::vector<WorkerStage>> worker_stages(std::string_view text) {

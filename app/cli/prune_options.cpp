@@ -11,7 +11,6 @@ namespace stepvault::cli {
 namespace {
 
 constexpr std::uint32_t most_kept = 1'000'000'000;
-constexpr std::uint64_t most_steps = 1'000'000'000'000'000;
 constexpr double most_seconds = 1e12;
 
 }  // namespace

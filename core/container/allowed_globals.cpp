@@ -36,34 +36,34 @@ constexpr std::array<std::string_view, 28> allowed = {"__builtin__.bytearray",
                                                       "torch.storage.TypedStorage",
                                                       "torch.storage.UntypedStorage"};
 
-constexpr std::array<std::string_view, 28> types = {"float",
-                                                    "float16",
-                                                    "float32",
-                                                    "float64",
-                                                    "double",
-                                                    "half",
-                                                    "bfloat16",
-                                                    "int8",
-                                                    "int16",
-                                                    "int32",
-                                                    "int64",
-                                                    "int",
-                                                    "long",
-                                                    "short",
-                                                    "uint8",
-                                                    "uint16",
-                                                    "uint32",
-                                                    "uint64",
-                                                    "bool",
-                                                    "complex32",
-                                                    "complex64",
-                                                    "complex128",
-                                                    "qint8",
-                                                    "qint32",
-                                                    "quint8",
-                                                    "per_tensor_affine",
-                                                    "per_channel_affine",
-                                                    "cfloat"};
+constexpr std::array<std::string_view, 28> allowed_types = {"float",
+                                                            "float16",
+                                                            "float32",
+                                                            "float64",
+                                                            "double",
+                                                            "half",
+                                                            "bfloat16",
+                                                            "int8",
+                                                            "int16",
+                                                            "int32",
+                                                            "int64",
+                                                            "int",
+                                                            "long",
+                                                            "short",
+                                                            "uint8",
+                                                            "uint16",
+                                                            "uint32",
+                                                            "uint64",
+                                                            "bool",
+                                                            "complex32",
+                                                            "complex64",
+                                                            "complex128",
+                                                            "qint8",
+                                                            "qint32",
+                                                            "quint8",
+                                                            "per_tensor_affine",
+                                                            "per_channel_affine",
+                                                            "cfloat"};
 
 constexpr std::string_view torch_module = "torch.";
 
@@ -81,7 +81,7 @@ bool is_allowed_global(std::string_view global) {
     if (!global.starts_with(torch_module)) return false;
     const auto name = global.substr(torch_module.size());
     return is_torch_class(name) || name.starts_with("float8_") ||
-           std::ranges::find(types, name) != types.end();
+           std::ranges::find(allowed_types, name) != allowed_types.end();
 }
 
 }  // namespace stepvault

@@ -14,7 +14,7 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::string_view magic = "GGUF";
+constexpr std::string_view gguf_magic = "GGUF";
 constexpr std::uint64_t first_read = std::uint64_t{1} << 20;
 
 Inspection judge(GgufHeader&& header, std::uint64_t file_size) {
@@ -50,19 +50,22 @@ Inspection judge(GgufHeader&& header, std::uint64_t file_size) {
 }  // namespace
 
 bool begins_like_gguf(ByteView head) {
-    return head.size() >= magic.size() + sizeof(std::uint32_t) && as_text(head).starts_with(magic) &&
-           is_gguf_version(load<std::uint32_t>(head, magic.size()));
+    return head.size() >= gguf_magic.size() + sizeof(std::uint32_t) &&
+           as_text(head).starts_with(gguf_magic) &&
+           is_gguf_version(load<std::uint32_t>(head, gguf_magic.size()));
 }
 
 Result<Inspection> read_gguf(const File& file, std::uint64_t file_size) {
-    if (file_size < magic.size()) return still_incomplete(bytes_missing(file_size, magic.size(), false));
+    if (file_size < gguf_magic.size())
+        return still_incomplete(bytes_missing(file_size, gguf_magic.size(), false));
     for (auto size = first_read;; size *= 8) {
         size = std::min({size, most_gguf_header, file_size});
         Bytes bytes(size);
         STEPVAULT_TRY(file.read_exact(0, bytes));
         // Some writers fill in the header last.
         if (load<std::uint32_t>(bytes) == 0) return still_incomplete("its header is still zeros at byte 0");
-        if (!as_text(bytes).starts_with(magic)) return kept_raw(file_size, "it does not begin with \"GGUF\"");
+        if (!as_text(bytes).starts_with(gguf_magic))
+            return kept_raw(file_size, "it does not begin with \"GGUF\"");
         auto header = parse_gguf_header(bytes);
         if (header) return judge(*std::move(header), file_size);
         if (header.error().code != ErrorCode::incomplete)

@@ -16,8 +16,8 @@ constexpr std::uint32_t text_value = 8;
 constexpr std::uint32_t array_value = 9;
 constexpr std::array<std::uint32_t, 13> value_sizes = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
 constexpr std::uint64_t most_tensors = std::uint64_t{1} << 20;
-constexpr std::uint64_t longest_name = 4096;
-constexpr std::uint32_t most_dimensions = 8;  // the format has 4
+constexpr std::uint64_t longest_gguf_name = 4096;
+constexpr std::uint32_t most_gguf_dimensions = 8;  // the format has 4
 constexpr std::uint64_t default_alignment = 32;
 constexpr std::uint64_t most_alignment = std::uint64_t{1} << 20;
 
@@ -142,8 +142,8 @@ class GgufParser {
         const auto name = text();
         const auto dimensions = reader_.get<std::uint32_t>();
         if (!reader_.ok()) return cut_off();
-        if (name.size() > longest_name) return odd("its header has a name that is too long");
-        if (dimensions > most_dimensions) return odd("its header has a tensor of too many dimensions");
+        if (name.size() > longest_gguf_name) return odd("its header has a name that is too long");
+        if (dimensions > most_gguf_dimensions) return odd("its header has a tensor of too many dimensions");
         GgufTensor tensor{.name = valid_utf8(name), .dtype = DType::opaque, .shape = {}};
         for (std::uint32_t i = 0; i < dimensions; ++i)
             tensor.shape.push_back(reader_.get<std::uint64_t>());

@@ -13,7 +13,7 @@ struct Places {
     std::size_t end_of_file;
 };
 
-constexpr Places places[] = {{13, 40}, {13, 44}, {9, 28}, {9, 28}};
+constexpr Places field_places[] = {{13, 40}, {13, 44}, {9, 28}, {9, 28}};
 
 }  // namespace
 
@@ -21,7 +21,7 @@ std::optional<Hdf5Superblock> read_hdf5_superblock(ByteView begin) {
     if (begin.size() < hdf5_superblock_size || !as_text(begin).starts_with(hdf5_magic)) return {};
     const auto version = static_cast<unsigned>(begin[hdf5_magic.size()]);
     if (version > newest_version) return {};
-    const auto& at = places[version];
+    const auto& at = field_places[version];
     if (static_cast<unsigned>(begin[at.size_of_addresses]) != address_size) return {};
     constexpr auto open_for_writing = std::byte{1};
     return Hdf5Superblock{

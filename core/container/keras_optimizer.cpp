@@ -12,7 +12,7 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::string_view prefix = "optimizer.vars.";
+constexpr std::string_view variable_prefix = "optimizer.vars.";
 
 /// A member of an object; null where there is none. Never a copy: what nests deeply must not be copied.
 const nlohmann::json* child(const nlohmann::json* parent, const char* key) {
@@ -49,10 +49,10 @@ std::optional<std::size_t> variables_before_moments(const nlohmann::json& model)
 std::vector<TensorView*> numbered_variables(Layout& layout) {
     std::map<std::size_t, TensorView*> found;
     for (auto& tensor : layout.tensors) {
-        if (!tensor.name.starts_with(prefix)) continue;
+        if (!tensor.name.starts_with(variable_prefix)) continue;
         std::size_t number = 0;
         const auto* end = tensor.name.data() + tensor.name.size();
-        const auto parsed = std::from_chars(tensor.name.data() + prefix.size(), end, number);
+        const auto parsed = std::from_chars(tensor.name.data() + variable_prefix.size(), end, number);
         if (parsed.ec != std::errc{} || parsed.ptr != end) return {};
         found[number] = &tensor;
     }

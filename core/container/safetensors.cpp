@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::uint64_t prefix_size = 8;
 constexpr std::uint64_t smallest_header = 2;
-constexpr std::uint64_t largest_header = 100'000'000;
 
 std::string at_byte(std::uint64_t byte) {
     return " at byte " + std::to_string(byte);
@@ -87,7 +86,7 @@ Inspection judge(SafetensorsHeader&& header, std::uint64_t data_at, std::uint64_
 bool begins_like_safetensors(ByteView head) {
     if (head.size() <= prefix_size || head[prefix_size] != std::byte{'{'}) return false;
     const auto length = load<std::uint64_t>(head);
-    return length >= smallest_header && length <= largest_header;
+    return length >= smallest_header && length <= largest_safetensors_header;
 }
 
 Result<Inspection> read_safetensors(const File& file, std::uint64_t file_size) {
@@ -98,10 +97,10 @@ Result<Inspection> read_safetensors(const File& file, std::uint64_t file_size) {
     const auto length = load<std::uint64_t>(prefix);
     // Some writers give the file its final size first: until the header is there, it reads as zeros.
     if (length == 0) return still_incomplete("its header is still zeros at byte 0");
-    if (length < smallest_header || length > largest_header) {
+    if (length < smallest_header || length > largest_safetensors_header) {
         return kept_raw(file_size, "its header would have " + std::to_string(length) +
                                        " bytes, the format allows " + std::to_string(smallest_header) +
-                                       " to " + std::to_string(largest_header));
+                                       " to " + std::to_string(largest_safetensors_header));
     }
     const auto data_at = prefix_size + length;
     if (data_at > file_size) return still_incomplete(bytes_missing(file_size, data_at, false));

@@ -6,8 +6,6 @@ namespace stepvault {
 
 namespace {
 
-/// What the format's reference implementation reads at most.
-constexpr std::size_t largest_header = 100'000'000;
 constexpr std::size_t alignment = 8;
 
 }  // namespace
@@ -31,9 +29,10 @@ Result<Bytes> safetensors_head(const std::vector<SafetensorsEntry>& entries,
     }
     header += '}';
     header.append((alignment - header.size() % alignment) % alignment, ' ');
-    if (header.size() > largest_header) {
+    if (header.size() > largest_safetensors_header) {
         return Error{ErrorCode::limit, "so many tensors need a header of " + std::to_string(header.size()) +
-                                           " bytes, safetensors allows " + std::to_string(largest_header)};
+                                           " bytes, safetensors allows " +
+                                           std::to_string(largest_safetensors_header)};
     }
     ByteWriter out;
     out.put(static_cast<std::uint64_t>(header.size()));

@@ -24,7 +24,7 @@ constexpr std::uint64_t entry_offset = 4;
 constexpr std::uint64_t entry_size = 5;
 constexpr std::uint64_t entry_slices = 7;
 
-Error odd(std::string_view what) {
+Error odd_index(std::string_view what) {
     return {ErrorCode::corrupt, "its " + std::string(what) + " makes no sense"};
 }
 
@@ -45,16 +45,16 @@ template <class F>
 Status for_each_entry(const File& file, const Block& block, std::uint64_t end, F&& f) {
     if (block.offset > end || block.size > end - block.offset ||
         end - block.offset - block.size < trailer_size)
-        return odd("list of blocks");
+        return odd_index("list of blocks");
     if (block.size > largest_block)
         return Error{ErrorCode::limit, "its block of " + std::to_string(block.size) + " bytes is too large"};
     Bytes bytes(block.size + 1);
     STEPVAULT_TRY(file.read_exact(block.offset, bytes));
     if (bytes.back() != std::byte{0}) return Error{ErrorCode::unsupported, "its blocks are compressed"};
     bytes.pop_back();
-    if (bytes.size() < 4) return odd("block");
+    if (bytes.size() < 4) return odd_index("block");
     const std::uint64_t restarts = load<std::uint32_t>(bytes, bytes.size() - 4);
-    if (restarts > (bytes.size() - 4) / 4) return odd("block");
+    if (restarts > (bytes.size() - 4) / 4) return odd_index("block");
     ByteReader in(ByteView(bytes).first(bytes.size() - 4 - 4 * restarts));
     while (in.left() > 0) {
         const auto shared = in.get_varint();
@@ -62,7 +62,7 @@ Status for_each_entry(const File& file, const Block& block, std::uint64_t end, F
         const auto value_size = in.get_varint();
         (void)in.get_bytes(unshared);
         const auto value = in.get_bytes(value_size);
-        if (!in.ok()) return odd("block");
+        if (!in.ok()) return odd_index("block");
         STEPVAULT_TRY(f(shared == 0 && unshared == 0, value));
     }
     return {};
@@ -101,10 +101,10 @@ class ShardSizes {
  public:
     Status add(bool is_header, ByteView value) {
         std::array<std::uint64_t, 8> fields{};
-        if (!read_message(value, fields)) return odd("entry");
+        if (!read_message(value, fields)) return odd_index("entry");
         if (is_header) {
             if (!sizes_.empty() || fields[header_shards] == 0 || fields[header_shards] > most_shards)
-                return odd("number of data files");
+                return odd_index("number of data files");
             sizes_.resize(fields[header_shards]);
             return {};
         }
@@ -113,7 +113,7 @@ class ShardSizes {
         std::uint64_t end = 0;
         if (fields[entry_shard] >= sizes_.size() ||
             __builtin_add_overflow(fields[entry_offset], fields[entry_size], &end)) {
-            return odd("entry");
+            return odd_index("entry");
         }
         auto& size = sizes_[fields[entry_shard]];
         size = std::max(size, end);
@@ -135,7 +135,7 @@ Result<std::vector<std::uint64_t>> shard_sizes(const File& file, std::uint64_t f
     ByteReader handles(ByteView(footer).first(footer_size - 8));
     (void)read_handle(handles);
     const auto index = read_handle(handles);
-    if (!handles.ok()) return odd("footer");
+    if (!handles.ok()) return odd_index("footer");
 
     ShardSizes sizes;
     std::uint64_t listed = 0;
@@ -144,11 +144,11 @@ Result<std::vector<std::uint64_t>> shard_sizes(const File& file, std::uint64_t f
         const auto block = read_handle(in);
         // A block listed more than once would be read as often.
         if (!in.ok() || __builtin_add_overflow(listed, block.size, &listed) || listed > end)
-            return odd("list of blocks");
+            return odd_index("list of blocks");
         return for_each_entry(file, block, end,
                               [&](bool is_header, ByteView entry) { return sizes.add(is_header, entry); });
     }));
-    if (sizes.sizes().empty()) return odd("number of data files");
+    if (sizes.sizes().empty()) return odd_index("number of data files");
     return sizes.sizes();
 }
 

@@ -18,11 +18,11 @@ namespace stepvault {
 namespace {
 
 // A pickle of its own: PROTO, FRAME from protocol 4 on, and this: LONG1 0x1950a86a20f9469cfc6c, STOP.
-constexpr std::string_view magic = "\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19\x2E";
+constexpr std::string_view legacy_magic = "\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19\x2E";
 constexpr std::size_t proto_size = 2;
 constexpr std::size_t frame_size = 9;
-constexpr std::uint64_t first_read = std::uint64_t{1} << 20;
-constexpr std::uint64_t most_read = std::uint64_t{1} << 30;
+constexpr std::uint64_t first_pickles = std::uint64_t{1} << 20;
+constexpr std::uint64_t most_pickles = std::uint64_t{1} << 30;
 constexpr std::size_t most_keys = 20'000'000;
 constexpr std::size_t most_facts = 16;  // of the system that wrote the file
 constexpr std::uint64_t count_size = sizeof(std::int64_t);
@@ -158,12 +158,12 @@ bool begins_like_torch_legacy(ByteView head) {
     text.remove_prefix(proto_size);
     if (text.starts_with('\x95')) text.remove_prefix(std::min(text.size(), frame_size));
     // Shorter ones begin many pickles.
-    return !text.empty() && magic.substr(0, text.size()) == text.substr(0, magic.size());
+    return !text.empty() && legacy_magic.substr(0, text.size()) == text.substr(0, legacy_magic.size());
 }
 
 Result<Inspection> read_torch_legacy(const File& file, std::uint64_t file_size) {
-    for (auto size = first_read;; size *= 8) {
-        size = std::min({size, most_read, file_size});
+    for (auto size = first_pickles;; size *= 8) {
+        size = std::min({size, most_pickles, file_size});
         Bytes bytes(size);
         STEPVAULT_TRY(file.read_exact(0, bytes));
         auto pickles = read_pickles(bytes);
@@ -172,8 +172,9 @@ Result<Inspection> read_torch_legacy(const File& file, std::uint64_t file_size) 
             return verdict_on(std::move(pickles).error(), file_size);
         if (size == file_size)
             return still_incomplete("its pickles are cut off at byte " + std::to_string(file_size));
-        if (size == most_read)
-            return kept_raw(file_size, "its pickles are larger than " + std::to_string(most_read) + " bytes");
+        if (size == most_pickles)
+            return kept_raw(file_size,
+                            "its pickles are larger than " + std::to_string(most_pickles) + " bytes");
     }
 }
 

@@ -8,7 +8,7 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::size_t most_dimensions = 64;  // torch's own limit
+constexpr std::size_t most_torch_dimensions = 64;  // torch's own limit
 constexpr int most_wrappers = 16;
 constexpr std::size_t longest_key = 256;  // torch counts, or writes addresses
 
@@ -69,8 +69,8 @@ std::optional<std::vector<std::uint64_t>> torch_sizes(const PickleGraph& graph, 
         id = args.front();
     }
     if (!graph.is(id, PickleKind::tuple) && !graph.is(id, PickleKind::list)) return std::nullopt;
-    const auto elements = graph.elements(id, most_dimensions + 1);
-    if (elements.size() > most_dimensions) return std::nullopt;
+    const auto elements = graph.elements(id, most_torch_dimensions + 1);
+    if (elements.size() > most_torch_dimensions) return std::nullopt;
     std::vector<std::uint64_t> sizes;
     for (const auto element : elements) {
         const auto size = natural(graph, element);

@@ -9,13 +9,11 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::uint32_t local_signature = 0x04034B50;
 constexpr std::uint32_t entry_signature = 0x02014B50;
 constexpr std::uint32_t zip64_end_signature = 0x06064B50;
 constexpr std::uint32_t zip64_locator_signature = 0x07064B50;
 constexpr std::uint32_t descriptor_signature = 0x08074B50;
-constexpr std::size_t local_size = 30;
-constexpr std::size_t entry_size = 46;
+constexpr std::size_t directory_entry_size = 46;
 constexpr std::uint64_t end_size = 22;
 constexpr std::size_t zip64_end_size = 56;
 constexpr std::size_t zip64_locator_size = 20;
@@ -101,7 +99,8 @@ Result<std::optional<DirectoryPlace>> directory_place(const Part& part, std::uin
         }
     }
     const bool sound = (zip64 || !zip64_needed) && place.offset <= limit &&
-                       place.size <= limit - place.offset && place.entries <= place.size / entry_size;
+                       place.size <= limit - place.offset &&
+                       place.entries <= place.size / directory_entry_size;
     if (!sound) return std::optional<DirectoryPlace>();
     return std::optional(place);
 }
@@ -133,23 +132,23 @@ std::optional<std::vector<ZipEntry>> parse_directory(ByteView directory, const D
     entries.reserve(place.entries);
     std::size_t at = 0;
     for (std::uint64_t i = 0; i < place.entries; ++i) {
-        if (directory.size() - at < entry_size) return std::nullopt;
-        const auto fixed = directory.subspan(at, entry_size);
+        if (directory.size() - at < directory_entry_size) return std::nullopt;
+        const auto fixed = directory.subspan(at, directory_entry_size);
         if (load<std::uint32_t>(fixed) != entry_signature) return std::nullopt;
         const std::size_t name_length = load<std::uint16_t>(fixed, 28);
         const std::size_t extra_length = load<std::uint16_t>(fixed, 30);
         const std::size_t comment_length = load<std::uint16_t>(fixed, 32);
-        if (directory.size() - at - entry_size < name_length + extra_length + comment_length)
+        if (directory.size() - at - directory_entry_size < name_length + extra_length + comment_length)
             return std::nullopt;
         std::uint64_t compressed = load<std::uint32_t>(fixed, 20);
         std::uint64_t uncompressed = load<std::uint32_t>(fixed, 24);
         std::uint64_t header = load<std::uint32_t>(fixed, 42);
-        const auto extra = directory.subspan(at + entry_size + name_length, extra_length);
+        const auto extra = directory.subspan(at + directory_entry_size + name_length, extra_length);
         if (!apply_zip64(extra, uncompressed, compressed, header)) return std::nullopt;
         const auto flags = load<std::uint16_t>(fixed, 8);
         const bool encrypted = (flags & 1U) != 0;
         ZipEntry entry;
-        entry.name = as_text(directory.subspan(at + entry_size, name_length));
+        entry.name = as_text(directory.subspan(at + directory_entry_size, name_length));
         entry.stored = load<std::uint16_t>(fixed, 10) == 0 && !encrypted && compressed == uncompressed;
         entry.length = compressed;
         entry.header = header;
@@ -157,7 +156,7 @@ std::optional<std::vector<ZipEntry>> parse_directory(ByteView directory, const D
         // A guess that locate_members() confirms or drops.
         if ((flags & 8U) != 0) entry.descriptor_crc = 0;
         entries.push_back(std::move(entry));
-        at += entry_size + name_length + extra_length + comment_length;
+        at += directory_entry_size + name_length + extra_length + comment_length;
     }
     return entries;
 }
@@ -173,15 +172,16 @@ Status locate_members(const Part& part, std::vector<ZipEntry>& entries, std::uin
     };
     NearbyReader reader(part);
     for (auto& entry : entries) {
-        if (entry.header > directory_at || directory_at - entry.header < local_size) return misplaced(entry);
-        STEPVAULT_ASSIGN(header, reader.read(entry.header, local_size));
-        if (load<std::uint32_t>(header) != local_signature) {
+        if (entry.header > directory_at || directory_at - entry.header < zip_local_size)
+            return misplaced(entry);
+        STEPVAULT_ASSIGN(header, reader.read(entry.header, zip_local_size));
+        if (load<std::uint32_t>(header) != zip_local_signature) {
             const bool unwritten = std::ranges::all_of(header, [](std::byte b) { return b == std::byte{0}; });
             return Error{unwritten ? ErrorCode::incomplete : ErrorCode::corrupt,
                          "the zip header of a member is missing" + part.place(entry.header)};
         }
         entry.offset =
-            entry.header + local_size + load<std::uint16_t>(header, 26) + load<std::uint16_t>(header, 28);
+            entry.header + zip_local_size + load<std::uint16_t>(header, 26) + load<std::uint16_t>(header, 28);
         if (entry.offset > directory_at || entry.length > directory_at - entry.offset)
             return misplaced(entry);
         auto end = entry.offset + entry.length;

@@ -2,6 +2,7 @@
 // fields.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,6 +16,9 @@ namespace stepvault {
 
 /// A local header, with which most zips begin.
 inline constexpr std::string_view zip_magic = "PK\x03\x04";
+inline constexpr std::uint32_t zip_local_signature = 0x04034B50;
+/// Bytes of it before the member's name.
+inline constexpr std::size_t zip_local_size = 30;
 
 /// A member of the zip.
 struct ZipEntry {

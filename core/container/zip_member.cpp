@@ -8,17 +8,15 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::uint32_t local_signature = 0x04034B50;
-constexpr std::size_t local_size = 30;
 constexpr std::uint64_t crc_in_local_header = 14;
 
 }  // namespace
 
 std::string_view first_member_name(ByteView head) {
-    if (head.size() < local_size || load<std::uint32_t>(head) != local_signature) return {};
+    if (head.size() < zip_local_size || load<std::uint32_t>(head) != zip_local_signature) return {};
     const auto length = load<std::uint16_t>(head, 26);
-    if (head.size() - local_size < length) return {};
-    return as_text(head.subspan(local_size, length));
+    if (head.size() - zip_local_size < length) return {};
+    return as_text(head.subspan(zip_local_size, length));
 }
 
 void add_checksums(Layout& layout, const ZipEntry& entry) {

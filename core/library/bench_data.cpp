@@ -13,7 +13,7 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::size_t row = 1024;
+constexpr std::size_t row_floats = 1024;
 constexpr std::size_t rows_of_task = 1024;
 constexpr std::size_t table_size = 1U << 16U;
 
@@ -52,17 +52,17 @@ Result<Weights> read_weights(const std::filesystem::path& path) {
 
 BenchData made_up_model(std::size_t count, ThreadPool& pool) {
     const auto normal = normal_table();
-    std::vector<float> scale(row);
-    for (std::size_t c = 0; c < row; ++c)
+    std::vector<float> scale(row_floats);
+    for (std::size_t c = 0; c < row_floats; ++c)
         scale[c] = 1e-4F * std::exp(0.8F * normal[c]);
     BenchData data{std::vector<float>(count), std::vector<float>(count)};
-    const auto task = row * rows_of_task;
+    const auto task = row_floats * rows_of_task;
     (void)pool.for_each((count + task - 1) / task, [&](std::size_t i) -> Status {
         std::uint64_t state = i + 1;
         for (auto at = i * task; at < std::min(count, (i + 1) * task); ++at) {
             state = state * 6364136223846793005U + 1442695040888963407U;
             data.before[at] = 0.02F * normal[state >> 48U];
-            data.now[at] = data.before[at] + scale[at % row] * normal[(state >> 32U) % table_size];
+            data.now[at] = data.before[at] + scale[at % row_floats] * normal[(state >> 32U) % table_size];
         }
         return {};
     });
@@ -96,16 +96,16 @@ Result<BenchData> weights_of(const std::filesystem::path& before, const std::fil
 
 Status write_safetensors(const std::filesystem::path& file, const std::vector<float>& weights,
                          std::uint64_t tensors) {
-    const auto rows = weights.size() / row;
+    const auto rows = weights.size() / row_floats;
     std::string header = "{";
     for (std::uint64_t t = 0; t < tensors; ++t) {
         const auto begin = rows * t / tensors;
         const auto end = rows * (t + 1) / tensors;
         header += (t == 0 ? R"("model.)" : R"(,"model.)") + std::to_string(t) +
                   R"(.weight":{"dtype":"F32","shape":[)" + std::to_string(end - begin) + "," +
-                  std::to_string(row) + R"(],"data_offsets":[)" +
-                  std::to_string(begin * row * sizeof(float)) + "," +
-                  std::to_string(end * row * sizeof(float)) + "]}";
+                  std::to_string(row_floats) + R"(],"data_offsets":[)" +
+                  std::to_string(begin * row_floats * sizeof(float)) + "," +
+                  std::to_string(end * row_floats * sizeof(float)) + "]}";
     }
     header += "}";
     header.append((8 - header.size() % 8) % 8, ' ');

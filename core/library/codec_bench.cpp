@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t chunk_elements = 1U << 16U;
 constexpr std::size_t sampled_chunks = 64;
 constexpr int repeats = 3;
-constexpr std::uint64_t row = 1024;
+constexpr std::uint64_t row_elements = 1024;
 /// zstd is slow and its rate even: so much of the data tells it.
 constexpr std::size_t most_for_zstd = std::size_t{128} << 20U;
 
@@ -135,7 +135,7 @@ Status CodecBench::bench_lc() {
 }
 
 Status CodecBench::bench_adaptive() {
-    AdaptivePlanner planner({.error = 0.5}, {{now_.size() / sizeof(float), row}});
+    AdaptivePlanner planner({.error = 0.5}, {{now_.size() / sizeof(float), row_elements}});
     const auto floats = [](ByteView bytes) {
         std::vector<float> out(bytes.size() / sizeof(float));
         std::memcpy(out.data(), bytes.data(), bytes.size());

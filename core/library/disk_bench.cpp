@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int rounds = 5;
+constexpr int disk_rounds = 5;
 
 Result<double> seconds_of(const std::function<Status()>& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -99,7 +99,7 @@ Status DiskBench::bench_scheme(const SchemeChoice& choice, const std::string& na
     STEPVAULT_TRY(write_safetensors(original, data_.now));
     STEPVAULT_ASSIGN(base, file(data_.before, seconds[1]));
     std::uint64_t coded = 0;
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < disk_rounds; ++round) {
         STEPVAULT_TRY(job_.check());
         STEPVAULT_ASSIGN(copied, seconds_of([&] { return copy_durably(original, scratch_ / "copy"); }));
         STEPVAULT_ASSIGN(stored, file(round % 2 == 0 ? data_.now : data_.before, seconds[1]));
@@ -119,7 +119,7 @@ Status DiskBench::bench_scheme(const SchemeChoice& choice, const std::string& na
     double copy = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
         std::sort(all[i].begin(), all[i].end());
-        const auto median = all[i][rounds / 2];
+        const auto median = all[i][disk_rounds / 2];
         if (i == 0) copy = median;
         rows_.push_back({.name = names[i],
                          .threads = i == 0 ? 1 : pool_.size(),

@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 constexpr auto shortest_pause = 2s;
 /// Of the time, planning takes at most one part in so many.
-constexpr int rest = 50;
+constexpr int rest_after_planning = 50;
 
 bool is_known(Origin origin) {
     return origin != Origin::assumed;
@@ -27,7 +27,7 @@ Result<std::optional<PlanFile>> PlanKeeper::look(const std::string& run_id,
     if (begin < due_) return std::optional<PlanFile>();
     const auto take_rest = [&] {
         const auto end = Clock::now();
-        due_ = end + std::max<Clock::duration>(shortest_pause, (end - begin) * rest);
+        due_ = end + std::max<Clock::duration>(shortest_pause, (end - begin) * rest_after_planning);
     };
     STEPVAULT_ASSIGN(facts, facts_of_run(catalog_, run_id));
     const auto planned = options_.steps ? options_.steps : facts.planned_steps;

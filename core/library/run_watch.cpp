@@ -14,7 +14,6 @@ namespace stepvault {
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::system_clock;
 
 constexpr auto quiet = 2s;
 constexpr auto quiet_on_network = 30s;
@@ -26,7 +25,7 @@ constexpr auto tip_kept_for = 24h;
 constexpr std::size_t most_opened = 16;
 
 Settling::Time now() {
-    return std::chrono::time_point_cast<std::chrono::nanoseconds>(Clock::now());
+    return std::chrono::time_point_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now());
 }
 
 double seconds(Settling::Time t) {

@@ -25,7 +25,7 @@ constexpr std::uint64_t smallest = std::uint64_t{4} << 20U;
 constexpr std::array<std::uint64_t, 4> tensor_counts{1, 16, 256, 1024};
 /// Smaller ones tell more of how long processes take to meet.
 constexpr std::uint64_t smallest_shared = std::uint64_t{16} << 20U;
-constexpr int rounds = 5;
+constexpr int serialize_rounds = 5;
 
 /// A run with a base, and the checkpoint that is coded against it.
 class Work {
@@ -86,7 +86,7 @@ Result<double> time_of(std::vector<Work>& works, std::uint32_t processes, const 
         const bool together = works.size() == 1;
         auto& work = works[together ? 0 : crew.rank()];
         auto* sharing = together && processes > 1 ? &crew : nullptr;
-        for (int round = 0; round < rounds; ++round) {
+        for (int round = 0; round < serialize_rounds; ++round) {
             STEPVAULT_TRY(agree(&crew, job.check()));
             const auto begin = std::chrono::steady_clock::now();
             const auto coded = work.code(sharing, job);

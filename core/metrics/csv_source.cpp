@@ -9,12 +9,12 @@ namespace stepvault {
 namespace {
 
 /// Small, since one stray quote makes a record of all that follows up to this length.
-constexpr std::size_t longest_record = std::size_t{1} << 20;
+constexpr std::size_t longest_row = std::size_t{1} << 20;
 
 }  // namespace
 
 CsvSource::CsvSource(const std::filesystem::path& path)
-    : RecordSource(path, RecordTail::Quotes::rfc4180, longest_record) {}
+    : RecordSource(path, RecordTail::Quotes::rfc4180, longest_row) {}
 
 void CsvSource::on_restart() {
     RecordSource::on_restart();

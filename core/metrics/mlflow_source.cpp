@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t longest_line = 4096;
+constexpr std::size_t longest_value_line = 4096;
 constexpr int deepest_name = 16;
 
 }  // namespace
@@ -33,7 +33,7 @@ std::optional<std::string> mlflow_tag(const fs::path& path) {
 }
 
 MlflowSource::MlflowSource(const fs::path& path, std::string tag)
-    : RecordSource(path, RecordTail::Quotes::plain, longest_line), tag_(std::move(tag)) {}
+    : RecordSource(path, RecordTail::Quotes::plain, longest_value_line), tag_(std::move(tag)) {}
 
 bool MlflowSource::on_record(std::string_view record, bool ended) {
     if (!ended) return false;

@@ -12,10 +12,6 @@ namespace {
 
 constexpr auto lowest_step = std::numeric_limits<std::int64_t>::min();
 
-bool is_before(const SeriesPoint& point, std::int64_t step) {
-    return point.step < step;
-}
-
 }  // namespace
 
 SeriesMerger::Track& SeriesMerger::Source::track(const std::string& tag) {

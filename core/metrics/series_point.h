@@ -11,4 +11,8 @@ struct SeriesPoint {
     double value = 0;  ///< NaN and infinities included
 };
 
+inline bool is_before(const SeriesPoint& point, std::int64_t step) {
+    return point.step < step;
+}
+
 }  // namespace stepvault

@@ -12,10 +12,6 @@ namespace {
 constexpr std::ptrdiff_t near_points = 4096;
 constexpr std::size_t fewest_far = 1024;
 
-bool is_before(const SeriesPoint& point, std::int64_t step) {
-    return point.step < step;
-}
-
 }  // namespace
 
 void SortedPoints::put(const SeriesPoint& point) {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view file_header{":W&B\xE1\xBE\0", 7};
 constexpr std::size_t block_bytes = 32768;
 constexpr std::size_t chunk_header = 7;
-constexpr std::size_t longest_record = std::size_t{16} << 20;
+constexpr std::size_t longest_history_record = std::size_t{16} << 20;
 
 }  // namespace
 
@@ -61,7 +61,7 @@ void WandbSource::add_chunk(Chunk type, ByteView data) {
     if (type == Chunk::whole) append_history(data, points_);
     if (type == Chunk::first) record_.clear();
     in_record_ = type == Chunk::first || (in_record_ && (type == Chunk::middle || type == Chunk::last));
-    if (record_.size() + data.size() > longest_record) in_record_ = false;
+    if (record_.size() + data.size() > longest_history_record) in_record_ = false;
     if (!in_record_) return;
     record_.insert(record_.end(), data.begin(), data.end());
     if (type != Chunk::last) return;

@@ -11,9 +11,9 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::string_view magic("\x89SVLEVL\n", 8);
+constexpr std::string_view level_magic("\x89SVLEVL\n", 8);
 constexpr std::uint32_t version = 2;
-constexpr std::uint64_t largest = std::uint64_t{1} << 40U;
+constexpr std::uint64_t largest_level_file = std::uint64_t{1} << 40U;
 constexpr std::uint64_t most_nodes = 1 << 20U;
 constexpr std::array<const char*, 3> kind_names{"own", "copy", "parity"};
 
@@ -31,7 +31,7 @@ struct Description {
 
 Result<Description> parse_description(ByteView bytes, const std::string& name) {
     ByteReader in(bytes);
-    if (as_text(in.get_bytes(magic.size())) != magic) return damaged(name);
+    if (as_text(in.get_bytes(level_magic.size())) != level_magic) return damaged(name);
     if (in.get<std::uint32_t>() != version)
         return Error{ErrorCode::unsupported, name + " was written by a newer Stepvault; update this one"};
     Description described;
@@ -62,7 +62,7 @@ Result<Description> parse_description(ByteView bytes, const std::string& name) {
 
 Bytes describe(const LevelHeader& header, LevelFileKind kind, std::uint32_t node, ByteView payload) {
     ByteWriter out;
-    out.put_bytes(as_view(magic));
+    out.put_bytes(as_view(level_magic));
     out.put(version);
     out.put(static_cast<std::uint8_t>(kind));
     out.put_varint(node);
@@ -114,7 +114,7 @@ Status write_level_file(const std::filesystem::path& folder, const LevelHeader& 
 }
 
 Result<LevelFile> LevelFile::read(const std::filesystem::path& file) {
-    STEPVAULT_ASSIGN(bytes, read_file(file, largest));
+    STEPVAULT_ASSIGN(bytes, read_file(file, largest_level_file));
     return parse(bytes, file.native());
 }
 

@@ -12,7 +12,6 @@ namespace stepvault {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t least_points = 8;
 
 enum class Search { rough, full };
@@ -37,7 +36,7 @@ std::span<const SmoothLoss> newest_part(std::span<const SmoothLoss> points) {
     constexpr std::size_t least_part = 10;
     constexpr double noticeable = 1e-6;
     while (points.size() > 2 * least_part) {
-        double least = infinity;
+        double least = std::numeric_limits<double>::infinity();
         std::size_t at = 0;
         const auto stride = std::max<std::size_t>(1, points.size() / candidates);
         const auto look = [&](std::size_t first, std::size_t last, std::size_t by) {

@@ -12,14 +12,14 @@ namespace stepvault {
 
 namespace {
 
-constexpr int format_version = 1;
+constexpr int plan_file_version = 1;
 constexpr std::uint64_t largest_plan = std::uint64_t{16} << 20;
 constexpr std::size_t most_steps = 100'000;
 
 }  // namespace
 
 std::string PlanFile::to_json() const {
-    const nlohmann::ordered_json json{{"stepvault_plan", format_version},
+    const nlohmann::ordered_json json{{"stepvault_plan", plan_file_version},
                                       {"made", made},
                                       {"schedule", schedule},
                                       {"from", from},
@@ -36,7 +36,7 @@ Result<PlanFile> PlanFile::parse(std::string_view text) {
     const auto json = nlohmann::json::parse(text, nullptr, false);
     if (!json.is_object() || !json.contains("stepvault_plan") || !json["stepvault_plan"].is_number_integer())
         return damaged;
-    if (json["stepvault_plan"] > format_version)
+    if (json["stepvault_plan"] > plan_file_version)
         return Error{ErrorCode::unsupported, "this plan was written by a newer Stepvault; update this one"};
     PlanFile plan;
     const auto number = [&](const char* key) {

@@ -10,7 +10,7 @@ namespace stepvault {
 namespace {
 
 /// Each takes some 200 bytes while it is planned.
-constexpr std::uint64_t most_iterations = 10'000'000;
+constexpr std::uint64_t most_planned_iterations = 10'000'000;
 /// Of the mean: no work is worth nothing, or a plan could wait for ever with it.
 constexpr double least_value = 1e-9;
 
@@ -71,7 +71,7 @@ Result<TrainingStages> make_stages(const TrainingModel& model, const Valuing& va
         return Error{ErrorCode::invalid_argument,
                      "there is nothing left to plan: the training has reached iteration " +
                          std::to_string(begin) + " of " + std::to_string(end)};
-    if (end - begin > most_iterations)
+    if (end - begin > most_planned_iterations)
         return Error{ErrorCode::invalid_argument, "a plan of more than 10 million iterations is not made"};
     for (const double share : {valuing.progress, valuing.price}) {
         if (!(share >= 0 && share <= 1))

@@ -12,7 +12,7 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::uint32_t events =
+constexpr std::uint32_t watched_events =
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MODIFY | IN_MOVE_SELF | IN_ONLYDIR;
 /// A writer's many small changes are looked at together.
 constexpr std::chrono::milliseconds burst{200};
@@ -29,7 +29,7 @@ ChangeHint::~ChangeHint() {
 
 void ChangeHint::add(const std::filesystem::path& folder) {
     if (inotify_ < 0 || listening_.contains(folder)) return;
-    const int watch = ::inotify_add_watch(inotify_, folder.c_str(), events);
+    const int watch = ::inotify_add_watch(inotify_, folder.c_str(), watched_events);
     if (watch < 0) return;
     folders_[watch] = folder;
     listening_.insert(folder);

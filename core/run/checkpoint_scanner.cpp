@@ -20,7 +20,6 @@ namespace fs = std::filesystem;
 
 constexpr int deepest_run = 4;      // levels below the root
 constexpr int deepest_metrics = 3;  // levels below a run
-constexpr const char* trainer_state_name = "trainer_state.json";
 
 fs::file_time_type modified(const fs::path& path) {
     std::error_code ec;

@@ -70,6 +70,11 @@ std::optional<std::int64_t> find_step(const OpenCheckpoint& checkpoint,
 
 }  // namespace
 
+Error incomplete(const OpenCheckpoint& checkpoint, std::string_view what) {
+    return {ErrorCode::incomplete,
+            checkpoint.candidate.path.native() + " is incomplete: " + std::string(what)};
+}
+
 Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
                                        std::optional<std::int64_t> given_step, bool raw,
                                        const StepOf& otherwise) {

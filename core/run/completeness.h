@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/file.h"
@@ -27,6 +28,9 @@ struct OpenCheckpoint {
     std::uint64_t bytes = 0;       ///< of all files
     bool copied = false;           ///< the files are copies that nobody else writes to
 };
+
+/// ErrorCode::incomplete, which names the checkpoint and says `what`.
+Error incomplete(const OpenCheckpoint& checkpoint, std::string_view what);
 
 /// The step of a checkpoint that does not tell it; nullopt where that is not to be had either.
 using StepOf = std::function<std::optional<std::int64_t>(const OpenCheckpoint&)>;

@@ -22,10 +22,6 @@ bool has_parts(const OpenCheckpoint& checkpoint, std::string_view folder) {
     });
 }
 
-Error incomplete(const OpenCheckpoint& checkpoint, const std::string& what) {
-    return {ErrorCode::incomplete, checkpoint.candidate.path.native() + " is incomplete: " + what};
-}
-
 }  // namespace
 
 Result<DistributedFiles> DistributedFiles::find(const OpenCheckpoint& checkpoint, bool raw) {

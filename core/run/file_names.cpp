@@ -82,7 +82,7 @@ bool is_member_folder_name(std::string_view name) {
 }
 
 bool is_metrics_file_name(std::string_view name) {
-    return is_metrics_name(name) && name != "trainer_state.json";
+    return is_metrics_name(name) && name != trainer_state_name;
 }
 
 }  // namespace stepvault

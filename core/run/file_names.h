@@ -7,6 +7,9 @@
 
 namespace stepvault {
 
+/// What the Hugging Face Trainer writes last into each of its checkpoints.
+inline constexpr std::string_view trainer_state_name = "trainer_state.json";
+
 /// Names of files and folders that are still being written, by Stepvault or by a framework.
 bool is_unfinished_name(std::string_view name);
 

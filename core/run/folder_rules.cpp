@@ -18,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view trainer_state_name = "trainer_state.json";
 constexpr std::string_view orbax_step_metadata = "_CHECKPOINT_METADATA";
 constexpr std::string_view orbax_manifest = "manifest.ocdbt";
 constexpr std::string_view orbax_marker = "commit_success.txt";
@@ -40,11 +39,6 @@ Result<std::string> read_text(const OpenFile& file, std::uint64_t most) {
     std::string text(file.identity.size, '\0');
     STEPVAULT_TRY(file.file.read_exact(0, std::as_writable_bytes(std::span(text))));
     return text;
-}
-
-Error incomplete(const OpenCheckpoint& checkpoint, std::string_view reason) {
-    return Error{ErrorCode::incomplete,
-                 checkpoint.candidate.path.native() + " is incomplete: " + std::string(reason)};
 }
 
 /// Files that the Trainer writes into each checkpoint, and others (save_pretrained, accelerate) do not.

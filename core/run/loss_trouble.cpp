@@ -10,7 +10,7 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::size_t window = 20;
+constexpr std::size_t losses_looked_at = 20;
 constexpr int values_back = 5;
 constexpr double spreads = 8;
 /// Of a normal distribution's standard deviation by its median deviation.
@@ -20,33 +20,33 @@ constexpr double deviation = 1.4826;
 class GoodLosses {
  public:
     void add(double value) {
-        if (last_.size() == window) {
+        if (last_.size() == losses_looked_at) {
             sorted_.erase(std::ranges::lower_bound(sorted_, last_.front()));
             last_.pop_front();
         }
         last_.push_back(value);
         sorted_.insert(std::ranges::upper_bound(sorted_, value), value);
         limit_.reset();
-        if (last_.size() == window && !first_) first_ = middle();
+        if (last_.size() == losses_looked_at && !first_) first_ = middle();
     }
     [[nodiscard]] bool bears(double value) {
         if (!std::isfinite(value)) return false;
-        if (last_.size() < window) return true;
+        if (last_.size() < losses_looked_at) return true;
         if (!limit_) limit_ = limit();
         return value <= *limit_;
     }
 
  private:
-    [[nodiscard]] double middle() const { return sorted_[window / 2]; }
+    [[nodiscard]] double middle() const { return sorted_[losses_looked_at / 2]; }
     /// The median of how far the values are from theirs: from there outwards, the nearest first.
     [[nodiscard]] double median_deviation() const {
         const double now = middle();
-        auto above = window / 2;
+        auto above = losses_looked_at / 2;
         auto below = above;
         double off = 0;
-        for (std::size_t n = 0; n <= window / 2; ++n) {
+        for (std::size_t n = 0; n <= losses_looked_at / 2; ++n) {
             const bool up =
-                below == 0 || (above < window && sorted_[above] - now <= now - sorted_[below - 1]);
+                below == 0 || (above < losses_looked_at && sorted_[above] - now <= now - sorted_[below - 1]);
             off = up ? sorted_[above++] - now : now - sorted_[--below];
         }
         return off;

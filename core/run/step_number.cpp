@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_digits = 18;  // what fits into 64 bits in any case
 
-constexpr bool is_letter(char c) {
+constexpr bool is_latin_letter(char c) {
     return c >= 'a' && c <= 'z';
 }
 
@@ -30,7 +30,7 @@ std::string_view digits_at(std::string_view text, std::size_t at) {
     while (end < text.size() && is_digit(text[end]))
         ++end;
     const bool rounded = end < text.size() && (text[end] == 'k' || text[end] == 'm');
-    const bool word_ends = end + 1 >= text.size() || !is_letter(text[end + 1]);
+    const bool word_ends = end + 1 >= text.size() || !is_latin_letter(text[end + 1]);
     return rounded && word_ends ? std::string_view() : text.substr(at, end - at);
 }
 
@@ -41,7 +41,8 @@ std::optional<std::int64_t> number_after(std::string_view text, std::string_view
     for (std::size_t end = text.size();;) {
         const auto at = text.substr(0, end).rfind(word);
         if (at == std::string_view::npos) return {};
-        const bool inside = at > 0 && is_letter(text[at - 1]) && !text.substr(0, at).ends_with("global");
+        const bool inside =
+            at > 0 && is_latin_letter(text[at - 1]) && !text.substr(0, at).ends_with("global");
         auto begin = at + word.size();
         if (begin < text.size() && separators.find(text[begin]) != std::string_view::npos) ++begin;
         if (const auto number = to_number(digits_at(text, begin)); number && !inside) return number;

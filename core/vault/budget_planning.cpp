@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t vector_block = 256;
 
-struct Slot {
+struct BudgetSlot {
     Bytes values;
     Bytes base;
     struct Outcome {
@@ -74,9 +74,9 @@ Result<BudgetPlan> plan_budget(const StepContent& content, ChunkSource& source,
             bytes += size * static_cast<double>(s.count);
             const bool by_block = content.meta.scheme == "scar";
             const double index = by_block ? index_of_block : index_of_element(content.meta.budget / 100);
-            STEPVAULT_TRY(source.for_each_chunk<Slot>(
+            STEPVAULT_TRY(source.for_each_chunk<BudgetSlot>(
                 {stream},
-                [&](ChunkPlace at, Slot& slot) -> Status {
+                [&](ChunkPlace at, BudgetSlot& slot) -> Status {
                     const auto chunk = at.chunk;
                     STEPVAULT_TRY(source.read_values(stream, chunk, slot.values));
                     STEPVAULT_TRY(source.read_base(stream, chunk, slot.base));
@@ -90,7 +90,7 @@ Result<BudgetPlan> plan_budget(const StepContent& content, ChunkSource& source,
                     slot.outcome.statistics = chunk_statistics(layout, stream, chunk, slot.values, slot.base);
                     return {};
                 },
-                [&](ChunkPlace, Slot::Outcome& outcome) -> Status {
+                [&](ChunkPlace, BudgetSlot::Outcome& outcome) -> Status {
                     importances.merge(outcome.importances);
                     merge(statistics, outcome.statistics);
                     return {};

@@ -10,7 +10,7 @@ namespace stepvault {
 namespace {
 
 constexpr std::size_t longest_chain = 4096;
-constexpr int attempts = 5;
+constexpr int reading_attempts = 5;
 
 }  // namespace
 
@@ -61,9 +61,9 @@ Result<Chain> Chain::open(const std::filesystem::path& steps_folder, const std::
         auto chain = open_once(steps_folder, id);
         if (chain) return chain;
         // The steps may have been exchanged between two links.
-        if (chain.error().code == ErrorCode::corrupt && attempt < attempts) continue;
+        if (chain.error().code == ErrorCode::corrupt && attempt < reading_attempts) continue;
         if (chain.error().code != ErrorCode::not_found) return chain;
-        if (attempt < attempts) continue;
+        if (attempt < reading_attempts) continue;
         std::error_code ec;
         if (!std::filesystem::exists(step_path(steps_folder, id), ec)) return chain;
         return Error{ErrorCode::corrupt,

@@ -11,7 +11,7 @@ namespace stepvault {
 namespace {
 
 constexpr std::uint64_t field_size = 4;
-constexpr std::uint64_t block = std::uint64_t{1} << 20U;
+constexpr std::uint64_t range_block = std::uint64_t{1} << 20U;
 
 using Payloads = std::vector<StoredPayload>;
 
@@ -62,7 +62,7 @@ bool a_field_lies_in_a_range(const StepLayout& layout) {
 Status add_raw(const File& file, std::uint64_t at, std::uint64_t end, std::uint32_t& crc) {
     Bytes bytes;
     while (at < end) {
-        bytes.resize(std::min(block, end - at));
+        bytes.resize(std::min(range_block, end - at));
         STEPVAULT_TRY(file.read_exact(at, bytes));
         crc = crc32(crc, bytes);
         at += bytes.size();

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// One chunk on its way through the coder.
-struct Slot {
+struct FilingSlot {
     Bytes values;
     Bytes base;
     Bytes before;  ///< what changes and errors count against, where it is not the base
@@ -74,8 +74,8 @@ class Filing {
     [[nodiscard]] bool is_lossy(std::uint32_t stream) const {
         return stepvault::is_lossy(content_.layout.streams[stream].coding);
     }
-    CodedChunk code_lossy(std::uint32_t stream, std::uint64_t chunk, Slot& slot) const;
-    Status code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot);
+    CodedChunk code_lossy(std::uint32_t stream, std::uint64_t chunk, FilingSlot& slot) const;
+    Status code_chunk(std::uint32_t stream, std::uint64_t chunk, FilingSlot& slot);
     void take_sample(ChunkPlace at, const Bytes& values, Bytes& sample) const;
     Status take_outcome(ChunkPlace at, CodedOutcome& outcome, StepFileWriter& writer);
     static void set_coded(CodedOutcome& outcome, CodedChunk coded, std::uint64_t content_hash);
@@ -103,7 +103,7 @@ Status Filing::plan() {
 }
 
 /// Fills in slot.restored.
-CodedChunk Filing::code_lossy(std::uint32_t stream, std::uint64_t chunk, Slot& slot) const {
+CodedChunk Filing::code_lossy(std::uint32_t stream, std::uint64_t chunk, FilingSlot& slot) const {
     const auto& layout = content_.layout;
     const auto& s = layout.streams[stream];
     const auto coded = [](ChunkMode mode, Bytes bytes) {
@@ -133,7 +133,7 @@ void Filing::set_coded(CodedOutcome& outcome, CodedChunk coded, std::uint64_t co
     outcome.coded = std::move(coded.bytes);
 }
 
-Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot) {
+Status Filing::code_chunk(std::uint32_t stream, std::uint64_t chunk, FilingSlot& slot) {
     const auto& layout = content_.layout;
     const auto& s = layout.streams[stream];
     STEPVAULT_TRY(source_.read_values(stream, chunk, slot.values));
@@ -222,8 +222,8 @@ Status Filing::write_payloads(StepFileWriter& writer) {
     std::vector<std::uint32_t> streams;
     for (std::uint32_t stream = 1; stream < content_.layout.streams.size(); ++stream)
         streams.push_back(stream);
-    return source_.for_each_chunk<Slot>(
-        streams, [&](ChunkPlace at, Slot& slot) { return code_chunk(at.stream, at.chunk, slot); },
+    return source_.for_each_chunk<FilingSlot>(
+        streams, [&](ChunkPlace at, FilingSlot& slot) { return code_chunk(at.stream, at.chunk, slot); },
         [&](ChunkPlace at, CodedOutcome& outcome) { return take_outcome(at, outcome, writer); });
 }
 
@@ -282,9 +282,9 @@ Status Filing::read_skeleton(std::uint64_t chunk, Bytes& values) const {
 
 Status Filing::write_skeleton(StepFileWriter& writer) {
     const bool large = content_.layout.streams[0].count > (std::uint64_t{4} << 20);
-    return source_.for_each_chunk<Slot>(
+    return source_.for_each_chunk<FilingSlot>(
         {0},
-        [&](ChunkPlace at, Slot& slot) -> Status {
+        [&](ChunkPlace at, FilingSlot& slot) -> Status {
             STEPVAULT_TRY(read_skeleton(at.chunk, slot.values));
             STEPVAULT_TRY(parent_.read_base(0, at.chunk, slot.base));
             const auto hash = xxh3(slot.values);

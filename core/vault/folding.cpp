@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t fewest_links_to_code_anew = 4;
 constexpr std::size_t chunks_per_thread = 4;
 
-struct Slot {
+struct FoldingSlot {
     Bytes values;
     Bytes base;
     CodedChunk coded;
@@ -112,7 +112,8 @@ Result<Folding::Written> Folding::coded_anew(const Chain& chain, const Chain& be
     for (std::uint32_t s = 0; s < layout.streams.size(); ++s) {
         const auto& stream = layout.streams[s];
         out.content.streams[s] = {};
-        std::vector<Slot> slots(std::min<std::uint64_t>(pool_.size() * chunks_per_thread, stream.chunks()));
+        std::vector<FoldingSlot> slots(
+            std::min<std::uint64_t>(pool_.size() * chunks_per_thread, stream.chunks()));
         STEPVAULT_TRY(pool_.for_each_in_order(
             stream.chunks(), slots.size(),
             [&](std::size_t c, std::size_t lane) -> Status {

@@ -10,7 +10,7 @@ namespace stepvault {
 namespace {
 
 constexpr std::uint64_t fewest_bytes = 4096;
-constexpr std::uint64_t block = std::uint64_t{1} << 20U;
+constexpr std::uint64_t compared_block = std::uint64_t{1} << 20U;
 
 Status read_part(const OpenCheckpoint& checkpoint, const StoredPayload& p, std::uint64_t at, std::uint64_t n,
                  Bytes& out) {
@@ -21,8 +21,8 @@ Status read_part(const OpenCheckpoint& checkpoint, const StoredPayload& p, std::
 Result<bool> same_bytes(const OpenCheckpoint& checkpoint, const StoredPayload& a, const StoredPayload& b) {
     Bytes first;
     Bytes second;
-    for (std::uint64_t at = 0; at < a.length; at += block) {
-        const auto n = std::min(block, a.length - at);
+    for (std::uint64_t at = 0; at < a.length; at += compared_block) {
+        const auto n = std::min(compared_block, a.length - at);
         STEPVAULT_TRY(read_part(checkpoint, a, at, n, first));
         STEPVAULT_TRY(read_part(checkpoint, b, at, n, second));
         if (first != second) return false;

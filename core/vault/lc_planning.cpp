@@ -12,7 +12,7 @@ namespace {
 /// of its tensors gets buckets of its own.
 constexpr double worst_shared_error = 0.9;
 
-struct Slot {
+struct StatisticsSlot {
     Bytes values;
     Bytes base;
     struct Outcome {
@@ -24,15 +24,15 @@ struct Slot {
 
 Status gather_statistics(const StepLayout& layout, const std::vector<std::uint32_t>& streams,
                          ChunkSource& source, std::vector<BucketStatistics>& statistics) {
-    return source.for_each_chunk<Slot>(
+    return source.for_each_chunk<StatisticsSlot>(
         streams,
-        [&](ChunkPlace at, Slot& slot) -> Status {
+        [&](ChunkPlace at, StatisticsSlot& slot) -> Status {
             STEPVAULT_TRY(source.read_values(at.stream, at.chunk, slot.values));
             STEPVAULT_TRY(source.read_base(at.stream, at.chunk, slot.base));
             slot.outcome.statistics = chunk_statistics(layout, at.stream, at.chunk, slot.values, slot.base);
             return {};
         },
-        [&](ChunkPlace, Slot::Outcome& outcome) -> Status {
+        [&](ChunkPlace, StatisticsSlot::Outcome& outcome) -> Status {
             merge(statistics, outcome.statistics);
             return {};
         });

@@ -8,7 +8,7 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::string_view magic{"\x89SVMET1\n", 8};
+constexpr std::string_view metrics_magic{"\x89SVMET1\n", 8};
 constexpr std::uint32_t first_frame_mark = 0x464D5653;  // "SVMF"
 constexpr std::uint32_t frame_mark = 0x324D5653;        // "SVM2"
 constexpr std::uint64_t frame_header = 24;  // mark, check of the header, payload length, XXH3 of the payload
@@ -54,10 +54,10 @@ Result<MetricsLog::Extent> MetricsLog::read(const std::filesystem::path& path, c
         return bytes.error();
     }
     const ByteView view = *bytes;
-    if (view.size() < magic.size()) return extent;  // cut off while it was made
-    extent.damaged = as_text(view).substr(0, magic.size()) != magic;
-    extent.sound_bytes = magic.size();
-    for (std::uint64_t at = magic.size(); at < view.size();) {
+    if (view.size() < metrics_magic.size()) return extent;  // cut off while it was made
+    extent.damaged = as_text(view).substr(0, metrics_magic.size()) != metrics_magic;
+    extent.sound_bytes = metrics_magic.size();
+    for (std::uint64_t at = metrics_magic.size(); at < view.size();) {
         if (!is_header(view, at)) {
             // The end of a frame that was being written, unless a whole one follows.
             while (at < view.size() && !is_header(view, at))
@@ -87,7 +87,7 @@ Result<std::uint64_t> MetricsLog::append(const std::filesystem::path& path, std:
                                          const MetricsFrame& frame) {
     STEPVAULT_ASSIGN(file, File::open_write(path));
     ByteWriter out;
-    if (at == 0) out.put_bytes(as_view(magic));
+    if (at == 0) out.put_bytes(as_view(metrics_magic));
     put_frame(frame, out);
     STEPVAULT_TRY(file.truncate(at));
     STEPVAULT_TRY(file.write_all(at, out.view()));
@@ -99,7 +99,7 @@ Result<std::uint64_t> MetricsLog::append(const std::filesystem::path& path, std:
 Result<std::uint64_t> MetricsLog::replace(const std::filesystem::path& path,
                                           const std::vector<MetricsFrame>& frames) {
     ByteWriter out;
-    out.put_bytes(as_view(magic));
+    out.put_bytes(as_view(metrics_magic));
     for (const auto& frame : frames)
         put_frame(frame, out);
     STEPVAULT_TRY(write_file_atomically(path, out.view()));

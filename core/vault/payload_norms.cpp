@@ -8,7 +8,7 @@ namespace stepvault {
 
 namespace {
 
-struct Slot {
+struct NormSlot {
     Bytes bytes;
     std::vector<std::pair<std::uint32_t, double>> squares;  ///< by payload
 };
@@ -34,7 +34,7 @@ Result<std::vector<double>> payload_norms(const Chain& chain, ThreadPool& pool, 
     for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
         const auto& s = layout.streams[stream];
         if (!is_lossy_float(s.dtype)) continue;
-        std::vector<Slot> slots(std::min<std::uint64_t>(pool.size() * chunks_per_thread, s.chunks()));
+        std::vector<NormSlot> slots(std::min<std::uint64_t>(pool.size() * chunks_per_thread, s.chunks()));
         STEPVAULT_TRY(pool.for_each_in_order(
             s.chunks(), slots.size(),
             [&](std::size_t chunk, std::size_t lane) -> Status {

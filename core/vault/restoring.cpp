@@ -13,7 +13,7 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::size_t chunks_per_thread = 4;
+constexpr std::size_t buffers_per_thread = 4;
 
 class Restoring {
  public:
@@ -93,7 +93,7 @@ class Restoring {
     /// Decoded and written by all threads; checksums go on in the order of the payloads.
     Status restore_stream(std::uint32_t stream, const std::vector<std::uint64_t>& chunks) {
         const auto& s = layout_.streams[stream];
-        std::vector<Bytes> buffers(std::min<std::uint64_t>(pool_.size() * chunks_per_thread, chunks.size()));
+        std::vector<Bytes> buffers(std::min<std::uint64_t>(pool_.size() * buffers_per_thread, chunks.size()));
         return pool_.for_each_in_order(
             chunks.size(), buffers.size(),
             [&](std::size_t i, std::size_t lane) -> Status {

@@ -11,7 +11,7 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::uint64_t largest_record = std::uint64_t{16} << 20;
+constexpr std::uint64_t largest_run_record = std::uint64_t{16} << 20;
 
 }  // namespace
 
@@ -37,7 +37,7 @@ Status RunRecord::write(const std::filesystem::path& file) const {
 }
 
 Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
-    STEPVAULT_ASSIGN(json, read_json_file(file, largest_record, "run record"));
+    STEPVAULT_ASSIGN(json, read_json_file(file, largest_run_record, "run record"));
     const Error damaged{ErrorCode::corrupt, file.native() + " is no run record"};
     const auto text = [&](const char* key) {
         const auto at = json.find(key);

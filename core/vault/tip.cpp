@@ -8,7 +8,7 @@ namespace {
 
 // Header: magic, checksum of the geometry. Then, for each chunk at a fixed place: hash of the step's id, hash
 // of the bytes, the bytes. The skeleton comes last, since its length differs from step to step.
-constexpr std::string_view magic{"\x89SVTIP1\n", 8};
+constexpr std::string_view tip_magic{"\x89SVTIP1\n", 8};
 constexpr std::uint64_t header_size = 16;
 constexpr std::uint64_t record_size = 16;
 
@@ -35,7 +35,7 @@ Bytes Tip::place(const StepLayout& layout) {
     }
     places_[0] = {at, record_size + layout.streams[0].chunk_elements};
     ByteWriter header;
-    header.put_bytes(as_view(magic));
+    header.put_bytes(as_view(tip_magic));
     header.put(xxh3(geometry.view()));
     return header.take();
 }

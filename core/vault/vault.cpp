@@ -22,10 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t largest_record = std::uint64_t{1} << 20;
+constexpr std::uint64_t largest_vault_record = std::uint64_t{1} << 20;
 
 Result<nlohmann::ordered_json> read_vault_file(const fs::path& folder) {
-    auto read = read_json_file(vault_file(folder), largest_record, "description of a vault");
+    auto read = read_json_file(vault_file(folder), largest_vault_record, "description of a vault");
     if (read || read.error().code != ErrorCode::corrupt) return read;
     return Error{ErrorCode::corrupt,
                  vault_file(folder).native() +

@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint64_t largest_skeleton = std::uint64_t{64} << 20;
 constexpr std::string_view suffix = ".safetensors";
 constexpr std::string_view sharded_format = "torch-distributed";
-constexpr std::uint64_t most_elements = std::uint64_t{1} << 48;
+constexpr std::uint64_t most_dimension = std::uint64_t{1} << 48;
 
 /// Begin the names of files that only a training reads.
 constexpr std::array<std::string_view, 9> training_words = {"scheduler",     "lr_sched",      "scaler",
@@ -255,7 +255,7 @@ class WeightsPlanner {
                                     ") that a safetensors file cannot hold");
         }
         const auto extent = strided_extent(tensor.shape, tensor.stride);
-        const bool huge = std::ranges::any_of(tensor.shape, [](auto n) { return n > most_elements; });
+        const bool huge = std::ranges::any_of(tensor.shape, [](auto n) { return n > most_dimension; });
         if (!extent || huge) return refuse(name, "has strides that cannot be followed");
         const auto room = layout_.payloads[tensor.payload].length / item_size(tensor.dtype);
         if (tensor.offset > room || *extent > room - tensor.offset || *extent == 0)

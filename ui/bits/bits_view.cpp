@@ -5,8 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include <QCoreApplication>
-
 #include "library/tuning.h"
 #include "partition/measured_costs.h"
 #include "ui/text/format.h"
@@ -15,10 +13,6 @@
 namespace stepvault::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui::BitsView", text);
-}
 
 /// Only adaptive aims at an error.
 std::vector<CodingRule> exactOnly(std::vector<CodingRule> rules) {

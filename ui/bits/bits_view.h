@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include <QCoreApplication>
 #include <QString>
 
 #include "library/library.h"
@@ -30,6 +31,8 @@ struct BitsFigures {
 /// All that the bits page shows of a run: its newest lossy step, by every setting. Made off the GUI thread;
 /// asking it touches no disk.
 class BitsView {
+    Q_DECLARE_TR_FUNCTIONS(stepvault::ui::BitsView)
+
  public:
     /// `checkpoints`: of the run, not empty; `newest`: the one of `study`, which was coded anew for it where
     /// it is stored exactly.

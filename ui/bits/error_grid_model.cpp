@@ -3,17 +3,9 @@
 #include <utility>
 
 #include "ui/text/format.h"
+#include "ui/theme/table_look.h"
 
 namespace stepvault::ui {
-
-namespace {
-
-QVariant alignmentOf(int column) {
-    return QVariant::fromValue(
-        Qt::Alignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
-}
-
-}  // namespace
 
 void ErrorGridModel::setGrid(std::shared_ptr<const ErrorGrid> grid) {
     beginResetModel();
@@ -31,7 +23,7 @@ int ErrorGridModel::columnCount(const QModelIndex& parent) const {
 
 QVariant ErrorGridModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
-    if (role == Qt::TextAlignmentRole) return alignmentOf(index.column());
+    if (role == Qt::TextAlignmentRole) return cellAlignment(index.column() != 0);
     const auto row = static_cast<std::size_t>(index.row());
     if (role == Qt::ToolTipRole && index.column() == 0) return grid_->name(row);
     if (role != Qt::DisplayRole) return {};
@@ -42,7 +34,7 @@ QVariant ErrorGridModel::data(const QModelIndex& index, int role) const {
 
 QVariant ErrorGridModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) return alignmentOf(section);
+    if (role == Qt::TextAlignmentRole) return cellAlignment(section != 0);
     if (role != Qt::DisplayRole) return {};
     return section == 0 ? tr("Error at step")
                         : formatStep(grid_->step(static_cast<std::size_t>(section - 1)));

@@ -9,12 +9,12 @@
 
 #include "ui/bits/error_color.h"
 #include "ui/text/format.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
 
 namespace {
-constexpr int captionPixels = 11;
 constexpr double leftRoom = 190;
 constexpr double topRoom = 20;
 constexpr double rightRoom = 14;

@@ -4,12 +4,12 @@
 
 #include "ui/bits/error_color.h"
 #include "ui/text/format.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
 
 namespace {
-constexpr int captionPixels = 11;
 constexpr int barWidth = 100;
 constexpr int labelRoom = 26;
 constexpr int barHeight = 8;

@@ -6,19 +6,19 @@
 #include <QPainter>
 
 #include "ui/text/format.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
 
 namespace {
-constexpr int captionPixels = 11;
-constexpr std::size_t mostRows = 28;
-constexpr double bottomRoom = 20;
-constexpr double topRoom = 18;
-constexpr double rightRoom = 30;
+constexpr std::size_t mostExponents = 28;
+constexpr double belowBars = 20;
+constexpr double aboveBars = 18;
+constexpr double rightOfBars = 30;
 constexpr double widestBar = 22;
-constexpr double labelWidth = 34;
-constexpr double headRoom = 1.05;  // of the highest bar
+constexpr double exponentWidth = 34;
+constexpr double barHeadRoom = 1.05;  // of the highest bar
 /// Below this share of the highest bar nothing is seen of one, nor of its error.
 constexpr double leastShare = 1e-3;
 }  // namespace
@@ -32,7 +32,7 @@ void ExponentChart::setRows(std::vector<ExponentRow> rows, std::optional<std::ma
     rows_ = std::move(rows);
     kept_ = std::move(kept);
     // They come highest first; what lies far below carries next to nothing.
-    if (rows_.size() > mostRows) rows_.resize(mostRows);
+    if (rows_.size() > mostExponents) rows_.resize(mostExponents);
     std::uint64_t most = 0;
     for (const ExponentRow& row : rows_)
         most = std::max(most, row.count);
@@ -69,7 +69,7 @@ QString ExponentChart::describe(std::optional<std::size_t> part) const {
 }
 
 QRectF ExponentChart::plotArea() const {
-    return QRectF(rect()).adjusted(0, topRoom, -rightRoom, -bottomRoom);
+    return QRectF(rect()).adjusted(0, aboveBars, -rightOfBars, -belowBars);
 }
 
 double ExponentChart::slot() const {
@@ -82,8 +82,8 @@ void ExponentChart::paintBars(QPainter& painter) const {
     std::uint64_t most = 1;
     for (const ExponentRow& row : rows_)
         most = std::max(most, row.count);
-    const double scale = area.height() / (headRoom * static_cast<double>(most));
-    double labelled = -labelWidth;
+    const double scale = area.height() / (barHeadRoom * static_cast<double>(most));
+    double labelled = -exponentWidth;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         const double tall = scale * static_cast<double>(rows_[i].count);
         const double x = area.left() + static_cast<double>(i) * slot();
@@ -97,11 +97,11 @@ void ExponentChart::paintBars(QPainter& painter) const {
             painter.drawRect(QRectF(x, area.bottom() - tall, wide, tall));
         }
         const double middle = x + wide / 2;
-        if (middle - labelled < labelWidth || middle < labelWidth / 2) continue;
+        if (middle - labelled < exponentWidth || middle < exponentWidth / 2) continue;
         labelled = middle;
         painter.setPen(tokens.muted);
-        painter.drawText(QRectF(middle - labelWidth / 2, area.bottom() + 3, labelWidth, 16), Qt::AlignHCenter,
-                         formatPowerOfTwo(rows_[i].exponent));
+        painter.drawText(QRectF(middle - exponentWidth / 2, area.bottom() + 3, exponentWidth, 16),
+                         Qt::AlignHCenter, formatPowerOfTwo(rows_[i].exponent));
     }
 }
 
@@ -136,8 +136,8 @@ void ExponentChart::paintEvent(QPaintEvent*) {
         painter.setPen(QPen(error == 0 ? tokens.line : tokens.grid, 1));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(tokens.series[1]);
-        painter.drawText(QRectF(area.right() + 5, y - 8, rightRoom - 5, 16), Qt::AlignLeft | Qt::AlignVCenter,
-                         formatNumber(error, 2));
+        painter.drawText(QRectF(area.right() + 5, y - 8, rightOfBars - 5, 16),
+                         Qt::AlignLeft | Qt::AlignVCenter, formatNumber(error, 2));
     }
     paintBars(painter);
     paintErrors(painter);

@@ -9,17 +9,17 @@
 #include "ui/charts/axis_ticks.h"
 #include "ui/text/format.h"
 #include "ui/text/scheme_words.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
 
 namespace {
 
-constexpr int captionPixels = 11;
-constexpr double leftRoom = 30;
-constexpr double bottomRoom = 20;
-constexpr double topRoom = 18;
-constexpr double rightRoom = 14;
+constexpr double leftOfPlot = 30;
+constexpr double belowPlot = 20;
+constexpr double abovePlot = 18;
+constexpr double rightOfPlot = 14;
 constexpr double reach = 14;  // of the mouse
 constexpr int ticks = 4;
 constexpr double leastBits = 1e-3;
@@ -59,7 +59,7 @@ void RateChart::setView(std::shared_ptr<const BitsView> view, std::optional<Rate
 }
 
 QRectF RateChart::plotArea() const {
-    return QRectF(rect()).adjusted(leftRoom, topRoom, -rightRoom, -bottomRoom);
+    return QRectF(rect()).adjusted(leftOfPlot, abovePlot, -rightOfPlot, -belowPlot);
 }
 
 QPointF RateChart::placeOf(const RatePoint& point) const {
@@ -84,7 +84,7 @@ void RateChart::paintAxes(QPainter& painter) const {
         painter.setPen(QPen(tokens.grid, 1));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(tokens.muted);
-        painter.drawText(QRectF(0, y - 8, leftRoom - 6, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
+        painter.drawText(QRectF(0, y - 8, leftOfPlot - 6, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
     }
     for (const Tick& tick : logTicks(lowest_, highest_, ticks)) {
         const double x = area.left() + (tick.at - lowest_) / (highest_ - lowest_) * area.width();

@@ -2,19 +2,14 @@
 
 #include <algorithm>
 
-#include <QCoreApplication>
-
 #include "ui/bits/bits_controls.h"
 #include "ui/text/format.h"
+#include "ui/text/words.h"
 #include "ui/vault/vault_words.h"
 
 namespace stepvault::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui", text);
-}
 
 /// What they are coded from, and what that means for their error.
 QString describeSources(const RecodePlan& plan) {

@@ -9,7 +9,7 @@ namespace stepvault::ui {
 namespace {
 
 /// Recoding leaves ids as they are.
-std::string keyOf(const CheckpointRow& row) {
+std::string rowsKeyOf(const CheckpointRow& row) {
     return row.run_id + ' ' + row.id + ' ' + row.scheme + ' ' + std::to_string(row.stored_bytes);
 }
 
@@ -24,7 +24,7 @@ RowReader::RowReader(JobRunner& runner, QObject* parent) : QObject(parent), runn
 }
 
 void RowReader::read(const std::shared_ptr<Library>& library, const CheckpointRow& step) {
-    const bool isAsked = state_ != State::none && keyOf(step) == keyOf(wanted_);
+    const bool isAsked = state_ != State::none && rowsKeyOf(step) == rowsKeyOf(wanted_);
     const bool isUnwanted = state_ == State::stopped && step.run_id == wanted_.run_id;
     library_ = library;
     wanted_ = step;
@@ -54,7 +54,7 @@ void RowReader::take(Result<RowChanges> rows) {
     job_ = 0;
     if (rows.ok()) {
         rows_ = std::make_shared<const RowChanges>(std::move(*rows));
-        known_ = keyOf(wanted_);
+        known_ = rowsKeyOf(wanted_);
     }
     state_ = rows.ok() ? State::read : State::failed;
     problem_ = rows.ok() ? QString() : toQString(rows.error().message);
@@ -75,7 +75,7 @@ void RowReader::forget() {
 }
 
 RowReader::Rows RowReader::rowsOf(const CheckpointRow& step) const {
-    return keyOf(step) == known_ ? rows_ : nullptr;
+    return rowsKeyOf(step) == known_ ? rows_ : nullptr;
 }
 
 }  // namespace stepvault::ui

@@ -22,7 +22,7 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int tableRowHeight = 26;
+constexpr int tensorRowHeight = 26;
 constexpr int widths[] = {200, 120, 100, 90, 96, 84, 84, 100};
 constexpr int nameWidth = 240;
 constexpr int errorWidth = 72;
@@ -75,7 +75,7 @@ void TensorBitsCard::setUpTables() {
     errorTable_->setModel(&errors_);
     errorTable_->setAccessibleName(tr("Relative error by tensor and step"));
     for (QTableView* table : {table_, errorTable_}) {
-        setTableLook(*table, tableRowHeight);
+        setTableLook(*table, tensorRowHeight);
         table->setItemDelegate(new CellDelegate(table));
         table->setTextElideMode(Qt::ElideMiddle);
         table->setMinimumHeight(leastHeight);

@@ -7,6 +7,7 @@
 
 #include "ui/text/format.h"
 #include "ui/text/role_words.h"
+#include "ui/theme/table_look.h"
 
 namespace stepvault::ui {
 
@@ -15,9 +16,8 @@ namespace {
 /// From here on next to nothing of a change is kept.
 constexpr double leastOfNothing = 0.95;
 
-QVariant alignmentOf(int column) {
-    const bool isText = column == TensorBitsModel::Name || column == TensorBitsModel::RoleName;
-    return QVariant::fromValue(Qt::Alignment((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
+bool isTensorFigure(int column) {
+    return column != TensorBitsModel::Name && column != TensorBitsModel::RoleName;
 }
 
 double errorOf(double lost, double changed) {
@@ -135,7 +135,7 @@ QVariant TensorBitsModel::sortValue(const Row& row, int column) const {
 QVariant TensorBitsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const Row& row = rows_[static_cast<std::size_t>(index.row())];
-    if (role == Qt::TextAlignmentRole) return alignmentOf(index.column());
+    if (role == Qt::TextAlignmentRole) return cellAlignment(isTensorFigure(index.column()));
     if (role == MatchRole) return row.match;
     if (role == SortRole) return sortValue(row, index.column());
     if (role == Qt::DisplayRole) return text(row, index.column());
@@ -168,7 +168,7 @@ QString TensorBitsModel::stillMoments() {
 
 QVariant TensorBitsModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) return alignmentOf(section);
+    if (role == Qt::TextAlignmentRole) return cellAlignment(isTensorFigure(section));
     if (role != Qt::DisplayRole) return {};
     switch (section) {
         case Name:

@@ -2,16 +2,9 @@
 
 #include <utility>
 
+#include "ui/theme/table_look.h"
+
 namespace stepvault::ui {
-
-namespace {
-
-QVariant alignmentOf(int column) {
-    return QVariant::fromValue(
-        Qt::Alignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
-}
-
-}  // namespace
 
 TextTableModel::TextTableModel(QStringList titles, QObject* parent)
     : QAbstractTableModel(parent), titles_(std::move(titles)) {}
@@ -38,14 +31,14 @@ int TextTableModel::columnCount(const QModelIndex& parent) const {
 
 QVariant TextTableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
-    if (role == Qt::TextAlignmentRole) return alignmentOf(index.column());
+    if (role == Qt::TextAlignmentRole) return cellAlignment(index.column() != 0);
     if (role != Qt::DisplayRole) return {};
     return lines_[static_cast<std::size_t>(index.row())][index.column()];
 }
 
 QVariant TextTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) return alignmentOf(section);
+    if (role == Qt::TextAlignmentRole) return cellAlignment(section != 0);
     return role == Qt::DisplayRole ? QVariant(titles_[section]) : QVariant();
 }
 

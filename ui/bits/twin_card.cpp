@@ -16,7 +16,7 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int rowHeight = 24;
+constexpr int tableRowHeight = 24;
 }
 
 TwinCard::TwinCard(const QString& title, QWidget* chart, const QStringList& titles, QWidget* parent)
@@ -39,7 +39,7 @@ TwinCard::TwinCard(const QString& title, QWidget* chart, const QStringList& titl
     view_->setAccessibleName(tr("How this is shown: %1").arg(title));
     table_->setModel(&model_);
     table_->setAccessibleName(title);
-    setTableLook(*table_, rowHeight);
+    setTableLook(*table_, tableRowHeight);
     table_->setItemDelegate(new CellDelegate(table_));
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     stack_ = new QStackedLayout;

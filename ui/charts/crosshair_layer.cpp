@@ -6,11 +6,12 @@
 #include <QGuiApplication>
 #include <QPainter>
 
+#include "ui/theme/sizes.h"
+
 namespace stepvault::ui {
 
 namespace {
-constexpr int labelPixels = 12;
-constexpr double padding = 8;
+constexpr double crosshairPadding = 8;
 }  // namespace
 
 CrosshairLayer::CrosshairLayer() : font_(QGuiApplication::font()) {
@@ -57,7 +58,7 @@ void CrosshairLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, Q
 
     painter->setFont(font_);
     const QRectF text = painter->fontMetrics().boundingRect(QRect(), Qt::AlignLeft, text_);
-    QRectF box(0, 0, text.width() + 2 * padding, text.height() + padding);
+    QRectF box(0, 0, text.width() + 2 * crosshairPadding, text.height() + crosshairPadding);
     const bool left = x + 12 + box.width() > area_.right();
     box.moveTo(left ? x - 12 - box.width() : x + 12, area_.top() + 4);
     box.moveLeft(std::max(area_.left(), box.left()));

@@ -9,8 +9,8 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr double radius = 4.5;
-constexpr double reach = 9;
+constexpr double eventRadius = 4.5;
+constexpr double eventReach = 9;
 constexpr double barGap = 2.5;
 }  // namespace
 
@@ -34,15 +34,16 @@ void EventLayer::setEvents(std::vector<Placed> events, const QRectF& area) {
 }
 
 QPointF EventLayer::center(const Placed& placed) const {
-    return {placed.x, area_.bottom() - radius - 1};
+    return {placed.x, area_.bottom() - eventRadius - 1};
 }
 
 const EventLayer::Placed* EventLayer::at(const QPointF& position) const {
-    return nearestMark(events_, position, reach, [this](const Placed& placed) { return center(placed); });
+    return nearestMark(events_, position, eventReach,
+                       [this](const Placed& placed) { return center(placed); });
 }
 
 QRectF EventLayer::boundingRect() const {
-    return area_.adjusted(-radius - 1, 0, radius + 1, 1);
+    return area_.adjusted(-eventRadius - 1, 0, eventRadius + 1, 1);
 }
 
 void EventLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
@@ -52,12 +53,12 @@ void EventLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
         if (placed.event.kind == PlotEvent::Kind::planned) {
             painter->setPen(QPen(faint_, 1, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
             painter->setBrush(surface_);
-            painter->drawPolygon(diamond(c, radius));
+            painter->drawPolygon(diamond(c, eventRadius));
             continue;
         }
         painter->setPen(QPen(warn_, 2, Qt::SolidLine, Qt::FlatCap));
         for (const double side : {-barGap, barGap})
-            painter->drawLine(c + QPointF(side, -radius), c + QPointF(side, radius));
+            painter->drawLine(c + QPointF(side, -eventRadius), c + QPointF(side, eventRadius));
     }
 }
 

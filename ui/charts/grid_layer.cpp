@@ -5,10 +5,11 @@
 #include <QGuiApplication>
 #include <QPainter>
 
+#include "ui/theme/sizes.h"
+
 namespace stepvault::ui {
 
 namespace {
-constexpr int captionPixels = 11;
 constexpr double xTickPixels = 110;
 constexpr double yTickPixels = 44;
 }  // namespace

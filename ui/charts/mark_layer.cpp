@@ -10,9 +10,9 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr double radius = 4.5;
+constexpr double markRadius = 4.5;
 constexpr double largeRadius = 6.5;
-constexpr double reach = 10;
+constexpr double markReach = 10;
 constexpr double pinGap = 4;
 constexpr double pinHalf = 3.5;
 }  // namespace
@@ -61,7 +61,7 @@ QPointF MarkLayer::center(const Placed& placed) const {
 }
 
 const MarkLayer::Placed* MarkLayer::at(const QPointF& position) const {
-    return nearestMark(marks_, position, reach, [this](const Placed& placed) { return center(placed); });
+    return nearestMark(marks_, position, markReach, [this](const Placed& placed) { return center(placed); });
 }
 
 void MarkLayer::paintMark(QPainter& painter, const Placed& placed, double r) const {
@@ -91,7 +91,7 @@ void MarkLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
         const QPointF at = center(placed);
         double& last = drawn[placed.mark.key ? 1 : 0];
         if (special(placed) || !isInside(at) || std::abs(at.x() - last) < 1) continue;
-        paintMark(*painter, placed, radius);
+        paintMark(*painter, placed, markRadius);
         last = at.x();
     }
     for (const Placed& placed : marks_) {

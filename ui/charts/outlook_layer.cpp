@@ -5,12 +5,13 @@
 #include <QGuiApplication>
 #include <QPainter>
 
+#include "ui/theme/sizes.h"
+
 namespace stepvault::ui {
 
 namespace {
-constexpr int captionPixels = 11;
 constexpr float bandOpacity = 0.16F;
-constexpr double gap = 6;
+constexpr double outlookGap = 6;
 }  // namespace
 
 OutlookLayer::OutlookLayer() : font_(QGuiApplication::font()) {
@@ -54,10 +55,10 @@ void OutlookLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWi
         painter->setPen(QPen(line_, 1, Qt::DotLine));
         painter->drawLine(QPointF(x, area_.top()), QPointF(x, area_.bottom()));
         const double width = QFontMetricsF(font_).horizontalAdvance(sinceName_);
-        const bool fits = x + gap + width < area_.right();
+        const bool fits = x + outlookGap + width < area_.right();
         painter->setFont(font_);
         painter->setPen(label_);
-        painter->drawText(QRectF(fits ? x + gap : x - gap - width, area_.top(), width + 1, 16),
+        painter->drawText(QRectF(fits ? x + outlookGap : x - outlookGap - width, area_.top(), width + 1, 16),
                           Qt::AlignLeft | Qt::AlignVCenter, sinceName_);
     }
     QPen pen(ink_, 1.5, Qt::DashLine);

@@ -8,16 +8,16 @@
 #include <QPainter>
 
 #include "ui/text/format.h"
+#include "ui/theme/sizes.h"
 
 namespace stepvault::ui {
 
 namespace {
-constexpr int labelPixels = 12;
-constexpr double padding = 8;
+constexpr double readoutPadding = 8;
 constexpr double lineHeight = 17;
-constexpr double sampleWidth = 20;
-constexpr double gap = 8;
-constexpr double mostNameWidth = 200;
+constexpr double readoutSampleWidth = 20;
+constexpr double sampleGapInReadout = 8;
+constexpr double readoutNameWidth = 200;
 }  // namespace
 
 ReadoutLayer::ReadoutLayer() : font_(QGuiApplication::font()) {
@@ -81,27 +81,28 @@ void ReadoutLayer::paintBox(QPainter& painter) const {
     painter.setFont(font_);
     const QFontMetricsF metrics(font_);
     const auto room = static_cast<std::size_t>(
-        std::max(1.0, std::floor((area_.height() - 8 - 2 * padding) / lineHeight) - 1));
+        std::max(1.0, std::floor((area_.height() - 8 - 2 * readoutPadding) / lineHeight) - 1));
     const bool all = entries_.size() <= room;
     const std::size_t shown = all ? entries_.size() : room - 1;
     double names = 0;
     double values = 0;
     for (std::size_t i = 0; i < shown; ++i) {
-        names = std::max(names, std::min(mostNameWidth, metrics.horizontalAdvance(entries_[i].name)));
+        names = std::max(names, std::min(readoutNameWidth, metrics.horizontalAdvance(entries_[i].name)));
         values = std::max(values, metrics.horizontalAdvance(entries_[i].value));
     }
     const QString more = all ? QString() : QGuiApplication::tr("and %1 more").arg(entries_.size() - shown);
-    const double inner = std::max({sampleWidth + gap + names + 2 * gap + values,
-                                   metrics.horizontalAdvance(title_), metrics.horizontalAdvance(more)});
+    const double inner =
+        std::max({readoutSampleWidth + sampleGapInReadout + names + 2 * sampleGapInReadout + values,
+                  metrics.horizontalAdvance(title_), metrics.horizontalAdvance(more)});
     const double lines = static_cast<double>(shown) + (all ? 1 : 2);
-    QRectF box(0, area_.top() + 4, inner + 2 * padding, lines * lineHeight + padding);
+    QRectF box(0, area_.top() + 4, inner + 2 * readoutPadding, lines * lineHeight + readoutPadding);
     const bool isLeft = *x_ + 12 + box.width() > area_.right();
     box.moveLeft(std::max(area_.left(), isLeft ? *x_ - 12 - box.width() : *x_ + 12));
     painter.setPen(QPen(line_, 1));
     painter.setBrush(back_);
     painter.drawRoundedRect(box, 4, 4);
 
-    QRectF row(box.left() + padding, box.top() + padding / 2, inner, lineHeight);
+    QRectF row(box.left() + readoutPadding, box.top() + readoutPadding / 2, inner, lineHeight);
     painter.setPen(muted_);
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, title_);
     for (std::size_t i = 0; i < shown; ++i) {
@@ -109,10 +110,11 @@ void ReadoutLayer::paintBox(QPainter& painter) const {
         const Entry& entry = entries_[i];
         painter.setPen(entry.pen);
         painter.drawLine(QPointF(row.left(), row.center().y()),
-                         QPointF(row.left() + sampleWidth, row.center().y()));
+                         QPointF(row.left() + readoutSampleWidth, row.center().y()));
         painter.setPen(ink_);
-        painter.drawText(row.adjusted(sampleWidth + gap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(entry.name, Qt::ElideMiddle, mostNameWidth));
+        painter.drawText(row.adjusted(readoutSampleWidth + sampleGapInReadout, 0, 0, 0),
+                         Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(entry.name, Qt::ElideMiddle, readoutNameWidth));
         painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, entry.value);
     }
     if (all) return;

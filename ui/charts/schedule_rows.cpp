@@ -8,13 +8,13 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
 
 namespace {
 constexpr int rowHeight = 19;
-constexpr int captionPixels = 11;
 constexpr double markWidth = 2;
 constexpr double markHeight = 11;
 /// Marks that are closer on average, in pixels, show as density.

@@ -10,14 +10,14 @@
 
 #include "ui/cluster/rank_color.h"
 #include "ui/text/format.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
 
 namespace {
-constexpr int captionPixels = 11;
 constexpr double captionHeight = 18;
-constexpr double gap = 12;         // between the rows
+constexpr double rowGap = 12;      // between the rows
 constexpr double headRoom = 1.06;  // of the largest bar
 constexpr double widestBar = 40;
 }  // namespace
@@ -71,8 +71,8 @@ void BalanceBars::choose(std::optional<std::size_t> rank) {
 }
 
 QRectF BalanceBars::barArea(int row) const {
-    const double half = (height() - gap) / 2.0;
-    return {0, row * (half + gap) + captionHeight, double{1} * width(), half - captionHeight};
+    const double half = (height() - rowGap) / 2.0;
+    return {0, row * (half + rowGap) + captionHeight, double{1} * width(), half - captionHeight};
 }
 
 void BalanceBars::paintEvent(QPaintEvent*) {

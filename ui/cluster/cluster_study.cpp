@@ -9,8 +9,8 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr std::uint32_t fewestNodes = 16;  // that the curve reaches
-constexpr std::uint32_t mostNodes = 64;
+constexpr std::uint32_t fewestNodesInCurve = 16;  // that the curve reaches
+constexpr std::uint32_t mostNodesInCurve = 64;
 
 ByLevel speedUps(const ClusterOutcome& outcome) {
     ByLevel times{};
@@ -53,7 +53,7 @@ Result<ClusterStudy> studyCluster(std::shared_ptr<const PartitionTree> tree, con
 
 Result<std::vector<SpeedPoint>> speedUpCurve(const PartitionTree& tree, const ClusterSetting& setting,
                                              const JobContext& job) {
-    const std::uint32_t last = std::clamp(2 * setting.nodes, fewestNodes, mostNodes);
+    const std::uint32_t last = std::clamp(2 * setting.nodes, fewestNodesInCurve, mostNodesInCurve);
     std::set<std::uint32_t> nodes{setting.nodes, last};
     for (std::uint32_t n = 1; n < last; n *= 2)
         nodes.insert({n, std::min(last, n + n / 2)});

@@ -3,20 +3,15 @@
 #include <algorithm>
 #include <array>
 
-#include <QCoreApplication>
-
 #include "partition/node_groups.h"
 #include "ui/text/format.h"
+#include "ui/text/words.h"
 
 namespace stepvault::ui {
 
 namespace {
 
 constexpr std::size_t mostRanges = 4;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui", text);
-}
 
 QString percent(double share, int digits) {
     return tr("%1 %").arg(displayLocale().toString(100 * share, 'f', digits));

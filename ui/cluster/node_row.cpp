@@ -19,7 +19,7 @@ namespace {
 constexpr int numberPixels = 11;
 constexpr double largestCell = 30;
 constexpr double leastCell = 12;
-constexpr double gap = 3;        // between nodes
+constexpr double nodeGap = 3;    // between nodes
 constexpr double groupGap = 12;  // instead, between groups
 constexpr double radius = 4;
 constexpr std::uint32_t mostInLine = 32;
@@ -67,7 +67,7 @@ void NodeRow::repairAll() {
 QRectF NodeRow::boxOf(std::uint32_t node) const {
     const auto nodes = static_cast<std::uint32_t>(failed_.size());
     const auto place = [this, nodes](std::uint32_t n) {
-        return n * gap + group_of_node(nodes, group_, n).first / group_ * (groupGap - gap);
+        return n * nodeGap + group_of_node(nodes, group_, n).first / group_ * (groupGap - nodeGap);
     };
     // Whole groups in each of two lines where there are many.
     std::uint32_t inLine = nodes;
@@ -76,10 +76,10 @@ QRectF NodeRow::boxOf(std::uint32_t node) const {
     const std::uint32_t first = isBelow ? inLine : 0;
     const std::uint32_t longest = std::max(inLine, nodes - inLine);
     const double room = width() - place(longest - 1) - 1;
-    const double highest = nodes > mostInLine ? (height() - gap) / 2.0 : height();
+    const double highest = nodes > mostInLine ? (height() - nodeGap) / 2.0 : height();
     const double cell = std::floor(std::clamp(room / longest, leastCell, std::min(largestCell, highest - 2)));
     const double x = (node - first) * cell + place(node) - place(first);
-    const double y = isBelow ? cell + gap : 0;
+    const double y = isBelow ? cell + nodeGap : 0;
     return {x + 1, y + 1, cell, cell};
 }
 

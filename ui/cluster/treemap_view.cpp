@@ -17,7 +17,7 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int labelPixels = 11;
+constexpr int tileLabelPixels = 11;
 constexpr double labelWidth = 44;  // of the narrowest tile that has a label
 constexpr double labelHeight = 18;
 }  // namespace
@@ -69,7 +69,7 @@ void TreemapView::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme_.tokens().surface);
     if (!study_) return;
     QFont font = painter.font();
-    font.setPixelSize(labelPixels);
+    font.setPixelSize(tileLabelPixels);
     painter.setFont(font);
     for (const Tile& tile : map_.tiles)
         paintTile(painter, tile);

@@ -1,16 +1,11 @@
 #include "ui/log/log_entry.h"
 
-#include <QCoreApplication>
-
 #include "ui/text/format.h"
+#include "ui/text/words.h"
 
 namespace stepvault::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui", text);
-}
 
 QString filed(const WatchEvent& event) {
     const CheckpointRow& row = *event.checkpoint;

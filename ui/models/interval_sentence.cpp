@@ -6,9 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include <QCoreApplication>
-
 #include "ui/text/format.h"
+#include "ui/text/words.h"
 
 namespace stepvault::ui {
 
@@ -18,10 +17,6 @@ namespace {
 constexpr double evenFactor = 1.25;
 /// Shorter intervals are told in steps.
 constexpr double shortestTold = 10;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui", text);
-}
 
 /// Two stretches of nearly even intervals, in iterations; only `early` where one says it all.
 struct Pace {

@@ -3,20 +3,15 @@
 #include <algorithm>
 #include <utility>
 
-#include <QCoreApplication>
-
 #include "ui/models/interval_sentence.h"
 #include "ui/text/format.h"
+#include "ui/text/words.h"
 
 namespace stepvault::ui {
 
 namespace {
 
 constexpr int fitPoints = 240;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui", text);
-}
 
 QString meaningOf(ScheduleKind kind) {
     switch (kind) {

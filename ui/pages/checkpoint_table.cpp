@@ -15,8 +15,8 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int tableRowHeight = 28;
-constexpr int widths[] = {76, 120, 80, 92, 92, 76, 72, 148, 150};
+constexpr int checkpointRowHeight = 28;
+constexpr int checkpointWidths[] = {76, 120, 80, 92, 92, 76, 72, 148, 150};
 }  // namespace
 
 CheckpointTable::CheckpointTable(const Theme& theme, QList<QAction*> actions, QWidget* parent)
@@ -26,7 +26,7 @@ CheckpointTable::CheckpointTable(const Theme& theme, QList<QAction*> actions, QW
     setItemDelegate(delegate_);
     setSortingEnabled(true);
     sortByColumn(CheckpointModel::Step, Qt::DescendingOrder);
-    setTableLook(*this, tableRowHeight);
+    setTableLook(*this, checkpointRowHeight);
     setSelectionMode(QAbstractItemView::ExtendedSelection);
     setDragEnabled(true);
     setMouseTracking(true);
@@ -34,7 +34,7 @@ CheckpointTable::CheckpointTable(const Theme& theme, QList<QAction*> actions, QW
     setAccessibleName(tr("Checkpoints"));
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setMinimumSectionSize(56);
-    setColumnWidths(*this, widths);
+    setColumnWidths(*this, checkpointWidths);
     setColumnHidden(CheckpointModel::Kept, true);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CheckpointTable::rowChanged);
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {

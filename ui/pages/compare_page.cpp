@@ -17,6 +17,7 @@
 #include "ui/pages/cell_delegate.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
 #include "ui/window/elided_label.h"
@@ -24,9 +25,8 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int margin = 16;
-constexpr int tableRowHeight = 28;
-constexpr int widths[] = {220, 88, 108, 104, 88, 88, 96, 84, 72};
+constexpr int curveRowHeight = 28;
+constexpr int curveWidths[] = {220, 88, 108, 104, 88, 88, 96, 84, 72};
 }  // namespace
 
 ComparePage::ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent)
@@ -54,7 +54,7 @@ ComparePage::ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent)
     splitter->setStretchFactor(1, 2);
     splitter->setSizes({600, 400});
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(margin, 10, margin, margin);
+    layout->setContentsMargins(pageMargin, 10, pageMargin, pageMargin);
     layout->setSpacing(12);
     layout->addLayout(head);
     layout->addWidget(splitter, 1);
@@ -83,9 +83,9 @@ QWidget* ComparePage::makeTable(const Theme& theme) {
     table_->setItemDelegateForColumn(CompareModel::Run, new CurveNameDelegate(theme, table_));
     table_->setSortingEnabled(true);
     table_->sortByColumn(CompareModel::Best, Qt::AscendingOrder);
-    setTableLook(*table_, tableRowHeight);
+    setTableLook(*table_, curveRowHeight);
     table_->setAccessibleName(tr("The chosen runs in numbers"));
-    setColumnWidths(*table_, widths);
+    setColumnWidths(*table_, curveWidths);
     table_->horizontalHeader()->setSectionResizeMode(CompareModel::Run, QHeaderView::Stretch);
     connect(&theme, &Theme::changed, table_->viewport(), [this] { table_->viewport()->update(); });
     auto* card = new QFrame(this);

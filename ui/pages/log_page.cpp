@@ -21,6 +21,7 @@
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
 #include "ui/vault/rule_switch.h"
@@ -29,10 +30,9 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int margin = 16;
-constexpr int rowHeight = 24;
+constexpr int logRowHeight = 24;
 constexpr int filterWidth = 200;
-constexpr int widths[] = {140, 160};
+constexpr int logWidths[] = {140, 160};
 }  // namespace
 
 LogPage::LogPage(const Theme& theme, LogModel& log, QWidget* parent)
@@ -57,7 +57,7 @@ LogPage::LogPage(const Theme& theme, LogModel& log, QWidget* parent)
     inside->setContentsMargins(1, 4, 1, 4);
     inside->addLayout(stack_);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(margin, 10, margin, margin);
+    layout->setContentsMargins(pageMargin, 10, pageMargin, pageMargin);
     layout->setSpacing(8);
     layout->addWidget(makeHead());
     layout->addWidget(card, 1);
@@ -103,10 +103,10 @@ void LogPage::setUpTable(const Theme& theme) {
     table_->setModel(&shown_);
     table_->setItemDelegate(new LogDelegate(theme, table_));
     table_->setAccessibleName(tr("What happened"));
-    setTableLook(*table_, rowHeight);
+    setTableLook(*table_, logRowHeight);
     table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     table_->horizontalHeader()->setStretchLastSection(true);
-    setColumnWidths(*table_, widths);
+    setColumnWidths(*table_, logWidths);
     auto* copyKey = new QAction(table_);
     copyKey->setShortcut(QKeySequence::Copy);
     copyKey->setShortcutContext(Qt::WidgetShortcut);

@@ -10,15 +10,15 @@
 #include <QToolTip>
 
 #include "ui/text/format.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
 
 namespace {
-constexpr int rowHeight = 21;
+constexpr int barRowHeight = 21;
 constexpr int legendHeight = 22;
-constexpr int captionPixels = 11;
-constexpr double nameWidth = 82;
+constexpr double barNameWidth = 82;
 constexpr double valueWidth = 58;
 constexpr double simulatedWidth = 110;
 constexpr double barHeight = 11;
@@ -44,7 +44,7 @@ void OverheadBars::setBars(std::vector<Bar> bars) {
 }
 
 QSize OverheadBars::sizeHint() const {
-    return {300, legendHeight + rowHeight * static_cast<int>(bars_.size())};
+    return {300, legendHeight + barRowHeight * static_cast<int>(bars_.size())};
 }
 
 QColor OverheadBars::color(int part) const {
@@ -78,7 +78,7 @@ QString OverheadBars::valueText(const Bar& bar) const {
 
 void OverheadBars::paintLegend(QPainter& painter) const {
     const std::array<QString, parts> names{tr("save"), tr("rework"), tr("restart")};
-    double x = nameWidth;
+    double x = barNameWidth;
     for (int part = 0; part < parts; ++part) {
         const QString& name = names[static_cast<std::size_t>(part)];
         painter.fillRect(QRectF(x, 5, 9, 9), color(part));
@@ -131,15 +131,15 @@ void OverheadBars::paintEvent(QPaintEvent*) {
     const double values = valueWidth + (isSimulated() ? simulatedWidth : 0);
     for (std::size_t i = 0; i < bars_.size(); ++i) {
         const Bar& bar = bars_[i];
-        const double y = legendHeight + static_cast<double>(i) * rowHeight;
-        const QRectF lane(nameWidth, y, width() - nameWidth - values, rowHeight);
+        const double y = legendHeight + static_cast<double>(i) * barRowHeight;
+        const QRectF lane(barNameWidth, y, width() - barNameWidth - values, barRowHeight);
         painter.setFont(bar.accented ? bold : plain);
         painter.setPen(bar.accented ? tokens.accent : tokens.muted);
-        painter.drawText(QRectF(0, y, nameWidth - 10, rowHeight), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(0, y, barNameWidth - 10, barRowHeight), Qt::AlignRight | Qt::AlignVCenter,
                          bar.name);
         paintBar(painter, bar, lane, full);
         painter.setPen(tokens.text);
-        painter.drawText(QRectF(lane.right(), y, values, rowHeight), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(lane.right(), y, values, barRowHeight), Qt::AlignRight | Qt::AlignVCenter,
                          valueText(bar));
     }
 }
@@ -148,7 +148,7 @@ bool OverheadBars::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const int y = help->pos().y() - legendHeight;
-    const auto row = static_cast<std::size_t>(std::max(0, y) / rowHeight);
+    const auto row = static_cast<std::size_t>(std::max(0, y) / barRowHeight);
     if (y >= 0 && row < bars_.size())
         QToolTip::showText(help->globalPos(), bars_[row].hint, this);
     else

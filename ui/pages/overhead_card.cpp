@@ -11,6 +11,7 @@
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
 
@@ -18,8 +19,7 @@ namespace stepvault::ui {
 
 namespace {
 
-constexpr int tableRowHeight = 20;
-constexpr int captionPixels = 11;
+constexpr int overheadRowHeight = 20;
 
 QString estimateText(const Estimate& share) {
     return OverheadCard::tr("%1 ± %2 %")
@@ -61,7 +61,7 @@ OverheadCard::OverheadCard(const Theme& theme, QWidget* parent)
     QFont small = table_->font();
     small.setPixelSize(captionPixels);
     table_->setFont(small);
-    setTableLook(*table_, tableRowHeight);
+    setTableLook(*table_, overheadRowHeight);
     table_->setAccessibleName(tr("Expected overhead of each schedule"));
     stack_ = new QStackedLayout;
     auto* drawn = new QWidget(this);

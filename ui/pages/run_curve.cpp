@@ -2,19 +2,14 @@
 
 #include <algorithm>
 
-#include <QCoreApplication>
-
 #include "metrics/point_summary.h"
 #include "ui/charts/curve_lookup.h"
 #include "ui/text/format.h"
+#include "ui/text/words.h"
 
 namespace stepvault::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui", text);
-}
 
 /// Where steps lie on an axis.
 class StepPlaces {

@@ -19,6 +19,7 @@
 #include "ui/pages/run_tab.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 #include "ui/vault/prune_words.h"
 #include "ui/window/elided_label.h"
@@ -26,9 +27,7 @@
 
 namespace stepvault::ui {
 
-namespace {
-constexpr int margin = 16;
-}
+namespace {}
 
 RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<QAction*>& actions,
                  QWidget* parent)
@@ -51,7 +50,7 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<
     tabs_->setAccessibleName(tr("Pages of the run"));
     pages_->addWidget(makeFirstTab());
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(margin, 10, margin, margin);
+    layout->setContentsMargins(pageMargin, 10, pageMargin, pageMargin);
     layout->setSpacing(4);
     layout->addWidget(header_);
     auto* tabLine = new QHBoxLayout;

@@ -11,6 +11,7 @@
 #include "ui/pages/scrolled.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 #include "ui/vault/prune_card.h"
 #include "ui/vault/rules_line.h"
@@ -24,7 +25,6 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int margin = 16;
 constexpr int spaceHeight = 236;
 }  // namespace
 
@@ -43,7 +43,7 @@ VaultPage::VaultPage(const Theme& theme, JobRunner& runner, QWidget* parent)
     stack_->addWidget(empty_);
     stack_->addWidget(body_);
     auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(margin, 10, margin, margin);
+    outer->setContentsMargins(pageMargin, 10, pageMargin, pageMargin);
     outer->addWidget(scrolled(content, this));
     empty_->setText(
         tr("What the vault takes up appears here"),

@@ -2,17 +2,9 @@
 
 #include <algorithm>
 
-#include <QCoreApplication>
-
 #include "ui/text/format.h"
 
 namespace stepvault::ui {
-
-namespace {
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui::WatchNotes", text);
-}
-}  // namespace
 
 std::optional<WatchNotes::Note> WatchNotes::describe(const WatchEvent& event) {
     const QString item = toQString(event.item);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include <QCoreApplication>
 #include <QString>
 
 #include "library/library.h"
@@ -12,6 +13,8 @@
 namespace stepvault::ui {
 
 class WatchNotes {
+    Q_DECLARE_TR_FUNCTIONS(stepvault::ui::WatchNotes)
+
  public:
     enum class Kind { info, warn, bad };
     struct Note {

@@ -4,9 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+
+#include "ui/text/words.h"
 
 namespace stepvault::ui {
 
@@ -14,10 +15,6 @@ namespace {
 
 QString dash() {
     return QStringLiteral("–");
-}
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui", text);
 }
 
 /// Without an exponent, `digits` significant digits, trailing zeros kept.

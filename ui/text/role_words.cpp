@@ -1,16 +1,8 @@
 #include "ui/text/role_words.h"
 
-#include <QCoreApplication>
+#include "ui/text/words.h"
 
 namespace stepvault::ui {
-
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui", text);
-}
-
-}  // namespace
 
 QString roleWord(Role role) {
     switch (role) {

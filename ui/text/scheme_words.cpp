@@ -1,18 +1,9 @@
 #include "ui/text/scheme_words.h"
 
-#include <QCoreApplication>
-
 #include "ui/text/format.h"
+#include "ui/text/words.h"
 
 namespace stepvault::ui {
-
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui", text);
-}
-
-}  // namespace
 
 QString schemeWord(const std::string& scheme) {
     if (scheme == "adaptive") return tr("adaptive");

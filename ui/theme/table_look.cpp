@@ -2,6 +2,7 @@
 
 #include <QHeaderView>
 #include <QTableView>
+#include <QVariant>
 
 namespace stepvault::ui {
 
@@ -20,6 +21,10 @@ void setTableLook(QTableView& table, int rowHeight) {
 void setColumnWidths(QTableView& table, std::span<const int> widths) {
     for (int column = 0; const int width : widths)
         table.setColumnWidth(column++, width);
+}
+
+QVariant cellAlignment(bool isNumber) {
+    return QVariant::fromValue(Qt::Alignment((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
 }
 
 }  // namespace stepvault::ui

@@ -3,6 +3,7 @@
 #include <span>
 
 class QTableView;
+class QVariant;
 
 namespace stepvault::ui {
 
@@ -12,5 +13,8 @@ void setTableLook(QTableView& table, int rowHeight);
 
 /// `widths` in pixels, of the first columns.
 void setColumnWidths(QTableView& table, std::span<const int> widths);
+
+/// What models answer to Qt::TextAlignmentRole.
+QVariant cellAlignment(bool isNumber);
 
 }  // namespace stepvault::ui

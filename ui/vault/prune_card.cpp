@@ -21,9 +21,9 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int rowHeight = 24;
+constexpr int pruneRowHeight = 24;
 constexpr int leastTableHeight = 96;
-constexpr int widths[] = {110, 76, 150, 88, 96, 200};
+constexpr int pruneWidths[] = {110, 76, 150, 88, 96, 200};
 }  // namespace
 
 PruneCard::PruneCard(const Theme& theme, QWidget* parent)
@@ -69,10 +69,10 @@ void PruneCard::setUpTable(const Theme& theme) {
     // Until a column is chosen: as they were saved.
     table_->sortByColumn(-1, Qt::AscendingOrder);
     table_->setAccessibleName(tr("What the rules keep and remove"));
-    setTableLook(*table_, rowHeight);
+    setTableLook(*table_, pruneRowHeight);
     table_->setMinimumHeight(leastTableHeight);
     table_->horizontalHeader()->setStretchLastSection(true);
-    setColumnWidths(*table_, widths);
+    setColumnWidths(*table_, pruneWidths);
     connect(&theme, &Theme::changed, table_->viewport(), [this] { table_->viewport()->update(); });
 }
 

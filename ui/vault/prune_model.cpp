@@ -3,15 +3,15 @@
 #include <utility>
 
 #include "ui/text/format.h"
+#include "ui/theme/table_look.h"
 #include "ui/vault/prune_words.h"
 
 namespace stepvault::ui {
 
 namespace {
 
-QVariant alignmentOf(int column) {
-    const bool isNumber = column == PruneModel::Step || column == PruneModel::Stored;
-    return QVariant::fromValue(Qt::Alignment((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+bool isPruneFigure(int column) {
+    return column == PruneModel::Step || column == PruneModel::Stored;
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ QVariant PruneModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return text(row, index.column());
         case Qt::TextAlignmentRole:
-            return alignmentOf(index.column());
+            return cellAlignment(isPruneFigure(index.column()));
         case Qt::ToolTipRole:
             if (index.column() == Why) return row.why;
             if (index.column() == Stored && row.isHeld)
@@ -97,7 +97,7 @@ QVariant PruneModel::data(const QModelIndex& index, int role) const {
 
 QVariant PruneModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) return alignmentOf(section);
+    if (role == Qt::TextAlignmentRole) return cellAlignment(isPruneFigure(section));
     if (role != Qt::DisplayRole) return {};
     const QStringList titles{tr("Run"), tr("Step"), tr("File"), tr("Stored"), tr("Verdict"), tr("Why")};
     return titles[section];

@@ -2,18 +2,14 @@
 
 #include <cmath>
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include "ui/text/format.h"
+#include "ui/text/words.h"
 
 namespace stepvault::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui", text);
-}
 
 QString bestWords(const RetentionVerdict& v, const BestRule& rule) {
     const QString tag = toQString(rule.tag);

@@ -26,8 +26,8 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int rowHeight = 24;
-constexpr int widths[] = {140, 92, 92, 92, 84};
+constexpr int spaceRowHeight = 24;
+constexpr int spaceWidths[] = {140, 92, 92, 92, 84};
 }  // namespace
 
 SpaceCard::SpaceCard(const Theme& theme, QWidget* parent)
@@ -85,8 +85,8 @@ QWidget* SpaceCard::makeTable(const Theme& theme) {
     table_->setSortingEnabled(true);
     table_->sortByColumn(SpaceModel::Stored, Qt::DescendingOrder);
     table_->setAccessibleName(tr("What each run takes up"));
-    setTableLook(*table_, rowHeight);
-    setColumnWidths(*table_, widths);
+    setTableLook(*table_, spaceRowHeight);
+    setColumnWidths(*table_, spaceWidths);
     table_->horizontalHeader()->setSectionResizeMode(SpaceModel::Run, QHeaderView::Stretch);
     return table_;
 }

@@ -4,15 +4,11 @@
 
 #include "ui/compare/compare_model.h"
 #include "ui/text/format.h"
+#include "ui/theme/table_look.h"
 
 namespace stepvault::ui {
 
 namespace {
-
-QVariant alignmentOf(int column) {
-    return QVariant::fromValue(
-        Qt::Alignment((column == SpaceModel::Run ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
-}
 
 QString textOf(const RunInfo& info, int column) {
     switch (column) {
@@ -87,7 +83,7 @@ QVariant SpaceModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return textOf(run.info, index.column());
         case Qt::TextAlignmentRole:
-            return alignmentOf(index.column());
+            return cellAlignment(index.column() != Run);
         case Qt::ToolTipRole:
             return toolTipOf(run, index.column());
         case SortRole:
@@ -103,7 +99,7 @@ QVariant SpaceModel::data(const QModelIndex& index, int role) const {
 
 QVariant SpaceModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) return alignmentOf(section);
+    if (role == Qt::TextAlignmentRole) return cellAlignment(section != Run);
     if (role != Qt::DisplayRole) return {};
     const QStringList titles{tr("Run"), tr("Checkpoints"), tr("Original"), tr("Stored"), tr("Ratio")};
     return titles[section];

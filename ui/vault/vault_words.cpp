@@ -2,20 +2,16 @@
 
 #include <algorithm>
 
-#include <QCoreApplication>
 #include <QTimeZone>
 
 #include "ui/text/format.h"
+#include "ui/text/words.h"
 
 namespace stepvault::ui {
 
 namespace {
 
 constexpr qsizetype mostDamageLines = 6;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("stepvault::ui", text);
-}
 
 bool isCancelled(const std::optional<Error>& problem) {
     return problem && problem->code == ErrorCode::cancelled;

@@ -15,7 +15,7 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int glyphSize = 14;
+constexpr int verdictGlyphSize = 14;
 }
 
 VerifyLine::VerifyLine(const Theme& theme, QWidget* parent)
@@ -79,7 +79,8 @@ void VerifyLine::update() {
     repair_->setVisible(isKnown && (!isSound || outcome_->report.quarantined > 0));
     if (isKnown)
         picture_->setPixmap(glyphPixmap(isSound ? Glyph::check : Glyph::cross,
-                                        isSound ? tokens.good : tokens.bad, glyphSize, devicePixelRatioF()));
+                                        isSound ? tokens.good : tokens.bad, verdictGlyphSize,
+                                        devicePixelRatioF()));
     if (!doing_.isEmpty()) {
         text_->setText(doing_);
     } else if (outcome_) {

@@ -8,6 +8,7 @@
 #include "ui/models/run_list_model.h"
 #include "ui/theme/run_state_look.h"
 #include "ui/theme/series_pen.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
@@ -16,7 +17,6 @@ namespace {
 constexpr int headingHeight = 30;
 constexpr int rowHeight = 46;
 constexpr int captionHeight = 16;
-constexpr int captionPixels = 11;
 constexpr double sparkWidth = 1.2;
 }  // namespace
 
