@@ -14,6 +14,7 @@ namespace stepvault {
 /// What the format's reference implementation reads at most; bytes.
 inline constexpr std::uint64_t largest_safetensors_header = 100'000'000;
 
+/// One tensor of the header.
 struct SafetensorsEntry {
     std::string name;
     std::string dtype;  ///< as spelled: "BF16"

@@ -11,6 +11,7 @@ struct SeriesPoint {
     double value = 0;  ///< NaN and infinities included
 };
 
+/// Points are in the order of their steps.
 inline bool is_before(const SeriesPoint& point, std::int64_t step) {
     return point.step < step;
 }

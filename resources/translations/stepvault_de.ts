@@ -92,6 +92,13 @@
     </message>
 </context>
 <context>
+    <name>std</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui</name>
     <message>
         <source>%1 %</source>
