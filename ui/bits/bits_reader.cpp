@@ -1,5 +1,6 @@
 #include "ui/bits/bits_reader.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "library/tuning.h"
@@ -16,8 +17,9 @@ BitsReader::BitsReader(JobRunner& runner, QObject* parent) : QObject(parent), ru
 
 void BitsReader::read(const std::shared_ptr<Library>& library, const RunSnapshot& run) {
     if (run.info.row.id != run_) {
-        stopTrying();
+        runner_.abandon(std::exchange(tryJob_, 0));
         trial_ = {};
+        exact_ = {};
     }
     library_ = library;
     run_ = run.info.row.id;
@@ -33,8 +35,16 @@ void BitsReader::read(const std::shared_ptr<Library>& library, const RunSnapshot
     read_ = wanted;
     runner_.abandon(std::exchange(readJob_, 0));
     runner_.abandon(std::exchange(refineJob_, 0));
+    if (step == nullptr || step->scheme != "exact") runner_.abandon(std::exchange(tryJob_, 0));
     if (step == nullptr) return emit noneFound();
     if (step->scheme != "exact") return startReading(*step, {});
+    const auto isStill = [this](const CheckpointRow& row) {
+        return row.id == exact_.id && row.stored_bytes == exact_.stored_bytes && row.scheme == exact_.scheme;
+    };
+    if (std::ranges::none_of(rows_, isStill)) {
+        runner_.abandon(std::exchange(tryJob_, 0));
+        trial_ = {};
+    }
     if (isTrying()) return;
     // One that was tried out stands for those that came after it: coding each would take its time.
     if (trial_.study) return startReading(exact_, trial_);
@@ -44,6 +54,7 @@ void BitsReader::read(const std::shared_ptr<Library>& library, const RunSnapshot
 
 void BitsReader::startReading(const CheckpointRow& step, const Trial& trial) {
     using View = std::shared_ptr<const BitsView>;
+    runner_.abandon(std::exchange(readJob_, 0));
     readJob_ = runner_.start(
         Lane::query, this,
         [library = library_, step, trial, rows = rows_](const JobContext&) -> Result<View> {
@@ -65,7 +76,7 @@ void BitsReader::startReading(const CheckpointRow& step, const Trial& trial) {
 }
 
 void BitsReader::tryOut() {
-    if (!library_ || isTrying()) return;
+    if (!library_ || isTrying() || exact_.id.empty()) return;
     tryJob_ = runner_.start(
         Lane::decoding, this,
         [library = library_, step = exact_](const JobContext& job) -> Result<Trial> {

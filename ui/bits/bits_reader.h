@@ -26,6 +26,7 @@ class BitsReader : public QObject {
     void tryOut();
     void stopTrying();
     [[nodiscard]] bool isTrying() const { return tryJob_ != 0; }
+    [[nodiscard]] bool canTry() const { return !exact_.id.empty(); }
     /// The view with other exceptions, and with `rows` (BitsView::with()); answered by viewRefined(), or
     /// never where it was asked for anew meanwhile.
     void refine(const std::shared_ptr<const BitsView>& view, const std::vector<CodingRule>& rules,

@@ -118,7 +118,8 @@ void BitsPage::connectReader() {
                   tr("%1 %").arg(percent), tr("Stop"));
     });
     connect(&reader_, &BitsReader::failed, this, [this](const QString& message) {
-        tellEmpty(tr("What other settings would cost could not be worked out"), tr("%1.").arg(message));
+        tellEmpty(tr("What other settings would cost could not be worked out"), tr("%1.").arg(message),
+                  reader_.canTry() ? tr("Try again") : QString());
     });
     connect(&reader_, &BitsReader::chosen, this, [this](const SchemeChoice& choice) {
         current_ = choice;
