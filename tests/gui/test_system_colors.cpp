@@ -85,11 +85,14 @@ class TestSystemColors : public QObject {
         QTRY_COMPARE(theme.tokens().window, lightTokens().window);
         portal_.change(dark);
         QTRY_COMPARE(theme.tokens().window, darkTokens().window);
-        // What is no preference, and what is about something else, changes nothing.
-        portal_.change(noPreference);
+        // What is about something else changes nothing.
         portal_.change(light, u"contrast"_s);
         QTest::qWait(50);
         QCOMPARE(theme.tokens().window, darkTokens().window);
+        portal_.change(noPreference);
+        QTRY_COMPARE(theme.tokens().window, lightTokens().window);
+        portal_.change(dark);
+        QTRY_COMPARE(theme.tokens().window, darkTokens().window);
         // What was chosen in the window holds.
         theme.setMode(ThemeMode::light);
         portal_.change(light);

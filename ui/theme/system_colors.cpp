@@ -17,6 +17,8 @@ const QString path = QStringLiteral("/org/freedesktop/portal/desktop");
 const QString settings = QStringLiteral("org.freedesktop.portal.Settings");
 const QString appearance = QStringLiteral("org.freedesktop.appearance");
 const QString colorScheme = QStringLiteral("color-scheme");
+constexpr uint dark = 1;
+constexpr uint light = 2;
 
 }  // namespace
 
@@ -36,15 +38,15 @@ SystemColors::SystemColors(Theme& theme, QObject* parent) : QObject(parent), the
 }
 
 void SystemColors::takeSetting(const QString& group, const QString& key, const QDBusVariant& value) {
-    if (group == appearance && key == colorScheme) take(value.variant());
+    if (group != appearance || key != colorScheme) return;
+    // Some desktops have no preference where they are light.
+    theme_.setSystemDark(value.variant().toUInt() == dark);
 }
 
 void SystemColors::take(const QVariant& scheme) {
     // An answer holds it in one more variant than the signal does.
     const QVariant plain =
         scheme.canConvert<QDBusVariant>() ? scheme.value<QDBusVariant>().variant() : scheme;
-    constexpr uint dark = 1;
-    constexpr uint light = 2;
     const uint told = plain.toUInt();
     if (told == dark || told == light) theme_.setSystemDark(told == dark);
 }
