@@ -151,7 +151,10 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
         modified = std::max(modified, f.modified_ns);
     }
     see(modified);
-    if (kept_->is_filed(source, bytes, modified)) return {};
+    if (kept_->is_filed(source, bytes, modified)) {
+        pending_.erase(source);
+        return {};
+    }
     const bool is_part = in_parts && !candidate.is_folder && names_a_part(candidate.path.filename().native());
     auto& settling = has_done_mark(candidate) && !is_part ? settling_ : unmarked_;
     const auto state = settling.look(source, *print, now());
@@ -288,7 +291,7 @@ void RunWatch::forget_what_has_gone(const RunFolder& folder) {
         if (present.contains(source)) return skipped_.contains(source);
         std::error_code ec;
         // Files that are one checkpoint together may be called otherwise once more of them have come.
-        if (!std::filesystem::exists(std::filesystem::symlink_status(file, ec)))
+        if (std::filesystem::symlink_status(file, ec).type() == std::filesystem::file_type::not_found)
             emit(WatchEvent::Kind::missed, source, told_[source]);
         return true;
     });
