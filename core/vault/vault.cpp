@@ -27,9 +27,9 @@ constexpr std::uint64_t largest_vault_record = std::uint64_t{1} << 20;
 Result<nlohmann::ordered_json> read_vault_file(const fs::path& folder) {
     auto read = read_json_file(vault_file(folder), largest_vault_record, "description of a vault");
     if (read || read.error().code != ErrorCode::corrupt) return read;
-    return Error{ErrorCode::corrupt,
-                 vault_file(folder).native() +
-                     " is damaged; its runs are untouched, `stepvault verify --repair` writes it anew"};
+    return Error{
+        ErrorCode::corrupt,
+        read.error().message + "; its runs are untouched, `stepvault verify --repair` writes it anew"};
 }
 
 Status check_vault_file(const fs::path& folder) {
