@@ -96,7 +96,7 @@ int restore_trash(Library& library, const Options& options, const JobContext& jo
         for (const auto& why : taken->left)
             std::cerr << "stepvault: " << printable(why) << "; it stays in the trash\n";
     }
-    return taken->left.empty() ? done : damaged;
+    return taken->left.empty() ? done : taken->damaged ? damaged : failed;
 }
 
 int purge_trash(Library& library, const Options& options, const JobContext& job) {

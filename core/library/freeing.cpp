@@ -1,6 +1,7 @@
 #include "library/freeing.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "base/part_progress.h"
@@ -8,8 +9,8 @@
 #include "vault/chain.h"
 #include "vault/original.h"
 #include "vault/original_check.h"
+#include "vault/original_moving.h"
 #include "vault/step_list.h"
-#include "vault/trashed_originals.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -18,79 +19,139 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The run's own are those that lie below no other run's folder, but for folders that its own lies in.
-Status check_own(const RunRecord& run, const std::vector<std::string>& run_folders,
+/// Without links and without a slash at its end.
+fs::path true_path(const fs::path& path) {
+    std::error_code ec;
+    auto plain = fs::weakly_canonical(path, ec);
+    if (ec) plain = path.lexically_normal();
+    return plain.has_filename() ? plain : plain.parent_path();
+}
+
+bool lies_below(const fs::path& path, const fs::path& folder) {
+    return std::ranges::mismatch(folder, path).in1 == folder.end();
+}
+
+/// Other runs may lie in the run's folder, and it in that of others.
+Status check_own(const RunRecord& run, const std::vector<OwnedFolder>& owned,
                  const OpenCheckpoint& original) {
-    const auto lies_below = [](const fs::path& path, const fs::path& folder) {
-        return std::ranges::mismatch(folder, path).in1 == folder.end();
-    };
-    for (const auto& other : run_folders) {
-        if (other == run.folder || lies_below(run.folder, other)) continue;
-        for (const auto& file : original.files) {
-            if (lies_below(file.file.path(), other))
+    const auto folder = true_path(run.folder);
+    for (const auto& file : original.files) {
+        const auto path = true_path(file.file.path());
+        for (const auto& other : owned) {
+            if (other.run_id == run.id) continue;
+            const bool is_inner = other.folder != folder && lies_below(other.folder, folder);
+            const bool is_theirs = is_inner ? lies_below(path, other.folder)
+                                            : std::ranges::any_of(other.checkpoints, [&](const auto& theirs) {
+                                                  return lies_below(path, theirs);
+                                              });
+            if (is_theirs) {
                 return Error{ErrorCode::invalid_argument,
-                             file.file.path().native() + " lies in another run's folder, " + other};
+                             path.native() + " is another run's as well, of " + other.folder.native()};
+            }
         }
     }
     return check_removable(run, original);
 }
 
-bool is_exact(const StepMeta& meta) {
-    return meta.scheme == "exact" && meta.prior_error == 0;
+/// What the allowed error is held against; nothing where that cannot be told.
+std::optional<double> error_of(const StepMeta& meta, const fs::path& step_file) {
+    if (meta.relative_error > 0) return meta.relative_error;
+    // No tensor of a model changed; others may have.
+    const auto step = StepFile::open(step_file);
+    if (!step) return {};
+    float largest = 0;
+    for (const auto& figures : step->figures())
+        largest = std::max(largest, figures.relative_error);
+    return static_cast<double>(largest);
 }
 
-OriginalFate fate_of(const StepMeta& meta, bool is_newest, double most_error) {
-    if (is_exact(meta)) return OriginalFate::freed;
-    if (is_newest) return OriginalFate::newest;
-    return meta.relative_error <= most_error ? OriginalFate::freed : OriginalFate::lossy;
-}
+/// What is true of a run's checkpoints as they are now.
+class Fates {
+ public:
+    Fates(const std::vector<StepMeta>& steps, fs::path folder, double most_error)
+        : folder_(std::move(folder)), most_error_(most_error) {
+        std::pair<std::int64_t, std::int64_t> last_saved;
+        for (const auto& meta : steps) {
+            last_saved = std::max(last_saved, {meta.modified_ns, meta.step});
+            last_step_ = std::max(last_step_, meta.step);
+        }
+        last_saved_step_ = last_saved.second;
+    }
+
+    [[nodiscard]] OriginalFate of(const StepMeta& meta) const {
+        if (meta.scheme == "exact" && meta.prior_error == 0) return OriginalFate::freed;
+        if (meta.step == last_step_ || meta.step == last_saved_step_) return OriginalFate::newest;
+        if (most_error_ <= 0) return OriginalFate::lossy;
+        const auto error = error_of(meta, step_path(folder_, meta.id));
+        return error && *error <= most_error_ ? OriginalFate::freed : OriginalFate::lossy;
+    }
+
+ private:
+    fs::path folder_;
+    double most_error_;
+    std::int64_t last_step_ = 0;
+    std::int64_t last_saved_step_ = 0;
+};
 
 }  // namespace
 
+Result<std::vector<OwnedFolder>> owned_folders(const Vault& vault) {
+    STEPVAULT_ASSIGN(runs, vault.runs());
+    // Its folder cannot be asked for.
+    if (!runs.damaged.empty()) return runs.damaged.front();
+    std::vector<OwnedFolder> owned;
+    for (const auto& record : runs.records) {
+        auto& folder = owned.emplace_back(OwnedFolder{record.id, true_path(record.folder), {}});
+        STEPVAULT_ASSIGN(listed, list_steps(steps_folder(vault.run_folder(record.id))));
+        for (const auto& meta : listed.steps)
+            folder.checkpoints.insert(folder.folder / meta.source);
+    }
+    return owned;
+}
+
 Result<FreePlan> plan_freeing(const fs::path& run_folder, const RetentionRules& rules, double most_error,
-                              const std::vector<std::string>& run_folders) {
+                              const std::vector<OwnedFolder>& owned) {
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
     if (rules.empty())
         return Error{ErrorCode::invalid_argument, "give a rule that says which originals to keep"};
     if (record.guest) {
         return Error{ErrorCode::invalid_argument,
                      "run " + record.name +
-                         " was filed by hand from another run's folder; what lies there is not "
-                         "its own"};
+                         " was filed by hand from another run's folder; what lies "
+                         "there is not its own"};
     }
     const auto steps = steps_folder(run_folder);
     STEPVAULT_ASSIGN(listed, list_steps(steps));
-    FreePlan plan{.run_id = record.id, .run = record.name, .folder = record.folder, .rules = rules};
+    FreePlan plan{.run_id = record.id,
+                  .run = record.name,
+                  .folder = record.folder,
+                  .rules = rules,
+                  .most_error = most_error};
     auto items = retention_items(listed.steps, record, run_folder);
     if (plan.rules.best) STEPVAULT_TRY(look_up_metric(items, *plan.rules.best, record, run_folder));
     const auto meta_of = [&](const std::string& id) -> const StepMeta& {
         return *std::ranges::find(listed.steps, id, &StepMeta::id);
     };
-    std::pair<std::int64_t, std::int64_t> last_saved;
-    std::int64_t last_step = 0;
     for (auto& item : items) {
-        const auto& meta = meta_of(item.id);
         // Originals build on none.
         item.parent.clear();
-        item.stored_bytes = meta.original_bytes;
-        last_saved = std::max(last_saved, {meta.modified_ns, meta.step});
-        last_step = std::max(last_step, meta.step);
+        item.stored_bytes = meta_of(item.id).original_bytes;
     }
+    const Fates fates(listed.steps, steps, most_error);
     for (auto& rule : plan_retention(std::move(items), plan.rules)) {
         const auto& meta = meta_of(rule.item.id);
         auto& decision = plan.decisions.emplace_back();
         decision.relative_error = meta.relative_error;
         decision.rule = std::move(rule);
         if (decision.rule.kept) continue;
-        const bool is_newest = std::pair(meta.modified_ns, meta.step) == last_saved || meta.step == last_step;
-        decision.fate = fate_of(meta, is_newest, most_error);
+        decision.fate = fates.of(meta);
         if (decision.fate != OriginalFate::freed) continue;
         const auto original = find_original(record, meta, step_path(steps, meta.id));
         if (!original) {
             decision.fate = OriginalFate::gone;
             continue;
         }
-        if (const auto own = check_own(record, run_folders, *original); !own) {
+        if (const auto own = check_own(record, owned, *original); !own) {
             decision.fate = OriginalFate::not_alone;
             decision.why = own.error().message;
             continue;
@@ -101,49 +162,57 @@ Result<FreePlan> plan_freeing(const fs::path& run_folder, const RetentionRules& 
     return plan;
 }
 
-Result<FreeReport> execute_freeing(const RunWriter& writer, const FreePlan& plan, ThreadPool& pool,
-                                   const JobContext& job, const fs::path& trash) {
+FreeReport execute_freeing(const RunWriter& writer, const FreePlan& plan,
+                           const std::vector<OwnedFolder>& owned, ThreadPool& pool, const JobContext& job,
+                           const fs::path& trash) {
     FreeReport report;
-    TrashedOriginals list{.run_id = plan.run_id, .files = {}};
+    const auto& record = writer.record();
+    TrashedOriginals list{.run_id = record.id, .folder = record.folder, .files = {}};
     const auto steps = steps_folder(writer.folder());
+    const Fates fates(writer.steps(), steps, plan.most_error);
     PartProgress progress(job);
-    for (const auto& d : plan.decisions)
+    for (const auto& d : plan.decisions) {
         if (d.fate == OriginalFate::freed) progress.expect(2 * d.rule.item.stored_bytes);
-    const auto free_one = [&](const StepMeta& meta, const OpenCheckpoint& original) -> Status {
-        progress.begin(meta.original_bytes);
-        STEPVAULT_ASSIGN(chain, Chain::open(steps, meta.id));
-        STEPVAULT_TRY(check_against_original(chain, original, pool, progress.job()));
-        STEPVAULT_TRY(check_unchanged(original));
-        STEPVAULT_TRY(check_removable(writer.record(), original));
-        progress.begin(meta.original_bytes);
-        return move_original_to_trash(trash, list, writer.record(), meta.id, original, progress.job());
+    }
+    const Error other_now{ErrorCode::changed, "it is no longer what was planned for"};
+    const auto free_one = [&](const std::string& id) -> Status {
+        const auto meta = std::ranges::find(writer.steps(), id, &StepMeta::id);
+        if (meta == writer.steps().end() || record.pins.contains(id) ||
+            fates.of(*meta) != OriginalFate::freed)
+            return other_now;
+        const auto original = find_original(record, *meta, step_path(steps, id));
+        if (!original) return other_now;
+        progress.begin(meta->original_bytes);
+        STEPVAULT_ASSIGN(chain, Chain::open(steps, id));
+        STEPVAULT_TRY(check_against_original(chain, *original, pool, progress.job()));
+        STEPVAULT_TRY(check_unchanged(*original));
+        STEPVAULT_TRY(check_own(record, owned, *original));
+        progress.begin(meta->original_bytes);
+        STEPVAULT_TRY(move_original_to_trash(trash, list, record, id, *original, progress.job()));
+        ++report.freed;
+        report.bytes += meta->original_bytes;
+        return {};
     };
     for (const auto& d : plan.decisions) {
         if (d.fate != OriginalFate::freed) continue;
-        STEPVAULT_TRY(job.check());
         const auto& id = d.rule.item.id;
-        const auto meta = std::ranges::find(writer.steps(), id, &StepMeta::id);
-        const auto original = meta == writer.steps().end()
-                                  ? std::nullopt
-                                  : find_original(writer.record(), *meta, step_path(steps, id));
-        if (!original) {
-            report.left.push_back(id + ": it is no longer what was planned for");
-            continue;
+        const auto asked = job.check();
+        const auto freed = asked ? free_one(id) : asked;
+        if (freed) continue;
+        switch (const auto& error = freed.error(); error.code) {
+            case ErrorCode::corrupt:
+                report.damaged.push_back(id + ": " + error.message);
+                break;
+            case ErrorCode::changed:
+            case ErrorCode::not_found:
+            case ErrorCode::permission:
+            case ErrorCode::invalid_argument:
+                report.left.push_back(id + ": " + error.message);
+                break;
+            default:
+                report.ended = error;
+                return report;
         }
-        const auto freed = free_one(*meta, *original);
-        if (freed) {
-            ++report.freed;
-            report.bytes += meta->original_bytes;
-            continue;
-        }
-        const auto& error = freed.error();
-        if (error.code == ErrorCode::corrupt)
-            report.damaged.push_back(id + ": " + error.message);
-        else if (error.code == ErrorCode::changed || error.code == ErrorCode::not_found ||
-                 error.code == ErrorCode::invalid_argument)
-            report.left.push_back(id + ": " + error.message);
-        else
-            return error;
     }
     progress.end();
     return report;

@@ -17,11 +17,11 @@
 #include "library/write_rate.h"
 #include "partition/stored_tree.h"
 #include "run/completeness.h"
+#include "vault/original_moving.h"
 #include "vault/parent_choice.h"
 #include "vault/parity_keeping.h"
 #include "vault/step_choice.h"
 #include "vault/step_list.h"
-#include "vault/trashed_originals.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -299,23 +299,19 @@ Result<PruneReport> Library::prune(const PrunePlan& plan, Removal removal, const
 Result<FreePlan> Library::plan_freeing(const std::string& run, const RetentionRules& rules,
                                        double most_error) {
     STEPVAULT_ASSIGN(record, find_run(parts_->vault, run));
-    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    // Another run may lie in its folder, and cannot be asked.
-    if (!runs.damaged.empty()) return runs.damaged.front();
-    std::vector<std::string> folders;
-    for (const auto& other : runs.records)
-        folders.push_back(other.folder);
-    return stepvault::plan_freeing(parts_->vault.run_folder(record.id), rules, most_error, folders);
+    STEPVAULT_ASSIGN(owned, owned_folders(parts_->vault));
+    return stepvault::plan_freeing(parts_->vault.run_folder(record.id), rules, most_error, owned);
 }
 
 Result<FreeReport> Library::free_originals(const FreePlan& plan, const JobContext& job) {
     STEPVAULT_ASSIGN(kept, parts_->keeper.keep(plan.run_id));
     const auto alone = lock_trash(folder());
     if (!alone) return alone.error();
+    STEPVAULT_ASSIGN(owned, owned_folders(parts_->vault));
     STEPVAULT_ASSIGN(entry, make_trash_entry(folder(), std::chrono::system_clock::now()));
-    auto report = kept->free_originals(plan, entry, job);
-    std::error_code ec;
-    if (!fs::remove(entry, ec) && report) report->trash_entry = entry.filename().native();
+    auto report = kept->free_originals(plan, owned, entry, job);
+    const bool is_left = remove_used_trash_entry(entry);
+    if (report && !is_left) report->trash_entry = entry.filename().native();
     return report;
 }
 
@@ -324,27 +320,38 @@ Result<std::vector<TrashEntry>> Library::trash() {
 }
 
 Result<TrashReturn> Library::restore_trash(const std::string& entry, const JobContext& job) {
+    const auto alone = lock_trash(folder());
+    if (!alone) return alone.error();
     STEPVAULT_ASSIGN(entries, list_trash(folder()));
     const auto found = std::ranges::find(entries, entry, &TrashEntry::id);
     if (found == entries.end()) return unknown_trash_entry(entry);
     if (found->steps.empty() && found->originals.empty())
         return Error{ErrorCode::corrupt, "nothing in trash entry " + entry + " can be read"};
     const auto place = trash_folder(folder()) / entry;
-    std::error_code ec;
     if (!found->originals.empty()) {
         STEPVAULT_ASSIGN(record, find_run(parts_->vault, found->run_id));
-        STEPVAULT_ASSIGN(returned,
-                         return_originals(place, {found->run_id, found->originals}, record.folder, job));
-        if (returned.left.empty()) STEPVAULT_TRY(purge_trash_entry(folder(), entry, job));
-        return TrashReturn{.originals = returned.files, .left = std::move(returned.left)};
+        if (found->originals_folder != record.folder) {
+            return Error{ErrorCode::invalid_argument, "these files came from " +
+                                                          found->originals_folder.native() + ", but run " +
+                                                          record.name + " is in " + record.folder};
+        }
+        STEPVAULT_ASSIGN(
+            returned,
+            return_originals(place, {found->run_id, found->originals_folder, found->originals}, job));
+        remove_used_trash_entry(place);
+        return TrashReturn{
+            .originals = returned.files, .left = std::move(returned.left), .damaged = returned.damaged};
     }
     STEPVAULT_ASSIGN(kept, parts_->keeper.keep(found->run_id));
     STEPVAULT_ASSIGN(taken, kept->take_back(place, job));
-    fs::remove(place, ec);  // once it is empty
-    return TrashReturn{.steps = taken.steps, .left = std::move(taken.left)};
+    remove_used_trash_entry(place);
+    const bool is_damaged = !taken.left.empty();
+    return TrashReturn{.steps = taken.steps, .left = std::move(taken.left), .damaged = is_damaged};
 }
 
 Status Library::purge_trash(const std::string& entry, const JobContext& job) {
+    const auto alone = lock_trash(folder());
+    if (!alone) return alone.error();
     return purge_trash_entry(folder(), entry, job);
 }
 

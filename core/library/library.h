@@ -185,6 +185,7 @@ struct TrashReturn {
     std::uint64_t steps = 0;             ///< checkpoints of the vault
     std::uint64_t originals = 0;         ///< files of a run's own folder
     std::vector<std::string> left = {};  ///< why others stay in the trash
+    bool damaged = false;                ///< what is left does not hold what it should
 };
 
 /// What is watched, and what is done with it.

@@ -182,12 +182,12 @@ Result<PruneReport> KeptRun::prune(const PrunePlan& plan, const std::filesystem:
     return report;
 }
 
-Result<FreeReport> KeptRun::free_originals(const FreePlan& plan, const std::filesystem::path& trash,
-                                           const JobContext& job) {
+Result<FreeReport> KeptRun::free_originals(const FreePlan& plan, const std::vector<OwnedFolder>& owned,
+                                           const std::filesystem::path& trash, const JobContext& job) {
     const auto turn = turn_.wait(job);
     if (!turn) return turn.error();
     const std::scoped_lock lock(mutex_);
-    return execute_freeing(*writer_, plan, pool_, job, trash);
+    return execute_freeing(*writer_, plan, owned, pool_, job, trash);
 }
 
 Result<RunWriter::TakenBack> KeptRun::take_back(const std::filesystem::path& trash, const JobContext& job) {

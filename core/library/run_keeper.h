@@ -56,8 +56,8 @@ class KeptRun {
     Result<PruneReport> prune(const PrunePlan& plan, const std::filesystem::path& trash,
                               const JobContext& job);
     /// See execute_freeing().
-    Result<FreeReport> free_originals(const FreePlan& plan, const std::filesystem::path& trash,
-                                      const JobContext& job);
+    Result<FreeReport> free_originals(const FreePlan& plan, const std::vector<OwnedFolder>& owned,
+                                      const std::filesystem::path& trash, const JobContext& job);
     /// See RunWriter::take_back().
     Result<RunWriter::TakenBack> take_back(const std::filesystem::path& trash, const JobContext& job);
     /// See repair_run().

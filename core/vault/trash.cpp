@@ -68,10 +68,14 @@ Result<std::vector<TrashEntry>> list_trash(const fs::path& vault) {
         auto originals = read_trashed_originals(it->path());
         if (originals) {
             entry.originals = std::move(originals->files);
+            entry.originals_folder = std::move(originals->folder);
             entry.run_id = originals->run_id;
         } else {
             entry.unreadable.push_back(originals.error().message);
         }
+        std::error_code none;
+        if (originals && originals->run_id.empty() && fs::exists(it->path() / "original-1", none))
+            entry.unreadable.push_back((it->path() / "original-1").native() + " is in no list");
         // A killed process may have left one that is empty.
         if (entry.steps.empty() && entry.unreadable.empty() && entry.originals.empty()) continue;
         if (!entry.steps.empty()) entry.run_id = entry.steps.front().run_id;
@@ -103,13 +107,25 @@ Result<fs::path> make_trash_entry(const fs::path& vault, std::chrono::system_clo
     }
 }
 
+bool remove_used_trash_entry(const fs::path& entry) {
+    std::error_code ec;
+    fs::remove(entry, ec);
+    if (!fs::exists(entry, ec)) return true;
+    std::size_t others = 0;
+    for (fs::directory_iterator it(entry, ec), end; !ec && it != end; it.increment(ec))
+        others += it->path() == originals_file(entry) ? 0 : 1;
+    if (ec || others > 0) return false;
+    fs::remove(originals_file(entry), ec);
+    return fs::remove(entry, ec);
+}
+
 Result<FileLock> lock_trash(const fs::path& vault) {
     STEPVAULT_TRY(make_trash(vault));
     auto lock = FileLock::acquire_existing(trash_folder(vault));
     if (!lock) {
         return lock.error().code == ErrorCode::locked
                    ? Error{ErrorCode::locked,
-                           "another process frees originals just now; try again once it has ended"}
+                           "another process works on the trash just now; try again once it has ended"}
                    : lock.error();
     }
     std::error_code ec;
@@ -130,10 +146,13 @@ Status purge_trash_entry(const fs::path& vault, const std::string& id, const Job
         return unknown_trash_entry(id);
     for (fs::directory_iterator it(entry, ec), end; !ec && it != end; it.increment(ec)) {
         STEPVAULT_TRY(job.check());
+        // The list goes last: without it nobody knows what is left.
+        if (it->path() == originals_file(entry)) continue;
         std::error_code failed;
         fs::remove(it->path(), failed);
         if (failed) return system_error(failed.value(), "remove", it->path().native());
     }
+    if (!ec) fs::remove(originals_file(entry), ec);
     if (!ec) fs::remove(entry, ec);
     if (ec) return system_error(ec.value(), "remove", entry.native());
     return {};

@@ -18,8 +18,9 @@ namespace stepvault {
 struct TrashEntry {
     std::string id;  ///< its folder's name: when it was removed, in UTC, and a number
     std::string run_id;
-    std::vector<StepMeta> steps;                  ///< in the order of filing
-    std::vector<TrashedOriginal> originals = {};  ///< of the run's own folder
+    std::vector<StepMeta> steps;  ///< in the order of filing
+    std::vector<TrashedOriginal> originals = {};
+    std::filesystem::path originals_folder = {};  ///< the run's own, where they came from
     std::vector<std::string> unreadable = {};     ///< files of which even that could not be read, and why
     std::uint64_t bytes = 0;                      ///< of the files
 };
@@ -31,8 +32,11 @@ Result<std::vector<TrashEntry>> list_trash(const std::filesystem::path& vault);
 Result<std::filesystem::path> make_trash_entry(const std::filesystem::path& vault,
                                                std::chrono::system_clock::time_point now);
 
-/// For who writes files into entries: held as long as that takes. Removes what those left who died meanwhile.
-/// ErrorCode::locked.
+/// Removes an entry's folder once nothing but a list of originals is in it; false where it stays.
+bool remove_used_trash_entry(const std::filesystem::path& entry);
+
+/// For who moves files into or out of entries: held as long as that takes. Removes what those left who died
+/// meanwhile. ErrorCode::locked.
 Result<FileLock> lock_trash(const std::filesystem::path& vault);
 
 /// ErrorCode::not_found, with the id.

@@ -2,14 +2,14 @@
 // and original-<n>.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "base/progress.h"
-#include "run/completeness.h"
-#include "vault/run_record.h"
+#include "base/file.h"
+#include "base/result.h"
 
 namespace stepvault {
 
@@ -24,6 +24,7 @@ struct TrashedOriginal {
 /// What one entry holds of a run.
 struct TrashedOriginals {
     std::string run_id;
+    std::filesystem::path folder;  ///< the run's own
     std::vector<TrashedOriginal> files;
 };
 
@@ -31,26 +32,19 @@ struct TrashedOriginals {
 /// list. ErrorCode::corrupt for one that is damaged or leads out of the run's folder.
 Result<TrashedOriginals> read_trashed_originals(const std::filesystem::path& entry);
 
-/// ErrorCode::invalid_argument, with the reason, where the files are not the run's alone to give away: they
-/// are reached by a link, have other names, or are open for writing.
-Status check_removable(const RunRecord& run, const OpenCheckpoint& original);
+/// The list of an entry.
+std::filesystem::path originals_file(const std::filesystem::path& entry);
 
-/// Moves the files into the entry, and removes the folders below the run's own that are empty then. `list`,
-/// of all that this did for the entry before, is written before anything moves. On another disk they are
-/// copied first; progress counts bytes. After any failure they are where they were; ErrorCode::changed where
-/// they are not what was opened, no_space, cancelled.
-Status move_original_to_trash(const std::filesystem::path& entry, TrashedOriginals& list,
-                              const RunRecord& run, const std::string& checkpoint_id,
-                              const OpenCheckpoint& original, const JobContext& job);
+/// Written before anything moves. ErrorCode::limit for a list that could not be read again.
+Status write_trashed_originals(const std::filesystem::path& entry, const TrashedOriginals& list);
 
-/// How many files are back in their places.
-struct ReturnedOriginals {
-    std::uint64_t files = 0;
-    std::vector<std::string> left;  ///< why others stay in the trash
-};
-/// Moves back what is in the entry; nothing is ever replaced, and no link followed below `run_folder`.
-Result<ReturnedOriginals> return_originals(const std::filesystem::path& entry, const TrashedOriginals& list,
-                                           const std::filesystem::path& run_folder, const JobContext& job);
+/// Where a file of the list is kept.
+std::filesystem::path trashed_original_path(const std::filesystem::path& entry,
+                                            const TrashedOriginal& original);
+
+/// XXH3 of a file; `progress` gets what was read.
+Result<std::uint64_t> hash_of_file(const File& file,
+                                   const std::function<Status(std::uint64_t bytes)>& progress);
 
 /// Reads the file in the entry and holds it against its checksum; ErrorCode::corrupt.
 Status check_trashed_original(const std::filesystem::path& entry, const TrashedOriginal& original,

@@ -1,4 +1,4 @@
-// `prune` and `pin` as a user runs them, and what a kill in the midst of it leaves.
+// `prune`, `free` and `pin` as a user runs them, and what a kill in the midst of it leaves.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -179,6 +179,43 @@ class TestPruneCommand : public QObject {
                 .get<int>(),
             8);
         QVERIFY(stepvault({"trash", "list"}).out.contains("empty"));
+    }
+
+    void originals_are_freed_and_come_back() {
+        QCOMPARE(stepvault({"free", "one"}).code, 2);
+        QVERIFY(stepvault({"free", "one"}).err.contains("give a rule"));
+        QCOMPARE(stepvault({"free", "one", "--keep-last", "1", "--up-to-error", "2"}).code, 2);
+        const auto run = root_ / "runs/one";
+        const auto before = read_text(run / "step_30.safetensors");
+
+        const QStringList rule{"free", "one", "--keep-last", "2", "--up-to-error", "0.9", "--json"};
+        const auto planned = json(stepvault(rule + QStringList{"--dry-run"}));
+        QCOMPARE(planned["dry_run"].get<bool>(), true);
+        QCOMPARE(planned["freed"].get<int>(), 8);
+        QCOMPARE(planned["checkpoints"].size(), std::size_t{10});
+        QCOMPARE(planned["checkpoints"][0]["fate"].get<std::string>(), std::string("freed"));
+        QCOMPARE(planned["checkpoints"][9]["fate"].get<std::string>(), std::string("kept"));
+        QVERIFY(fs::exists(run / "step_30.safetensors"));
+
+        const auto freed = json(stepvault(rule));
+        QCOMPARE(freed["freed"].get<int>(), 8);
+        QCOMPARE(freed["freed_bytes"], planned["freed_bytes"]);
+        QVERIFY(!fs::exists(run / "step_30.safetensors") && fs::exists(run / "step_90.safetensors"));
+        const auto entry = QString::fromStdString(freed["trash_entry"].get<std::string>());
+        const auto listed = stepvault({"trash", "list"});
+        QVERIFY2(listed.out.contains("8 original files"), listed.out.constData());
+        const auto trash = json(stepvault({"trash", "list", "--json"}))["entries"][0];
+        QCOMPARE(trash["originals"].size(), std::size_t{8});
+        QCOMPARE(trash["originals"][2]["path"].get<std::string>(), std::string("step_30.safetensors"));
+
+        const auto again = stepvault(rule);
+        QCOMPARE(again.code, 0);
+        QCOMPARE(json(again)["freed"].get<int>(), 0);
+        const auto back = stepvault({"trash", "restore", entry});
+        QCOMPARE(back.code, 0);
+        QVERIFY2(back.out.contains("restored 8 original files"), back.out.constData());
+        QCOMPARE(read_text(run / "step_30.safetensors"), before);
+        QCOMPARE(stepvault({"verify"}).code, 0);
     }
 
     void all_runs_or_none() {

@@ -212,6 +212,109 @@ class TestFreeing : public QObject {
         QVERIFY(plan->decisions.front().why.find("another run") != std::string::npos);
     }
 
+    void a_run_below_another_ones_folder_takes_nothing_of_it() {
+        Scene s;
+        // The same files by hand, and by the way of a link.
+        const auto inner = s.run / "checkpoints";
+        fs::create_directory(inner);
+        fs::rename(s.step(1), inner / "step_10.safetensors");
+        IngestRequest request;
+        request.run = "outer";
+        request.folder = s.run;
+        request.source = "checkpoints/step_10.safetensors";
+        request.paths = {inner / "step_10.safetensors"};
+        request.scheme = SchemeChoice{.scheme = "exact"};
+        fs::create_directory_symlink(s.run, s.root / "link");
+        VERIFY_OK(s.library->ingest(request, {}));
+        for (const auto& folder : {inner, s.root / "link" / "checkpoints"}) {
+            request.run = folder == inner ? "by hand" : "by link";
+            request.folder = folder;
+            request.source = "step_10.safetensors";
+            request.paths = {folder / "step_10.safetensors"};
+            VERIFY_OK(s.library->ingest(request, {}));
+            const auto plan = s.library->plan_freeing(request.run, {.every = 7}, 1);
+            if (!plan) {
+                QCOMPARE(plan.error().code, ErrorCode::invalid_argument);
+                continue;
+            }
+            QCOMPARE(plan->freed, std::uint64_t{0});
+        }
+        QVERIFY(fs::exists(inner / "step_10.safetensors"));
+    }
+
+    void pins_and_recoding_after_the_plan_hold() {
+        Scene s("exact", 4);
+        const auto plan = s.plan(keep_last_one);
+        VERIFY_OK(plan);
+        const auto row = s.library->find_checkpoint(plan->run_id, 20);
+        VERIFY_OK(row);
+        VERIFY_OK(s.library->pin(row->run_id, row->id, true));
+        VERIFY_OK(s.library->recode({"run", SchemeChoice{.scheme = "lc"}, 30, false}, {}));
+        const auto report = s.library->free_originals(*plan, {});
+        VERIFY_OK(report);
+        QCOMPARE(report->freed, std::uint64_t{1});
+        QCOMPARE(report->left.size(), std::size_t{2});
+        QVERIFY(fs::exists(s.step(2)) && fs::exists(s.step(3)) && !fs::exists(s.step(1)));
+    }
+
+    void a_link_in_its_place_is_not_the_original() {
+        Scene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto trashed = s.trash(*report) / "original-1";
+        const auto bytes = read_text(trashed);
+        fs::create_symlink(trashed, s.step(1));
+        const auto back = s.library->restore_trash(report->trash_entry, {});
+        VERIFY_OK(back);
+        QCOMPARE(back->left.size(), std::size_t{1});
+        QCOMPARE(read_text(trashed), bytes);
+        fs::remove(s.step(1));
+        // The same bytes in a file of their own are enough.
+        write_text(s.step(1), bytes);
+        QCOMPARE(s.library->restore_trash(report->trash_entry, {})->originals, std::uint64_t{1});
+        QVERIFY(!fs::exists(trashed) && s.library->trash()->empty());
+    }
+
+    void damaged_ones_do_not_come_back() {
+        Scene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto file = s.trash(*report) / "original-1";
+        auto bytes = read_text(file);
+        bytes[100] ^= 1;
+        write_text(file, bytes);
+        const auto back = s.library->restore_trash(report->trash_entry, {});
+        VERIFY_OK(back);
+        QVERIFY(back->damaged);
+        QCOMPARE(back->originals, std::uint64_t{2});
+        QVERIFY(!fs::exists(s.step(1)) && fs::exists(file));
+    }
+
+    void they_go_back_only_where_they_came_from() {
+        Scene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto list = s.trash(*report) / "originals.json";
+        auto json = nlohmann::json::parse(read_text(list));
+        json["folder"] = (s.root / "elsewhere").native();
+        json.erase("xxh3");
+        write_text(list, json.dump());
+        fs::create_directory(s.root / "elsewhere");
+        QCOMPARE(s.library->restore_trash(report->trash_entry, {}).error().code, ErrorCode::invalid_argument);
+        QVERIFY(fs::is_empty(s.root / "elsewhere"));
+    }
+
+    void the_trash_is_worked_on_by_one_at_a_time() {
+        Scene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto held = lock_trash(s.root / "vault");
+        VERIFY_OK(held);
+        QCOMPARE(s.library->restore_trash(report->trash_entry, {}).error().code, ErrorCode::locked);
+        QCOMPARE(s.library->purge_trash(report->trash_entry, {}).error().code, ErrorCode::locked);
+        QCOMPARE(s.library->free_originals(*s.plan({.first = true}), {}).error().code, ErrorCode::locked);
+    }
+
     void damage_keeps_the_original() {
         Scene s;
         const auto plan = s.plan(keep_last_one);
@@ -321,7 +424,9 @@ class TestFreeing : public QObject {
         std::stop_source stop;
         stop.request_stop();
         const auto report = s.library->free_originals(*s.plan(keep_last_one), {stop.get_token()});
-        QCOMPARE(report.error().code, ErrorCode::cancelled);
+        VERIFY_OK(report);
+        QCOMPARE(report->ended->code, ErrorCode::cancelled);
+        QVERIFY(report->trash_entry.empty());
         QCOMPARE(s.files(), before);
         QVERIFY(s.library->trash()->empty());
     }
