@@ -211,10 +211,15 @@ class Moving {
             const auto& file = original_.files[i];
             std::error_code ec;
             if (!fs::exists(trashed, ec)) continue;
-            if (names_it(file.file.path(), file.identity))
+            if (names_it(file.file.path(), file.identity)) {
                 (void)remove_trashed(trashed);
-            else
+            } else if (rename_no_replace(trashed, file.file.path())) {
+                // Whatever a writer made of it meanwhile.
+                (void)sync_folder(file.file.path().parent_path());
+                (void)sync_folder(entry_);
+            } else {
                 (void)put_back(entry_, places_[i], run_.folder, [](std::uint64_t) -> Status { return {}; });
+            }
         }
     }
 

@@ -120,7 +120,9 @@ bool remove_used_trash_entry(const fs::path& entry) {
 }
 
 Result<FileLock> lock_trash(const fs::path& vault) {
-    STEPVAULT_TRY(make_trash(vault));
+    std::error_code missing;
+    // On a full disk nothing can be made, but what is there can go.
+    if (!fs::is_directory(trash_folder(vault), missing)) STEPVAULT_TRY(make_trash(vault));
     auto lock = FileLock::acquire_existing(trash_folder(vault));
     if (!lock) {
         return lock.error().code == ErrorCode::locked
