@@ -91,6 +91,16 @@ RestoreTarget::~RestoreTarget() {
 
 Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const std::vector<StoredFile>& files,
                                             bool replace) {
+    constexpr int attempts = 5;
+    for (int i = 1;; ++i) {
+        auto made = create_once(output, files, replace);
+        // Who restores beside it may have taken what was not locked yet for what a dead process left.
+        if (made || made.error().code != ErrorCode::locked || i == attempts) return made;
+    }
+}
+
+Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const std::vector<StoredFile>& files,
+                                                 bool replace) {
     std::error_code ec;
     auto absolute = fs::absolute(output, ec).lexically_normal();
     if (!absolute.has_filename()) absolute = absolute.parent_path();
@@ -117,6 +127,8 @@ Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const std::v
     const auto hold = [&target]() -> Status {
         auto lock = FileLock::acquire_existing(target.temporary_);
         if (lock) target.lock_ = std::move(*lock);
+        if (!lock && lock.error().code == ErrorCode::not_found)
+            return Error{ErrorCode::locked, target.temporary_.native() + " was removed; try again"};
         // A file system without locks has nothing removed by others either.
         return lock || lock.error().code != ErrorCode::locked ? Status() : lock.error();
     };

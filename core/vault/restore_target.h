@@ -30,6 +30,8 @@ class RestoreTarget {
     Status publish();
 
  private:
+    static Result<RestoreTarget> create_once(const std::filesystem::path& output,
+                                             const std::vector<StoredFile>& files, bool replace);
     RestoreTarget(std::filesystem::path output, std::filesystem::path temporary, bool replace)
         : output_(std::move(output)), temporary_(std::move(temporary)), replace_(replace) {}
 
