@@ -61,8 +61,7 @@ std::string first_note(const OpenCheckpoint& checkpoint) {
 }
 
 std::filesystem::path first_file(const CheckpointCandidate& candidate) {
-    const bool is_single = candidate.files.empty() || candidate.files.front().empty();
-    return is_single ? candidate.path : candidate.path / candidate.files.front();
+    return candidate.files.empty() ? candidate.path : candidate.path_of(candidate.files.front());
 }
 
 }  // namespace

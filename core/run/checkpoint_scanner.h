@@ -19,6 +19,11 @@ struct CheckpointCandidate {
     /// Regular files of it, sorted, relative to `path`; for a single file one entry, the empty string.
     std::vector<std::string> files;
     bool chosen = false;  ///< `path` holds more than `files`
+
+    /// Where one of `files` lies.
+    [[nodiscard]] std::filesystem::path path_of(const std::string& file) const {
+        return file.empty() ? path : path / file;
+    }
 };
 
 /// What has a checkpoint's name and is none of its own, and why.

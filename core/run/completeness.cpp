@@ -12,10 +12,6 @@ namespace stepvault {
 
 namespace {
 
-std::filesystem::path path_of(const CheckpointCandidate& candidate, const std::string& relative) {
-    return relative.empty() ? candidate.path : candidate.path / relative;
-}
-
 /// Files of a rotated checkpoint vanish between the look at the folder and the opening.
 Error vanished(Error error) {
     if (error.code == ErrorCode::not_found) error.code = ErrorCode::changed;
@@ -24,7 +20,7 @@ Error vanished(Error error) {
 
 Status open_files(OpenCheckpoint& checkpoint) {
     for (const auto& relative : checkpoint.candidate.files) {
-        auto file = File::open_read(path_of(checkpoint.candidate, relative));
+        auto file = File::open_read(checkpoint.candidate.path_of(relative));
         if (!file.ok()) return vanished(std::move(file).error());
         STEPVAULT_ASSIGN(identity, (*file).identity());
         checkpoint.modified_ns = std::max(checkpoint.modified_ns, identity.modified_ns);

@@ -21,7 +21,7 @@ Result<Fingerprint> fingerprint(const CheckpointCandidate& candidate) {
     Fingerprint result;
     result.files.reserve(candidate.files.size());
     for (const auto& name : candidate.files) {
-        STEPVAULT_ASSIGN(identity, file_identity(name.empty() ? candidate.path : candidate.path / name));
+        STEPVAULT_ASSIGN(identity, file_identity(candidate.path_of(name)));
         result.files.push_back(identity);
     }
     return result;
