@@ -43,21 +43,16 @@ Error moved_on(const fs::path& path) {
 
 /// Rights and times of `file` go along.
 Status copy_original(const File& file, std::uint64_t hash, const fs::path& to, const ByteCount& progress) {
-    constexpr std::size_t at_once = std::size_t{1} << 20;
     STEPVAULT_ASSIGN(size, file.size());
     STEPVAULT_TRY(check_space(to.parent_path(), size));
     STEPVAULT_ASSIGN(copy, AtomicFile::create(to));
     STEPVAULT_TRY(restrict_access(copy.file(), file));
     Xxh3 copied;
-    Bytes buffer(at_once);
-    for (std::uint64_t offset = 0;;) {
-        STEPVAULT_ASSIGN(n, file.read_some(offset, buffer));
-        if (n == 0) break;
-        copied.update(ByteView(buffer).first(n));
-        STEPVAULT_TRY(copy.file().write_all(offset, ByteView(buffer).first(n)));
-        STEPVAULT_TRY(progress(n));
-        offset += n;
-    }
+    STEPVAULT_TRY(read_through(file, [&](std::uint64_t offset, ByteView bytes) -> Status {
+        copied.update(bytes);
+        STEPVAULT_TRY(copy.file().write_all(offset, bytes));
+        return progress(bytes.size());
+    }));
     if (copied.digest() != hash) return moved_on(file.path());
     struct stat s {};
     if (::fstat(file.descriptor(), &s) != 0) return system_error(errno, "examine", file.path().native());
@@ -92,8 +87,11 @@ Result<Way> bring(const File& file, std::uint64_t hash, const fs::path& from, co
     return Way::renamed;
 }
 
-bool is_being_written(const FileIdentity& identity) {
-    return has_writer(Fingerprint{{identity}});
+bool is_being_written(const OpenCheckpoint& original) {
+    Fingerprint fingerprint;
+    for (const auto& file : original.files)
+        fingerprint.files.push_back(file.identity);
+    return has_writer(fingerprint);
 }
 
 /// Removes a file that was copied. Under another name first: what takes its name meanwhile stays.
@@ -101,7 +99,7 @@ Status take_out(const fs::path& from, const FileIdentity& opened) {
     if (!names_it(from, opened)) return moved_on(from);
     const auto aside = temporary_sibling(from);
     STEPVAULT_TRY(rename_no_replace(from, aside));
-    if (!names_it(aside, opened) || is_being_written(opened)) {
+    if (!names_it(aside, opened) || has_writer(Fingerprint{{opened}})) {
         STEPVAULT_TRY(rename_no_replace(aside, from));
         return moved_on(from);
     }
@@ -190,12 +188,11 @@ class Moving {
                 way, bring(file, places_[i].hash, file.path(), trashed_original_path(entry_, places_[i]),
                            [&](std::uint64_t) { return job.check(); }));
             ways_.push_back(way);
-            // It may have been opened since it was looked at.
-            if (is_being_written(original_.files[i].identity)) {
-                return Error{ErrorCode::changed, file.path().native() + " was opened for writing meanwhile"};
-            }
         }
-        return {};
+        // It may have been opened since it was looked at.
+        if (!is_being_written(original_)) return {};
+        return Error{ErrorCode::changed,
+                     original_.candidate.path.native() + " was opened for writing meanwhile"};
     }
     Status remove_copied() const {
         for (std::size_t i = 0; i < places_.size(); ++i) {
@@ -233,7 +230,6 @@ class Moving {
 }  // namespace
 
 Status check_removable(const RunRecord& run, const OpenCheckpoint& original) {
-    Fingerprint fingerprint;
     for (const auto& file : original.files) {
         const auto& path = file.file.path();
         STEPVAULT_ASSIGN(relative, below_run(run, path));
@@ -244,9 +240,8 @@ Status check_removable(const RunRecord& run, const OpenCheckpoint& original) {
             return Error{ErrorCode::invalid_argument, path.native() + " is a link, or no file"};
         if (s->st_nlink > 1)
             return Error{ErrorCode::invalid_argument, path.native() + " has other names (hard links)"};
-        fingerprint.files.push_back(file.identity);
     }
-    if (has_writer(fingerprint))
+    if (is_being_written(original))
         return Error{ErrorCode::invalid_argument, original.candidate.path.native() + " is open for writing"};
     return {};
 }

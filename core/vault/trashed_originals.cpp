@@ -44,18 +44,26 @@ fs::path trashed_original_path(const fs::path& entry, const TrashedOriginal& ori
     return entry / ("original-" + std::to_string(original.number));
 }
 
-Result<std::uint64_t> hash_of_file(const File& file,
-                                   const std::function<Status(std::uint64_t bytes)>& progress) {
+Status read_through(const File& file,
+                    const std::function<Status(std::uint64_t offset, ByteView bytes)>& take) {
     constexpr std::size_t at_once = std::size_t{1} << 20;
-    Xxh3 hash;
     Bytes buffer(at_once);
     for (std::uint64_t offset = 0;;) {
         STEPVAULT_ASSIGN(n, file.read_some(offset, buffer));
-        if (n == 0) return hash.digest();
-        hash.update(ByteView(buffer).first(n));
-        STEPVAULT_TRY(progress(n));
+        if (n == 0) return {};
+        STEPVAULT_TRY(take(offset, ByteView(buffer).first(n)));
         offset += n;
     }
+}
+
+Result<std::uint64_t> hash_of_file(const File& file,
+                                   const std::function<Status(std::uint64_t bytes)>& progress) {
+    Xxh3 hash;
+    STEPVAULT_TRY(read_through(file, [&](std::uint64_t, ByteView bytes) {
+        hash.update(bytes);
+        return progress(bytes.size());
+    }));
+    return hash.digest();
 }
 
 Status write_trashed_originals(const fs::path& entry, const TrashedOriginals& list) {
