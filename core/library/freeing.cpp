@@ -31,6 +31,14 @@ bool lies_below(const fs::path& path, const fs::path& folder) {
     return std::ranges::mismatch(folder, path).in1 == folder.end();
 }
 
+/// Whether a path, or a folder that it lies in, is one of them.
+bool is_among(fs::path path, const std::set<fs::path>& checkpoints) {
+    for (; path.has_relative_path(); path = path.parent_path()) {
+        if (checkpoints.contains(path)) return true;
+    }
+    return false;
+}
+
 /// Other runs may lie in the run's folder, and it in that of others.
 Status check_own(const RunRecord& run, const std::vector<OwnedFolder>& owned,
                  const OpenCheckpoint& original) {
@@ -40,11 +48,7 @@ Status check_own(const RunRecord& run, const std::vector<OwnedFolder>& owned,
         for (const auto& other : owned) {
             if (other.run_id == run.id) continue;
             const bool is_inner = other.folder != folder && lies_below(other.folder, folder);
-            const bool is_theirs = is_inner ? lies_below(path, other.folder)
-                                            : std::ranges::any_of(other.checkpoints, [&](const auto& theirs) {
-                                                  return lies_below(path, theirs);
-                                              });
-            if (is_theirs) {
+            if (is_inner ? lies_below(path, other.folder) : is_among(path, other.checkpoints)) {
                 return Error{ErrorCode::invalid_argument,
                              path.native() + " is another run's as well, of " + other.folder.native()};
             }

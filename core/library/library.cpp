@@ -290,9 +290,8 @@ Result<PruneReport> Library::prune(const PrunePlan& plan, Removal removal, const
     if (removal == Removal::for_good) return kept->prune(plan, {}, job);
     STEPVAULT_ASSIGN(entry, make_trash_entry(folder(), std::chrono::system_clock::now()));
     auto report = kept->prune(plan, entry, job);
-    // Only where nothing was removed.
-    std::error_code ec;
-    if (!fs::remove(entry, ec) && report) report->trash_entry = entry.filename().native();
+    const bool is_gone = remove_used_trash_entry(entry);
+    if (report && !is_gone) report->trash_entry = entry.filename().native();
     return report;
 }
 
@@ -310,8 +309,8 @@ Result<FreeReport> Library::free_originals(const FreePlan& plan, const JobContex
     STEPVAULT_ASSIGN(owned, owned_folders(parts_->vault));
     STEPVAULT_ASSIGN(entry, make_trash_entry(folder(), std::chrono::system_clock::now()));
     auto report = kept->free_originals(plan, owned, entry, job);
-    const bool is_left = remove_used_trash_entry(entry);
-    if (report && !is_left) report->trash_entry = entry.filename().native();
+    const bool is_gone = remove_used_trash_entry(entry);
+    if (report && !is_gone) report->trash_entry = entry.filename().native();
     return report;
 }
 
