@@ -28,9 +28,19 @@ Result<RowChanges> RowChanges::read(const StepLayout& layout, const Chain& step,
     constexpr std::size_t chunks_per_thread = 4;
     const auto& stored = step.top().layout();
     const auto& earlier = before.top().layout();
-    const LayoutMap own(layout, stored);
     const LayoutMap map(layout, earlier);
     const auto rows = row_lengths(layout);
+    const bool is_as_stored = &layout == &stored;
+    const auto own = is_as_stored ? std::nullopt : std::optional<LayoutMap>(std::in_place, layout, stored);
+    const auto read_values = [&](std::uint32_t stream, std::uint64_t chunk, Bytes& values) -> Status {
+        if (is_as_stored) {
+            values.resize(layout.streams[stream].chunk_bytes(chunk));
+            return step.read_chunk(stream, chunk, values);
+        }
+        return gather_base(
+            layout, stream, chunk, *own, stored,
+            [&](auto from, auto c, auto out) { return step.read_chunk(from, c, out); }, values);
+    };
     RowChanges all;
     all.changed_.resize(layout.payloads.size());
     all.touched_.resize(layout.payloads.size());
@@ -52,9 +62,7 @@ Result<RowChanges> RowChanges::read(const StepLayout& layout, const Chain& step,
                 auto& slot = slots[lane];
                 slot.blocks.clear();
                 slot.changed.clear();
-                STEPVAULT_TRY(gather_base(
-                    layout, stream, chunk, own, stored,
-                    [&](auto from, auto c, auto out) { return step.read_chunk(from, c, out); }, slot.values));
+                STEPVAULT_TRY(read_values(stream, chunk, slot.values));
                 STEPVAULT_TRY(gather_base(
                     layout, stream, chunk, map, earlier,
                     [&](auto from, auto c, auto out) { return before.read_chunk(from, c, out); }, slot.base));

@@ -64,8 +64,8 @@ void BitsReader::startReading(const CheckpointRow& step, const Trial& trial) {
                 study = std::make_shared<const BitsStudy>(std::move(read));
             }
             STEPVAULT_ASSIGN(choice, library->scheme(step.run_id));
-            const BitsView view(std::move(study), rows, step, choice);
-            return view.with(choice.rules, trial.rows);
+            return View(
+                std::make_shared<BitsView>(std::move(study), rows, step, std::move(choice), trial.rows));
         },
         [this](Result<View> view) {
             readJob_ = 0;

@@ -23,12 +23,13 @@ std::vector<CodingRule> exactOnly(std::vector<CodingRule> rules) {
 }  // namespace
 
 BitsView::BitsView(std::shared_ptr<const BitsStudy> study, std::vector<CheckpointRow> checkpoints,
-                   CheckpointRow newest, SchemeChoice current)
+                   CheckpointRow newest, SchemeChoice current, Rows rows)
     : study_(std::move(study)),
       checkpoints_(std::move(checkpoints)),
       newest_(std::move(newest)),
       current_(std::move(current)),
-      rules_(current_.rules) {
+      rules_(current_.rules),
+      rows_(std::move(rows)) {
     makeCurves();
 }
 

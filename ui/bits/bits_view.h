@@ -34,12 +34,13 @@ class BitsView {
     Q_DECLARE_TR_FUNCTIONS(stepvault::ui::BitsView)
 
  public:
-    /// `checkpoints`: of the run, not empty; `newest`: the one of `study`, which was coded anew for it where
-    /// it is stored exactly.
-    BitsView(std::shared_ptr<const BitsStudy> study, std::vector<CheckpointRow> checkpoints,
-             CheckpointRow newest, SchemeChoice current);
-
     using Rows = std::shared_ptr<const RowChanges>;
+
+    /// `checkpoints`: of the run, not empty; `newest`: the one of `study`, which was coded anew for it where
+    /// it is stored exactly; `rows`: of it, null where they are not known.
+    BitsView(std::shared_ptr<const BitsStudy> study, std::vector<CheckpointRow> checkpoints,
+             CheckpointRow newest, SchemeChoice current, Rows rows = {});
+
     /// The same with other exceptions in its curves; `rows`: of the newest step, null where they are not
     /// known.
     [[nodiscard]] std::shared_ptr<const BitsView> with(const std::vector<CodingRule>& rules, Rows rows) const;
