@@ -124,12 +124,12 @@ int run_free(const Options& options, const JobContext& job) {
         if (!freed) return fail(freed.error());
         report = *freed;
     }
-    const auto ended = [&](int code) { return report && report->ended ? fail(*report->ended) : code; };
     if (options.json)
         print_json(json_of(*plan, report));
     else
         print_outcome(*plan, report);
-    return ended(report && !report->damaged.empty() ? damaged : done);
+    if (report && report->ended) return fail(*report->ended);
+    return report && !report->damaged.empty() ? damaged : done;
 }
 
 }  // namespace stepvault::cli
