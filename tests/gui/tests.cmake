@@ -9,7 +9,7 @@ target_include_directories(stepvault_event_loop_watch PRIVATE ${PROJECT_SOURCE_D
 target_compile_options(stepvault_event_loop_watch PRIVATE ${STEPVAULT_TEST_OPTIONS})
 target_link_libraries(stepvault_event_loop_watch PRIVATE stepvault_warnings Qt6::Widgets)
 
-foreach(unit app_settings axis_ticks chart_card chart_export cluster_words decimate format guide job_runner log_file models notifier plot_view run_curve sanitize treemap vault_words zoom_stack)
+foreach(unit app_settings axis_ticks chart_card chart_export cluster_words decimate format guide job_runner line_parts log_file models notifier plot_view run_curve sanitize treemap vault_words zoom_stack)
     stepvault_gui_test(test_${unit})
 endforeach()
 foreach(unit bits_page closing_window cluster_page log_page restore_controller restore_sheet snapshot_reader window_news)

@@ -14,7 +14,7 @@ class CurveLayer : public QGraphicsItem {
  public:
     struct Line {
         QPolygonF points;  ///< scene; one alone is a dot
-        QPen pen;          ///< opaque: pieces of a line lie over each other
+        QPen pen;          ///< opaque: parts of a line lie over each other
     };
 
     CurveLayer();

@@ -18,7 +18,7 @@ namespace {
 constexpr double curveWidth = 1.5;
 constexpr int mostColumns = 1000;
 /// Of all lines; what a frame has time for.
-constexpr int mostColumnsInAll = 7000;
+constexpr int mostColumnsInAll = 15000;
 }  // namespace
 
 void PlotView::setCurves(std::vector<PlotCurve> curves) {
@@ -72,7 +72,8 @@ void PlotView::placeCurves() {
                                   mostColumnsInAll / std::max(1, static_cast<int>(count))});
     std::vector<CurveLayer::Line> lines;
     for (auto& [line, pen] : drawn) {
-        if (pen.style() != Qt::CustomDashLine) pen.setCapStyle(Qt::RoundCap);
+        // Parts that stand alone have to reach into each other; dashes may not grow into their gaps.
+        pen.setCapStyle(pen.style() == Qt::SolidLine ? Qt::SquareCap : Qt::FlatCap);
         pen.setJoinStyle(Qt::BevelJoin);
         for (const std::vector<PlotPoint>& segment : line->segments) {
             const std::vector<PlotPoint> shown = decimate(segment, frame_.range.x0, frame_.range.x1, columns);

@@ -22,6 +22,8 @@ Sanitized sanitizeForAxis(std::span<const PlotPoint> points, AxisScale yScale, A
             continue;
         }
         if (!open) result.segments.emplace_back();
+        // Mostly the only one.
+        if (result.segments.size() == 1 && !open) result.segments.front().reserve(points.size());
         open = true;
         const double x = placed(point.x, xScale);
         const double y = placed(point.y, yScale);
