@@ -88,7 +88,7 @@ void TestChartExport::init() {
         curve_.push_back({static_cast<double>(i), 3.0 / i + 0.1});
     plot_->resize(600, 320);
     plot_->setCurve(QStringLiteral("train/loss, mean"), curve_, 1);
-    plot_->setMarks({{QStringLiteral("a"), 100, true, QStringLiteral("step 100")}});
+    plot_->setMarks({{QStringLiteral("a"), 100, true}});
     plot_->show();
     plot_->flush();
 }

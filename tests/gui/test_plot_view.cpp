@@ -168,8 +168,8 @@ void TestPlotView::gapsAreNotBridged() {
 
 void TestPlotView::marksSelectAndHover() {
     show(falling(100));
-    view_->setMarks({{QStringLiteral("a"), 200, true, QStringLiteral("step 200")},
-                     {QStringLiteral("b"), 600, false, QStringLiteral("step 600")}});
+    view_->setMarks({{QStringLiteral("a"), 200, true}, {QStringLiteral("b"), 600, false}});
+    view_->setMarkLabel([](const QString& id) { return QStringLiteral("checkpoint ") + id; });
     view_->flush();
     QSignalSpy activated(view_.get(), &PlotView::markActivated);
     QSignalSpy hovered(view_.get(), &PlotView::markHovered);
@@ -177,7 +177,7 @@ void TestPlotView::marksSelectAndHover() {
     QTest::mouseMove(view_->viewport(), at + QPoint(2, 1));
     QTRY_COMPARE(view_->hoveredMark(), QStringLiteral("b"));
     QCOMPARE(hovered.last().first().toString(), QStringLiteral("b"));
-    QCOMPARE(view_->crosshairText(), QStringLiteral("step 600"));
+    QCOMPARE(view_->crosshairText(), QStringLiteral("checkpoint b"));
     QTest::mouseClick(view_->viewport(), Qt::LeftButton, {}, at);
     QCOMPARE(activated.count(), 1);
     QCOMPARE(activated.last().first().toString(), QStringLiteral("b"));
@@ -240,7 +240,7 @@ void TestPlotView::middleDragPans() {
 
 void TestPlotView::keysStepThroughMarks() {
     show(falling(100));
-    view_->setMarks({{QStringLiteral("a"), 200, true, {}}, {QStringLiteral("b"), 600, false, {}}});
+    view_->setMarks({{QStringLiteral("a"), 200, true}, {QStringLiteral("b"), 600, false}});
     view_->flush();
     QSignalSpy activated(view_.get(), &PlotView::markActivated);
     connect(view_.get(), &PlotView::markActivated, view_.get(), &PlotView::setSelectedMark);

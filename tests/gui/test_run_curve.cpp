@@ -53,7 +53,8 @@ void TestRunCurve::overSteps() {
     QCOMPARE(curve.marks.size(), std::size_t{2});
     QCOMPARE(curve.marks[1].x, 50.0);
     QVERIFY(curve.marks[0].pinned && !curve.marks[1].pinned);
-    QVERIFY(curve.marks[0].label.contains(QStringLiteral("pinned")));
+    QVERIFY(markLabel(runWith(true).checkpoints[0]).contains(QStringLiteral("pinned")));
+    QVERIFY(!markLabel(runWith(true).checkpoints[1]).contains(QStringLiteral("pinned")));
     QCOMPARE(*curve.troubleX, 55.0);
     QVERIFY(curve.xKind == AxisKind::whole);
     QCOMPARE(curve.events.size(), std::size_t{3});

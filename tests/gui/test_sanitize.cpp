@@ -72,7 +72,7 @@ void TestSanitize::homeHoldsAllAndMarks() {
     PlotModel model;
     QVERIFY(model.setCurve({{0, 1}, {100, 3}}));
     QVERIFY(!model.setCurve({{0, 1}, {100, 3}}));
-    QVERIFY(model.setMarks({{QStringLiteral("a"), 150, true, {}}}));
+    QVERIFY(model.setMarks({{QStringLiteral("a"), 150, true}}));
     const PlotRange home = model.home();
     QVERIFY(home.x0 <= 0 && home.x1 >= 150);
     QVERIFY(home.y0 < 1 && home.y1 > 3);
@@ -105,7 +105,7 @@ void TestSanitize::logarithmicStepsLeaveOutZero() {
     PlotModel model;
     model.setXScale(AxisScale::log);
     model.setCurve({{0, 5}, {10, 4}, {1000, 3}});
-    QVERIFY(model.setMarks({{QStringLiteral("a"), 0, true, {}}, {QStringLiteral("b"), 100, false, {}}}));
+    QVERIFY(model.setMarks({{QStringLiteral("a"), 0, true}, {QStringLiteral("b"), 100, false}}));
     QCOMPARE(model.rawLine().notPositive, std::size_t{1});
     const std::vector<PlotPoint> drawn{{1, 4}, {3, 3}};
     QCOMPARE(model.rawLine().segments.front(), drawn);

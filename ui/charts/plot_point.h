@@ -36,7 +36,6 @@ struct PlotMark {
     QString id;
     double x = 0;
     bool key = false;  ///< drawn filled
-    QString label;     ///< shown while the mouse is over it
     bool pinned = false;
 
     bool operator==(const PlotMark&) const = default;

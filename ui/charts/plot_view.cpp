@@ -261,7 +261,7 @@ void PlotView::moveCrosshair(const QPointF& at) {
     }
     if (const MarkLayer::Placed* placed = marks_->at(at)) {
         hoverMark(placed->mark.id);
-        crosshair_->showAt(marks_->center(*placed), placed->mark.label);
+        crosshair_->showAt(marks_->center(*placed), markLabel_ ? markLabel_(placed->mark.id) : QString());
         setCursor(Qt::PointingHandCursor);
         return;
     }

@@ -1,6 +1,7 @@
 // A curve with its checkpoints, or several curves.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -43,6 +44,8 @@ class PlotView : public QGraphicsView, public ExportableChart {
     /// `sinceName` stands beside the line where the future begins.
     void setOutlook(std::optional<PlotOutlook> outlook, const QString& sinceName = {});
     void setMarks(std::vector<PlotMark> marks);
+    /// What is shown of a mark while the mouse is over it. Asked then: there may be thousands.
+    void setMarkLabel(std::function<QString(const QString& id)> label) { markLabel_ = std::move(label); }
     /// A dashed line to hold the curve against.
     void setGuide(std::vector<PlotPoint> points);
     void setEvents(std::vector<PlotEvent> events);
@@ -122,6 +125,7 @@ class PlotView : public QGraphicsView, public ExportableChart {
     PlotFrame frame_;
     QString title_;
     QString name_;
+    std::function<QString(const QString& id)> markLabel_;
     QString xName_;
     AxisKind xKind_ = AxisKind::whole;
     std::size_t color_ = 0;

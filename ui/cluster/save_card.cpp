@@ -113,9 +113,10 @@ void SaveCard::showCurve() {
     std::vector<PlotMark> marks;
     if (study_ && !points_.empty()) {
         const std::uint32_t ranks = study_->setting.ranks();
-        marks.push_back({QStringLiteral("now"), static_cast<double>(ranks), true,
-                         tr("%1: %2").arg(counted(ranks, tr("%1 rank"), tr("%1 ranks")),
-                                          describeSpeedUp(*study_, level()))});
+        marks.push_back({QStringLiteral("now"), static_cast<double>(ranks), true});
+        plot_->setMarkLabel(
+            [text = tr("%1: %2").arg(counted(ranks, tr("%1 rank"), tr("%1 ranks")),
+                                     describeSpeedUp(*study_, level()))](const QString&) { return text; });
     }
     plot_->setCurve(tr("speed-up"), std::move(curve), static_cast<std::size_t>(color_));
     plot_->setGuide(std::move(ideal));

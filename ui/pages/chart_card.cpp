@@ -38,6 +38,10 @@ ChartCard::ChartCard(const Theme& theme, QWidget* parent)
     });
     connect(controls_, &CurveControls::tagChosen, this, &ChartCard::tagChosen);
     connect(controls_, &CurveControls::axisChanged, this, &ChartCard::showCurve);
+    plot_->setMarkLabel([this](const QString& id) {
+        const auto row = std::ranges::find(run_.checkpoints, id.toStdString(), &CheckpointRow::id);
+        return row != run_.checkpoints.end() ? markLabel(*row) : QString();
+    });
     connect(rescue_, &QPushButton::clicked, this, [this] { emit rescueClicked(lastGood_); });
 }
 

@@ -42,13 +42,6 @@ class StepPlaces {
     double begin_ = 0;
 };
 
-QString labelOf(const CheckpointRow& row) {
-    const QString text =
-        tr("step %1   stored %2   error %3")
-            .arg(formatStep(row.step), formatBytes(row.stored_bytes), formatError(row.relative_error));
-    return row.pinned ? tr("%1   pinned").arg(text) : text;
-}
-
 void addEvents(RunCurve& curve, const RunSnapshot& run, const StepPlaces& places, CurveAxis axis) {
     const std::vector<Interruption> none;
     for (const Interruption& interruption : run.metric ? run.metric->interruptions : none) {
@@ -84,6 +77,13 @@ void scaleTime(RunCurve& curve) {
 
 }  // namespace
 
+QString markLabel(const CheckpointRow& row) {
+    const QString text =
+        tr("step %1   stored %2   error %3")
+            .arg(formatStep(row.step), formatBytes(row.stored_bytes), formatError(row.relative_error));
+    return row.pinned ? tr("%1   pinned").arg(text) : text;
+}
+
 RunCurve runCurve(const RunSnapshot& run, CurveAxis axis) {
     RunCurve curve{.points = pointsAlong(axis, run.curve()),
                    .marks = {},
@@ -94,9 +94,10 @@ RunCurve runCurve(const RunSnapshot& run, CurveAxis axis) {
                             : axis == CurveAxis::date ? AxisKind::date
                                                       : AxisKind::number};
     const StepPlaces places(run, axis);
+    curve.marks.reserve(run.checkpoints.size());
     for (const CheckpointRow& row : run.checkpoints) {
         if (const auto x = places.of(row.step))
-            curve.marks.push_back({toQString(row.id), *x, row.key, labelOf(row), row.pinned});
+            curve.marks.push_back({toQString(row.id), *x, row.key, row.pinned});
     }
     addEvents(curve, run, places, axis);
     if (const LossTrouble* trouble = run.trouble()) curve.troubleX = places.of(trouble->step);

@@ -19,4 +19,7 @@ struct RunCurve {
 /// saved. What is planned lies on no time axis.
 RunCurve runCurve(const RunSnapshot& run, CurveAxis axis);
 
+/// What a checkpoint's mark tells of it.
+QString markLabel(const CheckpointRow& row);
+
 }  // namespace stepvault::ui
