@@ -1,28 +1,41 @@
 #include "interrupt.h"
 
 #include <csignal>
-#include <ctime>
 #include <unistd.h>
 
 #include "exit_code.h"
 
 namespace stepvault::cli {
 
+namespace {
+
+/// Ends the wait, in which a short command would else spend most of its time.
+constexpr int wake = SIGUSR1;
+
+}  // namespace
+
 Interrupt::Interrupt() {
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, wake);
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    waiter_ = std::jthread([this, signals](const std::stop_token& ended) {
-        constexpr timespec step{0, 50'000'000};
-        while (!ended.stop_requested()) {
-            const int signal = sigtimedwait(&signals, nullptr, &step);
-            if (signal <= 0) continue;
+    waiter_ = std::thread([this, signals] {
+        while (true) {
+            const int signal = sigwaitinfo(&signals, nullptr);
+            if (is_over_) return;
+            if (signal != SIGINT && signal != SIGTERM) continue;
             if (source_.stop_requested()) ::_exit(interrupted);
             source_.request_stop();
         }
     });
+}
+
+Interrupt::~Interrupt() {
+    is_over_ = true;
+    pthread_kill(waiter_.native_handle(), wake);
+    waiter_.join();
 }
 
 }  // namespace stepvault::cli

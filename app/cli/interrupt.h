@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <stop_token>
 #include <thread>
 
@@ -10,11 +11,15 @@ namespace stepvault::cli {
 class Interrupt {
  public:
     Interrupt();
+    ~Interrupt();
+    Interrupt(const Interrupt&) = delete;
+    Interrupt& operator=(const Interrupt&) = delete;
     [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
 
  private:
     std::stop_source source_;
-    std::jthread waiter_;
+    std::atomic<bool> is_over_ = false;
+    std::thread waiter_;
 };
 
 }  // namespace stepvault::cli

@@ -1,3 +1,4 @@
+#include <csignal>
 #include <fcntl.h>
 #include <set>
 #include <thread>
@@ -127,6 +128,9 @@ class TestHalfWritten : public QObject {
         }
         QTRY_VERIFY_WITH_TIMEOUT(list(root / "vault")["runs"][0]["checkpoints"].size() >= 6, 20000);
         pause(2500);
+        // What the program wakes its own thread with.
+        QCOMPARE(::kill(static_cast<pid_t>(watch.processId()), SIGUSR1), 0);
+        QVERIFY(!watch.waitForFinished(200));
         watch.terminate();
         QVERIFY(watch.waitForFinished());
         QCOMPARE(watch.exitCode(), 130);
