@@ -67,6 +67,49 @@ Result<std::vector<CheckpointRow>> read_checkpoints(Database& database, const st
     return collect<CheckpointRow>(select, [&](const Statement& s) { return checkpoint_at(s, run_id); });
 }
 
+Result<std::vector<StepSize>> read_step_sizes(Database& database, const std::string& run_id) {
+    STEPVAULT_ASSIGN(select, Statement::prepare(database,
+                                                "SELECT id, stored_bytes FROM checkpoints "
+                                                "WHERE run = (SELECT key FROM runs WHERE id = ?)"));
+    select.bind_text(run_id);
+    return collect<StepSize>(select, [](const Statement& s) {
+        return StepSize{s.text(0), s.unsigned_integer(1)};
+    });
+}
+
+Result<std::map<std::string, std::int64_t>> read_steps_seen(Database& database) {
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, "SELECT id, steps_seen FROM runs"));
+    std::map<std::string, std::int64_t> seen;
+    while (true) {
+        STEPVAULT_ASSIGN(more, select.step());
+        if (!more) return seen;
+        seen.emplace(select.text(0), select.integer(1));
+    }
+}
+
+Result<CheckpointTotals> read_checkpoint_totals(Database& database, const std::string& run_id) {
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
+        SELECT COUNT(*), SUM(original_bytes), SUM(stored_bytes), MAX(step), COALESCE(MAX(saved), 0)
+        FROM checkpoints WHERE run = (SELECT key FROM runs WHERE id = ?))sql"));
+    STEPVAULT_TRY(select.bind_text(run_id).step());
+    CheckpointTotals totals{.checkpoints = select.unsigned_integer(0),
+                            .original_bytes = select.unsigned_integer(1),
+                            .stored_bytes = select.unsigned_integer(2),
+                            .last_step = {},
+                            .last_saved = select.real(4)};
+    if (totals.checkpoints > 0) totals.last_step = select.integer(3);
+    return totals;
+}
+
+Result<std::vector<double>> read_newest_saves(Database& database, const std::string& run_id,
+                                              std::size_t count) {
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
+        SELECT saved FROM checkpoints WHERE run = (SELECT key FROM runs WHERE id = ?) AND saved <> 0
+        ORDER BY saved DESC LIMIT ?)sql"));
+    select.bind_text(run_id).bind(static_cast<std::int64_t>(count));
+    return collect<double>(select, [](const Statement& s) { return s.real(0); });
+}
+
 Result<std::vector<TensorRow>> read_tensors(Database& database, const std::string& run_id,
                                             const std::string& checkpoint_id) {
     STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(

@@ -20,7 +20,8 @@ CREATE TABLE runs (
     scheme TEXT NOT NULL,
     bits INTEGER NOT NULL,
     created REAL,
-    metrics_end INTEGER NOT NULL DEFAULT 0
+    metrics_end INTEGER NOT NULL DEFAULT 0,
+    steps_seen INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE checkpoints (

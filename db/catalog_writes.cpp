@@ -74,6 +74,13 @@ Status write_run(Database& database, const RunRow& run) {
     return upsert.bind(run.bits).bind(run.created).run();
 }
 
+Status write_steps_seen(Database& database, const std::map<std::string, std::int64_t>& modified_ns) {
+    STEPVAULT_ASSIGN(update, Statement::prepare(database, "UPDATE runs SET steps_seen = ? WHERE id = ?"));
+    for (const auto& [run_id, modified] : modified_ns)
+        STEPVAULT_TRY(update.bind(modified).bind_text(run_id).run());
+    return {};
+}
+
 Status delete_run(Database& database, const std::string& run_id) {
     STEPVAULT_ASSIGN(remove, Statement::prepare(database, "DELETE FROM runs WHERE id = ?"));
     return remove.bind_text(run_id).run();

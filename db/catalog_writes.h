@@ -1,6 +1,8 @@
 // The catalog's writes. Each runs inside the caller's transaction on `database`.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,8 @@
 namespace stepvault {
 
 Status write_run(Database& database, const RunRow& run);
+/// See Catalog::put_steps_seen().
+Status write_steps_seen(Database& database, const std::map<std::string, std::int64_t>& modified_ns);
 /// Nothing to remove is success, here and below.
 Status delete_run(Database& database, const std::string& run_id);
 /// ErrorCode::not_found where the run is not in the catalog, here and below.

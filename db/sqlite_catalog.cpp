@@ -38,6 +38,9 @@ class SqliteCatalog final : public Catalog {
                        std::uint64_t before, std::uint64_t end) override {
         return write([&](Database& db) { return write_metrics(db, run_id, changes, before, end); });
     }
+    Status put_steps_seen(const std::map<std::string, std::int64_t>& modified_ns) override {
+        return write([&](Database& db) { return write_steps_seen(db, modified_ns); });
+    }
     Status clear() override {
         // Made anew, not emptied: of one that is damaged nothing is to stay.
         const std::scoped_lock lock(write_mutex_, read_mutex_);
@@ -52,6 +55,15 @@ class SqliteCatalog final : public Catalog {
     }
     Result<std::vector<CheckpointRow>> checkpoints(const std::string& run_id) override {
         return read([&](Database& db) { return read_checkpoints(db, run_id); });
+    }
+    Result<std::vector<StepSize>> step_sizes(const std::string& run_id) override {
+        return read([&](Database& db) { return read_step_sizes(db, run_id); });
+    }
+    Result<CheckpointTotals> checkpoint_totals(const std::string& run_id) override {
+        return read([&](Database& db) { return read_checkpoint_totals(db, run_id); });
+    }
+    Result<std::vector<double>> newest_saves(const std::string& run_id, std::size_t count) override {
+        return read([&](Database& db) { return read_newest_saves(db, run_id, count); });
     }
     Result<std::vector<TensorRow>> tensors(const std::string& run_id,
                                            const std::string& checkpoint_id) override {
@@ -71,6 +83,9 @@ class SqliteCatalog final : public Catalog {
     Result<std::vector<PointSummary>> chart(const std::string& run_id, const std::string& tag,
                                             const ChartRange& range, std::size_t columns) override {
         return read([&](Database& db) { return read_chart(db, run_id, tag, range, columns); });
+    }
+    Result<std::map<std::string, std::int64_t>> steps_seen() override {
+        return read([](Database& db) { return read_steps_seen(db); });
     }
     Result<std::uint64_t> metrics_end(const std::string& run_id) override {
         return read([&](Database& db) { return read_metrics_end(db, run_id); });

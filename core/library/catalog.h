@@ -2,7 +2,9 @@
 // (Library::reindex).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +50,21 @@ struct CheckpointRow {
     bool operator==(const CheckpointRow&) const = default;
 };
 
+/// A step file, by what the catalog has of it.
+struct StepSize {
+    std::string id;
+    std::uint64_t stored_bytes = 0;
+};
+
+/// A run's checkpoints, all together.
+struct CheckpointTotals {
+    std::uint64_t checkpoints = 0;
+    std::uint64_t original_bytes = 0;
+    std::uint64_t stored_bytes = 0;
+    std::optional<std::int64_t> last_step;
+    double last_saved = 0;  ///< seconds since the epoch, 0: not known
+};
+
 /// A tensor of a stored checkpoint.
 struct TensorRow {
     std::string file;  ///< path inside the checkpoint, empty for a single file
@@ -82,11 +99,18 @@ class Catalog {
     /// at work.
     virtual Status put_metrics(const std::string& run_id, const std::vector<SeriesChange>& changes,
                                std::uint64_t before, std::uint64_t end) = 0;
+    /// That the checkpoints of these runs (by id) are those of their step folders, as they were modified
+    /// then: nanoseconds since the epoch. Runs that it does not have are passed over.
+    virtual Status put_steps_seen(const std::map<std::string, std::int64_t>& modified_ns) = 0;
     virtual Status clear() = 0;
 
     virtual Result<std::vector<RunRow>> runs() = 0;  ///< ordered by name
     virtual Result<std::vector<CheckpointRow>> checkpoints(
         const std::string& run_id) = 0;  ///< by step, source, generation
+    virtual Result<std::vector<StepSize>> step_sizes(const std::string& run_id) = 0;  ///< in no order
+    virtual Result<CheckpointTotals> checkpoint_totals(const std::string& run_id) = 0;
+    /// When its checkpoints were saved, seconds since the epoch, the newest `count` that are known.
+    virtual Result<std::vector<double>> newest_saves(const std::string& run_id, std::size_t count) = 0;
     virtual Result<std::vector<TensorRow>> tensors(const std::string& run_id,
                                                    const std::string& checkpoint_id) = 0;
     virtual Result<std::vector<SeriesRow>> series(const std::string& run_id) = 0;  ///< ordered by tag
@@ -100,6 +124,8 @@ class Catalog {
     /// `columns`: 1 to ChartColumns::most_columns.
     virtual Result<std::vector<PointSummary>> chart(const std::string& run_id, const std::string& tag,
                                                     const ChartRange& range, std::size_t columns) = 0;
+    /// What put_steps_seen() said of all runs, 0 where nothing.
+    virtual Result<std::map<std::string, std::int64_t>> steps_seen() = 0;
     /// Up to where in the run's log its curves are here.
     virtual Result<std::uint64_t> metrics_end(const std::string& run_id) = 0;
     /// Differs from an earlier answer when anyone, in any process, has changed the catalog.

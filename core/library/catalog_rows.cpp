@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <set>
+#include <string_view>
 #include <system_error>
+#include <unordered_map>
 
 #include "vault/removed_steps.h"
+#include "vault/step_list.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -87,44 +89,33 @@ Status put_all_metrics(Catalog& catalog, const std::string& run_id, RunMetrics& 
 
 Result<StepDifferences> step_differences(Catalog& catalog, const std::string& run_id,
                                          const std::filesystem::path& run_folder) {
-    namespace fs = std::filesystem;
-    const auto steps = steps_folder(run_folder);
-    STEPVAULT_ASSIGN(rows, catalog.checkpoints(run_id));
-    std::map<std::string, std::uint64_t> listed;
-    for (const auto& row : rows)
-        listed[row.id] = row.stored_bytes;
+    STEPVAULT_ASSIGN(rows, catalog.step_sizes(run_id));
+    const auto found = list_step_sizes(steps_folder(run_folder));
     StepDifferences differences;
-    std::error_code ec;
-    fs::directory_iterator it(steps, ec);
-    for (; !ec && it != fs::directory_iterator(); it.increment(ec)) {
-        if (it->path().extension() != ".svstep") continue;
-        const auto id = it->path().stem().native();
-        std::error_code gone;
-        const auto bytes = it->file_size(gone);
+    differences.unread = !found;
+    if (!found) return differences;
+    std::unordered_map<std::string_view, std::uint64_t> listed;
+    listed.reserve(rows.size());
+    for (const auto& row : rows)
+        listed.emplace(row.id, row.stored_bytes);
+    for (const auto& [id, bytes] : *found) {
         const auto row = listed.find(id);
-        if (row == listed.end() || (!gone && row->second != bytes)) differences.missing.push_back(id);
+        if (row == listed.end() || row->second != bytes) differences.missing.push_back(id);
         if (row != listed.end()) listed.erase(row);
     }
-    if (ec) return StepDifferences();
+    if (listed.empty()) return differences;
+    std::error_code ec;
     const auto removed = read_removed_steps(removed_file(run_folder));
-    for (const auto& [id, bytes] : listed) {
+    for (const auto& row : rows) {
+        if (!listed.contains(row.id)) continue;
+        const auto& id = row.id;
         // A damaged list is told by itself.
-        const bool was_removed = !removed || fs::exists(step_path(quarantine_folder(run_folder), id), ec) ||
+        const bool was_removed = !removed ||
+                                 std::filesystem::exists(step_path(quarantine_folder(run_folder), id), ec) ||
                                  std::ranges::find(*removed, id, &RemovedStep::id) != removed->end();
         (was_removed ? differences.gone : differences.lost).push_back(id);
     }
     return differences;
-}
-
-Status index_metrics(Catalog& catalog, const std::string& run_id, const std::filesystem::path& run_folder) {
-    // While another process writes this run's metrics, its catalog moves on with them: then once more.
-    constexpr int attempts = 5;
-    for (int n = 1;; ++n) {
-        STEPVAULT_ASSIGN(before, catalog.metrics_end(run_id));
-        STEPVAULT_ASSIGN(metrics, RunMetrics::read(run_folder));
-        auto status = put_all_metrics(catalog, run_id, *metrics, before);
-        if (status || status.error().code != ErrorCode::changed || n == attempts) return status;
-    }
 }
 
 }  // namespace stepvault

@@ -21,12 +21,13 @@ struct StepDifferences {
     std::vector<std::string> missing;  ///< from the catalog, or of another size there
     std::vector<std::string> gone;     ///< from the vault, as they were removed or set aside
     std::vector<std::string> lost;     ///< from the vault, although they were not
+    bool unread = false;               ///< the folder could not be read, which says nothing of what it holds
 
     /// What is lost is no reason to forget it.
     [[nodiscard]] bool none() const { return missing.empty() && gone.empty(); }
 };
 
-/// None where the folder cannot be read: that says nothing of what it holds.
+/// Reads the names and sizes of the run's step files.
 Result<StepDifferences> step_differences(Catalog& catalog, const std::string& run_id,
                                          const std::filesystem::path& run_folder);
 
@@ -34,8 +35,5 @@ Result<StepDifferences> step_differences(Catalog& catalog, const std::string& ru
 /// before these were read. ErrorCode::changed where it says something else by now.
 Status put_all_metrics(Catalog& catalog, const std::string& run_id, RunMetrics& metrics,
                        std::uint64_t before);
-
-/// The same from the run's log of metrics in the vault.
-Status index_metrics(Catalog& catalog, const std::string& run_id, const std::filesystem::path& run_folder);
 
 }  // namespace stepvault

@@ -450,34 +450,7 @@ Result<std::vector<Error>> Library::set_parity(std::optional<double> percent, co
 }
 
 Status Library::reindex(const JobContext& job, Reindex extent) {
-    auto& catalog = *parts_->catalog;
-    const auto mark = reindex_mark(folder());
-    std::error_code ec;
-    const bool only_differences = extent == Reindex::differences && !fs::exists(mark, ec);
-    if (!only_differences) STEPVAULT_TRY(File::open_write(mark));
-    if (extent == Reindex::from_nothing) STEPVAULT_TRY(catalog.clear());
-    // Listed after clearing: what another process stores meanwhile is in the vault before it is in the
-    // catalog.
-    STEPVAULT_ASSIGN(runs, parts_->vault.runs());
-    STEPVAULT_ASSIGN(rows, catalog.runs());
-    for (const auto& record : runs.records) {
-        const auto folder = parts_->vault.run_folder(record.id);
-        STEPVAULT_ASSIGN(differences, step_differences(catalog, record.id, folder));
-        const bool is_listed = std::ranges::find(rows, record.id, &RunRow::id) != rows.end();
-        if (only_differences && is_listed && differences.none()) continue;
-        STEPVAULT_TRY(File::open_write(mark));
-        STEPVAULT_TRY(catalog.put_run(run_row(record)));
-        for (const auto& id : differences.missing) {
-            STEPVAULT_TRY(job.check());
-            auto step = StepFile::open(step_path(steps_folder(folder), id));
-            if (step) STEPVAULT_TRY(catalog.put_checkpoint(checkpoint_row(*step), tensor_rows(*step)));
-        }
-        for (const auto& id : differences.gone)
-            STEPVAULT_TRY(catalog.remove_checkpoint(record.id, id));
-        STEPVAULT_TRY(index_metrics(catalog, record.id, folder));
-    }
-    fs::remove(mark, ec);
-    return {};
+    return reindex_catalog(*parts_->catalog, parts_->vault, extent, job);
 }
 
 Status Library::watch(const WatchOptions& options, WatchObserver& observer, const JobContext& job) {

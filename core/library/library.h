@@ -18,6 +18,7 @@
 #include "library/freeing.h"
 #include "library/plan_report.h"
 #include "library/pruning.h"
+#include "library/reindexing.h"
 #include "library/tensor_errors.h"
 #include "partition/partition_tree.h"
 #include "plan/plan_file.h"
@@ -348,10 +349,7 @@ class Library {
     Result<std::optional<double>> parity();
     /// From now on, and for all that is stored: returns why runs could not have it made.
     Result<std::vector<Error>> set_parity(std::optional<double> percent, const JobContext& job);
-    enum class Reindex {
-        from_nothing,  ///< clears the catalog first
-        differences,   ///< only what is new, gone or of another size
-    };
+    using Reindex = stepvault::Reindex;
     Status reindex(const JobContext& job, Reindex extent = Reindex::from_nothing);
     /// Returns when stopped (without an error), or after one round with `once`.
     Status watch(const WatchOptions& options, WatchObserver& observer, const JobContext& job);

@@ -14,8 +14,6 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::size_t recent_times = 64;
-
 /// A curve of which only the summaries of its blocks have been read.
 class BlockedCurve {
  public:

@@ -1,6 +1,7 @@
 // What the list of runs needs to know of a loss curve, without reading all of it.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -10,10 +11,14 @@
 
 namespace stepvault {
 
+/// The median gap is one between so many.
+constexpr std::size_t recent_times = 64;
+
+/// What a list of runs tells of a loss.
 struct LossDigest {
     std::optional<double> last;      ///< value
     std::optional<double> latest;    ///< time of a point, seconds since the epoch
-    std::optional<double> interval;  ///< seconds, the median between the newest 64 points
+    std::optional<double> interval;  ///< seconds, the median between the newest recent_times points
     bool diverged = false;           ///< has_diverged() of all its values
 };
 
@@ -36,7 +41,8 @@ class LossDigests {
     std::map<std::string, Known> known_;  ///< by run
 };
 
-/// Between the newest 64 of `times`, those that are not known (0) left out; nullopt for fewer than two.
+/// Between the newest recent_times of `times`, those that are not known (0) left out; nullopt for fewer than
+/// two.
 std::optional<double> median_gap(std::vector<double> times);
 
 }  // namespace stepvault

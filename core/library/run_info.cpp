@@ -30,16 +30,12 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& l
         if (time > 0) activity.last_growth = std::max(activity.last_growth.value_or(0), time);
     };
 
-    STEPVAULT_ASSIGN(checkpoints, catalog.checkpoints(row.id));
-    std::vector<double> saves;
-    for (const auto& c : checkpoints) {
-        info.original_bytes += c.original_bytes;
-        info.stored_bytes += c.stored_bytes;
-        info.last_step = std::max(info.last_step.value_or(c.step), c.step);
-        saves.push_back(c.saved);
-        grew(c.saved);
-    }
-    info.checkpoints = checkpoints.size();
+    STEPVAULT_ASSIGN(totals, catalog.checkpoint_totals(row.id));
+    info.checkpoints = totals.checkpoints;
+    info.original_bytes = totals.original_bytes;
+    info.stored_bytes += totals.stored_bytes;
+    info.last_step = totals.last_step;
+    grew(totals.last_saved);
 
     STEPVAULT_ASSIGN(series, catalog.series(row.id));
     std::vector<std::string> tags;
@@ -61,7 +57,10 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& l
         activity.diverged = digest.diverged;
         activity.median_interval = digest.interval;
     }
-    if (!activity.median_interval) activity.median_interval = median_gap(std::move(saves));
+    if (!activity.median_interval) {
+        STEPVAULT_ASSIGN(saves, catalog.newest_saves(row.id, recent_times));
+        activity.median_interval = median_gap(std::move(saves));
+    }
     info.state = run_state(activity, now);
     return info;
 }

@@ -1,11 +1,49 @@
 #include "vault/step_list.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <dirent.h>
+#include <memory>
+#include <string_view>
+#include <sys/stat.h>
 #include <system_error>
 
 #include "vault/step_file.h"
 
 namespace stepvault {
+
+namespace {
+
+struct CloseFolder {
+    void operator()(DIR* folder) const { ::closedir(folder); }
+};
+
+}  // namespace
+
+Result<std::vector<std::pair<std::string, std::uint64_t>>> list_step_sizes(
+    const std::filesystem::path& steps_folder) {
+    constexpr std::string_view ending = ".svstep";
+    std::vector<std::pair<std::string, std::uint64_t>> sizes;
+    const std::unique_ptr<DIR, CloseFolder> folder(::opendir(steps_folder.c_str()));
+    if (folder == nullptr) return system_error(errno, "list", steps_folder.native());
+    errno = 0;
+    // By descriptor: half the time of walking down the path for each of thousands.
+    while (const dirent* entry = ::readdir(folder.get())) {
+        const std::string_view name = entry->d_name;
+        struct stat s {};
+        if (name.ends_with(ending) && name.size() > ending.size()) {
+            if (::fstatat(::dirfd(folder.get()), entry->d_name, &s, 0) == 0) {
+                sizes.emplace_back(name.substr(0, name.size() - ending.size()),
+                                   static_cast<std::uint64_t>(s.st_size));
+            } else if (errno != ENOENT) {
+                break;
+            }
+        }
+        errno = 0;
+    }
+    if (errno != 0) return system_error(errno, "list", steps_folder.native());
+    return sizes;
+}
 
 Result<std::vector<std::filesystem::path>> list_step_files(const std::filesystem::path& steps_folder) {
     std::vector<std::filesystem::path> files;

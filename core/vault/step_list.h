@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -15,6 +17,11 @@ struct StepList {
     std::vector<StepMeta> steps;                    ///< in the order of filing
     std::map<std::string, std::string> unreadable;  ///< names of files without .svstep, and why
 };
+
+/// The sizes of a folder's step files by name without .svstep, in no order. A file that goes meanwhile is
+/// left out.
+Result<std::vector<std::pair<std::string, std::uint64_t>>> list_step_sizes(
+    const std::filesystem::path& steps_folder);
 
 /// The step files of a folder, in the order of their names.
 Result<std::vector<std::filesystem::path>> list_step_files(const std::filesystem::path& steps_folder);

@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t most_asked = 4;  // of each kind
 
 void query(Catalog& catalog) {
+    (void)catalog.steps_seen();
     const auto runs = catalog.runs();
     if (!runs) return;
     for (std::size_t r = 0; r < std::min(runs->size(), most_asked); ++r) {
@@ -19,6 +20,9 @@ void query(Catalog& catalog) {
             for (std::size_t c = 0; c < std::min(checkpoints->size(), most_asked); ++c)
                 (void)catalog.tensors(run, (*checkpoints)[c].id);
         }
+        (void)catalog.step_sizes(run);
+        (void)catalog.checkpoint_totals(run);
+        (void)catalog.newest_saves(run, most_asked);
         const auto series = catalog.series(run);
         for (std::size_t s = 0; series && s < std::min(series->size(), most_asked); ++s) {
             const auto& tag = (*series)[s].tag;

@@ -293,7 +293,7 @@ def catalogs():
     good = (CORPUS / "catalog" / "good").read_bytes()
     for name, script in {
             "triggers": "CREATE TRIGGER t AFTER INSERT ON runs BEGIN INSERT INTO runs SELECT NULL, hex(randomblob(8)), name, folder,"
-                        " scheme, bits, created, 0 FROM runs; END; CREATE TRIGGER d BEFORE DELETE ON runs BEGIN"
+                        " scheme, bits, created, 0, 0 FROM runs; END; CREATE TRIGGER d BEFORE DELETE ON runs BEGIN"
                         " SELECT count(*) FROM (" + ENDLESS + " SELECT x FROM n); END;",
             "numbers": "UPDATE checkpoints SET step = -9223372036854775808, original_bytes = -1, files = -1, generation = 1 << 40;"
                        "UPDATE series SET points = 1 << 62, last_step = -1; UPDATE blocks SET points = 1 << 62;",

@@ -165,6 +165,54 @@ class TestSqliteCatalog : public QObject {
         QCOMPARE(QString::fromStdString(ids), QString("abcdef"));
     }
 
+    void sizes_totals_and_times_are_those_of_the_rows() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        REQUIRE_OK(catalog_->put_run(plain_run("r2", "other")));
+        REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r2", "a", 9999), {}));
+        REQUIRE_VALUE(none, catalog_->checkpoint_totals("r1"));
+        QVERIFY(none.checkpoints == 0 && none.original_bytes == 0 && none.stored_bytes == 0);
+        QVERIFY(!none.last_step && none.last_saved == 0);
+        for (int i = 0; i < 5; ++i) {
+            auto row = plain_checkpoint("r1", odd_bytes() + std::to_string(i), 10 * ((i * 3) % 5) - 100);
+            row.original_bytes = 1000U + static_cast<std::uint64_t>(i);
+            row.stored_bytes = 10U * static_cast<std::uint64_t>(i);
+            row.saved = i == 1 ? 0 : i == 2 ? not_a_number : 1e9 + ((i * 2) % 5);
+            REQUIRE_OK(catalog_->put_checkpoint(row, {}));
+        }
+        REQUIRE_VALUE(rows, catalog_->checkpoints("r1"));
+        std::map<std::string, std::uint64_t> sizes;
+        CheckpointTotals expected;
+        for (const auto& row : rows) {
+            sizes[row.id] = row.stored_bytes;
+            expected.original_bytes += row.original_bytes;
+            expected.stored_bytes += row.stored_bytes;
+            expected.last_step = std::max(expected.last_step.value_or(row.step), row.step);
+        }
+        REQUIRE_VALUE(totals, catalog_->checkpoint_totals("r1"));
+        QCOMPARE(totals.checkpoints, std::uint64_t{5});
+        QCOMPARE(totals.original_bytes, expected.original_bytes);
+        QCOMPARE(totals.stored_bytes, expected.stored_bytes);
+        QVERIFY(totals.last_step == expected.last_step);
+        QCOMPARE(totals.last_saved, 1e9 + 3);
+        REQUIRE_VALUE(listed, catalog_->step_sizes("r1"));
+        QCOMPARE(listed.size(), sizes.size());
+        for (const auto& step : listed)
+            QCOMPARE(step.stored_bytes, sizes.at(step.id));
+        REQUIRE_VALUE(saves, catalog_->newest_saves("r1", 2));
+        QCOMPARE(saves, (std::vector<double>{1e9 + 3, 1e9 + 1}));
+        REQUIRE_VALUE(all, catalog_->newest_saves("r1", 100));
+        QCOMPARE(all, (std::vector<double>{1e9 + 3, 1e9 + 1, 1e9}));
+    }
+
+    void what_was_seen_of_folders_comes_back() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        REQUIRE_OK(catalog_->put_run(plain_run("r2", "other")));
+        REQUIRE_OK(catalog_->put_steps_seen({{"r2", smallest_step}, {"unknown", 7}}));
+        REQUIRE_OK(catalog_->put_run(plain_run("r2", "renamed")));
+        REQUIRE_VALUE(seen, catalog_->steps_seen());
+        QCOMPARE(seen, (std::map<std::string, std::int64_t>{{"r1", 0}, {"r2", smallest_step}}));
+    }
+
     void a_checkpoint_put_again_is_replaced_with_its_tensors() {
         REQUIRE_OK(catalog_->put_run(plain_run("r1")));
         REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c1", 5), {tensor("a"), tensor("b")}));

@@ -15,47 +15,6 @@ using namespace stepvault;
 using namespace stepvault::test;
 namespace fs = std::filesystem;
 
-namespace {
-
-/// Everything that the catalog says, as text.
-std::string dump(Library& library) {
-    std::ostringstream out;
-    out.precision(17);
-    const auto runs = library.runs();
-    if (!runs) return runs.error().message;
-    for (const auto& run : *runs) {
-        const auto& r = run.row;
-        out << "run " << r.id << ' ' << r.name << ' ' << r.folder << ' ' << r.scheme << ' ' << r.bits << ' '
-            << r.created << ' ' << run.loss_tag << '\n';
-        const auto checkpoints = library.checkpoints(r.id);
-        for (const auto& c : *checkpoints) {
-            out << "checkpoint " << c.id << ' ' << c.run_id << ' ' << c.step << ' ' << c.source << ' '
-                << c.generation << ' ' << c.scheme << ' ' << c.bits << ' ' << c.key << ' ' << c.parent << ' '
-                << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error << ' '
-                << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed << ' '
-                << c.format << ' ' << c.files << '\n';
-            const auto tensors = library.tensors(r.id, c.id);
-            for (const auto& t : *tensors) {
-                out << "tensor " << t.file << ' ' << t.name << ' ' << t.dtype << ' ' << t.role << ' '
-                    << t.elements << ' ' << t.relative_error << ' ' << t.max_abs_error;
-                for (const auto n : t.shape)
-                    out << ' ' << n;
-                out << '\n';
-            }
-        }
-        const auto series = library.series(r.id);
-        for (const auto& s : *series) {
-            out << "series " << s.tag << ' ' << s.points << ' ' << s.last_step << ' ' << s.last_value << '\n';
-            const auto points = library.points(r.id, s.tag);
-            for (const auto& p : *points)
-                out << p.step << ' ' << p.time << ' ' << p.value << '\n';
-        }
-    }
-    return out.str();
-}
-
-}  // namespace
-
 class TestLibrary : public QObject {
     Q_OBJECT
 
@@ -148,56 +107,6 @@ class TestLibrary : public QObject {
         QCOMPARE((*library)->tree(row.run_id, "none").error().code, ErrorCode::not_found);
     }
 
-    void reindex_brings_back_the_same_rows() {
-        QTemporaryDir dir;
-        const fs::path root = dir.path().toStdString();
-        write_run(root / "run", 5);
-        age(root / "run");
-        std::string before;
-        {
-            auto library = open_library(root / "vault");
-            VERIFY_OK(library);
-            Events events;
-            VERIFY_OK(watch_once(**library, root / "run", events));
-            before = dump(**library);
-            QVERIFY(before.find("series loss 5") != std::string::npos);
-        }
-        fs::remove_all(root / "run");
-        VERIFY_OK(discard_sqlite_catalog(catalog_file(root / "vault")));
-        auto library = open_library(root / "vault", Library::Mode::existing);
-        VERIFY_OK(library);
-        QVERIFY((*library)->runs()->empty());
-        VERIFY_OK((*library)->reindex({}));
-        QCOMPARE(QString::fromStdString(dump(**library)), QString::fromStdString(before));
-    }
-
-    void a_catalog_left_behind_is_brought_up() {
-        QTemporaryDir dir;
-        const fs::path root = dir.path().toStdString();
-        write_run(root / "run", 3);
-        age(root / "run");
-        std::string before;
-        {
-            auto library = open_library(root / "vault");
-            VERIFY_OK(library);
-            Events events;
-            VERIFY_OK(watch_once(**library, root / "run", events));
-            before = dump(**library);
-        }
-        // As if the process had died between publishing and telling the catalog.
-        auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
-        VERIFY_OK(catalog);
-        const auto run = (*catalog)->runs()->front();
-        VERIFY_OK((*catalog)->remove_checkpoint(run.id, (*catalog)->checkpoints(run.id)->back().id));
-        catalog->reset();
-        auto library = open_library(root / "vault");
-        VERIFY_OK(library);
-        Events events;
-        VERIFY_OK(watch_once(**library, root / "run", events));
-        QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{0});
-        QCOMPARE(QString::fromStdString(dump(**library)), QString::fromStdString(before));
-    }
-
     void what_is_not_complete_is_named_and_left() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
@@ -253,26 +162,6 @@ class TestLibrary : public QObject {
         VERIFY_OK(watch_once(**library, root / "run", viewing));
         QCOMPARE(viewing.of(WatchEvent::Kind::viewing).size(), std::size_t{1});
         QCOMPARE(viewing.of(WatchEvent::Kind::filed).size(), std::size_t{0});
-    }
-
-    void restore_does_not_ask_the_catalog() {
-        QTemporaryDir dir;
-        const fs::path root = dir.path().toStdString();
-        write_run(root / "run", 2);
-        age(root / "run");
-        auto library = open_library(root / "vault");
-        VERIFY_OK(library);
-        Events events;
-        VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{.scheme = "exact"}));
-        auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
-        VERIFY_OK(catalog);
-        VERIFY_OK((*catalog)->clear());
-        RestoreRequest request;
-        request.run = "run";
-        request.step = 20;
-        request.output = root / "back";
-        VERIFY_OK((*library)->restore(request, {}));
-        QVERIFY(read_text(root / "back") == read_text(root / "run/step_20.safetensors"));
     }
 
     void a_file_rewritten_in_place_is_many_checkpoints() {
@@ -372,95 +261,6 @@ class TestLibrary : public QObject {
         QCOMPARE(again.of(WatchEvent::Kind::failed).size(), std::size_t{1});
         QVERIFY(!again.of(WatchEvent::Kind::filed).empty());
         QCOMPARE((*library)->run("b")->last_step.value_or(0), std::int64_t{20});
-    }
-
-    void a_catalog_that_was_left_behind_catches_up() {
-        QTemporaryDir dir;
-        const fs::path root = dir.path().toStdString();
-        write_run(root / "run", 4);
-        age(root / "run");
-        std::string run_id;
-        std::vector<CheckpointRow> before;
-        {
-            auto library = open_library(root / "vault");
-            VERIFY_OK(library);
-            Events events;
-            VERIFY_OK(watch_once(**library, root / "run", events));
-            run_id = (*library)->run("run")->row.id;
-            before = *(*library)->checkpoints(run_id);
-            QCOMPARE(before.size(), std::size_t{4});
-        }
-        {
-            // As if killed after the newest was filed, after the one before was removed, and after the one
-            // before that was coded again.
-            auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
-            VERIFY_OK(catalog);
-            VERIFY_OK((*catalog)->remove_checkpoint(run_id, before[3].id));
-            auto again = before[1];
-            again.stored_bytes += 1;
-            VERIFY_OK((*catalog)->put_checkpoint(again, {}));
-            again = before[0];
-            again.id = make_checkpoint_id(5, "step_5.safetensors", 1);
-            VERIFY_OK((*catalog)->put_checkpoint(again, {}));
-            VERIFY_OK(write_removed_steps(removed_file(root / "vault" / "runs" / run_id),
-                                          {RemovedStep{.id = again.id, .source = "step_5.safetensors"}}));
-        }
-        const auto library =
-            Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
-        VERIFY_OK(library);
-        const auto after = *(*library)->checkpoints(run_id);
-        QCOMPARE(after.size(), before.size());
-        for (std::size_t i = 0; i < after.size(); ++i) {
-            QCOMPARE(after[i].id, before[i].id);
-            QCOMPARE(after[i].stored_bytes, before[i].stored_bytes);
-        }
-        QVERIFY(!(*library)->tensors(run_id, before[1].id)->empty());
-    }
-
-    void several_go_into_one_folder_under_names_that_are_free() {
-        QTemporaryDir dir;
-        const fs::path root = dir.path().toStdString();
-        write_run(root / "run", 3);
-        age(root / "run");
-        auto library = open_library(root / "vault");
-        VERIFY_OK(library);
-        VERIFY_OK(watch_once(**library, {root / "run"}, SchemeChoice{.scheme = "exact"}));
-        const auto run = (*library)->run("run");
-        VERIFY_OK(run);
-        RestoreSeveralRequest request;
-        request.run = "run";
-        request.folder = root / "out" / "deep";
-        const auto rows = *(*library)->checkpoints(run->row.id);
-        for (const auto& row : rows)
-            request.checkpoint_ids.push_back(row.id);
-        request.checkpoint_ids.push_back(rows[0].id);
-        write_text(request.folder / "step_20.safetensors", "mine");
-        struct Last : ProgressSink {
-            Progress last;
-            bool falls = false;
-            void on_progress(const Progress& p) override {
-                falls = falls || p.done < last.done;
-                last = p;
-            }
-        } sink;
-        const auto report = (*library)->restore_several(request, {.stop = {}, .sink = &sink});
-        QVERIFY2(!report.ended, report.ended ? report.ended->message.c_str() : "");
-        QCOMPARE(report.restored.size(), std::size_t{4});
-        QVERIFY(!sink.falls);
-        QCOMPARE(sink.last.done, sink.last.total);
-        QCOMPARE(read_text(request.folder / "step_20.safetensors"), std::string("mine"));
-        for (const auto& [output, original] : {std::pair("step_10.safetensors", "step_10.safetensors"),
-                                               std::pair("step_20 (2).safetensors", "step_20.safetensors"),
-                                               std::pair("step_30.safetensors", "step_30.safetensors"),
-                                               std::pair("step_10 (2).safetensors", "step_10.safetensors")})
-            QVERIFY2(read_text(request.folder / output) == read_text(root / "run" / original), output);
-
-        std::stop_source stop;
-        stop.request_stop();
-        request.folder = root / "none";
-        const auto stopped = (*library)->restore_several(request, {.stop = stop.get_token()});
-        QVERIFY(stopped.ended && stopped.ended->code == ErrorCode::cancelled);
-        QVERIFY(stopped.restored.empty() && !fs::exists(root / "none"));
     }
 
     /// Whatever the run is called: before the folder's own in the order of names, or after it.
@@ -573,42 +373,6 @@ class TestLibrary : public QObject {
         QCOMPARE((*again)->verify({})->damage.size(), std::size_t{1});
         VERIFY_OK((*again)->reindex({}));
         QVERIFY((*again)->verify({})->damage.empty());
-    }
-
-    void the_proposed_output_is_beside_the_run_and_free() {
-        QTemporaryDir dir;
-        const fs::path root = dir.path().toStdString();
-        write_run(root / "run", 1);
-        age(root / "run");
-        auto library = open_library(root / "vault");
-        VERIFY_OK(library);
-        Events events;
-        VERIFY_OK(watch_once(**library, root / "run", events));
-        const auto run = (*library)->run("run");
-        VERIFY_OK(run);
-        const auto id = (*library)->checkpoints(run->row.id)->front().id;
-        const auto first = (*library)->propose_restore(run->row.id, id, RestoreExtent::whole);
-        VERIFY_OK(first);
-        QCOMPARE(first->output.native(), (root / "run-restored/step_10.safetensors").native());
-        QVERIFY(!first->folder);
-        const auto weights = (*library)->propose_restore(run->row.id, id, RestoreExtent::weights);
-        VERIFY_OK(weights);
-        QCOMPARE(weights->output.native(), (root / "run-restored/step_10-weights.safetensors").native());
-        QVERIFY(weights->safetensors && weights->bytes < first->bytes);
-        const auto both = (*library)->propose_restores(run->row.id, id);
-        VERIFY_OK(both);
-        VERIFY_OK(both->weights);
-        QVERIFY(both->whole.output == first->output && both->whole.bytes == first->bytes);
-        QVERIFY(both->weights->output == weights->output && both->weights->bytes == weights->bytes);
-        write_text(first->output, "taken");
-        // What was restored is no new run.
-        age(root / "run-restored");
-        fs::copy(root / "run" / "step_10.safetensors", root / "run-restored" / "step_11.safetensors");
-        Events again;
-        VERIFY_OK(watch_once(**library, root, again));
-        QCOMPARE(again.of(WatchEvent::Kind::run_found).size(), std::size_t{1});
-        const auto second = (*library)->propose_restore(run->row.id, id, RestoreExtent::whole);
-        QCOMPARE(second->output.filename().native(), std::string("step_10 (2).safetensors"));
     }
 };
 

@@ -1,0 +1,82 @@
+#include "library/reindexing.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "base/file.h"
+#include "base/wall_clock.h"
+#include "library/catalog_rows.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// When a folder was modified, nanoseconds since the epoch; nullopt where a change that is still to come may
+/// give it the same time.
+std::optional<std::int64_t> settled_since(const fs::path& folder) {
+    constexpr std::int64_t coarsest_clock_ns = 3'000'000'000;  // FAT's is 2 s
+    const auto identity = file_identity(folder);
+    if (!identity || unix_ns() - identity->modified_ns < coarsest_clock_ns) return {};
+    return identity->modified_ns;
+}
+
+Status index_metrics(Catalog& catalog, const std::string& run_id, const std::filesystem::path& run_folder) {
+    // While another process writes this run's metrics, its catalog moves on with them: then once more.
+    constexpr int attempts = 5;
+    for (int n = 1;; ++n) {
+        STEPVAULT_ASSIGN(before, catalog.metrics_end(run_id));
+        STEPVAULT_ASSIGN(metrics, RunMetrics::read(run_folder));
+        auto status = put_all_metrics(catalog, run_id, *metrics, before);
+        if (status || status.error().code != ErrorCode::changed || n == attempts) return status;
+    }
+}
+
+}  // namespace
+
+Status reindex_catalog(Catalog& catalog, const Vault& vault, Reindex extent, const JobContext& job) {
+    const auto mark = reindex_mark(vault.folder());
+    std::error_code ec;
+    const bool only_differences = extent == Reindex::differences && !fs::exists(mark, ec);
+    if (!only_differences) STEPVAULT_TRY(File::open_write(mark));
+    if (extent == Reindex::from_nothing) STEPVAULT_TRY(catalog.clear());
+    // Listed after clearing: what another process stores meanwhile is in the vault before it is in the
+    // catalog.
+    STEPVAULT_ASSIGN(runs, vault.runs());
+    STEPVAULT_ASSIGN(seen, catalog.steps_seen());
+    std::map<std::string, std::int64_t> looked_at;
+    for (const auto& record : runs.records) {
+        const auto folder = vault.run_folder(record.id);
+        const auto modified = settled_since(steps_folder(folder));
+        const auto listed = seen.find(record.id);
+        const bool may_differ =
+            !only_differences || listed == seen.end() || !modified || listed->second != *modified;
+        if (!may_differ) continue;
+        STEPVAULT_ASSIGN(differences, step_differences(catalog, record.id, folder));
+        if (modified && differences.none() && differences.lost.empty() && !differences.unread)
+            looked_at[record.id] = *modified;
+        if (only_differences && listed != seen.end() && differences.none()) continue;
+        STEPVAULT_TRY(File::open_write(mark));
+        STEPVAULT_TRY(catalog.put_run(run_row(record)));
+        for (const auto& id : differences.missing) {
+            STEPVAULT_TRY(job.check());
+            auto step = StepFile::open(step_path(steps_folder(folder), id));
+            if (step) STEPVAULT_TRY(catalog.put_checkpoint(checkpoint_row(*step), tensor_rows(*step)));
+        }
+        for (const auto& id : differences.gone)
+            STEPVAULT_TRY(catalog.remove_checkpoint(record.id, id));
+        STEPVAULT_TRY(index_metrics(catalog, record.id, folder));
+    }
+    fs::remove(mark, ec);
+    // So that the next look need not be as close; where it cannot be noted, that is all it costs.
+    if (!looked_at.empty()) (void)catalog.put_steps_seen(looked_at);
+    return {};
+}
+
+}  // namespace stepvault

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "base/progress.h"
+#include "library/catalog.h"
+#include "vault/vault.h"
+
+namespace stepvault {
+
+/// How much of the catalog is made again.
+enum class Reindex {
+    from_nothing,  ///< clears the catalog first
+    differences,   ///< only what is new, gone or of another size, in runs whose step folder has changed since
+};
+
+/// Makes the catalog again from the vault.
+Status reindex_catalog(Catalog& catalog, const Vault& vault, Reindex extent, const JobContext& job);
+
+}  // namespace stepvault

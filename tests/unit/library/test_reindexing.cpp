@@ -1,0 +1,234 @@
+#include <chrono>
+#include <sstream>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "base/file.h"
+#include "db/sqlite_catalog.h"
+#include "support/opened.h"
+#include "support/watched_library.h"
+#include "vault/removed_steps.h"
+#include "vault/step_list.h"
+#include "vault/step_meta.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Everything that the catalog says, as text.
+std::string dump(Library& library) {
+    std::ostringstream out;
+    out.precision(17);
+    const auto runs = library.runs();
+    if (!runs) return runs.error().message;
+    for (const auto& run : *runs) {
+        const auto& r = run.row;
+        out << "run " << r.id << ' ' << r.name << ' ' << r.folder << ' ' << r.scheme << ' ' << r.bits << ' '
+            << r.created << ' ' << run.loss_tag << '\n';
+        const auto checkpoints = library.checkpoints(r.id);
+        for (const auto& c : *checkpoints) {
+            out << "checkpoint " << c.id << ' ' << c.run_id << ' ' << c.step << ' ' << c.source << ' '
+                << c.generation << ' ' << c.scheme << ' ' << c.bits << ' ' << c.key << ' ' << c.parent << ' '
+                << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error << ' '
+                << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed << ' '
+                << c.format << ' ' << c.files << '\n';
+            const auto tensors = library.tensors(r.id, c.id);
+            for (const auto& t : *tensors) {
+                out << "tensor " << t.file << ' ' << t.name << ' ' << t.dtype << ' ' << t.role << ' '
+                    << t.elements << ' ' << t.relative_error << ' ' << t.max_abs_error;
+                for (const auto n : t.shape)
+                    out << ' ' << n;
+                out << '\n';
+            }
+        }
+        const auto series = library.series(r.id);
+        for (const auto& s : *series) {
+            out << "series " << s.tag << ' ' << s.points << ' ' << s.last_step << ' ' << s.last_value << '\n';
+            const auto points = library.points(r.id, s.tag);
+            for (const auto& p : *points)
+                out << p.step << ' ' << p.time << ' ' << p.value << '\n';
+        }
+    }
+    return out.str();
+}
+
+}  // namespace
+
+class TestReindexing : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void reindex_brings_back_the_same_rows() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 5);
+        age(root / "run");
+        std::string before;
+        {
+            auto library = open_library(root / "vault");
+            VERIFY_OK(library);
+            Events events;
+            VERIFY_OK(watch_once(**library, root / "run", events));
+            before = dump(**library);
+            QVERIFY(before.find("series loss 5") != std::string::npos);
+        }
+        fs::remove_all(root / "run");
+        VERIFY_OK(discard_sqlite_catalog(catalog_file(root / "vault")));
+        auto library = open_library(root / "vault", Library::Mode::existing);
+        VERIFY_OK(library);
+        QVERIFY((*library)->runs()->empty());
+        VERIFY_OK((*library)->reindex({}));
+        QCOMPARE(QString::fromStdString(dump(**library)), QString::fromStdString(before));
+    }
+
+    void a_catalog_left_behind_is_brought_up() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 3);
+        age(root / "run");
+        std::string before;
+        {
+            auto library = open_library(root / "vault");
+            VERIFY_OK(library);
+            Events events;
+            VERIFY_OK(watch_once(**library, root / "run", events));
+            before = dump(**library);
+        }
+        // As if the process had died between publishing and telling the catalog.
+        auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
+        VERIFY_OK(catalog);
+        const auto run = (*catalog)->runs()->front();
+        VERIFY_OK((*catalog)->remove_checkpoint(run.id, (*catalog)->checkpoints(run.id)->back().id));
+        catalog->reset();
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "run", events));
+        QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{0});
+        QCOMPARE(QString::fromStdString(dump(**library)), QString::fromStdString(before));
+    }
+
+    void a_catalog_that_was_left_behind_catches_up() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 4);
+        age(root / "run");
+        std::string run_id;
+        std::vector<CheckpointRow> before;
+        {
+            auto library = open_library(root / "vault");
+            VERIFY_OK(library);
+            Events events;
+            VERIFY_OK(watch_once(**library, root / "run", events));
+            run_id = (*library)->run("run")->row.id;
+            before = *(*library)->checkpoints(run_id);
+            QCOMPARE(before.size(), std::size_t{4});
+        }
+        {
+            // As if killed after the newest was filed, after the one before was removed, and after the one
+            // before that was coded again.
+            auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
+            VERIFY_OK(catalog);
+            VERIFY_OK((*catalog)->remove_checkpoint(run_id, before[3].id));
+            auto again = before[1];
+            again.stored_bytes += 1;
+            VERIFY_OK((*catalog)->put_checkpoint(again, {}));
+            again = before[0];
+            again.id = make_checkpoint_id(5, "step_5.safetensors", 1);
+            VERIFY_OK((*catalog)->put_checkpoint(again, {}));
+            VERIFY_OK(write_removed_steps(removed_file(root / "vault" / "runs" / run_id),
+                                          {RemovedStep{.id = again.id, .source = "step_5.safetensors"}}));
+        }
+        const auto library =
+            Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
+        VERIFY_OK(library);
+        const auto after = *(*library)->checkpoints(run_id);
+        QCOMPARE(after.size(), before.size());
+        for (std::size_t i = 0; i < after.size(); ++i) {
+            QCOMPARE(after[i].id, before[i].id);
+            QCOMPARE(after[i].stored_bytes, before[i].stored_bytes);
+        }
+        QVERIFY(!(*library)->tensors(run_id, before[1].id)->empty());
+    }
+
+    /// What is noted is only noted of a folder that nobody has touched for a while.
+    void a_look_at_a_folder_is_remembered() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 3);
+        age(root / "run");
+        std::string run_id;
+        {
+            auto library = open_library(root / "vault");
+            VERIFY_OK(library);
+            VERIFY_OK(watch_once(**library, {root / "run"}));
+            run_id = (*library)->run("run")->row.id;
+        }
+        const auto steps = steps_folder(root / "vault" / "runs" / run_id);
+        const auto catch_up = [&] {
+            return Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {})
+                .ok();
+        };
+        const auto seen = [&] {
+            return (*open_sqlite_catalog(catalog_file(root / "vault")))->steps_seen()->at(run_id);
+        };
+        const auto modified = [&] { return file_identity(steps)->modified_ns; };
+        const auto touch = [&](std::chrono::seconds ago) {
+            fs::last_write_time(steps, fs::file_time_type::clock::now() - ago);
+        };
+        QVERIFY(catch_up());
+        QCOMPARE(seen(), std::int64_t{0});
+        touch(std::chrono::hours(1));
+        QVERIFY(catch_up());
+        QCOMPARE(seen(), modified());
+
+        const auto forget = [&] {
+            auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
+            return (*catalog)->remove_checkpoint(run_id, (*catalog)->checkpoints(run_id)->back().id).ok();
+        };
+        const auto listed = [&] {
+            return (*open_sqlite_catalog(catalog_file(root / "vault")))->checkpoints(run_id)->size();
+        };
+        QVERIFY(forget() && catch_up());
+        QCOMPARE(listed(), std::size_t{2});
+        touch(std::chrono::hours(2));
+        QVERIFY(catch_up());
+        QCOMPARE(listed(), std::size_t{3});
+        // Only the next look finds that nothing differs.
+        QVERIFY(seen() != modified());
+        QVERIFY(catch_up());
+        QCOMPARE(seen(), modified());
+
+        // What is missing is looked for again each time.
+        const auto newest = list_step_sizes(steps)->front().first;
+        fs::rename(step_path(steps, newest), root / "kept");
+        touch(std::chrono::hours(3));
+        QVERIFY(catch_up());
+        QVERIFY(seen() != modified());
+        fs::rename(root / "kept", step_path(steps, newest));
+        QVERIFY((*open_library(root / "vault"))->reindex({}).ok());
+        QCOMPARE(listed(), std::size_t{3});
+    }
+
+    void a_folder_that_cannot_be_read_says_nothing() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 2);
+        age(root / "run");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        VERIFY_OK(watch_once(**library, {root / "run"}));
+        const auto run_id = (*library)->run("run")->row.id;
+        const auto steps = steps_folder(root / "vault" / "runs" / run_id);
+        fs::rename(steps, root / "steps");
+        VERIFY_OK((*library)->reindex({}, Library::Reindex::differences));
+        QCOMPARE((*library)->checkpoints(run_id)->size(), std::size_t{2});
+        fs::rename(root / "steps", steps);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReindexing)
+#include "test_reindexing.moc"
