@@ -1,4 +1,5 @@
 stepvault_test(test_step_file SOURCES test_step_file.cpp LABELS unit)
+stepvault_test(test_chains_of_steps SOURCES test_chains_of_steps.cpp LABELS unit)
 stepvault_test(test_run_writer SOURCES test_run_writer.cpp LABELS unit)
 stepvault_test(test_original_check SOURCES test_original_check.cpp LABELS unit)
 stepvault_test(test_parity_file SOURCES test_parity_file.cpp LABELS unit)

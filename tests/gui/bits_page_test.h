@@ -1,0 +1,162 @@
+// A page Bits on vaults that the engine made from runs' files, which have gone.
+#pragma once
+
+#include <QMenu>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QtTest>
+
+#include "gui/safetensors_run.h"
+#include "support/watched_library.h"
+#include "ui/bits/bits_controls.h"
+#include "ui/bits/error_map.h"
+#include "ui/bits/error_reader.h"
+#include "ui/bits/exceptions_line.h"
+#include "ui/bits/exponent_chart.h"
+#include "ui/bits/figures_card.h"
+#include "ui/bits/rate_chart.h"
+#include "ui/bits/recode_line.h"
+#include "ui/bits/tensor_bits_card.h"
+#include "ui/bits/twin_card.h"
+#include "ui/pages/bits_page.h"
+#include "ui/pages/menu_choice.h"
+#include "ui/pages/segment_control.h"
+#include "ui/text/format.h"
+#include "ui/theme/theme.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault::ui::tests {
+
+inline constexpr int patience = 20000;  // milliseconds
+
+class BitsPageTest : public QObject {
+ protected:
+    void makeRuns();
+    void openPage();
+    void closePage();
+    void makeRun(const char* name, const SchemeChoice& choice, RunSnapshot& run);
+    /// Weights, an embedding and moments, `first` to `last`; the originals stay until they are removed.
+    RunSnapshot train(const char* name, const SchemeChoice& choice, int first, int last);
+    [[nodiscard]] RunSnapshot snapshot(const char* name);
+    [[nodiscard]] std::map<std::string, std::string> stepFiles(const RunSnapshot& run) const;
+    void preview(const QString& scheme);
+    void pick(MenuChoice& choice, const QString& text);
+    [[nodiscard]] std::filesystem::path folderOf(const char* name) const {
+        return toPath(folder_.path()) / name;
+    }
+    [[nodiscard]] QPushButton* shownButton() const;
+    void show(const RunSnapshot& run);
+    void settle();
+    void choose(SegmentControl& control, const QString& text);
+    [[nodiscard]] SchemeChoice filedAs(const RunSnapshot& run) { return *library_->scheme(run.info.row.id); }
+
+    QTemporaryDir folder_;
+    std::unique_ptr<Theme> theme_;
+    std::shared_ptr<Library> library_;
+    RunSnapshot lc_, adaptive_, exact_;
+    std::unique_ptr<JobRunner> runner_;
+    std::unique_ptr<BitsPage> page_;
+};
+
+inline void BitsPageTest::makeRun(const char* name, const SchemeChoice& choice, RunSnapshot& run) {
+    const std::filesystem::path folder = toPath(folder_.path()) / name;
+    writeRun(folder, 40);
+    QVERIFY(stepvault::test::watch_once(*library_, {folder}, choice).ok());
+    std::filesystem::remove_all(folder);
+    run.info = *library_->run(name);
+    run.checkpoints = *library_->checkpoints(run.info.row.id);
+    QCOMPARE(run.checkpoints.size(), std::size_t{2});
+}
+
+inline RunSnapshot BitsPageTest::snapshot(const char* name) {
+    RunSnapshot run;
+    run.info = *library_->run(name);
+    run.checkpoints = *library_->checkpoints(run.info.row.id);
+    return run;
+}
+
+inline RunSnapshot BitsPageTest::train(const char* name, const SchemeChoice& choice, int first, int last) {
+    stepvault::test::Training training(3, 8000);
+    for (int i = 1; i <= last; ++i, training.next()) {
+        if (i < first) continue;
+        stepvault::test::write_text(folderOf(name) / ("step_" + std::to_string(i) + ".safetensors"),
+                                    training.bytes());
+    }
+    if (first == 1) stepvault::test::age(folderOf(name));
+    const Status status = stepvault::test::watch_once(*library_, {folderOf(name)}, choice);
+    if (!status.ok()) qFatal("%s", status.error().message.c_str());
+    return snapshot(name);
+}
+
+/// What is stored of a run: name and bytes.
+inline std::map<std::string, std::string> BitsPageTest::stepFiles(const RunSnapshot& run) const {
+    std::map<std::string, std::string> files;
+    const std::filesystem::path folder = steps_folder(runs_folder(library_->folder()) / run.info.row.id);
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        files[entry.path().filename().native()] = readFile(entry.path());
+    return files;
+}
+
+inline void BitsPageTest::preview(const QString& scheme) {
+    choose(page_->controls().scheme(), scheme);
+    QTest::mouseClick(&page_->controls().recodeButton(), Qt::LeftButton);
+    settle();
+}
+
+inline void BitsPageTest::pick(MenuChoice& choice, const QString& text) {
+    for (QAction* action : choice.menu()->actions()) {
+        if (action->text() == text) return action->trigger();
+    }
+    QFAIL(qPrintable(text));
+}
+
+inline void BitsPageTest::makeRuns() {
+    QVERIFY(folder_.isValid());
+    auto library = stepvault::test::open_library(toPath(folder_.path()) / "vault");
+    QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
+    library_ = std::move(*library);
+    makeRun("lc", {.scheme = "lc"}, lc_);
+    makeRun("adaptive", {}, adaptive_);
+    makeRun("exact", {.scheme = "exact"}, exact_);
+    theme_ = std::make_unique<Theme>(*qApp);
+    theme_->setMode(ThemeMode::light);
+}
+
+inline void BitsPageTest::openPage() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    runner_ = std::make_unique<JobRunner>();
+    page_ = std::make_unique<BitsPage>(*theme_, *runner_);
+    page_->resize(1040, 660);
+    page_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(page_.get()));
+}
+
+inline void BitsPageTest::closePage() {
+    page_.reset();
+    runner_.reset();
+}
+
+inline void BitsPageTest::show(const RunSnapshot& run) {
+    page_->setRun(library_, run, 0);
+    settle();
+}
+
+inline void BitsPageTest::settle() {
+    QTRY_VERIFY_WITH_TIMEOUT(page_->isSettled(), patience);
+}
+
+inline void BitsPageTest::choose(SegmentControl& control, const QString& text) {
+    for (QToolButton* button : control.findChildren<QToolButton*>()) {
+        if (button->text() == text) return QTest::mouseClick(button, Qt::LeftButton);
+    }
+    QFAIL(qPrintable(text));
+}
+
+inline QPushButton* BitsPageTest::shownButton() const {
+    const auto buttons = page_->findChildren<QPushButton*>();
+    const auto shown = std::ranges::find_if(buttons, [](QPushButton* each) { return each->isVisible(); });
+    return shown == buttons.end() ? nullptr : *shown;
+}
+
+}  // namespace stepvault::ui::tests
