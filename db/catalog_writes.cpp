@@ -81,11 +81,6 @@ Status write_steps_seen(Database& database, const std::map<std::string, std::int
     return {};
 }
 
-Status delete_run(Database& database, const std::string& run_id) {
-    STEPVAULT_ASSIGN(remove, Statement::prepare(database, "DELETE FROM runs WHERE id = ?"));
-    return remove.bind_text(run_id).run();
-}
-
 Status write_checkpoint(Database& database, const CheckpointRow& checkpoint,
                         const std::vector<TensorRow>& tensors) {
     STEPVAULT_ASSIGN(run, run_key(database, checkpoint.run_id));

@@ -14,13 +14,12 @@ namespace stepvault {
 Status write_run(Database& database, const RunRow& run);
 /// See Catalog::put_steps_seen().
 Status write_steps_seen(Database& database, const std::map<std::string, std::int64_t>& modified_ns);
-/// Nothing to remove is success, here and below.
-Status delete_run(Database& database, const std::string& run_id);
-/// ErrorCode::not_found where the run is not in the catalog, here and below.
+/// ErrorCode::not_found where the run is not in the catalog.
 Status write_checkpoint(Database& database, const CheckpointRow& checkpoint,
                         const std::vector<TensorRow>& tensors);
+/// Nothing to remove is success.
 Status delete_checkpoint(Database& database, const std::string& run_id, const std::string& id);
-/// See Catalog::put_metrics().
+/// See Catalog::put_metrics(). ErrorCode::not_found as above.
 Status write_metrics(Database& database, const std::string& run_id, const std::vector<SeriesChange>& changes,
                      std::uint64_t before, std::uint64_t end);
 

@@ -25,9 +25,6 @@ class SqliteCatalog final : public Catalog {
     Status put_run(const RunRow& run) override {
         return write([&](Database& db) { return write_run(db, run); });
     }
-    Status remove_run(const std::string& run_id) override {
-        return write([&](Database& db) { return delete_run(db, run_id); });
-    }
     Status put_checkpoint(const CheckpointRow& checkpoint, const std::vector<TensorRow>& tensors) override {
         return write([&](Database& db) { return write_checkpoint(db, checkpoint, tensors); });
     }

@@ -91,7 +91,6 @@ class Catalog {
     virtual ~Catalog() = default;
 
     virtual Status put_run(const RunRow& run) = 0;  ///< inserts or updates
-    virtual Status remove_run(const std::string& run_id) = 0;
     virtual Status put_checkpoint(const CheckpointRow& checkpoint, const std::vector<TensorRow>& tensors) = 0;
     virtual Status remove_checkpoint(const std::string& run_id, const std::string& id) = 0;
     /// Changes the run's curves, which are those of its log up to `before`, into those up to `end`

@@ -110,6 +110,7 @@ Result<std::vector<CheckpointRow>> Library::checkpoints(const std::string& run_i
 Result<CheckpointRow> Library::find_checkpoint(const std::string& run_id, std::int64_t step) {
     STEPVAULT_ASSIGN(rows, parts_->catalog->checkpoints(run_id));
     std::vector<StepName> names;
+    names.reserve(rows.size());
     for (const auto& row : rows)
         names.push_back({row.id, row.step, row.source, row.filed});
     STEPVAULT_ASSIGN(id, choose_checkpoint(names, step));

@@ -131,10 +131,6 @@ QString SpaceCard::figures() const {
     return figures_->text();
 }
 
-QString SpaceCard::warning() const {
-    return warning_->isHidden() ? QString() : warningText_->text();
-}
-
 void SpaceCard::applyTheme() {
     warningPicture_->setPixmap(glyphPixmap(Glyph::triangle, theme_.tokens().warn, 16, devicePixelRatioF()));
     table_->viewport()->update();

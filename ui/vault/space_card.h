@@ -30,8 +30,6 @@ class SpaceCard : public QFrame {
     [[nodiscard]] PlotView& plot() { return *plot_; }
     [[nodiscard]] QTableView& table() { return *table_; }
     [[nodiscard]] QString figures() const;
-    /// Empty unless space is short.
-    [[nodiscard]] QString warning() const;
 
  private:
     QWidget* makeTable(const Theme& theme);

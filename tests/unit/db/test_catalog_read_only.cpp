@@ -47,7 +47,7 @@ class TestCatalogReadOnly : public QObject {
             QVERIFY(same(runs, {plain_run("r1")}));
             REQUIRE_OK(catalog->version());
             REQUIRE_ERROR(catalog->put_run(plain_run("r2")), ErrorCode::permission);
-            REQUIRE_ERROR(catalog->remove_run("r1"), ErrorCode::permission);
+            REQUIRE_ERROR(catalog->remove_checkpoint("r1", "c1"), ErrorCode::permission);
             REQUIRE_ERROR(catalog->put_metrics("r1", {}, 0, 1), ErrorCode::permission);
             REQUIRE_ERROR(catalog->clear(), ErrorCode::permission);
         }

@@ -86,10 +86,6 @@ class TestCatalogVersion : public QObject {
         QVERIFY(look());
         REQUIRE_OK(catalog->remove_checkpoint("r1", "c1"));
         QVERIFY(look());
-        REQUIRE_OK(catalog->remove_run("r1"));
-        QVERIFY(look());
-        REQUIRE_OK(catalog->put_run(plain_run("r1")));
-        QVERIFY(look());
         REQUIRE_OK(catalog->clear());
         QVERIFY(look());
     }

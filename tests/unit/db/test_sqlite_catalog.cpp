@@ -267,23 +267,6 @@ class TestSqliteCatalog : public QObject {
         QVERIFY(same(second, {tensor("b")}));
     }
 
-    void removing_a_run_leaves_nothing_of_it() {
-        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
-        REQUIRE_OK(catalog_->put_run(plain_run("r2")));
-        for (const char* run : {"r1", "r2"}) {
-            REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint(run, "c1"), {tensor("a", 1)}));
-            REQUIRE_OK(put_points(*catalog_, run, {{.tag = "loss", .step = 1, .value = 2}}));
-        }
-        REQUIRE_OK(catalog_->remove_run("r1"));
-        for (const char* table :
-             {"runs", "checkpoints", "tensors", "tensor_lists", "series", "blocks", "block_points"}) {
-            REQUIRE_VALUE(left, count((std::string("SELECT count(*) FROM ") + table).c_str()));
-            QCOMPARE(left, 1);
-        }
-        REQUIRE_VALUE(kept, catalog_->points("r2", "loss"));
-        QCOMPARE(kept.size(), std::size_t{1});
-    }
-
     void clear_leaves_nothing() {
         REQUIRE_OK(catalog_->put_run(plain_run("r1")));
         REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c1"), {tensor("a", 1)}));
@@ -299,7 +282,6 @@ class TestSqliteCatalog : public QObject {
     void what_is_unknown() {
         REQUIRE_ERROR(catalog_->put_checkpoint(plain_checkpoint("none", "c"), {}), ErrorCode::not_found);
         REQUIRE_ERROR(put_points(*catalog_, "none", {{.tag = "loss"}}), ErrorCode::not_found);
-        REQUIRE_OK(catalog_->remove_run("none"));
         REQUIRE_OK(catalog_->remove_checkpoint("none", "c"));
         REQUIRE_VALUE(checkpoints, catalog_->checkpoints("none"));
         QVERIFY(checkpoints.empty());
