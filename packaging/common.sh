@@ -4,8 +4,7 @@
 # What each part of the project is built with, as Debian 12 names it.
 engine_packages="g++ cmake ninja-build pkg-config libzstd-dev libxxhash-dev libisal-dev libhwy-dev libsqlite3-dev
     libcli11-dev nlohmann-json3-dev rapidjson-dev libhdf5-dev"
-# qt6-base-dev only recommends libqt6opengl6-dev, without which CMake does not find Qt Charts.
-desktop_packages="qt6-base-dev qt6-charts-dev libqt6opengl6-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools"
+desktop_packages="qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools"
 # stepvault-mpi is built where these are.
 cluster_packages="libopenmpi-dev openmpi-bin"
 # Man pages and Debian packages.
