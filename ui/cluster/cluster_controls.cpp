@@ -35,6 +35,7 @@ ClusterControls::ClusterControls(const Theme& theme, QWidget* parent)
     source_->setPopupMode(QToolButton::InstantPopup);
     source_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     source_->setLayoutDirection(Qt::RightToLeft);
+    sources_->setLayoutDirection(Qt::LeftToRight);
     source_->setMenu(sources_);
     source_->setAccessibleName(tr("What is divided"));
     source_->setToolTip(

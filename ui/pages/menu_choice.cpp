@@ -15,6 +15,7 @@ MenuChoice::MenuChoice(const Theme& theme, const QString& none, QWidget* parent)
     setPopupMode(QToolButton::InstantPopup);
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setLayoutDirection(Qt::RightToLeft);
+    menu_->setLayoutDirection(Qt::LeftToRight);
     setMenu(menu_);
     connect(menu_, &QMenu::triggered, this, [this](QAction* action) {
         setCurrent(action->data().toString());

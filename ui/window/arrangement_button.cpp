@@ -21,6 +21,7 @@ ArrangementButton::ArrangementButton(const Theme& theme, QWidget* parent)
     setAccessibleName(tr("Order of the runs"));
     setToolTip(tr("How the runs are sorted and grouped"));
     auto* menu = new QMenu(this);
+    menu->setLayoutDirection(Qt::LeftToRight);
     const auto add = [menu](QActionGroup* group, const QString& text) {
         QAction* action = menu->addAction(text);
         action->setCheckable(true);
