@@ -224,6 +224,10 @@ Parsed parse_command_line(int argc, char** argv) {
                        o.verify);
     json(app.get_subcommand("verify"));
     app.add_subcommand("reindex", "Make the catalog again from the vault");
+    app.add_subcommand("move", "Move the vault to another folder, on this disk or another")
+        ->add_option("folder", o.output, "Folder that is not there yet, and will be the vault")
+        ->required()
+        ->type_name("DIR");
     auto* demo = app.add_subcommand("demo", "Train a small model that writes real checkpoints");
     demo->add_option("folder", o.paths, "Folder for the run")->type_name("DIR");
     demo->add_option("--seconds", o.seconds, "How long to train")

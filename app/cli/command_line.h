@@ -128,6 +128,7 @@ int run_recode(const Options& options, const JobContext& job);
 int run_prune(const Options& options, const JobContext& job);
 int run_free(const Options& options, const JobContext& job);
 int run_trash(const Options& options, const JobContext& job);
+int run_move(const Options& options, const JobContext& job);
 int run_pin(const Options& options, const JobContext& job);
 int run_bench(const Options& options, const JobContext& job);
 int run_demo(const Options& options, const JobContext& job);

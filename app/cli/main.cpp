@@ -14,12 +14,25 @@ int main(int argc, char** argv) {
     if (parsed.exit) return *parsed.exit;
 
     const std::map<std::string, int (*)(const cli::Options&, const JobContext&)> commands{
-        {"watch", cli::run_watch},         {"ingest", cli::run_ingest},   {"list", cli::run_list},
-        {"show", cli::run_show},           {"restore", cli::run_restore}, {"verify", cli::run_verify},
-        {"reindex", cli::run_reindex},     {"demo", cli::run_demo},       {"recode", cli::run_recode},
-        {"bench", cli::run_bench},         {"plan", cli::run_plan},       {"simulate", cli::run_simulate},
-        {"partition", cli::run_partition}, {"prune", cli::run_prune},     {"pin", cli::run_pin},
-        {"trash", cli::run_trash},         {"tune", cli::run_tune},       {"free", cli::run_free}};
+        {"watch", cli::run_watch},
+        {"ingest", cli::run_ingest},
+        {"list", cli::run_list},
+        {"show", cli::run_show},
+        {"restore", cli::run_restore},
+        {"verify", cli::run_verify},
+        {"reindex", cli::run_reindex},
+        {"demo", cli::run_demo},
+        {"recode", cli::run_recode},
+        {"bench", cli::run_bench},
+        {"plan", cli::run_plan},
+        {"simulate", cli::run_simulate},
+        {"partition", cli::run_partition},
+        {"prune", cli::run_prune},
+        {"pin", cli::run_pin},
+        {"trash", cli::run_trash},
+        {"tune", cli::run_tune},
+        {"free", cli::run_free},
+        {"move", cli::run_move}};
     raise_open_file_limit();
     const cli::Interrupt interrupt;
     cli::TerminalProgress progress;

@@ -22,6 +22,7 @@
 #include "vault/parity_keeping.h"
 #include "vault/step_choice.h"
 #include "vault/step_list.h"
+#include "vault/vault_moving.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -429,6 +430,10 @@ Result<RepairReport> Library::repair(const RepairRequest& request, const JobCont
 
 Result<bool> Library::repair_vault_file(const fs::path& vault) {
     return Vault::write_file_anew(vault);
+}
+
+Status Library::move(const fs::path& vault, const fs::path& to, const JobContext& job) {
+    return move_vault(vault, to, job);
 }
 
 Result<std::optional<double>> Library::parity() {

@@ -345,6 +345,9 @@ class Library {
     /// Writes a vault.json anew that is damaged or gone, without what was set there; false where there is
     /// nothing to do.
     static Result<bool> repair_vault_file(const std::filesystem::path& vault);
+    /// See move_vault(): no library may have `vault` open, but to look at it.
+    static Status move(const std::filesystem::path& vault, const std::filesystem::path& to,
+                       const JobContext& job);
     /// Percent of the step files that the vault keeps as parity beside them; nothing for none.
     Result<std::optional<double>> parity();
     /// From now on, and for all that is stored: returns why runs could not have it made.

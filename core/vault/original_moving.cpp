@@ -1,18 +1,15 @@
 #include "vault/original_moving.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <optional>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
-#include "base/access_rights.h"
 #include "base/atomic_file.h"
-#include "base/checksum.h"
 #include "run/settling.h"
-#include "vault/restore_target.h"
+#include "vault/file_copying.h"
 
 namespace stepvault {
 
@@ -41,26 +38,10 @@ Error moved_on(const fs::path& path) {
     return {ErrorCode::changed, path.native() + " is not what it was any more; it stays as it is"};
 }
 
-/// Rights and times of `file` go along.
 Status copy_original(const File& file, std::uint64_t hash, const fs::path& to, const ByteCount& progress) {
-    STEPVAULT_ASSIGN(size, file.size());
-    STEPVAULT_TRY(check_space(to.parent_path(), size));
-    STEPVAULT_ASSIGN(copy, AtomicFile::create(to));
-    STEPVAULT_TRY(restrict_access(copy.file(), file));
-    Xxh3 copied;
-    STEPVAULT_TRY(read_through(file, [&](std::uint64_t offset, ByteView bytes) -> Status {
-        copied.update(bytes);
-        STEPVAULT_TRY(copy.file().write_all(offset, bytes));
-        return progress(bytes.size());
-    }));
-    if (copied.digest() != hash) return moved_on(file.path());
-    struct stat s {};
-    if (::fstat(file.descriptor(), &s) != 0) return system_error(errno, "examine", file.path().native());
-    (void)::fchmod(copy.file().descriptor(), s.st_mode & 07777U);
-    const std::array<timespec, 2> times{s.st_atim, s.st_mtim};
-    if (::futimens(copy.file().descriptor(), times.data()) != 0)
-        return system_error(errno, "set the time of", to.native());
-    return copy.publish(AtomicFile::Existing::keep);
+    STEPVAULT_ASSIGN(copy, copy_file(file, to, progress));
+    if (copy.hash != hash) return moved_on(file.path());
+    return copy.file.publish(AtomicFile::Existing::keep);
 }
 
 enum class Way { renamed, copied };

@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "base/atomic_file.h"
-#include "base/checksum.h"
+#include "vault/file_copying.h"
 #include "vault/json_file.h"
 #include "vault/json_text.h"
 #include "vault/step_meta.h"
@@ -42,28 +42,6 @@ fs::path originals_file(const fs::path& entry) {
 
 fs::path trashed_original_path(const fs::path& entry, const TrashedOriginal& original) {
     return entry / ("original-" + std::to_string(original.number));
-}
-
-Status read_through(const File& file,
-                    const std::function<Status(std::uint64_t offset, ByteView bytes)>& take) {
-    constexpr std::size_t at_once = std::size_t{1} << 20;
-    Bytes buffer(at_once);
-    for (std::uint64_t offset = 0;;) {
-        STEPVAULT_ASSIGN(n, file.read_some(offset, buffer));
-        if (n == 0) return {};
-        STEPVAULT_TRY(take(offset, ByteView(buffer).first(n)));
-        offset += n;
-    }
-}
-
-Result<std::uint64_t> hash_of_file(const File& file,
-                                   const std::function<Status(std::uint64_t bytes)>& progress) {
-    Xxh3 hash;
-    STEPVAULT_TRY(read_through(file, [&](std::uint64_t, ByteView bytes) {
-        hash.update(bytes);
-        return progress(bytes.size());
-    }));
-    return hash.digest();
 }
 
 Status write_trashed_originals(const fs::path& entry, const TrashedOriginals& list) {

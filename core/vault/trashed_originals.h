@@ -42,14 +42,6 @@ Status write_trashed_originals(const std::filesystem::path& entry, const Trashed
 std::filesystem::path trashed_original_path(const std::filesystem::path& entry,
                                             const TrashedOriginal& original);
 
-/// Gives `take` a file's bytes, piece by piece.
-Status read_through(const File& file,
-                    const std::function<Status(std::uint64_t offset, ByteView bytes)>& take);
-
-/// XXH3 of a file; `progress` gets what was read.
-Result<std::uint64_t> hash_of_file(const File& file,
-                                   const std::function<Status(std::uint64_t bytes)>& progress);
-
 /// Reads the file in the entry and holds it against its checksum; ErrorCode::corrupt.
 Status check_trashed_original(const std::filesystem::path& entry, const TrashedOriginal& original,
                               const std::function<Status(std::uint64_t bytes)>& progress);

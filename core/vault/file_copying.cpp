@@ -1,0 +1,57 @@
+#include "vault/file_copying.h"
+
+#include <array>
+#include <cerrno>
+#include <sys/stat.h>
+#include <utility>
+
+#include "base/access_rights.h"
+#include "base/checksum.h"
+#include "vault/restore_target.h"
+
+namespace stepvault {
+
+Status read_through(const File& file,
+                    const std::function<Status(std::uint64_t offset, ByteView bytes)>& take) {
+    constexpr std::size_t at_once = std::size_t{1} << 20;
+    Bytes buffer(at_once);
+    for (std::uint64_t offset = 0;;) {
+        STEPVAULT_ASSIGN(n, file.read_some(offset, buffer));
+        if (n == 0) return {};
+        STEPVAULT_TRY(take(offset, ByteView(buffer).first(n)));
+        offset += n;
+    }
+}
+
+Result<std::uint64_t> hash_of_file(const File& file,
+                                   const std::function<Status(std::uint64_t bytes)>& progress) {
+    Xxh3 hash;
+    STEPVAULT_TRY(read_through(file, [&](std::uint64_t, ByteView bytes) {
+        hash.update(bytes);
+        return progress(bytes.size());
+    }));
+    return hash.digest();
+}
+
+Result<FileCopy> copy_file(const File& file, const std::filesystem::path& to,
+                           const std::function<Status(std::uint64_t bytes)>& progress) {
+    STEPVAULT_ASSIGN(size, file.size());
+    STEPVAULT_TRY(check_space(to.parent_path(), size));
+    STEPVAULT_ASSIGN(copy, AtomicFile::create(to));
+    STEPVAULT_TRY(restrict_access(copy.file(), file));
+    Xxh3 hash;
+    STEPVAULT_TRY(read_through(file, [&](std::uint64_t offset, ByteView bytes) -> Status {
+        hash.update(bytes);
+        STEPVAULT_TRY(copy.file().write_all(offset, bytes));
+        return progress(bytes.size());
+    }));
+    struct stat s {};
+    if (::fstat(file.descriptor(), &s) != 0) return system_error(errno, "examine", file.path().native());
+    (void)::fchmod(copy.file().descriptor(), s.st_mode & 07777U);
+    const std::array<timespec, 2> times{s.st_atim, s.st_mtim};
+    if (::futimens(copy.file().descriptor(), times.data()) != 0)
+        return system_error(errno, "set the time of", to.native());
+    return FileCopy{std::move(copy), hash.digest()};
+}
+
+}  // namespace stepvault

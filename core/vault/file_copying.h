@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+
+#include "base/atomic_file.h"
+#include "base/file.h"
+
+namespace stepvault {
+
+/// A file's copy, with its rights and times, that has no name yet.
+struct FileCopy {
+    AtomicFile file;
+    std::uint64_t hash = 0;  ///< XXH3 of what was read
+};
+
+/// Gives `take` a file's bytes, piece by piece.
+Status read_through(const File& file,
+                    const std::function<Status(std::uint64_t offset, ByteView bytes)>& take);
+
+/// XXH3 of a file; `progress` gets what was read.
+Result<std::uint64_t> hash_of_file(const File& file,
+                                   const std::function<Status(std::uint64_t bytes)>& progress);
+
+/// To be published as `to`. `progress` gets what was read. ErrorCode::no_space before anything is written.
+Result<FileCopy> copy_file(const File& file, const std::filesystem::path& to,
+                           const std::function<Status(std::uint64_t bytes)>& progress);
+
+}  // namespace stepvault
