@@ -2433,6 +2433,26 @@ Qt %2</translation>
         <source>Restore %1 checkpoints</source>
         <translation>%1 Checkpoints wiederherstellen</translation>
     </message>
+    <message>
+        <source>Moving the vault</source>
+        <translation>Tresor wird verschoben</translation>
+    </message>
+    <message>
+        <source>A vault is being moved. Another can be opened when that has ended.</source>
+        <translation>Ein Tresor wird gerade verschoben. Danach kann ein anderer geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>The vault is in %1 now.</source>
+        <translation>Der Tresor liegt jetzt in %1.</translation>
+    </message>
+    <message>
+        <source>The vault was not moved: %1.</source>
+        <translation>Der Tresor wurde nicht verschoben: %1.</translation>
+    </message>
+    <message>
+        <source>Where the vault&apos;s folder is moved to</source>
+        <translation>Wohin der Ordner des Tresors verschoben wird</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NewsDesk</name>
@@ -3987,6 +4007,10 @@ Qt %2</translation>
     <message>
         <source>Guide</source>
         <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Move vault…</source>
+        <translation>Tresor verschieben…</translation>
     </message>
 </context>
 </TS>

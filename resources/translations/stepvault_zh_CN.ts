@@ -2433,6 +2433,26 @@ Qt %2</translation>
         <source>Restore %1 checkpoints</source>
         <translation>恢复 %1 个检查点</translation>
     </message>
+    <message>
+        <source>Moving the vault</source>
+        <translation>正在移动存储库</translation>
+    </message>
+    <message>
+        <source>A vault is being moved. Another can be opened when that has ended.</source>
+        <translation>正在移动一个存储库。完成后可以打开其他存储库。</translation>
+    </message>
+    <message>
+        <source>The vault is in %1 now.</source>
+        <translation>存储库现在位于 %1。</translation>
+    </message>
+    <message>
+        <source>The vault was not moved: %1.</source>
+        <translation>存储库未移动：%1。</translation>
+    </message>
+    <message>
+        <source>Where the vault&apos;s folder is moved to</source>
+        <translation>将存储库文件夹移动到哪里</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NewsDesk</name>
@@ -3987,6 +4007,10 @@ Qt %2</translation>
     <message>
         <source>Guide</source>
         <translation>指南</translation>
+    </message>
+    <message>
+        <source>Move vault…</source>
+        <translation>移动存储库…</translation>
     </message>
 </context>
 </TS>

@@ -100,6 +100,14 @@ void AppSettings::addRecentVault(const std::filesystem::path& vault) {
     setPaths(u"recent"_s, recent);
 }
 
+void AppSettings::moveVault(const std::filesystem::path& from, const std::filesystem::path& to) {
+    std::vector<std::filesystem::path> recent = recentVaults();
+    std::ranges::replace(recent, from, to);
+    setPaths(u"recent"_s, recent);
+    setWatchedFolders(to, watchedFolders(from));
+    setSelectedRun(to, selectedRun(from));
+}
+
 std::vector<std::filesystem::path> AppSettings::watchedFolders(const std::filesystem::path& vault) const {
     return paths(vaultKey(vault, u"folders"_s));
 }

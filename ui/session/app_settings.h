@@ -42,6 +42,8 @@ class AppSettings {
     /// Newest first, at most eight.
     [[nodiscard]] std::vector<std::filesystem::path> recentVaults() const;
     void addRecentVault(const std::filesystem::path& vault);
+    /// What is kept of the one is the other's.
+    void moveVault(const std::filesystem::path& from, const std::filesystem::path& to);
 
     [[nodiscard]] std::vector<std::filesystem::path> watchedFolders(const std::filesystem::path& vault) const;
     void setWatchedFolders(const std::filesystem::path& vault,

@@ -143,6 +143,7 @@ QWidget* MainWindow::makeWorkspace() {
 void MainWindow::connectJobs() {
     connect(&runner_, &JobRunner::progressed, this, [this](JobId id, const JobProgress& progress) {
         if (id == openJob_) activity_->report(id, tr("Opening the vault"), progress);
+        if (id == moveJob_) activity_->report(id, tr("Moving the vault"), progress);
         if (id == interval_->simulation())
             activity_->report(id, tr("Simulating the schedules of %1").arg(toQString(run_->run().row.name)),
                               progress, ActivityStrip::Unit::parts);
@@ -193,6 +194,7 @@ void MainWindow::connectSession() {
 void MainWindow::openVault(const std::filesystem::path& vault, Library::Mode mode) {
     closeLog();
     if (session_ && session_->library()->folder() == vault) return session_->refresh();
+    if (tellsOfMove()) return;
     runner_.abandon(openJob_);
     openJob_ = runner_.start(
         Lane::work, this,
@@ -205,6 +207,24 @@ void MainWindow::openVault(const std::filesystem::path& vault, Library::Mode mod
 void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<Library>> library) {
     openJob_ = 0;
     if (!library.ok()) return tellOpenFailure(vault, library.error());
+    closeVault();
+    session_ = std::make_unique<VaultSession>(std::move(*library), runner_);
+    actions_->moveVault->setEnabled(true);
+    snapshotPending_ = true;
+    connectSession();
+    if (rememberVault_) settings_.addRecentVault(vault);
+    rememberVault_ = true;
+    bar_->setVault(vault, settings_.recentVaults());
+    start_->setRecent(settings_.recentVaults());
+    session_->watch().setFolders(settings_.watchedFolders(vault));
+    if (!pendingFolders_.empty()) addRunFolders(std::exchange(pendingFolders_, {}));
+    session_->selectRun(settings_.selectedRun(vault));
+    runs_->setSelectedRun(settings_.selectedRun(vault));
+    showVault();
+    emit vaultOpened();
+}
+
+void MainWindow::closeVault() {
     run_->closeSheet();
     restore_.clear();
     dragOut_.clear();
@@ -219,19 +239,44 @@ void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::uniqu
     runner_.cancelAll(Lane::work);
     endWatching();
     session_.reset();
-    session_ = std::make_unique<VaultSession>(std::move(*library), runner_);
-    snapshotPending_ = true;
-    connectSession();
-    if (rememberVault_) settings_.addRecentVault(vault);
-    rememberVault_ = true;
-    bar_->setVault(vault, settings_.recentVaults());
-    start_->setRecent(settings_.recentVaults());
-    session_->watch().setFolders(settings_.watchedFolders(vault));
-    if (!pendingFolders_.empty()) addRunFolders(std::exchange(pendingFolders_, {}));
-    session_->selectRun(settings_.selectedRun(vault));
-    runs_->setSelectedRun(settings_.selectedRun(vault));
+    actions_->moveVault->setEnabled(false);
+}
+
+void MainWindow::moveVault(const std::filesystem::path& to) {
+    if (!session_ || openJob_ != 0) return;
+    const std::filesystem::path from = session_->library()->folder();
+    closeLog();
+    closeVault();
+    bar_->setVault({}, settings_.recentVaults());
     showVault();
-    emit vaultOpened();
+    // After what ends the watching, in the same lane.
+    moveJob_ = runner_.start(
+        Lane::work, this, [from, to](const JobContext& job) { return Library::move(from, to, job); },
+        [this, from, to](const Status& moved) { vaultMoved(from, to, moved); });
+}
+
+bool MainWindow::tellsOfMove() {
+    if (moveJob_ == 0) return false;
+    notice_->tell(WatchNotes::Kind::info,
+                  tr("A vault is being moved. Another can be opened when that has ended."));
+    return true;
+}
+
+void MainWindow::vaultMoved(const std::filesystem::path& from, const std::filesystem::path& to,
+                            const Status& moved) {
+    moveJob_ = 0;
+    if (moved.ok()) settings_.moveVault(from, to);
+    const auto tell = [this, moved, to] {
+        if (moved.ok()) {
+            notice_->tell(WatchNotes::Kind::info, tr("The vault is in %1 now.").arg(formatPath(to)));
+        } else if (moved.error().code != ErrorCode::cancelled) {
+            notice_->tell(
+                WatchNotes::Kind::bad,
+                tr("The vault was not moved: %1.").arg(QString::fromStdString(moved.error().message)));
+        }
+    };
+    connect(this, &MainWindow::vaultOpened, this, tell, Qt::SingleShotConnection);
+    openVault(moved.ok() ? to : from, Library::Mode::existing);
 }
 
 /// It may be within a chunk, which the event loop is not to wait for. Before the next vault is opened: that
@@ -316,7 +361,7 @@ bool MainWindow::isSettled() const {
                        : content == compare_ ? compare_->isSettled()
                        : content == vault_   ? vault_->isSettled()
                                              : true;
-    return openJob_ == 0 && !snapshotPending_ && activity_->isHidden() && shown;
+    return openJob_ == 0 && moveJob_ == 0 && !snapshotPending_ && activity_->isHidden() && shown;
 }
 
 void MainWindow::restoreLayout() {

@@ -51,6 +51,8 @@ class MainWindow : public QMainWindow {
     ~MainWindow() override;
 
     void openVault(const std::filesystem::path& vault, Library::Mode mode);
+    /// The open one, which is closed meanwhile and opened where it is in the end. `to`: not there yet.
+    void moveVault(const std::filesystem::path& to);
     /// Into the open vault, else into the default one.
     void addRunFolders(const std::vector<std::filesystem::path>& folders);
     /// A new folder below `parent` gets a vault and a training run of a minute.
@@ -111,7 +113,12 @@ class MainWindow : public QMainWindow {
     void connectDragging();
     void connectBitsPage();
     void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<Library>> library);
+    /// What works on it is stopped, and no page shows it any more.
+    void closeVault();
     void endWatching();
+    /// Says so, while one is being moved.
+    bool tellsOfMove();
+    void vaultMoved(const std::filesystem::path& from, const std::filesystem::path& to, const Status& moved);
     void tellOpenFailure(const std::filesystem::path& vault, const Error& error);
     void takeSnapshot(const VaultSnapshot& snapshot);
     void showRun(const QString& id);
@@ -141,6 +148,7 @@ class MainWindow : public QMainWindow {
     void exportChart();
     void chooseFolder();
     void chooseVault();
+    void chooseMove();
     void setThemeMode(ThemeMode mode);
     void showGuide();
     void showShortcuts();
@@ -157,6 +165,7 @@ class MainWindow : public QMainWindow {
     WatchNotes notes_;
     std::unique_ptr<VaultSession> session_;
     JobId openJob_ = 0;
+    JobId moveJob_ = 0;
     JobId demoJob_ = 0;
     bool rememberVault_ = true;
     bool snapshotPending_ = false;

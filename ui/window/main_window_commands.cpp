@@ -71,6 +71,7 @@ std::filesystem::path MainWindow::demoFolder() {
 void MainWindow::connectActions() {
     connect(actions_->addFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
     connect(actions_->openVault, &QAction::triggered, this, &MainWindow::chooseVault);
+    connect(actions_->moveVault, &QAction::triggered, this, &MainWindow::chooseMove);
     connect(actions_->demo, &QAction::triggered, this, [this] { startDemo(demoFolder()); });
     connect(actions_->restore, &QAction::triggered, this, [this] {
         if (session_) run_->openSheet(session_->library());
@@ -109,7 +110,7 @@ void MainWindow::addRunFolders(const std::vector<std::filesystem::path>& folders
     if (folders.empty()) return;
     if (!session_ || openJob_ != 0) {
         pendingFolders_.insert(pendingFolders_.end(), folders.begin(), folders.end());
-        if (openJob_ == 0) openVault(defaultVault(), Library::Mode::create);
+        if (openJob_ == 0 && moveJob_ == 0) openVault(defaultVault(), Library::Mode::create);
         return;
     }
     std::vector<std::filesystem::path> watched = session_->watch().folders();
@@ -125,6 +126,7 @@ void MainWindow::addRunFolders(const std::vector<std::filesystem::path>& folders
 }
 
 void MainWindow::startDemo(const std::filesystem::path& parent) {
+    if (tellsOfMove()) return;
     std::error_code error;
     std::filesystem::path base;
     for (int n = 1; base.empty() || std::filesystem::exists(base, error); ++n)
@@ -193,6 +195,13 @@ void MainWindow::chooseFolder() {
 void MainWindow::chooseVault() {
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of a vault"));
     if (!folder.isEmpty()) openVault(toPath(folder), Library::Mode::existing);
+}
+
+void MainWindow::chooseMove() {
+    if (!session_) return;
+    const QString folder =
+        QFileDialog::getExistingDirectory(this, tr("Where the vault's folder is moved to"));
+    if (!folder.isEmpty() && session_) moveVault(toPath(folder) / session_->library()->folder().filename());
 }
 
 void MainWindow::setThemeMode(ThemeMode mode) {

@@ -76,7 +76,7 @@ void MainWindow::closeLog() {
 }
 
 bool MainWindow::isBusy() const {
-    return activity_->hasJobs() || openJob_ != 0 || runner_.isRunning(demoJob_);
+    return activity_->hasJobs() || openJob_ != 0 || moveJob_ != 0 || runner_.isRunning(demoJob_);
 }
 
 void MainWindow::chooseLanguage(const QString& code) {

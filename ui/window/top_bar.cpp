@@ -36,7 +36,9 @@ TopBar::TopBar(const Theme& theme, const WindowActions& actions, QWidget* parent
     setLook(add, "leading");
     vault_->setPopupMode(QToolButton::InstantPopup);
     vault_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    // The arrow stands last; the menu is not to be turned around with it.
     vault_->setLayoutDirection(Qt::RightToLeft);
+    vaults_->setLayoutDirection(Qt::LeftToRight);
     vault_->setMenu(vaults_);
     filter_->setPlaceholderText(tr("Filter runs"));
     filter_->setAccessibleName(tr("Filter runs"));
@@ -84,6 +86,7 @@ void TopBar::setVault(const std::filesystem::path& vault, const std::vector<std:
     }
     if (!recent.empty()) vaults_->addSeparator();
     vaults_->addAction(actions_.openVault);
+    vaults_->addAction(actions_.moveVault);
 }
 
 void TopBar::setRestoreText(const QString& text) {

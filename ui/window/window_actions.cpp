@@ -31,6 +31,8 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
       notifications_(new QActionGroup(this)) {
     addFolder = make(tr("Add folder…"), QKeySequence(Qt::CTRL | Qt::Key_N));
     openVault = make(tr("Open vault…"), QKeySequence(Qt::CTRL | Qt::Key_O));
+    moveVault = make(tr("Move vault…"), {});
+    moveVault->setEnabled(false);
     demo = make(tr("Try the demo"), {});
     restore = make(tr("Restore"), QKeySequence(Qt::CTRL | Qt::Key_R));
     pin = make(tr("Pin"), QKeySequence(Qt::CTRL | Qt::Key_P));
@@ -140,6 +142,7 @@ QAction* WindowActions::notificationAction(NotificationKind kind) const {
 void WindowActions::fillMenu(QMenu* menu) const {
     menu->addAction(addFolder);
     menu->addAction(openVault);
+    menu->addAction(moveVault);
     menu->addAction(demo);
     menu->addSeparator();
     menu->addAction(restore);

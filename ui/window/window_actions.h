@@ -20,6 +20,7 @@ class WindowActions : public QObject {
 
     QAction* addFolder;
     QAction* openVault;
+    QAction* moveVault;  ///< enabled while one is open
     QAction* demo;
     QAction* restore;
     QAction* pin;  ///< checked where the chosen checkpoint is
