@@ -4,7 +4,9 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
+#include <vector>
 
 namespace stepvault {
 
@@ -41,6 +43,17 @@ Result<FileLock> FileLock::acquire(const std::filesystem::path& path, int flags)
         return Error{ErrorCode::locked, path.native() + " was replaced meanwhile; try again"};
     }
     return lock;
+}
+
+void remove_unheld(const std::filesystem::path& folder, std::string_view name_begin) {
+    std::error_code ec;
+    std::vector<std::filesystem::path> left;
+    for (std::filesystem::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
+        if (it->path().filename().native().starts_with(name_begin)) left.push_back(it->path());
+    }
+    for (const auto& path : left) {
+        if (const auto lock = FileLock::acquire_existing(path)) std::filesystem::remove_all(path, ec);
+    }
 }
 
 }  // namespace stepvault

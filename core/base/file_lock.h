@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "base/result.h"
@@ -29,5 +30,9 @@ class FileLock {
 
     int fd_;
 };
+
+/// Removes files and folders in `folder` whose names begin so, but those that are locked: what nobody holds
+/// is of processes that died.
+void remove_unheld(const std::filesystem::path& folder, std::string_view name_begin);
 
 }  // namespace stepvault

@@ -49,18 +49,6 @@ Status check_replaceable(const fs::path& output, const std::vector<StoredFile>& 
 
 constexpr std::string_view temporary_prefix = ".svtmp-restore-";
 
-/// What nobody holds is of processes that died.
-void remove_left_by_restores(const fs::path& folder) {
-    std::error_code ec;
-    std::vector<fs::path> left;
-    for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
-        if (it->path().filename().native().starts_with(temporary_prefix)) left.push_back(it->path());
-    }
-    for (const auto& path : left) {
-        if (const auto lock = FileLock::acquire_existing(path)) fs::remove_all(path, ec);
-    }
-}
-
 }  // namespace
 
 Status check_space(const fs::path& folder, std::uint64_t needed) {
@@ -116,7 +104,7 @@ Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const s
         STEPVAULT_TRY(check_replaceable(absolute, files, single));
     }
     STEPVAULT_TRY(make_folders(absolute.parent_path()));
-    remove_left_by_restores(absolute.parent_path());
+    remove_unheld(absolute.parent_path(), temporary_prefix);
     std::uint64_t needed = 0;
     for (const auto& f : files)
         needed += f.size;

@@ -92,18 +92,6 @@ fs::path scratch_beside(const fs::path& path) {
     return path.parent_path() / (std::string(scratch_prefix) + make_uuid());
 }
 
-/// Whoever is still at it holds a lock on it.
-void remove_left_by_moves(const fs::path& folder) {
-    std::error_code ec;
-    std::vector<fs::path> left;
-    for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
-        if (it->path().filename().native().starts_with(scratch_prefix)) left.push_back(it->path());
-    }
-    for (const auto& path : left) {
-        if (const auto lock = FileLock::acquire_existing(path)) fs::remove_all(path, ec);
-    }
-}
-
 /// A folder that is gone in the end unless it was kept.
 class Scratch {
  public:
@@ -159,7 +147,7 @@ Status copy_vault(const fs::path& from, const fs::path& to, const JobContext& jo
 }
 
 Status move_by_copy(const fs::path& from, const fs::path& to, const JobContext& job) {
-    remove_left_by_moves(to.parent_path());
+    remove_unheld(to.parent_path(), scratch_prefix);
     Scratch scratch(scratch_beside(to));
     STEPVAULT_TRY(make_folders(scratch.path()));
     // A file system without locks has nothing removed by others either.

@@ -21,10 +21,12 @@ Sanitized sanitizeForAxis(std::span<const PlotPoint> points, AxisScale yScale, A
             ++result.notPositive;
             continue;
         }
-        if (!open) result.segments.emplace_back();
-        // Mostly the only one.
-        if (result.segments.size() == 1 && !open) result.segments.front().reserve(points.size());
-        open = true;
+        if (!open) {
+            auto& segment = result.segments.emplace_back();
+            // Mostly the only one.
+            if (result.segments.size() == 1) segment.reserve(points.size());
+            open = true;
+        }
         const double x = placed(point.x, xScale);
         const double y = placed(point.y, yScale);
         result.segments.back().push_back({x, y});
