@@ -1,11 +1,13 @@
 find_package(nlohmann_json REQUIRED)
 
-foreach(name kill_watch half_written bad_input plan_command prune_command partition_command cluster_command side_by_side)
+foreach(name kill_watch half_written bad_input plan_command prune_command partition_command cluster_command tune_command
+        side_by_side)
     stepvault_test(test_${name} SOURCES test_${name}.cpp LABELS fault LIBS nlohmann_json::nlohmann_json TIMEOUT 300)
     target_compile_definitions(test_${name} PRIVATE STEPVAULT_EXECUTABLE="$<TARGET_FILE:stepvault>")
     add_dependencies(test_${name} stepvault)
 endforeach()
 target_link_libraries(test_prune_command PRIVATE stepvault_db)
+target_link_libraries(test_tune_command PRIVATE stepvault_db)
 stepvault_test(test_damaged_files SOURCES test_damaged_files.cpp LABELS fault)
 # The same with 10,000 damaged files of each kind, and a cut at every 64 bytes.
 add_test(NAME test_damaged_files_long COMMAND test_damaged_files WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/tests/home/test_damaged_files)

@@ -16,7 +16,3 @@ stepvault_test(test_resume_checklist SOURCES test_resume_checklist.cpp LABELS un
 stepvault_test(test_shared_library SOURCES test_shared_library.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_stored_rules SOURCES test_stored_rules.cpp LABELS unit)
 stepvault_test(test_watching SOURCES test_watching.cpp LABELS unit LIBS stepvault_db)
-find_package(nlohmann_json REQUIRED)
-stepvault_test(test_tune_command SOURCES test_tune_command.cpp LABELS unit LIBS stepvault_db nlohmann_json::nlohmann_json)
-target_compile_definitions(test_tune_command PRIVATE STEPVAULT_EXECUTABLE="$<TARGET_FILE:stepvault>")
-add_dependencies(test_tune_command stepvault)

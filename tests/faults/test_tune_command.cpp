@@ -2,7 +2,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "faults/command.h"
+#include "command.h"
 #include "library/tuning.h"
 #include "support/watched_library.h"
 
