@@ -25,18 +25,6 @@ std::size_t width(const std::string& text) {
 
 }  // namespace
 
-std::string format_bytes(std::uint64_t bytes) {
-    constexpr std::array units{"KiB", "MiB", "GiB", "TiB", "PiB"};
-    if (bytes < 1024) return print("%llu B", static_cast<unsigned long long>(bytes));
-    double value = static_cast<double>(bytes) / 1024;
-    std::size_t unit = 0;
-    while (value >= 1023.95 && unit + 1 < units.size()) {
-        value /= 1024;
-        ++unit;
-    }
-    return print("%.1f %s", value, units[unit]);
-}
-
 std::string format_step(std::int64_t step) {
     auto digits = std::to_string(std::abs(step));
     for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)

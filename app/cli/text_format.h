@@ -7,9 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/byte_text.h"
+
 namespace stepvault::cli {
 
-std::string format_bytes(std::uint64_t bytes);                           ///< "31.0 MiB"
 std::string format_step(std::int64_t step);                              ///< "4,200"
 std::string format_ratio(std::uint64_t original, std::uint64_t stored);  ///< "36.3x"
 std::string format_fixed(double value, int digits);                      ///< "0.50" with two digits

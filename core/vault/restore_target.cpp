@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/atomic_file.h"
+#include "base/byte_text.h"
 #include "base/uuid.h"
 
 namespace stepvault {
@@ -59,8 +60,7 @@ Status check_space(const fs::path& folder, std::uint64_t needed) {
     const auto available = free_space(above);
     if (!available || *available >= needed) return {};
     return Error{ErrorCode::no_space, "not enough space in " + above.native() + ": needs " +
-                                          std::to_string(needed) + " bytes, has " +
-                                          std::to_string(*available)};
+                                          format_bytes(needed) + ", has " + format_bytes(*available)};
 }
 
 RestoreTarget::RestoreTarget(RestoreTarget&& other) noexcept
