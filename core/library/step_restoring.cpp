@@ -65,7 +65,7 @@ Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& req
         STEPVAULT_ASSIGN(found, choose_checkpoint(listed.names, step));
         id = found;
     } else if (std::error_code ec; !is_checkpoint_id(id) || !fs::exists(step_path(steps, id), ec)) {
-        return Error{ErrorCode::not_found, "there is no checkpoint " + id + " in run " + run.name};
+        return unknown_checkpoint(id, run.name);
     }
     if (really_lies_in(request.output, vault.folder())) {
         return Error{ErrorCode::invalid_argument,

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "vault/chain.h"
 #include "vault/layout_map.h"
+#include "vault/step_choice.h"
 #include "vault/step_file_writer.h"
 #include "vault/vault_paths.h"
 
@@ -180,9 +181,7 @@ Result<FoldReport> fold_steps(RunWriter& writer, const std::set<std::string>& id
     for (const auto& m : writer.steps())
         by_id[m.id] = &m;
     for (const auto& id : ids) {
-        if (!by_id.contains(id))
-            return Error{ErrorCode::not_found,
-                         "there is no checkpoint " + id + " in run " + writer.record().name};
+        if (!by_id.contains(id)) return unknown_checkpoint(id, writer.record().name);
     }
     struct Task {
         std::string id;

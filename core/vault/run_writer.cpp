@@ -9,6 +9,7 @@
 #include "vault/filing.h"
 #include "vault/filing_help.h"
 #include "vault/parent_choice.h"
+#include "vault/step_choice.h"
 #include "vault/step_list.h"
 #include "vault/vault_paths.h"
 
@@ -116,7 +117,7 @@ std::int64_t RunWriter::times_filed(const std::string& source) const {
 
 Status RunWriter::pin(const std::string& id, bool pinned) {
     if (std::ranges::find(steps_, id, &StepMeta::id) == steps_.end())
-        return Error{ErrorCode::not_found, "there is no checkpoint " + id + " in run " + record_.name};
+        return unknown_checkpoint(id, record_.name);
     auto changed = record_;
     if (pinned ? !changed.pins.insert(id).second : changed.pins.erase(id) == 0) return {};
     STEPVAULT_TRY(changed.write(run_file(folder_)));

@@ -8,6 +8,10 @@
 
 namespace stepvault {
 
+Error unknown_checkpoint(const std::string& id, const std::string& run) {
+    return {ErrorCode::not_found, "there is no checkpoint " + id + " in run " + run};
+}
+
 std::string series_of(const std::string& source) {
     std::string series;
     std::copy_if(source.begin(), source.end(), std::back_inserter(series),

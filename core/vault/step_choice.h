@@ -23,6 +23,9 @@ struct StepName {
 /// the steps there are.
 Result<std::string> choose_checkpoint(const std::vector<StepName>& names, std::int64_t step);
 
+/// ErrorCode::not_found. `run`: its name.
+Error unknown_checkpoint(const std::string& id, const std::string& run);
+
 /// What the sources of one series have in common: the name without its digits.
 std::string series_of(const std::string& source);
 
