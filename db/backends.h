@@ -1,7 +1,7 @@
 // What a Library stands on in every program.
 #pragma once
 
-#include "library/library.h"
+#include "library/backends.h"
 
 namespace stepvault {
 

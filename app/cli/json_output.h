@@ -3,7 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "library/library.h"
+#include "library/checkpoint_report.h"
+#include "library/run_info.h"
 
 namespace stepvault::cli {
 

@@ -5,23 +5,17 @@
 #include <system_error>
 
 #include "base/wall_clock.h"
-#include "library/catalog_rows.h"
-#include "library/run_info.h"
+#include "library/ingesting.h"
 #include "library/run_keeper.h"
 #include "library/several_restoring.h"
-#include "library/shared_ingest.h"
 #include "library/step_restoring.h"
 #include "library/stored_rules.h"
 #include "library/vault_check.h"
 #include "library/watcher.h"
 #include "library/write_rate.h"
 #include "partition/stored_tree.h"
-#include "run/completeness.h"
-#include "vault/original_moving.h"
-#include "vault/parent_choice.h"
 #include "vault/parity_keeping.h"
 #include "vault/step_choice.h"
-#include "vault/step_list.h"
 #include "vault/vault_moving.h"
 #include "vault/vault_paths.h"
 
@@ -135,78 +129,18 @@ Result<CheckpointReport> Library::report(const std::string& run_id, const std::s
     return report_checkpoint(chain, parts_->pool, job);
 }
 
-namespace {
-
-/// Of exact steps, stored by original bytes; nothing where there are none.
-std::optional<double> exact_share(const std::vector<CheckpointRow>& rows) {
-    double original = 0;
-    double stored = 0;
-    for (const auto& row : rows) {
-        if (row.scheme != "exact") continue;
-        original += static_cast<double>(row.original_bytes);
-        stored += static_cast<double>(row.stored_bytes);
-    }
-    return original > 0 ? std::optional(stored / original) : std::nullopt;
-}
-
-}  // namespace
-
 Result<BitsStudy> Library::study_bits(const std::string& run_id, const std::string& checkpoint_id) {
-    STEPVAULT_ASSIGN(step, StepFile::open(parts_->file_of(run_id, checkpoint_id)));
-    STEPVAULT_ASSIGN(rows, parts_->catalog->checkpoints(run_id));
-    return BitsStudy::of(step, exact_share(rows));
+    return stepvault::study_bits(parts_->vault, *parts_->catalog, run_id, checkpoint_id);
 }
-
-namespace {
-
-struct StoredPair {
-    Chain step;
-    Chain before;
-};
-
-/// A step and the newest earlier one of its series.
-Result<StoredPair> open_with_the_one_before(const fs::path& run, const std::vector<StepMeta>& stored,
-                                            const std::string& id) {
-    const auto at = std::ranges::find(stored, id, &StepMeta::id);
-    const std::vector<StepMeta> earlier(stored.begin(), at);
-    const auto* before = at != stored.end() ? choose_parent(earlier, at->source).before : nullptr;
-    if (before == nullptr) return Error{ErrorCode::not_found, "no step before " + id + " is stored"};
-    STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(run), id));
-    chain.use_tip(tip_file(run));
-    STEPVAULT_ASSIGN(chain_before, Chain::open(steps_folder(run), before->id));
-    return StoredPair{std::move(chain), std::move(chain_before)};
-}
-
-}  // namespace
 
 Result<RecodedStudy> Library::study_recoded(const std::string& run_id, const std::string& checkpoint_id,
                                             const SchemeChoice& choice, const JobContext& job) {
-    STEPVAULT_ASSIGN(record, find_run(parts_->vault, run_id));
-    const auto folder = parts_->vault.run_folder(record.id);
-    STEPVAULT_ASSIGN(listed, list_steps(steps_folder(folder)));
-    STEPVAULT_ASSIGN(pair, open_with_the_one_before(folder, listed.steps, checkpoint_id));
-    const auto& stored = pair.step.top();
-    const double exact =
-        static_cast<double>(stored.size()) / static_cast<double>(stored.meta().original_bytes);
-    std::optional<RecodedStudy> found;
-    STEPVAULT_TRY(look_at_recoded({folder, record, listed.steps}, checkpoint_id, choice, parts_->pool, job,
-                                  [&](const StepFile& step) -> Status {
-                                      STEPVAULT_ASSIGN(study, BitsStudy::of(step, exact));
-                                      STEPVAULT_ASSIGN(rows,
-                                                       RowChanges::read(step.layout(), pair.step, pair.before,
-                                                                        parts_->pool, job));
-                                      found = RecodedStudy{std::move(study), std::move(rows)};
-                                      return {};
-                                  }));
-    return std::move(*found);
+    return stepvault::study_recoded(parts_->vault, run_id, checkpoint_id, choice, parts_->pool, job);
 }
 
 Result<RowChanges> Library::row_changes(const std::string& run_id, const std::string& checkpoint_id,
                                         const JobContext& job) {
-    const auto run = parts_->vault.run_folder(run_id);
-    STEPVAULT_ASSIGN(stored, list_steps(steps_folder(run)));
-    STEPVAULT_ASSIGN(pair, open_with_the_one_before(run, stored.steps, checkpoint_id));
-    return RowChanges::read(pair.step, pair.before, parts_->pool, job);
+    return stepvault::row_changes(parts_->vault, run_id, checkpoint_id, parts_->pool, job);
 }
 
 Result<std::vector<TensorError>> Library::tensor_errors(const std::string& run_id,
@@ -321,33 +255,7 @@ Result<std::vector<TrashEntry>> Library::trash() {
 }
 
 Result<TrashReturn> Library::restore_trash(const std::string& entry, const JobContext& job) {
-    const auto alone = lock_trash(folder());
-    if (!alone) return alone.error();
-    STEPVAULT_ASSIGN(entries, list_trash(folder()));
-    const auto found = std::ranges::find(entries, entry, &TrashEntry::id);
-    if (found == entries.end()) return unknown_trash_entry(entry);
-    if (found->steps.empty() && found->originals.empty())
-        return Error{ErrorCode::corrupt, "nothing in trash entry " + entry + " can be read"};
-    const auto place = trash_folder(folder()) / entry;
-    if (!found->originals.empty()) {
-        STEPVAULT_ASSIGN(record, find_run(parts_->vault, found->run_id));
-        if (found->originals_folder != record.folder) {
-            return Error{ErrorCode::invalid_argument, "these files came from " +
-                                                          found->originals_folder.native() + ", but run " +
-                                                          record.name + " is in " + record.folder};
-        }
-        STEPVAULT_ASSIGN(
-            returned,
-            return_originals(place, {found->run_id, found->originals_folder, found->originals}, job));
-        remove_used_trash_entry(place);
-        return TrashReturn{
-            .originals = returned.files, .left = std::move(returned.left), .damaged = returned.damaged};
-    }
-    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(found->run_id));
-    STEPVAULT_ASSIGN(taken, kept->take_back(place, job));
-    remove_used_trash_entry(place);
-    const bool is_damaged = !taken.left.empty();
-    return TrashReturn{.steps = taken.steps, .left = std::move(taken.left), .damaged = is_damaged};
+    return return_trash(parts_->vault, parts_->keeper, entry, job);
 }
 
 Status Library::purge_trash(const std::string& entry, const JobContext& job) {
@@ -362,52 +270,7 @@ Status Library::pin(const std::string& run_id, const std::string& checkpoint_id,
 }
 
 Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request, const JobContext& job) {
-    auto* crew = request.shared.crew;
-    const auto open = [&]() -> Result<std::vector<OpenCheckpoint>> {
-        std::vector<CheckpointCandidate> candidates;
-        for (const auto& path : request.paths) {
-            STEPVAULT_ASSIGN(candidate, candidate_of(request, path));
-            candidates.push_back(std::move(candidate));
-        }
-        // All are opened before any is filed: one that is not complete changes nothing.
-        std::vector<OpenCheckpoint> opened;
-        for (const auto& candidate : candidates) {
-            STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, request.step, request.raw));
-            opened.push_back(std::move(checkpoint));
-        }
-        return opened;
-    };
-    const auto opened = open();
-    STEPVAULT_TRY(agree(crew, opened ? Status() : opened.error()));
-    const auto keep = [&]() -> Result<std::shared_ptr<KeptRun>> {
-        const auto scheme = request.scheme.value_or(SchemeChoice{});
-        STEPVAULT_TRY(check_scheme(scheme));
-        const auto folder = request.folder.empty() ? opened->front().candidate.path.parent_path()
-                                                   : fs::absolute(request.folder);
-        STEPVAULT_ASSIGN(record, parts_->vault.run_for_name(request.run, folder, scheme));
-        return parts_->keeper.keep(record.id);
-    };
-    const auto run = keep();
-    STEPVAULT_TRY(agree(crew, run ? Status() : run.error()));
-    if (crew != nullptr) {
-        STEPVAULT_TRY(crew->exchange(as_view((*run)->row().id)));
-        (*run)->share(request.shared);
-    }
-    std::vector<CheckpointRow> rows;
-    for (const auto& checkpoint : *opened) {
-        if (request.piece != nullptr) {
-            STEPVAULT_ASSIGN(id, (*run)->file_in_pieces(checkpoint, request.scheme, *request.piece, job));
-            auto& row = rows.emplace_back();
-            row.id = std::move(id);
-            row.run_id = (*run)->row().id;
-            row.original_bytes = checkpoint.bytes;
-            row.stored_bytes = request.piece->file_size;
-            continue;
-        }
-        STEPVAULT_ASSIGN(row, (*run)->file(checkpoint, request.scheme, job));
-        rows.push_back(std::move(row));
-    }
-    return rows;
+    return stepvault::ingest(parts_->vault, parts_->keeper, request, job);
 }
 
 Status Library::take_step(const std::string& run_id, const std::string& id, ByteView step_file) {
@@ -434,10 +297,6 @@ Result<bool> Library::repair_vault_file(const fs::path& vault) {
 
 Status Library::move(const fs::path& vault, const fs::path& to, const JobContext& job) {
     return move_vault(vault, to, job);
-}
-
-Result<std::optional<double>> Library::parity() {
-    return kept_parity(parts_->vault);
 }
 
 Result<std::vector<Error>> Library::set_parity(std::optional<double> percent, const JobContext& job) {

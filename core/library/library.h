@@ -1,10 +1,8 @@
 // Library: the one door of the engine for its faces (command line, desktop).
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,222 +10,28 @@
 
 #include "base/progress.h"
 #include "base/result.h"
+#include "library/backends.h"
 #include "library/bits_study.h"
 #include "library/catalog.h"
 #include "library/checkpoint_report.h"
+#include "library/filing_request.h"
 #include "library/freeing.h"
 #include "library/plan_report.h"
 #include "library/pruning.h"
 #include "library/reindexing.h"
+#include "library/restore_request.h"
+#include "library/run_info.h"
+#include "library/stored_studies.h"
 #include "library/tensor_errors.h"
+#include "library/trash_return.h"
+#include "library/vault_report.h"
+#include "library/watch_event.h"
 #include "partition/partition_tree.h"
-#include "plan/plan_file.h"
-#include "run/run_state.h"
 #include "vault/recoding.h"
 #include "vault/scheme_choice.h"
-#include "vault/shared_filing.h"
-#include "vault/step_file_writer.h"
 #include "vault/trash.h"
 
 namespace stepvault {
-
-/// Makes the catalog of a vault, whose folder is there by then.
-using CatalogFactory = std::function<Result<std::unique_ptr<Catalog>>(const std::filesystem::path& vault)>;
-/// Opens the part of a database of metrics that belongs to the run in `run_folder`. `alone`: no other run
-/// lies where the database lies, or below.
-using MetricSourceFactory = std::function<std::unique_ptr<MetricSource>(
-    const std::filesystem::path& database, const std::filesystem::path& run_folder, bool alone)>;
-
-/// What core has none of its own of, since it knows no SQLite: the faces bring db's.
-struct Backends {
-    CatalogFactory catalog;
-    MetricSourceFactory metrics;  ///< none: databases are passed over
-
-    template <std::convertible_to<CatalogFactory> Factory>
-    Backends(Factory make_catalog, MetricSourceFactory open_metrics = {})
-        : catalog(std::move(make_catalog)), metrics(std::move(open_metrics)) {}
-};
-
-/// A run as lists show it.
-struct RunInfo {
-    RunRow row;
-    RunState state = RunState::idle;
-    std::uint64_t original_bytes = 0;
-    std::uint64_t stored_bytes = 0;
-    std::uint64_t checkpoints = 0;
-    std::optional<std::int64_t> last_step;  ///< newest of metrics and checkpoints
-    std::optional<double> last_loss;
-    std::string loss_tag;  ///< the primary series, empty for none
-};
-
-/// What of a checkpoint a restore writes.
-enum class RestoreExtent {
-    whole,
-    weights,  ///< see plan_weights()
-};
-
-/// Which checkpoint, by `step` or by `checkpoint_id`, to where.
-struct RestoreRequest {
-    std::string run;  ///< name or id
-    std::optional<std::int64_t> step;
-    std::string checkpoint_id;  ///< instead of a step
-    std::filesystem::path output;
-    bool replace = false;  ///< an existing output is replaced, only once the new one is whole
-    RestoreExtent extent = RestoreExtent::whole;
-};
-
-/// What was written.
-struct RestoreReport {
-    std::string checkpoint_id;
-    std::filesystem::path output;
-    std::uint64_t bytes = 0;
-    std::uint32_t files = 0;
-    std::uint64_t tensors = 0;  ///< of the model; counted for RestoreExtent::weights
-};
-
-/// What a restore would write.
-struct RestoreProposal {
-    std::filesystem::path output;  ///< beside the original, under a name that is free
-    std::uint64_t bytes = 0;
-    bool folder = false;
-    bool safetensors = false;  ///< one such file, that the output is
-};
-
-/// Of everything, and of the weights alone.
-struct RestoreProposals {
-    RestoreProposal whole;
-    Result<RestoreProposal> weights;  ///< ErrorCode::unsupported where they cannot be told from the rest
-};
-
-/// Checkpoints of one run, each to a name of its own in `folder`.
-struct RestoreSeveralRequest {
-    std::string run;  ///< name or id
-    std::vector<std::string> checkpoint_ids;
-    std::filesystem::path folder;  ///< made where it is missing; what is in it stays
-    RestoreExtent extent = RestoreExtent::whole;
-};
-
-/// How far it came: one after another, until one fails.
-struct RestoreSeveralReport {
-    std::vector<RestoreReport> restored;  ///< each whole
-    std::optional<Error> ended;           ///< why the rest is not
-};
-
-/// Files and folders to be filed, each path as one checkpoint.
-struct IngestRequest {
-    std::vector<std::filesystem::path> paths;
-    std::string source = {};  ///< what a single path is called; empty: by its own name
-    std::string run;          ///< name; made if there is none
-    /// Its own folder where it is made; empty: the one that the first path lies in.
-    std::filesystem::path folder = {};
-    std::optional<std::int64_t> step;
-    bool raw = false;  ///< take incomplete files as they are
-    std::optional<SchemeChoice> scheme = {};
-    /// Files one path together with other processes, which call help_ingest() meanwhile; this one has rank 0.
-    SharedFiling shared = {};
-    /// See RunWriter::file_in_pieces(): this process's piece goes there, and nothing is published. Of the
-    /// rows that are returned only ids and sizes are filled in. Not owned.
-    StepPiece* piece = nullptr;
-};
-
-/// What other settings would make of a step that is stored exactly.
-struct RecodedStudy {
-    BitsStudy study;
-    RowChanges rows;  ///< for BitsStudy::scar(); of what is stored
-};
-
-/// Stored checkpoints to be coded anew.
-struct RecodeRequest {
-    std::string run;  ///< name or id
-    SchemeChoice scheme;
-    std::optional<std::int64_t> from;  ///< this step and everything filed later; else all
-    bool dry_run = false;
-};
-
-/// One damage, where it is.
-struct DamageReport {
-    std::string run;
-    std::string checkpoint_id;  ///< empty where the damage is in no checkpoint
-    std::string what;           ///< one line
-};
-
-/// What was read, and what does not hold.
-struct VerifyReport {
-    std::uint64_t checkpoints = 0;
-    std::uint64_t bytes = 0;
-    std::uint64_t quarantined = 0;  ///< step files that an earlier repair set aside
-    std::vector<DamageReport> damage;
-};
-
-/// Originals that are still there as they were filed, held against what is stored of them.
-struct OriginalsReport {
-    std::uint64_t compared = 0;        ///< checkpoints
-    std::uint64_t gone = 0;            ///< their originals are not there, or were changed since
-    std::uint64_t bytes = 0;           ///< of the originals that were compared
-    std::vector<DamageReport> damage;  ///< of what is stored
-};
-
-/// Where else to look for sound bytes than in the vault itself.
-struct RepairRequest {
-    /// Another copy of the vault, or a folder with those of a cluster's nodes; empty for none.
-    std::filesystem::path from = {};
-};
-
-/// What came of each damage, and what is left.
-struct RepairReport {
-    std::vector<DamageReport> repaired;     ///< `what`: from where
-    std::vector<DamageReport> quarantined;  ///< `what`: why
-    std::vector<DamageReport> hindered;     ///< runs that could not be looked at, and why
-    VerifyReport after;
-};
-
-/// What came back out of the trash.
-struct TrashReturn {
-    std::uint64_t steps = 0;             ///< checkpoints of the vault
-    std::uint64_t originals = 0;         ///< files of a run's own folder
-    std::vector<std::string> left = {};  ///< why others stay in the trash
-    bool damaged = false;                ///< what is left does not hold what it should
-};
-
-/// What is watched, and what is done with it.
-struct WatchOptions {
-    std::vector<std::filesystem::path> roots;
-    std::optional<SchemeChoice> scheme;  ///< for these runs from now on; else what each run has
-    /// Keeps plan.json up in the folders of the runs. Without it nothing is written there.
-    std::optional<PlanOptions> plan;
-    bool once = false;  ///< settle, file what is complete, name what was skipped, end
-};
-
-/// One thing that happened to a run that is watched.
-struct WatchEvent {
-    enum class Kind {
-        run_found,  ///< `run` is new or known, and watched now
-        viewing,    ///< another process files this run; only looking
-        waiting,    ///< `item` is not complete yet; `text` says why
-        filing,     ///< begun
-        filed,      ///< `checkpoint` is stored; `text` says which file is raw although its name promises more
-        skipped,    ///< `item` is not filed, as it is no checkpoint that can be; `text` says why
-        missed,  ///< `item` was removed before it was filed; `text` says what it waited for, if it was seen
-        passed_over,  ///< `item` need not be filed: a link, or what is filed anyway; `text` says which
-        metrics,      ///< new points were read
-        planned,      ///< plan.json was written: `plan`
-        failed,       ///< `text` says what failed; tried again later
-    };
-    Kind kind = Kind::run_found;
-    std::string run_id;
-    std::string run;   ///< name
-    std::string item;  ///< source name
-    std::string text;
-    std::optional<CheckpointRow> checkpoint;
-    std::optional<PlanFile> plan = {};
-};
-
-/// Called from the watching thread.
-class WatchObserver {
- public:
-    virtual ~WatchObserver() = default;
-    virtual void on_watch_event(const WatchEvent& event) = 0;
-};
 
 /// Thread-safe; one object per process and vault. Queries read the catalog; restore and verify read step
 /// files only.
@@ -348,9 +152,8 @@ class Library {
     /// See move_vault(): no library may have `vault` open, but to look at it.
     static Status move(const std::filesystem::path& vault, const std::filesystem::path& to,
                        const JobContext& job);
-    /// Percent of the step files that the vault keeps as parity beside them; nothing for none.
-    Result<std::optional<double>> parity();
-    /// From now on, and for all that is stored: returns why runs could not have it made.
+    /// Percent of the step files that the vault keeps as parity beside them, nothing for none: from now on,
+    /// and for all that is stored. Returns why runs could not have it made.
     Result<std::vector<Error>> set_parity(std::optional<double> percent, const JobContext& job);
     using Reindex = stepvault::Reindex;
     Status reindex(const JobContext& job, Reindex extent = Reindex::from_nothing);

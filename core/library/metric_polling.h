@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "library/backends.h"
 #include "library/run_keeper.h"
 #include "run/checkpoint_scanner.h"
 

@@ -7,8 +7,12 @@
 #include <string>
 
 #include "base/thread_pool.h"
-#include "library/library.h"
+#include "library/catalog.h"
+#include "library/filing_request.h"
+#include "library/freeing.h"
+#include "library/pruning.h"
 #include "library/run_turn.h"
+#include "vault/recoding.h"
 #include "vault/repairing.h"
 #include "vault/run_writer.h"
 #include "vault/vault.h"

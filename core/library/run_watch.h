@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "library/backends.h"
 #include "library/metric_polling.h"
 #include "library/run_keeper.h"
+#include "library/watch_event.h"
 #include "run/completeness.h"
 #include "run/settling.h"
 

@@ -1,17 +1,12 @@
 #include "library/shared_ingest.h"
 
 #include "base/thread_pool.h"
+#include "library/ingesting.h"
 #include "run/completeness.h"
 #include "vault/filing_help.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
-
-Result<CheckpointCandidate> candidate_of(const IngestRequest& request, const std::filesystem::path& path) {
-    STEPVAULT_ASSIGN(candidate, checkpoint_at(path));
-    if (!request.source.empty()) candidate.source = request.source;
-    return std::move(candidate);
-}
 
 Status help_ingest(const IngestRequest& request, const std::filesystem::path& vault, unsigned threads,
                    const JobContext& job) {

@@ -5,13 +5,9 @@
 
 #include "base/crew.h"
 #include "base/progress.h"
-#include "library/library.h"
-#include "run/checkpoint_scanner.h"
+#include "library/filing_request.h"
 
 namespace stepvault {
-
-/// What lies at one of the paths of a request.
-Result<CheckpointCandidate> candidate_of(const IngestRequest& request, const std::filesystem::path& path);
 
 /// For all ranks but the first, while that one's Library::ingest() has IngestRequest::shared: files along.
 /// `request` and `vault` as there; `threads` as of Library::open().

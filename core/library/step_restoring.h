@@ -1,7 +1,8 @@
 #pragma once
 
+#include "base/progress.h"
 #include "base/thread_pool.h"
-#include "library/library.h"
+#include "library/restore_request.h"
 #include "vault/vault.h"
 
 namespace stepvault {

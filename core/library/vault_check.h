@@ -1,8 +1,8 @@
 // Verify and repair of a whole vault, as Library offers them.
 #pragma once
 
-#include "library/library.h"
 #include "library/run_keeper.h"
+#include "library/vault_report.h"
 #include "vault/copy_source.h"
 
 namespace stepvault {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "library/library.h"
+#include "library/run_info.h"
 
 namespace stepvault::ui::tests {
 

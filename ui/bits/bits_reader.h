@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include "library/library.h"
 #include "ui/bits/bits_view.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/session/run_snapshot.h"

@@ -7,7 +7,10 @@
 #include <QCoreApplication>
 #include <QString>
 
-#include "library/library.h"
+#include "library/bits_study.h"
+#include "library/catalog.h"
+#include "library/row_changes.h"
+#include "vault/scheme_choice.h"
 
 namespace stepvault::ui {
 

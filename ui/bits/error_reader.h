@@ -6,6 +6,7 @@
 
 #include <QObject>
 
+#include "library/library.h"
 #include "ui/bits/error_grid.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/session/run_snapshot.h"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "library/library.h"
+#include "library/run_info.h"
 
 namespace stepvault::ui {
 

@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "library/library.h"
+#include "library/run_info.h"
 
 class QLabel;
 

@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+#include "library/library.h"
 #include "ui/session/watch_notes.h"
 #include "ui/vault/vault_reader.h"
 #include "ui/vault/vault_work.h"

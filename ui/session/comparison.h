@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "library/library.h"
+#include "library/run_info.h"
 
 namespace stepvault::ui {
 

@@ -8,7 +8,7 @@
 #include <QCoreApplication>
 #include <QString>
 
-#include "library/library.h"
+#include "library/watch_event.h"
 
 namespace stepvault::ui {
 

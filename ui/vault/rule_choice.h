@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "library/library.h"
+#include "library/pruning.h"
 
 namespace stepvault::ui {
 

@@ -7,7 +7,8 @@
 #include <QDateTime>
 #include <QStringList>
 
-#include "library/library.h"
+#include "base/result.h"
+#include "library/vault_report.h"
 
 namespace stepvault::ui {
 

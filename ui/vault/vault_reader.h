@@ -4,6 +4,7 @@
 
 #include <QObject>
 
+#include "library/library.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/vault/rule_choice.h"
 #include "ui/vault/vault_view.h"

@@ -6,7 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "library/library.h"
+#include "library/catalog.h"
+#include "library/pruning.h"
+#include "library/run_info.h"
+#include "vault/trash.h"
 
 namespace stepvault::ui {
 

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QStringList>
 
+#include "library/library.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/vault/rule_choice.h"
 #include "ui/vault/vault_outcome.h"

@@ -8,7 +8,7 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
-#include "library/library.h"
+#include "library/backends.h"
 #include "ui/session/app_settings.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"

@@ -1,0 +1,41 @@
+// What is asked of filing, and of coding anew.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vault/scheme_choice.h"
+#include "vault/shared_filing.h"
+#include "vault/step_file_writer.h"
+
+namespace stepvault {
+
+/// Files and folders to be filed, each path as one checkpoint.
+struct IngestRequest {
+    std::vector<std::filesystem::path> paths;
+    std::string source = {};  ///< what a single path is called; empty: by its own name
+    std::string run;          ///< name; made if there is none
+    /// Its own folder where it is made; empty: the one that the first path lies in.
+    std::filesystem::path folder = {};
+    std::optional<std::int64_t> step;
+    bool raw = false;  ///< take incomplete files as they are
+    std::optional<SchemeChoice> scheme = {};
+    /// Files one path together with other processes, which call help_ingest() meanwhile; this one has rank 0.
+    SharedFiling shared = {};
+    /// See RunWriter::file_in_pieces(): this process's piece goes there, and nothing is published. Of the
+    /// rows that are returned only ids and sizes are filled in. Not owned.
+    StepPiece* piece = nullptr;
+};
+
+/// Stored checkpoints to be coded anew.
+struct RecodeRequest {
+    std::string run;  ///< name or id
+    SchemeChoice scheme;
+    std::optional<std::int64_t> from;  ///< this step and everything filed later; else all
+    bool dry_run = false;
+};
+
+}  // namespace stepvault

@@ -1,0 +1,28 @@
+// The trash given back, as Library offers it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/result.h"
+
+namespace stepvault {
+
+class RunKeeper;
+class Vault;
+
+/// What came back out of the trash.
+struct TrashReturn {
+    std::uint64_t steps = 0;             ///< checkpoints of the vault
+    std::uint64_t originals = 0;         ///< files of a run's own folder
+    std::vector<std::string> left = {};  ///< why others stay in the trash
+    bool damaged = false;                ///< what is left does not hold what it should
+};
+
+/// See Library::restore_trash().
+Result<TrashReturn> return_trash(const Vault& vault, RunKeeper& keeper, const std::string& entry,
+                                 const JobContext& job);
+
+}  // namespace stepvault
