@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cstring>
 #include <memory>
 
@@ -23,6 +24,7 @@ PairTable::PairTable(const LevelWeights& weights) {
     std::uint64_t sum = 0;
     for (const auto w : weights)
         sum += w;
+    assert(sum > 0);
     const auto square = sum * sum;
     std::int64_t left = total;
     for (unsigned s = 1; s < 256; ++s) {

@@ -9,7 +9,7 @@ namespace stepvault {
 namespace {
 
 /// Buckets that span more levels than this are counted as one symbol and as many bits as tell the level.
-constexpr int most_levels = 32;
+constexpr std::size_t most_levels = 32;
 /// Of each sign: an octave of so few levels ends far below.
 constexpr std::size_t level_room = 4 * most_levels;
 
@@ -34,12 +34,14 @@ StepEstimate estimate_step(const BucketStatistics& statistics, double step) {
             estimate.lost += f.sum_squares;
             continue;
         }
-        if (highest - lowest > most_levels || highest >= static_cast<double>(level_room)) {
+        const double further = highest - lowest;
+        if (further > static_cast<double>(most_levels) || highest >= static_cast<double>(level_room)) {
             estimate.bits += entropy_bits(count, all) + count * std::max(0.0, std::log2(width / step));
             estimate.lost += count * step * step / 12;
             continue;
         }
-        for (double level = lowest; level <= highest; ++level) {
+        for (int k = 0; k <= further; ++k) {
+            const double level = lowest + k;
             const double low = std::max(f.min, (level - 0.5) * step);
             const double high = std::min(f.max, (level + 0.5) * step);
             const double part = width > 0 ? count * std::max(0.0, high - low) / width : count;

@@ -27,6 +27,7 @@ std::vector<Place> falling(const std::vector<SmoothLoss>& points) {
         pools.push_back(p);
     }
     std::vector<Place> places;
+    places.reserve(pools.size());
     for (const auto& p : pools)
         places.push_back({p.step, p.loss});
     return places;
