@@ -1,186 +1,39 @@
 #include <QAbstractItemModelTester>
-#include <QApplication>
-#include <QCheckBox>
-#include <QFileDialog>
-#include <QLineEdit>
 #include <QListView>
-#include <QMenu>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QTableView>
-#include <QTemporaryDir>
-#include <QTimer>
 #include <QToolButton>
 #include <QtTest>
 
-#include "support/event_loop_watch.h"
-#include "support/watched_library.h"
+#include "gui/vault_page_test.h"
 #include "ui/charts/plot_view.h"
 #include "ui/pages/checkpoint_table.h"
-#include "ui/pages/menu_choice.h"
-#include "ui/pages/run_page.h"
 #include "ui/pages/segment_control.h"
-#include "ui/pages/vault_page.h"
-#include "ui/text/format.h"
-#include "ui/theme/theme.h"
-#include "ui/vault/prune_card.h"
-#include "ui/vault/rules_line.h"
 #include "ui/vault/space_card.h"
 #include "ui/vault/trash_line.h"
 #include "ui/vault/verify_line.h"
-#include "ui/window/activity_strip.h"
-#include "ui/window/main_window.h"
-#include "ui/window/notice_bar.h"
-#include "ui/window/runs_panel.h"
-#include "ui/window/vault_entry.h"
-#include "vault/run_writer.h"
 
 using namespace stepvault;
 using namespace stepvault::ui;
 using namespace stepvault::ui::tests;
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr int patience = 20000;  // milliseconds
-
-}  // namespace
-
-/// By clicks and keys in the window, on a copy of a vault that the engine made from two runs' files.
-class TestVaultPage : public QObject {
+/// By clicks and keys: what is stored, and what the rules would remove.
+class TestVaultPage : public VaultPageTest {
     Q_OBJECT
 
  private slots:
-    void initTestCase();
-    void init();
-    void cleanup();
+    void initTestCase() { makeVault(); }
+    void init() { openCopy(); }
+    void cleanup() { closeWindow(); }
 
     void entryLeadsThereAndRunsLeadBack();
     void spaceIsShownByRun();
     void previewFollowsTheRules();
     void runsWithoutTheMetricAreLeft();
     void rulesAreTheVaultsOwn();
-    void removedIsUndone();
     void keyboardStaysOnThePage();
     void emptyVaultSaysTheNextStep();
-    void trashIsRestoredAndEmptied();
-    void soundAndDamagedAreTold();
-    void lockedRunIsLeftInPeace();
-    void workGoesOnBehindAndEndsWithTheWindow();
     void everythingHasAName();
-
- private:
-    [[nodiscard]] fs::path path(const std::string& name) const { return toPath(folder_.path()) / name; }
-    VaultPage& page() { return window_->vaultPage(); }
-    RulesLine& rules() { return page().prune().rules(); }
-    QAbstractItemModel& rows() { return *page().prune().table().model(); }
-    [[nodiscard]] QString cell(int row, int column) { return rows().index(row, column).data().toString(); }
-    Library& library() { return *window_->session()->library(); }
-    [[nodiscard]] std::size_t stored(const char* run);
-    /// Another window, of the same settings.
-    void openWindow(const fs::path& vault, Library::Mode mode);
-    void open();
-    void settle();
-    void choose(MenuChoice& button, const QString& text);
-    void type(QSpinBox& box, const char* digits);
-    void keepOnlyTheLast(const char* count);
-    /// The button of the notice, which must be there.
-    QPushButton* noticeButton();
-
-    QTemporaryDir folder_;
-    std::unique_ptr<Theme> theme_;
-    std::unique_ptr<AppSettings> settings_;
-    std::unique_ptr<MainWindow> window_;
-    std::unique_ptr<EventLoopWatch> watch_;
 };
-
-void TestVaultPage::initTestCase() {
-    QVERIFY(folder_.isValid());
-    auto library = test::open_library(path("made"));
-    QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
-    test::Events events;
-    for (const auto& [name, steps] : {std::pair("alpha", 8), std::pair("beta", 4)}) {
-        test::write_run(path(name), steps);
-        test::age(path(name));
-        QVERIFY(test::watch_once(**library, path(name), events).ok());
-        fs::remove_all(path(name));
-    }
-    theme_ = std::make_unique<Theme>(*qApp);
-    theme_->setMode(ThemeMode::light);
-}
-
-void TestVaultPage::init() {
-    watch_ = std::make_unique<EventLoopWatch>(toPath(folder_.path()));
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
-    fs::remove_all(path("vault"));
-    fs::copy(path("made"), path("vault"), fs::copy_options::recursive);
-    fs::remove(path("settings.ini"));
-    settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
-    openWindow(path("vault"), Library::Mode::existing);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().selectedCheckpoint() != nullptr,
-                             patience);
-}
-
-void TestVaultPage::openWindow(const fs::path& vault, Library::Mode mode) {
-    window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
-    window_->resize(1280, 800);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    window_->openVault(vault, mode);
-}
-
-void TestVaultPage::cleanup() {
-    const QStringList waits = watch_->findings();
-    watch_.reset();
-    window_.reset();
-    settings_.reset();
-    QVERIFY2(waits.isEmpty(), qPrintable(waits.join(u'\n')));
-}
-
-void TestVaultPage::settle() {
-    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
-}
-
-void TestVaultPage::open() {
-    QTest::mouseClick(&window_->runsPanel().vaultEntry(), Qt::LeftButton);
-    QVERIFY(page().isVisible());
-    settle();
-}
-
-std::size_t TestVaultPage::stored(const char* run) {
-    return library().checkpoints(library().run(run)->row.id)->size();
-}
-
-void TestVaultPage::choose(MenuChoice& button, const QString& text) {
-    for (QAction* action : button.menu()->actions()) {
-        if (action->text() == text) return action->trigger();
-    }
-    QFAIL(qPrintable(text));
-}
-
-void TestVaultPage::type(QSpinBox& box, const char* digits) {
-    box.setFocus();
-    box.selectAll();
-    QTest::keyClicks(&box, QLatin1String(digits));
-}
-
-void TestVaultPage::keepOnlyTheLast(const char* count) {
-    choose(rules().run(), QStringLiteral("alpha"));
-    for (QCheckBox* box : {&rules().bestSwitch(), &rules().everySwitch()}) {
-        box->setFocus();
-        QTest::keyClick(box, Qt::Key_Space);
-        QVERIFY(!box->isChecked());
-    }
-    type(rules().lastCount(), count);
-    settle();
-}
-
-QPushButton* TestVaultPage::noticeButton() {
-    for (QPushButton* button : window_->notice().findChildren<QPushButton*>()) {
-        if (button->isVisible()) return button;
-    }
-    return nullptr;
-}
 
 void TestVaultPage::entryLeadsThereAndRunsLeadBack() {
     VaultEntry& entry = window_->runsPanel().vaultEntry();
@@ -344,36 +197,6 @@ void TestVaultPage::rulesAreTheVaultsOwn() {
     QVERIFY(!rules.last && !rules.best);
 }
 
-void TestVaultPage::removedIsUndone() {
-    open();
-    keepOnlyTheLast("2");
-    const auto before = stored("alpha");
-    const auto plan = library().plan_prune("alpha", {.last = 2});
-    QTest::mouseClick(&page().prune().removeButton(), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->notice().text().isEmpty(), patience);
-    settle();
-    QCOMPARE(stored("alpha"), before - plan->removed);
-    QCOMPARE(library().trash()->size(), std::size_t{1});
-    QVERIFY2(window_->notice().text().startsWith(
-                 QStringLiteral("%1 checkpoints of alpha went to the trash").arg(plan->removed)),
-             qPrintable(window_->notice().text()));
-    QTRY_COMPARE_WITH_TIMEOUT(rows().rowCount(), static_cast<int>(before - plan->removed), patience);
-    QPushButton* undo = noticeButton();
-    QVERIFY(undo != nullptr);
-    QCOMPARE(undo->text(), QStringLiteral("Undo"));
-    // From the page of a run, too.
-    window_->runsPanel().setFocus();
-    QListView& list = *window_->runsPanel().view();
-    const QModelIndex row = window_->runsPanel().model().indexOf(toQString(library().run("beta")->row.id));
-    QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(row).center());
-    QTest::mouseClick(undo, Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(window_->notice().text(),
-                              QStringLiteral("%1 checkpoints are back.").arg(plan->removed), patience);
-    QCOMPARE(stored("alpha"), before);
-    QVERIFY(library().trash()->empty());
-    QVERIFY(library().verify({})->damage.empty());
-}
-
 void TestVaultPage::keyboardStaysOnThePage() {
     open();
     window_->activateWindow();
@@ -416,145 +239,6 @@ void TestVaultPage::emptyVaultSaysTheNextStep() {
     QTest::mouseClick(add, Qt::LeftButton);
     QCOMPARE(asked.size(), 1);
     fs::remove_all(path("fresh"));
-}
-
-void TestVaultPage::trashIsRestoredAndEmptied() {
-    // What a removal that was cut off leaves.
-    fs::create_directories(path("vault") / "trash" / "20200101T000000Z-1");
-    open();
-    TrashLine& trash = page().trash();
-    QCOMPARE(trash.text(), QStringLiteral("The trash is empty."));
-    QVERIFY(!trash.restoreButton().isVisible() && !trash.emptyButton().isVisible());
-    keepOnlyTheLast("2");
-    const auto before = stored("alpha");
-    const auto plan = library().plan_prune("alpha", {.last = 2});
-    const auto bytesBefore = library().run("alpha")->stored_bytes;
-    QTest::mouseClick(&page().prune().removeButton(), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(trash.emptyButton().isVisible() && window_->isSettled(), patience);
-    const std::uint64_t bytes = library().trash()->back().bytes;
-    QCOMPARE(trash.text(),
-             QStringLiteral("In the trash: %1 checkpoints, %2").arg(plan->removed).arg(formatBytes(bytes)));
-    QVERIFY(trash.restoreButton().toolTip().contains(QStringLiteral("of alpha, removed")));
-    QTest::mouseClick(&trash.restoreButton(), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!trash.emptyButton().isVisible() && window_->isSettled(), patience);
-    QCOMPARE(stored("alpha"), before);
-
-    QTRY_VERIFY_WITH_TIMEOUT(page().prune().removeButton().isEnabled(), patience);
-    QTest::mouseClick(&page().prune().removeButton(), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(trash.emptyButton().isVisible() && window_->isSettled(), patience);
-    QTest::mouseClick(&trash.emptyButton(), Qt::LeftButton);
-    QVERIFY(trash.keepButton().hasFocus());
-    QVERIFY(!library().trash()->empty());
-    QTest::keyClick(&trash.keepButton(), Qt::Key_Space);
-    QVERIFY(trash.emptyButton().isVisible() && !trash.confirmButton().isVisible());
-    QTest::mouseClick(&trash.emptyButton(), Qt::LeftButton);
-    QTest::mouseClick(&trash.confirmButton(), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(trash.text() == QStringLiteral("The trash is empty.") && window_->isSettled(),
-                             patience);
-    QVERIFY(library().trash()->empty());
-    QVERIFY2(window_->notice().text().startsWith(QStringLiteral("The trash is empty; ")),
-             qPrintable(window_->notice().text()));
-    QVERIFY(noticeButton() == nullptr);
-    QVERIFY(library().run("alpha")->stored_bytes < bytesBefore);
-    QVERIFY(library().verify({})->damage.empty());
-}
-
-void TestVaultPage::soundAndDamagedAreTold() {
-    open();
-    VerifyLine& line = page().verify();
-    QVERIFY(line.text().startsWith(QStringLiteral("Not verified")));
-    QTest::mouseClick(&line.button(), Qt::LeftButton);
-    QVERIFY(!line.button().isEnabled());
-    QTRY_VERIFY_WITH_TIMEOUT(line.button().isEnabled(), patience);
-    const auto report = library().verify({});
-    QVERIFY2(line.text().startsWith(
-                 QStringLiteral("12 checkpoints, %1: all sound, verified ").arg(formatBytes(report->bytes))),
-             qPrintable(line.text()));
-    QVERIFY(line.damage().isEmpty());
-    // The newest, on which none builds.
-    const RunInfo alpha = *library().run("alpha");
-    const std::string id = library().checkpoints(alpha.row.id)->back().id;
-    const fs::path file = path("vault") / "runs" / alpha.row.id / "steps" / (id + ".svstep");
-    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
-    stream.seekg(static_cast<std::streamoff>(fs::file_size(file) / 2));
-    const char byte = static_cast<char>(stream.peek() ^ 0x20);
-    stream.seekp(static_cast<std::streamoff>(fs::file_size(file) / 2));
-    stream.put(byte);
-    stream.close();
-    settle();
-    QTest::mouseClick(&line.button(), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(line.button().isEnabled(), patience);
-    QVERIFY2(line.text().contains(QStringLiteral(": 1 damaged")), qPrintable(line.text()));
-    QVERIFY2(line.damage().startsWith(QStringLiteral("alpha: ")) && line.damage().contains(toQString(id)),
-             qPrintable(line.damage()));
-    settle();
-
-    // Without a copy it is set aside; with one it comes back.
-    const auto repairBy = [&](int way) {
-        QVERIFY(line.repair().isVisible());
-        line.repair().menu()->actions().at(way)->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(line.button().isEnabled(), patience);
-        settle();
-    };
-    repairBy(0);
-    QVERIFY2(line.text().startsWith(QStringLiteral("11 checkpoints, ")) &&
-                 line.text().contains(QStringLiteral("all sound, 1 set aside")),
-             qPrintable(line.text()));
-    QVERIFY2(line.damage().startsWith(QStringLiteral("alpha: ")), qPrintable(line.damage()));
-    QCOMPARE(stored("alpha"), std::size_t{7});
-    // Qt's own dialog looks at the disk.
-    QVERIFY(watch_->findings().isEmpty());
-    watch_.reset();
-    QTimer::singleShot(0, [this] {
-        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        QVERIFY(dialog != nullptr);
-        dialog->findChild<QLineEdit*>()->setText(toQString(path("made")));
-        static_cast<QDialog*>(dialog)->accept();
-    });
-    repairBy(1);
-    watch_ = std::make_unique<EventLoopWatch>(toPath(folder_.path()));
-    QVERIFY2(line.text().startsWith(QStringLiteral("12 checkpoints, ")) &&
-                 line.text().contains(QStringLiteral("all sound, 1 repaired")),
-             qPrintable(line.text()));
-    QVERIFY(line.damage().isEmpty() && !line.repair().isVisible());
-    QCOMPARE(stored("alpha"), std::size_t{8});
-}
-
-void TestVaultPage::lockedRunIsLeftInPeace() {
-    open();
-    keepOnlyTheLast("2");
-    const auto before = stored("alpha");
-    {
-        const auto other = RunWriter::open(path("vault") / "runs" / library().run("alpha")->row.id,
-                                           std::make_shared<SoundSteps>());
-        QVERIFY2(other.ok(), other.ok() ? "" : other.error().message.c_str());
-        QTest::mouseClick(&page().prune().removeButton(), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(!window_->notice().text().isEmpty(), patience);
-        settle();
-    }
-    QVERIFY2(window_->notice().text().startsWith(QStringLiteral("Another program files alpha just now")),
-             qPrintable(window_->notice().text()));
-    QVERIFY(noticeButton() == nullptr);
-    QCOMPARE(stored("alpha"), before);
-    QVERIFY(library().trash()->empty());
-}
-
-void TestVaultPage::workGoesOnBehindAndEndsWithTheWindow() {
-    open();
-    QTest::mouseClick(&page().verify().button(), Qt::LeftButton);
-    QVERIFY(window_->activity().text().startsWith(QStringLiteral("Verifying")));
-    QVERIFY(!page().prune().removeButton().isEnabled());
-    QListView& list = *window_->runsPanel().view();
-    const QModelIndex row = window_->runsPanel().model().indexOf(toQString(library().run("beta")->row.id));
-    QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(row).center());
-    QTRY_VERIFY_WITH_TIMEOUT(page().verify().text().contains(QStringLiteral("all sound")), patience);
-    open();
-    keepOnlyTheLast("2");
-    QTest::mouseClick(&page().prune().removeButton(), Qt::LeftButton);
-    window_.reset();
-    auto library = test::open_library(path("vault"), Library::Mode::existing);
-    QVERIFY(library.ok());
-    QVERIFY((*library)->verify({})->damage.empty());
 }
 
 void TestVaultPage::everythingHasAName() {
