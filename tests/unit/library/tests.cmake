@@ -7,6 +7,7 @@ stepvault_test(test_loss_digest SOURCES test_loss_digest.cpp LABELS unit LIBS st
 stepvault_test(test_moving_vault SOURCES test_moving_vault.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_plan_report SOURCES test_plan_report.cpp LABELS unit)
 stepvault_test(test_plan_watching SOURCES test_plan_watching.cpp LABELS unit LIBS stepvault_db)
+stepvault_test(test_freed_originals SOURCES test_freed_originals.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_freeing SOURCES test_freeing.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_pruning SOURCES test_pruning.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_reindexing SOURCES test_reindexing.cpp LABELS unit LIBS stepvault_db)

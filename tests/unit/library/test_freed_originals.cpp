@@ -1,0 +1,246 @@
+// Originals in the trash, and on their way back.
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+
+#include <QtTest>
+
+#include "freeing_scene.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+
+class TestFreedOriginals : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void originals_go_to_the_trash_and_come_back() {
+        FreeingScene s;
+        QVERIFY(s.library != nullptr);
+        const auto before = s.files();
+        const auto plan = s.plan(keep_last_one);
+        VERIFY_OK(plan);
+        QCOMPARE(plan->freed, std::uint64_t{3});
+        QCOMPARE(plan->folder, s.run.native());
+        const auto report = s.library->free_originals(*plan, {});
+        VERIFY_OK(report);
+        QCOMPARE(report->freed, std::uint64_t{3});
+        QCOMPARE(report->bytes, plan->freed_bytes);
+        QVERIFY(report->left.empty() && report->damaged.empty());
+        QVERIFY(!fs::exists(s.step(1)) && !fs::exists(s.step(3)) && fs::exists(s.step(4)));
+        QVERIFY(fs::exists(s.run / "metrics.jsonl"));
+
+        const auto entries = s.library->trash();
+        VERIFY_OK(entries);
+        QCOMPARE(entries->size(), std::size_t{1});
+        QCOMPARE(entries->front().originals.size(), std::size_t{3});
+        QVERIFY(entries->front().steps.empty() && entries->front().unreadable.empty());
+        QCOMPARE(entries->front().run_id, plan->run_id);
+        // They are gone for the rules by now.
+        QCOMPARE(s.fates(keep_last_one)["10"], OriginalFate::gone);
+        // What is stored brings them back to the byte.
+        const RestoreRequest request{
+            .run = "run", .step = 20, .checkpoint_id = {}, .output = s.root / "restored"};
+        VERIFY_OK(s.library->restore(request, {}));
+        QCOMPARE(read_text(s.root / "restored"), before.at("step_20.safetensors"));
+
+        const auto back = s.library->restore_trash(report->trash_entry, {});
+        VERIFY_OK(back);
+        QCOMPARE(back->originals, std::uint64_t{3});
+        QVERIFY(back->left.empty());
+        QCOMPARE(s.files(), before);
+        QVERIFY(s.library->trash()->empty());
+        // None of them is filed once more.
+        Events events;
+        VERIFY_OK(watch_once(*s.library, s.run, events));
+        QVERIFY(events.of(WatchEvent::Kind::filed).empty());
+    }
+
+    void purged_ones_are_gone_for_good() {
+        FreeingScene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        QVERIFY(s.library->verify({})->damage.empty());
+        VERIFY_OK(s.library->purge_trash(report->trash_entry, {}));
+        QVERIFY(!fs::exists(s.trash(*report)));
+        QCOMPARE(s.files().size(), std::size_t{2});
+    }
+
+    void damaged_ones_do_not_come_back() {
+        FreeingScene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto file = s.trash(*report) / "original-1";
+        auto bytes = read_text(file);
+        bytes[100] ^= 1;
+        write_text(file, bytes);
+        const auto back = s.library->restore_trash(report->trash_entry, {});
+        VERIFY_OK(back);
+        QVERIFY(back->damaged);
+        QCOMPARE(back->originals, std::uint64_t{2});
+        QVERIFY(!fs::exists(s.step(1)) && fs::exists(file));
+    }
+
+    void they_go_back_only_where_they_came_from() {
+        FreeingScene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto list = s.trash(*report) / "originals.json";
+        auto json = nlohmann::json::parse(read_text(list));
+        json["folder"] = (s.root / "elsewhere").native();
+        json.erase("xxh3");
+        write_text(list, json.dump());
+        fs::create_directory(s.root / "elsewhere");
+        QCOMPARE(s.library->restore_trash(report->trash_entry, {}).error().code, ErrorCode::invalid_argument);
+        QVERIFY(fs::is_empty(s.root / "elsewhere"));
+    }
+
+    void the_trash_is_worked_on_by_one_at_a_time() {
+        FreeingScene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto held = lock_trash(s.root / "vault");
+        VERIFY_OK(held);
+        QCOMPARE(s.library->restore_trash(report->trash_entry, {}).error().code, ErrorCode::locked);
+        QCOMPARE(s.library->purge_trash(report->trash_entry, {}).error().code, ErrorCode::locked);
+        QCOMPARE(s.library->free_originals(*s.plan({.first = true}), {}).error().code, ErrorCode::locked);
+    }
+
+    void nothing_is_replaced_on_the_way_back() {
+        FreeingScene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        write_text(s.step(2), "newer");
+        // The rest of the way may be a link by now.
+        const auto back = s.library->restore_trash(report->trash_entry, {});
+        VERIFY_OK(back);
+        QCOMPARE(back->originals, std::uint64_t{2});
+        QCOMPARE(back->left.size(), std::size_t{1});
+        QCOMPARE(read_text(s.step(2)), std::string("newer"));
+        QCOMPARE(s.library->trash()->front().originals.size(), std::size_t{1});
+        fs::remove(s.step(2));
+        QCOMPARE(s.library->restore_trash(report->trash_entry, {})->originals, std::uint64_t{1});
+        QVERIFY(s.library->trash()->empty());
+    }
+
+    void hostile_lists_lead_nowhere_data() {
+        QTest::addColumn<std::string>("path");
+        QTest::newRow("up") << std::string("../stolen");
+        QTest::newRow("absolute") << std::string("/tmp/stolen");
+        QTest::newRow("inside up") << std::string("a/../../stolen");
+        QTest::newRow("empty") << std::string();
+    }
+
+    void hostile_lists_lead_nowhere() {
+        QFETCH(std::string, path);
+        FreeingScene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto list = s.trash(*report) / "originals.json";
+        auto json = nlohmann::json::parse(read_text(list));
+        json["files"][0]["path"] = path;
+        json.erase("xxh3");
+        write_text(list, json.dump());
+        QCOMPARE(s.library->trash()->front().unreadable.size(), std::size_t{1});
+        QCOMPARE(s.library->restore_trash(report->trash_entry, {}).error().code, ErrorCode::corrupt);
+        QVERIFY(!fs::exists(s.root / "stolen") && !fs::exists(s.run / "step_10.safetensors"));
+        QVERIFY(!s.library->verify({})->damage.empty());
+    }
+
+    void links_on_the_way_back_are_not_followed() {
+        FreeingScene s;
+        fs::create_directory(s.run / "deep");
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto list = s.trash(*report) / "originals.json";
+        auto json = nlohmann::json::parse(read_text(list));
+        json["files"][0]["path"] = "deep/x.safetensors";
+        json.erase("xxh3");
+        write_text(list, json.dump());
+        fs::remove(s.run / "deep");
+        fs::create_directory(s.root / "outside");
+        fs::create_directory_symlink(s.root / "outside", s.run / "deep");
+        const auto back = s.library->restore_trash(report->trash_entry, {});
+        VERIFY_OK(back);
+        QCOMPARE(back->left.size(), std::size_t{1});
+        QVERIFY(fs::is_empty(s.root / "outside"));
+    }
+
+    void damage_in_the_trash_is_found() {
+        FreeingScene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto file = s.trash(*report) / "original-2";
+        auto bytes = read_text(file);
+        bytes.back() ^= 1;
+        write_text(file, bytes);
+        const auto damage = s.library->verify({})->damage;
+        QCOMPARE(damage.size(), std::size_t{1});
+        QVERIFY2(damage[0].what.find("step_20") != std::string::npos, damage[0].what.c_str());
+    }
+
+    void runs_on_another_disk_are_copied_there_and_back() {
+        FreeingScene s;
+        QTemporaryDir other("/dev/shm/stepvault-XXXXXX");
+        const fs::path far = other.path().toStdString();
+        struct stat here {};
+        struct stat there {};
+        if (!other.isValid() || ::stat(s.root.c_str(), &here) != 0 || ::stat(far.c_str(), &there) != 0 ||
+            here.st_dev == there.st_dev)
+            QSKIP("there is no second file system");
+        write_run(far / "far", 2);
+        age(far);
+        fs::permissions(far / "far/step_10.safetensors", fs::perms::owner_read);
+        VERIFY_OK(s.library->ingest(
+            {.paths = {far / "far/step_10.safetensors"}, .run = "far", .folder = far / "far", .step = {}},
+            {}));
+        VERIFY_OK(s.library->ingest(
+            {.paths = {far / "far/step_20.safetensors"}, .run = "far", .folder = far / "far", .step = {}},
+            {}));
+        const auto file = far / "far/step_10.safetensors";
+        const auto bytes = read_text(file);
+        const auto identity = file_identity(file);
+        const auto report = s.library->free_originals(*s.library->plan_freeing("far", keep_last_one, 0), {});
+        VERIFY_OK(report);
+        QCOMPARE(report->freed, std::uint64_t{1});
+        QVERIFY(!fs::exists(file));
+        QCOMPARE(read_text(s.trash(*report) / "original-1"), bytes);
+        VERIFY_OK(s.library->restore_trash(report->trash_entry, {}));
+        QCOMPARE(read_text(file), bytes);
+        QCOMPARE(file_identity(file)->modified_ns, identity->modified_ns);
+        QCOMPARE(fs::status(file).permissions(), fs::perms::owner_read);
+    }
+
+    void folders_that_are_empty_then_go_too() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        Training training(1, 2000);
+        for (int i = 1; i <= 2; ++i, training.next())
+            write_text(root / "run" / "checkpoints" / ("step_" + std::to_string(i)) / "model.safetensors",
+                       training.bytes());
+        age(root);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        IngestRequest request;
+        request.run = "run";
+        request.folder = root / "run";
+        request.scheme = SchemeChoice{.scheme = "exact"};
+        for (const char* step : {"step_1", "step_2"}) {
+            request.paths = {root / "run" / "checkpoints" / step};
+            request.source = std::string("checkpoints/") + step;
+            VERIFY_OK((*library)->ingest(request, {}));
+        }
+        const auto plan = (*library)->plan_freeing("run", keep_last_one, 0);
+        VERIFY_OK(plan);
+        QCOMPARE(plan->freed, std::uint64_t{1});
+        const auto report = (*library)->free_originals(*plan, {});
+        VERIFY_OK(report);
+        QVERIFY(!fs::exists(root / "run" / "checkpoints" / "step_1"));
+        QVERIFY(fs::exists(root / "run" / "checkpoints" / "step_2" / "model.safetensors"));
+        VERIFY_OK((*library)->restore_trash(report->trash_entry, {}));
+        QVERIFY(fs::exists(root / "run" / "checkpoints" / "step_1" / "model.safetensors"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFreedOriginals)
+#include "test_freed_originals.moc"
