@@ -36,6 +36,8 @@ VAULTS = {
 def write_checkpoints(kind, folder, steps, rows):
     if kind == "zips":
         return training.write_zips(folder, steps, ADAM)
+    if kind == "arrays":
+        return training.write_arrays(folder, steps)
     return (training.write_single if kind == "single" else training.write_folders)(folder, steps, rows)
 
 

@@ -124,3 +124,16 @@ def write_zips(folder, steps, original):
             new = zlib.crc32(data[begin:begin + entry.file_size])
             data = bytearray(bytes(data).replace(struct.pack("<I", entry.CRC), struct.pack("<I", new)))
     return made
+
+
+def write_arrays(folder, steps):
+    """NumPy's archives, with complex numbers."""
+    folder.mkdir(parents=True, exist_ok=True)
+    random, made = numpy.random.RandomState(6), []
+    wave = random.normal(size=900) + 1j * random.normal(size=900)
+    for step in range(steps):
+        path = folder / f"step_{10 * step + 10}.npz"
+        wave = wave * (1 + random.normal(size=len(wave)) / 4096)
+        numpy.savez(path, c64=wave.astype("<c8"), c128=wave.astype("<c16"), f32=wave.real.astype("<f4"))
+        made.append(path)
+    return made
