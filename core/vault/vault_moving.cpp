@@ -159,6 +159,7 @@ Status move_by_copy(const fs::path& from, const fs::path& to, const JobContext& 
     // Under another name first: half of it is no vault.
     const auto old = scratch_beside(from);
     auto removed = rename_no_replace(from, old);
+    if (removed) removed = sync_folder(from.parent_path());
     std::error_code ec;
     if (removed) fs::remove_all(old, ec);
     if (removed && ec) removed = failed(ec, "remove", old);

@@ -62,6 +62,10 @@ FaultScene::FaultScene(const QString& command) : command_(command) {
         arguments_ = QStringList{"restore", "--run",   "one",      "--step",
                                  "30",      "--force", "--output", text(disk() / "out/step_30.safetensors")};
     }
+    if (command.startsWith("move")) {
+        fs::create_directories(other_vault().parent_path());
+        arguments_ = QStringList{"move", text(other_vault())};
+    }
     if (frees()) arguments_ = QStringList{"free", "one", "--keep-last", "1", "--up-to-error", "1"};
     if (command.startsWith("trash")) {
         const auto removed =
@@ -98,6 +102,10 @@ FaultScene::FaultScene(const QString& command) : command_(command) {
 /// Those that are affected lie on the disk that fails.
 bool FaultScene::frees() const {
     return command_ == "free" || command_ == "trash originals";
+}
+
+fs::path FaultScene::vault() const {
+    return fs::exists(other_vault()) ? other_vault() : disk() / "vault";
 }
 
 fs::path FaultScene::run_folder() const {
@@ -160,6 +168,8 @@ Outcome FaultScene::stepvault(const QStringList& arguments, const QProcessEnviro
     auto with_shim = environment;
     with_shim.insert("LD_PRELOAD", STEPVAULT_FAULTS);
     with_shim.insert("STEPVAULT_FAULT_ROOT", text(disk()));
+    if (command_ == "move by copy")
+        with_shim.insert("STEPVAULT_FAULT_APART", text(other_vault().parent_path()));
     process.setProcessEnvironment(with_shim);
     process.start(QStringLiteral(STEPVAULT_EXECUTABLE), arguments + QStringList{"--vault", text(vault())});
     process.waitForFinished(120000);
@@ -208,17 +218,20 @@ void FaultScene::give_back_times() const {
 
 std::string FaultScene::fault_of_again() {
     const auto again = stepvault(arguments_);
-    // What is taken out of the trash is no longer there.
-    if (!is_done(again) && !(command_.startsWith("trash") && again.err.contains("there is no")))
-        return "again: " + (again.out + again.err).toStdString();
+    // What is taken out of the trash is no longer there, and what was moved is.
+    const bool was_done = command_.startsWith("trash")  ? again.err.contains("there is no")
+                          : command_.startsWith("move") ? again.err.contains("exists already")
+                                                        : false;
+    if (!is_done(again) && !was_done) return "again: " + (again.out + again.err).toStdString();
     return fault_of_end() + left_behind();
 }
 
 void FaultScene::add_commands() {
     QTest::addColumn<QString>("command");
-    for (const char* command : {"first filing", "next filing", "exact filing", "ingest", "prune",
-                                "prune for good", "pin", "rules", "recode", "restore", "trash restore",
-                                "trash purge", "free", "trash originals", "reindex", "repair", "set aside"})
+    for (const char* command :
+         {"first filing", "next filing", "exact filing", "ingest", "prune", "prune for good", "pin", "rules",
+          "recode", "restore", "trash restore", "trash purge", "free", "trash originals", "move",
+          "move by copy", "reindex", "repair", "set aside"})
         QTest::newRow(command) << command;
 }
 
@@ -334,6 +347,7 @@ std::string FaultScene::fault_of_end() {
         const bool is_there = fs::exists(run_folder() / "step_20.safetensors");
         if (is_there == (command_ == "free")) return "the original is not where it should be";
     }
+    if (command_.startsWith("move") && vault() != other_vault()) return "the vault was not moved";
     if (command_ == "restore" && !fs::exists(disk() / "out/step_30.safetensors"))
         return "nothing was restored";
     return fault_of_output();

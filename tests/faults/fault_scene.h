@@ -67,7 +67,10 @@ class FaultScene {
  private:
     [[nodiscard]] std::filesystem::path root() const { return dir_.path().toStdString(); }
     [[nodiscard]] std::filesystem::path disk() const { return root() / "disk"; }
-    [[nodiscard]] std::filesystem::path vault() const { return disk() / "vault"; }
+    /// Where it is moved to.
+    [[nodiscard]] std::filesystem::path other_vault() const { return disk() / "other" / "vault"; }
+    /// Where it is now.
+    [[nodiscard]] std::filesystem::path vault() const;
     [[nodiscard]] std::filesystem::path run_folder() const;
     [[nodiscard]] bool frees() const;
     [[nodiscard]] std::map<std::string, std::string> originals() const;

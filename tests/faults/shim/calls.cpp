@@ -13,6 +13,7 @@
 #include "faults.h"
 
 using stepvault::test::Call;
+using stepvault::test::Faults;
 using stepvault::test::Kind;
 
 namespace {
@@ -35,6 +36,19 @@ int name_call(const char* name, Kind kind, int folder, const char* path, Make ma
     if (Call::within()) return make();
     const Call call(name, kind, Call::path_in(folder, path));
     return made(call, make);
+}
+
+/// Of two names: not between two disks.
+template <class Make>
+int pair_call(const char* name, int from_folder, const char* from, int folder, const char* to, Make make) {
+    if (Call::within()) return make();
+    const auto place = Call::path_in(folder, to);
+    const Call call(name, Kind::takes_space, place);
+    return made(call, [&] {
+        if (!Faults::here().are_apart(Call::path_in(from_folder, from), place)) return make();
+        errno = EXDEV;
+        return -1;
+    });
 }
 
 template <class Make>
@@ -147,16 +161,16 @@ int fdatasync(int fd) {
 
 int rename(const char* from, const char* to) noexcept {
     static auto* const next = real<int(const char*, const char*)>("rename");
-    return name_call("rename", Kind::takes_space, AT_FDCWD, to, [&] { return next(from, to); });
+    return pair_call("rename", AT_FDCWD, from, AT_FDCWD, to, [&] { return next(from, to); });
 }
 int renameat2(int from_folder, const char* from, int folder, const char* to, unsigned flags) noexcept {
     static auto* const next = real<int(int, const char*, int, const char*, unsigned)>("renameat2");
-    return name_call("rename", Kind::takes_space, folder, to,
+    return pair_call("rename", from_folder, from, folder, to,
                      [&] { return next(from_folder, from, folder, to, flags); });
 }
 int link(const char* from, const char* to) noexcept {
     static auto* const next = real<int(const char*, const char*)>("link");
-    return name_call("link", Kind::takes_space, AT_FDCWD, to, [&] { return next(from, to); });
+    return pair_call("link", AT_FDCWD, from, AT_FDCWD, to, [&] { return next(from, to); });
 }
 int mkdir(const char* path, mode_t mode) noexcept {
     static auto* const next = real<int(const char*, mode_t)>("mkdir");

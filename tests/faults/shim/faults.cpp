@@ -25,6 +25,11 @@ std::string setting(const char* name) {
     return value != nullptr ? value : "";
 }
 
+bool lies_in(const std::string& path, const std::string& folder) {
+    return !folder.empty() && path.starts_with(folder) &&
+           (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
 int number(const char* name) {
     return std::atoi(setting(name).c_str());
 }
@@ -38,6 +43,7 @@ Faults& Faults::here() {
 
 Faults::Faults()
     : root_(setting("STEPVAULT_FAULT_ROOT")),
+      apart_(setting("STEPVAULT_FAULT_APART")),
       moves_(setting("STEPVAULT_FAULT_MOVES")),
       action_(setting("STEPVAULT_FAULT_DO")),
       disk_folder_(setting("STEPVAULT_FAULT_DISK")),
@@ -54,8 +60,11 @@ Faults::~Faults() {
 }
 
 bool Faults::concerns(const std::string& path) const {
-    return !root_.empty() && path.starts_with(root_) &&
-           (path.size() == root_.size() || path[root_.size()] == '/');
+    return lies_in(path, root_);
+}
+
+bool Faults::are_apart(const std::string& a, const std::string& b) const {
+    return lies_in(a, apart_) != lies_in(b, apart_);
 }
 
 Call::Call(const char* name, Kind kind, const std::string& path)

@@ -11,7 +11,9 @@
 //     STEPVAULT_FAULT_ERRNO  with what fail and full do so
 //     STEPVAULT_FAULT_DISK   a folder that gets what the disk holds when the process so ends
 //     STEPVAULT_FAULT_LOST   all, contents: what it does not hold
-//     STEPVAULT_FAULT_MOVES  short: each read and write moves half of what it could; interrupted: every other
+//     STEPVAULT_FAULT_APART  a folder that counts as another disk: nothing is renamed or linked into or out
+//     of it STEPVAULT_FAULT_MOVES  short: each read and write moves half of what it could; interrupted: every
+//     other
 //                            of the calls that a signal can cut off fails with EINTR
 #pragma once
 
@@ -37,12 +39,15 @@ class Faults {
     Faults& operator=(const Faults&) = delete;
 
     [[nodiscard]] bool concerns(const std::string& path) const;
+    /// On two disks.
+    [[nodiscard]] bool are_apart(const std::string& a, const std::string& b) const;
 
  private:
     friend class Call;
     Faults();
 
     std::string root_;
+    std::string apart_;
     std::string moves_;
     std::string action_;
     std::ofstream log_;
