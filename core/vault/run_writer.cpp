@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <system_error>
 
+#include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "base/wall_clock.h"
 #include "vault/chain.h"
+#include "vault/file_copying.h"
 #include "vault/filing.h"
 #include "vault/filing_help.h"
 #include "vault/parent_choice.h"
@@ -18,6 +20,17 @@ namespace stepvault {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// By their bytes; false where one of them cannot be read.
+bool is_same_file(const fs::path& a, const fs::path& b) {
+    const auto hash = [](const fs::path& path) -> Result<std::uint64_t> {
+        STEPVAULT_ASSIGN(file, File::open_read(path));
+        return hash_of_file(file, [](std::uint64_t) { return Status(); });
+    };
+    const auto hash_a = hash(a);
+    const auto hash_b = hash(b);
+    return hash_a && hash_b && *hash_a == *hash_b;
+}
 
 }  // namespace
 
@@ -185,6 +198,9 @@ Status RunWriter::take_step(const std::string& id, ByteView step_file) {
     STEPVAULT_ASSIGN(step, StepFile::open(file.file().path()));
     STEPVAULT_TRY(step.check_all([](std::uint64_t) { return Status(); }));
     STEPVAULT_TRY(check_fits(step, id));
+    // Its originals may be gone; what it builds on was as private as they.
+    if (const auto parent = File::open_read(step_path(steps_folder(folder_), step.meta().parent)))
+        STEPVAULT_TRY(restrict_access(file.file(), *parent));
     STEPVAULT_TRY(file.publish(AtomicFile::Existing::keep));
     return reload();
 }
@@ -248,11 +264,17 @@ Result<RunWriter::TakenBack> RunWriter::take_back(const fs::path& trash, const J
             }));
             return check_fits(step, meta.id);
         };
+        const auto place = step_path(steps_folder(folder_), meta.id);
         const auto sound = check();
         auto brought = sound;
-        if (sound) brought = rename_no_replace(from, step_path(steps_folder(folder_), meta.id));
+        if (sound) brought = rename_no_replace(from, place);
+        // The power went between the two names of one that was being brought back.
+        if (sound && !brought && is_same_file(from, place)) {
+            fs::remove(from, ec);
+            brought = ec ? system_error(ec.value(), "remove", from.native()) : Status();
+        }
         if (brought) {
-            steps_.push_back(meta);
+            if (std::ranges::find(steps_, meta.id, &StepMeta::id) == steps_.end()) steps_.push_back(meta);
             ++taken.steps;
         } else if (brought.error().code == ErrorCode::cancelled ||
                    (sound && brought.error().code != ErrorCode::already_exists)) {
@@ -332,7 +354,7 @@ Status RunWriter::file_on_best_parent(const StepMeta& identity, const SchemeChoi
         m.bits = scheme == "lc" ? choice.bits : 0;
         m.target_error = scheme == "adaptive" && errors.scheme == scheme ? errors.error : 0;
         m.budget = scheme == "topn" || scheme == "scar" ? choice.budget : 0;
-        m.deltas = m.key ? 0 : on.parent->deltas + 1;
+        m.deltas = m.key || on.parent == nullptr ? 0 : on.parent->deltas + 1;
         m.parent = on.parent != nullptr ? on.parent->id : std::string();
         FilingRequest request{.run_folder = folder_, .meta = m, .choice = errors, .codes = &codes_};
         if (on.before != on.parent && scheme != "exact") request.before = on.before->id;

@@ -265,6 +265,33 @@ class TestPruning : public QObject {
         QCOMPARE(w.steps(), (Steps{10, 70}));
     }
 
+    void what_the_power_left_in_both_places_is_taken_back() {
+        Watched w(6);
+        VERIFY_OK(
+            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::to_trash, {}));
+        const auto entry = w.library->trash()->front();
+        const auto in_trash = [&](std::size_t n) {
+            return step_path(trash_folder(w.root / "vault") / entry.id, entry.steps[n].id);
+        };
+        const auto in_run = [&](std::size_t n) {
+            return step_path(steps_folder(w.folder()), entry.steps[n].id);
+        };
+        const auto newest = entry.steps.size() - 1;
+        fs::copy_file(in_trash(0), in_run(0));
+        // Another step of that name is not it.
+        write_text(in_run(newest), "another");
+        const auto taken = w.library->restore_trash(entry.id, {});
+        VERIFY_OK(taken);
+        QCOMPARE(taken->steps, entry.steps.size() - 1);
+        QCOMPARE(taken->left.size(), std::size_t{1});
+        QVERIFY(!fs::exists(in_trash(0)) && fs::exists(in_trash(newest)));
+        QCOMPARE(read_text(in_run(newest)), std::string("another"));
+        fs::remove(in_run(newest));
+        QCOMPARE(w.library->restore_trash(entry.id, {})->steps, std::uint64_t{1});
+        QVERIFY(w.library->trash()->empty());
+        QVERIFY(w.library->verify({})->damage.empty());
+    }
+
     void what_is_damaged_stays_in_the_trash() {
         Watched w(6);
         const auto report =
