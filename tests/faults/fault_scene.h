@@ -85,6 +85,9 @@ class FaultScene {
     [[nodiscard]] Contents contents();
     [[nodiscard]] std::vector<std::string> trash() const;
     [[nodiscard]] std::string fault_of_output() const;
+    /// As the command with no fault leaves it. What is lossy depends on what was filed before it: where a
+    /// filing failed the next ones come out otherwise, near to their originals still.
+    [[nodiscard]] bool is_as_done(const std::string& id, const Content& content) const;
     [[nodiscard]] std::string verify();
 
     QTemporaryDir dir_;
@@ -96,6 +99,7 @@ class FaultScene {
     Contents after_;
     std::vector<std::string> calls_;
     std::map<std::string, std::string> originals_;
+    bool failed_ = false;   ///< the command said so when it ran last with a fault
     std::string restored_;  ///< what a restore is to bring
 };
 
