@@ -83,7 +83,7 @@ std::optional<DType> complex_type(hid_t type) {
     const auto part = H5Tget_class(real.get()) == H5T_FLOAT ? float_type(real.get()) : DType::opaque;
     const bool in_pairs = H5Tequal(real.get(), imaginary.get()) > 0 && H5Tget_member_offset(type, 0) == 0 &&
                           H5Tget_member_offset(type, 1) == item_size(part) &&
-                          H5Tget_size(type) == 2 * item_size(part);
+                          H5Tget_size(type) == std::size_t{2} * item_size(part);
     if (!in_pairs || (part != DType::f32 && part != DType::f64)) return {};
     return part == DType::f32 ? DType::c64 : DType::c128;
 }

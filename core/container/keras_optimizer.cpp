@@ -58,6 +58,7 @@ std::vector<TensorView*> numbered_variables(Layout& layout) {
     }
     if (found.empty() || found.rbegin()->first != found.size() - 1) return {};
     std::vector<TensorView*> variables;
+    variables.reserve(found.size());
     for (const auto& [number, tensor] : found)
         variables.push_back(tensor);
     return variables;

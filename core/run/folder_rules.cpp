@@ -110,7 +110,7 @@ Status check_distributed(const OpenCheckpoint& checkpoint, std::string_view part
 std::string unfinished_part(const fs::path& folder) {
     std::error_code ec;
     for (fs::directory_iterator at(folder, ec); !ec && at != fs::directory_iterator(); at.increment(ec)) {
-        const auto name = at->path().filename().native();
+        auto name = at->path().filename().native();
         if (name.find(orbax_unfinished) != std::string::npos) return name;
     }
     return {};

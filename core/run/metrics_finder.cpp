@@ -103,6 +103,7 @@ std::vector<fs::path> metrics_in(const fs::path& folder, const FolderListing& li
         std::ranges::move(events_of_run(folder, listing), std::back_inserter(names));
     if (names.empty()) names = mlflow_files(folder, listing);
     std::vector<fs::path> paths;
+    paths.reserve(names.size());
     for (const auto& name : names)
         paths.push_back(folder / name);
     return paths;
