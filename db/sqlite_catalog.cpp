@@ -3,6 +3,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "base/access_rights.h"
 #include "db/catalog_connection.h"
 #include "db/catalog_queries.h"
 #include "db/catalog_writes.h"
@@ -22,6 +23,14 @@ class SqliteCatalog final : public Catalog {
           writer_(std::make_unique<CatalogConnection>(std::move(writer))),
           reader_(std::make_unique<CatalogConnection>(std::move(reader))) {}
 
+    Status restrict_like(const File& file) override {
+        // SQLite gives those beside it the rights of the catalog itself, but only as it makes them.
+        for (const char* suffix : {"", "-wal", "-shm"}) {
+            const auto own = File::open_read(file_.native() + suffix);
+            if (own) STEPVAULT_TRY(restrict_access(*own, file));
+        }
+        return {};
+    }
     Status put_run(const RunRow& run) override {
         return write([&](Database& db) { return write_run(db, run); });
     }

@@ -73,6 +73,17 @@ std::vector<TensorRow> tensor_rows(const StepFile& step) {
     return rows;
 }
 
+Status put_step(Catalog& catalog, const StepFile& step) {
+    STEPVAULT_TRY(catalog.restrict_like(step.file()));
+    return catalog.put_checkpoint(checkpoint_row(step), tensor_rows(step));
+}
+
+Status restrict_to_log(Catalog& catalog, const RunMetrics& metrics) {
+    const auto log = File::open_read(metrics.log());
+    if (log) return catalog.restrict_like(*log);
+    return log.error().code == ErrorCode::not_found ? Status() : log.error();
+}
+
 Status put_all_metrics(Catalog& catalog, const std::string& run_id, RunMetrics& metrics,
                        std::uint64_t before) {
     STEPVAULT_ASSIGN(listed, catalog.series(run_id));
@@ -84,6 +95,7 @@ Status put_all_metrics(Catalog& catalog, const std::string& run_id, RunMetrics& 
         if (!tags.contains(row.tag))
             changes.push_back({row.tag, std::numeric_limits<std::int64_t>::min(), {}});
     }
+    STEPVAULT_TRY(restrict_to_log(catalog, metrics));
     return catalog.put_metrics(run_id, changes, before, metrics.end());
 }
 

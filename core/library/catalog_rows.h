@@ -16,6 +16,12 @@ RunRow run_row(const RunRecord& record);
 CheckpointRow checkpoint_row(const StepFile& step);
 std::vector<TensorRow> tensor_rows(const StepFile& step);
 
+/// Its rows. Who may not read it may not read the catalog from then on.
+Status put_step(Catalog& catalog, const StepFile& step);
+
+/// Who may not read the log of `metrics` may not read the catalog.
+Status restrict_to_log(Catalog& catalog, const RunMetrics& metrics);
+
 /// Where the catalog's list of a run's checkpoints is not that of its step files.
 struct StepDifferences {
     std::vector<std::string> missing;  ///< from the catalog, or of another size there

@@ -95,7 +95,8 @@ Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name,
     const bool first = !std::exchange(file.begun, true);
     std::uint64_t fresh = 0;
     auto batch = file.source->poll();
-    MetricReading reading{.source = name, .from_start = first, .points = {}, .read = {}};
+    MetricReading reading{
+        .source = name, .from_start = first, .points = {}, .read = {}, .file = file.source->path()};
     while (batch) {
         reading.from_start |= file.source->restarted();
         reading.points = std::move(*batch);

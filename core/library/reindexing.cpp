@@ -67,7 +67,7 @@ Status reindex_catalog(Catalog& catalog, const Vault& vault, Reindex extent, con
         for (const auto& id : differences.missing) {
             STEPVAULT_TRY(job.check());
             auto step = StepFile::open(step_path(steps_folder(folder), id));
-            if (step) STEPVAULT_TRY(catalog.put_checkpoint(checkpoint_row(*step), tensor_rows(*step)));
+            if (step) STEPVAULT_TRY(put_step(catalog, *step));
         }
         for (const auto& id : differences.gone)
             STEPVAULT_TRY(catalog.remove_checkpoint(record.id, id));

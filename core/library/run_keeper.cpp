@@ -38,7 +38,7 @@ Status KeptRun::bring_up_catalog() {
         if (row != listed.end()) listed.erase(row);
         if (is_listed) continue;
         auto step = StepFile::open(path);
-        if (step) STEPVAULT_TRY(catalog_.put_checkpoint(checkpoint_row(*step), tensor_rows(*step)));
+        if (step) STEPVAULT_TRY(put_step(catalog_, *step));
     }
     if (!listed.empty()) {
         // A step file that is gone without having been removed is damage, which verify is to tell.
@@ -102,7 +102,7 @@ Result<CheckpointRow> KeptRun::file(const OpenCheckpoint& checkpoint,
     STEPVAULT_ASSIGN(step, writer_->file(checkpoint, scheme, loss_at(checkpoint.step), pool_, job));
     auto row = checkpoint_row(step);
     // It is stored; a catalog that is late is no failure of the filing.
-    if (!catalog_.put_checkpoint(row, tensor_rows(step))) behind_ = true;
+    if (!put_step(catalog_, step)) behind_ = true;
     if (const auto percent = kept_parity(vault_)) (void)keep_parity_of(folder_, row.id, *percent, job);
     return row;
 }
@@ -219,7 +219,8 @@ void KeptRun::show_metrics() {
     const auto end = metrics.end();
     if (end == shown_) return;
     // It is stored; a catalog that is late is no failure.
-    if (catalog_.put_metrics(writer_->record().id, metrics.curves().take_changes(), shown_, end)) {
+    if (restrict_to_log(catalog_, metrics) &&
+        catalog_.put_metrics(writer_->record().id, metrics.curves().take_changes(), shown_, end)) {
         shown_ = end;
     } else {
         behind_ = true;

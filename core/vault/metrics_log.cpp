@@ -1,5 +1,6 @@
 #include "vault/metrics_log.h"
 
+#include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "base/checksum.h"
 #include "base/file.h"
@@ -84,8 +85,9 @@ Result<MetricsLog::Extent> MetricsLog::read(const std::filesystem::path& path, c
 }
 
 Result<std::uint64_t> MetricsLog::append(const std::filesystem::path& path, std::uint64_t at,
-                                         const MetricsFrame& frame) {
+                                         const MetricsFrame& frame, const File* original) {
     STEPVAULT_ASSIGN(file, File::open_write(path));
+    if (original != nullptr) STEPVAULT_TRY(restrict_access(file, *original));
     ByteWriter out;
     if (at == 0) out.put_bytes(as_view(metrics_magic));
     put_frame(frame, out);
@@ -102,7 +104,10 @@ Result<std::uint64_t> MetricsLog::replace(const std::filesystem::path& path,
     out.put_bytes(as_view(metrics_magic));
     for (const auto& frame : frames)
         put_frame(frame, out);
-    STEPVAULT_TRY(write_file_atomically(path, out.view()));
+    STEPVAULT_ASSIGN(made, AtomicFile::create(path));
+    if (const auto old = File::open_read(path)) STEPVAULT_TRY(restrict_access(made.file(), *old));
+    STEPVAULT_TRY(made.file().write_all(0, out.view()));
+    STEPVAULT_TRY(made.publish(AtomicFile::Existing::replace));
     return out.size();
 }
 

@@ -74,7 +74,7 @@ Result<std::uint64_t> RunMetrics::add(const MetricReading& reading) {
     }
     if (reading.read && !has_read(reading.source, *reading.read)) frame.read = reading.read;
     if (frame.points.empty() && !frame.read) return 0;
-    STEPVAULT_TRY(append(frame));
+    STEPVAULT_TRY(append(frame, reading.file));
     take(frame);
     return frame.points.size();
 }
@@ -84,8 +84,12 @@ bool RunMetrics::has_read(const std::string& source, const FileIdentity& version
     return known != read_.end() && known->second == version;
 }
 
-Status RunMetrics::append(const MetricsFrame& frame) {
-    STEPVAULT_ASSIGN(end, MetricsLog::append(log_, end_, frame));
+Status RunMetrics::append(const MetricsFrame& frame, const fs::path& file) {
+    // Rotated away meanwhile, it says nothing.
+    std::optional<File> original;
+    if (auto opened = file.empty() ? Error{ErrorCode::not_found, {}} : File::open_read(file))
+        original = std::move(*opened);
+    STEPVAULT_ASSIGN(end, MetricsLog::append(log_, end_, frame, original ? &*original : nullptr));
     end_ = end;
     return {};
 }

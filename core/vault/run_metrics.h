@@ -21,6 +21,7 @@ struct MetricReading {
     bool from_start = false;
     std::vector<MetricPoint> points;
     std::optional<FileIdentity> read;  ///< with these points, all of this version of the source has been read
+    std::filesystem::path file = {};  ///< who may not read it may not read the log; empty where there is none
 };
 
 /// A run's metrics: the log, which keeps all that was read, and the curves that follow from it. The curves of
@@ -42,13 +43,14 @@ class RunMetrics {
     [[nodiscard]] bool has_read(const std::string& source, const FileIdentity& version) const;
 
     [[nodiscard]] SeriesMerger& curves() { return curves_; }
+    [[nodiscard]] const std::filesystem::path& log() const { return log_; }
     /// Where the log ends: tells its states apart.
     [[nodiscard]] std::uint64_t end() const { return end_; }
 
  private:
     explicit RunMetrics(std::filesystem::path log) : log_(std::move(log)) {}
     void take(const MetricsFrame& frame);
-    Status append(const MetricsFrame& frame);
+    Status append(const MetricsFrame& frame, const std::filesystem::path& file);
     Status repair();
 
     std::filesystem::path log_;

@@ -328,10 +328,13 @@ class TestLevels : public QObject {
         // Filed as usual, the same comes of it.
         fs::remove(run.step_file(id));
         run.reopen();
+        const auto parent = run.writer().steps().front().id;
+        constexpr auto mine = fs::perms::owner_read | fs::perms::owner_write;
+        fs::permissions(run.step_file(parent), mine);
         VERIFY_OK(run.writer().take_step(id, *back));
         VERIFY_OK(run.restore(id));
+        QCOMPARE(fs::status(run.step_file(id)).permissions(), mine);
         // Not on a parent that is another one by now.
-        const auto parent = run.writer().steps().front().id;
         const auto kept = read_text(run.step_file(parent));
         fs::remove(run.step_file(id));
         fs::remove(run.step_file(parent));
