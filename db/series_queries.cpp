@@ -105,6 +105,7 @@ Result<std::vector<PointSummary>> read_chart(Database& database, const std::stri
     if (!snapshot) return snapshot.error();
     STEPVAULT_ASSIGN(blocks, read_blocks(database, run_id, tag, range));
     std::vector<PointSummary> summaries;
+    summaries.reserve(blocks.size());
     for (const auto& block : blocks)
         summaries.push_back(block.summary);
     ChartColumns chart(range, columns, summaries);

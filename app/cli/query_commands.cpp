@@ -37,6 +37,7 @@ void print_checkpoints(const std::vector<CheckpointRow>& checkpoints) {
 void print_checklist(const std::vector<ChecklistItem>& checklist) {
     std::cout << "to resume\n";
     std::vector<std::vector<std::string>> rows;
+    rows.reserve(checklist.size());
     for (const auto& item : checklist)
         rows.push_back({"  " + item.name, item.present ? "yes" : "not found", item.detail});
     std::cout << format_table(rows, {0, 1, 2}) << "\n";

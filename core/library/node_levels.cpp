@@ -77,6 +77,7 @@ Result<std::vector<Bytes>> NodeLevels::collect_shares(StepPiece piece) {
         out[server].put_text(as_text(packed));
     }
     std::vector<Bytes> mine;
+    mine.reserve(out.size());
     for (auto& bytes : out)
         mine.push_back(bytes.take());
     STEPVAULT_ASSIGN(received, crew_.deal(mine));
@@ -143,6 +144,7 @@ Status NodeLevels::spread_shares(const LevelHeader& header, std::vector<Bytes>& 
         }
     }
     std::vector<Bytes> mine;
+    mine.reserve(out.size());
     for (auto& bytes : out)
         mine.push_back(bytes.take());
     STEPVAULT_ASSIGN(received, crew_.deal(mine));
@@ -226,6 +228,7 @@ Result<std::vector<LevelSave>> NodeLevels::saves(const std::string& run_id) {
         }
     }
     std::vector<LevelSave> saves;
+    saves.reserve(found.size());
     for (const auto& [id, save] : found)
         saves.push_back(save);
     std::ranges::sort(saves, is_older_id, &LevelSave::step_id);

@@ -41,12 +41,14 @@ std::string in_seconds(std::chrono::nanoseconds t) {
 std::vector<const CheckpointCandidate*> in_order_of_steps(
     const std::vector<CheckpointCandidate>& candidates) {
     std::vector<std::pair<std::int64_t, const CheckpointCandidate*>> keyed;
+    keyed.reserve(candidates.size());
     for (const auto& c : candidates) {
         keyed.emplace_back(step_from_name(c.source).value_or(std::numeric_limits<std::int64_t>::max()), &c);
     }
     std::stable_sort(keyed.begin(), keyed.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<const CheckpointCandidate*> ordered;
+    ordered.reserve(keyed.size());
     for (const auto& [step, candidate] : keyed)
         ordered.push_back(candidate);
     return ordered;

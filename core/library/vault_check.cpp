@@ -177,6 +177,7 @@ Result<RepairReport> repair_vault(const Vault& vault, RunKeeper& keeper, Catalog
         found = std::move(copies);
     }
     std::vector<const CopySource*> copies;
+    copies.reserve(found.size());
     for (const auto& copy : found)
         copies.push_back(copy.get());
     RepairReport report;
