@@ -24,11 +24,11 @@ class SqliteCatalog final : public Catalog {
           reader_(std::make_unique<CatalogConnection>(std::move(reader))) {}
 
     Status restrict_like(const File& file) override {
+        const std::scoped_lock lock(write_mutex_);
+        STEPVAULT_TRY(keep_current(writer_, CatalogConnection::Use::writing));
         // SQLite gives those beside it the rights of the catalog itself, but only as it makes them.
-        for (const char* suffix : {"", "-wal", "-shm"}) {
-            const auto own = File::open_read(file_.native() + suffix);
-            if (own) STEPVAULT_TRY(restrict_access(*own, file));
-        }
+        for (const char* suffix : {"", "-wal", "-shm"})
+            STEPVAULT_TRY(restrict_readers(file_.native() + suffix, file));
         return {};
     }
     Status put_run(const RunRow& run) override {

@@ -90,7 +90,7 @@ class Catalog {
  public:
     virtual ~Catalog() = default;
 
-    /// See restrict_access(): before it tells of what is in `file`.
+    /// See restrict_readers(): before it tells of what is in `file`.
     virtual Status restrict_like(const File& file) = 0;
     virtual Status put_run(const RunRow& run) = 0;  ///< inserts or updates
     virtual Status put_checkpoint(const CheckpointRow& checkpoint, const std::vector<TensorRow>& tensors) = 0;

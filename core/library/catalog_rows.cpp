@@ -75,7 +75,9 @@ std::vector<TensorRow> tensor_rows(const StepFile& step) {
 
 Status put_step(Catalog& catalog, const StepFile& step) {
     STEPVAULT_TRY(catalog.restrict_like(step.file()));
-    return catalog.put_checkpoint(checkpoint_row(step), tensor_rows(step));
+    STEPVAULT_TRY(catalog.put_checkpoint(checkpoint_row(step), tensor_rows(step)));
+    // Another process may have made the catalog anew in between.
+    return catalog.restrict_like(step.file());
 }
 
 Status restrict_to_log(Catalog& catalog, const RunMetrics& metrics) {

@@ -87,7 +87,7 @@ Result<MetricsLog::Extent> MetricsLog::read(const std::filesystem::path& path, c
 Result<std::uint64_t> MetricsLog::append(const std::filesystem::path& path, std::uint64_t at,
                                          const MetricsFrame& frame, const File* original) {
     STEPVAULT_ASSIGN(file, File::open_write(path));
-    if (original != nullptr) STEPVAULT_TRY(restrict_access(file, *original));
+    if (original != nullptr) STEPVAULT_TRY(restrict_readers(path, *original));
     ByteWriter out;
     if (at == 0) out.put_bytes(as_view(metrics_magic));
     put_frame(frame, out);
@@ -105,7 +105,8 @@ Result<std::uint64_t> MetricsLog::replace(const std::filesystem::path& path,
     for (const auto& frame : frames)
         put_frame(frame, out);
     STEPVAULT_ASSIGN(made, AtomicFile::create(path));
-    if (const auto old = File::open_read(path)) STEPVAULT_TRY(restrict_access(made.file(), *old));
+    STEPVAULT_ASSIGN(old, File::open_read(path));
+    STEPVAULT_TRY(restrict_access(made.file(), old));
     STEPVAULT_TRY(made.file().write_all(0, out.view()));
     STEPVAULT_TRY(made.publish(AtomicFile::Existing::replace));
     return out.size();

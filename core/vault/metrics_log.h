@@ -22,7 +22,7 @@ class MetricsLog {
     /// Hands over the frames that are whole, in the order they were appended. An absent file is an empty log.
     static Result<Extent> read(const std::filesystem::path& path, const Visitor& visit);
     /// Appends at `at` (Extent::sound_bytes, then what this returned) and makes it durable. `original`: who
-    /// may not read it may not read the log (restrict_access()); null for none.
+    /// may not read it may not read the log (restrict_readers()); null for none.
     static Result<std::uint64_t> append(const std::filesystem::path& path, std::uint64_t at,
                                         const MetricsFrame& frame, const File* original = nullptr);
     /// Puts a log of these frames in the place of what is there, whole or not at all, for no one who might

@@ -85,10 +85,13 @@ bool RunMetrics::has_read(const std::string& source, const FileIdentity& version
 }
 
 Status RunMetrics::append(const MetricsFrame& frame, const fs::path& file) {
-    // Rotated away meanwhile, it says nothing.
     std::optional<File> original;
-    if (auto opened = file.empty() ? Error{ErrorCode::not_found, {}} : File::open_read(file))
-        original = std::move(*opened);
+    if (!file.empty()) {
+        auto opened = File::open_read(file);
+        // Rotated away meanwhile, it says nothing.
+        if (!opened && opened.error().code != ErrorCode::not_found) return opened.error();
+        if (opened) original = std::move(*opened);
+    }
     STEPVAULT_ASSIGN(end, MetricsLog::append(log_, end_, frame, original ? &*original : nullptr));
     end_ = end;
     return {};

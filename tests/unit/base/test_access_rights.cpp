@@ -42,6 +42,36 @@ class TestAccessRights : public QObject {
         QCOMPARE(mode_of(*original), like);
     }
 
+    void who_may_read_keeps_what_he_has_data() {
+        QTest::addColumn<unsigned>("before");
+        QTest::addColumn<unsigned>("like");
+        QTest::addColumn<unsigned>("after");
+        QTest::newRow("a group that writes together") << 0664U << 0644U << 0664U;
+        QTest::newRow("private") << 0664U << 0600U << 0600U;
+        QTest::newRow("for a group") << 0664U << 0640U << 0660U;
+        QTest::newRow("already narrower") << 0600U << 0644U << 0600U;
+    }
+    void who_may_read_keeps_what_he_has() {
+        QFETCH(unsigned, before);
+        QFETCH(unsigned, like);
+        QTemporaryDir dir;
+        const std::filesystem::path root = dir.path().toStdString();
+        auto file = File::create(root / "file");
+        auto original = File::create(root / "original");
+        VERIFY_OK(file);
+        VERIFY_OK(original);
+        QCOMPARE(::fchmod(file->descriptor(), before), 0);
+        QCOMPARE(::fchmod(original->descriptor(), like), 0);
+        VERIFY_OK(restrict_readers(root / "file", *original));
+        QTEST(mode_of(*file), "after");
+        VERIFY_OK(restrict_readers(root / "missing", *original));
+        // A link is not what it leads to.
+        QCOMPARE(::fchmod(file->descriptor(), before), 0);
+        std::filesystem::create_symlink(root / "file", root / "link");
+        VERIFY_OK(restrict_readers(root / "link", *original));
+        QCOMPARE(mode_of(*file), before);
+    }
+
     void another_group_has_the_rights_of_others() {
         if (::geteuid() != 0) QSKIP("only root can give a file to any group");
         QTemporaryDir dir;

@@ -1,4 +1,7 @@
+#include <fstream>
 #include <limits>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -42,6 +45,19 @@ class TestSqliteCatalog : public QObject {
         return db.query_integer(sql);
     }
 
+    /// Of this process, as the kernel lists them.
+    static std::size_t locks_on(const std::string& file) {
+        struct stat s {};
+        if (::stat(file.c_str(), &s) != 0) return 0;
+        const auto owner = " " + std::to_string(::getpid()) + " ";
+        const auto place = ":" + std::to_string(s.st_ino) + " ";
+        std::ifstream locks("/proc/locks");
+        std::size_t count = 0;
+        for (std::string line; std::getline(locks, line);)
+            count += line.find(owner) != std::string::npos && line.find(place) != std::string::npos ? 1 : 0;
+        return count;
+    }
+
  private slots:
     void init() {
         folder_ = std::make_unique<QTemporaryDir>();
@@ -51,6 +67,22 @@ class TestSqliteCatalog : public QObject {
     void cleanup() {
         catalog_.reset();
         folder_.reset();
+    }
+
+    void restricting_it_costs_no_locks() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        const auto shared = catalog_in(*folder_).native() + "-shm";
+        const auto before = locks_on(shared);
+        QVERIFY(before > 0);
+        REQUIRE_VALUE(original, File::create(catalog_in(*folder_).parent_path() / "original"));
+        QCOMPARE(::fchmod(original.descriptor(), S_IRUSR), 0);
+        REQUIRE_OK(catalog_->restrict_like(original));
+        QCOMPARE(locks_on(shared), before);
+        for (const auto& file : {catalog_in(*folder_).native(), shared}) {
+            struct stat s {};
+            QCOMPARE(::stat(file.c_str(), &s), 0);
+            QCOMPARE(s.st_mode & (S_IRWXG | S_IRWXO), 0U);
+        }
     }
 
     void a_run_comes_back_data() {
