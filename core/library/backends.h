@@ -5,8 +5,11 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <utility>
 
+#include "base/result.h"
 #include "library/catalog.h"
+#include "metrics/metric_source.h"
 
 namespace stepvault {
 

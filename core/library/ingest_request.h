@@ -1,4 +1,3 @@
-// What is asked of filing, and of coding anew.
 #pragma once
 
 #include <cstdint>
@@ -28,14 +27,6 @@ struct IngestRequest {
     /// See RunWriter::file_in_pieces(): this process's piece goes there, and nothing is published. Of the
     /// rows that are returned only ids and sizes are filled in. Not owned.
     StepPiece* piece = nullptr;
-};
-
-/// Stored checkpoints to be coded anew.
-struct RecodeRequest {
-    std::string run;  ///< name or id
-    SchemeChoice scheme;
-    std::optional<std::int64_t> from;  ///< this step and everything filed later; else all
-    bool dry_run = false;
 };
 
 }  // namespace stepvault

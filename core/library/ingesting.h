@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "library/filing_request.h"
+#include "library/ingest_request.h"
 #include "library/run_keeper.h"
 #include "run/checkpoint_scanner.h"
 

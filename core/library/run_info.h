@@ -1,4 +1,3 @@
-// A run as lists show it.
 #pragma once
 
 #include <cstdint>

@@ -8,9 +8,9 @@
 
 #include "base/thread_pool.h"
 #include "library/catalog.h"
-#include "library/filing_request.h"
 #include "library/freeing.h"
 #include "library/pruning.h"
+#include "library/recode_request.h"
 #include "library/run_turn.h"
 #include "vault/recoding.h"
 #include "vault/repairing.h"

@@ -5,7 +5,7 @@
 
 #include "base/crew.h"
 #include "base/progress.h"
-#include "library/filing_request.h"
+#include "library/ingest_request.h"
 
 namespace stepvault {
 

@@ -30,6 +30,7 @@ class ContentWriter {
     /// What schemes must know of all of a stream before they code any of it.
     Status plan();
     Status write_payloads(StepFileWriter& writer);
+    /// Leaves checksums out of the skeleton that are right.
     Status check_crcs();
     Status write_skeleton(StepFileWriter& writer);
     /// The figures of the content.
