@@ -60,7 +60,8 @@ Status check_space(const fs::path& folder, std::uint64_t needed) {
     const auto available = free_space(above);
     if (!available || *available >= needed) return {};
     return Error{ErrorCode::no_space, "not enough space in " + above.native() + ": needs " +
-                                          format_bytes(needed) + ", has " + format_bytes(*available)};
+                                          format_bytes(needed) + ", " + format_bytes(needed - *available) +
+                                          " more than is free"};
 }
 
 RestoreTarget::RestoreTarget(RestoreTarget&& other) noexcept

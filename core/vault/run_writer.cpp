@@ -1,6 +1,7 @@
 #include "vault/run_writer.h"
 
 #include <algorithm>
+#include <cassert>
 #include <system_error>
 
 #include "base/access_rights.h"
@@ -22,10 +23,10 @@ namespace {
 namespace fs = std::filesystem;
 
 /// By their bytes; false where one of them cannot be read.
-bool is_same_file(const fs::path& a, const fs::path& b) {
-    const auto hash = [](const fs::path& path) -> Result<std::uint64_t> {
+bool is_same_file(const fs::path& a, const fs::path& b, const JobContext& job) {
+    const auto hash = [&](const fs::path& path) -> Result<std::uint64_t> {
         STEPVAULT_ASSIGN(file, File::open_read(path));
-        return hash_of_file(file, [](std::uint64_t) { return Status(); });
+        return hash_of_file(file, [&](std::uint64_t) { return job.check(); });
     };
     const auto hash_a = hash(a);
     const auto hash_b = hash(b);
@@ -199,8 +200,10 @@ Status RunWriter::take_step(const std::string& id, ByteView step_file) {
     STEPVAULT_TRY(step.check_all([](std::uint64_t) { return Status(); }));
     STEPVAULT_TRY(check_fits(step, id));
     // Its originals may be gone; what it builds on was as private as they.
-    if (const auto parent = File::open_read(step_path(steps_folder(folder_), step.meta().parent)))
-        STEPVAULT_TRY(restrict_access(file.file(), *parent));
+    if (!step.meta().parent.empty()) {
+        STEPVAULT_ASSIGN(parent, File::open_read(step_path(steps_folder(folder_), step.meta().parent)));
+        STEPVAULT_TRY(restrict_access(file.file(), parent));
+    }
     STEPVAULT_TRY(file.publish(AtomicFile::Existing::keep));
     return reload();
 }
@@ -269,9 +272,11 @@ Result<RunWriter::TakenBack> RunWriter::take_back(const fs::path& trash, const J
         auto brought = sound;
         if (sound) brought = rename_no_replace(from, place);
         // The power went between the two names of one that was being brought back.
-        if (sound && !brought && is_same_file(from, place)) {
-            fs::remove(from, ec);
-            brought = ec ? system_error(ec.value(), "remove", from.native()) : Status();
+        if (sound && !brought && brought.error().code == ErrorCode::already_exists &&
+            is_same_file(from, place, job)) {
+            brought = sync_folder(steps_folder(folder_));
+            if (brought) fs::remove(from, ec);
+            if (brought && ec) brought = system_error(ec.value(), "remove", from.native());
         }
         if (brought) {
             if (std::ranges::find(steps_, meta.id, &StepMeta::id) == steps_.end()) steps_.push_back(meta);
@@ -354,7 +359,8 @@ Status RunWriter::file_on_best_parent(const StepMeta& identity, const SchemeChoi
         m.bits = scheme == "lc" ? choice.bits : 0;
         m.target_error = scheme == "adaptive" && errors.scheme == scheme ? errors.error : 0;
         m.budget = scheme == "topn" || scheme == "scar" ? choice.budget : 0;
-        m.deltas = m.key || on.parent == nullptr ? 0 : on.parent->deltas + 1;
+        assert(m.key || on.parent != nullptr);
+        m.deltas = m.key ? 0 : on.parent->deltas + 1;
         m.parent = on.parent != nullptr ? on.parent->id : std::string();
         FilingRequest request{.run_folder = folder_, .meta = m, .choice = errors, .codes = &codes_};
         if (on.before != on.parent && scheme != "exact") request.before = on.before->id;

@@ -147,7 +147,8 @@ Status copy_vault(const fs::path& from, const fs::path& to, const JobContext& jo
 }
 
 Status move_by_copy(const fs::path& from, const fs::path& to, const JobContext& job) {
-    remove_unheld(to.parent_path(), scratch_prefix);
+    for (const auto& parent : {to.parent_path(), from.parent_path()})
+        remove_unheld(parent, scratch_prefix);
     Scratch scratch(scratch_beside(to));
     STEPVAULT_TRY(make_folders(scratch.path()));
     // A file system without locks has nothing removed by others either.
@@ -159,13 +160,14 @@ Status move_by_copy(const fs::path& from, const fs::path& to, const JobContext& 
     // Under another name first: half of it is no vault.
     const auto old = scratch_beside(from);
     auto removed = rename_no_replace(from, old);
+    const auto& left = removed ? old : from;
     if (removed) removed = sync_folder(from.parent_path());
     std::error_code ec;
     if (removed) fs::remove_all(old, ec);
     if (removed && ec) removed = failed(ec, "remove", old);
     if (removed) return {};
-    return Error{removed.error().code, "the vault is in " + to.native() +
-                                           " now, but the old one stays: " + removed.error().message};
+    return Error{removed.error().code, "the vault is in " + to.native() + " now, but " + left.native() +
+                                           " stays: " + removed.error().message};
 }
 
 }  // namespace

@@ -5,15 +5,13 @@
 //     STEPVAULT_FAULT_LOG    a file that gets a line for each call: number, name, path
 //     STEPVAULT_FAULT_CALL   the number of the call, from 1, over all threads
 //     STEPVAULT_FAULT_DO     before, after: the process ends before or after it; fail: it fails; full: from
-//     it on
-//                            all calls that take up space fail; end: the power goes as the process ends,
-//                            whatever the number
+//                            it on all calls that take up space fail; end: the power goes as the process
+//                            ends, whatever the number
 //     STEPVAULT_FAULT_ERRNO  with what fail and full do so
 //     STEPVAULT_FAULT_DISK   a folder that gets what the disk holds when the process so ends
 //     STEPVAULT_FAULT_LOST   all, contents: what it does not hold
-//     STEPVAULT_FAULT_APART  a folder that counts as another disk: nothing is renamed or linked into or out
-//     of it STEPVAULT_FAULT_MOVES  short: each read and write moves half of what it could; interrupted: every
-//     other
+//     STEPVAULT_FAULT_APART  a folder on another disk: nothing is renamed or linked into or out of it
+//     STEPVAULT_FAULT_MOVES  short: each read and write moves half of what it could; interrupted: every other
 //                            of the calls that a signal can cut off fails with EINTR
 #pragma once
 
