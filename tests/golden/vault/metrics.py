@@ -1,41 +1,40 @@
 """The points of metrics.svlog, by source and tag, in the order in which they were given."""
 import struct
 
-from reading import Reader, check, need, unzigzag, xxh3
+from reading import Reader, need, unzigzag, xxh3
 
 HEADER = b"\x89SVMET1\n"
 MARK, FIRST_MARK = 0x324D5653, 0x464D5653
 
 
 def read_log(data):
-    """{(source, tag): [(step, time, value)]}; what a process that died was writing does not count."""
-    reader, found = Reader(data), {}
-    need(reader.take(8) == HEADER, "it is not a log of metrics")
-    while reader.at < len(data):
-        frame = read_frame(reader)
+    """{(source, tag): [(step, time, value)]}; a last frame that is not whole does not count."""
+    need(data[:8] == HEADER, "it is not a log of metrics")
+    found, at = {}, 8
+    while at < len(data):
+        frame = read_frame(data, at)
         if frame is None:
+            need(all(read_frame(data, later) is None for later in range(at + 1, len(data))), "a frame is damaged")
             break
-        for source, tag, point in frame:
+        points, at = frame
+        for source, tag, point in points:
             found.setdefault((source, tag), []).append(point)
     return found
 
 
-def read_frame(reader):
-    """Its points, or None for a last frame that is cut off."""
-    left = reader.data[reader.at:]
-    if len(left) < 24:
+def read_frame(data, at):
+    """Its points, and where it ends; None where no whole one begins."""
+    if len(data) - at < 24:
         return None
-    mark, own_check, length, hash_of_payload = struct.unpack("<IIQQ", left[:24])
-    need(mark in (MARK, FIRST_MARK) and own_check == xxh3(left[8:24]) & 0xFFFFFFFF, "a frame is damaged")
-    reader.take(24)
-    if len(left) < 24 + length:
+    mark, own_check, length, hash_of_payload = struct.unpack_from("<IIQQ", data, at)
+    payload = data[at + 24:at + 24 + length]
+    if (mark not in (MARK, FIRST_MARK) or own_check != xxh3(data[at + 8:at + 24]) & 0xFFFFFFFF
+            or len(payload) < length or xxh3(payload) != hash_of_payload):
         return None
-    payload = reader.take(length)
-    check(payload, hash_of_payload, "a frame of metrics")
     body = Reader(payload)
     points = list(points_of(body) if mark == MARK else points_of_first_version(body))
     body.end("a frame of metrics")
-    return points
+    return points, at + 24 + length
 
 
 def points_of(body):

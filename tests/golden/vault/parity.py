@@ -50,6 +50,18 @@ class Parity:
         return len(step) == self.size and step[-32:] == self.tail and all(
             xxh3(self.cell_of(step, number)) == self.hashes[number] for number in range(self.cells))
 
+    def of(self, step):
+        """The parity blocks, cell by cell."""
+        return [[self.sum_of(step, block, column) for column in range(self.columns)] for block in range(self.blocks)]
+
+    def sum_of(self, step, block, column):
+        found = bytes(self.cell)
+        for data in range(self.data_blocks):
+            number = data * self.columns + column
+            if number < self.cells:
+                found = both(found, scaled(self.cell_of(step, number), INVERSE[(self.data_blocks + block) ^ data]))
+        return found
+
     def first_cell(self, step):
         """By the others of its column and the first parity block."""
         found = self.parity[0][0]

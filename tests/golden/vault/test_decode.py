@@ -6,6 +6,7 @@ STEPVAULT_EXECUTABLE says where the program is.
 import json
 import os
 import shutil
+import struct
 import tempfile
 import unittest
 from pathlib import Path
@@ -15,7 +16,7 @@ import make_golden
 import metrics
 import parity
 from make_golden import HERE, VAULTS
-from reading import Damaged
+from reading import Damaged, text, varint, xxh3
 from stepfile import StepFile
 
 # By kind of checkpoints and rows: large enough for several chunks and all states of rANS.
@@ -104,12 +105,22 @@ class Decoding(unittest.TestCase):
         read = metrics.read_log(log.read_bytes())
         self.assertEqual({source for source, _ in read}, {b"metrics.jsonl"})
         self.assertEqual({tag.decode(): points for (_, tag), points in read.items()}, written)
+        whole = log.read_bytes()
         with self.assertRaises(Damaged):
-            changed = bytearray(log.read_bytes())
-            changed[40] ^= 1
-            metrics.read_log(bytes(changed))
-        # What was being written when the process died.
-        self.assertEqual(metrics.read_log(log.read_bytes() + b"SVM2 cut off"), read)
+            metrics.read_log(whole[:40] + bytes([whole[40] ^ 1]) + whole[41:])
+        # What was being written when the process died does not count; before it stand 120 steps.
+        for cut in (whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1])):
+            self.assertEqual({tag.decode(): points for (_, tag), points in metrics.read_log(cut).items()},
+                             {tag: points[:120] for tag, points in written.items()})
+
+    def test_metrics_of_the_first_version_are_read(self):
+        payload = (varint(2) + text(b"loss") + text(b"lr") + varint(3) +
+                   b"".join(varint(tag) + struct.pack("<qdd", step, 5.0, value)
+                            for tag, step, value in ((0, 10, 1.5), (1, 10, 0.1), (0, -20, 2.5))))
+        fields = struct.pack("<QQ", len(payload), xxh3(payload))
+        log = metrics.HEADER + struct.pack("<II", metrics.FIRST_MARK, xxh3(fields) & 0xFFFFFFFF) + fields + payload
+        self.assertEqual(metrics.read_log(log), {(b"", b"loss"): [(10, 5.0, 1.5), (-20, 5.0, 2.5)],
+                                                 (b"", b"lr"): [(10, 5.0, 0.1)]})
 
     def test_parity_brings_back_what_is_lost(self):
         vault = self.work / "vault"
@@ -121,11 +132,11 @@ class Decoding(unittest.TestCase):
             step = next(path.parent.parent.glob(f"steps/{path.stem}.svstep")).read_bytes()
             code = parity.Parity(path.read_bytes())
             self.assertTrue(code.is_of(step))
-            self.assertGreater(code.blocks, 0)
-            # A column of cells of one data block is lost.
-            damaged = bytearray(step)
-            damaged[:code.cell] = bytes(code.cell)
-            self.assertEqual(code.first_cell(bytes(damaged)), step[:code.cell])
+            self.assertGreater(code.blocks, 1)
+            self.assertEqual(code.parity, code.of(step))
+            # A lost cell comes back by the others of its column.
+            damaged = bytes(code.cell) + step[code.cell:]
+            self.assertEqual(code.first_cell(damaged), step[:code.cell])
 
     def test_a_changed_byte_is_found(self):
         whole = next((HERE / "lc").rglob("*.svstep")).read_bytes()
