@@ -8,6 +8,8 @@
 #include "interrupt.h"
 #include "terminal_progress.h"
 
+// What comes before the command can only run out of memory.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
     using namespace stepvault;
     const auto parsed = cli::parse_command_line(argc, argv);

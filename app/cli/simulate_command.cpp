@@ -80,7 +80,7 @@ Status simulate_plan(const Options& options, const JobContext& job) {
     for (const auto& schedule : report.plan.schedules) {
         STEPVAULT_ASSIGN(played,
                          simulate(report.plan.stages, schedule.schedule.boundaries(), simulation, job));
-        all.push_back({&schedule, std::move(played)});
+        all.push_back({&schedule, played});
     }
     if (!options.json) {
         print_table(report, all);

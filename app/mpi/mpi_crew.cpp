@@ -1,6 +1,7 @@
 #include "mpi_crew.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 #include <iostream>
 #include <limits>
@@ -20,6 +21,7 @@ void check(int code, const char* what) {
 
 /// Bytes for one rank at a time: MPI counts in int, over all ranks, and what is under way takes memory.
 std::uint64_t largest_piece(std::uint32_t ranks) {
+    assert(ranks > 0);
     return std::min<std::uint64_t>(std::uint64_t{16} << 20U,
                                    static_cast<std::uint64_t>(std::numeric_limits<int>::max()) / ranks);
 }

@@ -66,10 +66,9 @@ SchemeChoice BitsControls::choice() const {
 }
 
 QString BitsControls::nameOf(const SchemeChoice& choice) {
-    const QString name = choice.scheme == "lc" ? counted(choice.bits, tr("lc, %1 bit"), tr("lc, %1 bits"))
-                         : choice.scheme == "adaptive"
-                             ? tr("adaptive, error %1").arg(formatError(choice.error))
-                             : schemeWord(choice.scheme);
+    QString name = choice.scheme == "lc"         ? counted(choice.bits, tr("lc, %1 bit"), tr("lc, %1 bits"))
+                   : choice.scheme == "adaptive" ? tr("adaptive, error %1").arg(formatError(choice.error))
+                                                 : schemeWord(choice.scheme);
     // Nothing of an exact step is less exact than another part.
     if (choice.rules.empty() || choice.scheme == "exact") return name;
     return tr("%1, %2").arg(name, counted(choice.rules.size(), tr("%1 exception"), tr("%1 exceptions")));

@@ -15,6 +15,7 @@ std::string keyOf(const CheckpointRow& row) {
 
 std::vector<std::string> keysOf(const std::vector<CheckpointRow>& rows) {
     std::vector<std::string> keys;
+    keys.reserve(rows.size());
     for (const CheckpointRow& row : rows)
         keys.push_back(keyOf(row));
     return keys;

@@ -11,6 +11,7 @@ namespace {
 
 std::vector<std::string> idsOf(const std::vector<CheckpointRow>& rows) {
     std::vector<std::string> ids;
+    ids.reserve(rows.size());
     for (const CheckpointRow& row : rows)
         ids.push_back(row.id);
     return ids;

@@ -60,8 +60,8 @@ std::vector<Tick> linearTicks(double low, double high, int count, bool whole) {
     // Beyond it neighbouring ticks are the same number.
     constexpr double mostTicks = 1000;
     if (!(last - first < mostTicks) || std::fabs(first) > 0x1p52) return ticks;
-    for (double i = first; i <= last; ++i) {
-        const double at = i * spacing;
+    for (int k = 0; k <= last - first; ++k) {
+        const double at = (first + k) * spacing;
         const QString label = whole || spacing >= 1 ? formatStep(std::llround(at)) : formatNumber(at, digits);
         ticks.push_back({at, label});
     }
@@ -79,7 +79,9 @@ std::vector<Tick> logTicks(double low, double high, int count) {
     }
     const double step = std::max(1.0, roundSpacing((high - low) / std::max(1, count)));
     const bool between = high - low < 3;
-    for (double decade = std::floor(low / step) * step; decade <= high; decade += step) {
+    const double lowest = std::floor(low / step) * step;
+    for (int k = 0; lowest + k * step <= high; ++k) {
+        const double decade = lowest + k * step;
         for (const double lead : {1.0, 2.0, 5.0}) {
             if (lead > 1 && !between) continue;
             const double at = decade + std::log10(lead);

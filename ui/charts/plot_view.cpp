@@ -280,7 +280,7 @@ void PlotView::moveCrosshair(const QPointF& at) {
 }
 
 QString PlotView::crosshairLabel(double x, double value) const {
-    const QString text = tr("%1   %2 %3").arg(xText(x), name_, formatLoss(value));
+    QString text = tr("%1   %2 %3").arg(xText(x), name_, formatLoss(value));
     const std::optional<double> smoothed = model_.valueNear(x);
     if (!model_.isSmoothed() || !smoothed) return text;
     return tr("%1   smoothed %2").arg(text, formatLoss(smoothed));

@@ -30,7 +30,7 @@ Sanitized sanitizeForAxis(std::span<const PlotPoint> points, AxisScale yScale, A
         const double x = placed(point.x, xScale);
         const double y = placed(point.y, yScale);
         result.segments.back().push_back({x, y});
-        PlotRange& range = result.extent ? *result.extent : result.extent.emplace(x, x, y, y);
+        PlotRange& range = result.extent ? *result.extent : result.extent.emplace(PlotRange{x, x, y, y});
         range = {std::min(range.x0, x), std::max(range.x1, x), std::min(range.y0, y), std::max(range.y1, y)};
     }
     return result;

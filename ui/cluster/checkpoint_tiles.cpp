@@ -65,6 +65,7 @@ class Layer {
     std::size_t place(const std::vector<std::uint32_t>& parts, const QRectF& box,
                       std::vector<QRectF>& boxes) const {
         std::vector<double> bytes;
+        bytes.reserve(parts.size());
         for (const std::uint32_t part : parts)
             bytes.push_back(static_cast<double>(node(part).bytes));
         const double total = std::accumulate(bytes.begin(), bytes.end(), 0.0);

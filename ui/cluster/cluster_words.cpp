@@ -86,6 +86,7 @@ QString listNumbers(const std::vector<std::uint32_t>& numbers) {
 
 QString listRanks(const std::vector<RankBytes>& ranks) {
     std::vector<std::uint32_t> numbers;
+    numbers.reserve(ranks.size());
     for (const RankBytes& held : ranks)
         numbers.push_back(held.rank);
     std::ranges::sort(numbers);
@@ -103,7 +104,7 @@ QString formatSaveTime(double seconds) {
 QString tileName(const PartitionTree& tree, const Tile& tile) {
     if (tile.kind == Tile::Kind::rest) return tr("headers and all else");
     const QString path = QString::fromStdString(tree.path(tile.node));
-    const QString name = path.isEmpty() ? tr("whole checkpoint") : path;
+    QString name = path.isEmpty() ? tr("whole checkpoint") : path;
     if (tile.kind == Tile::Kind::node) return name;
     return counted(tile.parts, tr("%1 smaller part of %2"), tr("%1 smaller parts of %2")).arg(name);
 }

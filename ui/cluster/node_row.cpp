@@ -28,7 +28,7 @@ constexpr std::uint32_t mostInLine = 32;
 NodeRow::NodeRow(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setFixedHeight(sizeHint().height());
+    setFixedHeight(NodeRow::sizeHint().height());
     setAccessibleName(tr("Nodes; Space fails one or brings it back"));
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
@@ -67,7 +67,8 @@ void NodeRow::repairAll() {
 QRectF NodeRow::boxOf(std::uint32_t node) const {
     const auto nodes = static_cast<std::uint32_t>(failed_.size());
     const auto place = [this, nodes](std::uint32_t n) {
-        return n * nodeGap + group_of_node(nodes, group_, n).first / group_ * (groupGap - nodeGap);
+        const auto groupsBefore = group_of_node(nodes, group_, n).first / group_;
+        return n * nodeGap + groupsBefore * (groupGap - nodeGap);
     };
     // Whole groups in each of two lines where there are many.
     std::uint32_t inLine = nodes;

@@ -58,7 +58,7 @@ void GuideBrowser::layOut() {
         if (QTextTable* table = cursor.currentTable()) {
             QTextTableFormat lines = table->format();
             lines.setBorderCollapse(true);
-            lines.setCellPadding(gap / 2);
+            lines.setCellPadding(0.5 * gap);
             lines.setBottomMargin(gap);
             table->setFormat(lines);
         } else if (look.hasProperty(QTextFormat::BlockCodeFence)) {
@@ -80,7 +80,7 @@ QVariant GuideBrowser::loadResource(int type, const QUrl& name) {
     const auto page = std::find_if(pages_.begin(), pages_.end(),
                                    [&url](const GuidePage& p) { return p.url.fileName() == url.fileName(); });
     if (page != pages_.end()) return page->text;
-    const QVariant found = QTextBrowser::loadResource(type, name);
+    QVariant found = QTextBrowser::loadResource(type, name);
     if (type != QTextDocument::ImageResource) return found;
     const QImage picture = QImage::fromData(found.toByteArray());
     if (picture.isNull()) return found;

@@ -53,6 +53,7 @@ CurveControls::CurveControls(const Theme& theme, PlotView& plot, QWidget* parent
 
 void CurveControls::setTags(const std::vector<std::string>& tags, const std::string& current) {
     std::vector<MenuChoice::Entry> entries;
+    entries.reserve(tags.size());
     for (const std::string& tag : tags)
         entries.push_back({toQString(tag), toQString(tag)});
     metric_->setEntries(std::move(entries));

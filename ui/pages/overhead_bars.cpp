@@ -69,7 +69,7 @@ bool OverheadBars::isSimulated() const {
 }
 
 QString OverheadBars::valueText(const Bar& bar) const {
-    const QString expected = formatShare(bar.expected.total());
+    QString expected = formatShare(bar.expected.total());
     if (!bar.simulated) return expected;
     return tr("%1  played %2 ± %3")
         .arg(expected, formatNumber(100 * bar.simulated->mean, 2),

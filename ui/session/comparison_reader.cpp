@@ -27,6 +27,7 @@ std::vector<std::string> commonTags(const std::vector<RunInfo>& runs,
     }
     std::ranges::stable_sort(ranked, std::ranges::greater{}, &std::pair<std::size_t, std::string>::first);
     std::vector<std::string> tags;
+    tags.reserve(ranked.size());
     for (auto& [losses, tag] : ranked)
         tags.push_back(std::move(tag));
     return tags;

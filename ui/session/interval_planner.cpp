@@ -112,7 +112,7 @@ void IntervalPlanner::simulate(std::shared_ptr<const PlanReport> report) {
                             .item = std::string(schedule_name(rated.schedule.kind))});
                 STEPVAULT_ASSIGN(
                     costs, stepvault::simulate(report->plan.stages, rated.schedule.boundaries(), {}, job));
-                all.push_back(std::move(costs));
+                all.push_back(costs);
             }
             return all;
         },

@@ -64,7 +64,7 @@ QString formatLoss(std::optional<double> loss) {
 }
 
 QString formatNumber(double value, int digits) {
-    const QString text = significant(value, digits);
+    QString text = significant(value, digits);
     const QString point = displayLocale().decimalPoint();
     if (!text.contains(point) || text.contains(QLatin1Char('e'), Qt::CaseInsensitive)) return text;
     qsizetype end = text.size();
@@ -161,7 +161,7 @@ std::filesystem::path toPath(const QString& path) {
 }
 
 QString formatPath(const std::filesystem::path& path) {
-    const QString text = toQString(path);
+    QString text = toQString(path);
     const QString home = QDir::homePath();
     if (home.size() > 1 && (text == home || text.startsWith(home + QLatin1Char('/'))))
         return QLatin1Char('~') + QStringView(text).mid(home.size());

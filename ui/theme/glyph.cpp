@@ -57,8 +57,8 @@ QPainterPath lines(std::initializer_list<QLineF> strokes) {
 
 class GlyphEngine : public QIconEngine {
  public:
-    GlyphEngine(Glyph glyph, QColor color, QColor disabled)
-        : glyph_(glyph), color_(std::move(color)), disabled_(std::move(disabled)) {}
+    GlyphEngine(Glyph glyph, const QColor& color, const QColor& disabled)
+        : glyph_(glyph), color_(color), disabled_(disabled) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         paintGlyph(*painter, rect, glyph_, mode == QIcon::Disabled ? disabled_ : color_);

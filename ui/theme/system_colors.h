@@ -18,10 +18,8 @@ class SystemColors : public QObject {
     /// `theme` outlives it.
     explicit SystemColors(Theme& theme, QObject* parent = nullptr);
 
- private slots:
-    void takeSetting(const QString& group, const QString& key, const QDBusVariant& value);
-
  private:
+    Q_SLOT void takeSetting(const QString& group, const QString& key, const QDBusVariant& value);
     void take(const QVariant& scheme);
 
     Theme& theme_;

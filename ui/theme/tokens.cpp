@@ -1,6 +1,7 @@
 #include "ui/theme/tokens.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stepvault::ui {
 
@@ -62,7 +63,7 @@ Tokens darkTokens() {
 }
 
 QColor blend(const QColor& under, const QColor& over, double opacity) {
-    const auto mix = [opacity](int a, int b) { return static_cast<int>(a + (b - a) * opacity + 0.5); };
+    const auto mix = [opacity](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * opacity)); };
     return {mix(under.red(), over.red()), mix(under.green(), over.green()), mix(under.blue(), over.blue())};
 }
 
