@@ -48,6 +48,7 @@ class TestWindowNews : public QObject {
     void failedFilingIsToldOnce();
     void nothingIsToldWhereItIsSwitchedOff();
     void lowDiskLeadsToTheVault();
+    void lowDiskWaitsForAFailureToBeRead();
     void notificationsAreRemembered();
     void closedWindowStaysInTheTray();
     void withoutATrayItCloses();
@@ -166,6 +167,25 @@ void TestWindowNews::lowDiskLeadsToTheVault() {
     QVERIFY(!window_->notice().text().isEmpty());
     read(500);
     QVERIFY2(window_->notice().text().isEmpty(), "there is room again");
+}
+
+void TestWindowNews::lowDiskWaitsForAFailureToBeRead() {
+    window_->openVault(path("vault"), Library::Mode::create);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session() != nullptr && window_->isSettled(), patience);
+    const auto read = [this](std::uint64_t free) {
+        VaultSnapshot snapshot;
+        snapshot.disk = DiskSpace{free << 30U, std::uint64_t{1000} << 30U};
+        emit window_->session()->snapshotRead(snapshot);
+    };
+    read(500);
+    const QString failure = QStringLiteral("It failed.");
+    window_->notice().tell(WatchNotes::Kind::bad, failure);
+    read(3);
+    QCOMPARE(window_->notice().text(), failure);
+    QTest::mouseClick(window_->notice().findChild<QToolButton*>(), Qt::LeftButton);
+    QCOMPARE(window_->notice().text(), QStringLiteral("Only 3.0 GiB are free on the vault's disk (0.3 %)."));
+    QTest::mouseClick(window_->notice().findChild<QToolButton*>(), Qt::LeftButton);
+    QVERIFY(window_->notice().text().isEmpty());
 }
 
 void TestWindowNews::notificationsAreRemembered() {

@@ -14,6 +14,9 @@ NewsDesk::NewsDesk(const AppSettings& settings, NoticeBar& notice, QObject* pare
     : QObject(parent), settings_(settings), notice_(notice) {
     connect(&notice, &NoticeBar::told, this,
             [this](WatchNotes::Kind kind, const QString& text) { add(kind, {}, text); });
+    connect(&notice, &NoticeBar::dismissed, this, [this] {
+        if (lowDiskWaits_) tellLowDisk();
+    });
 }
 
 NewsDesk::~NewsDesk() {
@@ -31,6 +34,7 @@ void NewsDesk::keepLogIn(const std::filesystem::path& folder) {
 void NewsDesk::follow(VaultSession& session) {
     notifier_.clear();
     lowDisk_.clear();
+    lowDiskWaits_ = false;
     add(WatchNotes::Kind::info, {}, tr("The vault %1 is open.").arg(formatPath(session.library()->folder())));
     connect(&session, &VaultSession::snapshotRead, this, &NewsDesk::takeSnapshot);
     connect(&session.watch(), &WatchService::eventSeen, this, &NewsDesk::takeEvent);
@@ -72,12 +76,19 @@ void NewsDesk::takeDisk(const std::optional<DiskSpace>& disk) {
     const std::optional<Notification> low = notifier_.takeDisk(disk);
     if (low) {
         lowDisk_ = low->text;
-        notice_.tell(WatchNotes::Kind::warn, lowDisk_, tr("Make space…"), [this] { emit vaultPageWanted(); });
+        lowDiskWaits_ = notice_.isBad();
+        if (!lowDiskWaits_) tellLowDisk();
         tell(low);
     } else if (!notifier_.isDiskLow() && !lowDisk_.isEmpty()) {
         if (notice_.text() == lowDisk_) notice_.dismiss();
         lowDisk_.clear();
+        lowDiskWaits_ = false;
     }
+}
+
+void NewsDesk::tellLowDisk() {
+    lowDiskWaits_ = false;
+    notice_.tell(WatchNotes::Kind::warn, lowDisk_, tr("Make space…"), [this] { emit vaultPageWanted(); });
 }
 
 void NewsDesk::takeVerdict(const VerifyOutcome& outcome) {

@@ -48,6 +48,7 @@ class NewsDesk : public QObject {
     void takeEvent(const WatchEvent& event);
     void takeSnapshot(const VaultSnapshot& snapshot);
     void takeDisk(const std::optional<DiskSpace>& disk);
+    void tellLowDisk();
     void takeVerdict(const VerifyOutcome& outcome);
     void append(LogEntry entry);
     void tell(const std::optional<Notification>& notification);
@@ -56,7 +57,8 @@ class NewsDesk : public QObject {
     NoticeBar& notice_;
     NotificationSink* sink_ = nullptr;
     Notifier notifier_;
-    QString lowDisk_;  ///< what the notice says of it
+    QString lowDisk_;            ///< what the notice says of it
+    bool lowDiskWaits_ = false;  ///< until the failure that the notice tells of was read
     LogModel log_;
     std::unique_ptr<LogFile> file_;
 };

@@ -67,10 +67,15 @@ void NoticeBar::tell(WatchNotes::Kind kind, const QString& text, const QString& 
 void NoticeBar::dismiss() {
     act_ = {};
     hide();
+    emit dismissed();
 }
 
 QString NoticeBar::text() const {
     return isHidden() ? QString() : text_->text();
+}
+
+bool NoticeBar::isBad() const {
+    return !isHidden() && kind_ == WatchNotes::Kind::bad;
 }
 
 void NoticeBar::applyTheme() {

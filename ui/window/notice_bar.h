@@ -24,9 +24,13 @@ class NoticeBar : public QWidget {
     void tell(WatchNotes::Kind kind, const QString& text, const QString& action = {},
               std::function<void()> act = {});
     void dismiss();
+    /// Empty while there is none.
     [[nodiscard]] QString text() const;
+    /// It tells of a failure.
+    [[nodiscard]] bool isBad() const;
 
  signals:
+    void dismissed();
     /// Of what it says already it does not tell again.
     void told(stepvault::ui::WatchNotes::Kind kind, const QString& text);
 
