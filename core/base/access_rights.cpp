@@ -36,7 +36,10 @@ Status restrict_access(const File& file, const File& like) {
 }
 
 Status restrict_readers(const std::filesystem::path& file, const File& like) {
-    const int place = ::open(file.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    int place = -1;
+    do {
+        place = ::open(file.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    } while (place < 0 && errno == EINTR);
     if (place < 0) return errno == ENOENT ? Status() : system_error(errno, "examine", file.native());
     struct Closing {
         int fd;
