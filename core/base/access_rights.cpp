@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/uninterrupted.h"
+
 namespace stepvault {
 
 namespace {
@@ -36,10 +38,7 @@ Status restrict_access(const File& file, const File& like) {
 }
 
 Status restrict_readers(const std::filesystem::path& file, const File& like) {
-    int place = -1;
-    do {
-        place = ::open(file.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC);
-    } while (place < 0 && errno == EINTR);
+    const int place = uninterrupted([&] { return ::open(file.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC); });
     if (place < 0) return errno == ENOENT ? Status() : system_error(errno, "examine", file.native());
     struct Closing {
         int fd;

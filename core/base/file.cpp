@@ -12,21 +12,13 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "base/uninterrupted.h"
+
 namespace stepvault {
 
 namespace {
 
 constexpr std::size_t largest_transfer = std::size_t{1} << 30;
-
-/// Makes the call again as long as a signal cuts it off.
-template <class Call>
-int uninterrupted(Call call) {
-    int result = -1;
-    do {
-        result = call();
-    } while (result < 0 && errno == EINTR);
-    return result;
-}
 
 /// Of time stamps, in seconds: FAT has the coarsest.
 constexpr double longest_step = 2;

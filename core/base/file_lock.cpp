@@ -8,6 +8,8 @@
 #include <unistd.h>
 #include <vector>
 
+#include "base/uninterrupted.h"
+
 namespace stepvault {
 
 FileLock::~FileLock() {
@@ -23,14 +25,10 @@ Result<FileLock> FileLock::acquire_existing(const std::filesystem::path& path) {
 }
 
 Result<FileLock> FileLock::acquire(const std::filesystem::path& path, int flags) {
-    int fd = -1;
-    do {
-        fd = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
-    } while (fd < 0 && errno == EINTR);
+    const int fd = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, 0666); });
     if (fd < 0) return system_error(errno, "lock", path.native());
     FileLock lock(fd);
-    while (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
-        if (errno == EINTR) continue;
+    if (uninterrupted([&] { return ::flock(fd, LOCK_EX | LOCK_NB); }) != 0) {
         if (errno == EWOULDBLOCK)
             return Error{ErrorCode::locked, path.native() + " is held by another process"};
         return system_error(errno, "lock", path.native());

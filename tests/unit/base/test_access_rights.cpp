@@ -1,3 +1,4 @@
+#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,14 @@ class TestAccessRights : public QObject {
     Q_OBJECT
 
  private slots:
+    void init() {
+        dir_.emplace();
+        file_ = File::create(root() / "file");
+        original_ = File::create(root() / "original");
+        VERIFY_OK(file_);
+        VERIFY_OK(original_);
+    }
+
     void rights_are_taken_and_never_given_data() {
         QTest::addColumn<unsigned>("before");
         QTest::addColumn<unsigned>("like");
@@ -29,17 +38,11 @@ class TestAccessRights : public QObject {
     void rights_are_taken_and_never_given() {
         QFETCH(unsigned, before);
         QFETCH(unsigned, like);
-        QTemporaryDir dir;
-        const std::filesystem::path root = dir.path().toStdString();
-        auto file = File::create(root / "file");
-        auto original = File::create(root / "original");
-        VERIFY_OK(file);
-        VERIFY_OK(original);
-        QCOMPARE(::fchmod(file->descriptor(), before), 0);
-        QCOMPARE(::fchmod(original->descriptor(), like), 0);
-        VERIFY_OK(restrict_access(*file, *original));
-        QTEST(mode_of(*file), "after");
-        QCOMPARE(mode_of(*original), like);
+        QCOMPARE(::fchmod(file_->descriptor(), before), 0);
+        QCOMPARE(::fchmod(original_->descriptor(), like), 0);
+        VERIFY_OK(restrict_access(*file_, *original_));
+        QTEST(mode_of(*file_), "after");
+        QCOMPARE(mode_of(*original_), like);
     }
 
     void who_may_read_keeps_what_he_has_data() {
@@ -54,47 +57,40 @@ class TestAccessRights : public QObject {
     void who_may_read_keeps_what_he_has() {
         QFETCH(unsigned, before);
         QFETCH(unsigned, like);
-        QTemporaryDir dir;
-        const std::filesystem::path root = dir.path().toStdString();
-        auto file = File::create(root / "file");
-        auto original = File::create(root / "original");
-        VERIFY_OK(file);
-        VERIFY_OK(original);
-        QCOMPARE(::fchmod(file->descriptor(), before), 0);
-        QCOMPARE(::fchmod(original->descriptor(), like), 0);
-        VERIFY_OK(restrict_readers(root / "file", *original));
-        QTEST(mode_of(*file), "after");
-        VERIFY_OK(restrict_readers(root / "missing", *original));
+        QCOMPARE(::fchmod(file_->descriptor(), before), 0);
+        QCOMPARE(::fchmod(original_->descriptor(), like), 0);
+        VERIFY_OK(restrict_readers(root() / "file", *original_));
+        QTEST(mode_of(*file_), "after");
+        VERIFY_OK(restrict_readers(root() / "missing", *original_));
         // A link is not what it leads to.
-        QCOMPARE(::fchmod(file->descriptor(), before), 0);
-        std::filesystem::create_symlink(root / "file", root / "link");
-        VERIFY_OK(restrict_readers(root / "link", *original));
-        QCOMPARE(mode_of(*file), before);
+        QCOMPARE(::fchmod(file_->descriptor(), before), 0);
+        std::filesystem::create_symlink(root() / "file", root() / "link");
+        VERIFY_OK(restrict_readers(root() / "link", *original_));
+        QCOMPARE(mode_of(*file_), before);
     }
 
     void another_group_has_the_rights_of_others() {
         if (::geteuid() != 0) QSKIP("only root can give a file to any group");
-        QTemporaryDir dir;
-        const std::filesystem::path root = dir.path().toStdString();
-        auto file = File::create(root / "file");
-        auto original = File::create(root / "original");
-        VERIFY_OK(file);
-        VERIFY_OK(original);
-        QCOMPARE(::fchown(original->descriptor(), static_cast<uid_t>(-1), ::getegid() + 1), 0);
+        QCOMPARE(::fchown(original_->descriptor(), static_cast<uid_t>(-1), ::getegid() + 1), 0);
         for (const auto& [like, after] :
              {std::pair{0640U, 0600U}, std::pair{0644U, 0644U}, std::pair{0604U, 0644U}}) {
-            QCOMPARE(::fchmod(file->descriptor(), 0664), 0);
-            QCOMPARE(::fchmod(original->descriptor(), like), 0);
-            VERIFY_OK(restrict_access(*file, *original));
-            QCOMPARE(mode_of(*file), after);
+            QCOMPARE(::fchmod(file_->descriptor(), 0664), 0);
+            QCOMPARE(::fchmod(original_->descriptor(), like), 0);
+            VERIFY_OK(restrict_access(*file_, *original_));
+            QCOMPARE(mode_of(*file_), after);
         }
     }
 
  private:
+    [[nodiscard]] std::filesystem::path root() const { return dir_->path().toStdString(); }
     static unsigned mode_of(const File& file) {
         struct stat s {};
         return ::fstat(file.descriptor(), &s) == 0 ? s.st_mode & 07777U : 0;
     }
+
+    std::optional<QTemporaryDir> dir_;
+    Result<File> file_ = Error{};
+    Result<File> original_ = Error{};
 };
 
 QTEST_GUILESS_MAIN(TestAccessRights)
