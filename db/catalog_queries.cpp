@@ -38,6 +38,7 @@ CheckpointRow checkpoint_at(const Statement& s, const std::string& run_id) {
     row.filed = s.real(15);
     row.format = s.text(16);
     row.files = s.small_integer(17);
+    row.weights_only = s.integer(18) != 0;
     return row;
 }
 
@@ -60,7 +61,8 @@ Result<std::vector<RunRow>> read_runs(Database& database) {
 Result<std::vector<CheckpointRow>> read_checkpoints(Database& database, const std::string& run_id) {
     STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
         SELECT c.id, c.step, c.source, c.generation, c.scheme, c.bits, c.is_key, c.parent, c.original_bytes,
-               c.stored_bytes, c.relative_error, c.max_abs_error, c.has_loss, c.loss, c.saved, c.filed, c.format, c.files
+               c.stored_bytes, c.relative_error, c.max_abs_error, c.has_loss, c.loss, c.saved, c.filed, c.format, c.files,
+               c.weights_only
         FROM checkpoints c JOIN runs r ON c.run = r.key
         WHERE r.id = ? ORDER BY c.step, c.source, c.generation, c.id)sql"));
     select.bind_text(run_id);

@@ -45,6 +45,7 @@ CREATE TABLE checkpoints (
     filed REAL,
     format TEXT NOT NULL,
     files INTEGER NOT NULL,
+    weights_only INTEGER NOT NULL,
     UNIQUE (run, id)
 ) STRICT;
 

@@ -252,12 +252,18 @@ Parsed parse_command_line(int argc, char** argv) {
     pruned->add_flag("--all", o.prune.all_runs, "Every run of the vault, each by itself");
     pruned->require_option(1);
     add_prune_options(*prune, o.prune.rules);
+    auto* weights = prune->add_flag("--weights-only", o.prune.weights_only,
+                                    "Of those that no rule keeps, drop all but the weights, at once");
+    prune->add_flag("--keep-none", o.prune.keep_none, "With --weights-only: of all that are not pinned")
+        ->needs(weights);
     prune->add_flag("--remember", o.prune.remember,
                     "Make these rules the vault's own, which hold where none are given");
     prune->add_flag("--dry-run", o.dry_run, "Only say what would go");
-    prune->add_flag_callback(
-        "--purge", [&o] { o.prune.removal = Library::Removal::for_good; },
-        "Free the space at once, not by way of the trash");
+    prune
+        ->add_flag_callback(
+            "--purge", [&o] { o.prune.removal = Library::Removal::for_good; },
+            "Free the space at once, not by way of the trash")
+        ->excludes(weights);
     json(prune);
     auto* free = app.add_subcommand(
         "free", "Move a run's own checkpoint files to the trash, but those that a rule keeps");

@@ -19,7 +19,9 @@ namespace stepvault::cli {
 /// Of prune.
 struct PruneRequest {
     bool all_runs = false;
-    bool remember = false;  ///< the rules are the vault's own from now on
+    bool weights_only = false;  ///< what goes is all but the weights
+    bool keep_none = false;     ///< likewise, of all that are not pinned
+    bool remember = false;      ///< the rules are the vault's own from now on
     Library::Removal removal = Library::Removal::to_trash;
     RetentionRules rules;
 };

@@ -22,6 +22,8 @@ const char* name_of(OriginalFate fate) {
             return "newest";
         case OriginalFate::lossy:
             return "lossy";
+        case OriginalFate::weights_only:
+            return "weights_only";
         case OriginalFate::not_alone:
             return "not_alone";
     }
@@ -39,6 +41,8 @@ std::string why(const OriginalDecision& decision, const RetentionRules& rules) {
             return "newest, and stored with a loss";
         case OriginalFate::lossy:
             return "stored with a larger error than --up-to-error allows";
+        case OriginalFate::weights_only:
+            return "only its weights are stored";
         case OriginalFate::not_alone:
             return printable(decision.why);
     }

@@ -13,14 +13,14 @@ ordered_json optional_json(const std::optional<T>& value) {
     return value ? ordered_json(*value) : ordered_json();
 }
 
-ordered_json tensor_json(const TensorRow& row, double norm) {
+ordered_json tensor_json(const TensorRow& row, const std::optional<double>& norm) {
     return {{"file", row.file},
             {"name", row.name},
             {"dtype", row.dtype},
             {"role", row.role},
             {"shape", row.shape},
             {"elements", row.elements},
-            {"norm", norm},
+            {"norm", optional_json(norm)},
             {"relative_error", row.relative_error},
             {"max_abs_error", row.max_abs_error}};
 }
@@ -45,6 +45,7 @@ ordered_json checkpoint_json(const CheckpointRow& row) {
             {"filed", row.filed},
             {"format", row.format},
             {"files", row.files},
+            {"weights_only", row.weights_only},
             {"pinned", row.pinned}};
 }
 

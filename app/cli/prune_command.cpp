@@ -16,7 +16,7 @@ Result<RetentionRules> rules_of(Library& library, const PruneRequest& request) {
 }
 
 Result<std::vector<PrunePlan>> make_plans(Library& library, const Options& options,
-                                          const RetentionRules& rules) {
+                                          const RetentionRules& rules, const JobContext& job) {
     std::vector<std::string> runs{options.run};
     if (options.prune.all_runs) {
         STEPVAULT_ASSIGN(infos, library.runs());
@@ -26,7 +26,9 @@ Result<std::vector<PrunePlan>> make_plans(Library& library, const Options& optio
     }
     std::vector<PrunePlan> plans;
     for (const auto& run : runs) {
-        STEPVAULT_ASSIGN(plan, library.plan_prune(run, rules));
+        const auto kept_whole = options.prune.keep_none ? std::nullopt : std::optional(rules);
+        STEPVAULT_ASSIGN(plan, options.prune.weights_only ? library.plan_reducing(run, kept_whole, job)
+                                                          : library.plan_prune(run, rules));
         plans.push_back(std::move(plan));
     }
     return plans;
@@ -39,13 +41,13 @@ int run_prune(const Options& options, const JobContext& job) {
     if (!library) return fail(library.error());
     const auto rules = rules_of(**library, options.prune);
     if (!rules) return fail(rules.error());
-    if (rules->empty()) {
+    if (rules->empty() && !options.prune.keep_none) {
         std::cerr << "stepvault: give a rule that says what to keep; the vault has none of its own "
                      "(--remember)\n";
         return usage;
     }
     // All are planned before any is touched: a rule that makes no sense for one of them changes nothing.
-    const auto plans = make_plans(**library, options, *rules);
+    const auto plans = make_plans(**library, options, *rules, job);
     if (!plans) return fail(plans.error());
     if (options.prune.remember && !options.dry_run) {
         if (const auto status = (*library)->set_retention_rules(*rules); !status) return fail(status.error());

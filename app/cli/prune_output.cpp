@@ -34,6 +34,10 @@ const char* name_of(RetentionReason reason) {
             return "base";
         case RetentionReason::shared:
             return "shared";
+        case RetentionReason::weights:
+            return "weights";
+        case RetentionReason::needed:
+            return "needed";
     }
     return "";
 }
@@ -83,6 +87,10 @@ std::string words(const RetentionVerdict& v, const RetentionRules& rules) {
             return "base of " + count + " that stay";
         case RetentionReason::shared:
             return count + " that stay build on it: removing it frees nothing";
+        case RetentionReason::weights:
+            return "nothing is kept of it but its weights, or they cannot be told from the rest";
+        case RetentionReason::needed:
+            return "those that stay would take up as much of it as it would free";
     }
     return {};
 }
@@ -102,8 +110,11 @@ void print_prune_plan(const PrunePlan& plan) {
     const bool by_metric = plan.rules.best.has_value();
     if (by_metric) rows[0].insert(rows[0].begin() + 4, plan.rules.best->tag);
     for (const auto& d : plan.decisions) {
-        const auto* bytes = d.kept ? "kept" : d.folded_into.empty() ? "freed" : "held";
-        std::vector<std::string> row{d.kept ? "keep" : "remove",
+        const bool is_held = !plan.weights_only && !d.folded_into.empty();
+        const auto* bytes = d.kept ? "kept" : is_held ? "held" : "freed";
+        std::vector<std::string> row{d.kept              ? "keep"
+                                     : plan.weights_only ? "weights only"
+                                                         : "remove",
                                      format_step(d.item.step),
                                      d.item.id,
                                      d.item.source,
@@ -118,18 +129,20 @@ void print_prune_plan(const PrunePlan& plan) {
 }
 
 void print_prune_outcome(const PrunePlan& plan, const std::optional<PruneReport>& report) {
+    const std::string what = plan.weights_only ? "drop all but the weights of " : "remove ";
+    const std::string past = plan.weights_only ? "dropped all but the weights of " : "removed ";
     std::cout << printable(plan.run) << ": "
               << (plan.removed == 0
-                      ? "nothing to remove of "
-                      : (report ? "removed " : "would remove ") + std::to_string(plan.removed) + " of ")
+                      ? (plan.weights_only ? "nothing to drop of " : "nothing to remove of ")
+                      : (report ? past : "would " + what) + std::to_string(plan.removed) + " of ")
               << plan.decisions.size() << " checkpoints";
     if (plan.removed > 0 && report) {
         const auto freed = report->stored_before - std::min(report->stored_before, report->stored_after);
         std::cout << (report->trash_entry.empty() ? ", freed " : ", in the trash with ")
                   << format_bytes(freed) << " of " << format_bytes(report->stored_before);
     } else if (plan.removed > 0) {
-        std::cout << ", free at least " << format_bytes(plan.freed_at_least) << " of "
-                  << format_bytes(plan.stored_bytes);
+        std::cout << (plan.weights_only ? ", free " : ", free at least ") << format_bytes(plan.freed_at_least)
+                  << " of " << format_bytes(plan.stored_bytes);
     }
     if (plan.held_bytes > 0)
         std::cout << "; " << format_bytes(plan.held_bytes) << " were of removed ones that others build on";
@@ -163,6 +176,7 @@ nlohmann::ordered_json prune_json(const PrunePlan& plan, const std::optional<Pru
         {"name", plan.run},
         {"id", plan.run_id},
         {"metric", plan.rules.best ? nlohmann::ordered_json(plan.rules.best->tag) : nullptr},
+        {"weights_only", plan.weights_only},
         {"removed", plan.removed},
         {"stored_bytes_before", plan.stored_bytes},
         {"held_bytes", plan.held_bytes},

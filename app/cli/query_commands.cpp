@@ -27,7 +27,7 @@ void print_checkpoints(const std::vector<CheckpointRow>& checkpoints) {
     for (const auto& c : checkpoints) {
         rows.push_back({format_step(c.step), c.id, c.source,
                         c.scheme + (c.bits > 0 ? " " + std::to_string(c.bits) : "") + (c.key ? " key" : "") +
-                            (c.pinned ? ", pinned" : ""),
+                            (c.weights_only ? ", weights only" : "") + (c.pinned ? ", pinned" : ""),
                         format_value(c.loss), format_bytes(c.original_bytes), format_bytes(c.stored_bytes),
                         format_ratio(c.original_bytes, c.stored_bytes), format_error(c.relative_error)});
     }
@@ -137,7 +137,8 @@ Status show(const Options& options, const JobContext& job) {
               << (checkpoint.parent.empty() ? ", base"
                   : checkpoint.key          ? ", key step"
                                             : "")
-              << (checkpoint.parent.empty() ? "" : " on top of " + checkpoint.parent) << "\nsize       "
+              << (checkpoint.parent.empty() ? "" : " on top of " + checkpoint.parent)
+              << (checkpoint.weights_only ? ", only the weights are kept" : "") << "\nsize       "
               << format_bytes(checkpoint.original_bytes) << ", stored in "
               << format_bytes(checkpoint.stored_bytes) << " ("
               << format_ratio(checkpoint.original_bytes, checkpoint.stored_bytes) << ")\nerror      relative "

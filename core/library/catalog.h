@@ -45,7 +45,8 @@ struct CheckpointRow {
     double filed = 0;            ///< when it was filed
     std::string format;
     std::uint32_t files = 1;
-    bool pinned = false;  ///< no rule removes it; Library fills it in from the run's record
+    bool weights_only = false;  ///< nothing but its weights can be restored: the rest was dropped
+    bool pinned = false;        ///< no rule removes it; Library fills it in from the run's record
 
     bool operator==(const CheckpointRow&) const = default;
 };

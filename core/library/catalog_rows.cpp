@@ -42,6 +42,7 @@ CheckpointRow checkpoint_row(const StepFile& step) {
     row.saved = static_cast<double>(m.modified_ns) * 1e-9;
     row.filed = static_cast<double>(m.filed_ns) * 1e-9;
     row.files = static_cast<std::uint32_t>(step.layout().files.size());
+    row.weights_only = m.weights_only;
     // A folder is called by its first file that is not raw.
     for (const auto& f : step.layout().files) {
         if (row.format.empty() || row.format == "raw") row.format = f.format;

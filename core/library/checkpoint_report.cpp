@@ -49,6 +49,10 @@ Result<CheckpointReport> report_checkpoint(const Chain& chain, ThreadPool& pool,
         report.files.push_back(std::move(file));
     }
     report.checklist = resume_checklist(layout, objects, chain.top().meta().step);
+    for (auto& item : report.checklist) {
+        if (chain.top().meta().weights_only && item.name != "weights")
+            item = {std::move(item.name), false, "dropped: only the weights are kept"};
+    }
     return report;
 }
 

@@ -1,6 +1,7 @@
 // All there is to know of one stored checkpoint.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,8 @@ struct FileReport {
 /// For show and the details of a checkpoint; see Library::report().
 struct CheckpointReport {
     std::vector<TensorRow> tensors;
-    std::vector<double> norms;  ///< as many as tensors: of the payload it lies in, as it restores
+    /// As many as tensors: of the payload it lies in, as it restores; nothing for what was dropped.
+    std::vector<std::optional<double>> norms;
     std::vector<FileReport> files;
     std::vector<ChecklistItem> checklist;
 };

@@ -19,11 +19,12 @@ namespace stepvault {
 /// Why an original is freed or stays.
 enum class OriginalFate {
     freed,
-    kept,       ///< a rule keeps it
-    gone,       ///< it is not there, or is not what was filed any more
-    newest,     ///< of the newest, and not stored exactly
-    lossy,      ///< stored with a larger error than was allowed
-    not_alone,  ///< reached by a link, of other names too, open for writing, or another run's
+    kept,          ///< a rule keeps it
+    gone,          ///< it is not there, or is not what was filed any more
+    newest,        ///< of the newest, and not stored exactly
+    lossy,         ///< stored with a larger error than was allowed
+    weights_only,  ///< only the weights are stored
+    not_alone,     ///< reached by a link, of other names too, open for writing, or another run's
 };
 
 /// What becomes of the original of one checkpoint.

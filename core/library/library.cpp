@@ -212,6 +212,12 @@ Result<PrunePlan> Library::plan_prune(const std::string& run, const RetentionRul
     return stepvault::plan_prune(parts_->vault.run_folder(record.id), rules);
 }
 
+Result<PrunePlan> Library::plan_reducing(const std::string& run, const std::optional<RetentionRules>& rules,
+                                         const JobContext& job) {
+    STEPVAULT_ASSIGN(record, find_run(parts_->vault, run));
+    return stepvault::plan_reducing(parts_->vault.run_folder(record.id), rules, parts_->pool, job);
+}
+
 Result<RetentionRules> Library::retention_rules() {
     STEPVAULT_ASSIGN(json, parts_->vault.setting(rules_setting));
     return rules_from_json(json);
@@ -223,7 +229,7 @@ Status Library::set_retention_rules(const RetentionRules& rules) {
 
 Result<PruneReport> Library::prune(const PrunePlan& plan, Removal removal, const JobContext& job) {
     STEPVAULT_ASSIGN(kept, parts_->keeper.keep(plan.run_id));
-    if (removal == Removal::for_good) return kept->prune(plan, {}, job);
+    if (removal == Removal::for_good || plan.weights_only) return kept->prune(plan, {}, job);
     STEPVAULT_ASSIGN(entry, make_trash_entry(folder(), std::chrono::system_clock::now()));
     auto report = kept->prune(plan, entry, job);
     const bool is_gone = remove_used_trash_entry(entry);

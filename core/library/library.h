@@ -111,6 +111,9 @@ class Library {
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
     /// See plan_prune() in pruning.h. `run`: name or id.
     Result<PrunePlan> plan_prune(const std::string& run, const RetentionRules& rules);
+    /// See plan_reducing().
+    Result<PrunePlan> plan_reducing(const std::string& run, const std::optional<RetentionRules>& rules,
+                                    const JobContext& job);
     /// The vault's own rules, for whoever prunes without naming any; empty until set.
     Result<RetentionRules> retention_rules();
     Status set_retention_rules(const RetentionRules& rules);

@@ -9,6 +9,7 @@
 
 #include "library/retention_items.h"
 #include "vault/folding.h"
+#include "vault/reducing.h"
 #include "vault/step_list.h"
 #include "vault/vault_paths.h"
 
@@ -29,9 +30,12 @@ auto state_of(const std::vector<RetentionItem>& items) {
     return state;
 }
 
-}  // namespace
+struct Judged {
+    PrunePlan plan;
+    StoredRun run;
+};
 
-Result<PrunePlan> plan_prune(const fs::path& run_folder, const RetentionRules& rules) {
+Result<Judged> judge(const fs::path& run_folder, const RetentionRules& rules) {
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
     STEPVAULT_ASSIGN(listed, list_steps(steps_folder(run_folder)));
     for (const auto& [name, why] : listed.unreadable) {
@@ -45,10 +49,19 @@ Result<PrunePlan> plan_prune(const fs::path& run_folder, const RetentionRules& r
     auto items = retention_items(listed.steps, record, run_folder);
     if (plan.rules.best) STEPVAULT_TRY(look_up_metric(items, *plan.rules.best, record, run_folder));
     plan.decisions = plan_retention(std::move(items), plan.rules);
+    for (const auto& d : plan.decisions)
+        plan.stored_bytes += d.item.stored_bytes;
+    return Judged{std::move(plan), {run_folder, std::move(record), std::move(listed.steps)}};
+}
+
+}  // namespace
+
+Result<PrunePlan> plan_prune(const fs::path& run_folder, const RetentionRules& rules) {
+    STEPVAULT_ASSIGN(judged, judge(run_folder, rules));
+    auto& plan = judged.plan;
     std::set<std::string> growing;
     std::uint64_t dropped = 0;
     for (const auto& d : plan.decisions) {
-        plan.stored_bytes += d.item.stored_bytes;
         if (d.kept) continue;
         ++plan.removed;
         if (d.folded_into.empty()) {
@@ -59,7 +72,31 @@ Result<PrunePlan> plan_prune(const fs::path& run_folder, const RetentionRules& r
         }
     }
     plan.freed_at_least = dropped - std::min(dropped, growing.size() * most_bytes_of_folding);
-    return plan;
+    return std::move(plan);
+}
+
+Result<PrunePlan> plan_reducing(const fs::path& run_folder, const std::optional<RetentionRules>& rules,
+                                ThreadPool& pool, const JobContext& job) {
+    STEPVAULT_ASSIGN(judged, judge(run_folder, rules.value_or(RetentionRules{.first = true})));
+    auto& [plan, run] = judged;
+    plan.weights_only = true;
+    std::set<std::string> ids;
+    for (auto& d : plan.decisions) {
+        if (!rules && !d.item.pinned) d = {.item = d.item, .kept = false};
+        if (!d.kept) ids.insert(d.item.id);
+    }
+    if (ids.empty()) return std::move(plan);
+    STEPVAULT_ASSIGN(report, preview_reducing(run, ids, pool, job));
+    for (auto& d : plan.decisions) {
+        if (d.kept || report.reduced.contains(d.item.id)) continue;
+        const bool is_needed = report.needed.contains(d.item.id);
+        d.kept = true;
+        d.folded_into.clear();
+        d.verdicts.push_back({is_needed ? RetentionReason::needed : RetentionReason::weights, true, 0});
+    }
+    plan.removed = report.reduced.size();
+    plan.freed_at_least = report.before - std::min(report.before, report.after);
+    return std::move(plan);
 }
 
 std::vector<RetentionDecision> judge_rows(
@@ -104,6 +141,10 @@ Result<PruneReport> execute_prune(RunWriter& writer, const PrunePlan& plan, Thre
                      "run " + plan.run + " is no longer as it was when this was planned; plan again"};
     }
     if (ids.empty()) return PruneReport{0, 0, plan.stored_bytes, plan.stored_bytes};
+    if (plan.weights_only) {
+        STEPVAULT_ASSIGN(reduced, reduce_steps(writer, ids, pool, job));
+        return PruneReport{reduced.reduced.size(), reduced.rewritten, reduced.before, reduced.after};
+    }
     STEPVAULT_ASSIGN(folded, fold_steps(writer, ids, pool, job, trash));
     return PruneReport{folded.removed, folded.folded, folded.before, folded.after};
 }

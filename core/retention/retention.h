@@ -37,6 +37,8 @@ enum class RetentionReason {
     only_one,  ///< the newest, where no rule keeps any
     base,      ///< figure: how many of those that stay build on it; a base cannot be folded into them
     shared,    ///< figure: likewise, two at least; it would be stored in each of them, and free nothing
+    weights,   ///< where its weights are to stay: nothing else is kept, or can be told from them
+    needed,    ///< likewise: those that stay would take up as much of the rest as it would free
 };
 
 /// What one rule says of a checkpoint.

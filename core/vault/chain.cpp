@@ -1,6 +1,7 @@
 #include "vault/chain.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/checksum.h"
 #include "vault/vault_paths.h"
@@ -45,6 +46,7 @@ Result<Chain> Chain::open_once(const std::filesystem::path& steps_folder, const 
         const auto parent = file.meta().parent;
         const auto parent_digest = file.meta().parent_digest;
         STEPVAULT_TRY(chain.add(std::move(file), expected));
+        if (chain.own_links_ == 0) chain.own_links_ = chain.links_.size();
         next = parent;
         expected = parent_digest;
     }
@@ -69,6 +71,16 @@ Result<Chain> Chain::open(const std::filesystem::path& steps_folder, const std::
         return Error{ErrorCode::corrupt,
                      "a step that " + id + " builds on is missing: " + chain.error().message};
     }
+}
+
+std::vector<std::uint32_t> Chain::aligned_streams(std::size_t from, std::size_t to) const {
+    std::vector<std::uint32_t> streams(links_[from].file.layout().streams.size());
+    std::iota(streams.begin(), streams.end(), 0U);
+    for (auto i = from; i > to; --i) {
+        for (auto& s : streams)
+            s = s == LayoutMap::none ? s : links_[i].to_parent->aligned_stream(s);
+    }
+    return streams;
 }
 
 void Chain::use_tip(const std::filesystem::path& tip) {

@@ -23,6 +23,13 @@ class Chain {
 
     [[nodiscard]] const StepFile& top() const { return links_.back().file; }
     [[nodiscard]] std::size_t length() const { return links_.size(); }
+    /// One of them, the base first, top() last.
+    [[nodiscard]] const StepFile& link(std::size_t index) const { return links_[index].file; }
+    /// How many of them lie in the top step's own file, that itself among them.
+    [[nodiscard]] std::size_t own_links() const { return own_links_; }
+    /// By stream of link `from`: the stream of link `to`, below it, that has the same payloads at the same
+    /// places, as have all between them; LayoutMap::none where there is none.
+    [[nodiscard]] std::vector<std::uint32_t> aligned_streams(std::size_t from, std::size_t to) const;
 
     /// Takes chunks of the top step from the tip from now on where it holds them; each is checked against
     /// the step file all the same.
@@ -50,6 +57,7 @@ class Chain {
                    Decoded& decoded) const;
 
     std::vector<Link> links_;  ///< base first
+    std::size_t own_links_ = 0;
     std::unique_ptr<Tip> tip_;
 };
 

@@ -169,6 +169,7 @@ Status Comparing::compare(ThreadPool& pool) {
         const auto& stream = layout_.streams[s];
         STEPVAULT_TRY(pool.for_each(stream.chunks(), [&](std::size_t chunk) -> Status {
             Bytes restored(stream.chunk_bytes(chunk));
+            if (chain_.top().is_dropped(s, chunk)) return advance(restored.size());
             STEPVAULT_TRY(chain_.read_chunk(s, chunk, restored));
             if (s == 0)
                 STEPVAULT_TRY(compare_skeleton(stream.chunk_first(chunk), restored));

@@ -10,7 +10,7 @@ namespace {
 
 struct NormSlot {
     Bytes bytes;
-    std::vector<std::pair<std::uint32_t, double>> squares;  ///< by payload
+    std::vector<std::pair<std::uint32_t, std::optional<double>>> squares;  ///< by payload
 };
 
 double sum_of_squares(DType dtype, const std::byte* data, std::uint64_t count) {
@@ -27,10 +27,11 @@ double sum_of_squares(DType dtype, const std::byte* data, std::uint64_t count) {
 
 }  // namespace
 
-Result<std::vector<double>> payload_norms(const Chain& chain, ThreadPool& pool, const JobContext& job) {
+Result<std::vector<std::optional<double>>> payload_norms(const Chain& chain, ThreadPool& pool,
+                                                         const JobContext& job) {
     constexpr std::size_t chunks_per_thread = 4;
     const auto& layout = chain.top().layout();
-    std::vector<double> norms(layout.payloads.size());
+    std::vector<std::optional<double>> norms(layout.payloads.size(), 0.0);
     for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
         const auto& s = layout.streams[stream];
         if (!is_lossy_float(s.dtype)) continue;
@@ -42,23 +43,29 @@ Result<std::vector<double>> payload_norms(const Chain& chain, ThreadPool& pool, 
                 auto& slot = slots[lane];
                 slot.bytes.resize(s.chunk_bytes(chunk));
                 slot.squares.clear();
-                STEPVAULT_TRY(chain.read_chunk(stream, chunk, slot.bytes));
+                const bool is_kept = !chain.top().is_dropped(stream, chunk);
+                if (is_kept) STEPVAULT_TRY(chain.read_chunk(stream, chunk, slot.bytes));
                 return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
                                      [&](auto p, auto, auto n, auto at) -> Status {
-                                         slot.squares.emplace_back(
-                                             p, sum_of_squares(s.dtype, slot.bytes.data() + at, n));
+                                         auto& [payload, squares] =
+                                             slot.squares.emplace_back(p, std::nullopt);
+                                         if (is_kept)
+                                             squares = sum_of_squares(s.dtype, slot.bytes.data() + at, n);
                                          return {};
                                      });
             },
             [&](std::size_t, std::size_t lane) -> Status {
                 for (const auto& [p, squares] : slots[lane].squares)
-                    norms[p] += squares;
+                    norms[p] = norms[p] && squares ? std::optional(*norms[p] + *squares) : std::nullopt;
                 return {};
             }));
     }
     for (std::size_t p = 0; p < norms.size(); ++p) {
         const auto original = layout.payloads[p].same_as;
-        norms[p] = original == StoredPayload::itself ? std::sqrt(norms[p]) : norms[original];
+        if (original != StoredPayload::itself)
+            norms[p] = norms[original];
+        else if (norms[p])
+            norms[p] = std::sqrt(*norms[p]);
     }
     return norms;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/progress.h"
@@ -9,7 +10,9 @@
 namespace stepvault {
 
 /// The Euclidean norm of each payload of the chain's top step as it restores, finite elements only; 0 for
-/// those that are no floats. As many as the layout's payloads. Decodes the whole step.
-Result<std::vector<double>> payload_norms(const Chain& chain, ThreadPool& pool, const JobContext& job);
+/// those that are no floats, nothing for those of which something was dropped. As many as the layout's
+/// payloads. Decodes the whole step.
+Result<std::vector<std::optional<double>>> payload_norms(const Chain& chain, ThreadPool& pool,
+                                                         const JobContext& job);
 
 }  // namespace stepvault

@@ -7,6 +7,7 @@
 
 #include "vault/run_writer.h"
 #include "vault/step_file.h"
+#include "vault/stored_run.h"
 
 namespace stepvault {
 
@@ -21,15 +22,9 @@ struct RecodeReport {
     double largest_error_after = 0;   ///< with what they had lost before
 };
 
-/// A run's stored checkpoints at one time, whatever becomes of it meanwhile.
-struct StoredRun {
-    std::filesystem::path folder;
-    RunRecord record;
-    std::vector<StepMeta> steps;  ///< in the order of filing
-};
-
 /// Codes every checkpoint but the base anew, or those filed from the first of step `from` on (everything
-/// later builds on it), in the order they were filed. From the original where it is unchanged, else from what
+/// later builds on it), in the order they were filed; where some keep only their weights, those filed after
+/// them. From the original where it is unchanged, else from what
 /// is stored: then the new error comes on top of the old one, and both are told together. Everything is made
 /// beside the run and put in its place at once; until then, and on any error, nothing is changed.
 /// ErrorCode::not_found where there is nothing to code, unsupported where the file system cannot exchange

@@ -35,6 +35,8 @@ struct RestorePlan {
     /// Names and sizes: the kept files first.
     [[nodiscard]] std::vector<StoredFile> files(const StepLayout& layout) const;
     [[nodiscard]] std::uint64_t bytes(const StepLayout& layout) const;
+    /// By stream and chunk: those that anything is written from.
+    [[nodiscard]] std::vector<std::vector<bool>> wanted_chunks(const StepLayout& layout) const;
 };
 
 }  // namespace stepvault

@@ -17,10 +17,12 @@ constexpr std::size_t buffers_per_thread = 4;
 
 class Restoring {
  public:
-    Restoring(const Chain& chain, const RestorePlan& plan, RestoreTarget& target, TensorSpreading& spreading,
-              ThreadPool& pool, const JobContext& job)
+    /// `wanted`: chunks, by stream.
+    Restoring(const Chain& chain, const RestorePlan& plan, const std::vector<std::vector<bool>>& wanted,
+              RestoreTarget& target, TensorSpreading& spreading, ThreadPool& pool, const JobContext& job)
         : chain_(chain),
           layout_(chain.top().layout()),
+          wanted_(wanted),
           spreading_(spreading),
           pool_(pool),
           job_(job),
@@ -40,9 +42,12 @@ class Restoring {
     Status run() {
         std::vector<std::vector<std::uint64_t>> chunks;
         for (std::uint32_t s = 0; s < layout_.streams.size(); ++s) {
-            chunks.push_back(wanted_chunks(s));
-            for (const auto chunk : chunks.back())
+            auto& of_stream = chunks.emplace_back();
+            for (std::uint64_t chunk = 0; chunk < wanted_[s].size(); ++chunk) {
+                if (!wanted_[s][chunk]) continue;
+                of_stream.push_back(chunk);
                 progress_.total += layout_.streams[s].chunk_bytes(chunk);
+            }
         }
         for (std::uint32_t s = 0; s < layout_.streams.size(); ++s)
             STEPVAULT_TRY(restore_stream(s, chunks[s]));
@@ -58,38 +63,6 @@ class Restoring {
     }
 
  private:
-    [[nodiscard]] bool is_wanted(std::uint32_t payload) const {
-        return files_[layout_.payloads[payload].file] != nullptr || spreading_.wants(payload);
-    }
-
-    /// Those that anything is written from.
-    [[nodiscard]] std::vector<std::uint64_t> wanted_chunks(std::uint32_t stream) const {
-        const auto& s = layout_.streams[stream];
-        std::vector<bool> wanted(s.chunks());
-        const auto want = [&](std::uint64_t first, std::uint64_t count) {
-            if (count == 0) return;
-            const auto last = (first + count - 1) / s.chunk_elements;
-            for (auto chunk = first / s.chunk_elements; chunk <= last; ++chunk)
-                wanted[chunk] = true;
-        };
-        if (stream == 0) {
-            std::uint64_t at = 0;
-            for (const auto& range : ranges_) {
-                if (files_[range.file] != nullptr) want(at, range.length);
-                at += range.length;
-            }
-        }
-        for (std::uint32_t p = 0; p < layout_.payloads.size(); ++p) {
-            const auto& payload = layout_.payloads[p];
-            if (payload.stream == stream && is_wanted(p)) want(payload.first, payload.count());
-        }
-        std::vector<std::uint64_t> chunks;
-        for (std::uint64_t chunk = 0; chunk < wanted.size(); ++chunk) {
-            if (wanted[chunk]) chunks.push_back(chunk);
-        }
-        return chunks;
-    }
-
     /// Decoded and written by all threads; checksums go on in the order of the payloads.
     Status restore_stream(std::uint32_t stream, const std::vector<std::uint64_t>& chunks) {
         const auto& s = layout_.streams[stream];
@@ -143,6 +116,7 @@ class Restoring {
 
     const Chain& chain_;
     const StepLayout& layout_;
+    const std::vector<std::vector<bool>>& wanted_;
     TensorSpreading& spreading_;
     ThreadPool& pool_;
     const JobContext& job_;
@@ -152,6 +126,18 @@ class Restoring {
     std::vector<std::uint32_t> crcs_;                 ///< by payload
     std::vector<std::vector<std::uint32_t>> copies_;  ///< by payload: those that are the same as it
 };
+
+Status check_kept(const StepFile& step, const std::vector<std::vector<bool>>& wanted) {
+    for (std::uint32_t s = 0; s < wanted.size(); ++s) {
+        for (std::uint64_t c = 0; c < wanted[s].size(); ++c) {
+            if (!wanted[s][c] || !step.is_dropped(s, c)) continue;
+            return Error{
+                ErrorCode::not_found,
+                "of " + step.meta().id + " only the weights are kept; restore these (--weights-only)"};
+        }
+    }
+    return {};
+}
 
 }  // namespace
 
@@ -163,6 +149,8 @@ Status restore_checkpoint(const Chain& chain, const std::filesystem::path& outpu
 Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std::filesystem::path& output,
                           bool replace, ThreadPool& pool, const JobContext& job) {
     const auto& layout = chain.top().layout();
+    const auto wanted = plan.wanted_chunks(layout);
+    STEPVAULT_TRY(check_kept(chain.top(), wanted));
     const auto files = plan.files(layout);
     STEPVAULT_ASSIGN(target, RestoreTarget::create(output, files, replace));
     for (std::uint32_t i = 0; i < files.size(); ++i)
@@ -171,7 +159,7 @@ Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std
     for (std::uint32_t i = 0; i < plan.made.size(); ++i)
         STEPVAULT_TRY(target.file(kept + i).write_all(0, plan.made[i].head));
     STEPVAULT_ASSIGN(spreading, TensorSpreading::create(layout, plan, target, kept));
-    STEPVAULT_TRY(Restoring(chain, plan, target, spreading, pool, job).run());
+    STEPVAULT_TRY(Restoring(chain, plan, wanted, target, spreading, pool, job).run());
     STEPVAULT_TRY(job.check());
     return target.publish();
 }

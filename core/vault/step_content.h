@@ -28,6 +28,9 @@ struct StreamContent {
     std::vector<LcTable> tables;                 ///< streams coded by `lc`: StoredPayload::table chooses
     std::shared_ptr<const AdaptiveModel> model;  ///< streams coded by `adaptive`
     std::vector<ChunkEntry> chunks;
+    /// By chunk: what was filed of it is no longer kept, and it decodes to something else that only what is
+    /// coded against it may use (reducing.h). Empty: none.
+    std::vector<bool> dropped;
 };
 
 /// Quality of one payload, 0 where it is exact.

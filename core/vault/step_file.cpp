@@ -74,7 +74,7 @@ Status StepFile::read_table() {
         s.hash = in.get<std::uint64_t>();
         if (s.offset > end || s.length > end - s.offset || s.raw_length > largest_raw_length(s.length))
             return damaged("its section table is damaged");
-        if (s.kind > SectionKind::links && (s.flags & section_is_critical) != 0) {
+        if (s.kind > SectionKind::dropped && (s.flags & section_is_critical) != 0) {
             return Error{ErrorCode::unsupported,
                          file_.path().native() + ": uses a feature of a newer Stepvault; update it"};
         }
@@ -191,6 +191,32 @@ Status StepFile::read_links() {
     return {};
 }
 
+Status StepFile::read_dropped() {
+    auto bytes = read_section(SectionKind::dropped);
+    if (!bytes) return bytes.error().code == ErrorCode::not_found ? Status() : Status(bytes.error());
+    ByteReader in(*bytes);
+    for (auto& stream : content_.streams) {
+        const auto chunks = stream.chunks.size();
+        std::uint64_t at = 0;
+        for (auto runs = in.get_varint(); in.ok() && runs > 0; --runs) {
+            const auto gap = in.get_varint();
+            const auto length = in.get_varint();
+            if (gap > chunks - at || length == 0 || length > chunks - at - gap)
+                return damaged("its list of what was dropped is damaged");
+            stream.dropped.resize(chunks);
+            at += gap;
+            for (const auto end = at + length; at < end; ++at)
+                stream.dropped[at] = true;
+        }
+    }
+    if (!in.ok() || in.left() != 0) return damaged("its list of what was dropped is damaged");
+    return {};
+}
+
+bool StepFile::has_section(SectionKind kind) const {
+    return std::ranges::find(sections_, kind, &Section::kind) != sections_.end();
+}
+
 void StepFile::digest_state() {
     ByteWriter state;
     for (const auto& p : content_.layout.payloads) {
@@ -229,6 +255,8 @@ Result<StepFile> StepFile::open_at(const std::filesystem::path& path, std::uint6
     STEPVAULT_TRY(step.read_table());
     STEPVAULT_TRY(step.read_description());
     STEPVAULT_TRY(step.read_links());
+    STEPVAULT_TRY(step.read_dropped());
+    step.content_.meta.weights_only = step.has_section(SectionKind::dropped);
     step.digest_state();
     return step;
 }
@@ -241,6 +269,7 @@ Result<StepMeta> read_step_meta(const std::filesystem::path& path) {
     ByteReader in(bytes);
     auto meta = StepMeta::read(in);
     if (!meta) return meta.error().within(path.native());
+    meta->weights_only = step.has_section(SectionKind::dropped);
     return meta;
 }
 

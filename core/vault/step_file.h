@@ -21,6 +21,11 @@ class StepFile {
     [[nodiscard]] const StepLayout& layout() const { return content_.layout; }
     [[nodiscard]] const StreamContent& stream(std::uint32_t index) const { return content_.streams[index]; }
     [[nodiscard]] const std::vector<PayloadFigures>& figures() const { return content_.figures; }
+    /// True where what was filed of the chunk is no longer kept.
+    [[nodiscard]] bool is_dropped(std::uint32_t stream, std::uint64_t chunk) const {
+        const auto& dropped = content_.streams[stream].dropped;
+        return !dropped.empty() && dropped[chunk];
+    }
     [[nodiscard]] std::uint64_t size() const { return size_; }
     /// Stands for all that the step restores to, however it is coded: what is coded against it needs no more.
     [[nodiscard]] std::uint64_t state_digest() const { return state_digest_; }
@@ -68,10 +73,12 @@ class StepFile {
     Status open_file(const std::filesystem::path& path);
     Status read_table();
     Status read_links();
+    Status read_dropped();
     void digest_state();
     Status read_description();
     Status read_chunk_table(ByteView bytes);
     Result<Bytes> read_section(SectionKind kind) const;
+    [[nodiscard]] bool has_section(SectionKind kind) const;
     [[nodiscard]] Error damaged(const std::string& what) const;
 
     File file_;

@@ -23,6 +23,7 @@ enum class SectionKind : std::uint16_t {
     statistics = 5,
     samples = 6,
     links = 7,
+    dropped = 8,
 };
 
 constexpr std::uint16_t section_is_critical = 1;

@@ -42,6 +42,26 @@ Bytes serialize_figures(const StepContent& content) {
     return out.take();
 }
 
+Bytes serialize_dropped(const StepContent& content) {
+    ByteWriter out;
+    for (const auto& stream : content.streams) {
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> runs;  // chunks since the one before, and of it
+        std::uint64_t end = 0;
+        for (std::uint64_t c = 0; c < stream.dropped.size(); ++c) {
+            if (!stream.dropped[c]) continue;
+            if (runs.empty() || c > end) runs.emplace_back(c - end, 0);
+            ++runs.back().second;
+            end = c + 1;
+        }
+        out.put_varint(runs.size());
+        for (const auto& [gap, length] : runs) {
+            out.put_varint(gap);
+            out.put_varint(length);
+        }
+    }
+    return out.take();
+}
+
 Bytes serialize_samples(const StepContent& content) {
     ByteWriter out;
     out.put_varint(content.samples.size());
@@ -229,6 +249,8 @@ Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicF
         }
         add_section(SectionKind::links, section_is_critical, links.take());
     }
+    if (content.meta.weights_only)
+        add_section(SectionKind::dropped, section_is_critical, serialize_dropped(content));
 
     const auto table_offset = flushed_ + pending_.size();
     pending_.put_bytes(table.view());

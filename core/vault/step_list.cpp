@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "vault/step_file.h"
+#include "vault/vault_paths.h"
 
 namespace stepvault {
 
@@ -54,6 +55,16 @@ Result<std::vector<std::filesystem::path>> list_step_files(const std::filesystem
     if (ec) return system_error(ec.value(), "list", steps_folder.native());
     std::ranges::sort(files);
     return files;
+}
+
+std::uint64_t bytes_of_steps(const std::filesystem::path& steps_folder, const std::vector<StepMeta>& steps) {
+    std::uint64_t bytes = 0;
+    for (const auto& m : steps) {
+        std::error_code ec;
+        const auto size = std::filesystem::file_size(step_path(steps_folder, m.id), ec);
+        if (!ec) bytes += size;
+    }
+    return bytes;
 }
 
 Result<StepList> list_steps(const std::filesystem::path& steps_folder) {

@@ -26,6 +26,9 @@ Result<std::vector<std::pair<std::string, std::uint64_t>>> list_step_sizes(
 /// The step files of a folder, in the order of their names.
 Result<std::vector<std::filesystem::path>> list_step_files(const std::filesystem::path& steps_folder);
 
+/// Of the step files of `steps`, as far as they are there.
+std::uint64_t bytes_of_steps(const std::filesystem::path& steps_folder, const std::vector<StepMeta>& steps);
+
 /// What the step files of a folder say of themselves. Takes no lock.
 Result<StepList> list_steps(const std::filesystem::path& steps_folder);
 

@@ -34,6 +34,7 @@ struct StepMeta {
     double prior_error =
         0;  ///< part of relative_error: what the state it was coded from had lost already (recode)
     std::optional<double> loss;
+    bool weights_only = false;  ///< the rest was dropped (reducing.h); follows from the file's sections
 
     void write(ByteWriter& out) const;
     static Result<StepMeta> read(ByteReader& in);

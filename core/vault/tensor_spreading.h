@@ -19,7 +19,6 @@ class TensorSpreading {
     static Result<TensorSpreading> create(const StepLayout& layout, const RestorePlan& plan,
                                           RestoreTarget& target, std::uint32_t first_made);
 
-    [[nodiscard]] bool wants(std::uint32_t payload) const { return !by_payload_[payload].empty(); }
     /// `bytes` from `at` on of the payload; several threads at once.
     Status take(std::uint32_t payload, std::uint64_t at, ByteView bytes);
     /// Once all of every wanted payload was taken.

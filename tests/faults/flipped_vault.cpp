@@ -106,7 +106,7 @@ std::string FlippedVault::rows_of(Library& library) {
             rows << c.id << c.step << c.source << c.generation << c.scheme << c.bits << c.key << c.parent
                  << ' ' << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error << ' '
                  << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed
-                 << c.format << c.files << c.pinned << '\n';
+                 << c.format << c.files << c.weights_only << c.pinned << '\n';
             const auto tensors = library.tensors(run.row.id, c.id);
             if (!tensors) return tensors.error().message;
             for (const auto& t : *tensors)

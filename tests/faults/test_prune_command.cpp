@@ -127,6 +127,60 @@ class TestPruneCommand : public QObject {
         QCOMPARE(steps("one"), (std::vector{10, 50, 90, 100}));
     }
 
+    void old_steps_keep_their_weights() {
+        const auto first = restored(10);
+        const auto output = root_ / "out/weights";
+        const QStringList weights{"restore",        "--run",    "one",        "--step", "50",
+                                  "--weights-only", "--output", text(output), "--force"};
+        QCOMPARE(stepvault(weights).code, 0);
+        const auto before = read_text(output);
+        // Each would only move to the next.
+        const auto vain = stepvault({"prune", "one", "--keep-every", "20", "--weights-only", "--dry-run"});
+        QVERIFY2(vain.out.contains("would take up as much"), vain.out.constData());
+        QCOMPARE(stepvault({"pin", "one", "--step", "10"}).code, 0);
+        const QStringList prune{"prune", "one", "--keep-none", "--weights-only"};
+        const auto said = stepvault(prune + QStringList{"--dry-run"});
+        QVERIFY2(said.out.contains("would drop all but the weights of 9 of 10"), said.out.constData());
+        QVERIFY(said.out.contains("pinned"));
+        const auto done = json(stepvault(prune + QStringList{"--json"}))["runs"][0];
+        QCOMPARE(done["weights_only"].get<bool>(), true);
+        QCOMPARE(done["removed"].get<int>(), 9);
+        QVERIFY(done["stored_bytes"] < done["stored_bytes_before"]);
+        QVERIFY(done["trash_entry"].is_null());
+        QCOMPARE(steps("one").size(), std::size_t{10});
+        std::vector<int> reduced;
+        const auto listed = list(root_ / "vault");
+        for (const auto& c : listed["runs"][0]["checkpoints"]) {
+            if (c["weights_only"]) reduced.push_back(c["step"]);
+        }
+        QCOMPARE(reduced, (std::vector{20, 30, 40, 50, 60, 70, 80, 90, 100}));
+        QCOMPARE(restored(10), first);
+        fs::remove(output);
+        const auto whole = stepvault({"restore", "--run", "one", "--step", "50", "--output", text(output)});
+        QCOMPARE(whole.code, 1);
+        QVERIFY2(whole.err.contains("--weights-only"), whole.err.constData());
+        QVERIFY(!fs::exists(output));
+        QCOMPARE(stepvault(weights).code, 0);
+        QCOMPARE(read_text(output), before);
+        QCOMPARE(stepvault({"verify"}).code, 0);
+        QCOMPARE(stepvault({"verify", "--originals"}).code, 0);
+        QVERIFY(stepvault({"list", "--run", "one"}).out.contains("weights only"));
+        QVERIFY(
+            stepvault({"show", "--run", "one", "--step", "50"}).out.contains("only the weights are kept"));
+        // Their originals have what the vault no longer has.
+        QVERIFY(stepvault({"free", "one", "--keep-last", "1", "--up-to-error", "1", "--dry-run"})
+                    .out.contains("only its weights are stored"));
+        // What keeps no more stays as it is; they are not filed again.
+        const auto recoded = stepvault({"recode", "--run", "one", "--scheme", "exact"});
+        QCOMPARE(recoded.code, 1);
+        QVERIFY2(recoded.err.contains("only its weights"), recoded.err.constData());
+        watch();
+        QCOMPARE(steps("one").size(), std::size_t{10});
+        QVERIFY(stepvault(prune).out.contains("nothing to drop"));
+        QCOMPARE(stepvault(prune + QStringList{"--purge"}).code, 2);
+        QCOMPARE(stepvault({"prune", "one", "--keep-none"}).code, 2);
+    }
+
     void the_vaults_own_rules_hold_where_none_are_given() {
         // Neither a dry run nor rules that make no sense are remembered.
         QCOMPARE(stepvault({"prune", "one", "--keep-last", "3", "--remember", "--dry-run"}).code, 0);

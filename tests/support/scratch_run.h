@@ -15,8 +15,20 @@
 #include "vault/run_writer.h"
 #include "vault/vault.h"
 #include "vault/vault_paths.h"
+#include "vault/weights_plan.h"
 
 namespace stepvault::test {
+
+/// The weights of a stored checkpoint, restored to `output`, a file.
+inline Result<std::string> restored_weights(const std::filesystem::path& steps, const std::string& id,
+                                            const std::filesystem::path& output, ThreadPool& pool) {
+    std::error_code ec;
+    std::filesystem::remove_all(output, ec);
+    STEPVAULT_ASSIGN(chain, Chain::open(steps, id));
+    STEPVAULT_ASSIGN(plan, plan_weights(chain, "run"));
+    STEPVAULT_TRY(restore_checkpoint(chain, plan.restore, output, false, pool, {}));
+    return read_text(output);
+}
 
 class ScratchRun {
  public:
@@ -54,6 +66,9 @@ class ScratchRun {
         STEPVAULT_ASSIGN(candidate, checkpoint_at(path));
         STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, step));
         return writer_->file(checkpoint, choice_, {}, pool_, {});
+    }
+    Result<std::string> restore_weights(const std::string& id) {
+        return restored_weights(steps_folder(folder_), id, root() / "weights", pool_);
     }
     Result<std::string> restore(const std::string& id) {
         const auto output = root() / "restored" / id;

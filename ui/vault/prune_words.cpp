@@ -56,6 +56,10 @@ QString describe(const RetentionVerdict& v, const RetentionRules& rules) {
                            tr("base of %1 that stay"));
         case RetentionReason::shared:
             return tr("%1 that stay build on it: removing it frees nothing").arg(formatStep(figure));
+        case RetentionReason::weights:
+            return tr("nothing is kept of it but its weights");
+        case RetentionReason::needed:
+            return tr("those that stay would take up as much of it as it would free");
     }
     return {};
 }

@@ -109,7 +109,7 @@ def state_digest(step):
 
 
 def files_of(state):
-    """(path, bytes) for each file."""
+    """(path, bytes) for each file of which nothing was dropped."""
     skeleton, taken = b"".join(state.skeleton), 0
     for number, file in enumerate(state.step.files):
         content = bytearray()
@@ -122,6 +122,8 @@ def files_of(state):
         content += skeleton[taken:taken + raw]
         taken += raw
         need(len(content) == file.size, "the skeleton is too short")
+        if not all(state.step.is_kept(payload) for payload in state.step.payloads if payload.file == number):
+            continue
         for of_file, offset, holds, (begin, length) in state.step.checksums:
             if of_file == number and holds:
                 need(content[offset:offset + 4] == bytes(4), "a checksum field is not zero in the skeleton")

@@ -7,10 +7,10 @@ import chunks
 from elements import SIZES
 from reading import Damaged, Reader, check, need, unzstd
 
-META, LAYOUT, CHUNKS, FIGURES, STATISTICS, SAMPLES, LINKS = range(1, 8)
+META, LAYOUT, CHUNKS, FIGURES, STATISTICS, SAMPLES, LINKS, DROPPED = range(1, 9)
 ADAPTIVE = 3
 CODINGS = 5
-KNOWN = range(1, 8)
+KNOWN = range(1, 9)
 
 
 @dataclass
@@ -45,6 +45,7 @@ class Stream:
     tables: list = field(default_factory=list)
     model: object = None
     chunks: list = field(default_factory=list)
+    dropped: set = field(default_factory=set)
 
     @property
     def element_size(self):
@@ -74,6 +75,7 @@ class StepFile:
         self.read_layout(Reader(self.sections[LAYOUT]))
         self.read_chunks(Reader(self.sections[CHUNKS]))
         self.read_links()
+        self.read_dropped()
 
     def read_sections(self, table):
         found = {}
@@ -166,6 +168,31 @@ class StepFile:
                 self.links.append(StepFile(self.data[offset:offset + length]))
             r.end("links")
             need(self.links, "a section of links without links")
+
+    def read_dropped(self):
+        if DROPPED in self.sections:
+            r = Reader(self.sections[DROPPED])
+            for stream in self.streams:
+                at = 0
+                for _ in range(r.varint()):
+                    at += r.varint()
+                    length = r.varint()
+                    stream.dropped |= set(range(at, at + length))
+                    at += length
+                need(max(stream.dropped, default=-1) < len(stream.chunks), "a chunk is dropped that is not there")
+            r.end("dropped")
+            need(any(s.dropped for s in self.streams) and not self.streams[0].dropped, "other chunks are dropped")
+
+    def is_kept(self, payload):
+        """Whether it can be restored."""
+        stream, at = self.streams[payload.stream], 0
+        original = payload if payload.copy_of is None else self.payloads[payload.copy_of]
+        for other in stream.payloads:
+            if other is original:
+                break
+            at += other.length
+        first, last = (n // stream.element_size // stream.chunk_elements for n in (at, at + payload.length - 1))
+        return payload.length == 0 or not stream.dropped & set(range(first, last + 1))
 
     def coded(self, chunk):
         data = self.data[chunk.offset:chunk.offset + chunk.length]

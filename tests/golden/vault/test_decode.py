@@ -89,6 +89,32 @@ class Decoding(unittest.TestCase):
         self.assertEqual(features, {"checksums", "columns", "copies", "files", "links", "logarithmic", "scale"})
         self.assertEqual(kinds, set(range(1, 17)))
 
+    def test_what_keeps_only_its_weights_is_decoded_to_these(self):
+        # The base stays for those that are kept.
+        for scheme, rule, count in (("exact", ["--keep-last", 2], 3), ("adaptive", ["--keep-none"], 6)):
+            with self.subTest(scheme):
+                vault = self.work / scheme
+                runs = {"one": (["--scheme", scheme], "folders", 6, [])}
+                make_golden.file_vault(self.program, vault, runs, self.work / f"{scheme}-originals", 120)
+                (run, whole), = self.decoded(vault).items()
+                self.program(vault, "prune", "one", *rule, "--weights-only")
+                (_, found), = self.decoded(vault).items()
+                reduced = [c for _, c, entry in self.program.checkpoints(vault) if entry["weights_only"]]
+                self.assertEqual(len(reduced), count)
+                for checkpoint in reduced:
+                    target = self.work / "restored" / scheme / checkpoint
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    self.program(vault, "restore", "--run", run, "--id", checkpoint, "--weights-only", "--output", target)
+                    weights = make_golden.files_below(target)
+                    self.assertTrue(weights)
+                    lost = whole[checkpoint].keys() - found[checkpoint].keys()
+                    self.assertTrue(lost)
+                    self.assertFalse(lost & weights.keys())
+                    for path, digest in (weights | found[checkpoint]).items():
+                        self.assertEqual(whole[checkpoint][path], digest)
+                    del whole[checkpoint], found[checkpoint]
+                self.assertEqual(found, whole)
+
     def test_metrics_are_read_as_they_were_written(self):
         run, vault = self.work / "run", self.work / "vault"
         run.mkdir()

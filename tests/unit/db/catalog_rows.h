@@ -75,7 +75,8 @@ inline bool same(const CheckpointRow& a, const CheckpointRow& b) {
            a.generation == b.generation && a.scheme == b.scheme && a.bits == b.bits && a.key == b.key &&
            a.parent == b.parent && a.original_bytes == b.original_bytes && a.stored_bytes == b.stored_bytes &&
            same(a.relative_error, b.relative_error) && same(a.max_abs_error, b.max_abs_error) && same_loss &&
-           same(a.saved, b.saved) && same(a.filed, b.filed) && a.format == b.format && a.files == b.files;
+           same(a.saved, b.saved) && same(a.filed, b.filed) && a.format == b.format && a.files == b.files &&
+           a.weights_only == b.weights_only;
 }
 
 /// Errors by their bits: they are stored so.

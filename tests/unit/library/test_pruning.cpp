@@ -101,6 +101,31 @@ class History {
         }
     }
 
+    void reduce_by_chance() {
+        RetentionRules rules{.last = 1 + random_() % 4};
+        if (random_() % 2 == 0) rules.every = 2 + random_() % 6;
+        const auto plan = plan_reducing(run_.folder(), rules, run_.pool(), {});
+        VERIFY_OK(plan);
+        for (const auto& id : ids_of(*plan, false)) {
+            weights_[id] = *run_.restore_weights(id);
+            restored_.erase(id);
+        }
+        const auto before = bytes_on_disk(run_.folder());
+        const auto done = execute_prune(run_.writer(), *plan, run_.pool(), {});
+        VERIFY_OK(done);
+        const auto after = bytes_on_disk(run_.folder());
+        QCOMPARE(done->removed, plan->removed);
+        QCOMPARE(done->stored_before, before);
+        QCOMPARE(done->stored_after, after);
+        QCOMPARE(after + plan->freed_at_least, before);
+        for (const auto& id : ids_of(*plan, false))
+            QCOMPARE(run_.restore(id).error().code, ErrorCode::not_found);
+        // What was dropped is not dropped again.
+        QCOMPARE(plan_reducing(run_.folder(), rules, run_.pool(), {})->removed, std::uint64_t{0});
+        run_.writer().drop_tip();
+        check();
+    }
+
     void take_all_back() {
         const auto entries = list_trash(trash_.path().toStdString());
         VERIFY_OK(entries);
@@ -147,7 +172,13 @@ class History {
         std::set<std::string> stored;
         for (const auto& m : run_.writer().steps())
             stored.insert(m.id);
-        QCOMPARE(stored.size(), restored_.size());
+        QCOMPARE(stored.size(), restored_.size() + weights_.size());
+        for (const auto& [id, bytes] : weights_) {
+            QVERIFY(stored.contains(id));
+            const auto weights = run_.restore_weights(id);
+            VERIFY_OK(weights);
+            QVERIFY(*weights == bytes);
+        }
         for (const auto& [id, bytes] : restored_) {
             QVERIFY(stored.contains(id));
             const auto restored = run_.restore(id);
@@ -166,6 +197,7 @@ class History {
     ScratchRun run_{{.scheme = "adaptive"}};
     std::int64_t step_ = 10;
     std::map<std::string, std::string> restored_;
+    std::map<std::string, std::string> weights_;  ///< of those that keep no more
     std::map<std::string, std::string> removed_;  ///< what is in the trash
     QTemporaryDir trash_;
 };
@@ -221,6 +253,18 @@ class TestPruning : public QObject {
             history.prune_by_chance();
         }
         history.take_all_back();
+        history.file_more(2);
+        history.check();
+    }
+
+    void what_keeps_its_weights_restores_these_data() { what_stays_restores_as_before_data(); }
+    void what_keeps_its_weights_restores_these() {
+        QFETCH(quint64, seed);
+        History history(seed);
+        for (int round = 0; round < 3 && !QTest::currentTestFailed(); ++round) {
+            history.file_more(round == 0 ? 40 : 6);
+            history.reduce_by_chance();
+        }
         history.file_more(2);
         history.check();
     }

@@ -34,7 +34,7 @@ std::string dump(Library& library) {
                 << c.generation << ' ' << c.scheme << ' ' << c.bits << ' ' << c.key << ' ' << c.parent << ' '
                 << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error << ' '
                 << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed << ' '
-                << c.format << ' ' << c.files << '\n';
+                << c.format << ' ' << c.files << ' ' << c.weights_only << '\n';
             const auto tensors = library.tensors(r.id, c.id);
             for (const auto& t : *tensors) {
                 out << "tensor " << t.file << ' ' << t.name << ' ' << t.dtype << ' ' << t.role << ' '

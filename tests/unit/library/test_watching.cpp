@@ -341,7 +341,7 @@ class TestWatching : public QObject {
             (*library)->report(run->row.id, (*library)->checkpoints(run->row.id)->at(0).id, {});
         VERIFY_OK(report);
         QCOMPARE(report->tensors.size(), std::size_t{1});
-        QCOMPARE(report->norms, std::vector<double>{13});
+        QCOMPARE(report->norms, std::vector<std::optional<double>>{13});
         QCOMPARE(report->files.size(), std::size_t{1});
         QCOMPARE(report->files[0].objects.at(1).key, std::string("format"));
         QCOMPARE(report->checklist.at(0).detail, std::string("1 storage"));

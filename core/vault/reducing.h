@@ -1,0 +1,37 @@
+// Keeps of old steps no more than their weights, without touching what the others restore to.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "vault/run_writer.h"
+#include "vault/stored_run.h"
+
+namespace stepvault {
+
+struct ReduceReport {
+    std::set<std::string> reduced;  ///< steps of which only the weights are kept since
+    /// Those that stay as they are, since others would have to take up as much as they lose.
+    std::set<std::string> needed;
+    std::uint64_t rewritten = 0;  ///< others that took up what they need
+    std::uint64_t before = 0;     ///< stored bytes of the run
+    std::uint64_t after = 0;
+};
+
+/// Drops from the steps `ids` all chunks that their weights do not need: they decode to what the parent
+/// restores to from then on, and only what is coded against them may use them. A step that keeps them takes
+/// up the dropped ones as links, or what is coded against them is coded anew, whichever is smaller; either
+/// way it restores to the same bits as before, and so do the weights of those that lost the rest. Everything
+/// is made beside the run, read back, and put in its place at once; until then, and on any error, nothing is
+/// changed. ErrorCode::not_found for an id that is none, unsupported where the file system cannot exchange
+/// folders, corrupt, cancelled, no_space.
+Result<ReduceReport> reduce_steps(RunWriter& writer, const std::set<std::string>& ids, ThreadPool& pool,
+                                  const JobContext& job);
+
+/// The same, made to the byte and thrown away. The run may be written to meanwhile; where steps of it are
+/// removed, this fails with ErrorCode::corrupt.
+Result<ReduceReport> preview_reducing(const StoredRun& run, const std::set<std::string>& ids,
+                                      ThreadPool& pool, const JobContext& job);
+
+}  // namespace stepvault

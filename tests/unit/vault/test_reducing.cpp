@@ -1,0 +1,265 @@
+#include <QtTest>
+
+#include "support/scratch_run.h"
+#include "vault/folding.h"
+#include "vault/reducing.h"
+#include "vault/verifying.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A run as it was filed, and what was done to it since.
+struct History {
+    std::vector<std::string> ids;
+    std::map<std::string, std::string> whole;
+    std::map<std::string, std::string> weights;
+    std::set<std::string> reduced;
+    std::set<std::string> gone;
+
+    void file(ScratchRun& run, const Training& training, int step) {
+        const auto filed = run.file("step_" + std::to_string(step) + ".safetensors", training.bytes(), step);
+        VERIFY_OK(filed);
+        ids.push_back(filed->meta().id);
+        whole[ids.back()] = *run.restore(ids.back());
+        weights[ids.back()] = *run.restore_weights(ids.back());
+    }
+
+    /// What is kept restores to the same bits, what is not is refused, and all is sound.
+    void check(ScratchRun& run) const {
+        run.writer().drop_tip();
+        for (const auto& id : ids) {
+            if (gone.contains(id)) continue;
+            const auto restored = run.restore(id);
+            if (reduced.contains(id))
+                QCOMPARE(restored.error().code, ErrorCode::not_found);
+            else
+                VERIFY_OK(restored);
+            if (restored) QVERIFY(*restored == whole.at(id));
+            const auto rest = run.restore_weights(id);
+            VERIFY_OK(rest);
+            QVERIFY(*rest == weights.at(id));
+            const auto meta = read_step_meta(run.step_file(id));
+            QCOMPARE(meta->weights_only, reduced.contains(id));
+        }
+        QCOMPARE(run.writer().steps().size(), ids.size() - gone.size());
+        const auto verdict = verify_run(run.folder(), run.pool(), {});
+        VERIFY_OK(verdict);
+        QVERIFY2(verdict->damage.empty(), verdict->damage.empty() ? "" : verdict->damage[0].what.c_str());
+    }
+
+    /// Of those that are still there: each one in `part`.
+    [[nodiscard]] std::set<std::string> some(std::mt19937_64& random, std::uint64_t part) const {
+        std::set<std::string> chosen;
+        for (const auto& id : ids) {
+            if (!gone.contains(id) && random() % part == 0) chosen.insert(id);
+        }
+        return chosen;
+    }
+};
+
+void file_run(ScratchRun& run, History& history, int steps, std::size_t elements = 3000) {
+    Training training(11, elements);
+    for (int i = 0; i < steps; ++i, training.next())
+        history.file(run, training, i);
+}
+
+std::size_t files_in(const fs::path& folder) {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+}  // namespace
+
+class TestReducing : public QObject {
+    Q_OBJECT
+
+    static ReduceReport reduce(ScratchRun& run, History& history, const std::set<std::string>& ids) {
+        const auto report = reduce_steps(run.writer(), ids, run.pool(), {});
+        if (!report) qFatal("%s", report.error().message.c_str());
+        history.reduced.insert(report->reduced.begin(), report->reduced.end());
+        if (report->after > report->before) qFatal("the run has grown");
+        return *report;
+    }
+
+ private slots:
+    void any_steps_may_lose_the_rest_data() {
+        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<int>("seed");
+        for (const auto* scheme : {"exact", "lc", "adaptive", "topn"})
+            QTest::newRow(scheme) << scheme << 1;
+        QTest::newRow("adaptive again") << "adaptive" << 2;
+    }
+    void any_steps_may_lose_the_rest() {
+        QFETCH(QString, scheme);
+        QFETCH(int, seed);
+        ScratchRun run({.scheme = scheme.toStdString()});
+        History history;
+        file_run(run, history, 40);  // with a key step
+        std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+        for (int round = 0; round < 2; ++round) {
+            reduce(run, history, history.some(random, 4));
+            history.check(run);
+            // What lost the rest is folded, and takes up others.
+            auto ids = history.some(random, 6);
+            ids.erase(history.ids.front());
+            VERIFY_OK(fold_steps(run.writer(), ids, run.pool(), {}));
+            history.gone.insert(ids.begin(), ids.end());
+            history.check(run);
+        }
+        Training training(12, 3000);
+        history.file(run, training, 99);
+        history.check(run);
+    }
+
+    void old_steps_shrink_and_the_next_takes_up_what_it_needs_data() {
+        QTest::addColumn<QString>("scheme");
+        for (const auto* scheme : {"exact", "lc", "adaptive"})
+            QTest::newRow(scheme) << scheme;
+    }
+    void old_steps_shrink_and_the_next_takes_up_what_it_needs() {
+        QFETCH(QString, scheme);
+        ScratchRun run({.scheme = scheme.toStdString()});
+        History history;
+        file_run(run, history, 35, 20000);
+        const std::set<std::string> old(history.ids.begin() + 1, history.ids.end() - 1);
+        const auto preview = preview_reducing({run.folder(), run.writer().record(), run.writer().steps()},
+                                              old, run.pool(), {});
+        VERIFY_OK(preview);
+        history.check(run);
+        const auto report = reduce(run, history, old);
+        QCOMPARE(report.after, preview->after);
+        QVERIFY(report.reduced == preview->reduced && report.needed == preview->needed);
+        QCOMPARE(report.before - report.after, preview->before - bytes_of(run, history));
+        QVERIFY(report.after < report.before * 3 / 4);
+        history.check(run);
+        // Twice is once.
+        const auto again = reduce(run, history, report.reduced);
+        QVERIFY(again.reduced.empty() && again.needed.empty());
+        QCOMPARE(again.rewritten, std::uint64_t{0});
+        // The one that took it up may lose it again.
+        const auto last = reduce(run, history, {history.ids.back()});
+        QCOMPARE(last.reduced.size(), std::size_t{1});
+        QVERIFY(last.after < last.before);
+        history.check(run);
+    }
+
+    void what_frees_nothing_is_left_alone() {
+        ScratchRun run({.scheme = "lc"});
+        History history;
+        file_run(run, history, 4, 20000);
+        // The next one would take up just as much.
+        const auto report = reduce(run, history, {history.ids[1]});
+        QVERIFY(report.reduced.empty());
+        QCOMPARE(report.needed, (std::set<std::string>{history.ids[1]}));
+        QCOMPARE(report.after, report.before);
+        QVERIFY(!read_step_meta(run.step_file(history.ids[1]))->weights_only);
+        history.check(run);
+    }
+
+    void a_base_and_all_else_may_lose_the_rest() {
+        ScratchRun run({.scheme = "adaptive"});
+        History history;
+        file_run(run, history, 5, 20000);
+        const auto before = bytes_of(run, history);
+        reduce(run, history, {history.ids.begin(), history.ids.end()});
+        QCOMPARE(history.reduced.size(), std::size_t{5});
+        history.check(run);
+        QVERIFY(bytes_of(run, history) < before * 2 / 3);
+        // What comes next is whole.
+        Training training(11, 20000);
+        history.file(run, training, 99);
+        history.check(run);
+    }
+
+    void other_tensors_in_between() {
+        ScratchRun run({.scheme = "adaptive"});
+        History history;
+        Training narrow(1, 3000);
+        Training wide(2, 4000);
+        for (int i = 0; i < 9; ++i) {
+            auto& training = i / 3 == 1 ? wide : narrow;
+            history.file(run, training, i);
+            training.next();
+        }
+        reduce(run, history, {history.ids.begin(), history.ids.end() - 1});
+        QVERIFY(history.reduced.size() > 2);
+        history.check(run);
+        reduce(run, history, {history.ids.begin(), history.ids.end()});
+        QCOMPARE(history.reduced.size(), history.ids.size());
+        history.check(run);
+    }
+
+    void nothing_changes_where_it_cannot_be() {
+        ScratchRun run({.scheme = "lc"});
+        History history;
+        file_run(run, history, 4);
+        run.writer().drop_tip();
+        const auto files = files_in(run.folder());
+        QCOMPARE(reduce_steps(run.writer(), {"000-0-1"}, run.pool(), {}).error().code, ErrorCode::not_found);
+        std::stop_source stop;
+        stop.request_stop();
+        QCOMPARE(
+            reduce_steps(run.writer(), {history.ids[1]}, run.pool(), {.stop = stop.get_token()}).error().code,
+            ErrorCode::cancelled);
+        history.check(run);
+        QCOMPARE(files_in(run.folder()), files);
+        // No tensor of a model is known in it.
+        const auto other = run.file("notes_7.bin", "no tensors", 7);
+        VERIFY_OK(other);
+        const auto report = reduce_steps(run.writer(), {other->meta().id}, run.pool(), {});
+        VERIFY_OK(report);
+        QVERIFY(report->reduced.empty() && report->needed.empty());
+        QCOMPARE(*run.restore(other->meta().id), std::string("no tensors"));
+    }
+
+    void step_files_that_cannot_be_read_stay() {
+        ScratchRun run({.scheme = "lc"});
+        History history;
+        file_run(run, history, 4);
+        auto damaged = read_text(run.step_file(history.ids[3]));
+        damaged.back() ^= 1;
+        write_text(run.step_file(history.ids[3]), damaged);
+        VERIFY_OK(run.writer().look_again());
+        VERIFY_OK(reduce_steps(run.writer(), {history.ids[1]}, run.pool(), {}));
+        QCOMPARE(read_text(run.step_file(history.ids[3])), damaged);
+    }
+
+    void damage_is_found() {
+        ScratchRun run({.scheme = "adaptive"});
+        History history;
+        file_run(run, history, 9, 20000);
+        reduce(run, history, {history.ids.begin(), history.ids.end() - 1});
+        run.writer().drop_tip();
+        std::mt19937_64 random(3);
+        for (const auto& id : {history.ids[7], history.ids[8]}) {
+            const auto file = read_text(run.step_file(id));
+            for (int i = 0; i < 40; ++i) {
+                auto bytes = file;
+                bytes[random() % bytes.size()] ^= static_cast<char>(1U << (random() % 8));
+                write_text(run.step_file(id), bytes);
+                const auto verdict = verify_run(run.folder(), run.pool(), {});
+                VERIFY_OK(verdict);
+                QVERIFY(!verdict->damage.empty());
+                const auto rest = run.restore_weights(id);
+                QVERIFY(!rest.ok() || *rest == history.weights.at(id));
+                const auto whole = run.restore(id);
+                QVERIFY(!whole.ok() || (*whole == history.whole.at(id) && !history.reduced.contains(id)));
+            }
+            write_text(run.step_file(id), file);
+        }
+    }
+
+ private:
+    static std::uint64_t bytes_of(const ScratchRun& run, const History& history) {
+        std::uint64_t bytes = 0;
+        for (const auto& id : history.ids)
+            bytes += fs::file_size(run.step_file(id));
+        return bytes;
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReducing)
+#include "test_reducing.moc"
