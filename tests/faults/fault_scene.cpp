@@ -82,6 +82,7 @@ FaultScene::FaultScene(const QString& command) : command_(command) {
     }
     if (command == "prune") arguments_ = QStringList{"prune", "one", "--keep-last", "1"};
     if (command == "prune for good") arguments_ = QStringList{"prune", "one", "--keep-last", "1", "--purge"};
+    if (command == "weights only") arguments_ = QStringList{"prune", "one", "--keep-none", "--weights-only"};
     if (command == "pin") arguments_ = QStringList{"pin", "one", "--step", "20"};
     if (command == "rules")
         arguments_ = QStringList{"prune", "one", "--keep-last", "2", "--remember", "--dry-run"};
@@ -259,9 +260,10 @@ std::string FaultScene::fault_of_again() {
 void FaultScene::add_commands() {
     QTest::addColumn<QString>("command");
     for (const char* command :
-         {"first filing", "next filing", "exact filing", "ingest", "prune", "prune for good", "pin", "rules",
-          "recode", "restore", "trash restore", "trash purge", "free", "trash originals", "move",
-          "move by copy", "reindex", "repair", "set aside"})
+         {"first filing",   "next filing",   "exact filing", "ingest", "prune",
+          "prune for good", "weights only",  "pin",          "rules",  "recode",
+          "restore",        "trash restore", "trash purge",  "free",   "trash originals",
+          "move",           "move by copy",  "reindex",      "repair", "set aside"})
         QTest::newRow(command) << command;
 }
 
@@ -287,8 +289,14 @@ Contents FaultScene::contents() {
         for (const auto& meta : listed->steps) {
             const auto output = root() / "restored";
             const auto chain = Chain::open(steps, meta.id);
-            if (!chain || !restore_checkpoint(*chain, output, true, pool_, {})) continue;
-            contents[meta.id] = {meta.source, read_text(output)};
+            if (!chain) continue;
+            Content content{.source = meta.source};
+            if (restore_checkpoint(*chain, output, true, pool_, {})) content.bytes = read_text(output);
+            if (command_ == "weights only") {
+                if (const auto weights = restored_weights(steps, meta.id, root() / "weights", pool_))
+                    content.weights = *weights;
+            }
+            if (!content.bytes.empty() || !content.weights.empty()) contents[meta.id] = std::move(content);
         }
     }
     return contents;

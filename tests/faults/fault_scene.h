@@ -18,7 +18,8 @@ namespace stepvault::test {
 /// What the vault restores, by id.
 struct Content {
     std::string source;
-    std::string bytes;
+    std::string bytes = {};
+    std::string weights = {};  ///< of command "weights only", which keeps no more of some
     bool operator==(const Content&) const = default;
 };
 using Contents = std::map<std::string, Content>;

@@ -65,10 +65,14 @@ VaultModel::Operation VaultModel::draw() {
     const auto dice = below(100);
     if (dice < 40) return draw_file();
     if (dice < 45) return {.kind = Kind::watch, .scheme = draw_scheme()};
-    if (dice < 53) return draw_prune();
+    if (dice < 51) return draw_prune();
+    if (dice < 53) return draw_reduce();
     if (dice < 56) {
         Operation recode{.kind = Kind::recode, .scheme = draw_scheme()};
-        if (below(2) == 0)
+        // Not from before one that keeps only its weights.
+        const bool all_whole =
+            std::ranges::none_of(kept_, [](const auto& k) { return k.second.restored.empty(); });
+        if (below(2) == 0 && all_whole)
             recode.from = 1 + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(step_)));
         return recode;
     }
@@ -102,13 +106,30 @@ VaultModel::Operation VaultModel::draw_file() {
     return file;
 }
 
+RetentionRules VaultModel::draw_rules() {
+    RetentionRules rules;
+    if (below(2) == 0) rules.last = 1 + static_cast<std::uint32_t>(below(8));
+    if (below(3) == 0) rules.every = 2 + below(6);
+    if (below(3) == 0) rules.first = true;
+    if (below(4) == 0) rules.bytes = 1 + below(60'000);
+    if (rules.empty()) rules.last = 4;
+    return rules;
+}
+
+VaultModel::Operation VaultModel::draw_reduce() {
+    Operation reduce{.kind = Kind::reduce, .rules = draw_rules()};
+    const auto plan = library_->plan_reducing(run_id_, reduce.rules, {});
+    for (std::size_t i = 0; plan && i < plan->decisions.size(); ++i) {
+        const auto& decision = plan->decisions[i];
+        if (decision.kept) continue;
+        reduce.removed.insert(decision.item.id);
+        kept_.at(decision.item.id).weights = weights_of(decision.item.id);
+    }
+    return reduce;
+}
+
 VaultModel::Operation VaultModel::draw_prune() {
-    Operation prune{.kind = Kind::prune, .for_good = below(3) == 0};
-    if (below(2) == 0) prune.rules.last = 1 + static_cast<std::uint32_t>(below(8));
-    if (below(3) == 0) prune.rules.every = 2 + below(6);
-    if (below(3) == 0) prune.rules.first = true;
-    if (below(4) == 0) prune.rules.bytes = 1 + below(60'000);
-    if (prune.rules.empty()) prune.rules.last = 4;
+    Operation prune{.kind = Kind::prune, .rules = draw_rules(), .for_good = below(3) == 0};
     const auto plan = library_->plan_prune(run_id_, prune.rules);
     for (std::size_t i = 0; plan && i < plan->decisions.size(); ++i) {
         const auto& decision = plan->decisions[i];
@@ -134,6 +155,8 @@ std::string VaultModel::name_of(const Operation& o) {
             return "watch";
         case Kind::prune:
             return "prune " + std::to_string(o.removed.size()) + (o.for_good ? " for good" : "");
+        case Kind::reduce:
+            return "keep the weights of " + std::to_string(o.removed.size());
         case Kind::recode:
             return "recode as " + o.scheme.scheme + " from " + std::to_string(o.from.value_or(0));
         case Kind::pin:
@@ -164,6 +187,11 @@ Status VaultModel::perform(Library& library, const Operation& o) const {
             STEPVAULT_ASSIGN(plan, library.plan_prune(run_id_, o.rules));
             STEPVAULT_TRY(library.prune(
                 plan, o.for_good ? Library::Removal::for_good : Library::Removal::to_trash, {}));
+            return {};
+        }
+        case Kind::reduce: {
+            STEPVAULT_ASSIGN(plan, library.plan_reducing(run_id_, o.rules, {}));
+            STEPVAULT_TRY(library.prune(plan, Library::Removal::for_good, {}));
             return {};
         }
         case Kind::recode:
@@ -199,6 +227,8 @@ std::string VaultModel::settle(const Operation& o, bool done) {
         case Kind::take_back:
         case Kind::purge:
             return settle_removed(o, done);
+        case Kind::reduce:
+            return settle_reduced(o, done);
         case Kind::recode:
             return settle_recoded(o);
         case Kind::pin: {
@@ -277,6 +307,24 @@ std::string VaultModel::settle_removed(const Operation& o, bool done) {
     return {};
 }
 
+/// All at once or not at all; fault() holds what is left against what it was.
+std::string VaultModel::settle_reduced(const Operation& o, bool done) {
+    if (o.removed.empty()) return {};
+    std::size_t reduced = 0;
+    for (const auto& id : o.removed) {
+        auto& known = kept_.at(id);
+        if (bytes_of(id).empty()) {
+            ++reduced;
+            known.restored.clear();
+        } else {
+            known.weights.clear();
+        }
+    }
+    if (done ? reduced != o.removed.size() : reduced % o.removed.size() != 0) return "not all was done";
+    if (reduced > 0) untouched_.clear();
+    return {};
+}
+
 std::string VaultModel::settle_recoded(const Operation& o) {
     for (auto& [id, known] : kept_) {
         auto restored = bytes_of(id);
@@ -307,7 +355,7 @@ std::string VaultModel::try_locked() {
     const bool writes = o.kind != Kind::watch && o.kind != Kind::reindex && o.kind != Kind::restore;
     if (writes && (status || status.error().code != ErrorCode::locked))
         return "two write at once: " + (status ? "done" : status.error().message);
-    if (!writes && !status) return status.error().message;
+    if (!writes && !status && status.error().code != ErrorCode::not_found) return status.error().message;
     return fault();
 }
 
@@ -363,6 +411,7 @@ std::vector<std::string> VaultModel::arguments_of(const Operation& o) const {
         if (o.from) arguments.insert(arguments.end(), {"--from", std::to_string(*o.from)});
     } else {
         arguments = {"prune", "run"};
+        if (o.kind == Kind::reduce) arguments.emplace_back("--weights-only");
         const auto add = [&](const char* option, auto value) {
             arguments.insert(arguments.end(), {option, std::to_string(value)});
         };
@@ -372,7 +421,8 @@ std::vector<std::string> VaultModel::arguments_of(const Operation& o) const {
         if (o.rules.first) arguments.emplace_back("--keep-first");
         if (o.for_good) arguments.emplace_back("--purge");
     }
-    if (o.kind != Kind::prune) arguments.insert(arguments.end(), {"--scheme", o.scheme.scheme});
+    if (o.kind != Kind::prune && o.kind != Kind::reduce)
+        arguments.insert(arguments.end(), {"--scheme", o.scheme.scheme});
     arguments.insert(arguments.end(), {"--vault", vault()});
     return arguments;
 }
@@ -383,7 +433,8 @@ std::string VaultModel::kill_command(const std::string& stepvault) {
         if (const auto status = perform(*library_, o); !status) return status.error().message;
         if (auto wrong = settle(o, true); !wrong.empty()) return wrong;
     }
-    if (o.kind != Kind::watch && o.kind != Kind::prune && o.kind != Kind::recode) o = draw_file();
+    if (o.kind != Kind::watch && o.kind != Kind::prune && o.kind != Kind::reduce && o.kind != Kind::recode)
+        o = draw_file();
     history_.push_back("killed as a process: " + name_of(o));
     library_.reset();
     auto arguments = arguments_of(o);
@@ -436,6 +487,7 @@ std::string VaultModel::fault() {
     if (pinned != pins) return "the pins are not as they should be";
     for (const auto& [id, known] : kept_) {
         if (bytes_of(id) != known.restored) return id + " restores to something else";
+        if (known.restored.empty() && weights_of(id) != known.weights) return id + " has other weights";
     }
     return {};
 }
@@ -467,6 +519,16 @@ std::map<std::string, std::set<std::string>> VaultModel::trashed() const {
             trash[(*entries)[i].id].insert(meta.id);
     }
     return trash;
+}
+
+std::string VaultModel::weights_of(const std::string& id) {
+    RestoreRequest request{.run = run_id_,
+                           .step = {},
+                           .checkpoint_id = id,
+                           .output = root_ / "out/weights",
+                           .extent = RestoreExtent::weights};
+    request.replace = true;
+    return library_->restore(request, {}) ? read_text(request.output) : std::string();
 }
 
 std::string VaultModel::bytes_of(const std::string& id) {

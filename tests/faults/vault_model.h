@@ -37,22 +37,23 @@ class VaultModel {
     [[nodiscard]] std::size_t cut_short() const { return cut_short_; }
 
  private:
-    enum class Kind { file, watch, prune, recode, pin, take_back, purge, reindex, restore };
+    enum class Kind { file, watch, prune, reduce, recode, pin, take_back, purge, reindex, restore };
     struct Operation {
         Kind kind = Kind::file;
         std::string source = {};  ///< file
         std::int64_t step = 0;
         SchemeChoice scheme = {};  ///< file, watch, recode
         std::optional<std::int64_t> from = {};
-        RetentionRules rules = {};  ///< prune
+        RetentionRules rules = {};  ///< prune, reduce
         bool for_good = false;
-        std::set<std::string> removed = {};  ///< by the plan
+        std::set<std::string> removed = {};  ///< by the plan, or of which that drops all but the weights
         std::string id = {};                 ///< of a checkpoint or, to take back or purge, of a trash entry
         bool pinned = false;
     };
     struct Known {
         std::string original;
-        std::string restored;
+        std::string restored;      ///< empty where only the weights are kept
+        std::string weights = {};  ///< likewise, these; else nothing
     };
 
     [[nodiscard]] std::filesystem::path vault() const { return root_ / "vault"; }
@@ -64,6 +65,8 @@ class VaultModel {
     Operation draw();
     Operation draw_file();
     Operation draw_prune();
+    Operation draw_reduce();
+    RetentionRules draw_rules();
     SchemeChoice draw_scheme();
     std::string any_kept();
     [[nodiscard]] static std::string name_of(const Operation& operation);
@@ -74,6 +77,7 @@ class VaultModel {
     std::string settle(const Operation& operation, bool done);
     std::string settle_filed(const Operation& operation, bool done);
     std::string settle_removed(const Operation& operation, bool done);
+    std::string settle_reduced(const Operation& operation, bool done);
     std::string settle_recoded(const Operation& operation);
     std::string try_locked();
     std::string try_killed();
@@ -85,7 +89,9 @@ class VaultModel {
 
     [[nodiscard]] std::set<std::string> stored() const;
     [[nodiscard]] std::map<std::string, std::set<std::string>> trashed() const;
+    /// What a checkpoint restores to, "" where it does not.
     std::string bytes_of(const std::string& id);
+    std::string weights_of(const std::string& id);
 
     std::filesystem::path root_;
     std::mt19937_64 random_;
