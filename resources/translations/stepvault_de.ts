@@ -856,6 +856,14 @@
         <source>%1 original files are back.</source>
         <translation>%1 Originaldateien sind zurück.</translation>
     </message>
+    <message>
+        <source>nothing is kept of it but its weights</source>
+        <translation>nur seine Gewichte sind erhalten</translation>
+    </message>
+    <message>
+        <source>those that stay would take up as much of it as it would free</source>
+        <translation>die verbleibenden müssten davon so viel aufnehmen, wie es freigäbe</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -1346,6 +1354,10 @@
     <message>
         <source>Kept</source>
         <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>%1, weights only</source>
+        <translation>%1, nur Gewichte</translation>
     </message>
 </context>
 <context>
@@ -3852,6 +3864,10 @@ Qt %2</translation>
     <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Nothing else is kept of it</source>
+        <translation>Mehr ist davon nicht erhalten</translation>
     </message>
 </context>
 <context>

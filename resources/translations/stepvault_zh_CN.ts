@@ -856,6 +856,14 @@
         <source>%1 original files are back.</source>
         <translation>%1 个原始文件已恢复。</translation>
     </message>
+    <message>
+        <source>nothing is kept of it but its weights</source>
+        <translation>仅保留了其权重</translation>
+    </message>
+    <message>
+        <source>those that stay would take up as much of it as it would free</source>
+        <translation>保留下来的检查点要接收的内容与它能腾出的空间一样多</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -1346,6 +1354,10 @@
     <message>
         <source>Kept</source>
         <translation>保留原因</translation>
+    </message>
+    <message>
+        <source>%1, weights only</source>
+        <translation>%1，仅权重</translation>
     </message>
 </context>
 <context>
@@ -3852,6 +3864,10 @@ Qt %2</translation>
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <source>Nothing else is kept of it</source>
+        <translation>其余内容已不再保留</translation>
     </message>
 </context>
 <context>

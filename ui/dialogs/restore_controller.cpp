@@ -1,5 +1,6 @@
 #include "ui/dialogs/restore_controller.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace stepvault::ui {
@@ -12,7 +13,7 @@ void RestoreController::setCheckpoints(const std::shared_ptr<Library>& library, 
     library_ = library;
     run_ = run;
     checkpoints_ = std::move(checkpoints);
-    extent_ = RestoreExtent::whole;
+    extent_ = isWeightsOnly() ? RestoreExtent::weights : RestoreExtent::whole;
     whole_ = {};
     for (const CheckpointRow& row : checkpoints_)
         whole_.bytes += row.original_bytes;
@@ -70,7 +71,9 @@ Result<RestoreController::Offers> RestoreController::makeOffers(Library& library
             offers.weightsProblem = QString::fromStdString(proposals.weights.error().message);
         }
     }
-    STEPVAULT_ASSIGN(target, check(offers.whole.output, several));
+    const bool rest_is_gone = std::ranges::any_of(checkpoints, &CheckpointRow::weights_only);
+    const auto& first = rest_is_gone && offers.weights ? *offers.weights : offers.whole;
+    STEPVAULT_ASSIGN(target, check(first.output, several));
     offers.target = target;
     return offers;
 }
@@ -79,8 +82,12 @@ Result<TargetCheck> RestoreController::check(const std::filesystem::path& target
     return several ? checkFolder(target) : checkTarget(target);
 }
 
+bool RestoreController::isWeightsOnly() const {
+    return std::ranges::any_of(checkpoints_, &CheckpointRow::weights_only);
+}
+
 void RestoreController::setExtent(RestoreExtent extent) {
-    if (phase_ == Phase::running || phase_ == Phase::idle || extent == extent_) return;
+    if (phase_ == Phase::running || phase_ == Phase::idle || extent == extent_ || isWeightsOnly()) return;
     if (extent == RestoreExtent::weights && !weights_) return;
     const bool follows = target_.target == offer().output;
     extent_ = extent;

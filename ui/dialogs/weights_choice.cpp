@@ -75,9 +75,11 @@ void WeightsChoice::render() {
     const bool chosen = controller_.extent() == RestoreExtent::weights;
     box_->setText(weights ? tr("Weights only, %1").arg(formatBytes(weights->bytes)) : tr("Weights only"));
     box_->setChecked(chosen);
-    box_->setEnabled(weights && controller_.phase() != RestoreController::Phase::running);
+    const bool isAll = controller_.isWeightsOnly();
+    box_->setEnabled(weights && !isAll && controller_.phase() != RestoreController::Phase::running);
     const QString& problem = controller_.weightsProblem();
-    box_->setToolTip(problem.isEmpty()
+    box_->setToolTip(isAll ? tr("Nothing else is kept of it")
+                     : problem.isEmpty()
                          ? tr("The model's weights without optimizer, schedulers and random states")
                          : tr("Not of this checkpoint: %1.").arg(problem));
     note_->setText(

@@ -133,6 +133,7 @@ QString CheckpointModel::schemeText(const CheckpointRow& row) {
     if (row.bits > 0 && row.scheme != "exact")
         text = tr("%1, %2").arg(text, counted(row.bits, tr("%1 bit"), tr("%1 bits")));
     if (row.key) text = tr("%1, key step").arg(text);
+    if (row.weights_only) text = tr("%1, weights only").arg(text);
     return row.pinned ? tr("%1, pinned").arg(text) : text;
 }
 
