@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "gui/safetensors_run.h"
+#include "support/scratch_run.h"
 #include "support/watched_library.h"
 #include "ui/dialogs/restore_controller.h"
 #include "ui/text/format.h"
@@ -34,6 +35,7 @@ class TestRestoreController : public QObject {
     void badTargets();
     void clearDropsTheResult();
     void whatHasNoOtherPartsIsOfferedAsItIs();
+    void ofWhatKeepsOnlyItsWeightsTheseAreRestored();
     void severalSayHowFarTheyCame();
 
  private:
@@ -176,6 +178,33 @@ void TestRestoreController::whatHasNoOtherPartsIsOfferedAsItIs() {
     controller_->start();
     QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::done, patience);
     QVERIFY(readFile(path("out") / "x.safetensors") == safetensorsBytes(20, 5000));
+}
+
+void TestRestoreController::ofWhatKeepsOnlyItsWeightsTheseAreRestored() {
+    test::Training training(5, 3000);
+    const fs::path file = path("gpt") / "step_000030.safetensors";
+    writeFile(file, training.bytes());
+    IngestRequest request;
+    request.paths = {file};
+    request.run = "trained";
+    QVERIFY(library_->ingest(request, {}).ok());
+    const auto run = library_->run("trained")->row;
+    const auto plan = library_->plan_reducing(run.id, {}, {});
+    QVERIFY(plan.ok() && library_->prune(*plan, Library::Removal::for_good, {}).ok());
+    const auto rows = library_->checkpoints(run.id);
+    QVERIFY(rows.ok() && rows->front().weights_only);
+    controller_->setCheckpoints(library_, run, *rows);
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
+    QVERIFY(controller_->extent() == RestoreExtent::weights);
+    QCOMPARE(controller_->target().target,
+             library_->propose_restore(run.id, rows->front().id, RestoreExtent::weights)->output);
+    controller_->setExtent(RestoreExtent::whole);
+    QVERIFY(controller_->extent() == RestoreExtent::weights);
+    controller_->setTarget(path("out") / "w.safetensors");
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
+    controller_->start();
+    QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::done, patience);
+    QVERIFY(fs::exists(path("out") / "w.safetensors"));
 }
 
 void TestRestoreController::severalSayHowFarTheyCame() {
