@@ -381,7 +381,10 @@ Status RunWriter::file_on_best_parent(const StepMeta& identity, const SchemeChoi
     };
     const auto unusable = [](const Status& s) { return !s && s.error().code == ErrorCode::corrupt; };
     const auto wanted = choose_parent(steps_, identity.source);
-    if (wanted.parent != nullptr && is_sound(*wanted.parent) && is_sound(*wanted.before)) {
+    // Of one that keeps only its weights the rest is no measure of what changed since.
+    const bool is_whole =
+        wanted.parent != nullptr && !wanted.parent->weights_only && !wanted.before->weights_only;
+    if (is_whole && is_sound(*wanted.parent) && is_sound(*wanted.before)) {
         auto scheme = choice.scheme;
         auto errors = choice;
         if (wanted.key_level > 0 && scheme != "exact") {

@@ -58,7 +58,8 @@ class RunWriter {
     /// Files by `choice`: the first step as base, exactly; then deltas against the newest step of the same
     /// series (its sources differ in their digits alone), and key steps between them (parent_choice.h), which
     /// in lossy schemes have the error that a delta would have. A chain is read and checked once before
-    /// anything is built on it; where it is damaged, the new step is made independent of it, exactly.
+    /// anything is built on it; where it is damaged, or keeps only its weights, the new step is made
+    /// independent of it, exactly.
     Result<StepFile> file(const OpenCheckpoint& checkpoint, const SchemeChoice& choice,
                           std::optional<double> loss, ThreadPool& pool, const JobContext& job);
 

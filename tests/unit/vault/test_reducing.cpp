@@ -170,7 +170,10 @@ class TestReducing : public QObject {
         QVERIFY(bytes_of(run, history) < before * 2 / 3);
         // What comes next is whole.
         Training training(11, 20000);
+        for (int i = 0; i < 9; ++i)
+            training.next();
         history.file(run, training, 99);
+        QVERIFY(history.whole.at(history.ids.back()) == training.bytes());
         history.check(run);
     }
 
