@@ -195,6 +195,7 @@ Status StepFile::read_dropped() {
     auto bytes = read_section(SectionKind::dropped);
     if (!bytes) return bytes.error().code == ErrorCode::not_found ? Status() : Status(bytes.error());
     ByteReader in(*bytes);
+    bool any = false;
     for (auto& stream : content_.streams) {
         const auto chunks = stream.chunks.size();
         std::uint64_t at = 0;
@@ -204,12 +205,15 @@ Status StepFile::read_dropped() {
             if (gap > chunks - at || length == 0 || length > chunks - at - gap)
                 return damaged("its list of what was dropped is damaged");
             stream.dropped.resize(chunks);
+            any = true;
             at += gap;
             for (const auto end = at + length; at < end; ++at)
                 stream.dropped[at] = true;
         }
     }
-    if (!in.ok() || in.left() != 0) return damaged("its list of what was dropped is damaged");
+    const bool is_skeleton_whole = content_.streams.empty() || content_.streams.front().dropped.empty();
+    if (!in.ok() || in.left() != 0 || !any || !is_skeleton_whole)
+        return damaged("its list of what was dropped is damaged");
     return {};
 }
 

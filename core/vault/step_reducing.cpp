@@ -190,6 +190,16 @@ Result<bool> StepReducing::take_up_dropped() {
     return true;
 }
 
+/// True where the chunks that are dropped lie on chunks of the parent: what the others then decode to is
+/// known although links were added.
+bool StepReducing::finds_what_is_dropped() const {
+    for (std::uint32_t s = 0; s < dropped_.size(); ++s) {
+        if (to_parent_[s] == LayoutMap::none && std::ranges::find(dropped_[s], true) != dropped_[s].end())
+            return false;
+    }
+    return true;
+}
+
 /// One of the step's own links, upon the links so far.
 Result<RewrittenStep> StepReducing::without_dropped(std::size_t link, const fs::path& target) {
     const auto& source = chain_.link(link);
@@ -212,7 +222,7 @@ Result<RewrittenStep> StepReducing::without_dropped(std::size_t link, const fs::
             [&](auto from, auto chunk, auto bytes) { return below_->read_chunk(from, chunk, bytes); }, base));
         return xxh3(base);
     };
-    ChunkSet left_out(from_top.size());
+    ChunkSet left_out(source.layout().streams.size());
     for (std::uint32_t s = 1; s < dropped_.size(); ++s)
         left_out[from_top[s]] = dropped_[s];
     for (std::uint32_t s = 0; s < left_out.size(); ++s) {
@@ -289,7 +299,7 @@ Status StepReducing::write(const fs::path& target) {
         look_at_parent();
         if (can_carry) {
             STEPVAULT_ASSIGN(taken_up, take_up_dropped());
-            can_carry = taken_up;
+            can_carry = taken_up && (links_.empty() || finds_what_is_dropped());
             carriers = links_.size();
         }
     }

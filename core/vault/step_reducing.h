@@ -43,6 +43,7 @@ class StepReducing {
     [[nodiscard]] std::vector<Place> base_of(std::uint32_t stream, std::uint64_t chunk) const;
     [[nodiscard]] ChunkSet kept_chunks() const;
     Result<bool> take_up_dropped();
+    [[nodiscard]] bool finds_what_is_dropped() const;
     Status add_carrier(std::size_t link, const ChunkSet& carried);
     Result<RewrittenStep> carry(const std::filesystem::path& target);
     Result<RewrittenStep> without_dropped(std::size_t link, const std::filesystem::path& target);
