@@ -50,7 +50,7 @@ struct RestoreProposals {
     Result<RestoreProposal> weights;  ///< ErrorCode::unsupported where they cannot be told from the rest
 };
 
-/// Checkpoints of one run, each to a name of its own in `folder`.
+/// Checkpoints of one run, each to a name of its own in `folder`. What keeps only its weights gives these.
 struct RestoreSeveralRequest {
     std::string run;  ///< name or id
     std::vector<std::string> checkpoint_ids;

@@ -6,6 +6,8 @@
 #include "library/run_info.h"
 #include "library/step_restoring.h"
 #include "vault/restore_target.h"
+#include "vault/step_file.h"
+#include "vault/vault_paths.h"
 
 namespace stepvault {
 
@@ -14,11 +16,14 @@ namespace {
 Status restore_all(const Vault& vault, const RestoreSeveralRequest& request, ThreadPool& pool,
                    const JobContext& job, std::vector<RestoreReport>& restored) {
     STEPVAULT_ASSIGN(run, find_run(vault, request.run));
+    std::vector<RestoreExtent> extents;
     std::vector<std::uint64_t> bytes;
     std::uint64_t total = 0;
     for (const auto& id : request.checkpoint_ids) {
         STEPVAULT_TRY(job.check());
-        STEPVAULT_ASSIGN(proposal, propose_restore(vault, run.id, id, request.extent, request.folder));
+        const auto meta = read_step_meta(step_path(steps_folder(vault.run_folder(run.id)), id));
+        extents.push_back(meta && meta->weights_only ? RestoreExtent::weights : request.extent);
+        STEPVAULT_ASSIGN(proposal, propose_restore(vault, run.id, id, extents.back(), request.folder));
         bytes.push_back(proposal.bytes);
         total += proposal.bytes;
     }
@@ -28,13 +33,13 @@ Status restore_all(const Vault& vault, const RestoreSeveralRequest& request, Thr
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         sum.begin(bytes[i]);
         // Only now is it known which names are free.
-        STEPVAULT_ASSIGN(proposal, propose_restore(vault, run.id, request.checkpoint_ids[i], request.extent,
-                                                   request.folder));
+        STEPVAULT_ASSIGN(
+            proposal, propose_restore(vault, run.id, request.checkpoint_ids[i], extents[i], request.folder));
         RestoreRequest one;
         one.run = run.id;
         one.checkpoint_id = request.checkpoint_ids[i];
         one.output = proposal.output;
-        one.extent = request.extent;
+        one.extent = extents[i];
         STEPVAULT_ASSIGN(report, restore_step(vault, one, pool, sum.job()));
         restored.push_back(std::move(report));
     }

@@ -37,10 +37,8 @@ void DragOut::pull(const std::shared_ptr<Library>& library, const RunRow& run,
     if (!restoredFiles().isEmpty()) return begin();
     RestoreSeveralRequest request;
     request.run = run.id;
-    for (const CheckpointRow& row : checkpoints_) {
+    for (const CheckpointRow& row : checkpoints_)
         request.checkpoint_ids.push_back(row.id);
-        if (row.weights_only) request.extent = RestoreExtent::weights;
-    }
     job_ = runner_.start(
         Lane::work, this,
         [library, request, root = cacheFolder()](const JobContext& job) {

@@ -63,7 +63,7 @@ Result<RestoreController::Offers> RestoreController::makeOffers(Library& library
             continue;
         }
         STEPVAULT_ASSIGN(proposals, library.propose_restores(run, row.id));
-        add(offers.whole, proposals.whole);
+        add(offers.whole, row.weights_only && proposals.weights.ok() ? *proposals.weights : proposals.whole);
         if (proposals.weights.ok()) {
             add(*offers.weights, *proposals.weights);
         } else {
@@ -71,7 +71,7 @@ Result<RestoreController::Offers> RestoreController::makeOffers(Library& library
             offers.weightsProblem = QString::fromStdString(proposals.weights.error().message);
         }
     }
-    const bool rest_is_gone = std::ranges::any_of(checkpoints, &CheckpointRow::weights_only);
+    const bool rest_is_gone = std::ranges::all_of(checkpoints, &CheckpointRow::weights_only);
     const auto& first = rest_is_gone && offers.weights ? *offers.weights : offers.whole;
     STEPVAULT_ASSIGN(target, check(first.output, several));
     offers.target = target;
@@ -83,7 +83,7 @@ Result<TargetCheck> RestoreController::check(const std::filesystem::path& target
 }
 
 bool RestoreController::isWeightsOnly() const {
-    return std::ranges::any_of(checkpoints_, &CheckpointRow::weights_only);
+    return std::ranges::all_of(checkpoints_, &CheckpointRow::weights_only);
 }
 
 void RestoreController::setExtent(RestoreExtent extent) {

@@ -50,7 +50,7 @@ class RestoreController : public QObject {
     [[nodiscard]] const RunRow& run() const { return run_; }
     [[nodiscard]] const std::vector<CheckpointRow>& checkpoints() const { return checkpoints_; }
     [[nodiscard]] bool isSeveral() const { return checkpoints_.size() > 1; }
-    /// Of some of them nothing else is kept.
+    /// Nothing else is kept of them.
     [[nodiscard]] bool isWeightsOnly() const;
     [[nodiscard]] RestoreExtent extent() const { return extent_; }
     /// Of the extent that is chosen.
