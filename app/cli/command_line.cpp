@@ -254,10 +254,13 @@ Parsed parse_command_line(int argc, char** argv) {
     add_prune_options(*prune, o.prune.rules);
     auto* weights = prune->add_flag("--weights-only", o.prune.weights_only,
                                     "Of those that no rule keeps, drop all but the weights, at once");
-    prune->add_flag("--keep-none", o.prune.keep_none, "With --weights-only: of all that are not pinned")
-        ->needs(weights);
-    prune->add_flag("--remember", o.prune.remember,
-                    "Make these rules the vault's own, which hold where none are given");
+    auto* none =
+        prune->add_flag("--keep-none", o.prune.keep_none, "With --weights-only: of all that are not pinned")
+            ->needs(weights);
+    prune
+        ->add_flag("--remember", o.prune.remember,
+                   "Make these rules the vault's own, which hold where none are given")
+        ->excludes(none);
     prune->add_flag("--dry-run", o.dry_run, "Only say what would go");
     prune
         ->add_flag_callback(

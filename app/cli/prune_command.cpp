@@ -39,6 +39,10 @@ Result<std::vector<PrunePlan>> make_plans(Library& library, const Options& optio
 int run_prune(const Options& options, const JobContext& job) {
     const auto library = open_library(options, Library::Mode::existing, job);
     if (!library) return fail(library.error());
+    if (options.prune.keep_none && !options.prune.rules.empty()) {
+        std::cerr << "stepvault: --keep-none and a rule that keeps some exclude each other\n";
+        return usage;
+    }
     const auto rules = rules_of(**library, options.prune);
     if (!rules) return fail(rules.error());
     if (rules->empty() && !options.prune.keep_none) {

@@ -215,6 +215,9 @@ Result<PrunePlan> Library::plan_prune(const std::string& run, const RetentionRul
 Result<PrunePlan> Library::plan_reducing(const std::string& run, const std::optional<RetentionRules>& rules,
                                          const JobContext& job) {
     STEPVAULT_ASSIGN(record, find_run(parts_->vault, run));
+    // What is made to try it would go with what a killed writer left.
+    const auto kept = parts_->keeper.keep(record.id);
+    if (!kept) return kept.error();
     return stepvault::plan_reducing(parts_->vault.run_folder(record.id), rules, parts_->pool, job);
 }
 

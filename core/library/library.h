@@ -111,7 +111,7 @@ class Library {
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job);
     /// See plan_prune() in pruning.h. `run`: name or id.
     Result<PrunePlan> plan_prune(const std::string& run, const RetentionRules& rules);
-    /// See plan_reducing().
+    /// See plan_reducing(). ErrorCode::locked where another process files the run.
     Result<PrunePlan> plan_reducing(const std::string& run, const std::optional<RetentionRules>& rules,
                                     const JobContext& job);
     /// The vault's own rules, for whoever prunes without naming any; empty until set.

@@ -82,7 +82,13 @@ Result<PrunePlan> plan_reducing(const fs::path& run_folder, const std::optional<
     plan.weights_only = true;
     std::set<std::string> ids;
     for (auto& d : plan.decisions) {
-        if (!rules && !d.item.pinned) d = {.item = d.item, .kept = false};
+        if (!rules && !d.item.pinned) d.verdicts.clear();
+        // What others build on is found out by trying, and nothing is folded.
+        std::erase_if(d.verdicts, [](const RetentionVerdict& v) {
+            return v.reason == RetentionReason::base || v.reason == RetentionReason::shared;
+        });
+        d.kept = std::ranges::any_of(d.verdicts, &RetentionVerdict::keeps);
+        d.folded_into.clear();
         if (!d.kept) ids.insert(d.item.id);
     }
     if (ids.empty()) return std::move(plan);
@@ -91,7 +97,6 @@ Result<PrunePlan> plan_reducing(const fs::path& run_folder, const std::optional<
         if (d.kept || report.reduced.contains(d.item.id)) continue;
         const bool is_needed = report.needed.contains(d.item.id);
         d.kept = true;
-        d.folded_into.clear();
         d.verdicts.push_back({is_needed ? RetentionReason::needed : RetentionReason::weights, true, 0});
     }
     plan.removed = report.reduced.size();

@@ -62,7 +62,6 @@ Result<RowChanges> RowChanges::read(const StepLayout& layout, const Chain& step,
                 auto& slot = slots[lane];
                 slot.blocks.clear();
                 slot.changed.clear();
-                if (is_as_stored && step.top().is_dropped(stream, chunk)) return {};
                 STEPVAULT_TRY(read_values(stream, chunk, slot.values));
                 STEPVAULT_TRY(gather_base(
                     layout, stream, chunk, map, earlier,

@@ -7,6 +7,7 @@
 #include "library/run_info.h"
 #include "vault/parent_choice.h"
 #include "vault/recoding.h"
+#include "vault/step_choice.h"
 #include "vault/step_list.h"
 #include "vault/vault_paths.h"
 
@@ -21,7 +22,7 @@ std::optional<double> exact_share(const std::vector<CheckpointRow>& rows) {
     double original = 0;
     double stored = 0;
     for (const auto& row : rows) {
-        if (row.scheme != "exact") continue;
+        if (row.scheme != "exact" || row.weights_only) continue;
         original += static_cast<double>(row.original_bytes);
         stored += static_cast<double>(row.stored_bytes);
     }
@@ -40,6 +41,8 @@ Result<StoredPair> open_with_the_one_before(const fs::path& run, const std::vect
     const std::vector<StepMeta> earlier(stored.begin(), at);
     const auto* before = at != stored.end() ? choose_parent(earlier, at->source).before : nullptr;
     if (before == nullptr) return Error{ErrorCode::not_found, "no step before " + id + " is stored"};
+    if (at->weights_only || before->weights_only)
+        return only_weights_kept(at->weights_only ? id : before->id);
     STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(run), id));
     chain.use_tip(tip_file(run));
     STEPVAULT_ASSIGN(chain_before, Chain::open(steps_folder(run), before->id));

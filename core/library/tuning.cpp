@@ -17,6 +17,10 @@ std::uint64_t run_bytes(const BitsOutcome& outcome, const CheckpointRow& studied
     double sum = 0;
     for (const auto& row : run) {
         const auto stored = static_cast<double>(row.stored_bytes);
+        if (row.weights_only) {
+            sum += stored;
+            continue;
+        }
         if (is_recoded) {
             sum += row.parent.empty() ? stored : whole * static_cast<double>(row.original_bytes);
             continue;
@@ -31,6 +35,7 @@ std::uint64_t run_bytes(const BitsOutcome& outcome, const CheckpointRow& studied
 const CheckpointRow* step_to_tune(const std::vector<CheckpointRow>& rows) {
     const CheckpointRow* exact = nullptr;
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        if (row->weights_only) continue;
         if (row->scheme != "exact") return &*row;
         if (exact == nullptr && !row->parent.empty()) exact = &*row;
     }

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/part_progress.h"
+#include "vault/restore_target.h"
 #include "vault/run_copy.h"
 #include "vault/step_choice.h"
 #include "vault/step_list.h"
@@ -99,6 +100,9 @@ Status Reducing::look_at(const StepMeta& meta) {
         dropped = std::move(droppable);
     }
     if (!is_reduced && !is_on_changed) return {};
+    // The run's next checkpoint may need room meanwhile.
+    const auto most = is_reduced ? chain.top().size() : meta.original_bytes;
+    STEPVAULT_TRY(check_space(work_->path(), most + run_.steps.back().original_bytes));
     std::optional<Chain> below;
     if (!meta.parent.empty()) {
         STEPVAULT_ASSIGN(opened, Chain::open(new_steps(), meta.parent));

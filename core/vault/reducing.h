@@ -29,8 +29,8 @@ struct ReduceReport {
 Result<ReduceReport> reduce_steps(RunWriter& writer, const std::set<std::string>& ids, ThreadPool& pool,
                                   const JobContext& job);
 
-/// The same, made to the byte and thrown away. The run may be written to meanwhile; where steps of it are
-/// removed, this fails with ErrorCode::corrupt.
+/// The same, made to the byte and thrown away. Whoever calls this holds the run's lock; files may be added to
+/// the run meanwhile, but none removed.
 Result<ReduceReport> preview_reducing(const StoredRun& run, const std::set<std::string>& ids,
                                       ThreadPool& pool, const JobContext& job);
 

@@ -7,6 +7,7 @@
 #include "vault/crc_ranges.h"
 #include "vault/restore_target.h"
 #include "vault/skeleton_files.h"
+#include "vault/step_choice.h"
 #include "vault/tensor_spreading.h"
 
 namespace stepvault {
@@ -130,10 +131,7 @@ class Restoring {
 Status check_kept(const StepFile& step, const std::vector<std::vector<bool>>& wanted) {
     for (std::uint32_t s = 0; s < wanted.size(); ++s) {
         for (std::uint64_t c = 0; c < wanted[s].size(); ++c) {
-            if (!wanted[s][c] || !step.is_dropped(s, c)) continue;
-            return Error{
-                ErrorCode::not_found,
-                "of " + step.meta().id + " only the weights are kept; restore these (--weights-only)"};
+            if (wanted[s][c] && step.is_dropped(s, c)) return only_weights_kept(step.meta().id);
         }
     }
     return {};

@@ -12,6 +12,10 @@ Error unknown_checkpoint(const std::string& id, const std::string& run) {
     return {ErrorCode::not_found, "there is no checkpoint " + id + " in run " + run};
 }
 
+Error only_weights_kept(const std::string& id) {
+    return {ErrorCode::not_found, "of " + id + " only the weights are kept; restore these (--weights-only)"};
+}
+
 std::string series_of(const std::string& source) {
     std::string series;
     std::copy_if(source.begin(), source.end(), std::back_inserter(series),

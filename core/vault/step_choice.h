@@ -26,6 +26,9 @@ Result<std::string> choose_checkpoint(const std::vector<StepName>& names, std::i
 /// ErrorCode::not_found. `run`: its name.
 Error unknown_checkpoint(const std::string& id, const std::string& run);
 
+/// ErrorCode::not_found: of what the checkpoint lost, nothing else than its weights can be had.
+Error only_weights_kept(const std::string& id);
+
 /// What the sources of one series have in common: the name without its digits.
 std::string series_of(const std::string& source);
 

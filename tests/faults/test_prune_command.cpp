@@ -135,7 +135,8 @@ class TestPruneCommand : public QObject {
         QCOMPARE(stepvault(weights).code, 0);
         const auto before = read_text(output);
         // Each would only move to the next.
-        const auto vain = stepvault({"prune", "one", "--keep-every", "20", "--weights-only", "--dry-run"});
+        const auto vain =
+            stepvault({"prune", "one", "--keep-every", "20", "--keep-first", "--weights-only", "--dry-run"});
         QVERIFY2(vain.out.contains("would take up as much"), vain.out.constData());
         QCOMPARE(stepvault({"pin", "one", "--step", "10"}).code, 0);
         const QStringList prune{"prune", "one", "--keep-none", "--weights-only"};
@@ -179,6 +180,7 @@ class TestPruneCommand : public QObject {
         QVERIFY(stepvault(prune).out.contains("nothing to drop"));
         QCOMPARE(stepvault(prune + QStringList{"--purge"}).code, 2);
         QCOMPARE(stepvault({"prune", "one", "--keep-none"}).code, 2);
+        QCOMPARE(stepvault(prune + QStringList{"--keep-last", "1"}).code, 2);
     }
 
     void the_vaults_own_rules_hold_where_none_are_given() {
