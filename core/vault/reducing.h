@@ -20,12 +20,12 @@ struct ReduceReport {
 };
 
 /// Drops from the steps `ids` all chunks that their weights do not need: they decode to what the parent
-/// restores to from then on, and only what is coded against them may use them. A step that keeps them takes
-/// up the dropped ones as links, or what is coded against them is coded anew, whichever is smaller; either
-/// way it restores to the same bits as before, and so do the weights of those that lost the rest. Everything
-/// is made beside the run, read back, and put in its place at once; until then, and on any error, nothing is
-/// changed. ErrorCode::not_found for an id that is none, unsupported where the file system cannot exchange
-/// folders, corrupt, cancelled, no_space.
+/// restores to from then on, and only what is coded against them may use them. Of a step that keeps
+/// them, what is coded against dropped ones is coded anew, exactly: it restores to the same bits as before,
+/// and so do the weights of those that lost the rest. Where that takes as much as would go, nothing does.
+/// Everything is made beside the run, read back, and put in its place at once; until then, and on any error,
+/// nothing is changed. ErrorCode::not_found for an id that is none, unsupported where the file system cannot
+/// exchange folders, corrupt, cancelled, no_space.
 Result<ReduceReport> reduce_steps(RunWriter& writer, const std::set<std::string>& ids, ThreadPool& pool,
                                   const JobContext& job);
 

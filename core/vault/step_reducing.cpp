@@ -65,50 +65,6 @@ StepReducing::~StepReducing() {
         discard(link);
 }
 
-/// A link that brings the chunks `carried`, by the parent's streams, to what they are in a link below it.
-Status StepReducing::add_carrier(std::size_t link, const ChunkSet& carried) {
-    const auto& parent = chain_.link(first_own_ - 1);
-    const auto& source = chain_.link(link);
-    const auto streams = chain_.aligned_streams(first_own_ - 1, link);
-    const auto path = next_link();
-    STEPVAULT_ASSIGN(out, RewrittenStep::begin(parent, path));
-    STEPVAULT_TRY(out.writer.restrict_like(source.file()));
-    auto& [meta, layout, contents, figures, statistics, samples, inner, inner_digest] = out.content;
-    meta = source.meta();
-    meta.weights_only = false;
-    meta.parent_digest = digest_;
-    figures.clear();
-    statistics.clear();
-    samples.clear();
-    for (std::uint32_t s = 0; s < layout.streams.size(); ++s) {
-        auto& stream = layout.streams[s];
-        contents[s] = {};
-        if (stream.coding != StreamCoding::bytes) stream.coding = StreamCoding::exact;
-        if (std::ranges::find(carried[s], true) != carried[s].end()) {
-            const auto& from = source.layout().streams[streams[s]];
-            stream.coding = from.coding;
-            contents[s].tables = source.stream(streams[s]).tables;
-            contents[s].model = source.stream(streams[s]).model;
-            for (std::size_t p = 0; p < stream.payloads.size(); ++p)
-                layout.payloads[stream.payloads[p]].table = source.layout().payloads[from.payloads[p]].table;
-        }
-        for (std::uint64_t c = 0; c < stream.chunks(); ++c) {
-            STEPVAULT_TRY(job_.check());
-            if (!carried[s][c]) {
-                STEPVAULT_TRY(out.add(s, {ChunkMode::same, {}}, hashes_[s][c]));
-                continue;
-            }
-            STEPVAULT_TRY(out.copy(s, source, streams[s], c));
-            hashes_[s][c] = contents[s].chunks.back().content_hash;
-        }
-    }
-    links_.push_back(path);
-    STEPVAULT_TRY(out.writer.finish(out.content));
-    STEPVAULT_ASSIGN(written, StepFile::open(path));
-    digest_ = written.state_digest();
-    return {};
-}
-
 void StepReducing::look_at_parent() {
     const auto before = hashes_of(chain_.link(first_own_ - 1));
     for (std::uint32_t s = 0; s < before.size(); ++s) {
@@ -120,20 +76,20 @@ void StepReducing::look_at_parent() {
     map_.emplace(chain_.top().layout(), chain_.link(first_own_ - 1).layout());
 }
 
-/// What of the parent a chunk of this step, or of its own links, is coded against.
-std::vector<StepReducing::Place> StepReducing::base_of(std::uint32_t stream, std::uint64_t chunk) const {
-    if (first_own_ < top_) return {{to_parent_[stream], chunk}};
-    if (!needs_base(chain_.top().stream(stream).chunks[chunk].mode)) return {};
-    std::vector<Place> places;
+/// True where a chunk of this step, or of its own links, is coded against what the parent lost.
+bool StepReducing::is_on_lost(std::uint32_t stream, std::uint64_t chunk) const {
+    if (first_own_ < top_) return lost_[to_parent_[stream]][chunk];
+    if (!needs_base(chain_.top().stream(stream).chunks[chunk].mode)) return false;
+    bool is_lost = false;
     Bytes unused;
     (void)gather_base(
         chain_.top().layout(), stream, chunk, *map_, chain_.link(first_own_ - 1).layout(),
         [&](auto s, auto c, auto) -> Status {
-            places.push_back({s, c});
+            is_lost |= lost_[s][c];
             return {};
         },
         unused);
-    return places;
+    return is_lost;
 }
 
 /// Chunks that are coded against what is still there. None where the step's own links come first.
@@ -141,61 +97,20 @@ ChunkSet StepReducing::kept_chunks() const {
     ChunkSet kept;
     for (std::uint32_t s = 0; s < dropped_.size() && first_own_ == top_; ++s) {
         kept.emplace_back(dropped_[s].size());
-        for (std::uint64_t c = 0; c < dropped_[s].size(); ++c) {
-            kept[s][c] = !dropped_[s][c] && std::ranges::none_of(base_of(s, c), [&](const Place& p) {
-                return lost_[p.stream][p.chunk];
-            });
-        }
+        for (std::uint64_t c = 0; c < dropped_[s].size(); ++c)
+            kept[s][c] = !dropped_[s][c] && !is_on_lost(s, c);
     }
     return kept;
 }
 
-/// Adds links for what the parent no longer restores to, as far as this step needs it. False where that
-/// cannot be told by chunks, since those below the parent do not lie on each other.
-Result<bool> StepReducing::take_up_dropped() {
-    const auto parent = first_own_ - 1;
-    ChunkSet open;
-    for (const auto& stream : lost_)
-        open.emplace_back(stream.size());
-    for (std::uint32_t s = 1; s < dropped_.size(); ++s) {
+/// True where nothing that is kept of this step is coded against what the parent lost, as far as that can be
+/// told by chunks.
+bool StepReducing::needs_nothing_lost() const {
+    if (!lies_on_its_parent(chain_)) return false;
+    for (std::uint32_t s = 1; s < dropped_.size() && below_ != nullptr; ++s) {
         for (std::uint64_t c = 0; c < dropped_[s].size(); ++c) {
-            STEPVAULT_TRY(job_.check());
-            if (dropped_[s][c]) continue;
-            for (const auto& place : base_of(s, c))
-                open[place.stream][place.chunk] = lost_[place.stream][place.chunk];
+            if (!dropped_[s][c] && is_on_lost(s, c)) return false;
         }
-    }
-    std::vector<std::pair<std::size_t, ChunkSet>> carriers;  // the newest first
-    for (auto link = parent;; --link) {
-        const auto down = chain_.aligned_streams(parent, link);
-        ChunkSet carried;
-        bool any = false;
-        for (std::uint32_t s = 0; s < open.size(); ++s) {
-            carried.emplace_back(open[s].size());
-            for (std::uint64_t c = 0; c < open[s].size(); ++c) {
-                if (!open[s][c]) continue;
-                if (down[s] == LayoutMap::none) return false;
-                const auto& chunk = chain_.link(link).stream(down[s]).chunks[c];
-                const bool is_there = chunk.content_hash == hashes_[s][c];
-                carried[s][c] = !is_there;
-                any |= !is_there;
-                open[s][c] = !is_there && needs_base(chunk.mode);
-            }
-        }
-        if (any) carriers.emplace_back(link, std::move(carried));
-        if (!any || link == 0) break;
-    }
-    for (auto carrier = carriers.rbegin(); carrier != carriers.rend(); ++carrier)
-        STEPVAULT_TRY(add_carrier(carrier->first, carrier->second));
-    return true;
-}
-
-/// True where the chunks that are dropped lie on chunks of the parent: what the others then decode to is
-/// known although links were added.
-bool StepReducing::finds_what_is_dropped() const {
-    for (std::uint32_t s = 0; s < dropped_.size(); ++s) {
-        if (to_parent_[s] == LayoutMap::none && std::ranges::find(dropped_[s], true) != dropped_[s].end())
-            return false;
     }
     return true;
 }
@@ -258,24 +173,22 @@ Status StepReducing::rewrite_own_links() {
     return {};
 }
 
-/// True where the step's own links find what they were coded against, and nothing of them goes.
-bool StepReducing::restores_as_before() const {
-    return dropped_ == dropped_chunks(chain_.top()) &&
-           (below_ == nullptr || digest_ == chain_.link(first_own_ - 1).state_digest());
-}
-
-/// The step's own chunks, upon links for what its parent lost.
-Result<RewrittenStep> StepReducing::carry(const fs::path& target) {
-    const bool as_before = restores_as_before();
-    if (!as_before) STEPVAULT_TRY(rewrite_own_links());
+/// The step's chunks as they are, but for what is dropped.
+Result<RewrittenStep> StepReducing::leave_out(const fs::path& target) {
+    STEPVAULT_TRY(rewrite_own_links());
     STEPVAULT_ASSIGN(out, without_dropped(top_, target));
     for (const auto& link : links_)
         STEPVAULT_TRY(out.take_link(link));
     if (!links_.empty()) out.content.last_link_digest = digest_;
-    for (std::size_t i = 0; as_before && i < chain_.top().links(); ++i) {
-        STEPVAULT_TRY(out.take_link(chain_.top(), i));
-        out.content.last_link_digest = chain_.top().last_link_digest();
-    }
+    return std::move(out);
+}
+
+/// What is coded against what the parent lost is coded exactly against what that restores to now.
+Result<RewrittenStep> StepReducing::code_anew(const fs::path& target) {
+    STEPVAULT_ASSIGN(out, RewrittenStep::begin(chain_.top(), target));
+    for (std::uint32_t s = 0; s < dropped_.size(); ++s)
+        out.content.streams[s].dropped = dropped_[s];
+    STEPVAULT_TRY(out.code_anew(chain_, *below_, kept_chunks(), pool_, job_));
     return std::move(out);
 }
 
@@ -292,31 +205,12 @@ Status StepReducing::finish(RewrittenStep& step) const {
 }
 
 Status StepReducing::write(const fs::path& target) {
-    std::optional<RewrittenStep> best;
-    bool can_carry = lies_on_its_parent(chain_);
-    std::size_t carriers = 0;
-    if (below_ != nullptr) {
-        look_at_parent();
-        if (can_carry) {
-            STEPVAULT_ASSIGN(taken_up, take_up_dropped());
-            can_carry = taken_up && (links_.empty() || finds_what_is_dropped());
-            carriers = links_.size();
-        }
-    }
-    if (can_carry) {
-        STEPVAULT_ASSIGN(carried, carry(target));
-        best.emplace(std::move(carried));
-    }
-    if (below_ != nullptr && (!best || carriers > 0)) {
-        STEPVAULT_ASSIGN(anew, RewrittenStep::begin(chain_.top(), target));
-        for (std::uint32_t s = 0; s < dropped_.size(); ++s)
-            anew.content.streams[s].dropped = dropped_[s];
-        STEPVAULT_TRY(anew.code_anew(chain_, *below_, kept_chunks(), pool_, job_));
-        if (!best || anew.bytes < best->bytes) best.emplace(std::move(anew));
-    }
-    if (!best)
+    if (below_ != nullptr) look_at_parent();
+    const bool can_leave_out = needs_nothing_lost();
+    if (!can_leave_out && below_ == nullptr)
         return Error{ErrorCode::unsupported, chain_.top().path().native() + ": holds links without a parent"};
-    return finish(*best);
+    STEPVAULT_ASSIGN(written, can_leave_out ? leave_out(target) : code_anew(target));
+    return finish(written);
 }
 
 }  // namespace stepvault

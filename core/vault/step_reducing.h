@@ -35,21 +35,15 @@ class StepReducing {
     Status write(const std::filesystem::path& target);
 
  private:
-    struct Place {
-        std::uint32_t stream;
-        std::uint64_t chunk;
-    };
     void look_at_parent();
-    [[nodiscard]] std::vector<Place> base_of(std::uint32_t stream, std::uint64_t chunk) const;
+    [[nodiscard]] bool is_on_lost(std::uint32_t stream, std::uint64_t chunk) const;
+    [[nodiscard]] bool needs_nothing_lost() const;
     [[nodiscard]] ChunkSet kept_chunks() const;
-    Result<bool> take_up_dropped();
-    [[nodiscard]] bool finds_what_is_dropped() const;
-    Status add_carrier(std::size_t link, const ChunkSet& carried);
-    Result<RewrittenStep> carry(const std::filesystem::path& target);
+    Result<RewrittenStep> leave_out(const std::filesystem::path& target);
+    Result<RewrittenStep> code_anew(const std::filesystem::path& target);
     Result<RewrittenStep> without_dropped(std::size_t link, const std::filesystem::path& target);
     Status rewrite_own_links();
     Status finish(RewrittenStep& step) const;
-    [[nodiscard]] bool restores_as_before() const;
     [[nodiscard]] std::filesystem::path next_link() const {
         return scratch_ / ("link-" + std::to_string(links_.size()));
     }
@@ -67,10 +61,9 @@ class StepReducing {
     std::optional<LayoutMap> map_;          ///< likewise
 
     std::vector<std::filesystem::path> links_;  ///< step files that become links, the one on the parent first
-    std::vector<std::vector<std::uint64_t>>
-        hashes_;                ///< by the parent's streams: what the parent with these restores to
-    std::uint64_t digest_ = 0;  ///< likewise
-    ChunkSet lost_;             ///< by the parent's streams: what it no longer restores to
+    std::vector<std::vector<std::uint64_t>> hashes_;  ///< by the parent's streams: what it restores to
+    std::uint64_t digest_ = 0;                        ///< of what the parent with these links restores to
+    ChunkSet lost_;  ///< by the parent's streams: what it no longer restores to
 };
 
 }  // namespace stepvault
