@@ -65,7 +65,7 @@ class Reducing {
     fs::path steps_;
     std::optional<RunCopy> work_;
     std::set<std::string> changed_;                     ///< restore to something else than before
-    std::map<std::string, const StepMeta*> rewritten_;  ///< all others, by id
+    std::map<std::string, const StepMeta*> rewritten_;  ///< all that were written again, by id
     ReduceReport report_;
 };
 

@@ -1,7 +1,6 @@
 #include "vault/step_reducing.h"
 
 #include <algorithm>
-#include <optional>
 #include <system_error>
 
 #include "base/checksum.h"
@@ -122,18 +121,14 @@ Result<RewrittenStep> StepReducing::without_dropped(std::size_t link, const fs::
     out.content.meta.parent_digest = digest_;
     out.content.meta.weights_only = false;
     const auto from_top = chain_.aligned_streams(top_, link);
-    std::vector<std::uint32_t> to_parent;
-    std::optional<LayoutMap> map;
-    if (below_ != nullptr) {
-        to_parent = chain_.aligned_streams(link, first_own_ - 1);
-        map.emplace(source.layout(), below_->top().layout());
-    }
+    const auto to_parent = below_ == nullptr ? from_top : chain_.aligned_streams(link, first_own_ - 1);
     const auto base_hash = [&](std::uint32_t s, std::uint64_t c) -> Result<std::uint64_t> {
         Bytes base(source.layout().streams[s].chunk_bytes(c));
-        if (!map) return xxh3(base);
+        if (below_ == nullptr) return xxh3(base);
         if (to_parent[s] != LayoutMap::none) return hashes_[to_parent[s]][c];
+        // Only of the step itself, where it has no links of its own.
         STEPVAULT_TRY(gather_base(
-            source.layout(), s, c, *map, below_->top().layout(),
+            source.layout(), s, c, *map_, below_->top().layout(),
             [&](auto from, auto chunk, auto bytes) { return below_->read_chunk(from, chunk, bytes); }, base));
         return xxh3(base);
     };
