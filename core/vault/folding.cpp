@@ -31,12 +31,24 @@ class Folding {
     Status fold(const std::string& id, const std::vector<std::string>& links, const std::string& parent);
 
  private:
+    Status check(const StepFile& step, const std::vector<std::string>& links) const;
     Result<RewrittenStep> with_links(const StepFile& step, const std::vector<std::string>& links);
 
     fs::path steps_;
     ThreadPool& pool_;
     const JobContext& job_;
 };
+
+/// A copy of damage could no longer be repaired: it has another checksum around it, and no parity.
+Status Folding::check(const StepFile& step, const std::vector<std::string>& links) const {
+    const auto read = [this](std::uint64_t) { return job_.check(); };
+    STEPVAULT_TRY(step.check_all(read));
+    for (const auto& link : links) {
+        STEPVAULT_ASSIGN(file, StepFile::open(step_path(steps_, link)));
+        STEPVAULT_TRY(file.check_all(read));
+    }
+    return {};
+}
 
 Result<RewrittenStep> Folding::with_links(const StepFile& step, const std::vector<std::string>& links) {
     STEPVAULT_ASSIGN(out, RewrittenStep::begin(step, step.path()));
@@ -61,6 +73,7 @@ Status Folding::fold(const std::string& id, const std::vector<std::string>& link
                      const std::string& parent) {
     STEPVAULT_ASSIGN(chain, Chain::open(steps_, id));
     STEPVAULT_ASSIGN(below, Chain::open(steps_, parent));
+    STEPVAULT_TRY(check(chain.top(), links));
     STEPVAULT_ASSIGN(linked, with_links(chain.top(), links));
     auto* best = &linked;
     std::optional<RewrittenStep> anew;

@@ -131,6 +131,49 @@ class TestFolding : public QObject {
         }
     }
 
+    void damage_is_not_folded_data() {
+        QTest::addColumn<int>("index");
+        QTest::newRow("in what goes") << 1;
+        QTest::newRow("in what stays") << 2;
+    }
+    void damage_is_not_folded() {
+        QFETCH(int, index);
+        ScratchRun run({.scheme = "adaptive"});
+        const auto filed = file_run(run, 4, 20000);
+        const auto path = run.step_file(filed.ids[static_cast<std::size_t>(index)]);
+        auto bytes = read_text(path);
+        bytes[300] ^= 1;
+        write_text(path, bytes);
+        const auto before = read_text(run.step_file(filed.ids[2]));
+        const auto folded = fold_steps(run.writer(), {filed.ids[1]}, run.pool(), {});
+        QVERIFY(!folded.ok());
+        QCOMPARE(folded.error().code, ErrorCode::corrupt);
+        QVERIFY2(read_text(run.step_file(filed.ids[2])) == before, "parity and copies are of that file");
+        QCOMPARE(run.writer().steps().size(), std::size_t{4});
+        // What was damaged is repaired, and all is as if it had never been.
+        bytes[300] ^= 1;
+        write_text(path, bytes);
+        VERIFY_OK(fold_steps(run.writer(), {filed.ids[1]}, run.pool(), {}));
+        check_rest(run, filed, {filed.ids[1]});
+    }
+
+    void a_verify_meanwhile_finds_no_damage() {
+        ScratchRun run;
+        const auto filed = file_run(run, 6, 20000);
+        struct FoldOnce : ProgressSink {
+            std::function<void()> fold;
+            void on_progress(const Progress&) override {
+                std::exchange(fold, [] {})();
+            }
+        } progress;
+        progress.fold = [&] { VERIFY_OK(fold_steps(run.writer(), {filed.ids[4]}, run.pool(), {})); };
+        ThreadPool alone(1);
+        const auto verdict = verify_run(run.folder(), alone, {.stop = {}, .sink = &progress});
+        VERIFY_OK(verdict);
+        QVERIFY2(verdict->damage.empty(), verdict->damage.empty() ? "" : verdict->damage[0].what.c_str());
+        QCOMPARE(verdict->checkpoints, std::uint64_t{5});
+    }
+
     void what_cannot_be_is_refused() {
         ScratchRun run;
         const auto filed = file_run(run, 3);
