@@ -1,16 +1,19 @@
 #include "vault/verifying.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <system_error>
 #include <unordered_map>
 
 #include "base/atomic_file.h"
+#include "base/file.h"
 #include "vault/metrics_log.h"
 #include "vault/parity_file.h"
 #include "vault/removed_steps.h"
 #include "vault/run_record.h"
 #include "vault/step_check.h"
+#include "vault/step_list.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -48,9 +51,18 @@ std::uint64_t count_files(const fs::path& folder) {
     return n;
 }
 
-}  // namespace
+/// The files that are there, by which others in their place can be told.
+std::map<fs::path, FileIdentity> identities_in(const fs::path& steps) {
+    std::map<fs::path, FileIdentity> identities;
+    const auto files = list_step_files(steps);
+    if (!files) return identities;
+    for (const auto& file : *files) {
+        if (const auto identity = file_identity(file)) identities.emplace(file, *identity);
+    }
+    return identities;
+}
 
-Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, const JobContext& job) {
+Result<RunVerdict> verify_once(const fs::path& run_folder, ThreadPool& pool, const JobContext& job) {
     RunVerdict verdict;
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
     STEPVAULT_ASSIGN(checked, check_steps(steps_folder(run_folder), record, pool, job));
@@ -95,6 +107,24 @@ Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, cons
     verdict.quarantined = count_files(quarantine_folder(run_folder));
     std::ranges::stable_sort(verdict.damage, {}, &Damage::checkpoint_id);
     return verdict;
+}
+
+}  // namespace
+
+Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, const JobContext& job) {
+    constexpr int most = 3;
+    for (int n = 1;; ++n) {
+        const auto before = identities_in(steps_folder(run_folder));
+        STEPVAULT_ASSIGN(verdict, verify_once(run_folder, pool, job));
+        const auto after = identities_in(steps_folder(run_folder));
+        // What is filed meanwhile is new; what a prune exchanges or takes away was seen half before and half
+        // after.
+        const bool is_as_it_was = std::ranges::all_of(before, [&](const auto& entry) {
+            const auto now = after.find(entry.first);
+            return now != after.end() && now->second == entry.second;
+        });
+        if (verdict.damage.empty() || is_as_it_was || n == most) return verdict;
+    }
 }
 
 Result<RunVerdict> verify_trash_entry(const fs::path& vault, const TrashEntry& entry, const JobContext& job) {
