@@ -10,6 +10,7 @@
 #include "library/retention_items.h"
 #include "vault/folding.h"
 #include "vault/reducing.h"
+#include "vault/rewriting_check.h"
 #include "vault/step_list.h"
 #include "vault/vault_paths.h"
 
@@ -38,13 +39,7 @@ struct Judged {
 Result<Judged> judge(const fs::path& run_folder, const RetentionRules& rules) {
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
     STEPVAULT_ASSIGN(listed, list_steps(steps_folder(run_folder)));
-    for (const auto& [name, why] : listed.unreadable) {
-        std::error_code ec;
-        if (!fs::exists(step_path(steps_folder(run_folder), name), ec)) continue;  // gone meanwhile
-        return Error{ErrorCode::corrupt,
-                     why + "; nothing of run " + record.name +
-                         " is removed until that file is whole again, or taken out by hand"};
-    }
+    STEPVAULT_TRY(check_readable(run_folder, record.name, listed));
     PrunePlan plan{.run_id = record.id, .run = record.name, .rules = rules};
     auto items = retention_items(listed.steps, record, run_folder);
     if (plan.rules.best) STEPVAULT_TRY(look_up_metric(items, *plan.rules.best, record, run_folder));
@@ -79,6 +74,7 @@ Result<PrunePlan> plan_reducing(const fs::path& run_folder, const std::optional<
                                 ThreadPool& pool, const JobContext& job) {
     STEPVAULT_ASSIGN(judged, judge(run_folder, rules.value_or(RetentionRules{.first = true})));
     auto& [plan, run] = judged;
+    STEPVAULT_TRY(check_rewritable(run_folder, plan.run));
     plan.weights_only = true;
     std::set<std::string> ids;
     for (auto& d : plan.decisions) {

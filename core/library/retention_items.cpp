@@ -1,11 +1,13 @@
 #include "library/retention_items.h"
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <system_error>
 
 #include "metrics/metric_source.h"
 #include "vault/run_metrics.h"
+#include "vault/step_list.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -14,6 +16,11 @@ namespace fs = std::filesystem;
 
 std::vector<RetentionItem> retention_items(const std::vector<StepMeta>& steps, const RunRecord& record,
                                            const fs::path& run_folder) {
+    std::map<std::string, std::size_t> awaited_by;
+    if (const auto set_aside = list_steps(quarantine_folder(run_folder))) {
+        for (const auto& m : set_aside->steps)
+            ++awaited_by[m.parent];
+    }
     std::vector<RetentionItem> items;
     for (const auto& m : steps) {
         std::error_code ec;
@@ -27,7 +34,8 @@ std::vector<RetentionItem> retention_items(const std::vector<StepMeta>& steps, c
                          .parent = m.parent,
                          .saved = static_cast<double>(m.modified_ns) * 1e-9,
                          .stored_bytes = bytes,
-                         .pinned = record.pins.contains(m.id)});
+                         .pinned = record.pins.contains(m.id),
+                         .awaited_by = awaited_by.contains(m.id) ? awaited_by.at(m.id) : 0});
     }
     return items;
 }

@@ -120,9 +120,10 @@ void Deciding::keep_what_cannot_go() {
     std::vector<std::size_t> ends(decisions_.size(), none);
     for (const auto i : order) {
         auto& decision = decisions_[i];
-        if (!decision.kept && ways[i] > 0) {
-            if (parents_[i] == none) {
-                say(i, RetentionReason::base, true, static_cast<double>(ways[i]));
+        const auto awaited_by = decision.item.awaited_by;
+        if (!decision.kept && ways[i] + awaited_by > 0) {
+            if (parents_[i] == none || awaited_by > 0) {
+                say(i, RetentionReason::base, true, static_cast<double>(ways[i] + awaited_by));
             } else if (ways[i] > 1) {
                 say(i, RetentionReason::shared, true, static_cast<double>(ways[i]));
             } else {

@@ -9,6 +9,7 @@
 #include "vault/original.h"
 #include "vault/restore_target.h"
 #include "vault/restoring.h"
+#include "vault/rewriting_check.h"
 #include "vault/run_copy.h"
 #include "vault/vault_paths.h"
 
@@ -130,6 +131,7 @@ Result<std::size_t> first_of(const StoredRun& run, std::optional<std::int64_t> f
 Result<RecodeReport> recode_run(RunWriter& writer, const SchemeChoice& choice,
                                 std::optional<std::int64_t> from, ThreadPool& pool, const JobContext& job) {
     STEPVAULT_TRY(check_scheme(choice));
+    STEPVAULT_TRY(check_rewritable(writer.folder(), writer.record().name));
     const StoredRun run{writer.folder(), writer.record(), writer.steps()};
     STEPVAULT_ASSIGN(first, first_of(run, from));
     Recoding recoding(run, choice, pool, job);

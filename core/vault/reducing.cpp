@@ -7,6 +7,7 @@
 
 #include "base/part_progress.h"
 #include "vault/restore_target.h"
+#include "vault/rewriting_check.h"
 #include "vault/run_copy.h"
 #include "vault/step_choice.h"
 #include "vault/step_list.h"
@@ -202,6 +203,7 @@ Result<ReduceReport> preview_reducing(const StoredRun& run, const std::set<std::
 
 Result<ReduceReport> reduce_steps(RunWriter& writer, const std::set<std::string>& ids, ThreadPool& pool,
                                   const JobContext& job) {
+    STEPVAULT_TRY(check_rewritable(writer.folder(), writer.record().name));
     const StoredRun run{writer.folder(), writer.record(), writer.steps()};
     Reducing reducing(run, ids, pool, job);
     STEPVAULT_ASSIGN(report, reducing.make());

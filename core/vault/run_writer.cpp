@@ -12,6 +12,7 @@
 #include "vault/filing.h"
 #include "vault/filing_help.h"
 #include "vault/parent_choice.h"
+#include "vault/rewriting_check.h"
 #include "vault/step_choice.h"
 #include "vault/step_list.h"
 #include "vault/vault_paths.h"
@@ -209,15 +210,7 @@ Status RunWriter::take_step(const std::string& id, ByteView step_file) {
 }
 
 Status RunWriter::exchange_steps(const fs::path& new_steps) {
-    // What cannot be read now may be of a newer version, or be repaired.
-    STEPVAULT_ASSIGN(files, list_step_files(steps_folder(folder_)));
-    for (const auto& file : files) {
-        std::error_code ec;
-        if (std::ranges::find(steps_, file.stem().native(), &StepMeta::id) != steps_.end()) continue;
-        fs::create_hard_link(file, new_steps / file.filename(), ec);
-        if (ec) fs::copy_file(file, new_steps / file.filename(), ec);
-        if (ec) return system_error(ec.value(), "link", file.native());
-    }
+    STEPVAULT_TRY(check_rewritable(folder_, record_.name));
     STEPVAULT_TRY(sync_folder(new_steps));
     STEPVAULT_TRY(exchange_names(new_steps, steps_folder(folder_)));
     drop_tip();

@@ -195,6 +195,16 @@ class TestRetention : public QObject {
         QVERIFY(of(decisions, "5").folded_into.empty());  // nothing builds on it
     }
 
+    void what_may_come_back_needs_what_it_builds_on() {
+        auto items = chain(5);
+        items[2].awaited_by = 2;
+        const auto decisions = plan_retention(items, {.last = 1});
+        QVERIFY(of(decisions, "3").kept);
+        QCOMPARE(of(decisions, "3").verdicts.back(), (RetentionVerdict{Reason::base, true, 3}));
+        QCOMPARE(of(decisions, "2").folded_into, std::string("3"));
+        QCOMPARE(of(decisions, "4").folded_into, std::string("5"));
+    }
+
     void what_several_need_says_how_many() {
         auto items = chain(5);
         items[2].parent = items[3].parent = items[4].parent = "2";

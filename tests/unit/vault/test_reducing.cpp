@@ -2,6 +2,7 @@
 
 #include "support/scratch_run.h"
 #include "vault/folding.h"
+#include "vault/recoding.h"
 #include "vault/reducing.h"
 #include "vault/verifying.h"
 
@@ -218,7 +219,7 @@ class TestReducing : public QObject {
         QCOMPARE(*run.restore(other->meta().id), std::string("no tensors"));
     }
 
-    void step_files_that_cannot_be_read_stay() {
+    void nothing_is_written_again_while_others_cannot_be_read() {
         ScratchRun run({.scheme = "lc"});
         History history;
         file_run(run, history, 4);
@@ -226,8 +227,23 @@ class TestReducing : public QObject {
         damaged.back() ^= 1;
         write_text(run.step_file(history.ids[3]), damaged);
         VERIFY_OK(run.writer().look_again());
-        VERIFY_OK(reduce_steps(run.writer(), {history.ids[1]}, run.pool(), {}));
+        const auto reduce = [&] {
+            return reduce_steps(run.writer(), {history.ids[1]}, run.pool(), {}).error();
+        };
+        const auto recode = [&] {
+            return recode_run(run.writer(), {.scheme = "adaptive"}, {}, run.pool(), {}).error();
+        };
+        QCOMPARE(reduce().code, ErrorCode::corrupt);
+        QCOMPARE(recode().code, ErrorCode::corrupt);
         QCOMPARE(read_text(run.step_file(history.ids[3])), damaged);
+        // Set aside it may still come back.
+        fs::create_directories(quarantine_folder(run.folder()));
+        fs::rename(run.step_file(history.ids[3]), step_path(quarantine_folder(run.folder()), history.ids[3]));
+        VERIFY_OK(run.writer().look_again());
+        QVERIFY(reduce().message.find("in quarantine") != std::string::npos);
+        QCOMPARE(recode().message, reduce().message);
+        fs::remove_all(quarantine_folder(run.folder()));
+        VERIFY_OK(reduce_steps(run.writer(), {history.ids[1]}, run.pool(), {}));
     }
 
     void damage_is_found() {
