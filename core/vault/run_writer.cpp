@@ -81,10 +81,20 @@ Status RunWriter::load_removed() {
         filed_.insert({r.source, r.original_bytes, r.modified_ns});
         removed_[r.id] = std::move(r);
     }
-    // A removal that was interrupted.
+    // A removal that was interrupted, or undone. In the list, a later loss would be taken for a removal;
+    // where it cannot be written now, it is the next time.
+    std::size_t present = 0;
     for (const auto& m : steps_)
-        removed_.erase(m.id);
+        present += removed_.erase(m.id);
+    if (present > 0) (void)write_removed(removed_);
     return {};
+}
+
+Status RunWriter::write_removed(const std::map<std::string, RemovedStep>& removed) const {
+    std::vector<RemovedStep> list;
+    for (const auto& [id, r] : removed)
+        list.push_back(r);
+    return write_removed_steps(removed_file(folder_), list);
 }
 
 Status RunWriter::set_scheme(const SchemeChoice& choice) {
@@ -219,14 +229,11 @@ Status RunWriter::exchange_steps(const fs::path& new_steps) {
 
 Status RunWriter::remove_steps(const std::set<std::string>& ids, const fs::path& trash) {
     if (!steps_.empty() && ids.contains(steps_.back().id)) drop_tip();
-    std::vector<RemovedStep> removed;
-    for (const auto& [id, r] : removed_)
-        removed.push_back(r);
+    auto removed = removed_;
     for (const auto& m : steps_) {
-        if (ids.contains(m.id))
-            removed.push_back({m.id, m.source, m.original_bytes, m.modified_ns, m.sequence});
+        if (ids.contains(m.id)) removed[m.id] = {m.id, m.source, m.original_bytes, m.modified_ns, m.sequence};
     }
-    STEPVAULT_TRY(write_removed_steps(removed_file(folder_), removed));
+    STEPVAULT_TRY(write_removed(removed));
     Status status;
     // The newest first: what is left when that is interrupted has all that it builds on.
     for (auto m = steps_.rbegin(); m != steps_.rend() && status; ++m) {

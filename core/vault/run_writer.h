@@ -116,6 +116,7 @@ class RunWriter {
     Status load_steps();
     Status reload();
     Status load_removed();
+    [[nodiscard]] Status write_removed(const std::map<std::string, RemovedStep>& removed) const;
     void load_quarantined();
     /// ErrorCode::corrupt where `step` is none of this run called `id`, or does not build on what is here.
     [[nodiscard]] Status check_fits(const StepFile& step, const std::string& id) const;

@@ -309,6 +309,21 @@ class TestPruning : public QObject {
         QCOMPARE(w.steps(), (Steps{10, 70}));
     }
 
+    void the_loss_of_what_came_back_is_no_removal() {
+        Watched w(6);
+        const auto report =
+            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::to_trash, {});
+        VERIFY_OK(report);
+        VERIFY_OK(w.library->restore_trash(report->trash_entry, {}));
+        QVERIFY(read_removed_steps(removed_file(w.folder()))->empty());
+        const auto newest = list_steps(steps_folder(w.folder()))->steps.back().id;
+        fs::remove(step_path(steps_folder(w.folder()), newest));
+        const auto verdict = w.library->verify({});
+        VERIFY_OK(verdict);
+        QCOMPARE(verdict->damage.size(), std::size_t{1});
+        QCOMPARE(verdict->damage[0].checkpoint_id, newest);
+    }
+
     void what_the_power_left_in_both_places_is_taken_back() {
         Watched w(6);
         VERIFY_OK(
