@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <sys/stat.h>
+#include <system_error>
 #include <utility>
 
 #include "base/access_rights.h"
@@ -52,6 +53,15 @@ Result<FileCopy> copy_file(const File& file, const std::filesystem::path& to,
     if (::futimens(copy.file().descriptor(), times.data()) != 0)
         return system_error(errno, "set the time of", to.native());
     return FileCopy{std::move(copy), hash.digest()};
+}
+
+Status link_or_copy(const std::filesystem::path& from, const std::filesystem::path& to) {
+    std::error_code ec;
+    std::filesystem::create_hard_link(from, to, ec);
+    if (!ec) return {};
+    STEPVAULT_ASSIGN(file, File::open_read(from));
+    STEPVAULT_ASSIGN(copy, copy_file(file, to, [](std::uint64_t) { return Status(); }));
+    return copy.file.publish(AtomicFile::Existing::keep);
 }
 
 }  // namespace stepvault

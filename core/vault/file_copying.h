@@ -27,4 +27,7 @@ Result<std::uint64_t> hash_of_file(const File& file,
 Result<FileCopy> copy_file(const File& file, const std::filesystem::path& to,
                            const std::function<Status(std::uint64_t bytes)>& progress);
 
+/// A second name of a file; where it can have none, a durable copy.
+Status link_or_copy(const std::filesystem::path& from, const std::filesystem::path& to);
+
 }  // namespace stepvault

@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "base/atomic_file.h"
+#include "vault/file_copying.h"
 #include "vault/vault_paths.h"
 
 namespace stepvault {
@@ -29,9 +30,7 @@ Status RunCopy::set_up(const RunRecord& record, std::span<const StepMeta> metas)
     STEPVAULT_TRY(record.write(run_file(path_)));
     for (const auto& meta : metas) {
         const auto from = step_path(steps_folder(original_), meta.id);
-        fs::create_hard_link(from, step_path(steps(), meta.id), ec);
-        if (ec) fs::copy_file(from, step_path(steps(), meta.id), ec);
-        if (ec) return system_error(ec.value(), "link", from.native());
+        STEPVAULT_TRY(link_or_copy(from, step_path(steps(), meta.id)));
     }
     STEPVAULT_ASSIGN(writer, RunWriter::open(path_));
     writer_ = std::move(writer);
