@@ -71,11 +71,11 @@ Result<std::vector<CheckpointRow>> read_checkpoints(Database& database, const st
 
 Result<std::vector<StepSize>> read_step_sizes(Database& database, const std::string& run_id) {
     STEPVAULT_ASSIGN(select, Statement::prepare(database,
-                                                "SELECT id, stored_bytes FROM checkpoints "
+                                                "SELECT id, stored_bytes, filed FROM checkpoints "
                                                 "WHERE run = (SELECT key FROM runs WHERE id = ?)"));
     select.bind_text(run_id);
     return collect<StepSize>(select, [](const Statement& s) {
-        return StepSize{s.text(0), s.unsigned_integer(1)};
+        return StepSize{s.text(0), s.unsigned_integer(1), s.real(2)};
     });
 }
 

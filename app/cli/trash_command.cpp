@@ -110,15 +110,24 @@ int purge_trash(Library& library, const Options& options, const JobContext& job)
     }
     if (options.trash.all) chosen = *entries;
     std::uint64_t bytes = 0;
+    std::size_t purged = 0;
+    int code = done;
     for (const auto& entry : chosen) {
-        if (const auto status = library.purge_trash(entry.id, job); !status) return fail(status.error());
+        const auto status = library.purge_trash(entry.id, job);
+        if (!status) {
+            code = fail(status.error());
+            // What is the only sound copy of a checkpoint keeps nothing else from going.
+            if (status.error().code == ErrorCode::corrupt) continue;
+            return code;
+        }
         bytes += entry.bytes;
+        ++purged;
     }
     if (options.json)
-        print_json({{"purged", chosen.size()}, {"freed_bytes", bytes}});
-    else
+        print_json({{"purged", purged}, {"freed_bytes", bytes}});
+    else if (code == done || purged > 0)
         std::cout << "freed " << format_bytes(bytes) << "\n";
-    return done;
+    return code;
 }
 
 }  // namespace

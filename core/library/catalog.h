@@ -55,6 +55,7 @@ struct CheckpointRow {
 struct StepSize {
     std::string id;
     std::uint64_t stored_bytes = 0;
+    double filed = 0;  ///< see CheckpointRow
 };
 
 /// A run's checkpoints, all together.

@@ -132,7 +132,7 @@ class Library {
     /// Brings back what one removal took (RunWriter::take_back(), return_originals()). ErrorCode::not_found,
     /// locked.
     Result<TrashReturn> restore_trash(const std::string& entry, const JobContext& job);
-    /// Deletes it for good.
+    /// Deletes it for good; see check_purgeable().
     Status purge_trash(const std::string& entry, const JobContext& job);
     /// See RunWriter::pin(). ErrorCode::locked where another process files the run, and while it is recoded
     /// or pruned.

@@ -153,12 +153,12 @@ void KeptRun::bring_up_rest(const JobContext& job) {
         (void)stepvault::keep_parity(folder_, *percent, pool_, JobContext{job.stop});
 }
 
-Result<RunRepair> KeptRun::repair(std::span<const CopySource* const> copies,
-                                  const std::vector<std::string>& lost, const JobContext& job) {
+Result<RunRepair> KeptRun::repair(std::span<const CopySource* const> copies, const KnownSteps& known,
+                                  const JobContext& job) {
     const auto turn = turn_.wait(job);
     if (!turn) return turn.error();
     const std::scoped_lock lock(mutex_);
-    auto report = repair_run(*writer_, copies, lost, pool_, job);
+    auto report = repair_run(*writer_, copies, known, pool_, job);
     bring_up_rest(job);
     return report;
 }

@@ -65,7 +65,7 @@ class KeptRun {
     /// See RunWriter::take_back().
     Result<RunWriter::TakenBack> take_back(const std::filesystem::path& trash, const JobContext& job);
     /// See repair_run().
-    Result<RunRepair> repair(std::span<const CopySource* const> copies, const std::vector<std::string>& lost,
+    Result<RunRepair> repair(std::span<const CopySource* const> copies, const KnownSteps& known,
                              const JobContext& job);
     /// See parity_keeping.h: of as many percent as the vault keeps.
     Status keep_parity(const JobContext& job);

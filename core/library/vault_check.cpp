@@ -190,13 +190,19 @@ Result<RepairReport> repair_vault(const Vault& vault, RunKeeper& keeper, Catalog
     STEPVAULT_ASSIGN(runs, vault.runs());
     for (const auto& record : runs.records) {
         STEPVAULT_TRY(job.check());
-        // Whoever keeps the run for writing begins a new log with what is whole.
+        // Whoever keeps the run for writing forgets what cannot be read, and begins a new log with what is
+        // whole.
+        KnownSteps known;
+        STEPVAULT_ASSIGN(rows, catalog.step_sizes(record.id));
+        for (const auto& row : rows)
+            known.filed.emplace(row.id, row.filed);
         const bool had_damaged_log = is_log_damaged(vault.run_folder(record.id));
         const auto kept = keeper.keep(record.id);
         if (had_damaged_log && kept && !is_log_damaged(vault.run_folder(record.id)))
             report.repaired.push_back({record.name, "", "the metrics, but for what was damaged"});
         STEPVAULT_ASSIGN(differences, step_differences(catalog, record.id, vault.run_folder(record.id)));
-        auto repaired = kept ? (*kept)->repair(copies, differences.lost, job) : kept.error();
+        known.lost = differences.lost;
+        auto repaired = kept ? (*kept)->repair(copies, known, job) : kept.error();
         if (!repaired) {
             const auto& error = repaired.error();
             if (error.code == ErrorCode::cancelled || error.code == ErrorCode::no_space) return error;

@@ -1,6 +1,7 @@
 #include "vault/repairing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -8,6 +9,7 @@
 
 #include "base/access_rights.h"
 #include "base/atomic_file.h"
+#include "vault/freed_originals.h"
 #include "vault/original.h"
 #include "vault/parity_file.h"
 #include "vault/run_copy.h"
@@ -33,18 +35,26 @@ bool is_damage(const Status& status) {
     return status.error().code == ErrorCode::corrupt || status.error().code == ErrorCode::changed;
 }
 
+/// Seconds, between two filings.
+constexpr double least_between = 1e-6;
+
+double filed_at(const StepMeta& meta) {
+    return static_cast<double>(meta.filed_ns) * 1e-9;
+}
+
 class Repairing {
  public:
-    Repairing(RunWriter& writer, std::span<const CopySource* const> copies, ThreadPool& pool,
-              const JobContext& job)
+    Repairing(RunWriter& writer, std::span<const CopySource* const> copies, const KnownSteps& known,
+              ThreadPool& pool, const JobContext& job)
         : writer_(writer),
           copies_(copies),
+          known_(known),
           pool_(pool),
           job_(job),
           steps_(steps_folder(writer.folder())),
           quarantine_(quarantine_folder(writer.folder())) {}
 
-    Result<RunRepair> make(std::span<const std::string> lost);
+    Result<RunRepair> make();
 
  private:
     /// A checkpoint whose file is damaged, in quarantine or missing.
@@ -68,12 +78,14 @@ class Repairing {
     Result<bool> put(const std::string& id, const Wanted& wanted, const fs::path& file,
                      const std::string& how, const std::function<Status()>& place);
     /// What `file` holds, if it can take the place of `id`.
-    Result<CheckedStep> accept(const fs::path& file, const std::string& id, const Wanted& wanted) const;
+    Result<CheckedStep> accept(const fs::path& file, const std::string& id, const Wanted& wanted);
+    [[nodiscard]] std::optional<double> filed(const std::string& id, const Wanted& wanted) const;
     [[nodiscard]] Status restrict(const File& file, const Wanted& wanted) const;
     Status quarantine_rest();
 
     RunWriter& writer_;
     std::span<const CopySource* const> copies_;
+    const KnownSteps& known_;
     ThreadPool& pool_;
     const JobContext& job_;
     fs::path steps_;
@@ -132,16 +144,28 @@ void Repairing::expect_what_others_build_on() {
         expect(wanted.meta);
 }
 
-Result<CheckedStep> Repairing::accept(const fs::path& file, const std::string& id,
-                                      const Wanted& wanted) const {
+std::optional<double> Repairing::filed(const std::string& id, const Wanted& wanted) const {
+    if (wanted.meta) return filed_at(*wanted.meta);
+    const auto known = known_.filed.find(id);
+    return known != known_.filed.end() ? std::optional(known->second) : std::nullopt;
+}
+
+Result<CheckedStep> Repairing::accept(const fs::path& file, const std::string& id, const Wanted& wanted) {
     STEPVAULT_ASSIGN(
         checked, check_step(file, writer_.record().id, id, [this](std::uint64_t) { return job_.check(); }));
     STEPVAULT_TRY(checked.status);
     if (wanted.digest && checked.digest != *wanted.digest)
         return Error{ErrorCode::changed, file.native() + " restores to something else"};
+    // A vault that is copied and goes on on its own gives other checkpoints the same names.
+    const auto when = wanted.digest ? std::nullopt : filed(id, wanted);
+    if (when && std::abs(filed_at(*checked.meta) - *when) > least_between)
+        return Error{ErrorCode::changed, file.native() + " is another checkpoint of the same name"};
     const auto& parent = checked.meta->parent;
     if (parent.empty()) return std::move(checked);
     const auto present = usable_.find(parent);
+    // It may have been pruned since, and be where this comes from.
+    if (present == usable_.end())
+        wanted_.try_emplace(parent, Wanted{.digest = checked.meta->parent_digest, .why = "is missing"});
     if (present == usable_.end() || present->second.digest != checked.meta->parent_digest)
         return Error{ErrorCode::not_found,
                      id + " builds on " + parent + ", which is not here as it was then"};
@@ -189,14 +213,19 @@ Result<bool> Repairing::bring_back(const std::string& id, const Wanted& wanted) 
 /// Coding is deterministic: on the same parent the same original gives the same state again.
 Result<bool> Repairing::file_again(const std::string& id, const Wanted& wanted) {
     if (!wanted.meta || !wanted.digest) return false;
-    const auto original = find_original(writer_.record(), *wanted.meta, wanted.file);
+    RunCopy copy(writer_.folder());
+    auto original = find_original(writer_.record(), *wanted.meta, wanted.file);
+    if (!original) {
+        const auto vault = writer_.folder().parent_path().parent_path();
+        original = find_freed_original(vault, writer_.record(), *wanted.meta, wanted.file,
+                                       copy.path() / "originals");
+    }
     if (!original) return false;
     std::vector<StepMeta> before;
     for (const auto& [other, step] : usable_) {
         if (step.meta->sequence < wanted.meta->sequence) before.push_back(*step.meta);
     }
     std::ranges::sort(before, {}, &StepMeta::sequence);
-    RunCopy copy(writer_.folder());
     STEPVAULT_TRY(copy.set_up(writer_.record(), before));
     auto choice = writer_.record().choice;
     if (!wanted.meta->key) {
@@ -288,9 +317,9 @@ Status Repairing::quarantine_rest() {
     return sync_folder(steps_);
 }
 
-Result<RunRepair> Repairing::make(std::span<const std::string> lost) {
+Result<RunRepair> Repairing::make() {
     STEPVAULT_TRY(look());
-    for (const auto& id : lost) {
+    for (const auto& id : known_.lost) {
         if (!usable_.contains(id)) want(id, {.why = "is missing"});
     }
     auto outcome = [this]() -> Status {
@@ -298,8 +327,9 @@ Result<RunRepair> Repairing::make(std::span<const std::string> lost) {
         for (bool again = true; again;) {
             again = false;
             for (auto at = wanted_.begin(); at != wanted_.end();) {
+                const auto before = wanted_.size();
                 STEPVAULT_ASSIGN(repaired, repair(at->first, at->second));
-                again |= repaired;
+                again |= repaired || wanted_.size() > before;
                 at = repaired ? wanted_.erase(at) : std::next(at);
             }
         }
@@ -330,8 +360,8 @@ Result<RunRepair> Repairing::make(std::span<const std::string> lost) {
 }  // namespace
 
 Result<RunRepair> repair_run(RunWriter& writer, std::span<const CopySource* const> copies,
-                             std::span<const std::string> lost, ThreadPool& pool, const JobContext& job) {
-    return Repairing(writer, copies, pool, job).make(lost);
+                             const KnownSteps& known, ThreadPool& pool, const JobContext& job) {
+    return Repairing(writer, copies, known, pool, job).make();
 }
 
 Result<std::string> repair_record(const fs::path& run_folder, std::span<const CopySource* const> copies,
@@ -344,7 +374,7 @@ Result<std::string> repair_record(const fs::path& run_folder, std::span<const Co
         present.error().code != ErrorCode::not_found)
         return present.error();
     auto record = fallback;
-    std::string how = "from what the catalog knows of it";
+    std::string how = "from what the catalog knows of it; pins that it had are lost";
     for (const auto* source : copies) {
         auto copy = source->record(run_id);
         if (!copy || copy->id != run_id) continue;

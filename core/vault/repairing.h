@@ -1,6 +1,7 @@
 // Repair of what verify finds damaged.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,14 +24,20 @@ struct RunRepair {
     std::vector<Quarantined> quarantined;
 };
 
+/// What a list beside the step files has of a run's checkpoints.
+struct KnownSteps {
+    std::vector<std::string> lost;        ///< ids of step files that are missing
+    std::map<std::string, double> filed;  ///< when, in seconds since the epoch, by id
+};
+
 /// Puts sound step files in the place of damaged and missing ones: from their parity, from copies, from the
 /// originals where filing them again gives the same state; what takes a place restores to what was there, as
 /// far as anything tells what that was. What cannot be restored and not be repaired goes into quarantine with
 /// all that builds on it, and comes back from there by a later repair. Nothing is changed that can be
-/// restored. `lost`: ids of step files that are known to be missing; others are known by what builds on them.
+/// restored. `known`: others that are missing are known by what builds on them.
 /// ErrorCode::cancelled, no_space; what was done until then stays done.
 Result<RunRepair> repair_run(RunWriter& writer, std::span<const CopySource* const> copies,
-                             std::span<const std::string> lost, ThreadPool& pool, const JobContext& job);
+                             const KnownSteps& known, ThreadPool& pool, const JobContext& job);
 
 /// Writes a run's record anew where it cannot be read: a copy of it, or `fallback`. The damaged file stays
 /// beside it. Returns how; empty where the record is sound.

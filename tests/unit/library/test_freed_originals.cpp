@@ -66,6 +66,48 @@ class TestFreedOriginals : public QObject {
         QCOMPARE(s.files().size(), std::size_t{2});
     }
 
+    void they_repair_what_was_stored_of_them_data() {
+        QTest::addColumn<bool>("missing");
+        QTest::newRow("damaged") << false;
+        QTest::newRow("missing") << true;
+    }
+    void they_repair_what_was_stored_of_them() {
+        QFETCH(bool, missing);
+        FreeingScene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto run = s.library->run("run");
+        const auto row = s.library->find_checkpoint(run->row.id, 10);
+        VERIFY_OK(row);
+        const auto file = step_path(steps_folder(runs_folder(s.root / "vault") / run->row.id), row->id);
+        const auto stored = read_text(file);
+        if (missing) {
+            fs::remove(file);
+        } else {
+            auto bytes = stored;
+            bytes[200] ^= 1;
+            write_text(file, bytes);
+        }
+        // It is the only copy that is left.
+        const auto purged = s.library->purge_trash(report->trash_entry, {});
+        QCOMPARE(purged.error().code, ErrorCode::corrupt);
+        QVERIFY2(purged.error().message.find("only sound copy of " + row->id) != std::string::npos,
+                 purged.error().message.c_str());
+        QVERIFY(fs::exists(s.trash(*report) / "original-1"));
+        const auto repaired = s.library->repair({}, {});
+        VERIFY_OK(repaired);
+        if (missing) {
+            // Nothing says any more what it was coded as.
+            QVERIFY(repaired->repaired.empty());
+            return;
+        }
+        QCOMPARE(repaired->repaired.size(), std::size_t{1});
+        QCOMPARE(repaired->repaired[0].what, std::string("from its original"));
+        QVERIFY(read_text(file) == stored);
+        VERIFY_OK(s.library->purge_trash(report->trash_entry, {}));
+        QVERIFY(s.library->verify({})->damage.empty());
+    }
+
     void damaged_ones_do_not_come_back() {
         FreeingScene s;
         const auto report = s.library->free_originals(*s.plan(keep_last_one), {});

@@ -7,6 +7,7 @@
 #include "support/level_files.h"
 #include "support/watched_library.h"
 #include "vault/parity_file.h"
+#include "vault/step_list.h"
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -32,12 +33,15 @@ class TestRepair : public QObject {
     void a_copy_takes_the_place_data();
     void a_copy_takes_the_place();
     void a_copy_of_another_state_does_not();
+    void a_copy_that_went_its_own_way_does_not_data();
+    void a_copy_that_went_its_own_way_does_not();
     void parity_repairs_without_a_copy();
     void parity_follows_what_is_stored();
     void an_original_is_filed_again_data();
     void an_original_is_filed_again();
     void levels_of_nodes_are_a_copy();
     void the_rest_goes_into_quarantine_and_comes_back();
+    void what_quarantine_builds_on_is_there_again();
     void what_is_filed_meanwhile_takes_no_name_from_quarantine();
     void what_a_newer_version_wrote_stays();
     void damage_beside_the_content_is_no_reason_to_set_aside();
@@ -199,6 +203,50 @@ void TestRepair::a_copy_of_another_state_does_not() {
     fs::remove_all(root() / "recoded");
 }
 
+void TestRepair::a_copy_that_went_its_own_way_does_not_data() {
+    QTest::addColumn<bool>("missing");
+    QTest::newRow("missing") << true;
+    QTest::newRow("damaged description") << false;
+}
+
+void TestRepair::a_copy_that_went_its_own_way_does_not() {
+    QFETCH(bool, missing);
+    copy_folder(vault(), root() / "other");
+    bring_back_originals();
+    const auto next = root() / "runs" / "first" / "step_70.safetensors";
+    for (const auto& folder : {vault(), root() / "other"}) {
+        write_text(next, Training(folder == vault() ? 21 : 22, 2000).bytes());
+        fs::last_write_time(next, fs::file_time_type::clock::now() - std::chrono::hours(1));
+        auto library = open_library(folder, Library::Mode::existing);
+        VERIFY_OK(library);
+        VERIFY_OK(watch_once(**library, {root() / "runs"}));
+    }
+    fs::remove_all(root() / "runs");
+    copy_folder(vault(), root() / "same");
+    const auto listed = list_steps(steps_folder(run_folder()));
+    VERIFY_OK(listed);
+    const auto& newest = listed->steps.back();
+    QCOMPARE(newest.step, std::int64_t{70});
+    const auto file = step_path(steps_folder(run_folder()), newest.id);
+    QVERIFY(fs::exists(step_path(steps_folder(runs_folder(root() / "other") / run_id_), newest.id)));
+    const auto restored = restore(steps_folder(run_folder()), newest.id);
+    if (missing) {
+        fs::remove(file);
+    } else {
+        auto bytes = read_text(file);
+        bytes[bytes.size() - 40] ^= 1;
+        write_text(file, bytes);
+    }
+    auto report = repair(root() / "other");
+    QVERIFY(report.repaired.empty());
+    report = repair(root() / "same");
+    QCOMPARE(report.repaired.size(), std::size_t{1});
+    QVERIFY(restore(steps_folder(run_folder()), newest.id) == restored);
+    QVERIFY(report.after.damage.empty());
+    fs::remove_all(root() / "other");
+    fs::remove_all(root() / "same");
+}
+
 void TestRepair::parity_repairs_without_a_copy() {
     {
         auto library = open_library(vault(), Library::Mode::existing);
@@ -346,6 +394,27 @@ void TestRepair::the_rest_goes_into_quarantine_and_comes_back() {
     QCOMPARE(report.repaired.size(), std::size_t{4});
     QVERIFY(report.quarantined.empty());
     verify_all_is_as_before();
+}
+
+void TestRepair::what_quarantine_builds_on_is_there_again() {
+    damage(step_file(2), 0.5);
+    QCOMPARE(repair().quarantined.size(), std::size_t{4});
+    bring_back_originals();
+    {
+        auto library = open_library(vault(), Library::Mode::existing);
+        VERIFY_OK(library);
+        VERIFY_OK(watch_once(**library, {root() / "runs"}));
+        const auto plan = (*library)->plan_prune("first", {.last = 1});
+        VERIFY_OK(plan);
+        VERIFY_OK((*library)->prune(*plan, Library::Removal::for_good, {}));
+        QVERIFY(!(*library)->plan_reducing("first", RetentionRules{.last = 1}, {}).ok());
+    }
+    fs::remove_all(root() / "runs");
+    const auto report = repair(root() / "sound");
+    QVERIFY(report.repaired.size() >= 4);
+    for (std::size_t i = 1; i < ids_.size(); ++i)
+        QVERIFY2(restore(steps_folder(run_folder()), ids_[i]) == restored_[ids_[i]], ids_[i].c_str());
+    QVERIFY(report.after.damage.empty());
 }
 
 void TestRepair::what_is_filed_meanwhile_takes_no_name_from_quarantine() {

@@ -1,0 +1,113 @@
+#include "vault/freed_originals.h"
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "base/atomic_file.h"
+#include "vault/chain.h"
+#include "vault/file_copying.h"
+#include "vault/original.h"
+#include "vault/removed_steps.h"
+#include "vault/trashed_originals.h"
+#include "vault/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class PurgeCheck {
+ public:
+    PurgeCheck(fs::path run_folder, const JobContext& job)
+        : run_folder_(std::move(run_folder)), steps_(steps_folder(run_folder_)), job_(job) {}
+
+    Status check(const std::string& id);
+
+ private:
+    Status check_chain(const std::string& id);
+
+    fs::path run_folder_;
+    fs::path steps_;
+    const JobContext& job_;
+    Progress progress_;
+    std::set<std::pair<fs::path, std::string>> read_;
+};
+
+Status PurgeCheck::check_chain(const std::string& id) {
+    STEPVAULT_ASSIGN(chain, Chain::open(steps_, id));
+    progress_.item = id;
+    for (std::size_t i = 0; i < chain.length(); ++i) {
+        const auto& link = chain.link(i);
+        if (!read_.emplace(link.path(), link.meta().id).second) continue;
+        progress_.total += link.size();
+        STEPVAULT_TRY(link.check_all([this](std::uint64_t bytes) -> Status {
+            progress_.done += bytes;
+            job_.report(progress_);
+            return job_.check();
+        }));
+    }
+    return {};
+}
+
+Status PurgeCheck::check(const std::string& id) {
+    std::error_code ec;
+    if (fs::exists(step_path(steps_, id), ec)) return check_chain(id);
+    STEPVAULT_ASSIGN(removed, read_removed_steps(removed_file(run_folder_)));
+    if (std::ranges::find(removed, id, &RemovedStep::id) != removed.end()) return {};
+    return Error{ErrorCode::corrupt, step_path(steps_, id).native() + " is gone"};
+}
+
+}  // namespace
+
+std::optional<OpenCheckpoint> find_freed_original(const fs::path& vault, const RunRecord& run,
+                                                  const StepMeta& meta, const fs::path& step_file,
+                                                  const fs::path& scratch) {
+    std::error_code ec;
+    for (fs::directory_iterator it(trash_folder(vault), ec), end; !ec && it != end; it.increment(ec)) {
+        const auto list = read_trashed_originals(it->path());
+        if (!list || list->run_id != run.id) continue;
+        bool any = false;
+        for (const auto& file : list->files) {
+            if (file.checkpoint_id != meta.id) continue;
+            any = true;
+            const auto place = scratch / file.path;
+            if (!make_folders(place.parent_path()) ||
+                !link_or_copy(trashed_original_path(it->path(), file), place))
+                break;
+        }
+        if (!any) continue;
+        auto below = run;
+        below.folder = scratch.native();
+        if (auto original = find_original(below, meta, step_file)) return original;
+    }
+    return {};
+}
+
+Status check_purgeable(const fs::path& vault, const std::string& entry, const JobContext& job) {
+    const auto list = read_trashed_originals(trash_folder(vault) / entry);
+    // Nobody could take them back from there either.
+    if (!list || list->files.empty()) return {};
+    const auto run_folder = runs_folder(vault) / list->run_id;
+    std::error_code ec;
+    if (!fs::exists(run_folder, ec)) return {};
+    PurgeCheck check(run_folder, job);
+    std::set<std::string> ids;
+    for (const auto& file : list->files) {
+        if (!ids.insert(file.checkpoint_id).second) continue;
+        const auto sound = check.check(file.checkpoint_id);
+        if (sound) continue;
+        if (sound.error().code == ErrorCode::cancelled) return sound;
+        return Error{sound.error().code,
+                     "trash entry " + entry + " holds the only sound copy of " + file.checkpoint_id + " (" +
+                         sound.error().message +
+                         "); mend that by `stepvault verify --repair`, or take the originals back by "
+                         "`stepvault trash restore " +
+                         entry + "`"};
+    }
+    return {};
+}
+
+}  // namespace stepvault

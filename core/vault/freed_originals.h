@@ -1,0 +1,27 @@
+// Originals that were freed: they lie in the trash, and are the last help for a stored copy that is damaged.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/progress.h"
+#include "run/completeness.h"
+#include "vault/run_record.h"
+#include "vault/step_meta.h"
+
+namespace stepvault {
+
+/// As find_original(), from the trash: opened below `scratch`, a folder on the vault's disk that is made, and
+/// that the caller removes afterwards.
+std::optional<OpenCheckpoint> find_freed_original(const std::filesystem::path& vault, const RunRecord& run,
+                                                  const StepMeta& meta,
+                                                  const std::filesystem::path& step_file,
+                                                  const std::filesystem::path& scratch);
+
+/// Reads what is stored of the checkpoints whose originals a trash entry holds, with all that they build on.
+/// ErrorCode::corrupt where the originals are the only sound copy; those of checkpoints that were removed are
+/// nobody's copy. Progress counts bytes.
+Status check_purgeable(const std::filesystem::path& vault, const std::string& entry, const JobContext& job);
+
+}  // namespace stepvault
