@@ -25,26 +25,30 @@ bool stays_inside(const fs::path& relative) {
 }
 
 /// What may go for the sake of a new output: a file for a file; a folder only if it holds nothing but files
-/// of the same names.
-Status check_replaceable(const fs::path& output, const std::vector<StoredFile>& files, bool single) {
+/// of the same names. `at`: where it is just now.
+Status check_replaceable(const fs::path& output, const fs::path& at, const std::set<fs::path>& files,
+                         bool single) {
     std::error_code ec;
-    const bool folder = fs::is_directory(fs::symlink_status(output, ec));
+    const bool folder = fs::is_directory(fs::symlink_status(at, ec));
     if (single || !folder) {
         if (single != folder) return {};
         return Error{ErrorCode::invalid_argument,
                      output.native() + (folder ? " is a folder" : " is a file") + "; choose another output"};
     }
-    std::set<fs::path> ours;
-    for (const auto& f : files)
-        ours.insert(fs::path(f.path));
-    for (fs::recursive_directory_iterator it(output, ec), end; !ec && it != end; it.increment(ec)) {
-        if (fs::is_directory(it->symlink_status(ec)) || ours.contains(it->path().lexically_relative(output)))
-            continue;
-        return Error{ErrorCode::invalid_argument, output.native() + " also holds " +
-                                                      it->path().lexically_relative(output).native() +
-                                                      "; choose another output"};
+    for (fs::recursive_directory_iterator it(at, ec), end; !ec && it != end; it.increment(ec)) {
+        const auto name = it->path().lexically_relative(at);
+        if (fs::is_directory(it->symlink_status(ec)) || files.contains(name)) continue;
+        return Error{ErrorCode::invalid_argument,
+                     output.native() + " also holds " + name.native() + "; choose another output"};
     }
     if (ec) return system_error(ec.value(), "examine", output.native());
+    return {};
+}
+
+/// Not durable yet.
+Status exchange(const fs::path& a, const fs::path& b) {
+    if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) != 0)
+        return system_error(errno, "replace", b.native());
     return {};
 }
 
@@ -102,7 +106,10 @@ Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const s
             return Error{ErrorCode::already_exists,
                          absolute.native() + " exists; choose another output, or replace it with --force"};
         }
-        STEPVAULT_TRY(check_replaceable(absolute, files, single));
+        std::set<fs::path> names;
+        for (const auto& f : files)
+            names.insert(fs::path(f.path));
+        STEPVAULT_TRY(check_replaceable(absolute, absolute, names, single));
     }
     STEPVAULT_TRY(make_folders(absolute.parent_path()));
     remove_unheld(absolute.parent_path(), temporary_prefix);
@@ -153,9 +160,11 @@ Result<File> RestoreTarget::scratch(std::uint64_t size) const {
 
 Status RestoreTarget::publish() {
     std::set<fs::path> folders;
+    std::set<fs::path> names;
     for (auto& f : files_) {
         STEPVAULT_TRY(f.sync());
         folders.insert(f.path().parent_path());
+        names.insert(f.path().lexically_relative(temporary_));
     }
     for (const auto& folder : folders)
         STEPVAULT_TRY(sync_folder(folder));
@@ -165,9 +174,17 @@ Status RestoreTarget::publish() {
         if (!folder_) {
             if (::rename(temporary_.c_str(), output_.c_str()) != 0)
                 return system_error(errno, "replace", output_.native());
-        } else if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, output_.c_str(), RENAME_EXCHANGE) !=
-                   0) {
-            return system_error(errno, "replace", output_.native());
+        } else {
+            STEPVAULT_TRY(exchange(temporary_, output_));
+            // Others may have put something there since this began.
+            if (const auto still = check_replaceable(output_, temporary_, names, false); !still) {
+                const auto kept = temporary_;
+                if (const auto back = exchange(temporary_, output_); !back) {
+                    temporary_.clear();
+                    return Error{back.error().code, still.error().message + "; it is in " + kept.native()};
+                }
+                return still.error();
+            }
         }
         std::error_code ec;
         fs::remove_all(temporary_, ec);

@@ -93,6 +93,23 @@ class TestRestoreTarget : public QObject {
         QCOMPARE(entries(root), std::size_t{1});
     }
 
+    void what_comes_into_a_folder_meanwhile_is_kept() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        {
+            auto target = RestoreTarget::create(root / "out", files_of({"a", "b/c"}), true);
+            VERIFY_OK(target);
+            write_text(root / "out" / "b" / "notes", "mine");
+            const auto status = target->publish();
+            QVERIFY(!status.ok());
+            QCOMPARE(status.error().message,
+                     (root / "out").native() + " also holds b/notes; choose another output");
+        }
+        QCOMPARE(read_text(root / "out" / "b" / "notes"), std::string("mine"));
+        QVERIFY(!fs::exists(root / "out" / "a"));
+        QCOMPARE(entries(root), std::size_t{1});
+    }
+
     void what_a_killed_restore_left_goes_with_the_next_data() {
         QTest::addColumn<QStringList>("files");
         QTest::newRow("file") << QStringList{""};
