@@ -91,6 +91,9 @@ Result<File> File::share_copy(const std::filesystem::path& folder) const {
 }
 
 Result<FileIdentity> File::identity() const {
+    // A network file system may answer with what it knew a minute ago, unless it is asked to look.
+    struct statx fresh {};
+    (void)::statx(fd_, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS, &fresh);
     struct stat s {};
     if (::fstat(fd_, &s) != 0) return system_error(errno, "examine", path_.native());
     return identity_of(s);
