@@ -66,6 +66,15 @@ std::filesystem::path first_file(const CheckpointCandidate& candidate) {
     return candidate.files.empty() ? candidate.path : candidate.path_of(candidate.files.front());
 }
 
+/// False where another file took the place of one since its look; that it is deleted changes no byte.
+bool is_what_settled(const OpenCheckpoint& opened, const Fingerprint& print) {
+    const auto same = [](const FileIdentity& a, const FileIdentity& b) {
+        return a.device == b.device && a.inode == b.inode && a.size == b.size &&
+               a.modified_ns == b.modified_ns;
+    };
+    return std::ranges::equal(opened.files, print.files, same, &OpenCheckpoint::OpenFile::identity);
+}
+
 }  // namespace
 
 RunWatch::RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network, bool once,
@@ -181,6 +190,10 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
         return {};
     }
     auto opened = open(candidate);
+    if (opened && !is_what_settled(*opened, *print)) {
+        round.waiting = round.settling = true;
+        return {};
+    }
     if (opened) {
         copy_if_shared(*opened, kept_->folder());
         return Ready{std::move(*opened), state};
