@@ -140,6 +140,7 @@ Result<FreePlan> plan_freeing(const fs::path& run_folder, const RetentionRules& 
     for (auto& item : items) {
         // Originals build on none.
         item.parent.clear();
+        item.awaited_by = 0;
         item.stored_bytes = meta_of(item.id).original_bytes;
     }
     const Fates fates(listed.steps, steps, most_error);

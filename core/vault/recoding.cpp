@@ -132,6 +132,8 @@ Result<RecodeReport> recode_run(RunWriter& writer, const SchemeChoice& choice,
                                 std::optional<std::int64_t> from, ThreadPool& pool, const JobContext& job) {
     STEPVAULT_TRY(check_scheme(choice));
     STEPVAULT_TRY(check_rewritable(writer.folder(), writer.record().name));
+    // What could not be read when the run was opened may be whole again.
+    STEPVAULT_TRY(writer.look_again());
     const StoredRun run{writer.folder(), writer.record(), writer.steps()};
     STEPVAULT_ASSIGN(first, first_of(run, from));
     Recoding recoding(run, choice, pool, job);

@@ -92,6 +92,7 @@ class Repairing {
     fs::path quarantine_;
     std::map<std::string, CheckedStep> usable_;  ///< can be restored if what they build on can
     std::map<std::string, Wanted> wanted_;
+    std::map<std::string, Wanted> pruned_;  ///< what the one that is being repaired may build on
     RunRepair report_;
 };
 
@@ -165,7 +166,7 @@ Result<CheckedStep> Repairing::accept(const fs::path& file, const std::string& i
     const auto present = usable_.find(parent);
     // It may have been pruned since, and be where this comes from.
     if (present == usable_.end())
-        wanted_.try_emplace(parent, Wanted{.digest = checked.meta->parent_digest, .why = "is missing"});
+        pruned_.try_emplace(parent, Wanted{.digest = checked.meta->parent_digest, .why = "is missing"});
     if (present == usable_.end() || present->second.digest != checked.meta->parent_digest)
         return Error{ErrorCode::not_found,
                      id + " builds on " + parent + ", which is not here as it was then"};
@@ -327,8 +328,10 @@ Result<RunRepair> Repairing::make() {
         for (bool again = true; again;) {
             again = false;
             for (auto at = wanted_.begin(); at != wanted_.end();) {
-                const auto before = wanted_.size();
+                pruned_.clear();
                 STEPVAULT_ASSIGN(repaired, repair(at->first, at->second));
+                const auto before = wanted_.size();
+                if (!repaired) wanted_.merge(pruned_);
                 again |= repaired || wanted_.size() > before;
                 at = repaired ? wanted_.erase(at) : std::next(at);
             }

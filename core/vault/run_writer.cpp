@@ -221,6 +221,12 @@ Status RunWriter::take_step(const std::string& id, ByteView step_file) {
 
 Status RunWriter::exchange_steps(const fs::path& new_steps) {
     STEPVAULT_TRY(check_rewritable(folder_, record_.name));
+    STEPVAULT_ASSIGN(files, list_step_files(steps_folder(folder_)));
+    for (const auto& file : files) {
+        std::error_code ec;
+        if (!fs::exists(new_steps / file.filename(), ec))
+            return Error{ErrorCode::changed, file.native() + " was put there meanwhile; try again"};
+    }
     STEPVAULT_TRY(sync_folder(new_steps));
     STEPVAULT_TRY(exchange_names(new_steps, steps_folder(folder_)));
     drop_tip();

@@ -236,6 +236,15 @@ class TestReducing : public QObject {
         QCOMPARE(reduce().code, ErrorCode::corrupt);
         QCOMPARE(recode().code, ErrorCode::corrupt);
         QCOMPARE(read_text(run.step_file(history.ids[3])), damaged);
+        // Whole again it is kept, although it was not when the run was opened.
+        auto whole = damaged;
+        whole.back() ^= 1;
+        write_text(run.step_file(history.ids[3]), whole);
+        VERIFY_OK(recode_run(run.writer(), {.scheme = "lc"}, {}, run.pool(), {}));
+        QVERIFY(fs::exists(run.step_file(history.ids[3])));
+        VERIFY_OK(run.restore(history.ids[3]));
+        write_text(run.step_file(history.ids[3]), damaged);
+        VERIFY_OK(run.writer().look_again());
         // Set aside it may still come back.
         fs::create_directories(quarantine_folder(run.folder()));
         fs::rename(run.step_file(history.ids[3]), step_path(quarantine_folder(run.folder()), history.ids[3]));
