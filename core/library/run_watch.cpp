@@ -191,7 +191,7 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     }
     auto opened = open(candidate);
     if (opened && !is_what_settled(*opened, *print)) {
-        round.waiting = round.settling = true;
+        set_back(source, state, true, {ErrorCode::changed, "replaced while it was looked at"}, round);
         return {};
     }
     if (opened) {

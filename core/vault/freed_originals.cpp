@@ -100,9 +100,9 @@ Status check_purgeable(const fs::path& vault, const std::string& entry, const Jo
         const auto sound = check.check(file.checkpoint_id);
         if (sound) continue;
         if (sound.error().code == ErrorCode::cancelled) return sound;
-        return Error{sound.error().code,
-                     "trash entry " + entry + " holds the only sound copy of " + file.checkpoint_id + " (" +
-                         sound.error().message +
+        return Error{ErrorCode::corrupt,
+                     "trash entry " + entry + " may hold the only sound copy of " + file.checkpoint_id +
+                         " (" + sound.error().message +
                          "); mend that by `stepvault verify --repair`, or take the originals back by "
                          "`stepvault trash restore " +
                          entry + "`"};

@@ -20,8 +20,8 @@ std::optional<OpenCheckpoint> find_freed_original(const std::filesystem::path& v
                                                   const std::filesystem::path& scratch);
 
 /// Reads what is stored of the checkpoints whose originals a trash entry holds, with all that they build on.
-/// ErrorCode::corrupt where the originals are the only sound copy; those of checkpoints that were removed are
-/// nobody's copy. Progress counts bytes.
+/// ErrorCode::corrupt where that cannot be read, so that the originals may be the only sound copy; those of
+/// checkpoints that were removed are nobody's copy. Progress counts bytes.
 Status check_purgeable(const std::filesystem::path& vault, const std::string& entry, const JobContext& job);
 
 }  // namespace stepvault
