@@ -34,6 +34,11 @@ FileIdentity identity_of(const struct stat& s) {
 
 }  // namespace
 
+bool FileIdentity::has_bytes_of(const FileIdentity& other) const {
+    return device == other.device && inode == other.inode && size == other.size &&
+           modified_ns == other.modified_ns;
+}
+
 bool FileIdentity::is_settled(double now) const {
     return static_cast<double>(std::max(modified_ns, changed_ns)) * 1e-9 < now - longest_step;
 }

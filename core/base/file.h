@@ -19,6 +19,8 @@ struct FileIdentity {
     std::int64_t changed_ns = 0;   ///< ctime, since the epoch
 
     bool operator==(const FileIdentity&) const = default;
+    /// Of the same file with the same bytes, whatever names and rights it has got or lost since.
+    [[nodiscard]] bool has_bytes_of(const FileIdentity& other) const;
     /// False where it changed so shortly before `now`, in seconds since the epoch, that one more change might
     /// leave the same times: file systems keep them in steps of up to two seconds.
     [[nodiscard]] bool is_settled(double now) const;

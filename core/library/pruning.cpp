@@ -74,7 +74,7 @@ Result<PrunePlan> plan_reducing(const fs::path& run_folder, const std::optional<
                                 ThreadPool& pool, const JobContext& job) {
     STEPVAULT_ASSIGN(judged, judge(run_folder, rules.value_or(RetentionRules{.first = true})));
     auto& [plan, run] = judged;
-    STEPVAULT_TRY(check_rewritable(run_folder, plan.run));
+    STEPVAULT_TRY(check_none_set_aside(run_folder, plan.run));
     plan.weights_only = true;
     std::set<std::string> ids;
     for (auto& d : plan.decisions) {

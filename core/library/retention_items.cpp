@@ -35,7 +35,7 @@ std::vector<RetentionItem> retention_items(const std::vector<StepMeta>& steps, c
                          .saved = static_cast<double>(m.modified_ns) * 1e-9,
                          .stored_bytes = bytes,
                          .pinned = record.pins.contains(m.id),
-                         .awaited_by = awaited_by.contains(m.id) ? awaited_by.at(m.id) : 0});
+                         .awaited_by = awaited_by[m.id]});
     }
     return items;
 }

@@ -68,11 +68,8 @@ std::filesystem::path first_file(const CheckpointCandidate& candidate) {
 
 /// False where another file took the place of one since its look; that it is deleted changes no byte.
 bool is_what_settled(const OpenCheckpoint& opened, const Fingerprint& print) {
-    const auto same = [](const FileIdentity& a, const FileIdentity& b) {
-        return a.device == b.device && a.inode == b.inode && a.size == b.size &&
-               a.modified_ns == b.modified_ns;
-    };
-    return std::ranges::equal(opened.files, print.files, same, &OpenCheckpoint::OpenFile::identity);
+    return std::ranges::equal(opened.files, print.files, &FileIdentity::has_bytes_of,
+                              &OpenCheckpoint::OpenFile::identity);
 }
 
 }  // namespace

@@ -36,10 +36,10 @@ enum class RetentionReason {
     bytes,     ///< figure: bytes of it, of all that are newer, and of all that these build on
     no_rules,  ///< nothing says what may go
     only_one,  ///< the newest, where no rule keeps any
-    base,     ///< figure: how many of those that stay, or may come back, build on it, and cannot take it over
-    shared,   ///< figure: likewise, two at least; it would be stored in each of them, and free nothing
-    weights,  ///< where its weights are to stay: nothing else is kept, or can be told from them
-    needed,   ///< likewise: those that stay would take up as much of the rest as it would free
+    base,      ///< figure: how many that stay, or may come back, build on it; it cannot be folded into them
+    shared,    ///< figure: likewise, two at least; it would be stored in each of them, and free nothing
+    weights,   ///< where its weights are to stay: nothing else is kept, or can be told from them
+    needed,    ///< likewise: those that stay would take up as much of the rest as it would free
 };
 
 /// What one rule says of a checkpoint.

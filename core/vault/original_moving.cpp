@@ -30,8 +30,7 @@ bool names_it(const fs::path& path, const FileIdentity& opened) {
     const auto s = state_of_name(path);
     if (!s || !S_ISREG(s->st_mode)) return false;
     const auto there = file_identity(path);
-    return there && there->device == opened.device && there->inode == opened.inode &&
-           there->size == opened.size && there->modified_ns == opened.modified_ns;
+    return there && there->has_bytes_of(opened);
 }
 
 Error moved_on(const fs::path& path) {

@@ -19,9 +19,7 @@ Status check_readable(const fs::path& run_folder, const std::string& run, const 
     return {};
 }
 
-Status check_rewritable(const fs::path& run_folder, const std::string& run) {
-    STEPVAULT_ASSIGN(listed, list_steps(steps_folder(run_folder)));
-    STEPVAULT_TRY(check_readable(run_folder, run, listed));
+Status check_none_set_aside(const fs::path& run_folder, const std::string& run) {
     const auto quarantine = quarantine_folder(run_folder);
     std::error_code ec;
     if (!fs::exists(quarantine, ec)) return {};
@@ -35,6 +33,12 @@ Status check_rewritable(const fs::path& run_folder, const std::string& run) {
             " in quarantine that could not come back then; bring them back by `verify --repair --from` "
             "a copy of the vault, or give them up: remove " +
             quarantine.native()};
+}
+
+Status check_rewritable(const fs::path& run_folder, const std::string& run) {
+    STEPVAULT_ASSIGN(listed, list_steps(steps_folder(run_folder)));
+    STEPVAULT_TRY(check_readable(run_folder, run, listed));
+    return check_none_set_aside(run_folder, run);
 }
 
 }  // namespace stepvault

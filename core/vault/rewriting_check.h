@@ -14,8 +14,11 @@ namespace stepvault {
 Status check_readable(const std::filesystem::path& run_folder, const std::string& run,
                       const StepList& listed);
 
-/// Likewise, and where checkpoints are in quarantine: what builds on a step that restores to something else
-/// than before can never come back.
+/// Likewise where checkpoints are in quarantine: what builds on a step that restores to something else than
+/// before can never come back.
+Status check_none_set_aside(const std::filesystem::path& run_folder, const std::string& run);
+
+/// Both.
 Status check_rewritable(const std::filesystem::path& run_folder, const std::string& run);
 
 }  // namespace stepvault

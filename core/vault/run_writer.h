@@ -83,7 +83,8 @@ class RunWriter {
     Status take_step(const std::string& id, ByteView step_file);
 
     /// Puts `new_steps`, a folder on the same disk, in the place of the steps folder, and that in its place,
-    /// at once. ErrorCode::unsupported where the file system cannot; see check_rewritable().
+    /// at once. ErrorCode::unsupported where the file system cannot, changed where a step file is not in
+    /// `new_steps`; see check_rewritable().
     Status exchange_steps(const std::filesystem::path& new_steps);
 
     /// Finds out what is stored, after whoever holds this writer changed step files.

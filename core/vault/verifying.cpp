@@ -116,6 +116,7 @@ Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, cons
     for (int n = 1;; ++n) {
         const auto before = identities_in(steps_folder(run_folder));
         STEPVAULT_ASSIGN(verdict, verify_once(run_folder, pool, job));
+        if (verdict.damage.empty() || n == most) return verdict;
         const auto after = identities_in(steps_folder(run_folder));
         // What is filed meanwhile is new; what a prune exchanges or takes away was seen half before and half
         // after.
@@ -123,7 +124,7 @@ Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, cons
             const auto now = after.find(entry.first);
             return now != after.end() && now->second == entry.second;
         });
-        if (verdict.damage.empty() || is_as_it_was || n == most) return verdict;
+        if (is_as_it_was) return verdict;
     }
 }
 
