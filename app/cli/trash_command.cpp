@@ -102,31 +102,23 @@ int restore_trash(Library& library, const Options& options, const JobContext& jo
 int purge_trash(Library& library, const Options& options, const JobContext& job) {
     const auto entries = library.trash();
     if (!entries) return fail(entries.error());
-    std::vector<TrashEntry> chosen;
-    for (const auto& id : options.trash.entries) {
-        const auto found = std::ranges::find(*entries, id, &TrashEntry::id);
-        if (found == entries->end()) return fail(unknown_trash_entry(id));
-        chosen.push_back(*found);
+    auto chosen = options.trash.entries;
+    for (const auto& id : chosen) {
+        if (std::ranges::find(*entries, id, &TrashEntry::id) == entries->end())
+            return fail(unknown_trash_entry(id));
     }
-    if (options.trash.all) chosen = *entries;
-    std::uint64_t bytes = 0;
-    std::size_t purged = 0;
+    if (options.trash.all) {
+        for (const auto& entry : *entries)
+            chosen.push_back(entry.id);
+    }
+    const auto report = library.purge_several(chosen, job);
     int code = done;
-    for (const auto& entry : chosen) {
-        const auto status = library.purge_trash(entry.id, job);
-        if (!status) {
-            code = fail(status.error());
-            // What is the only sound copy of a checkpoint keeps nothing else from going.
-            if (status.error().code == ErrorCode::corrupt) continue;
-            return code;
-        }
-        bytes += entry.bytes;
-        ++purged;
-    }
+    for (const auto& problem : report.problems)
+        code = fail(problem);
     if (options.json)
-        print_json({{"purged", purged}, {"freed_bytes", bytes}});
-    else if (code == done || purged > 0)
-        std::cout << "freed " << format_bytes(bytes) << "\n";
+        print_json({{"purged", report.purged}, {"freed_bytes", report.bytes}});
+    else if (code == done || report.bytes > 0)
+        std::cout << "freed " << format_bytes(report.bytes) << "\n";
     return code;
 }
 

@@ -14,7 +14,6 @@
 #include "library/watcher.h"
 #include "library/write_rate.h"
 #include "partition/stored_tree.h"
-#include "vault/freed_originals.h"
 #include "vault/parity_keeping.h"
 #include "vault/step_choice.h"
 #include "vault/vault_moving.h"
@@ -269,10 +268,11 @@ Result<TrashReturn> Library::restore_trash(const std::string& entry, const JobCo
 }
 
 Status Library::purge_trash(const std::string& entry, const JobContext& job) {
-    const auto alone = lock_trash(folder());
-    if (!alone) return alone.error();
-    STEPVAULT_TRY(check_purgeable(folder(), entry, job));
-    return purge_trash_entry(folder(), entry, job);
+    return purge(folder(), entry, job);
+}
+
+PurgeSeveralReport Library::purge_several(const std::vector<std::string>& entries, const JobContext& job) {
+    return stepvault::purge_several(folder(), entries, job);
 }
 
 Status Library::pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned) {

@@ -24,6 +24,7 @@
 #include "library/run_info.h"
 #include "library/stored_studies.h"
 #include "library/tensor_errors.h"
+#include "library/trash_purge.h"
 #include "library/trash_return.h"
 #include "library/vault_report.h"
 #include "library/watch_event.h"
@@ -134,6 +135,8 @@ class Library {
     Result<TrashReturn> restore_trash(const std::string& entry, const JobContext& job);
     /// Deletes it for good; see check_purgeable().
     Status purge_trash(const std::string& entry, const JobContext& job);
+    /// What may be the only sound copy stays, and keeps nothing else from going.
+    PurgeSeveralReport purge_several(const std::vector<std::string>& entries, const JobContext& job);
     /// See RunWriter::pin(). ErrorCode::locked where another process files the run, and while it is recoded
     /// or pruned.
     Status pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned);

@@ -64,24 +64,28 @@ Status PurgeCheck::check(const std::string& id) {
 
 std::optional<OpenCheckpoint> find_freed_original(const fs::path& vault, const RunRecord& run,
                                                   const StepMeta& meta, const fs::path& step_file,
-                                                  const fs::path& scratch) {
+                                                  const fs::path& scratch, const JobContext& job) {
     std::error_code ec;
-    for (fs::directory_iterator it(trash_folder(vault), ec), end; !ec && it != end; it.increment(ec)) {
-        const auto list = read_trashed_originals(it->path());
+    std::set<fs::path> entries;
+    for (fs::directory_iterator it(trash_folder(vault), ec), end; !ec && it != end; it.increment(ec))
+        entries.insert(it->path());
+    for (const auto& entry : entries) {
+        const auto list = read_trashed_originals(entry);
         if (!list || list->run_id != run.id) continue;
-        bool any = false;
+        // Each on its own: the same checkpoint may have been freed more than once.
+        const auto below = scratch / entry.filename();
+        bool all = true;
         for (const auto& file : list->files) {
             if (file.checkpoint_id != meta.id) continue;
-            any = true;
-            const auto place = scratch / file.path;
-            if (!make_folders(place.parent_path()) ||
-                !link_or_copy(trashed_original_path(it->path(), file), place))
-                break;
+            const auto place = below / file.path;
+            all = all && check_trashed_original(entry, file, [&](std::uint64_t) { return job.check(); }) &&
+                  make_folders(place.parent_path()) &&
+                  link_or_copy(trashed_original_path(entry, file), place);
         }
-        if (!any) continue;
-        auto below = run;
-        below.folder = scratch.native();
-        if (auto original = find_original(below, meta, step_file)) return original;
+        if (!all || !fs::exists(below, ec)) continue;
+        auto moved = run;
+        moved.folder = below.native();
+        if (auto original = find_original(moved, meta, step_file)) return original;
     }
     return {};
 }

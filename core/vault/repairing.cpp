@@ -219,7 +219,7 @@ Result<bool> Repairing::file_again(const std::string& id, const Wanted& wanted) 
     if (!original) {
         const auto vault = writer_.folder().parent_path().parent_path();
         original = find_freed_original(vault, writer_.record(), *wanted.meta, wanted.file,
-                                       copy.path() / "originals");
+                                       copy.path() / "originals", job_);
     }
     if (!original) return false;
     std::vector<StepMeta> before;

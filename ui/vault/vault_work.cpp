@@ -1,6 +1,5 @@
 #include "ui/vault/vault_work.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "ui/text/format.h"
@@ -54,15 +53,13 @@ BringBackOutcome bringAll(Library& library, const QStringList& entries, const Jo
 }
 
 PurgeOutcome purgeAll(Library& library, const QStringList& entries, const JobContext& job) {
-    PurgeOutcome outcome;
-    const std::uint64_t before = bytesOf(library, entries);
-    for (const QString& entry : entries) {
-        const Status status = library.purge_trash(entry.toStdString(), job);
-        if (status.ok() || status.error().code == ErrorCode::not_found) continue;
-        outcome.problem = status.error();
-        break;
-    }
-    outcome.bytes = before - std::min(before, bytesOf(library, entries));
+    std::vector<std::string> ids;
+    for (const QString& entry : entries)
+        ids.push_back(entry.toStdString());
+    const PurgeSeveralReport report = library.purge_several(ids, job);
+    PurgeOutcome outcome{.bytes = report.bytes};
+    // One that ended it came last.
+    if (!report.problems.empty()) outcome.problem = report.problems.back();
     return outcome;
 }
 

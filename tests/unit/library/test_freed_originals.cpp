@@ -10,6 +10,25 @@ using namespace stepvault;
 using namespace stepvault::test;
 namespace fs = std::filesystem;
 
+namespace {
+
+fs::path stored_file(FreeingScene& s, std::int64_t step) {
+    const auto run = s.library->run("run");
+    const auto row = s.library->find_checkpoint(run->row.id, step);
+    return step_path(steps_folder(runs_folder(s.root / "vault") / run->row.id), row->id);
+}
+
+/// Of the times it had.
+void damage(const fs::path& file, std::size_t at) {
+    const auto written = fs::last_write_time(file);
+    auto bytes = read_text(file);
+    bytes[at] ^= 1;
+    write_text(file, bytes);
+    fs::last_write_time(file, written);
+}
+
+}  // namespace
+
 class TestFreedOriginals : public QObject {
     Q_OBJECT
 
@@ -76,23 +95,19 @@ class TestFreedOriginals : public QObject {
         FreeingScene s;
         const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
-        const auto run = s.library->run("run");
-        const auto row = s.library->find_checkpoint(run->row.id, 10);
-        VERIFY_OK(row);
-        const auto file = step_path(steps_folder(runs_folder(s.root / "vault") / run->row.id), row->id);
+        const auto file = stored_file(s, 10);
         const auto stored = read_text(file);
         if (missing) {
             fs::remove(file);
         } else {
-            auto bytes = stored;
-            bytes[200] ^= 1;
-            write_text(file, bytes);
+            damage(file, 200);
         }
         // It is the only copy that is left.
         const auto purged = s.library->purge_trash(report->trash_entry, {});
         QCOMPARE(purged.error().code, ErrorCode::corrupt);
-        QVERIFY2(purged.error().message.find("only sound copy of " + row->id) != std::string::npos,
-                 purged.error().message.c_str());
+        QVERIFY2(
+            purged.error().message.find("only sound copy of " + file.stem().native()) != std::string::npos,
+            purged.error().message.c_str());
         QVERIFY(fs::exists(s.trash(*report) / "original-1"));
         const auto repaired = s.library->repair({}, {});
         VERIFY_OK(repaired);
@@ -108,14 +123,59 @@ class TestFreedOriginals : public QObject {
         QVERIFY(s.library->verify({})->damage.empty());
     }
 
+    void any_sound_one_repairs_data() {
+        QTest::addColumn<bool>("first");
+        QTest::newRow("the first is damaged") << true;
+        QTest::newRow("the second is damaged") << false;
+    }
+    void any_sound_one_repairs() {
+        QFETCH(bool, first);
+        FreeingScene s;
+        const auto written = fs::last_write_time(s.step(1));
+        fs::copy_file(s.step(1), s.root / "copy");
+        const auto one = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(one);
+        fs::rename(s.root / "copy", s.step(1));
+        fs::last_write_time(s.step(1), written);
+        const auto two = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(two);
+        QCOMPARE(two->freed, std::uint64_t{1});
+        damage(s.trash(first ? *one : *two) / "original-1", 100);
+        damage(stored_file(s, 10), 200);
+        const auto repaired = s.library->repair({}, {});
+        VERIFY_OK(repaired);
+        QCOMPARE(repaired->repaired.size(), std::size_t{1});
+        QCOMPARE(repaired->repaired[0].what, std::string("from its original"));
+    }
+
+    void one_that_may_be_the_only_copy_keeps_no_other_from_going() {
+        FreeingScene s;
+        const auto two = s.library->free_originals(*s.plan({.last = 2}), {});
+        VERIFY_OK(two);
+        const auto one = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(one);
+        const auto bytes = s.library->trash()->front().bytes;
+        damage(stored_file(s, 30), 200);
+        const auto report =
+            s.library->purge_several({one->trash_entry, "20200101T000000Z-1", two->trash_entry}, {});
+        QCOMPARE(report.purged, std::size_t{1});
+        QCOMPARE(report.bytes, bytes);
+        QCOMPARE(report.problems.size(), std::size_t{1});
+        QCOMPARE(report.problems[0].code, ErrorCode::corrupt);
+        QVERIFY(fs::exists(s.trash(*one) / "original-1") && !fs::exists(s.trash(*two)));
+        std::stop_source stop;
+        stop.request_stop();
+        const auto stopped = s.library->purge_several({one->trash_entry}, {stop.get_token(), nullptr});
+        QCOMPARE(stopped.problems.back().code, ErrorCode::cancelled);
+        QVERIFY(fs::exists(s.trash(*one) / "original-1"));
+    }
+
     void damaged_ones_do_not_come_back() {
         FreeingScene s;
         const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         const auto file = s.trash(*report) / "original-1";
-        auto bytes = read_text(file);
-        bytes[100] ^= 1;
-        write_text(file, bytes);
+        damage(file, 100);
         const auto back = s.library->restore_trash(report->trash_entry, {});
         VERIFY_OK(back);
         QVERIFY(back->damaged);

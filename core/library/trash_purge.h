@@ -1,0 +1,29 @@
+// The trash emptied, as Library offers it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/result.h"
+
+namespace stepvault {
+
+/// What several purges did, one after another.
+struct PurgeSeveralReport {
+    std::size_t purged = 0;            ///< entries
+    std::uint64_t bytes = 0;           ///< freed
+    std::vector<Error> problems = {};  ///< the last one may have kept the entries after it from being tried
+};
+
+/// See Library::purge_trash().
+Status purge(const std::filesystem::path& vault, const std::string& entry, const JobContext& job);
+
+/// See Library::purge_several().
+PurgeSeveralReport purge_several(const std::filesystem::path& vault, const std::vector<std::string>& entries,
+                                 const JobContext& job);
+
+}  // namespace stepvault
