@@ -146,6 +146,7 @@ Result<RecodeReport> preview_recode(const StoredRun& run, const SchemeChoice& ch
                                     std::optional<std::int64_t> from, ThreadPool& pool,
                                     const JobContext& job) {
     STEPVAULT_TRY(check_scheme(choice));
+    STEPVAULT_TRY(check_rewritable(run.folder, run.record.name));
     STEPVAULT_ASSIGN(first, first_of(run, from));
     return Recoding(run, choice, pool, job).make(first);
 }

@@ -25,14 +25,14 @@ Status check_none_set_aside(const fs::path& run_folder, const std::string& run) 
     if (!fs::exists(quarantine, ec)) return {};
     STEPVAULT_ASSIGN(set_aside, list_step_files(quarantine));
     if (set_aside.empty()) return {};
-    return Error{
-        ErrorCode::corrupt,
-        "of run " + run + " there " +
-            (set_aside.size() == 1 ? "is a checkpoint"
-                                   : "are " + std::to_string(set_aside.size()) + " checkpoints") +
-            " in quarantine that could not come back then; bring them back by `verify --repair --from` "
-            "a copy of the vault, or give them up: remove " +
-            quarantine.native()};
+    const bool one = set_aside.size() == 1;
+    const std::string them = one ? "it" : "them";
+    return Error{ErrorCode::corrupt,
+                 "of run " + run + " there " +
+                     (one ? "is a checkpoint" : "are " + std::to_string(set_aside.size()) + " checkpoints") +
+                     " in quarantine that could not come back then; bring " + them +
+                     " back by `verify --repair --from` a copy of the vault, or give " + them +
+                     " up: remove " + quarantine.native()};
 }
 
 Status check_rewritable(const fs::path& run_folder, const std::string& run) {

@@ -219,6 +219,20 @@ class TestRecoding : public QObject {
         QVERIFY(files_of(run.folder()) == before);
     }
 
+    void what_is_set_aside_stops_it_and_its_preview() {
+        ScratchRun run({.scheme = "adaptive"});
+        const auto filed = file_run(run);
+        fs::create_directories(quarantine_folder(run.folder()));
+        fs::rename(run.step_file(filed.ids.back()),
+                   step_path(quarantine_folder(run.folder()), filed.ids.back()));
+        const auto promised = preview(run, {.scheme = "lc"}, {});
+        QCOMPARE(promised.error().code, ErrorCode::corrupt);
+        QVERIFY2(promised.error().message.find("there is a checkpoint in quarantine") != std::string::npos,
+                 promised.error().message.c_str());
+        QCOMPARE(recode_run(run.writer(), {.scheme = "lc"}, {}, run.pool(), {}).error().message,
+                 promised.error().message);
+    }
+
     void there_may_be_nothing_to_do() {
         ScratchRun run;
         QCOMPARE(recode_run(run.writer(), {}, {}, run.pool(), {}).error().code, ErrorCode::not_found);
