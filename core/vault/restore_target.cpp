@@ -178,12 +178,13 @@ Status RestoreTarget::publish() {
             STEPVAULT_TRY(exchange(temporary_, output_));
             // Others may have put something there since this began.
             if (const auto still = check_replaceable(output_, temporary_, names, false); !still) {
-                const auto kept = temporary_;
-                if (const auto back = exchange(temporary_, output_); !back) {
-                    temporary_.clear();
-                    return Error{back.error().code, still.error().message + "; it is in " + kept.native()};
-                }
-                return still.error();
+                const auto back = exchange(temporary_, output_);
+                if (back) return still.error();
+                // Not under a name that the next one removes.
+                auto kept = fs::path(output_.native() + "-replaced");
+                if (!rename_no_replace(temporary_, kept)) kept = temporary_;
+                temporary_.clear();
+                return Error{back.error().code, still.error().message + "; it is in " + kept.native()};
             }
         }
         std::error_code ec;
