@@ -122,7 +122,7 @@ Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, cons
         // after.
         const bool is_as_it_was = std::ranges::all_of(before, [&](const auto& entry) {
             const auto now = after.find(entry.first);
-            return now != after.end() && now->second == entry.second;
+            return now != after.end() && now->second.has_bytes_of(entry.second);
         });
         if (is_as_it_was) return verdict;
     }
