@@ -22,6 +22,17 @@ bool is_lossy_role(Role role) {
            role == Role::second_moment;
 }
 
+/// A state that the new one is held against.
+struct Earlier {
+    Earlier(const OpenCheckpoint& checkpoint, const StepLayout& layout, const Chain& chain)
+        : counterparts(match_payloads(layout.files, layout.payloads, chain.top().layout().files,
+                                      chain.top().layout().payloads)),
+          payloads(checkpoint, chain) {}
+
+    std::vector<std::uint32_t> counterparts;  ///< by payload of the new state
+    EarlierPayloads payloads;
+};
+
 void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector<std::string>& groups) {
     const auto index = static_cast<std::uint32_t>(out.files.size());
     const auto first_payload = static_cast<std::uint32_t>(out.payloads.size());
@@ -59,38 +70,40 @@ Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const Chain* pa
     for (const auto& file : checkpoint.files)
         add_file(file, layout, groups);
 
-    std::vector<bool> is_new(layout.payloads.size());
-    std::vector<std::uint32_t> in_parent;
-    for (const auto* earlier : {before, parent}) {
-        if (earlier == nullptr) continue;
-        const auto& other = earlier->top().layout();
-        in_parent = match_payloads(layout.files, layout.payloads, other.files, other.payloads);
-        for (std::size_t i = 0; i < in_parent.size(); ++i)
-            is_new[i] = is_new[i] || in_parent[i] == LayoutMap::none;
-    }
+    std::optional<Earlier> in_parent;
+    std::optional<Earlier> in_newest;
+    if (parent != nullptr) in_parent.emplace(checkpoint, layout, *parent);
+    if (before != nullptr) in_newest.emplace(checkpoint, layout, *before);
+    auto& newest = in_newest ? in_newest : in_parent;
 
     layout.streams.push_back({.coding = StreamCoding::bytes,
                               .dtype = DType::opaque,
                               .group = {},
                               .chunk_elements = skeleton_chunk});
-    std::optional<UnchangedPayloads> unchanged_ones;
-    if (parent != nullptr) unchanged_ones.emplace(checkpoint, *parent);
     std::map<std::tuple<StreamCoding, DType, std::string>, std::uint32_t> streams;
     for (std::size_t i = 0; i < layout.payloads.size(); ++i) {
         auto& p = layout.payloads[i];
         const bool quantizable =
             is_lossy_float(p.dtype) && is_lossy_role(p.role) && p.count() >= fewest_lossy_elements;
         const auto* rule = rule_for(rules, p.role, p.name);
-        const bool stays_exact = !quantizable || is_new[i] || (rule != nullptr && !rule->error);
+        const bool is_new = in_parent && (in_parent->counterparts[i] == LayoutMap::none ||
+                                          newest->counterparts[i] == LayoutMap::none);
+        const bool stays_exact = !quantizable || is_new || (rule != nullptr && !rule->error);
         auto coding = stays_exact || parent == nullptr ? StreamCoding::exact : lossy;
         std::string group = stays_exact       ? "exact"
                             : rule != nullptr ? groups[i] + ", " + rule->text()
                                               : groups[i];
         if (is_lossy(coding)) {
-            STEPVAULT_ASSIGN(unchanged, unchanged_ones->has(p, in_parent[i]));
-            if (unchanged) {
+            STEPVAULT_ASSIGN(unchanged, in_parent->payloads.has(p, in_parent->counterparts[i]));
+            // Moments have nothing that they could be near to.
+            bool is_unlike = false;
+            if (!unchanged && (p.role == Role::weight || p.role == Role::embedding)) {
+                STEPVAULT_ASSIGN(differs, newest->payloads.is_unlike(p, newest->counterparts[i]));
+                is_unlike = differs;
+            }
+            if (unchanged || is_unlike) {
                 coding = StreamCoding::exact;
-                group = "unchanged";
+                group = unchanged ? "unchanged" : "unlike";
             }
         }
         const auto [at, added] =

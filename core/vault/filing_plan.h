@@ -12,7 +12,9 @@ namespace stepvault {
 /// nothing; `before`: the step before, where it is another one, else null. Float payloads of weights,
 /// embeddings and moments that both have go into streams of coding `lossy`, one for each group, type and
 /// rule; all else is exact. Groups are the same in every scheme, so that the chunks of a chain lie on each
-/// other. Payloads that did not change are a group of their own, and copies of others have no place at all.
+/// other. Payloads that did not change are a group of their own, as are weights and embeddings that are
+/// further from what they were than from zero (another training's), and copies of others have no place at
+/// all.
 Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
                                StreamCoding lossy, const std::vector<CodingRule>& rules);
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/checksum.h"
+#include "codec/element.h"
 
 namespace stepvault {
 
@@ -53,28 +54,28 @@ Status find_copies(const OpenCheckpoint& checkpoint, StepLayout& layout) {
     return {};
 }
 
-Result<ByteView> UnchangedPayloads::chunk_of_parent(std::uint32_t stream, std::uint64_t chunk) {
+Result<ByteView> EarlierPayloads::earlier_chunk(std::uint32_t stream, std::uint64_t chunk) {
     auto& held = held_[stream];
     if (held.chunk != chunk) {
         held.chunk = ~std::uint64_t{0};
-        held.bytes.resize(parent_.top().layout().streams[stream].chunk_bytes(chunk));
-        const auto read = parent_.read_chunk(stream, chunk, held.bytes);
+        held.bytes.resize(earlier_.top().layout().streams[stream].chunk_bytes(chunk));
+        const auto read = earlier_.read_chunk(stream, chunk, held.bytes);
         if (!read) return Error{ErrorCode::corrupt, read.error().message};
         held.chunk = chunk;
     }
     return ByteView(held.bytes);
 }
 
-Result<bool> UnchangedPayloads::has(const StoredPayload& payload, std::uint32_t counterpart) {
-    const auto& old = parent_.top().layout().payloads[counterpart];
-    const auto& stream = parent_.top().layout().streams[old.stream];
+Result<bool> EarlierPayloads::has(const StoredPayload& payload, std::uint32_t counterpart) {
+    const auto& old = earlier_.top().layout().payloads[counterpart];
+    const auto& stream = earlier_.top().layout().streams[old.stream];
     const std::uint64_t size = item_size(payload.dtype);
     Bytes now;
     for (std::uint64_t element = 0; element < old.count();) {
         const auto chunk = (old.first + element) / stream.chunk_elements;
         const auto inside = old.first + element - stream.chunk_first(chunk);
         const auto n = std::min(old.count() - element, stream.chunk_count(chunk) - inside);
-        STEPVAULT_ASSIGN(then, chunk_of_parent(old.stream, chunk));
+        STEPVAULT_ASSIGN(then, earlier_chunk(old.stream, chunk));
         // A few elements tell of nearly all that did change.
         for (const auto part : {std::min<std::uint64_t>(n, 64), n}) {
             STEPVAULT_TRY(read_part(checkpoint_, payload, element * size, part * size, now));
@@ -84,6 +85,31 @@ Result<bool> UnchangedPayloads::has(const StoredPayload& payload, std::uint32_t 
         element += n;
     }
     return true;
+}
+
+Result<bool> EarlierPayloads::is_unlike(const StoredPayload& payload, std::uint32_t counterpart) {
+    const auto& old = earlier_.top().layout().payloads[counterpart];
+    const auto& stream = earlier_.top().layout().streams[old.stream];
+    const std::uint64_t size = item_size(payload.dtype);
+    const auto chunk = old.first / stream.chunk_elements;
+    const auto inside = old.first - stream.chunk_first(chunk);
+    const auto n = std::min(old.count(), stream.chunk_count(chunk) - inside);
+    STEPVAULT_ASSIGN(chunk_bytes, earlier_chunk(old.stream, chunk));
+    const auto then = chunk_bytes.subspan(inside * size, n * size);
+    Bytes now;
+    STEPVAULT_TRY(read_part(checkpoint_, payload, 0, n * size, now));
+    return visit_float(payload.dtype, [&](auto e) {
+        using Element = decltype(e);
+        double change = 0;
+        double values = 0;
+        for (std::uint64_t i = 0; i < n; ++i) {
+            const auto value = static_cast<double>(Element::decode(load_element<Element>(now.data(), i)));
+            const auto before = static_cast<double>(Element::decode(load_element<Element>(then.data(), i)));
+            change += (value - before) * (value - before);
+            values += value * value;
+        }
+        return change >= values;
+    });
 }
 
 }  // namespace stepvault

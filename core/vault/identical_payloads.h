@@ -1,6 +1,6 @@
-// Payloads that need no bytes of their own: copies of another one in the same checkpoint (tied, or saved
-// twice), and those that did not change at all (frozen). A look at their beginnings by hash rules out nearly
-// all others; the rest is compared.
+// What payloads have to do with others. Those need no bytes of their own that are copies of another one in
+// the same checkpoint (tied, or saved twice), or that did not change at all (frozen): a look at their
+// beginnings rules out nearly all others; the rest is compared.
 #pragma once
 
 #include <map>
@@ -15,15 +15,19 @@ namespace stepvault {
 /// one value throughout is left alone: it costs nothing anyway, and rarely stays alike.
 Status find_copies(const OpenCheckpoint& checkpoint, StepLayout& layout);
 
-/// Holds payloads against the state that they will be coded against. Nothing is owned.
-class UnchangedPayloads {
+/// Holds payloads against an earlier state. Nothing is owned.
+class EarlierPayloads {
  public:
-    UnchangedPayloads(const OpenCheckpoint& checkpoint, const Chain& parent)
-        : checkpoint_(checkpoint), parent_(parent) {}
+    EarlierPayloads(const OpenCheckpoint& checkpoint, const Chain& earlier)
+        : checkpoint_(checkpoint), earlier_(earlier) {}
 
-    /// True where the payload holds what the parent restores to for its payload `counterpart`.
+    /// True where the payload holds what the earlier step restores to for its payload `counterpart`.
     /// ErrorCode::corrupt where that cannot be read.
     Result<bool> has(const StoredPayload& payload, std::uint32_t counterpart);
+    /// True where the two are no nearer to each other than the payload is to zero, as far as its first
+    /// elements tell (64 K, or fewer): it did not come about by training on. Where errors count against the
+    /// change, an error of a half would be half of its values. For floats; else as has().
+    Result<bool> is_unlike(const StoredPayload& payload, std::uint32_t counterpart);
 
  private:
     /// Payloads follow each other in a stream, so the chunk at hand serves many of them.
@@ -31,11 +35,11 @@ class UnchangedPayloads {
         std::uint64_t chunk = ~std::uint64_t{0};
         Bytes bytes;
     };
-    Result<ByteView> chunk_of_parent(std::uint32_t stream, std::uint64_t chunk);
+    Result<ByteView> earlier_chunk(std::uint32_t stream, std::uint64_t chunk);
 
     const OpenCheckpoint& checkpoint_;
-    const Chain& parent_;
-    std::map<std::uint32_t, Held> held_;  ///< by stream of the parent
+    const Chain& earlier_;
+    std::map<std::uint32_t, Held> held_;  ///< by stream of the earlier step
 };
 
 }  // namespace stepvault

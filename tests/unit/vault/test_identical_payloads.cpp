@@ -71,6 +71,32 @@ class TestIdenticalPayloads : public QObject {
         }
     }
 
+    void another_trainings_weights_stay_exact_data() {
+        QTest::addColumn<QString>("scheme");
+        for (const auto* scheme : {"lc", "adaptive", "topn"})
+            QTest::newRow(scheme) << scheme;
+    }
+    /// As of folds, seeds and trials in one folder: an error that counts against the change would be as large
+    /// as the weights.
+    void another_trainings_weights_stay_exact() {
+        QFETCH(QString, scheme);
+        ScratchRun run({.scheme = scheme.toStdString()});
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            std::mt19937_64 random(seed);
+            const auto bytes = random_elements(DType::f32, 40000, Shape::gaussian, random);
+            auto file = safetensors_bytes({weights("model.a.weight", bytes)});
+            const auto first = run.file("fold.safetensors", file, 2 * static_cast<std::int64_t>(seed));
+            VERIFY_OK(first);
+            QVERIFY(*run.restore(first->meta().id) == file);
+            QCOMPARE(first->meta().relative_error, 0.0);
+            file = safetensors_bytes({weights("model.a.weight", moved(DType::f32, bytes, 0.001, random))});
+            const auto next = run.file("fold.safetensors", file, 2 * static_cast<std::int64_t>(seed) + 1);
+            VERIFY_OK(next);
+            QVERIFY(next->size() * 4 < first->size());
+            QVERIFY(*run.restore(next->meta().id) != file);
+        }
+    }
+
     void copies_may_part_and_meet_again_data() { schemes(); }
     void copies_may_part_and_meet_again() {
         QFETCH(QString, scheme);
