@@ -53,8 +53,9 @@ int show(const Options& options, const RepairReport& report,
             print("damaged", originals->damage);
             std::cout << "compared " << originals->compared << " originals, "
                       << format_bytes(originals->bytes) << ": "
-                      << (originals->damage.empty() ? "stored as they are"
-                                                    : std::to_string(originals->damage.size()) + " differ")
+                      << (originals->damage.empty()
+                              ? "stored as they are, or within the error that is claimed"
+                              : std::to_string(originals->damage.size()) + " differ")
                       << "; " << originals->gone << " are gone or changed\n";
         }
         std::cout << "verified " << after.checkpoints << " checkpoints, " << format_bytes(after.bytes) << ": "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/checksum.h"
 #include "codec/runs_coder.h"
@@ -13,6 +14,14 @@
 namespace stepvault {
 
 namespace {
+
+/// No less than `value`: none of an error stays none, and one that underflows does not become none.
+float rounded_up(double value) {
+    const auto nearest = static_cast<float>(value);
+    return static_cast<double>(nearest) < value
+               ? std::nextafter(nearest, std::numeric_limits<float>::infinity())
+               : nearest;
+}
 
 /// How often a stream is read: `lc`, `topn` and `scar` must know all of it before they code any of it.
 std::uint64_t reads_of(StreamCoding coding) {
@@ -209,7 +218,7 @@ void ContentWriter::summarize() {
         const bool copy = payloads[p].same_as != StoredPayload::itself;
         const auto& figures = figures_[copy ? payloads[p].same_as : p];
         content_.figures.push_back(
-            {static_cast<float>(figures.relative_error()), static_cast<float>(figures.max_abs)});
+            {static_cast<float>(figures.relative_error()), rounded_up(figures.max_abs)});
         if (counts_for_headline(payloads[p]) && parent_.knows(p)) headline.merge(figures);
         if (is_lossy(payloads[p].stream) && !copy) content_.statistics.push_back(std::move(statistics_[p]));
     }

@@ -16,6 +16,7 @@ class TestOriginalCheck : public QObject {
     void any_other_byte_is_found_data() { schemes(); }
     void any_other_byte_is_found();
     void another_size_is_found();
+    void errors_that_no_float_can_tell_are_claimed();
 
  private:
     static void schemes();
@@ -77,6 +78,25 @@ void TestOriginalCheck::any_other_byte_is_found() {
         QVERIFY2(lossy || !passes, qPrintable(QString::number(i)));
     }
     QVERIFY(scheme != "exact" || unseen == 0);
+}
+
+void TestOriginalCheck::errors_that_no_float_can_tell_are_claimed() {
+    ScratchRun run({.scheme = "adaptive"});
+    std::mt19937_64 random(5);
+    std::uniform_real_distribution<double> part(1, 2);
+    for (int step = 1; step <= 3; ++step) {
+        std::vector<double> values(3000);
+        for (auto& v : values)
+            v = part(random) * 1e-48;
+        const auto bytes = std::as_bytes(std::span(values));
+        const auto name = "step_" + std::to_string(step) + ".safetensors";
+        const auto filed = run.file(
+            name, safetensors_bytes({{"state.0.exp_avg", "F64", {3000}, {bytes.begin(), bytes.end()}}}),
+            step);
+        VERIFY_OK(filed);
+        QVERIFY(filed->meta().scheme == "exact" || filed->figures()[0].max_abs_error > 0);
+        VERIFY_OK(check(run, filed->meta().id, run.root() / "run" / name));
+    }
 }
 
 void TestOriginalCheck::another_size_is_found() {
