@@ -12,11 +12,12 @@ namespace stepvault {
 
 Status KeptRun::reconcile() {
     const std::scoped_lock lock(mutex_);
-    auto status = bring_up_catalog();
-    // Whoever frees space on a full disk, where the catalog cannot be written, has to get this far.
-    if (status ||
-        (status.error().code != ErrorCode::no_space && status.error().code != ErrorCode::permission))
-        return status;
+    const auto status = bring_up_catalog();
+    if (status) return {};
+    // Whoever frees space on a full disk, where the catalog cannot be written, has to get this far; and
+    // checkpoints are worth more than a list of them that can be made again.
+    const auto code = status.error().code;
+    if (code != ErrorCode::no_space && code != ErrorCode::permission && code != ErrorCode::io) return status;
     behind_ = true;
     return {};
 }

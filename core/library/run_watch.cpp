@@ -20,6 +20,7 @@ constexpr auto quiet_on_network = 30s;
 /// A folder whose framework leaves no mark when it is done: the next file of it may take a while to begin.
 constexpr auto quiet_without_mark = 30s;
 constexpr auto retry_after = 30s;
+constexpr auto skipped_for = 2min;
 constexpr auto tip_kept_for = 24h;
 /// Opened before the first of them is filed, since a rotation may delete them meanwhile.
 constexpr std::size_t most_opened = 16;
@@ -55,6 +56,11 @@ std::vector<const CheckpointCandidate*> in_order_of_steps(
 }
 
 std::string first_note(const OpenCheckpoint& checkpoint) {
+    if (const auto& links = checkpoint.candidate.links; !links.empty()) {
+        return links.front() +
+               (links.size() > 1 ? " and " + std::to_string(links.size() - 1) + " more" : "") +
+               ": symbolic links are not followed; what they lead to is not stored";
+    }
     for (const auto& file : checkpoint.files) {
         if (file.layout.note.empty()) continue;
         return (file.relative.empty() ? std::string() : file.relative + ": ") + file.layout.note;
@@ -98,8 +104,9 @@ void RunWatch::emit(WatchEvent::Kind kind, const std::string& item, const std::s
 /// The same thing is said of the same item only once; how long is left does not make it another thing.
 void RunWatch::say(WatchEvent::Kind kind, const std::string& item, const std::string& text) {
     auto& told = told_[item];
-    const bool same = !told.empty() && told.substr(0, told.find(';')) == text.substr(0, text.find(';'));
-    told = text;
+    const bool same = told.kind == kind && !told.text.empty() &&
+                      told.text.substr(0, told.text.find(';')) == text.substr(0, text.find(';'));
+    told = {kind, text};
     if (same) return;
     emit(kind, item, text);
 }
@@ -144,6 +151,7 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
             return {};
         }
         candidate.files = std::move(again->files);
+        candidate.links = std::move(again->links);
     }
     const auto& source = candidate.source;
     const auto print = fingerprint(candidate);
@@ -152,18 +160,19 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
         return {};
     }
     std::uint64_t bytes = 0;
-    std::int64_t modified = 0;
+    std::vector<std::int64_t> times;
     for (const auto& f : print->files) {
         bytes += f.size;
-        modified = std::max(modified, f.modified_ns);
+        times.push_back(f.modified_ns);
     }
+    const auto modified = *std::ranges::max_element(times);
     see(modified);
     if (kept_->is_filed(source, bytes, modified)) {
         pending_.erase(source);
         return {};
     }
     const bool is_part = in_parts && !candidate.is_folder && names_a_part(candidate.path.filename().native());
-    auto& settling = has_done_mark(candidate) && !is_part ? settling_ : unmarked_;
+    auto& settling = has_done_mark(candidate, times) && !is_part ? settling_ : unmarked_;
     const auto state = settling.look(source, *print, now());
     if (!skipped_.contains(source)) pending_[source] = first_file(candidate);
     const auto retry = retry_.find(source);
@@ -175,7 +184,11 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
             "still being written; looking again in " + in_seconds(settling.remaining(source, now())));
         return {};
     }
-    if (skipped_.contains(source)) return {};
+    if (const auto skipped = skipped_.find(source); skipped != skipped_.end()) {
+        // What it waits for may come where nothing of its own changes: a mark beside it, or a file that goes.
+        if (once_ || now() < skipped->second) return {};
+        skipped->second = now() + skipped_for;
+    }
     if (has_writer(*print)) {
         round.waiting = true;
         say(WatchEvent::Kind::waiting, source, "still held open by the process that writes it");
@@ -216,7 +229,7 @@ void RunWatch::set_back(const std::string& source, Settling::State state, bool o
     const bool incomplete = !opened && error.code == ErrorCode::incomplete;
     if (incomplete || error.code == ErrorCode::changed) {
         if (state == Settling::State::stuck || (once_ && incomplete)) {
-            skipped_.insert(source);
+            skipped_[source] = now() + skipped_for;
             say(WatchEvent::Kind::skipped, source, error.message);
         } else {
             round.waiting = true;
@@ -225,7 +238,7 @@ void RunWatch::set_back(const std::string& source, Settling::State state, bool o
         return;
     }
     if (!opened && error.code == ErrorCode::not_found) {
-        skipped_.insert(source);
+        skipped_[source] = now() + skipped_for;
         say(WatchEvent::Kind::skipped, source, error.message);
         return;
     }
@@ -248,6 +261,7 @@ Status RunWatch::file(const Ready& ready, const JobContext& job, Round& round) {
     told_.erase(source);
     retry_.erase(source);
     pending_.erase(source);
+    skipped_.erase(source);
     tip_dropped_ = false;
     round.changed = round.filed = true;
     WatchEvent event;
@@ -303,12 +317,12 @@ void RunWatch::forget_what_has_gone(const RunFolder& folder) {
         std::error_code ec;
         // Files that are one checkpoint together may be called otherwise once more of them have come.
         if (std::filesystem::symlink_status(file, ec).type() == std::filesystem::file_type::not_found)
-            emit(WatchEvent::Kind::missed, source, told_[source]);
+            emit(WatchEvent::Kind::missed, source, told_[source].text);
         return true;
     });
     std::erase_if(told_, [&](const auto& t) { return !t.first.empty() && !present.contains(t.first); });
     std::erase_if(retry_, [&](const auto& r) { return !present.contains(r.first); });
-    std::erase_if(skipped_, [&](const auto& source) { return !present.contains(source); });
+    std::erase_if(skipped_, [&](const auto& s) { return !present.contains(s.first); });
     settling_.keep_only(present);
     unmarked_.keep_only(present);
 }
@@ -328,8 +342,11 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
         round.busy = round.waiting = true;
         return round;
     }
-    STEPVAULT_TRY(kept_->catch_up());
-    STEPVAULT_TRY(look_at_metrics(folder, around, round));
+    // A rotation deletes checkpoints whatever ails the catalog or the curves.
+    auto trouble = kept_->catch_up();
+    const auto measured = look_at_metrics(folder, around, round);
+    if (!measured && measured.error().code == ErrorCode::cancelled) return measured.error();
+    if (trouble) trouble = measured;
     passed_over_.clear();
     for (const auto& p : folder.passed_over) {
         passed_over_.insert(p.source);
@@ -338,13 +355,14 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
     STEPVAULT_TRY(look_at_checkpoints(folder, job, round));
     forget_what_has_gone(folder);
     drop_old_tip();
+    if (!trouble) round.trouble = trouble.error();
     return round;
 }
 
 void RunWatch::skip_what_is_left() {
-    for (const auto& [item, text] : told_) {
+    for (const auto& [item, told] : told_) {
         const bool said = skipped_.contains(item) || passed_over_.contains(item) || retry_.contains(item);
-        if (!item.empty() && !text.empty() && !said) emit(WatchEvent::Kind::skipped, item, text);
+        if (!item.empty() && !told.text.empty() && !said) emit(WatchEvent::Kind::skipped, item, told.text);
     }
 }
 

@@ -33,6 +33,8 @@ class RunWatch {
         bool settling = false;  ///< time alone will tell
         bool busy = false;      ///< something that takes long works on the run; nothing was looked at
         std::optional<Error> failed;
+        std::optional<Error>
+            trouble;  ///< with the catalog or the metrics; checkpoints are filed all the same
     };
 
     [[nodiscard]] const RunRecord& record() const { return record_; }
@@ -76,9 +78,13 @@ class RunWatch {
     Settling settling_;
     Settling unmarked_;  ///< for folders that do not tell when they are whole
     MetricPolling metrics_;
-    std::map<std::string, std::string> told_;      ///< source name -> what was last said of it
-    std::map<std::string, Settling::Time> retry_;  ///< source name -> not before
-    std::set<std::string> skipped_;
+    struct Told {
+        WatchEvent::Kind kind{};
+        std::string text;
+    };
+    std::map<std::string, Told> told_;               ///< source name -> what was last said of it
+    std::map<std::string, Settling::Time> retry_;    ///< source name -> not before
+    std::map<std::string, Settling::Time> skipped_;  ///< source name -> when it is looked at again
     /// Source name -> a file of it, of what was seen and neither filed nor skipped.
     std::map<std::string, std::filesystem::path> pending_;
     std::set<std::string> passed_over_;  ///< by the last scan

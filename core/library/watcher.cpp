@@ -141,7 +141,9 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
     STEPVAULT_TRY(run.watch->keep(keeper_, options_.scheme));
     const auto begin = Clock::now();
     if (!run.fresh) {
-        auto folders = scan_runs(run.folder.folder, levels_below(run.folder.folder, run.root->around.root));
+        // Runs below it come and go with the scans of the root.
+        auto folders = scan_runs(run.folder.folder, levels_below(run.folder.folder, run.root->around.root),
+                                 Below::unseen);
         // One that has gone is missing in the next scan of its root, too.
         if (!folders) return {};
         for (auto& f : *folders) {
@@ -163,6 +165,7 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
     const auto age = std::chrono::system_clock::now() - run.watch->newest();
     if (!run.active) run.active = Clock::now() - std::clamp<Clock::duration>(age, 0s, 24h);
     if (run.last.changed) run.active = Clock::now();
+    if (run.last.trouble) return *run.last.trouble;
     return run.plan && run.watch->is_keeping() ? plan(run) : Status();
 }
 

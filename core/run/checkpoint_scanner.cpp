@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <system_error>
 
+#include "base/paths.h"
 #include "base/text.h"
 #include "run/file_groups.h"
 #include "run/file_names.h"
@@ -72,23 +74,25 @@ void add_checkpoints(const fs::path& folder, const FolderListing& listing, const
     const bool tracked = has_tracker(listing);
     for (const auto& name : listing.folders) {
         if (!is_checkpoint_folder(folder, name, tracked)) continue;
-        auto files = list_files_below(folder / name);
-        if (files.empty()) continue;
-        run.checkpoints.push_back({folder / name, true, prefix + name, std::move(files)});
+        auto below = list_files_below(folder / name);
+        if (!below) {
+            if (below.error().code != ErrorCode::not_found)
+                run.passed_over.push_back({prefix + name, below.error().message});
+            continue;
+        }
+        if (below->files.empty()) continue;
+        run.checkpoints.push_back({folder / name, true, prefix + name, std::move(below->files)});
+        run.checkpoints.back().links = std::move(below->links);
     }
-    const bool trained_by_trainer =
-        std::ranges::any_of(listing.folders, [](const auto& f) { return trainer_step(f).has_value(); });
     for (auto& group : group_files(listing.files)) {
-        if (trained_by_trainer && std::ranges::any_of(group.files, is_save_part_name)) {
-            run.passed_over.push_back({prefix + group.name, "it is the last checkpoint once more"});
-        } else if (group.files.size() == 1) {
+        if (group.files.size() == 1) {
             run.checkpoints.push_back({folder / group.name, false, prefix + group.name, {std::string()}});
         } else {
             run.checkpoints.push_back({folder, true, prefix + group.name, std::move(group.files), true});
         }
     }
     for (const auto& name : listing.links) {
-        if (is_checkpoint_file_name(name) || is_checkpoint_folder_name(name))
+        if (is_checkpoint_file_name(name) || is_checkpoint_folder_name(name) || is_member_folder_name(name))
             run.passed_over.push_back({prefix + name, link_reason(folder / name)});
     }
 }
@@ -165,18 +169,39 @@ void adopt(RunFolder& run, RunFolder&& inner) {
     run.passed_over = std::move(inner.passed_over);
 }
 
-std::vector<RunFolder> visit(const fs::path& folder, int depth) {
+std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs);
+
+/// What lies below a run with checkpoints and has checkpoints of its own: one file beside the folders of
+/// several runs makes them no part of a run.
+void add_runs_below(const fs::path& folder, const FolderListing& listing, int depth,
+                    std::vector<RunFolder>& runs) {
+    std::set<fs::path> parts;
+    for (const auto& run : runs) {
+        for (const auto& c : run.checkpoints)
+            parts.insert(c.path);
+    }
+    for (const auto& name : listing.folders) {
+        const bool is_part =
+            is_checkpoint_folder_name(name) || is_member_folder_name(name) || parts.contains(folder / name);
+        if (depth == deepest_run || is_part) continue;
+        for (auto& inner : visit(folder / name, depth + 1, Below::seen)) {
+            if (!inner.checkpoints.empty()) runs.push_back(std::move(inner));
+        }
+    }
+}
+
+std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs) {
     const auto listing = list_folder(folder);
     if (!listing) return {};
     auto run = look_at(folder, *listing);
     if (!run.checkpoints.empty()) {
         auto runs = split_series(std::move(run));
-        if (runs.size() > 1) return runs;
-        if (auto& only = runs.front(); only.metrics.empty()) {
+        if (auto& only = runs.front(); runs.size() == 1 && only.metrics.empty()) {
             MetricsBelow best;
             find_metrics_below(folder, *listing, deepest_metrics, best);
             only.metrics = std::move(best.paths);
         }
+        if (below_runs == Below::seen) add_runs_below(folder, *listing, depth, runs);
         return runs;
     }
 
@@ -184,7 +209,7 @@ std::vector<RunFolder> visit(const fs::path& folder, int depth) {
     MetricsBelow logged;
     for (const auto& name : listing->folders) {
         if (depth == deepest_run || is_checkpoint_folder_name(name)) continue;
-        for (auto& inner : visit(folder / name, depth + 1)) {
+        for (auto& inner : visit(folder / name, depth + 1, below_runs)) {
             if (inner.checkpoints.empty() && is_logger_folder_name(name)) {
                 keep_newer(std::move(inner.metrics), logged);
             } else {
@@ -194,13 +219,17 @@ std::vector<RunFolder> visit(const fs::path& folder, int depth) {
     }
     if (run.metrics.empty()) run.metrics = std::move(logged.paths);
     if (run.metrics.empty()) return below;
-    const auto has_checkpoints = [](const RunFolder& r) { return !r.checkpoints.empty(); };
-    const auto count = std::ranges::count_if(below, has_checkpoints);
-    if (count == 0) return {std::move(run)};
-    auto& first = *std::ranges::find_if(below, has_checkpoints);
-    if (count > 1 || !first.metrics.empty()) return below;
-    adopt(run, std::move(first));
-    return {std::move(run)};
+    const auto has_none = [](const RunFolder& r) { return r.checkpoints.empty(); };
+    const auto first = std::ranges::find_if_not(below, has_none);
+    if (first == below.end()) return {std::move(run)};
+    const bool is_only_one = std::all_of(std::next(first), below.end(), [&](const RunFolder& r) {
+        return has_none(r) || (lies_in(r.folder, first->folder) && r.folder != first->folder);
+    });
+    if (!is_only_one || !first->metrics.empty()) return below;
+    adopt(run, std::move(*first));
+    *first = std::move(run);
+    std::erase_if(below, has_none);
+    return below;
 }
 
 fs::path absolute_path(const fs::path& path) {
@@ -213,12 +242,12 @@ fs::path absolute_path(const fs::path& path) {
 
 }  // namespace
 
-Result<std::vector<RunFolder>> scan_runs(const fs::path& root, int depth) {
+Result<std::vector<RunFolder>> scan_runs(const fs::path& root, int depth, Below below_runs) {
     const auto folder = absolute_path(root);
     std::error_code ec;
     const fs::directory_iterator probe(folder, ec);
     if (ec) return system_error(ec.value(), "read folder", folder.native());
-    auto runs = visit(folder, depth);
+    auto runs = visit(folder, depth, below_runs);
     for (auto& run : runs) {
         std::ranges::sort(run.checkpoints, [](const auto& a, const auto& b) {
             return compare_natural(a.source, b.source) < 0;
@@ -237,7 +266,11 @@ Result<CheckpointCandidate> checkpoint_at(const fs::path& path) {
     if (ec) return system_error(ec.value(), "read", absolute.native());
     CheckpointCandidate candidate{
         absolute, fs::is_directory(status), absolute.filename().native(), {std::string()}};
-    if (candidate.is_folder) candidate.files = list_files_below(absolute);
+    if (candidate.is_folder) {
+        STEPVAULT_ASSIGN(below, list_files_below(absolute));
+        candidate.files = std::move(below.files);
+        candidate.links = std::move(below.links);
+    }
     if (candidate.files.empty()) return Error{ErrorCode::not_found, absolute.native() + " holds no files"};
     return candidate;
 }

@@ -19,6 +19,8 @@ struct CheckpointCandidate {
     /// Regular files of it, sorted, relative to `path`; for a single file one entry, the empty string.
     std::vector<std::string> files;
     bool chosen = false;  ///< `path` holds more than `files`
+    /// Symbolic links in a folder, below `path`: they are not followed, so what they lead to is left out.
+    std::vector<std::string> links = {};
 
     /// Where one of `files` lies.
     [[nodiscard]] std::filesystem::path path_of(const std::string& file) const {
@@ -43,8 +45,11 @@ struct RunFolder {
     std::vector<PassedOver> passed_over;
 };
 
-/// The runs at or below `root`: root itself if it holds checkpoints or metrics, else its subfolders, 4
-/// levels.
+/// Whether the folders below a run with checkpoints are looked into for further runs.
+enum class Below { seen, unseen };
+
+/// The runs at or below `root`, 4 levels: folders that hold checkpoints or metrics, and below those with
+/// metrics alone none of their own.
 ///
 /// Folders named checkpoints, weights or the like belong to the run above them. So do the checkpoints of any
 /// other subfolder that has no metrics, where the folder above has metrics and this is the only run below it.
@@ -55,8 +60,7 @@ struct RunFolder {
 /// What loggers wrote without checkpoints (wandb, mlruns, runs, ...) is never a run of its own: the folder
 /// above is one, with the newest of it.
 ///
-/// Parts of a Hugging Face save (model.safetensors, optimizer.pt, ...) beside checkpoint-N folders are passed
-/// over: they are the last checkpoint once more. So are symbolic links to checkpoints.
+/// Symbolic links to checkpoints are passed over, as are folders of checkpoints that cannot be read whole.
 ///
 /// Files that lie directly in a run's folder, with names of several series (series_of()), are several runs,
 /// unless the folder has metrics whose names do not begin with one of the series.
@@ -66,7 +70,8 @@ struct RunFolder {
 /// error, except `root`.
 ///
 /// `depth`: how many levels `root` lies below what is scanned as a whole, which is looked at so much deeper.
-Result<std::vector<RunFolder>> scan_runs(const std::filesystem::path& root, int depth = 0);
+Result<std::vector<RunFolder>> scan_runs(const std::filesystem::path& root, int depth = 0,
+                                         Below below_runs = Below::seen);
 
 /// One file or folder, whatever its name, as a checkpoint; its source is its own name.
 Result<CheckpointCandidate> checkpoint_at(const std::filesystem::path& path);

@@ -79,10 +79,8 @@ Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
     STEPVAULT_TRY(open_files(checkpoint));
 
     STEPVAULT_ASSIGN(state, read_trainer_state(checkpoint));
-    if (candidate.is_folder && !raw) {
-        STEPVAULT_TRY(check_folder_complete(checkpoint, state));
-        STEPVAULT_TRY(check_done_marks(checkpoint));
-    }
+    if (candidate.is_folder && !raw) STEPVAULT_TRY(check_folder_complete(checkpoint, state));
+    if (!raw) STEPVAULT_TRY(check_done_marks(checkpoint));
     STEPVAULT_ASSIGN(distributed, DistributedFiles::find(checkpoint, raw));
     for (auto& file : checkpoint.files)
         STEPVAULT_TRY(inspect_file(file, distributed, raw));

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "run/file_names.h"
+#include "run/name_words.h"
 #include "run/step_number.h"
 
 namespace stepvault {
@@ -86,6 +87,27 @@ Status check_ranks(const CheckpointCandidate& candidate) {
     return {};
 }
 
+/// An index says it better, where there is one: folder_rules, and check_bundles() for TensorFlow's.
+Status check_shard_counts(const CheckpointCandidate& candidate) {
+    std::map<std::pair<std::string, std::uint64_t>, std::set<std::uint64_t>> shards;
+    for (const auto& file : candidate.files) {
+        const auto path = file.empty() ? candidate.path.filename().native() : file;
+        const auto shard = shard_name(base_name(path));
+        if (shard && !shard->whole.ends_with(".data"))
+            shards[{std::string(folder_prefix(path)) + shard->whole, shard->count}].insert(shard->number);
+    }
+    for (const auto& [group, present] : shards) {
+        const auto& [whole, count] = group;
+        if (present.size() >= count) continue;
+        std::uint64_t missing = *present.begin() == 0 ? 0 : 1;
+        while (present.contains(missing))
+            ++missing;
+        return incomplete(candidate, "shard " + std::to_string(missing) + " of " + std::to_string(count) +
+                                         " of " + whole + " is missing");
+    }
+    return {};
+}
+
 /// One that is older than the rest was left behind.
 Status check_unfinished(const OpenCheckpoint& checkpoint) {
     const auto& candidate = checkpoint.candidate;
@@ -104,18 +126,26 @@ Status check_unfinished(const OpenCheckpoint& checkpoint) {
 
 }  // namespace
 
-bool has_done_mark(const CheckpointCandidate& candidate) {
+bool has_done_mark(const CheckpointCandidate& candidate, std::span<const std::int64_t> modified_ns) {
     if (!candidate.is_folder) return true;
     // A mark in a subfolder is of what lies there: FSDP's model is whole before its optimizer is begun.
-    return std::ranges::any_of(candidate.files, [](const std::string& file) {
+    const auto is_mark = [](const std::string& file) {
         return file == "trainer_state.json" || file == ".metadata" ||
                base_name(file) == "commit_success.txt" ||
                (file.find('/') == std::string::npos &&
                 (file.ends_with(".index.json") || file.ends_with(".index")));
-    });
+    };
+    // One that is older was left by the save that is being written over.
+    const auto newest = *std::ranges::max_element(modified_ns);
+    for (std::size_t i = 0; i < candidate.files.size(); ++i) {
+        if (modified_ns[i] == newest && is_mark(candidate.files[i])) return true;
+    }
+    return false;
 }
 
 Status check_done_marks(const OpenCheckpoint& checkpoint) {
+    STEPVAULT_TRY(check_shard_counts(checkpoint.candidate));
+    if (!checkpoint.candidate.is_folder) return {};
     for (const auto& tracker : trackers)
         STEPVAULT_TRY(check_tracker(checkpoint, tracker));
     STEPVAULT_TRY(check_ranks(checkpoint.candidate));

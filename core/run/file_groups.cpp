@@ -75,7 +75,7 @@ bool holds_weights(std::string_view name) {
 
 /// What is saved beside a Hugging Face model's weights.
 bool accompanies_weights(std::string_view name) {
-    constexpr Names<14> companions = {"config.json",
+    constexpr Names<20> companions = {"config.json",
                                       "generation_config.json",
                                       "adapter_config.json",
                                       "tokenizer.json",
@@ -88,12 +88,23 @@ bool accompanies_weights(std::string_view name) {
                                       "merges.txt",
                                       "trainer_state.json",
                                       "preprocessor_config.json",
-                                      "chat_template.jinja"};
+                                      "chat_template.jinja",
+                                      "chat_template.json",
+                                      "processor_config.json",
+                                      "video_preprocessor_config.json",
+                                      "spiece.model",
+                                      "sentencepiece.bpe.model",
+                                      "spm.model"};
+    // The model's own code, as it is loaded with its weights.
+    constexpr Names<5> code = {"modeling_", "configuration_", "tokenization_", "processing_",
+                               "image_processing_"};
+    const bool is_code =
+        name.ends_with(".py") && std::ranges::any_of(code, [&](auto p) { return name.starts_with(p); });
     constexpr std::string_view index = ".index.json";
     if (name.ends_with(index)) return holds_weights(name.substr(0, name.size() - index.size()));
     const bool part = is_save_part_name(name) && unsharded_name(name).empty();
-    return holds_weights(name) || part || is_one_of(name, companions) ||
-           (name.starts_with("random_states_") && name.ends_with(".pkl"));
+    return holds_weights(name) || part || is_code || is_one_of(name, companions) ||
+           name.ends_with(".tiktoken") || (name.starts_with("random_states_") && name.ends_with(".pkl"));
 }
 
 bool is_distributed_part(std::string_view name) {

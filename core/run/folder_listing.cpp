@@ -23,25 +23,31 @@ Kind kind_of(const fs::directory_entry& entry) {
     return entry.is_directory(ec) ? Kind::folder : Kind::other;
 }
 
-/// False where the folder cannot be read.
+/// Why the folder could not be read.
 template <class Visit>
-bool for_each_entry(const fs::path& folder, Visit visit) {
+std::error_code for_each_entry(const fs::path& folder, Visit visit) {
     std::error_code ec;
     for (fs::directory_iterator at(folder, ec); !ec && at != fs::directory_iterator(); at.increment(ec)) {
         const auto name = at->path().filename().native();
         if (!is_unfinished_name(name)) visit(name, kind_of(*at));
     }
-    return !ec;
+    return ec;
 }
 
-void add_files_below(const fs::path& folder, const std::string& prefix, int depth,
-                     std::vector<std::string>& files) {
-    for_each_entry(folder, [&](const std::string& name, Kind kind) {
-        if (kind == Kind::file) files.push_back(prefix + name);
-        if (kind == Kind::folder && depth < deepest) {
-            add_files_below(folder / name, prefix + name + '/', depth + 1, files);
-        }
+Status add_files_below(const fs::path& folder, const std::string& prefix, int depth, FilesBelow& below) {
+    if (depth > deepest) {
+        return Error{ErrorCode::limit,
+                     folder.native() + " lies more than " + std::to_string(deepest) + " levels deep"};
+    }
+    Status status;
+    const auto code = for_each_entry(folder, [&](const std::string& name, Kind kind) {
+        if (kind == Kind::file) below.files.push_back(prefix + name);
+        if (kind == Kind::link) below.links.push_back(prefix + name);
+        if (kind == Kind::folder && status)
+            status = add_files_below(folder / name, prefix + name + '/', depth + 1, below);
     });
+    if (code) return system_error(code.value(), "read folder", folder.native());
+    return status;
 }
 
 }  // namespace
@@ -52,25 +58,26 @@ bool has_name(const std::vector<std::string>& sorted, std::string_view name) {
 
 std::optional<FolderListing> list_folder(const fs::path& folder) {
     FolderListing listing;
-    const bool readable = for_each_entry(folder, [&](const std::string& name, Kind kind) {
+    const auto code = for_each_entry(folder, [&](const std::string& name, Kind kind) {
         if (kind == Kind::file) listing.files.push_back(name);
         if (kind == Kind::folder && !name.starts_with('.') && !name.ends_with(restored_suffix)) {
             listing.folders.push_back(name);
         }
         if (kind == Kind::link) listing.links.push_back(name);
     });
-    if (!readable) return {};
+    if (code) return {};
     std::ranges::sort(listing.files);
     std::ranges::sort(listing.folders);
     std::ranges::sort(listing.links);
     return listing;
 }
 
-std::vector<std::string> list_files_below(const fs::path& folder) {
-    std::vector<std::string> files;
-    add_files_below(folder, "", 0, files);
-    std::ranges::sort(files);
-    return files;
+Result<FilesBelow> list_files_below(const fs::path& folder) {
+    FilesBelow below;
+    STEPVAULT_TRY(add_files_below(folder, "", 0, below));
+    std::ranges::sort(below.files);
+    std::ranges::sort(below.links);
+    return below;
 }
 
 }  // namespace stepvault

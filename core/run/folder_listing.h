@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
+
 namespace stepvault {
 
 /// Ends the names of folders that restored checkpoints are put into: what comes out of the vault is no new
@@ -26,8 +28,14 @@ bool has_name(const std::vector<std::string>& sorted, std::string_view name);
 /// nullopt where the folder cannot be read, or vanished.
 std::optional<FolderListing> list_folder(const std::filesystem::path& folder);
 
-/// Regular files at any depth (32 levels), relative to `folder`, sorted; hidden names included, unfinished
-/// ones not.
-std::vector<std::string> list_files_below(const std::filesystem::path& folder);
+/// Relative to the folder, sorted; hidden names included, unfinished ones not.
+struct FilesBelow {
+    std::vector<std::string> files;  ///< regular
+    std::vector<std::string> links;  ///< symbolic, to whatever
+};
+
+/// At any depth. Whoever takes them for all there is must know where one of the folders cannot be read: that
+/// is an error, as is ErrorCode::limit for more than 32 levels.
+Result<FilesBelow> list_files_below(const std::filesystem::path& folder);
 
 }  // namespace stepvault

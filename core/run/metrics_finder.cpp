@@ -70,11 +70,13 @@ std::vector<std::string> events_of_run(const fs::path& folder, const FolderListi
 std::vector<std::string> mlflow_files(const fs::path& folder, const FolderListing& listing) {
     if (!has_name(listing.files, "meta.yaml") || !has_name(listing.folders, "metrics")) return {};
     if (folder.parent_path().filename() == "models") return {};
-    auto files = list_files_below(folder / "metrics");
+    auto below = list_files_below(folder / "metrics");
+    if (!below) return {};
+    auto& files = below->files;
     files.resize(std::min(files.size(), most_mlflow_files));
     for (auto& file : files)
         file.insert(0, "metrics/");
-    return files;
+    return std::move(files);
 }
 
 std::optional<std::int64_t> start_of(const fs::path& path) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <utility>
 
 #include "base/text.h"
 
@@ -94,10 +96,22 @@ std::vector<NameWord> words_of(std::string_view bare) {
     return words;
 }
 
-std::string unsharded_name(std::string_view name) {
+std::optional<ShardName> shard_name(std::string_view name) {
     const auto mark = find_shard_mark(name);
     if (mark.begin == std::string_view::npos) return {};
-    return std::string(name.substr(0, mark.begin)) + std::string(name.substr(mark.end));
+    ShardName shard{.whole = std::string(name.substr(0, mark.begin)) + std::string(name.substr(mark.end))};
+    const auto* end = name.data() + mark.end;
+    const auto number = std::from_chars(name.data() + mark.begin + 1, end, shard.number);
+    constexpr std::string_view of = "-of-";
+    if (number.ec != std::errc() ||
+        std::from_chars(number.ptr + of.size(), end, shard.count).ec != std::errc())
+        return {};
+    return shard;
+}
+
+std::string unsharded_name(std::string_view name) {
+    auto shard = shard_name(name);
+    return shard ? std::move(shard->whole) : std::string();
 }
 
 }  // namespace stepvault

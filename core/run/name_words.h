@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +28,15 @@ struct NameWord {
 };
 /// "netg_epoch10" is {"netg", "epoch", "10"}.
 std::vector<NameWord> words_of(std::string_view bare);
+
+/// What a shard's name says of it: "model-00001-of-00005.safetensors" is {"model.safetensors", 1, 5}.
+struct ShardName {
+    std::string whole;
+    std::uint64_t number = 0;  ///< from 0 or from 1, as the framework has it
+    std::uint64_t count = 0;
+};
+/// nullopt for what is no shard.
+std::optional<ShardName> shard_name(std::string_view name);
 
 /// The name that a shard's file has in common with the other shards: "model.safetensors" of
 /// "model-00001-of-00005.safetensors"; empty for what is no shard.

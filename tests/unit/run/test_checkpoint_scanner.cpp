@@ -35,7 +35,7 @@ class TestCheckpointScanner : public QObject {
         row("final save beside trainer folders",
             {"checkpoint-10/model.safetensors", "model.safetensors", "training_args.bin",
              "model-00001-of-00002.safetensors", "optimizer.pt", "best.pt"},
-            {".: best.pt checkpoint-10/ |"});
+            {".: best.pt checkpoint-10/ model.safetensors/ |"});
         row("final save alone", {"model.safetensors", "training_args.bin", "config.json"},
             {".: model.safetensors/ |"});
         row("folder checkpoints",
@@ -65,7 +65,13 @@ class TestCheckpointScanner : public QObject {
             {".: iter_400.pth | 20240101_120000/vis_data/scalars.json"});
         row("detectron2", {"model_0004999.pth", "metrics.json", "last_checkpoint"},
             {".: model_0004999.pth | metrics.json"});
-        row("another run's metrics", {"final.pt", "a/step_1.pt", "a/log.csv"}, {".: final.pt |"});
+        row("another run's metrics", {"final.pt", "a/step_1.pt", "a/log.csv"},
+            {".: final.pt |", "a: step_1.pt | a/log.csv"});
+        row("a model beside runs",
+            {"pretrained.pt", "a/step_1.pt", "b/c/checkpoint-1/model.pt", "checkpoints/step_2.pt"},
+            {".: checkpoints/step_2.pt pretrained.pt |", "a: step_1.pt |", "b/c: checkpoint-1/ |"});
+        row("metrics above a run with another in it", {"log.csv", "a/step_1.pt", "a/unet/model.pt"},
+            {".: a/step_1.pt | log.csv", "a/unet: model.pt |"});
         row("four levels", {"1/2/3/4/step_1.pt", "1/2/3/4/5/step_1.pt", "x/2/3/4/5/step_1.pt"},
             {"1/2/3/4: step_1.pt |"});
         row("unfinished names",
@@ -237,18 +243,41 @@ class TestCheckpointScanner : public QObject {
         QVERIFY(QFile::link("a", root_->filePath("again")));
         QCOMPARE(scan(), QStringList{"a: step_1.pt |"});
         const auto runs = scan_runs(to_path(root_->path()));
-        QCOMPARE(runs->at(0).passed_over.size(), std::size_t{1});
-        QCOMPARE(runs->at(0).passed_over[0].source, std::string("last.pt"));
-        QCOMPARE(runs->at(0).passed_over[0].reason,
+        QCOMPARE(runs->at(0).passed_over.size(), std::size_t{2});
+        QCOMPARE(runs->at(0).passed_over[0].source, std::string("checkpoints"));
+        QCOMPARE(runs->at(0).passed_over[1].source, std::string("last.pt"));
+        QCOMPARE(runs->at(0).passed_over[1].reason,
                  std::string("it is a symbolic link to step_1.pt; links are not followed"));
     }
 
-    void a_save_beside_trainer_folders_is_said_to_be_passed_over() {
-        for (const char* f : {"checkpoint-10/model.safetensors", "model.safetensors", "optimizer.pt"})
-            QVERIFY(write(root_->filePath(f), "x"));
+    void links_in_a_checkpoint_are_named() {
+        QVERIFY(write(root_->filePath("checkpoint-1/sub/model.pt"), "x"));
+        QVERIFY(QFile::link("../elsewhere", root_->filePath("checkpoint-1/sub/optimizer.pt")));
+        const auto runs = scan_runs(to_path(root_->path()));
+        QCOMPARE(runs->at(0).checkpoints.at(0).files, std::vector<std::string>{"sub/model.pt"});
+        QCOMPARE(runs->at(0).checkpoints.at(0).links, std::vector<std::string>{"sub/optimizer.pt"});
+    }
+
+    void a_checkpoint_that_cannot_be_read_whole_is_none() {
+        QVERIFY(write(root_->filePath("step_1.pt"), "x"));
+        QVERIFY(write(root_->filePath("checkpoint-2/model.pt"), "x"));
+        auto deep = root_->filePath("checkpoint-2");
+        for (int level = 0; level < 33; ++level)
+            deep += "/d";
+        QVERIFY(write(deep + "/optimizer.pt", "x"));
+        QCOMPARE(scan(), QStringList{".: step_1.pt |"});
         const auto runs = scan_runs(to_path(root_->path()));
         QCOMPARE(runs->at(0).passed_over.size(), std::size_t{1});
-        QCOMPARE(runs->at(0).passed_over[0].source, std::string("model.safetensors"));
+        QCOMPARE(runs->at(0).passed_over[0].source, std::string("checkpoint-2"));
+        QVERIFY(runs->at(0).passed_over[0].reason.find("levels deep") != std::string::npos);
+        QCOMPARE(checkpoint_at(to_path(root_->filePath("checkpoint-2"))).error().code, ErrorCode::limit);
+    }
+
+    void runs_below_one_are_seen_on_demand() {
+        for (const char* f : {"model.pt", "a/step_1.pt"})
+            QVERIFY(write(root_->filePath(f), "x"));
+        QCOMPARE(scan_runs(to_path(root_->path()), 0, Below::unseen)->size(), std::size_t{1});
+        QCOMPARE(scan_runs(to_path(root_->path()), 0, Below::seen)->size(), std::size_t{2});
     }
 
     void the_same_again_data() {

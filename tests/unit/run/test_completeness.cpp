@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "run/completeness.h"
+#include "run/done_marks.h"
 #include "run_test_files.h"
 
 using namespace stepvault;
@@ -94,6 +95,19 @@ class TestCompleteness : public QObject {
         sharded.remove("model-00002-of-00002.safetensors");
         row("a shard missing", "checkpoint-10", sharded,
             "model-00002-of-00002.safetensors, which model.safetensors.index.json names");
+        auto unlisted = sharded;
+        unlisted.remove("model.safetensors.index.json");
+        row("a shard missing, and the index", "checkpoint-10", unlisted,
+            "shard 2 of 2 of model.safetensors is missing");
+        row("a shard in the middle missing", "step_10",
+            {{"m-00001-of-00003.safetensors", safetensors()},
+             {"m-00003-of-00003.safetensors", safetensors()}},
+            "shard 2 of 3 of m.safetensors is missing");
+        row("shards from zero", "step_10",
+            {{"a/m-0-of-2.safetensors", safetensors()}, {"a/m-1-of-2.safetensors", safetensors()}}, "");
+        row("shards of two saves", "step_10",
+            {{"m-1-of-1.safetensors", safetensors()}, {"m-1-of-2.safetensors", safetensors()}},
+            "shard 2 of 2 of m.safetensors is missing");
         sharded["model.safetensors.index.json"].chop(1);
         row("index half written", "checkpoint-10", sharded, "model.safetensors.index.json is not whole");
         auto small = sharded;
@@ -466,6 +480,17 @@ class TestCompleteness : public QObject {
         QVERIFY(opened->files[0].file.read_exact(0, bytes).ok());
         QCOMPARE(QByteArray(reinterpret_cast<const char*>(bytes.data()), 5), QByteArray("12345"));
         QCOMPARE(QDir(root_->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList{"c"});
+    }
+
+    void a_done_mark_is_no_older_than_the_rest() {
+        const CheckpointCandidate candidate{
+            "checkpoint-1", true, "checkpoint-1", {"model.safetensors", "trainer_state.json"}};
+        const std::vector<std::int64_t> done{5, 5};
+        QVERIFY(has_done_mark(candidate, done));
+        const std::vector<std::int64_t> rewritten{6, 5};
+        QVERIFY(!has_done_mark(candidate, rewritten));
+        const CheckpointCandidate file{"step_1.pt", false, "step_1.pt", {""}};
+        QVERIFY(has_done_mark(file, std::vector<std::int64_t>{1}));
     }
 
  private:
