@@ -151,6 +151,47 @@ class TestWatching : public QObject {
         QVERIFY(events.of(WatchEvent::Kind::missed).empty());
     }
 
+    void trouble_with_the_curves_keeps_no_checkpoint_from_being_filed() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        write_run(root / "run", 1);
+        age(root);
+        struct Observer : Events {
+            fs::path root;
+            std::stop_source stop;
+            std::mutex mutex;
+            void on_watch_event(const WatchEvent& e) override {
+                const std::scoped_lock lock(mutex);
+                Events::on_watch_event(e);
+                if (e.kind != WatchEvent::Kind::filed) return;
+                if (e.item == "step_20.safetensors") stop.request_stop();
+                if (e.item != "step_10.safetensors") return;
+                const auto log = metrics_file(runs_folder(root / "vault") / e.run_id);
+                fs::rename(log, root / "log");
+                fs::create_directory(log);
+                std::ofstream(root / "run/metrics.jsonl", std::ios::app) << R"({"step":20,"loss":1})"
+                                                                            "\n";
+                fs::copy_file(root / "run/step_10.safetensors", root / "run/step_20.safetensors");
+            }
+        };
+        Observer observer;
+        observer.root = root;
+        WatchOptions options;
+        options.roots = {root / "run"};
+        std::jthread limit([&](const std::stop_token& ended) {
+            for (int i = 0; i < 600 && !ended.stop_requested(); ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            observer.stop.request_stop();
+        });
+        VERIFY_OK((*library)->watch(options, observer, {observer.stop.get_token()}));
+        QCOMPARE(observer.of(WatchEvent::Kind::filed).size(), std::size_t{2});
+        const auto failed = observer.of(WatchEvent::Kind::failed);
+        QCOMPARE(failed.size(), std::size_t{1});
+        QVERIFY2(failed[0].text.find("metrics.svlog") != std::string::npos, failed[0].text.c_str());
+    }
+
     void a_folder_that_is_gone_is_told_once() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
