@@ -215,7 +215,7 @@ class TestRunWriter : public QObject {
         for (int i = 1; i <= 4; ++i, generator.next(), judge.next()) {
             const auto folder = run.root() / "run" / ("step_" + std::to_string(i));
             const auto name = [&](const char* part) {
-                return part + std::to_string(i) + "-00001-of-00002.safetensors";
+                return part + std::to_string(i) + "-00001-of-00001.safetensors";
             };
             write_text(folder / name("G_"), generator.bytes());
             write_text(folder / name("D_"), judge.bytes());
