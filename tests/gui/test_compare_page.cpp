@@ -1,11 +1,13 @@
 #include <cmath>
 
 #include <QAbstractItemModelTester>
+#include <QHelpEvent>
 #include <QListView>
 #include <QMenu>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <QToolTip>
 #include <QtTest>
 
 #include "gui/keyboard_names.h"
@@ -84,6 +86,7 @@ class TestComparePage : public QObject {
     void manyRunsAreThinnedOut();
     void arrangementIsRemembered();
     void everythingHasAName();
+    void longMetricGivesWay();
 
  private:
     [[nodiscard]] fs::path path(const std::string& name) const { return toPath(folder_.path()) / name; }
@@ -427,6 +430,26 @@ void TestComparePage::everythingHasAName() {
     theme_->setMode(ThemeMode::dark);
     QCOMPARE(page().card().grab().toImage().pixelColor(4, 100), darkTokens().surface);
     theme_->setMode(ThemeMode::light);
+}
+
+void TestComparePage::longMetricGivesWay() {
+    clickRun("beta", Qt::ControlModifier);
+    settle();
+    MenuChoice& metric = page().card().controls().metric();
+    QTRY_COMPARE(metric.width(), metric.sizeHint().width());
+    QCOMPARE(metric.shownText(), metric.text());
+    const QString longName = QString(60, u'a') + QString(60, u'b');
+    metric.setEntries({{longName, longName}});
+    QVERIFY(page().minimumSizeHint().width() < 740);
+    window_->resize(window_->minimumSize());
+    QTRY_VERIFY(metric.width() < metric.sizeHint().width());
+    QCOMPARE(window_->size(), window_->minimumSize());
+    const QString shown = metric.shownText();
+    QVERIFY2(shown.size() < longName.size() && shown.startsWith(u'a') && shown.endsWith(u'b'),
+             qPrintable(shown));
+    QHelpEvent help(QEvent::ToolTip, QPoint(4, 4), metric.mapToGlobal(QPoint(4, 4)));
+    QApplication::sendEvent(&metric, &help);
+    QCOMPARE(QToolTip::text(), longName);
 }
 
 WATCHED_TEST_MAIN(TestComparePage)

@@ -3,15 +3,24 @@
 #include <algorithm>
 #include <utility>
 
+#include <QHelpEvent>
 #include <QMenu>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
+#include <QToolTip>
 
 #include "ui/theme/glyph.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
 
+namespace {
+constexpr int leastTextWidth = 48;
+}
+
 MenuChoice::MenuChoice(const Theme& theme, const QString& none, QWidget* parent)
     : QToolButton(parent), theme_(theme), none_(none), menu_(new QMenu(this)) {
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     setPopupMode(QToolButton::InstantPopup);
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setLayoutDirection(Qt::RightToLeft);
@@ -46,6 +55,33 @@ void MenuChoice::setCurrent(const QString& id) {
     for (QAction* action : menu_->actions())
         action->setChecked(action->data().toString() == current_);
     updateGeometry();
+}
+
+int MenuChoice::textWidth() const {
+    return fontMetrics().size(Qt::TextShowMnemonic, text()).width();
+}
+
+QSize MenuChoice::minimumSizeHint() const {
+    const QSize whole = sizeHint();
+    return {whole.width() - std::max(0, textWidth() - leastTextWidth), whole.height()};
+}
+
+QString MenuChoice::shownText() const {
+    const int room = textWidth() - (sizeHint().width() - width());
+    return fontMetrics().elidedText(text(), Qt::ElideMiddle, room, Qt::TextShowMnemonic);
+}
+
+bool MenuChoice::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip || shownText() == text()) return QToolButton::event(event);
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text(), this);
+    return true;
+}
+
+void MenuChoice::paintEvent(QPaintEvent* /*event*/) {
+    QStyleOptionToolButton option;
+    initStyleOption(&option);
+    option.text = shownText();
+    QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
 }
 
 void MenuChoice::applyTheme() {

@@ -10,7 +10,8 @@ namespace stepvault::ui {
 
 class Theme;
 
-/// One of several, from a menu. Its text is the choice.
+/// One of several, from a menu. Its text is the choice; a long one gives way to its neighbours, and is
+/// the tool tip where it does not fit.
 class MenuChoice : public QToolButton {
     Q_OBJECT
 
@@ -30,13 +31,21 @@ class MenuChoice : public QToolButton {
     /// Without a signal; the first where it is none of them.
     void setCurrent(const QString& id);
     [[nodiscard]] const QString& current() const { return current_; }
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    /// As much of the choice as is drawn.
+    [[nodiscard]] QString shownText() const;
 
  signals:
     /// By the user.
     void chosen(const QString& id);
 
+ protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
  private:
     void applyTheme();
+    [[nodiscard]] int textWidth() const;
 
     const Theme& theme_;
     std::vector<Entry> entries_;
