@@ -66,9 +66,18 @@ int run_ingest(const Options& options, const JobContext& job) {
 int run_reindex(const Options& options, const JobContext& job) {
     const auto opened = Library::open(options.vault, Library::Mode::existing, sqlite_backends());
     if (!opened) return fail(opened.error());
-    if (auto status = (*opened)->reindex(job); !status) return fail(status.error());
-    std::cout << "the catalog is made again\n";
-    return done;
+    const auto left_out = (*opened)->reindex(job);
+    if (!left_out) return fail(left_out.error());
+    for (const auto& reason : *left_out)
+        std::cout << "damaged  " << reason.message << "\n";
+    std::cout << "the catalog is made again";
+    if (left_out->empty()) {
+        std::cout << "\n";
+        return done;
+    }
+    std::cout << ", as far as the vault is sound\n"
+              << "repair it by: stepvault verify --repair [--from a copy of the vault]\n";
+    return damaged;
 }
 
 int run_demo(const Options& options, const JobContext& job) {

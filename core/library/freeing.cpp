@@ -103,7 +103,7 @@ class Fates {
 Result<std::vector<OwnedFolder>> owned_folders(const Vault& vault) {
     STEPVAULT_ASSIGN(runs, vault.runs());
     // Its folder cannot be asked for.
-    if (!runs.damaged.empty()) return runs.damaged.front();
+    if (!runs.damaged.empty()) return runs.damaged.front().reason;
     std::vector<OwnedFolder> owned;
     for (const auto& record : runs.records) {
         auto& folder = owned.emplace_back(OwnedFolder{record.id, true_path(record.folder), {}});

@@ -325,7 +325,7 @@ Result<std::vector<Error>> Library::set_parity(std::optional<double> percent, co
     return hindered;
 }
 
-Status Library::reindex(const JobContext& job, Reindex extent) {
+Result<std::vector<Error>> Library::reindex(const JobContext& job, Reindex extent) {
     return reindex_catalog(*parts_->catalog, parts_->vault, extent, job);
 }
 

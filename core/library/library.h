@@ -163,7 +163,8 @@ class Library {
     /// and for all that is stored. Returns why runs could not have it made.
     Result<std::vector<Error>> set_parity(std::optional<double> percent, const JobContext& job);
     using Reindex = stepvault::Reindex;
-    Status reindex(const JobContext& job, Reindex extent = Reindex::from_nothing);
+    /// See reindex_catalog().
+    Result<std::vector<Error>> reindex(const JobContext& job, Reindex extent = Reindex::from_nothing);
     /// Returns when stopped (without an error), or after one round with `once`.
     Status watch(const WatchOptions& options, WatchObserver& observer, const JobContext& job);
 

@@ -1,11 +1,13 @@
 #include "library/reindexing.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "base/file.h"
 #include "base/wall_clock.h"
@@ -40,43 +42,60 @@ Status index_metrics(Catalog& catalog, const std::string& run_id, const std::fil
 
 }  // namespace
 
-Status reindex_catalog(Catalog& catalog, const Vault& vault, Reindex extent, const JobContext& job) {
+Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault, Reindex extent,
+                                           const JobContext& job) {
     const auto mark = reindex_mark(vault.folder());
     std::error_code ec;
     const bool only_differences = extent == Reindex::differences && !fs::exists(mark, ec);
     if (!only_differences) STEPVAULT_TRY(File::open_write(mark));
+    // One that cannot be read is a reason to make it again.
+    const auto known = catalog.runs();
     if (extent == Reindex::from_nothing) STEPVAULT_TRY(catalog.clear());
     // Listed after clearing: what another process stores meanwhile is in the vault before it is in the
     // catalog.
     STEPVAULT_ASSIGN(runs, vault.runs());
+    std::vector<Error> left_out;
+    std::vector<RunRow> rows;
+    for (const auto& record : runs.records)
+        rows.push_back(run_row(record));
+    for (const auto& damaged : runs.damaged) {
+        left_out.push_back(damaged.reason);
+        if (!known) continue;
+        const auto row = std::ranges::find(*known, damaged.id, &RunRow::id);
+        if (row != known->end()) rows.push_back(*row);
+    }
     STEPVAULT_ASSIGN(seen, catalog.steps_seen());
     std::map<std::string, std::int64_t> looked_at;
-    for (const auto& record : runs.records) {
-        const auto folder = vault.run_folder(record.id);
+    for (const auto& row : rows) {
+        const auto folder = vault.run_folder(row.id);
         const auto modified = settled_since(steps_folder(folder));
-        const auto listed = seen.find(record.id);
+        const auto listed = seen.find(row.id);
         const bool may_differ =
             !only_differences || listed == seen.end() || !modified || listed->second != *modified;
         if (!may_differ) continue;
-        STEPVAULT_ASSIGN(differences, step_differences(catalog, record.id, folder));
+        STEPVAULT_ASSIGN(differences, step_differences(catalog, row.id, folder));
         if (modified && differences.none() && differences.lost.empty() && !differences.unread)
-            looked_at[record.id] = *modified;
+            looked_at[row.id] = *modified;
         if (only_differences && listed != seen.end() && differences.none()) continue;
         STEPVAULT_TRY(File::open_write(mark));
-        STEPVAULT_TRY(catalog.put_run(run_row(record)));
+        STEPVAULT_TRY(catalog.put_run(row));
         for (const auto& id : differences.missing) {
             STEPVAULT_TRY(job.check());
             auto step = StepFile::open(step_path(steps_folder(folder), id));
-            if (step) STEPVAULT_TRY(put_step(catalog, *step));
+            if (step) {
+                STEPVAULT_TRY(put_step(catalog, *step));
+            } else if (step.error().code != ErrorCode::not_found) {
+                left_out.push_back(step.error());
+            }
         }
         for (const auto& id : differences.gone)
-            STEPVAULT_TRY(catalog.remove_checkpoint(record.id, id));
-        STEPVAULT_TRY(index_metrics(catalog, record.id, folder));
+            STEPVAULT_TRY(catalog.remove_checkpoint(row.id, id));
+        STEPVAULT_TRY(index_metrics(catalog, row.id, folder));
     }
     fs::remove(mark, ec);
     // So that the next look need not be as close; where it cannot be noted, that is all it costs.
     if (!looked_at.empty()) (void)catalog.put_steps_seen(looked_at);
-    return {};
+    return left_out;
 }
 
 }  // namespace stepvault

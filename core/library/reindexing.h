@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "base/progress.h"
 #include "library/catalog.h"
 #include "vault/vault.h"
@@ -12,7 +14,9 @@ enum class Reindex {
     differences,   ///< only what is new, gone or of another size, in runs whose step folder has changed since
 };
 
-/// Makes the catalog again from the vault.
-Status reindex_catalog(Catalog& catalog, const Vault& vault, Reindex extent, const JobContext& job);
+/// Makes the catalog again from the vault. A run whose record is damaged keeps what the catalog knew of it.
+/// Returns why what is damaged is not in it.
+Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault, Reindex extent,
+                                           const JobContext& job);
 
 }  // namespace stepvault

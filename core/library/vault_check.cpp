@@ -37,20 +37,14 @@ bool is_node_folder(const fs::path& folder) {
 }
 
 Result<std::vector<fs::path>> damaged_runs(const Vault& vault) {
-    std::vector<fs::path> damaged;
+    std::vector<fs::path> folders;
     STEPVAULT_ASSIGN(runs, vault.runs());
-    if (runs.damaged.empty()) return damaged;
-    std::error_code ec;
-    for (fs::directory_iterator it(runs_folder(vault.folder()), ec), end; !ec && it != end;
-         it.increment(ec)) {
-        std::error_code failed;
-        if (is_temporary_name(it->path().filename().native())) continue;
-        const bool is_sound = std::ranges::find(runs.records, it->path().filename().native(),
-                                                &RunRecord::id) != runs.records.end();
-        if (!is_sound && fs::is_directory(steps_folder(it->path()), failed)) damaged.push_back(it->path());
+    for (const auto& damaged : runs.damaged) {
+        const auto folder = vault.run_folder(damaged.id);
+        std::error_code ec;
+        if (fs::is_directory(steps_folder(folder), ec)) folders.push_back(folder);
     }
-    if (ec) return system_error(ec.value(), "list", runs_folder(vault.folder()).native());
-    return damaged;
+    return folders;
 }
 
 /// What can be said of a run without its record.
@@ -89,8 +83,8 @@ Result<VerifyReport> verify_vault(const Vault& vault, Catalog& catalog, ThreadPo
             report.damage.push_back({where, std::move(d.checkpoint_id), std::move(d.what)});
     };
     STEPVAULT_ASSIGN(runs, vault.runs());
-    for (const auto& damage : runs.damaged)
-        report.damage.push_back({"", "", damage.message});
+    for (const auto& damaged : runs.damaged)
+        report.damage.push_back({"", "", damaged.reason.message});
     for (const auto& record : runs.records) {
         auto verified = verify_run(vault.run_folder(record.id), pool, job);
         if (!verified) {

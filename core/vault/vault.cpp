@@ -128,13 +128,14 @@ Result<Vault::Runs> Vault::runs() const {
     Runs runs;
     std::error_code ec;
     for (fs::directory_iterator it(runs_folder(folder_), ec), end; !ec && it != end; it.increment(ec)) {
-        if (!it->is_directory(ec) || is_temporary_name(it->path().filename().native())) continue;
+        const std::string id = it->path().filename().native();
+        if (!it->is_directory(ec) || is_temporary_name(id)) continue;
         auto record = RunRecord::read(run_file(it->path()));
         if (!record) {
-            runs.damaged.push_back(record.error());
-        } else if (record->id != it->path().filename().native()) {
+            runs.damaged.push_back({id, record.error()});
+        } else if (record->id != id) {
             runs.damaged.push_back(
-                {ErrorCode::corrupt, it->path().native() + " holds the record of another run"});
+                {id, {ErrorCode::corrupt, it->path().native() + " holds the record of another run"}});
         } else {
             runs.records.push_back(std::move(*record));
         }
@@ -191,7 +192,7 @@ Result<Vault::Places> Vault::runs_at(const std::vector<RunPlace>& places, const 
             }
         }
         // The unreadable one may be of one of these places; a second run of it would file everything again.
-        if (!missing.empty() && !present.damaged.empty()) found.refused = present.damaged.front();
+        if (!missing.empty() && !present.damaged.empty()) found.refused = present.damaged.front().reason;
         return {};
     };
     STEPVAULT_TRY(look());
@@ -224,7 +225,7 @@ Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& f
     }
     STEPVAULT_TRY(check_run_name(name));
     // The unreadable one may have this name; two of it would leave nobody sure which is meant.
-    if (!present.damaged.empty()) return present.damaged.front();
+    if (!present.damaged.empty()) return present.damaged.front().reason;
     RunRecord record;
     record.name = name;
     record.folder = folder.native();

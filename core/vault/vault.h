@@ -35,9 +35,13 @@ class Vault {
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     [[nodiscard]] std::filesystem::path run_folder(const std::string& run_id) const;
 
+    struct DamagedRun {
+        std::string id;  ///< its folder's name
+        Error reason;    ///< why its record cannot be read
+    };
     struct Runs {
         std::vector<RunRecord> records;  ///< ordered by name
-        std::vector<Error> damaged;      ///< run folders whose record cannot be read
+        std::vector<DamagedRun> damaged;
     };
     Result<Runs> runs() const;
     struct Places {

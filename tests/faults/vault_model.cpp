@@ -205,7 +205,8 @@ Status VaultModel::perform(Library& library, const Operation& o) const {
         case Kind::purge:
             return library.purge_trash(o.id, {});
         case Kind::reindex:
-            return library.reindex({});
+            STEPVAULT_TRY(library.reindex({}));
+            return {};
         case Kind::restore: {
             RestoreRequest request{
                 .run = run_id_, .step = {}, .checkpoint_id = o.id, .output = root_ / "out/restored"};

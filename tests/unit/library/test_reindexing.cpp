@@ -213,6 +213,39 @@ class TestReindexing : public QObject {
         QCOMPARE(listed(), std::size_t{3});
     }
 
+    void what_is_damaged_is_said() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 3);
+        age(root / "run");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        VERIFY_OK(watch_once(**library, {root / "run"}));
+        QVERIFY((*library)->reindex({})->empty());
+        const auto row = (*library)->run("run")->row;
+        const auto folder = root / "vault" / "runs" / row.id;
+        const auto newest = list_step_sizes(steps_folder(folder))->front().first;
+        fs::resize_file(step_path(steps_folder(folder), newest), 100);
+        write_text(run_file(folder), "{");
+
+        const auto left_out = (*library)->reindex({});
+        VERIFY_OK(left_out);
+        QCOMPARE(left_out->size(), std::size_t{2});
+        QVERIFY(left_out->at(0).message.find("run.json") != std::string::npos);
+        QVERIFY(left_out->at(1).message.find(newest) != std::string::npos);
+        QCOMPARE((*library)->runs()->size(), std::size_t{1});
+        QCOMPARE((*library)->run("run")->row.folder, row.folder);
+        QCOMPARE((*library)->checkpoints(row.id)->size(), std::size_t{2});
+        QCOMPARE((*library)->reindex({}, Library::Reindex::differences)->size(), std::size_t{2});
+
+        library = Error{};
+        VERIFY_OK(discard_sqlite_catalog(catalog_file(root / "vault")));
+        library = open_library(root / "vault", Library::Mode::existing);
+        VERIFY_OK(library);
+        QCOMPARE((*library)->reindex({})->size(), std::size_t{1});
+        QVERIFY((*library)->runs()->empty());
+    }
+
     void a_folder_that_cannot_be_read_says_nothing() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
