@@ -87,23 +87,41 @@ Status check_ranks(const CheckpointCandidate& candidate) {
     return {};
 }
 
-/// An index says it better, where there is one: folder_rules, and check_bundles() for TensorFlow's.
-Status check_shard_counts(const CheckpointCandidate& candidate) {
-    std::map<std::pair<std::string, std::uint64_t>, std::set<std::uint64_t>> shards;
-    for (const auto& file : candidate.files) {
-        const auto path = file.empty() ? candidate.path.filename().native() : file;
+/// TensorFlow's shards aside, which check_bundles() looks at. What is left of an earlier save with another
+/// number of shards waits for nothing: a whole set that is newer, or an index, tells that it was left.
+Status check_shard_counts(const OpenCheckpoint& checkpoint) {
+    struct Shards {
+        std::set<std::uint64_t> numbers;
+        std::int64_t newest_ns = 0;
+    };
+    std::map<std::string, std::map<std::uint64_t, Shards>>
+        saves;  // by what they are parts of, and their count
+    std::map<std::string, std::int64_t> whole_since;
+    const auto& candidate = checkpoint.candidate;
+    for (const auto& file : checkpoint.files) {
+        const auto path = file.relative.empty() ? candidate.path.filename().native() : file.relative;
+        constexpr std::string_view index = ".index.json";
+        if (path.ends_with(index))
+            whole_since[path.substr(0, path.size() - index.size())] = file.identity.modified_ns;
         const auto shard = shard_name(base_name(path));
-        if (shard && !shard->whole.ends_with(".data"))
-            shards[{std::string(folder_prefix(path)) + shard->whole, shard->count}].insert(shard->number);
+        if (!shard || shard->whole.ends_with(".data")) continue;
+        auto& shards = saves[std::string(folder_prefix(path)) + shard->whole][shard->count];
+        shards.numbers.insert(shard->number);
+        shards.newest_ns = std::max(shards.newest_ns, file.identity.modified_ns);
     }
-    for (const auto& [group, present] : shards) {
-        const auto& [whole, count] = group;
-        if (present.size() >= count) continue;
-        std::uint64_t missing = *present.begin() == 0 ? 0 : 1;
-        while (present.contains(missing))
-            ++missing;
-        return incomplete(candidate, "shard " + std::to_string(missing) + " of " + std::to_string(count) +
-                                         " of " + whole + " is missing");
+    for (const auto& [whole, by_count] : saves) {
+        auto& since = whole_since.try_emplace(whole, 0).first->second;
+        for (const auto& [count, shards] : by_count) {
+            if (shards.numbers.size() >= count) since = std::max(since, shards.newest_ns);
+        }
+        for (const auto& [count, shards] : by_count) {
+            if (shards.numbers.size() >= count || shards.newest_ns < since) continue;
+            std::uint64_t missing = *shards.numbers.begin() == 0 ? 0 : 1;
+            while (shards.numbers.contains(missing))
+                ++missing;
+            return incomplete(candidate, "shard " + std::to_string(missing) + " of " + std::to_string(count) +
+                                             " of " + whole + " is missing");
+        }
     }
     return {};
 }
@@ -144,7 +162,7 @@ bool has_done_mark(const CheckpointCandidate& candidate, std::span<const std::in
 }
 
 Status check_done_marks(const OpenCheckpoint& checkpoint) {
-    STEPVAULT_TRY(check_shard_counts(checkpoint.candidate));
+    STEPVAULT_TRY(check_shard_counts(checkpoint));
     if (!checkpoint.candidate.is_folder) return {};
     for (const auto& tracker : trackers)
         STEPVAULT_TRY(check_tracker(checkpoint, tracker));

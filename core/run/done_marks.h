@@ -16,8 +16,8 @@ bool has_done_mark(const CheckpointCandidate& candidate, std::span<const std::in
 
 /// ErrorCode::incomplete where latest_checkpointed_iteration.txt (Megatron) or latest (DeepSpeed) beside the
 /// folder names an older step and was not written since, where a rank's file is missing between others',
-/// where there are fewer shards than their names say, or where a file in the folder has an unfinished name
-/// and is as new as the others.
+/// where there are fewer shards than their names say and nothing newer tells that they were left behind, or
+/// where a file in the folder has an unfinished name and is as new as the others.
 Status check_done_marks(const OpenCheckpoint& checkpoint);
 
 }  // namespace stepvault

@@ -179,7 +179,8 @@ class Grouping {
             if (const auto index = find(whole + ".index.json")) files.push_back(*index);
             std::ranges::sort(files);
             const bool taken = std::ranges::binary_search(names_, whole);
-            add(taken ? names_[files.front()] : whole, files);
+            // What is there alone goes by its own name.
+            add(taken || files.size() == 1 ? names_[files.front()] : whole, files);
         }
     }
 

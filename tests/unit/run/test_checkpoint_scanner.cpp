@@ -84,7 +84,7 @@ class TestCheckpointScanner : public QObject {
         row("shards",
             {"m-step10-00001-of-00002.safetensors", "m-step10-00002-of-00002.safetensors",
              "m-step10.safetensors.index.json", "m-step5-00001-of-00001.safetensors"},
-            {".=m: m-step5.safetensors m-step10.safetensors/ |"});
+            {".=m: m-step5-00001-of-00001.safetensors m-step10.safetensors/ |"});
         row("tensorflow",
             {"ckpt-2.index", "ckpt-2.data-00000-of-00001", "ckpt-10.index", "ckpt-10.data-00000-of-00002",
              "ckpt-10.data-00001-of-00002", "checkpoint"},

@@ -177,6 +177,41 @@ class TestCompleteness : public QObject {
         QVERIFY(raw.ok());
     }
 
+    void left_shards_data() {
+        QTest::addColumn<QStringList>("files");  ///< from the oldest to the newest
+        QTest::addColumn<QString>("reason");     ///< empty: complete
+        const auto row = [](const char* label, const QStringList& files, const char* reason) {
+            QTest::newRow(label) << files << QString(reason);
+        };
+        const QString first = "model-00001-of-00002.safetensors";
+        const QString second = "model-00002-of-00002.safetensors";
+        const QString other = "model-00003-of-00003.safetensors";
+        const QString index = "model.safetensors.index.json";
+        const char* missing = "shard 1 of 3 of model.safetensors is missing";
+        row("left, and a whole set", {other, first, second}, "");
+        row("left, and an index", {first, second, other, index}, "");
+        row("begun over a whole set", {first, second, other}, missing);
+        row("begun over an indexed one", {first, second, index, other}, missing);
+        row("left of another model", {"a/" + other, first, second}, "of a/model.safetensors is missing");
+        row("two halves", {first, other}, "is missing");
+    }
+    void left_shards() {
+        QFETCH(QStringList, files);
+        QFETCH(QString, reason);
+        int second = 0;
+        for (const auto& name : files) {
+            const auto path = root_->filePath("step_10/" + name);
+            QVERIFY(write(path, name.endsWith(".json") ? index_of_two : safetensors()));
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadWrite) &&
+                    file.setFileTime(QDateTime::fromSecsSinceEpoch(1'000'000'000 + second++),
+                                     QFileDevice::FileModificationTime));
+        }
+        const auto opened = open("step_10");
+        if (!opened.ok()) QVERIFY(QString::fromStdString(opened.error().message).contains(reason));
+        QCOMPARE(opened.ok(), reason.isEmpty());
+    }
+
     void trackers_data() {
         QTest::addColumn<QString>("folder");
         QTest::addColumn<QString>("file");

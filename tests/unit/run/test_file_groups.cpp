@@ -31,7 +31,7 @@ class TestFileGroups : public QObject {
         row("shards of two steps",
             {"a-step1-00001-of-00002.pt", "a-step1-00002-of-00002.pt", "a-step2-00001-of-00002.pt"},
             {"a-step1.pt: a-step1-00001-of-00002.pt a-step1-00002-of-00002.pt",
-             "a-step2.pt: a-step2-00001-of-00002.pt"});
+             "a-step2-00001-of-00002.pt: a-step2-00001-of-00002.pt"});
         row("bundles",
             {"ckpt-1.index", "ckpt-1.data-00000-of-00001", "ckpt-10.index", "ckpt-10.data-00000-of-00001",
              "ckpt-10.meta", "search.index"},
