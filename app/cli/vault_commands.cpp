@@ -46,8 +46,12 @@ int run_ingest(const Options& options, const JobContext& job) {
     request.step = options.step;
     request.raw = options.raw;
     request.scheme = options.scheme_choice();
-    const auto rows = (*library)->ingest(request, job);
-    if (!rows) return fail(rows.error());
+    auto rows = (*library)->ingest(request, job);
+    if (!rows) {
+        auto error = std::move(rows).error();
+        if (error.code == ErrorCode::incomplete) error.message += "; --raw files it as it is";
+        return fail(error);
+    }
     if (options.json) {
         auto list = nlohmann::ordered_json::array();
         for (const auto& row : *rows)

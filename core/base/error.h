@@ -32,6 +32,11 @@ struct Error {
     [[nodiscard]] Error within(std::string_view what) const;
 };
 
+/// True where no other way to the same end is worth trying: nobody waits any more, or there is no space.
+[[nodiscard]] inline bool is_final(const Error& error) {
+    return error.code == ErrorCode::cancelled || error.code == ErrorCode::no_space;
+}
+
 /// Maps errno to a code and writes "action path: reason".
 [[nodiscard]] Error system_error(int error_number, std::string_view action, std::string_view path);
 

@@ -199,7 +199,7 @@ Result<RepairReport> repair_vault(const Vault& vault, RunKeeper& keeper, Catalog
         auto repaired = kept ? (*kept)->repair(copies, known, job) : kept.error();
         if (!repaired) {
             const auto& error = repaired.error();
-            if (error.code == ErrorCode::cancelled || error.code == ErrorCode::no_space) return error;
+            if (is_final(error)) return error;
             report.hindered.push_back({record.name, "", error.message});
             continue;
         }

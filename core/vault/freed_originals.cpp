@@ -62,9 +62,15 @@ Status PurgeCheck::check(const std::string& id) {
 
 }  // namespace
 
-std::optional<OpenCheckpoint> find_freed_original(const fs::path& vault, const RunRecord& run,
-                                                  const StepMeta& meta, const fs::path& step_file,
-                                                  const fs::path& scratch, const JobContext& job) {
+Result<std::optional<OpenCheckpoint>> find_freed_original(const fs::path& vault, const RunRecord& run,
+                                                          const StepMeta& meta, const fs::path& step_file,
+                                                          const fs::path& scratch, const JobContext& job) {
+    const auto lay_out = [&](const fs::path& entry, const TrashedOriginal& file,
+                             const fs::path& place) -> Status {
+        STEPVAULT_TRY(check_trashed_original(entry, file, [&](std::uint64_t) { return job.check(); }));
+        STEPVAULT_TRY(make_folders(place.parent_path()));
+        return link_or_copy(trashed_original_path(entry, file), place);
+    };
     std::error_code ec;
     std::set<fs::path> entries;
     for (fs::directory_iterator it(trash_folder(vault), ec), end; !ec && it != end; it.increment(ec))
@@ -74,20 +80,17 @@ std::optional<OpenCheckpoint> find_freed_original(const fs::path& vault, const R
         if (!list || list->run_id != run.id) continue;
         // Each on its own: the same checkpoint may have been freed more than once.
         const auto below = scratch / entry.filename();
-        bool all = true;
+        Status status;
         for (const auto& file : list->files) {
-            if (file.checkpoint_id != meta.id) continue;
-            const auto place = below / file.path;
-            all = all && check_trashed_original(entry, file, [&](std::uint64_t) { return job.check(); }) &&
-                  make_folders(place.parent_path()) &&
-                  link_or_copy(trashed_original_path(entry, file), place);
+            if (status && file.checkpoint_id == meta.id) status = lay_out(entry, file, below / file.path);
         }
-        if (!all || !fs::exists(below, ec)) continue;
+        if (!status && is_final(status.error())) return status.error();
+        if (!status || !fs::exists(below, ec)) continue;
         auto moved = run;
         moved.folder = below.native();
         if (auto original = find_original(moved, meta, step_file)) return original;
     }
-    return {};
+    return std::optional<OpenCheckpoint>();
 }
 
 Status check_purgeable(const fs::path& vault, const std::string& entry, const JobContext& job) {

@@ -12,13 +12,14 @@
 
 namespace stepvault {
 
-/// As find_original(), from the trash, where its files' checksums fit: opened below `scratch`, a folder on the
-/// vault's disk that is made, and that the caller removes afterwards.
-std::optional<OpenCheckpoint> find_freed_original(const std::filesystem::path& vault, const RunRecord& run,
-                                                  const StepMeta& meta,
-                                                  const std::filesystem::path& step_file,
-                                                  const std::filesystem::path& scratch,
-                                                  const JobContext& job);
+/// As find_original(), from the trash, where its files' checksums fit: opened below `scratch`, a folder on
+/// the vault's disk that is made, and that the caller removes afterwards. An error only where it cannot be
+/// told whether there is one: ErrorCode::cancelled or ErrorCode::no_space.
+Result<std::optional<OpenCheckpoint>> find_freed_original(const std::filesystem::path& vault,
+                                                          const RunRecord& run, const StepMeta& meta,
+                                                          const std::filesystem::path& step_file,
+                                                          const std::filesystem::path& scratch,
+                                                          const JobContext& job);
 
 /// Reads what is stored of the checkpoints whose originals a trash entry holds, with all that they build on.
 /// ErrorCode::corrupt where that cannot be read, so that the originals may be the only sound copy; those of

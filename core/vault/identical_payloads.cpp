@@ -108,7 +108,7 @@ Result<bool> EarlierPayloads::is_unlike(const StoredPayload& payload, std::uint3
             change += (value - before) * (value - before);
             values += value * value;
         }
-        return change >= values;
+        return change > 0 && change >= values;
     });
 }
 

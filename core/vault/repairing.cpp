@@ -23,9 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Another way may do, but not where nobody waits any more or there is no space.
+/// Another way may do.
 Result<bool> unless_final(const Error& error) {
-    if (error.code == ErrorCode::cancelled || error.code == ErrorCode::no_space) return error;
+    if (is_final(error)) return error;
     return false;
 }
 
@@ -218,8 +218,9 @@ Result<bool> Repairing::file_again(const std::string& id, const Wanted& wanted) 
     auto original = find_original(writer_.record(), *wanted.meta, wanted.file);
     if (!original) {
         const auto vault = writer_.folder().parent_path().parent_path();
-        original = find_freed_original(vault, writer_.record(), *wanted.meta, wanted.file,
-                                       copy.path() / "originals", job_);
+        STEPVAULT_ASSIGN(freed, find_freed_original(vault, writer_.record(), *wanted.meta, wanted.file,
+                                                    copy.path() / "originals", job_));
+        original = std::move(freed);
     }
     if (!original) return false;
     std::vector<StepMeta> before;

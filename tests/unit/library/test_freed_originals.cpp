@@ -5,6 +5,8 @@
 #include <QtTest>
 
 #include "freeing_scene.h"
+#include "vault/freed_originals.h"
+#include "vault/step_file.h"
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -146,6 +148,30 @@ class TestFreedOriginals : public QObject {
         VERIFY_OK(repaired);
         QCOMPARE(repaired->repaired.size(), std::size_t{1});
         QCOMPARE(repaired->repaired[0].what, std::string("from its original"));
+    }
+
+    /// Whoever stops a repair has not heard that there is no original, which would set the checkpoint aside.
+    void a_stopped_search_found_out_nothing() {
+        FreeingScene s;
+        VERIFY_OK(s.library->free_originals(*s.plan(keep_last_one), {}));
+        const auto file = stored_file(s, 10);
+        const auto step = StepFile::open(file);
+        VERIFY_OK(step);
+        const auto record = RunRecord::read(run_file(file.parent_path().parent_path()));
+        VERIFY_OK(record);
+        const auto search = [&](const JobContext& job) {
+            return find_freed_original(s.root / "vault", *record, step->meta(), file, s.root / "scratch",
+                                       job);
+        };
+        std::stop_source stop;
+        const auto found = search({stop.get_token(), nullptr});
+        VERIFY_OK(found);
+        QVERIFY(found->has_value());
+        fs::remove_all(s.root / "scratch");
+        stop.request_stop();
+        const auto stopped = search({stop.get_token(), nullptr});
+        QVERIFY(!stopped.ok());
+        QCOMPARE(stopped.error().code, ErrorCode::cancelled);
     }
 
     void one_that_may_be_the_only_copy_keeps_no_other_from_going() {

@@ -97,6 +97,21 @@ class TestIdenticalPayloads : public QObject {
         }
     }
 
+    /// What is still zero where one looks, and trains on behind that, is the same training's.
+    void a_zero_start_is_no_other_training() {
+        ScratchRun run({.scheme = "adaptive"});
+        std::mt19937_64 random(9);
+        Bytes bytes(std::size_t{4} * 100 * 1000);
+        const auto begin = bytes.begin() + std::ptrdiff_t{4} * 70000;
+        std::ranges::copy(random_elements(DType::f32, 30000, Shape::gaussian, random), begin);
+        VERIFY_OK(run.file("s.safetensors", safetensors_bytes({weights("model.a.weight", bytes)}), 1));
+        const auto next = moved(DType::f32, Bytes(begin, bytes.end()), 0.001, random);
+        std::ranges::copy(next, begin);
+        const auto step = run.file("s.safetensors", safetensors_bytes({weights("model.a.weight", bytes)}), 2);
+        VERIFY_OK(step);
+        QVERIFY(step->meta().relative_error > 0);
+    }
+
     void copies_may_part_and_meet_again_data() { schemes(); }
     void copies_may_part_and_meet_again() {
         QFETCH(QString, scheme);
