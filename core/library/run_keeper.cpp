@@ -218,7 +218,8 @@ void KeptRun::show_metrics() {
     const std::scoped_lock lock(mutex_);
     auto& metrics = writer_->metrics();
     const auto end = metrics.end();
-    if (end == shown_) return;
+    // Where the catalog lacks what came before, catch_up() gives it all.
+    if (end == shown_ || behind_) return;
     // It is stored; a catalog that is late is no failure.
     if (restrict_to_log(catalog_, metrics) &&
         catalog_.put_metrics(writer_->record().id, metrics.curves().take_changes(), shown_, end)) {

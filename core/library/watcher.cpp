@@ -19,13 +19,14 @@ constexpr Clock::duration longest_wait_on_network = 1min;
 constexpr auto patience = 10s;
 /// The same for what still grows.
 constexpr auto longest_patience = 2min;
+/// Times what looking took.
+constexpr int rest = 100;
 constexpr int rest_after_hint = 10;
 constexpr auto once_pause = 200ms;
 
 /// A tenth of the time for which nothing has changed, and at least 100 times what looking took.
 Clock::duration wait_after(Clock::duration silence, Clock::duration looking, bool on_network) {
     constexpr int share = 10;
-    constexpr int rest = 100;
     const auto longest = on_network ? longest_wait_on_network : longest_wait;
     return std::max(std::clamp(silence / share, shortest_wait, longest), looking * rest);
 }
@@ -217,20 +218,24 @@ Result<bool> Watcher::look(const JobContext& job) {
     return filed;
 }
 
-/// Something changed in these folders: runs there are looked at now; elsewhere a new run may have begun.
+/// Something changed in these folders: runs there are looked at now; elsewhere, or below a run, a new run may
+/// have begun.
 void Watcher::expect(const std::set<std::filesystem::path>& changed) {
     for (const auto& folder : changed) {
         bool known = false;
+        bool is_run = false;
         for (auto& [place, run] : runs_) {
             if (!lies_in(folder, place.folder)) continue;
             run.due = Clock::now();
             known = true;
+            is_run = is_run || folder == place.folder;
         }
-        if (known) continue;
+        if (known && !is_run) continue;
         for (auto& root : roots_) {
+            if (!lies_in(folder, root.around.root)) continue;
             // A log that grows there all the time must not make it scan all the time.
-            if (lies_in(folder, root.around.root))
-                root.due = std::max(Clock::now(), root.scanned + root.scanning * rest_after_hint);
+            const auto next = root.scanned + root.scanning * (known ? rest : rest_after_hint);
+            root.due = std::min(root.due, std::max(Clock::now(), next));
         }
     }
 }

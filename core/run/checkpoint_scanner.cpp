@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <system_error>
 
 #include "base/paths.h"
@@ -175,14 +174,9 @@ std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs
 /// several runs makes them no part of a run.
 void add_runs_below(const fs::path& folder, const FolderListing& listing, int depth,
                     std::vector<RunFolder>& runs) {
-    std::set<fs::path> parts;
-    for (const auto& run : runs) {
-        for (const auto& c : run.checkpoints)
-            parts.insert(c.path);
-    }
+    const bool tracked = has_tracker(listing);
     for (const auto& name : listing.folders) {
-        const bool is_part =
-            is_checkpoint_folder_name(name) || is_member_folder_name(name) || parts.contains(folder / name);
+        const bool is_part = is_member_folder_name(name) || is_checkpoint_folder(folder, name, tracked);
         if (depth == deepest_run || is_part) continue;
         for (auto& inner : visit(folder / name, depth + 1, Below::seen)) {
             if (!inner.checkpoints.empty()) runs.push_back(std::move(inner));

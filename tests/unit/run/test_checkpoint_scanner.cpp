@@ -271,6 +271,10 @@ class TestCheckpointScanner : public QObject {
         QCOMPARE(runs->at(0).passed_over[0].source, std::string("checkpoint-2"));
         QVERIFY(runs->at(0).passed_over[0].reason.find("levels deep") != std::string::npos);
         QCOMPARE(checkpoint_at(to_path(root_->filePath("checkpoint-2"))).error().code, ErrorCode::limit);
+        // Nor is it a run then.
+        QVERIFY(QDir(root_->path()).rename("checkpoint-2", "7-state"));
+        QCOMPARE(scan(), QStringList{".: step_1.pt |"});
+        QCOMPARE(scan_runs(to_path(root_->path()))->at(0).passed_over[0].source, std::string("7-state"));
     }
 
     void runs_below_one_are_seen_on_demand() {
