@@ -12,7 +12,7 @@ target_link_libraries(stepvault_event_loop_watch PRIVATE stepvault_warnings Qt6:
 foreach(unit app_settings axis_ticks chart_card chart_export cluster_words decimate format guide job_runner line_parts log_file models notifier plot_view run_curve sanitize treemap vault_words zoom_stack)
     stepvault_gui_test(test_${unit})
 endforeach()
-foreach(unit bits_exceptions bits_page bits_recoding closing_window cluster_page log_page restore_controller restore_sheet snapshot_reader window_news)
+foreach(unit bits_exceptions bits_page bits_recoding closing_window cluster_page log_page plain_names restore_controller restore_sheet snapshot_reader window_news)
     stepvault_gui_test(test_${unit} stepvault_db)
 endforeach()
 foreach(unit compare_page event_loop_watch interval_page main_window moving_vault_window vault_page vault_upkeep)

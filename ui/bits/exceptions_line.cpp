@@ -181,7 +181,7 @@ void ExceptionsLine::showChips() {
         const bool isHeld = BitsControls::canHold(scheme_, rule);
         auto* chip = new QToolButton(line_->parentWidget());
         setLook(chip, "chip");
-        chip->setText(tr("%1  ×").arg(isHeld ? text : tr("(%1)").arg(text)));
+        chip->setText(escapeMnemonics(tr("%1  ×").arg(isHeld ? text : tr("(%1)").arg(text))));
         chip->setAccessibleName(tr("Remove the exception: %1").arg(text));
         chip->setToolTip(isHeld ? tr("Click to remove this exception")
                                 : tr("Does not count: only adaptive aims at an error. Click to remove it"));

@@ -96,7 +96,7 @@ void ClusterControls::fillMenu() {
 
 void ClusterControls::showSource() {
     QAction* own = sources_->actions().front();
-    own->setText(checkpoint_.isEmpty() ? tr("The newest checkpoint") : checkpoint_);
+    own->setText(checkpoint_.isEmpty() ? tr("The newest checkpoint") : escapeMnemonics(checkpoint_));
     for (QAction* action : sources_->actions())
         action->setChecked(!action->isSeparator() && action->data().toString() == model_);
     source_->setText(model_.isEmpty() ? own->text() : tr("As if it were %1").arg(modelTitle(model_)));

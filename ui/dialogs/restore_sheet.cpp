@@ -80,10 +80,8 @@ void RestoreSheet::buildForm() {
     close_->setToolTip(tr("Close (Esc)"));
     bar_->setTextVisible(false);
     bar_->setAccessibleName(tr("Progress"));
-    for (QLabel* label : {note_, size_, error_, progress_}) {
+    for (QLabel* label : {note_, size_, error_, progress_})
         label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText);
-    }
     auto* head = new QHBoxLayout;
     head->addWidget(title_, 1);
     head->addWidget(close_);

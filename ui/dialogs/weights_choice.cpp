@@ -36,7 +36,6 @@ WeightsChoice::WeightsChoice(const Theme& theme, RestoreController& controller, 
       copy_(new QToolButton(codeRow_)) {
     setLook(note_, "muted");
     note_->setWordWrap(true);
-    note_->setTextFormat(Qt::PlainText);
     code_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     code_->setAccessibleName(tr("Python code that loads the weights"));
     copy_->setToolTip(tr("Copy the Python code that loads the weights"));

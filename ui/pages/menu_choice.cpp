@@ -9,6 +9,7 @@
 #include <QStylePainter>
 #include <QToolTip>
 
+#include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/theme.h"
 
@@ -39,7 +40,7 @@ void MenuChoice::setEntries(std::vector<Entry> entries) {
     entries_ = std::move(entries);
     menu_->clear();
     for (const Entry& entry : entries_) {
-        QAction* action = menu_->addAction(entry.text);
+        QAction* action = menu_->addAction(escapeMnemonics(entry.text));
         action->setData(entry.id);
         action->setCheckable(true);
     }
@@ -51,7 +52,8 @@ void MenuChoice::setCurrent(const QString& id) {
     if (entry == entries_.end()) entry = entries_.begin();
     setEnabled(entry != entries_.end());
     current_ = entry != entries_.end() ? entry->id : QString();
-    setText(entry != entries_.end() ? entry->text : none_);
+    whole_ = entry != entries_.end() ? entry->text : none_;
+    setText(escapeMnemonics(whole_));
     for (QAction* action : menu_->actions())
         action->setChecked(action->data().toString() == current_);
     updateGeometry();
@@ -68,19 +70,19 @@ QSize MenuChoice::minimumSizeHint() const {
 
 QString MenuChoice::shownText() const {
     const int room = textWidth() - (sizeHint().width() - width());
-    return fontMetrics().elidedText(text(), Qt::ElideMiddle, room, Qt::TextShowMnemonic);
+    return fontMetrics().elidedText(whole_, Qt::ElideMiddle, room);
 }
 
 bool MenuChoice::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip || shownText() == text()) return QToolButton::event(event);
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text(), this);
+    if (event->type() != QEvent::ToolTip || shownText() == whole_) return QToolButton::event(event);
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), whole_, this);
     return true;
 }
 
 void MenuChoice::paintEvent(QPaintEvent* /*event*/) {
     QStyleOptionToolButton option;
     initStyleOption(&option);
-    option.text = shownText();
+    option.text = escapeMnemonics(shownText());
     QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
 }
 

@@ -50,6 +50,7 @@ class MenuChoice : public QToolButton {
     const Theme& theme_;
     std::vector<Entry> entries_;
     QString current_;
+    QString whole_;  ///< the text of the current one
     QString none_;
     QMenu* menu_;
 };

@@ -67,7 +67,7 @@ void StartPage::setRecent(const std::vector<std::filesystem::path>& vaults) {
     }
     for (const std::filesystem::path& vault : vaults) {
         auto* button = new QToolButton(recentBox_);
-        button->setText(tr("%1   %2").arg(toQString(vault.filename()), formatPath(vault)));
+        button->setText(escapeMnemonics(tr("%1   %2").arg(toQString(vault.filename()), formatPath(vault))));
         button->setToolTip(toQString(vault));
         button->setCursor(Qt::PointingHandCursor);
         connect(button, &QToolButton::clicked, this, [this, vault] { emit recentClicked(vault); });

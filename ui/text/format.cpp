@@ -160,6 +160,10 @@ std::filesystem::path toPath(const QString& path) {
     return QFile::encodeName(path).toStdString();
 }
 
+QString escapeMnemonics(QString text) {
+    return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
+
 QString formatPath(const std::filesystem::path& path) {
     QString text = toQString(path);
     const QString home = QDir::homePath();

@@ -53,6 +53,8 @@ AxisUnit timeUnit(double span);
 QString toQString(const std::filesystem::path& path);
 QString toQString(const std::string& text);
 std::filesystem::path toPath(const QString& path);
+/// For buttons and menus, where a single & underlines what follows it.
+QString escapeMnemonics(QString text);
 /// With the home folder as "~".
 QString formatPath(const std::filesystem::path& path);
 

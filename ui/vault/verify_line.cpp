@@ -36,7 +36,6 @@ VerifyLine::VerifyLine(const Theme& theme, QWidget* parent)
     button_->setToolTip(tr("Reads every stored byte and compares it with its checksum"));
     setLook(damage_, "badCaption");
     damage_->setWordWrap(true);
-    damage_->setTextFormat(Qt::PlainText);
     damage_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* line = new QHBoxLayout;
     line->setSpacing(8);

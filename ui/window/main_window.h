@@ -16,6 +16,7 @@
 #include "ui/session/notification.h"
 #include "ui/session/vault_session.h"
 #include "ui/session/watch_notes.h"
+#include "ui/window/plain_labels.h"
 
 class QSplitter;
 class QStackedWidget;
@@ -162,6 +163,7 @@ class MainWindow : public QMainWindow {
     RestoreController restore_;
     DragOut dragOut_;
     ChartExporter charts_;
+    PlainLabels plainLabels_;
     WatchNotes notes_;
     std::unique_ptr<VaultSession> session_;
     JobId openJob_ = 0;

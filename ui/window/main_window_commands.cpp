@@ -181,7 +181,7 @@ void MainWindow::exportChart() {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (QWidget* widget : shown) {
         auto* chart = dynamic_cast<ExportableChart*>(widget);
-        connect(menu->addAction(chart->exported().title), &QAction::triggered, widget,
+        connect(menu->addAction(escapeMnemonics(chart->exported().title)), &QAction::triggered, widget,
                 [choose, widget] { choose(widget); });
     }
     menu->popup(QCursor::pos());

@@ -26,7 +26,6 @@ NoticeBar::NoticeBar(const Theme& theme, QWidget* parent)
     setLook(frame, "notice");
     setLook(close_, "icon");
     text_->setWordWrap(true);
-    text_->setTextFormat(Qt::PlainText);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     close_->setAccessibleName(tr("Dismiss"));
     close_->setToolTip(tr("Dismiss"));

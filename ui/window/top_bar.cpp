@@ -73,13 +73,14 @@ TopBar::TopBar(const Theme& theme, const WindowActions& actions, QWidget* parent
 
 void TopBar::setVault(const std::filesystem::path& vault, const std::vector<std::filesystem::path>& recent) {
     const bool open = !vault.empty();
-    vault_->setText(open ? tr("Vault: %1").arg(toQString(vault.filename())) : tr("No vault open"));
+    vault_->setText(open ? tr("Vault: %1").arg(escapeMnemonics(toQString(vault.filename())))
+                         : tr("No vault open"));
     vault_->setToolTip(toQString(vault));
     filter_->setVisible(open);
     restore_->setVisible(open);
     vaults_->clear();
     for (const std::filesystem::path& path : recent) {
-        QAction* action = vaults_->addAction(formatPath(path));
+        QAction* action = vaults_->addAction(escapeMnemonics(formatPath(path)));
         action->setCheckable(true);
         action->setChecked(path == vault);
         connect(action, &QAction::triggered, this, [this, path] { emit vaultChosen(path); });
