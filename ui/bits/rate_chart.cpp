@@ -94,7 +94,7 @@ void RateChart::paintAxes(QPainter& painter) const {
 }
 
 void RateChart::paintCurve(QPainter& painter, const std::vector<RatePoint>& curve, const QColor& color,
-                           const QString& name) const {
+                           const QString& name, std::vector<QRectF>& named) const {
     if (curve.empty()) return;
     QPolygonF line;
     for (const RatePoint& point : curve)
@@ -110,10 +110,15 @@ void RateChart::paintCurve(QPainter& painter, const std::vector<RatePoint>& curv
     const QPointF end = *std::ranges::max_element(line, {}, &QPointF::x);
     const double width = painter.fontMetrics().horizontalAdvance(name) + 2.0;
     const bool isBeside = end.x() + 8 + width < plotArea().right();
+    QRectF place = isBeside ? QRectF(end.x() + 8, end.y() - 7, width, 14)
+                            : QRectF(plotArea().right() - width, end.y() - 18, width, 14);
+    std::ranges::sort(named, std::ranges::greater(), &QRectF::top);
+    for (const QRectF& other : named) {
+        if (other.intersects(place)) place.moveBottom(other.top());
+    }
+    named.push_back(place);
     painter.setPen(color);
-    painter.drawText(isBeside ? QRectF(end.x() + 8, end.y() - 8, width, 16)
-                              : QRectF(plotArea().right() - width, end.y() - 19, width, 16),
-                     Qt::AlignLeft | Qt::AlignVCenter, name);
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, name);
 }
 
 void RateChart::paintEvent(QPaintEvent*) {
@@ -125,12 +130,13 @@ void RateChart::paintEvent(QPaintEvent*) {
     painter.setFont(font);
     const Tokens& tokens = theme_.tokens();
     paintAxes(painter);
-    paintCurve(painter, view_->adaptiveCurve(), tokens.series[0], schemeWord("adaptive"));
-    paintCurve(painter, view_->lcCurve(), tokens.series[1], schemeWord("lc"));
-    paintCurve(painter, view_->topnCurve(), tokens.series[3], schemeWord("topn"));
-    paintCurve(painter, view_->scarCurve(), tokens.series[4], schemeWord("scar"));
+    std::vector<QRectF> named;
     if (const auto exact = view_->exactPoint())
-        paintCurve(painter, {*exact}, tokens.series[2], schemeWord("exact"));
+        paintCurve(painter, {*exact}, tokens.series[2], schemeWord("exact"), named);
+    paintCurve(painter, view_->adaptiveCurve(), tokens.series[0], schemeWord("adaptive"), named);
+    paintCurve(painter, view_->lcCurve(), tokens.series[1], schemeWord("lc"), named);
+    paintCurve(painter, view_->topnCurve(), tokens.series[3], schemeWord("topn"), named);
+    paintCurve(painter, view_->scarCurve(), tokens.series[4], schemeWord("scar"), named);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(tokens.text, 1.5));
     painter.drawEllipse(placeOf(points_.back()), 7, 7);

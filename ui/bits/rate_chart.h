@@ -36,8 +36,9 @@ class RateChart : public WalkedChart {
  private:
     [[nodiscard]] QRectF plotArea() const;
     void paintAxes(QPainter& painter) const;
+    /// `named`: where names are already, to which it adds its own.
     void paintCurve(QPainter& painter, const std::vector<RatePoint>& curve, const QColor& color,
-                    const QString& name) const;
+                    const QString& name, std::vector<QRectF>& named) const;
 
     const Theme& theme_;
     std::shared_ptr<const BitsView> view_;

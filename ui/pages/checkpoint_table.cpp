@@ -16,7 +16,7 @@ namespace stepvault::ui {
 
 namespace {
 constexpr int checkpointRowHeight = 28;
-constexpr int checkpointWidths[] = {76, 120, 80, 92, 92, 76, 72, 148, 150};
+constexpr int checkpointWidths[] = {76, 150, 80, 92, 92, 76, 72, 168, 130};
 }  // namespace
 
 CheckpointTable::CheckpointTable(const Theme& theme, QList<QAction*> actions, QWidget* parent)
