@@ -37,6 +37,12 @@ Status restrict_access(const File& file, const File& like) {
     return outcome(kept == rights || ::fchmod(file.descriptor(), kept) == 0, file.path());
 }
 
+Status make_private(const File& file) {
+    struct stat s {};
+    if (::fstat(file.descriptor(), &s) != 0) return system_error(errno, "examine", file.path().native());
+    return outcome(::fchmod(file.descriptor(), s.st_mode & mode_t{S_IRWXU}) == 0, file.path());
+}
+
 Status restrict_readers(const std::filesystem::path& file, const File& like) {
     const int place = uninterrupted([&] { return ::open(file.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC); });
     if (place < 0) return errno == ENOENT ? Status() : system_error(errno, "examine", file.native());

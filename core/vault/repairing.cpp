@@ -177,9 +177,9 @@ Result<CheckedStep> Repairing::accept(const fs::path& file, const std::string& i
 Status Repairing::restrict(const File& file, const Wanted& wanted) const {
     auto like = wanted.file;
     if (like.empty() && !usable_.empty()) like = step_path(steps_, usable_.begin()->first);
-    if (like.empty()) return {};
+    if (like.empty()) return make_private(file);
     const auto present = File::open_read(like);
-    return present ? restrict_access(file, *present) : Status();
+    return present ? restrict_access(file, *present) : make_private(file);
 }
 
 Result<bool> Repairing::put(const std::string& id, const Wanted& wanted, const fs::path& file,

@@ -210,7 +210,9 @@ Status RunWriter::take_step(const std::string& id, ByteView step_file) {
     STEPVAULT_TRY(step.check_all([](std::uint64_t) { return Status(); }));
     STEPVAULT_TRY(check_fits(step, id));
     // Its originals may be gone; what it builds on was as private as they.
-    if (!step.meta().parent.empty()) {
+    if (step.meta().parent.empty()) {
+        STEPVAULT_TRY(make_private(file.file()));
+    } else {
         STEPVAULT_ASSIGN(parent, File::open_read(step_path(steps_folder(folder_), step.meta().parent)));
         STEPVAULT_TRY(restrict_access(file.file(), parent));
     }

@@ -193,6 +193,7 @@ class TestLevels : public QObject {
                                  random_bytes(100'000, random)};
             VERIFY_OK(write(file, folder));
             const auto path = level_folder(folder, "run", "step") / "own";
+            QCOMPARE(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
             const auto header = read_level_header(path);
             VERIFY_OK(header);
             QVERIFY(*header == file.header);
@@ -337,6 +338,11 @@ class TestLevels : public QObject {
         // Not on a parent that is another one by now.
         const auto kept = read_text(run.step_file(parent));
         fs::remove(run.step_file(id));
+        fs::remove(run.step_file(parent));
+        run.reopen();
+        // Nothing says any more who may read the first.
+        VERIFY_OK(run.writer().take_step(parent, as_view(kept)));
+        QCOMPARE(fs::status(run.step_file(parent)).permissions(), mine);
         fs::remove(run.step_file(parent));
         run.reopen();
         training.next();
