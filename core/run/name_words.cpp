@@ -36,6 +36,8 @@ ShardMark find_shard_mark(std::string_view name) {
         --begin;
     const bool separated = begin > 0 && (name[begin - 1] == '-' || name[begin - 1] == '_');
     if (end == of + 4 || begin == of || !separated || (end < name.size() && name[end] != '.')) return {};
+    const auto before = lower_case(name.substr(0, begin - 1));
+    if (std::ranges::any_of(step_words, [&](auto word) { return before.ends_with(word); })) return {};
     return {begin - 1, end};
 }
 

@@ -1,6 +1,7 @@
 // A file's name taken apart.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -19,6 +20,9 @@ struct BareName {
 };
 BareName bare_name(std::string_view name);
 
+/// What stands before a step's number.
+inline constexpr std::array<std::string_view, 5> step_words = {"iter", "iteration", "step", "steps", "epoch"};
+
 /// A run of letters or of digits.
 struct NameWord {
     std::string text;
@@ -29,7 +33,8 @@ struct NameWord {
 /// "netg_epoch10" is {"netg", "epoch", "10"}.
 std::vector<NameWord> words_of(std::string_view bare);
 
-/// What a shard's name says of it: "model-00001-of-00005.safetensors" is {"model.safetensors", 1, 5}.
+/// What a shard's name says of it: "model-00001-of-00005.safetensors" is {"model.safetensors", 1, 5}. In
+/// "epoch_1-of-5.pt" the number is a step.
 struct ShardName {
     std::string whole;
     std::uint64_t number = 0;  ///< from 0 or from 1, as the framework has it

@@ -68,7 +68,7 @@ std::optional<std::int64_t> find_marked(std::string_view name) {
         const auto rest = name.substr(at + word.size());
         if (rest.size() > 1 && std::ranges::all_of(rest.substr(1), is_digit)) return at_end;
     }
-    for (const std::string_view word : {"iter", "iteration", "step", "steps", "epoch"}) {
+    for (const auto word : step_words) {
         if (const auto n = number_after(name, word, "-_=")) return n;
     }
     return {};

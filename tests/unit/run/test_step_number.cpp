@@ -42,6 +42,9 @@ class TestStepNumber : public QObject {
         step("epoch=3.ckpt", 3);
         step("epoch=12-val_loss=0.25.ckpt", 12);
         step("epoch_12.pth", 12);
+        step("epoch_5-of-100.pt", 5);
+        step("model-Epoch_5-of-100.pt", 5);
+        step("m-step5-00001-of-00002.pt", 5);
         step("epoch12.pt", 12);
         step("weights/epoch-4.pt", 4);
         step("epoch_4/model.safetensors", 4);
