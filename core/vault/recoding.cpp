@@ -7,6 +7,7 @@
 #include "base/part_progress.h"
 #include "vault/chain.h"
 #include "vault/original.h"
+#include "vault/original_check.h"
 #include "vault/restore_target.h"
 #include "vault/restoring.h"
 #include "vault/rewriting_check.h"
@@ -35,6 +36,8 @@ class Recoding {
 
  private:
     Status code(const StepMeta& meta);
+    /// The files a step was filed from, where they still are what is stored of it.
+    Result<std::optional<OpenCheckpoint>> sound_original(const StepMeta& meta);
     [[nodiscard]] Status check_room(const StepMeta& meta, bool is_original) const;
 
     const StoredRun& run_;
@@ -55,8 +58,22 @@ Status Recoding::check_room(const StepMeta& meta, bool is_original) const {
     return check_space(work_.path(), restored + meta.original_bytes + tip + run_.steps.back().original_bytes);
 }
 
+Result<std::optional<OpenCheckpoint>> Recoding::sound_original(const StepMeta& meta) {
+    auto original = find_original(run_.record, meta, step_path(old_steps_, meta.id));
+    if (!original) return original;
+    // By size and time it may be what was filed, and yet be damaged.
+    STEPVAULT_ASSIGN(chain, Chain::open(old_steps_, meta.id));
+    const auto same = check_against_original(chain, *original, pool_, job_);
+    if (!same && same.error().code != ErrorCode::corrupt) return same.error();
+    if (!same) original.reset();
+    return original;
+}
+
 Status Recoding::code(const StepMeta& meta) {
-    auto checkpoint = find_original(run_.record, meta, step_path(old_steps_, meta.id));
+    const auto half = meta.original_bytes / 2;
+    progress_.begin(half);
+    STEPVAULT_ASSIGN(checkpoint, sound_original(meta));
+    progress_.begin(meta.original_bytes - half);
     const bool is_original = checkpoint.has_value();
     STEPVAULT_TRY(check_room(meta, is_original));
     const auto restored = work_.path() / "restored";
@@ -95,7 +112,6 @@ Result<RecodeReport> Recoding::make(std::size_t first) {
         progress_.expect(run_.steps[i].original_bytes);
     for (auto i = first; i < run_.steps.size(); ++i) {
         STEPVAULT_TRY(job_.check());
-        progress_.begin(run_.steps[i].original_bytes);
         STEPVAULT_TRY(code(run_.steps[i]));
         progress_.end();
     }

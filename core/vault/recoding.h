@@ -14,7 +14,7 @@ namespace stepvault {
 struct RecodeReport {
     std::uint64_t checkpoints = 0;     ///< coded anew
     std::uint64_t changed = 0;         ///< of these, what restores to something else or is coded otherwise
-    std::uint64_t from_originals = 0;  ///< of these, from files that are still there as they were filed
+    std::uint64_t from_originals = 0;  ///< of these, from files that still hold what is stored of them
     std::uint64_t original_bytes = 0;  ///< of those checkpoints
     std::uint64_t stored_before = 0;
     std::uint64_t stored_after = 0;
@@ -24,7 +24,7 @@ struct RecodeReport {
 
 /// Codes every checkpoint but the base anew, or those filed from the first of step `from` on (everything
 /// later builds on it), in the order they were filed; where some keep only their weights, those filed after
-/// them. From the original where it is unchanged, else from what
+/// them. From the original where that still is what is stored of it, else from what
 /// is stored: then the new error comes on top of the old one, and both are told together. Everything is made
 /// beside the run and put in its place at once; until then, and on any error, nothing is changed.
 /// ErrorCode::not_found where there is nothing to code, unsupported where the file system cannot exchange

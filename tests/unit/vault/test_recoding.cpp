@@ -88,6 +88,22 @@ class TestRecoding : public QObject {
         QVERIFY(report->stored_after < report->stored_before / 4);
     }
 
+    void an_original_that_is_damaged_takes_the_place_of_nothing() {
+        ScratchRun run({.scheme = "exact"});
+        const auto filed = file_run(run);
+        const auto original = run.root() / "run" / "step_2.safetensors";
+        const auto written = fs::last_write_time(original);
+        auto bytes = read_text(original);
+        bytes[bytes.size() / 2] ^= 1;
+        write_text(original, bytes);
+        fs::last_write_time(original, written);
+        const auto report = recode_run(run.writer(), {.scheme = "exact"}, {}, run.pool(), {});
+        VERIFY_OK(report);
+        QCOMPARE(report->from_originals, std::uint64_t{steps - 2});
+        for (int i = 0; i < steps; ++i)
+            QVERIFY(*run.restore(filed.ids[i]) == filed.originals[i]);
+    }
+
     void what_is_stored_is_kept_to_the_bit_by_exact() {
         ScratchRun run({.scheme = "adaptive"});
         const auto filed = file_run(run);
