@@ -60,6 +60,7 @@ class Repairing {
     /// A checkpoint whose file is damaged, in quarantine or missing.
     struct Wanted {
         fs::path file{};  ///< what there is of it; empty for nothing
+        fs::path aside{};  ///< likewise, in quarantine
         std::optional<StepMeta> meta{};
         std::optional<std::uint64_t> digest{};  ///< of the state it must restore to, where that is known
         std::string why{};
@@ -71,6 +72,8 @@ class Repairing {
     // True where it is repaired; an error ends it all.
     Result<bool> repair(const std::string& id, const Wanted& wanted);
     Result<bool> bring_back(const std::string& id, const Wanted& wanted);
+    /// Where `file` may go in quarantine without taking the place of another, which may be sound.
+    [[nodiscard]] fs::path place_aside(const fs::path& file) const;
     Result<bool> fill(const std::string& id, const Wanted& wanted, const std::string& how,
                       const std::function<Status(File&)>& write);
     Result<bool> file_again(const std::string& id, const Wanted& wanted);
@@ -123,8 +126,9 @@ Status Repairing::look() {
                 if (present->second.digest == step.digest) fs::remove(step_path(quarantine_, step.id), ec);
                 continue;
             }
-            want(step.id,
-                 {.file = step_path(quarantine_, step.id), .meta = step.meta, .digest = step.digest});
+            const auto aside = step_path(quarantine_, step.id);
+            want(step.id, {.file = aside, .meta = step.meta, .digest = step.digest});
+            wanted_[step.id].aside = aside;
         }
     }
     expect_what_others_build_on();
@@ -189,7 +193,7 @@ Result<bool> Repairing::put(const std::string& id, const Wanted& wanted, const f
     STEPVAULT_TRY(place());
     usable_.insert_or_assign(id, std::move(*checked));
     std::error_code ec;
-    if (wanted.file.parent_path() == quarantine_) fs::remove(wanted.file, ec);
+    if (wanted.file == wanted.aside) fs::remove(wanted.file, ec);
     report_.repaired.push_back({id, how});
     return true;
 }
@@ -205,10 +209,27 @@ Result<bool> Repairing::fill(const std::string& id, const Wanted& wanted, const 
 
 /// What went into quarantine with what it builds on is itself as it was.
 Result<bool> Repairing::bring_back(const std::string& id, const Wanted& wanted) {
-    return put(id, wanted, wanted.file, "from quarantine", [&]() -> Status {
-        STEPVAULT_TRY(rename_no_replace(wanted.file, step_path(steps_, id)));
+    return put(id, wanted, wanted.aside, "from quarantine", [&]() -> Status {
+        const auto place = step_path(steps_, id);
+        // A damaged one of the same name, where one was put there since, makes way for a sound one.
+        if (wanted.file != wanted.aside) {
+            std::error_code ec;
+            fs::rename(place, place_aside(place), ec);
+            if (ec) return system_error(ec.value(), "set aside", place.native());
+        }
+        STEPVAULT_TRY(rename_no_replace(wanted.aside, place));
         return sync_folder(steps_);
     });
+}
+
+fs::path Repairing::place_aside(const fs::path& file) const {
+    const auto name = quarantine_ / file.filename();
+    std::error_code ec;
+    if (!fs::exists(name, ec)) return name;
+    for (int n = 2;; ++n) {
+        const fs::path other(name.native() + '-' + std::to_string(n));
+        if (!fs::exists(other, ec)) return other;
+    }
 }
 
 /// Coding is deterministic: on the same parent the same original gives the same state again.
@@ -250,7 +271,7 @@ Result<bool> Repairing::file_again(const std::string& id, const Wanted& wanted) 
 
 Result<bool> Repairing::repair(const std::string& id, const Wanted& wanted) {
     STEPVAULT_TRY(job_.check());
-    if (wanted.file.parent_path() == quarantine_) {
+    if (!wanted.aside.empty()) {
         STEPVAULT_ASSIGN(is_back, bring_back(id, wanted));
         if (is_back) return true;
     }
@@ -305,13 +326,11 @@ Status Repairing::quarantine_rest() {
         const auto from = step_path(steps_, at->first);
         std::error_code ec;
         if (!fs::exists(from, ec)) continue;
-        const auto to = step_path(quarantine_, at->first);
-        // A loss of power may have left it in both places; renaming one name of a file to another does
-        // nothing.
-        if (fs::equivalent(from, to, ec))
+        // A loss of power may have left it in both places.
+        if (fs::equivalent(from, step_path(quarantine_, at->first), ec))
             fs::remove(from, ec);
         else
-            fs::rename(from, to, ec);
+            fs::rename(from, place_aside(from), ec);
         if (ec) return system_error(ec.value(), "set aside", from.native());
         report_.quarantined.push_back({at->first, at->second});
     }

@@ -41,6 +41,8 @@ class TestRepair : public QObject {
     void an_original_is_filed_again();
     void levels_of_nodes_are_a_copy();
     void the_rest_goes_into_quarantine_and_comes_back();
+    void a_sound_one_in_quarantine_gives_way_to_no_damaged_one_data();
+    void a_sound_one_in_quarantine_gives_way_to_no_damaged_one();
     void what_quarantine_builds_on_is_there_again();
     void what_is_filed_meanwhile_takes_no_name_from_quarantine();
     void what_a_newer_version_wrote_stays();
@@ -394,6 +396,33 @@ void TestRepair::the_rest_goes_into_quarantine_and_comes_back() {
     QCOMPARE(report.repaired.size(), std::size_t{4});
     QVERIFY(report.quarantined.empty());
     verify_all_is_as_before();
+}
+
+void TestRepair::a_sound_one_in_quarantine_gives_way_to_no_damaged_one_data() {
+    QTest::addColumn<bool>("whole_chain");
+    QTest::newRow("what it builds on is there again") << true;
+    QTest::newRow("it is not") << false;
+}
+void TestRepair::a_sound_one_in_quarantine_gives_way_to_no_damaged_one() {
+    QFETCH(bool, whole_chain);
+    damage(step_file(0), 0.5);
+    QCOMPARE(repair().quarantined.size(), ids_.size());
+    // A backup was copied back by hand, and is damaged elsewhere.
+    const auto sound = steps_folder(runs_folder(root() / "sound") / run_id_);
+    for (const auto& id : ids_) {
+        if (whole_chain || id != ids_[0])
+            fs::copy_file(step_path(sound, id), step_path(steps_folder(run_folder()), id));
+    }
+    damage(step_file(2), 0.5);
+    repair();
+    if (!whole_chain) {
+        // Nothing of what is sound was lost: with the first one all is there again.
+        QVERIFY(!fs::exists(step_file(2)));
+        fs::copy_file(step_path(sound, ids_[0]), step_file(0));
+        repair();
+    }
+    for (const auto& [id, bytes] : restored_)
+        QVERIFY2(restore(steps_folder(run_folder()), id) == bytes, id.c_str());
 }
 
 void TestRepair::what_quarantine_builds_on_is_there_again() {
