@@ -84,7 +84,7 @@ class Fates {
 
     [[nodiscard]] OriginalFate of(const StepMeta& meta) const {
         if (meta.weights_only) return OriginalFate::weights_only;
-        if (meta.scheme == "exact" && meta.prior_error == 0) return OriginalFate::freed;
+        if (meta.is_exact()) return OriginalFate::freed;
         if (meta.step == last_step_ || meta.step == last_saved_step_) return OriginalFate::newest;
         if (most_error_ <= 0) return OriginalFate::lossy;
         const auto error = error_of(meta, step_path(folder_, meta.id));

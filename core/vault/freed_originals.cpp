@@ -10,6 +10,7 @@
 #include "vault/file_copying.h"
 #include "vault/original.h"
 #include "vault/removed_steps.h"
+#include "vault/step_list.h"
 #include "vault/trashed_originals.h"
 #include "vault/vault_paths.h"
 
@@ -25,6 +26,8 @@ class PurgeCheck {
         : run_folder_(std::move(run_folder)), steps_(steps_folder(run_folder_)), job_(job) {}
 
     Status check(const std::string& id);
+    /// What was exact when its original was freed may have been coded anew since.
+    Status check_newest(const std::string& id);
 
  private:
     Status check_chain(const std::string& id);
@@ -34,6 +37,7 @@ class PurgeCheck {
     const JobContext& job_;
     Progress progress_;
     std::set<std::pair<fs::path, std::string>> read_;
+    std::vector<StepMeta> metas_;  ///< once they were asked for
 };
 
 Status PurgeCheck::check_chain(const std::string& id) {
@@ -58,6 +62,29 @@ Status PurgeCheck::check(const std::string& id) {
     STEPVAULT_ASSIGN(removed, read_removed_steps(removed_file(run_folder_)));
     if (std::ranges::find(removed, id, &RemovedStep::id) != removed.end()) return {};
     return Error{ErrorCode::corrupt, step_path(steps_, id).native() + " is gone"};
+}
+
+Status PurgeCheck::check_newest(const std::string& id) {
+    if (metas_.empty()) {
+        STEPVAULT_ASSIGN(listed, list_steps(steps_));
+        metas_ = std::move(listed.steps);
+    }
+    const auto meta = std::ranges::find(metas_, id, &StepMeta::id);
+    if (meta == metas_.end() || meta->is_exact()) return {};
+    const bool is_newest = std::ranges::none_of(metas_, [&](const StepMeta& m) {
+        return m.step > meta->step && m.modified_ns > meta->modified_ns;
+    });
+    if (!is_newest) return {};
+    return Error{ErrorCode::corrupt, "it is the newest, and not stored exactly"};
+}
+
+/// Whether an entry holds more than its own list says.
+bool holds_unlisted(const fs::path& entry) {
+    std::error_code ec;
+    for (fs::directory_iterator it(entry, ec), end; !ec && it != end; it.increment(ec)) {
+        if (it->path().filename().native().starts_with("original-")) return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -94,17 +121,24 @@ Result<std::optional<OpenCheckpoint>> find_freed_original(const fs::path& vault,
 }
 
 Status check_purgeable(const fs::path& vault, const std::string& entry, const JobContext& job) {
-    const auto list = read_trashed_originals(trash_folder(vault) / entry);
-    // Nobody could take them back from there either.
-    if (!list || list->files.empty()) return {};
+    const auto folder = trash_folder(vault) / entry;
+    const auto list = read_trashed_originals(folder);
+    if (!list || (list->run_id.empty() && holds_unlisted(folder))) {
+        return Error{list ? ErrorCode::corrupt : list.error().code,
+                     "trash entry " + entry + " may hold the only sound copies of checkpoints (" +
+                         (list ? originals_file(folder).native() + " is missing" : list.error().message) +
+                         "); to give up what is in it, remove " + folder.native()};
+    }
+    if (list->files.empty()) return {};
     const auto run_folder = runs_folder(vault) / list->run_id;
     std::error_code ec;
-    if (!fs::exists(run_folder, ec)) return {};
+    if (!fs::exists(run_folder, ec) && !ec) return {};
     PurgeCheck check(run_folder, job);
     std::set<std::string> ids;
     for (const auto& file : list->files) {
         if (!ids.insert(file.checkpoint_id).second) continue;
-        const auto sound = check.check(file.checkpoint_id);
+        auto sound = check.check(file.checkpoint_id);
+        if (sound) sound = check.check_newest(file.checkpoint_id);
         if (sound) continue;
         if (sound.error().code == ErrorCode::cancelled) return sound;
         return Error{ErrorCode::corrupt,

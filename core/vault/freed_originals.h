@@ -22,8 +22,9 @@ Result<std::optional<OpenCheckpoint>> find_freed_original(const std::filesystem:
                                                           const JobContext& job);
 
 /// Reads what is stored of the checkpoints whose originals a trash entry holds, with all that they build on.
-/// ErrorCode::corrupt where that cannot be read, so that the originals may be the only sound copy; those of
-/// checkpoints that were removed are nobody's copy. Progress counts bytes.
+/// ErrorCode::corrupt where that cannot be read, so that the originals may be the only sound copy, and where
+/// it is the newest and not exact; those of checkpoints that were removed are nobody's copy. Where it cannot
+/// be told what the entry holds, the error of that. Progress counts bytes.
 Status check_purgeable(const std::filesystem::path& vault, const std::string& entry, const JobContext& job);
 
 }  // namespace stepvault

@@ -36,6 +36,9 @@ struct StepMeta {
     std::optional<double> loss;
     bool weights_only = false;  ///< the rest was dropped (reducing.h); follows from the file's sections
 
+    /// Whether it restores to the very bytes it was filed from.
+    [[nodiscard]] bool is_exact() const { return scheme == "exact" && prior_error == 0 && !weights_only; }
+
     void write(ByteWriter& out) const;
     static Result<StepMeta> read(ByteReader& in);
 };

@@ -196,6 +196,42 @@ class TestFreedOriginals : public QObject {
         QVERIFY(fs::exists(s.trash(*one) / "original-1"));
     }
 
+    void what_nobody_can_list_is_not_purged_data() {
+        QTest::addColumn<bool>("missing");
+        QTest::newRow("damaged list") << false;
+        QTest::newRow("no list") << true;
+    }
+    void what_nobody_can_list_is_not_purged() {
+        QFETCH(bool, missing);
+        FreeingScene s;
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto list = s.trash(*report) / "originals.json";
+        if (missing)
+            fs::remove(list);
+        else
+            damage(list, 20);
+        const auto purged = s.library->purge_trash(report->trash_entry, {});
+        QCOMPARE(purged.error().code, ErrorCode::corrupt);
+        QVERIFY2(purged.error().message.find("remove " + s.trash(*report).native()) != std::string::npos,
+                 purged.error().message.c_str());
+        QVERIFY(fs::exists(s.trash(*report) / "original-1"));
+    }
+
+    void the_exact_copy_of_the_newest_is_not_purged() {
+        FreeingScene s("exact", 4);
+        const auto report = s.library->free_originals(*s.plan({.first = true}), {});
+        VERIFY_OK(report);
+        QCOMPARE(report->freed, std::uint64_t{3});
+        VERIFY_OK(s.library->recode({"run", {.scheme = "lc", .bits = 1}, {}, false}, {}));
+        const auto purged = s.library->purge_trash(report->trash_entry, {});
+        QVERIFY(!purged.ok());
+        QVERIFY2(purged.error().message.find("the newest") != std::string::npos,
+                 purged.error().message.c_str());
+        VERIFY_OK(s.library->restore_trash(report->trash_entry, {}));
+        QVERIFY(fs::exists(s.step(4)));
+    }
+
     void damaged_ones_do_not_come_back() {
         FreeingScene s;
         const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
