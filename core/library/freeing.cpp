@@ -6,6 +6,7 @@
 
 #include "base/part_progress.h"
 #include "library/retention_items.h"
+#include "library/shared_originals.h"
 #include "vault/chain.h"
 #include "vault/original.h"
 #include "vault/original_check.h"
@@ -98,6 +99,34 @@ class Fates {
     std::int64_t last_saved_step_ = 0;
 };
 
+Error is_shared(const StepMeta& other) {
+    return {ErrorCode::invalid_argument, "some of its files are those of " + other.id + " as well"};
+}
+
+/// What stays keeps its files; of what goes, the largest takes those that it shares.
+void leave_shared(FreePlan& plan, const RunRecord& record, const fs::path& steps,
+                  const std::vector<StepMeta>& metas) {
+    const SharedOriginals shared(record, steps, metas);
+    std::set<std::string> freed;
+    for (const auto& d : plan.decisions) {
+        if (d.fate == OriginalFate::freed) freed.insert(d.rule.item.id);
+    }
+    for (auto& d : plan.decisions) {
+        if (d.fate != OriginalFate::freed) continue;
+        const auto& meta = *std::ranges::find(metas, d.rule.item.id, &StepMeta::id);
+        const auto original = find_original(record, meta, step_path(steps, meta.id));
+        if (!original) continue;
+        for (const auto* other : shared.others_of(meta, *original)) {
+            if (freed.contains(other->id) && other->original_bytes <= meta.original_bytes) continue;
+            d.fate = OriginalFate::not_alone;
+            d.why = is_shared(*other).message;
+            --plan.freed;
+            plan.freed_bytes -= meta.original_bytes;
+            break;
+        }
+    }
+}
+
 }  // namespace
 
 Result<std::vector<OwnedFolder>> owned_folders(const Vault& vault) {
@@ -165,6 +194,7 @@ Result<FreePlan> plan_freeing(const fs::path& run_folder, const RetentionRules& 
         ++plan.freed;
         plan.freed_bytes += meta.original_bytes;
     }
+    if (plan.freed > 0) leave_shared(plan, record, steps, listed.steps);
     return plan;
 }
 
@@ -176,9 +206,13 @@ FreeReport execute_freeing(const RunWriter& writer, const FreePlan& plan,
     TrashedOriginals list{.run_id = record.id, .folder = record.folder, .files = {}};
     const auto steps = steps_folder(writer.folder());
     const Fates fates(writer.steps(), steps, plan.most_error);
+    const SharedOriginals shared(record, steps, writer.steps());
     PartProgress progress(job);
+    // Of those that share files with a larger one that is freed, the rest stays.
+    std::set<std::string> may_go;
     for (const auto& d : plan.decisions) {
         if (d.fate == OriginalFate::freed) progress.expect(2 * d.rule.item.stored_bytes);
+        if (d.fate == OriginalFate::freed || d.fate == OriginalFate::not_alone) may_go.insert(d.rule.item.id);
     }
     const Error other_now{ErrorCode::changed, "it is no longer what was planned for"};
     const auto free_one = [&](const std::string& id) -> Status {
@@ -193,6 +227,10 @@ FreeReport execute_freeing(const RunWriter& writer, const FreePlan& plan,
         STEPVAULT_TRY(check_against_original(chain, *original, pool, progress.job()));
         STEPVAULT_TRY(check_unchanged(*original));
         STEPVAULT_TRY(check_own(record, owned, *original));
+        for (const auto* other : shared.others_of(*meta, *original)) {
+            if (other->original_bytes > meta->original_bytes || !may_go.contains(other->id))
+                return is_shared(*other);
+        }
         progress.begin(meta->original_bytes);
         STEPVAULT_TRY(move_original_to_trash(trash, list, record, id, *original, progress.job()));
         ++report.freed;

@@ -24,7 +24,7 @@ enum class OriginalFate {
     newest,        ///< of the newest, and not stored exactly
     lossy,         ///< stored with a larger error than was allowed
     weights_only,  ///< only the weights are stored
-    not_alone,     ///< reached by a link, of other names too, open for writing, or another run's
+    not_alone,  ///< reached by a link, of other names too, open for writing, or another checkpoint's as well
 };
 
 /// What becomes of the original of one checkpoint.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/text.h"
 
 namespace stepvault {
 
@@ -25,6 +26,11 @@ struct CheckpointCandidate {
     /// Where one of `files` lies.
     [[nodiscard]] std::filesystem::path path_of(const std::string& file) const {
         return file.empty() ? path : path / file;
+    }
+    /// The same below the run's folder.
+    [[nodiscard]] std::string source_of(const std::string& file) const {
+        if (file.empty()) return source;
+        return (chosen ? std::string(folder_prefix(source)) : source + '/') + file;
     }
 };
 
@@ -60,7 +66,8 @@ enum class Below { seen, unseen };
 /// What loggers wrote without checkpoints (wandb, mlruns, runs, ...) is never a run of its own: the folder
 /// above is one, with the newest of it.
 ///
-/// Symbolic links to checkpoints are passed over, as are folders of checkpoints that cannot be read whole.
+/// Symbolic links to checkpoints are passed over, as are folders of checkpoints that cannot be read whole. A
+/// folder that has nothing else is told of without checkpoints and metrics: it is no run.
 ///
 /// Files that lie directly in a run's folder, with names of several series (series_of()), are several runs,
 /// unless the folder has metrics whose names do not begin with one of the series.

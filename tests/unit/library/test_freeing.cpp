@@ -12,6 +12,34 @@ using namespace stepvault;
 using namespace stepvault::test;
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Files of one step that come one after the other, each time filed with those that are there.
+struct SharedFilesScene {
+    QTemporaryDir dir;
+    fs::path root = dir.path().toStdString();
+    fs::path folder = root / "run";
+    Training training{1, 500};
+    std::chrono::minutes age{60};
+    std::unique_ptr<Library> library;
+
+    SharedFilesScene() {
+        if (auto opened = open_library(root / "vault")) library = std::move(*opened);
+        add("model_10.safetensors");
+        add("model_70.safetensors");
+    }
+    void add(const char* name) {
+        write_text(folder / name, training.bytes());
+        training.next();
+        fs::last_write_time(folder / name, fs::file_time_type::clock::now() - age);
+        age -= std::chrono::minutes(1);
+        if (!watch_once(*library, {folder}, SchemeChoice{.scheme = "exact"})) qFatal("not filed");
+    }
+    [[nodiscard]] Result<FreePlan> plan() const { return library->plan_freeing("run", {.every = 70}, 0); }
+};
+
+}  // namespace
+
 class TestFreeing : public QObject {
     Q_OBJECT
 
@@ -73,6 +101,50 @@ class TestFreeing : public QObject {
         VERIFY_OK(s.library->free_originals(*plan, {}));
         QVERIFY(fs::exists(s.root / "elsewhere.safetensors") && fs::exists(s.root / "other.safetensors"));
         QVERIFY(fs::exists(s.step(1)) && fs::exists(s.step(3)) && !fs::exists(s.step(4)));
+    }
+
+    void files_of_one_that_stays_stay_data() {
+        QTest::addColumn<bool>("pinned");
+        QTest::newRow("the whole one is pinned") << true;
+        QTest::newRow("both may go") << false;
+    }
+    void files_of_one_that_stays_stay() {
+        QFETCH(bool, pinned);
+        SharedFilesScene s;
+        s.add("optim_10.safetensors");
+        auto plan = s.plan();
+        VERIFY_OK(plan);
+        QCOMPARE(plan->decisions.size(), std::size_t{3});
+        const auto whole = plan->decisions[2].rule.item.id;
+        if (pinned) {
+            VERIFY_OK(s.library->pin(plan->run_id, whole, true));
+            plan = s.plan();
+            VERIFY_OK(plan);
+        }
+        QCOMPARE(plan->decisions[0].fate, OriginalFate::not_alone);
+        const auto& why = plan->decisions[0].why;
+        QVERIFY2(why.find(whole) != std::string::npos, why.c_str());
+        QCOMPARE(plan->decisions[2].fate, pinned ? OriginalFate::kept : OriginalFate::freed);
+        QCOMPARE(plan->freed, std::uint64_t{pinned ? 0U : 1U});
+        const auto report = s.library->free_originals(*plan, {});
+        VERIFY_OK(report);
+        QVERIFY(report->left.empty());
+        QCOMPARE(fs::exists(s.folder / "model_10.safetensors"), pinned);
+        QCOMPARE(fs::exists(s.folder / "optim_10.safetensors"), pinned);
+    }
+
+    void what_came_to_share_files_after_the_plan_keeps_them() {
+        SharedFilesScene s;
+        const auto plan = s.plan();
+        VERIFY_OK(plan);
+        QCOMPARE(plan->freed, std::uint64_t{1});
+        s.add("optim_10.safetensors");
+        const auto report = s.library->free_originals(*plan, {});
+        VERIFY_OK(report);
+        QCOMPARE(report->freed, std::uint64_t{0});
+        QCOMPARE(report->left.size(), std::size_t{1});
+        QVERIFY2(report->left[0].find("as well") != std::string::npos, report->left[0].c_str());
+        QVERIFY(fs::exists(s.folder / "model_10.safetensors"));
     }
 
     void another_runs_files_stay() {
