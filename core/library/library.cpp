@@ -62,7 +62,9 @@ Result<std::unique_ptr<Library>> Library::open(const fs::path& vault, Mode mode,
 Result<std::unique_ptr<Library>> Library::open_caught_up(const fs::path& vault, Mode mode,
                                                          const Backends& backends, const JobContext& job) {
     STEPVAULT_ASSIGN(library, open(vault, mode, backends));
-    const auto status = library->reindex(job, Reindex::differences);
+    auto status = library->reindex(job, Reindex::differences);
+    // As one that cannot be opened at all is.
+    if (!status && status.error().code == ErrorCode::corrupt) status = library->reindex(job);
     // What cannot be written is shown as it is. A full disk is no reason to keep those out who free it.
     if (!status && status.error().code != ErrorCode::permission && status.error().code != ErrorCode::no_space)
         return status.error();

@@ -50,20 +50,31 @@ Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault,
     if (!only_differences) STEPVAULT_TRY(File::open_write(mark));
     // One that cannot be read is a reason to make it again.
     const auto known = catalog.runs();
-    if (extent == Reindex::from_nothing) STEPVAULT_TRY(catalog.clear());
+    const auto known_of = [&](const Vault::Runs& runs) {
+        std::vector<RunRow> rows;
+        for (const auto& damaged : runs.damaged) {
+            if (!known) continue;
+            const auto row = std::ranges::find(*known, damaged.id, &RunRow::id);
+            if (row != known->end()) rows.push_back(*row);
+        }
+        return rows;
+    };
+    if (extent == Reindex::from_nothing) {
+        STEPVAULT_ASSIGN(present, vault.runs());
+        STEPVAULT_TRY(catalog.clear());
+        // First of all: nothing else knows them.
+        for (const auto& row : known_of(present))
+            STEPVAULT_TRY(catalog.put_run(row));
+    }
     // Listed after clearing: what another process stores meanwhile is in the vault before it is in the
     // catalog.
     STEPVAULT_ASSIGN(runs, vault.runs());
     std::vector<Error> left_out;
-    std::vector<RunRow> rows;
+    for (const auto& damaged : runs.damaged)
+        left_out.push_back(damaged.reason);
+    auto rows = known_of(runs);
     for (const auto& record : runs.records)
         rows.push_back(run_row(record));
-    for (const auto& damaged : runs.damaged) {
-        left_out.push_back(damaged.reason);
-        if (!known) continue;
-        const auto row = std::ranges::find(*known, damaged.id, &RunRow::id);
-        if (row != known->end()) rows.push_back(*row);
-    }
     STEPVAULT_ASSIGN(seen, catalog.steps_seen());
     std::map<std::string, std::int64_t> looked_at;
     for (const auto& row : rows) {

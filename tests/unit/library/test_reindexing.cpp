@@ -246,6 +246,48 @@ class TestReindexing : public QObject {
         QVERIFY((*library)->runs()->empty());
     }
 
+    void what_is_known_of_a_damaged_run_outlives_a_stop() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        for (const char* name : {"a", "b"})
+            write_run(root / "runs" / name, 2);
+        age(root / "runs");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        VERIFY_OK(watch_once(**library, {root / "runs"}));
+        const auto row = (*library)->run("b")->row;
+        write_text(run_file(root / "vault" / "runs" / row.id), "{");
+        std::stop_source stop;
+        stop.request_stop();
+        const auto stopped = (*library)->reindex({stop.get_token(), nullptr});
+        QCOMPARE(stopped.error().code, ErrorCode::cancelled);
+        const auto known = (*library)->run("b");
+        VERIFY_OK(known);
+        QCOMPARE(known->row.folder, row.folder);
+    }
+
+    void a_catalog_with_damaged_pages_is_made_again() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 3);
+        age(root / "run");
+        {
+            auto library = open_library(root / "vault");
+            VERIFY_OK(library);
+            VERIFY_OK(watch_once(**library, {root / "run"}));
+        }
+        const auto file = catalog_file(root / "vault");
+        auto bytes = read_text(file);
+        constexpr std::size_t page = 4096;
+        QVERIFY(bytes.size() > 4 * page);
+        std::fill(bytes.begin() + page, bytes.end(), '\x5a');
+        write_text(file, bytes);
+        const auto library =
+            Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
+        VERIFY_OK(library);
+        QCOMPARE((*library)->checkpoints((*library)->run("run")->row.id)->size(), std::size_t{3});
+    }
+
     void a_folder_that_cannot_be_read_says_nothing() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
