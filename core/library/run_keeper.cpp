@@ -17,7 +17,9 @@ Status KeptRun::reconcile() {
     // Whoever frees space on a full disk, where the catalog cannot be written, has to get this far; and
     // checkpoints are worth more than a list of them that can be made again.
     const auto code = status.error().code;
-    if (code != ErrorCode::no_space && code != ErrorCode::permission && code != ErrorCode::io) return status;
+    if (code != ErrorCode::no_space && code != ErrorCode::permission && code != ErrorCode::io &&
+        code != ErrorCode::corrupt)
+        return status;
     behind_ = true;
     return {};
 }
@@ -82,6 +84,12 @@ Status KeptRun::set_scheme(const SchemeChoice& choice) {
 bool KeptRun::is_filed(const std::string& source, std::uint64_t bytes, std::int64_t modified_ns) const {
     const std::scoped_lock lock(mutex_);
     return writer_->is_filed(source, bytes, modified_ns);
+}
+
+std::optional<std::string> KeptRun::find_whole_of(const CheckpointCandidate& candidate,
+                                                  const Fingerprint& now) {
+    const std::scoped_lock lock(mutex_);
+    return writer_->find_whole_of(candidate, now);
 }
 
 bool KeptRun::knows(const std::string& source) const {

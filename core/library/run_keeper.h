@@ -39,6 +39,8 @@ class KeptRun {
     Status set_scheme(const SchemeChoice& choice);
     [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes,
                                 std::int64_t modified_ns) const;
+    /// See RunWriter::find_whole_of().
+    std::optional<std::string> find_whole_of(const CheckpointCandidate& candidate, const Fingerprint& now);
     /// Whether any checkpoint of this source was filed.
     [[nodiscard]] bool knows(const std::string& source) const;
     /// For a checkpoint that names no step: the last one of the run's metrics, else how many of this source

@@ -171,6 +171,13 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
         pending_.erase(source);
         return {};
     }
+    if (const auto whole = kept_->find_whole_of(candidate, *print)) {
+        pending_.erase(source);
+        passed_over_.insert(source);
+        say(WatchEvent::Kind::passed_over, source,
+            "it is what is left of " + *whole + ", which was filed before its other files were deleted");
+        return {};
+    }
     const bool is_part = in_parts && !candidate.is_folder && names_a_part(candidate.path.filename().native());
     auto& settling = has_done_mark(candidate, times) && !is_part ? settling_ : unmarked_;
     const auto state = settling.look(source, *print, now());

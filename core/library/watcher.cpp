@@ -120,6 +120,18 @@ bool Watcher::belongs_to(const std::filesystem::path& folder, const Root& root) 
     });
 }
 
+void Watcher::tell_passed_over(const RunFolder& folder) {
+    for (const auto& p : folder.passed_over) {
+        if (!passed_over_.insert(folder.folder / p.source).second) continue;
+        WatchEvent event;
+        event.kind = WatchEvent::Kind::skipped;
+        event.run = folder.folder.native();
+        event.item = p.source;
+        event.text = p.reason;
+        observer_.on_watch_event(event);
+    }
+}
+
 Status Watcher::scan(Root& root) {
     hint_.add(root.around.root);
     const auto begin = Clock::now();
@@ -127,6 +139,11 @@ Status Watcher::scan(Root& root) {
     root.scanned = Clock::now();
     root.scanning = root.scanned - begin;
     std::erase_if(folders, [&](const auto& f) { return !belongs_to(f.folder, root); });
+    std::erase_if(folders, [&](const RunFolder& f) {
+        const bool is_run = !f.checkpoints.empty() || !f.metrics.empty();
+        if (!is_run) tell_passed_over(f);
+        return !is_run;
+    });
     std::set<RunPlace> places;
     root.around.folders.clear();
     for (const auto& f : folders) {

@@ -52,6 +52,8 @@ class Watcher {
     /// Whether something was filed.
     Result<bool> look(const JobContext& job);
     Status scan(Root& root);
+    /// Of a folder that is no run; once of each.
+    void tell_passed_over(const RunFolder& folder);
     Status take_up(std::vector<RunFolder> folders, Root& root);
     Status look_at(Watched& run, const JobContext& job);
     Status plan(Watched& run);
@@ -70,6 +72,7 @@ class Watcher {
     ChangeHint hint_;
     std::vector<Root> roots_;
     std::map<RunPlace, Watched> runs_;
+    std::set<std::filesystem::path> passed_over_;  ///< that was told of already
     /// What was last said of a folder, as a root or as a run's.
     std::map<std::pair<std::filesystem::path, bool>, std::string> failures_;
     std::optional<Error> first_failure_;

@@ -165,23 +165,55 @@ void adopt(RunFolder& run, RunFolder&& inner) {
     for (auto& p : inner.passed_over)
         p.source.insert(0, prefix);
     run.checkpoints = std::move(inner.checkpoints);
-    run.passed_over = std::move(inner.passed_over);
+    std::ranges::move(inner.passed_over, std::back_inserter(run.passed_over));
 }
 
 std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs);
 
+bool has_checkpoints(const RunFolder& run) {
+    return !run.checkpoints.empty();
+}
+
+/// Nothing but what could not be taken.
+bool is_passed_over(const RunFolder& run) {
+    return run.checkpoints.empty() && run.metrics.empty();
+}
+
 /// What lies below a run with checkpoints and has checkpoints of its own: one file beside the folders of
-/// several runs makes them no part of a run.
-void add_runs_below(const fs::path& folder, const FolderListing& listing, int depth,
+/// several runs makes them no part of a run. `is_member`: what lies in `folder` itself is the run's.
+void add_runs_below(const fs::path& folder, const FolderListing& listing, int depth, bool is_member,
                     std::vector<RunFolder>& runs) {
     const bool tracked = has_tracker(listing);
     for (const auto& name : listing.folders) {
-        const bool is_part = is_member_folder_name(name) || is_checkpoint_folder(folder, name, tracked);
-        if (depth == deepest_run || is_part) continue;
+        if (depth == deepest_run || is_checkpoint_folder(folder, name, tracked)) continue;
+        if (!is_member && is_member_folder_name(name)) {
+            if (const auto members = list_folder(folder / name))
+                add_runs_below(folder / name, *members, depth + 1, true, runs);
+            continue;
+        }
         for (auto& inner : visit(folder / name, depth + 1, Below::seen)) {
-            if (!inner.checkpoints.empty()) runs.push_back(std::move(inner));
+            if (has_checkpoints(inner) || is_passed_over(inner)) runs.push_back(std::move(inner));
         }
     }
+}
+
+/// A folder that has metrics and no checkpoints, and what was found below it.
+std::vector<RunFolder> join_with_metrics(RunFolder&& run, std::vector<RunFolder>&& below) {
+    const auto first = std::ranges::find_if(below, has_checkpoints);
+    if (first == below.end()) return {std::move(run)};
+    const bool is_only_one = std::all_of(std::next(first), below.end(), [&](const RunFolder& r) {
+        return !has_checkpoints(r) || (lies_in(r.folder, first->folder) && r.folder != first->folder);
+    });
+    if (!is_only_one || !first->metrics.empty()) {
+        // Links and the like beside several runs are none of theirs.
+        run.metrics.clear();
+        if (!run.passed_over.empty()) below.push_back(std::move(run));
+        return std::move(below);
+    }
+    adopt(run, std::move(*first));
+    *first = std::move(run);
+    std::erase_if(below, [](const RunFolder& r) { return !has_checkpoints(r); });
+    return std::move(below);
 }
 
 std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs) {
@@ -195,16 +227,19 @@ std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs
             find_metrics_below(folder, *listing, deepest_metrics, best);
             only.metrics = std::move(best.paths);
         }
-        if (below_runs == Below::seen) add_runs_below(folder, *listing, depth, runs);
+        if (below_runs == Below::seen) add_runs_below(folder, *listing, depth, false, runs);
         return runs;
     }
 
     std::vector<RunFolder> below;
+    std::vector<RunFolder> passed_over;
     MetricsBelow logged;
     for (const auto& name : listing->folders) {
         if (depth == deepest_run || is_checkpoint_folder_name(name)) continue;
         for (auto& inner : visit(folder / name, depth + 1, below_runs)) {
-            if (inner.checkpoints.empty() && is_logger_folder_name(name)) {
+            if (is_passed_over(inner)) {
+                passed_over.push_back(std::move(inner));
+            } else if (!has_checkpoints(inner) && is_logger_folder_name(name)) {
                 keep_newer(std::move(inner.metrics), logged);
             } else {
                 below.push_back(std::move(inner));
@@ -212,17 +247,12 @@ std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs
         }
     }
     if (run.metrics.empty()) run.metrics = std::move(logged.paths);
-    if (run.metrics.empty()) return below;
-    const auto has_none = [](const RunFolder& r) { return r.checkpoints.empty(); };
-    const auto first = std::ranges::find_if_not(below, has_none);
-    if (first == below.end()) return {std::move(run)};
-    const bool is_only_one = std::all_of(std::next(first), below.end(), [&](const RunFolder& r) {
-        return has_none(r) || (lies_in(r.folder, first->folder) && r.folder != first->folder);
-    });
-    if (!is_only_one || !first->metrics.empty()) return below;
-    adopt(run, std::move(*first));
-    *first = std::move(run);
-    std::erase_if(below, has_none);
+    if (run.metrics.empty()) {
+        if (!run.passed_over.empty()) passed_over.push_back(std::move(run));
+    } else {
+        below = join_with_metrics(std::move(run), std::move(below));
+    }
+    std::ranges::move(passed_over, std::back_inserter(below));
     return below;
 }
 

@@ -7,10 +7,12 @@
 #include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "base/wall_clock.h"
+#include "run/step_number.h"
 #include "vault/chain.h"
 #include "vault/file_copying.h"
 #include "vault/filing.h"
 #include "vault/filing_help.h"
+#include "vault/original_paths.h"
 #include "vault/parent_choice.h"
 #include "vault/step_choice.h"
 #include "vault/step_list.h"
@@ -132,6 +134,33 @@ bool RunWriter::is_sound(const StepMeta& step) {
 
 bool RunWriter::is_filed(const std::string& source, std::uint64_t bytes, std::int64_t modified_ns) const {
     return filed_.contains({source, bytes, modified_ns});
+}
+
+std::optional<std::string> RunWriter::find_whole_of(const CheckpointCandidate& candidate,
+                                                    const Fingerprint& now) {
+    std::uint64_t bytes = 0;
+    std::int64_t newest = 0;
+    for (const auto& file : now.files) {
+        bytes += file.size;
+        newest = std::max(newest, file.modified_ns);
+    }
+    const auto may_be_of = [&](const auto& m) { return m.original_bytes >= bytes && m.modified_ns >= newest; };
+    const auto found = [&](const std::string& id) {
+        filed_.insert({candidate.source, bytes, newest});
+        return id;
+    };
+    // What is left of files beside each other may go by another name.
+    const auto step = step_from_name(candidate.source);
+    for (const auto& m : steps_) {
+        if (!may_be_of(m) || (m.source != candidate.source && m.step != step)) continue;
+        const auto file = StepFile::open(step_path(steps_folder(folder_), m.id));
+        if (file && is_left_of(candidate, now, *file)) return found(m.id);
+    }
+    // Nothing is known any more of their files.
+    for (const auto& [id, r] : removed_) {
+        if (candidate.is_folder && r.source == candidate.source && may_be_of(r)) return found(id);
+    }
+    return {};
 }
 
 std::int64_t RunWriter::times_filed(const std::string& source) const {

@@ -16,6 +16,7 @@
 #include "base/progress.h"
 #include "base/thread_pool.h"
 #include "run/completeness.h"
+#include "run/settling.h"
 #include "vault/filing.h"
 #include "vault/removed_steps.h"
 #include "vault/run_metrics.h"
@@ -48,6 +49,9 @@ class RunWriter {
     /// removed.
     [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes,
                                 std::int64_t modified_ns) const;
+    /// The id of a checkpoint that is stored, or was until it was removed, of which a candidate is what is
+    /// left (is_left_of); is_filed() is true of that from then on. `now`: of the candidate.
+    std::optional<std::string> find_whole_of(const CheckpointCandidate& candidate, const Fingerprint& now);
 
     /// How many checkpoints of this source were filed, with those that were removed since.
     [[nodiscard]] std::int64_t times_filed(const std::string& source) const;

@@ -297,6 +297,77 @@ class TestWatching : public QObject {
                     read_text(root / "runs" / name.toStdString()));
     }
 
+    void what_is_left_of_a_filed_checkpoint_is_no_other_one_data() {
+        QTest::addColumn<QStringList>("files");
+        QTest::addColumn<QString>("deleted");
+        const QString folder = "checkpoint-10/";
+        QTest::newRow("of a folder") << QStringList{folder + "model.safetensors",
+                                                    folder + "optimizer.safetensors",
+                                                    folder + "trainer_state.json"}
+                                     << folder + "optimizer.safetensors";
+        QTest::newRow("its newest") << QStringList{folder + "model.safetensors",
+                                                   folder + "optimizer.safetensors",
+                                                   folder + "trainer_state.json"}
+                                    << folder + "trainer_state.json";
+        QTest::newRow("of files beside each other")
+            << QStringList{"m-step10-00001-of-00002.safetensors", "m-step10-00002-of-00002.safetensors"}
+            << "m-step10-00002-of-00002.safetensors";
+        QTest::newRow("that go by another name then")
+            << QStringList{"model_10.safetensors", "optim_10.safetensors"} << "model_10.safetensors";
+    }
+    void what_is_left_of_a_filed_checkpoint_is_no_other_one() {
+        QFETCH(QStringList, files);
+        QFETCH(QString, deleted);
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        Training training(1, 500);
+        for (const auto& name : files) {
+            write_text(root / "run" / name.toStdString(),
+                       name.endsWith(".json") ? R"({"global_step":10,"max_steps":20,"log_history":[]})"
+                                              : training.bytes());
+            training.next();
+        }
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        const auto stored = watch(**library, root / "run", events);
+        QCOMPARE(stored.size(), 1);
+        fs::remove(root / "run" / deleted.toStdString());
+        Events after;
+        VERIFY_OK(watch_once(**library, root / "run", after));
+        QCOMPARE(filed(**library), stored);
+        const auto told = after.of(WatchEvent::Kind::passed_over);
+        QCOMPARE(told.size(), std::size_t{1});
+        QVERIFY2(told[0].text.find("what is left of") != std::string::npos, told[0].text.c_str());
+        // Written again it is another one.
+        for (const auto& name : files)
+            write_text(root / "run" / name.toStdString(),
+                       name.endsWith(".json") ? R"({"global_step":10,"max_steps":20,"log_history":[]})"
+                                              : training.bytes());
+        age(root / "run");
+        for (const auto& name : files)
+            fs::last_write_time(root / "run" / name.toStdString(),
+                                fs::file_time_type::clock::now() - std::chrono::minutes(30));
+        VERIFY_OK(watch_once(**library, root / "run", after));
+        QCOMPARE(filed(**library).size(), 2);
+    }
+
+    void what_is_passed_over_in_a_folder_without_runs_is_said_once() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        fs::create_directories(root / "run");
+        fs::create_directory_symlink(root, root / "run/checkpoints");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "run", events));
+        const auto skipped = events.of(WatchEvent::Kind::skipped);
+        QCOMPARE(skipped.size(), std::size_t{1});
+        QCOMPARE(skipped[0].run, (root / "run").native());
+        QCOMPARE(skipped[0].item, std::string("checkpoints"));
+        QVERIFY((*library)->runs()->empty());
+    }
+
     void links_are_said_to_be_passed_over_once() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();

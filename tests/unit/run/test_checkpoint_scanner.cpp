@@ -53,6 +53,9 @@ class TestCheckpointScanner : public QObject {
             {".: ckpts/step_2/ weights/best.pt | results.csv"});
         row("runs in a member folder", {"checkpoints/a/1.pt", "checkpoints/b/1.pt"},
             {"checkpoints/a: 1.pt |", "checkpoints/b: 1.pt |"});
+        row("runs in a member folder beside a file of it",
+            {"checkpoints/a/1.pt", "checkpoints/b/1.pt", "checkpoints/last.pt", "checkpoints/step_2/m.pt"},
+            {".: checkpoints/last.pt checkpoints/step_2/ |", "checkpoints/a: 1.pt |", "checkpoints/b: 1.pt |"});
         row("metrics only", {"metrics.jsonl", "eval/scores.csv"}, {".: | metrics.jsonl"});
         row("checkpoints one below metrics", {"metrics.jsonl", "models/step_1.pt", "models/step_2.pt"},
             {".: models/step_1.pt models/step_2.pt | metrics.jsonl"});
@@ -85,6 +88,8 @@ class TestCheckpointScanner : public QObject {
             {"m-step10-00001-of-00002.safetensors", "m-step10-00002-of-00002.safetensors",
              "m-step10.safetensors.index.json", "m-step5-00001-of-00001.safetensors"},
             {".=m: m-step5-00001-of-00001.safetensors m-step10.safetensors/ |"});
+        row("epochs of how many", {"epoch_1-of-10.pt", "epoch_2-of-10.pt"},
+            {".: epoch_1-of-10.pt epoch_2-of-10.pt |"});
         row("tensorflow",
             {"ckpt-2.index", "ckpt-2.data-00000-of-00001", "ckpt-10.index", "ckpt-10.data-00000-of-00002",
              "ckpt-10.data-00001-of-00002", "checkpoint"},
@@ -248,6 +253,25 @@ class TestCheckpointScanner : public QObject {
         QCOMPARE(runs->at(0).passed_over[1].source, std::string("last.pt"));
         QCOMPARE(runs->at(0).passed_over[1].reason,
                  std::string("it is a symbolic link to step_1.pt; links are not followed"));
+    }
+
+    void what_is_passed_over_alone_is_named() {
+        QVERIFY(QFile::link("/elsewhere", root_->filePath("checkpoints")));
+        QVERIFY(write(root_->filePath("sub/step_1.pt"), "x"));
+        auto runs = scan_runs(to_path(root_->path()));
+        QCOMPARE(runs->size(), std::size_t{2});
+        QVERIFY(runs->at(0).checkpoints.empty() && runs->at(0).metrics.empty());
+        QCOMPARE(runs->at(0).passed_over.at(0).source, std::string("checkpoints"));
+        QCOMPARE(runs->at(1).checkpoints.size(), std::size_t{1});
+        // The only run below a folder with metrics becomes that folder's.
+        QVERIFY(write(root_->filePath("metrics.jsonl"), content_of("metrics.jsonl")));
+        QVERIFY(QFile::link("step_1.pt", root_->filePath("sub/last.pt")));
+        runs = scan_runs(to_path(root_->path()));
+        QCOMPARE(runs->size(), std::size_t{1});
+        QCOMPARE(runs->at(0).checkpoints.at(0).source, std::string("sub/step_1.pt"));
+        QCOMPARE(runs->at(0).passed_over.size(), std::size_t{2});
+        QCOMPARE(runs->at(0).passed_over.at(0).source, std::string("checkpoints"));
+        QCOMPARE(runs->at(0).passed_over.at(1).source, std::string("sub/last.pt"));
     }
 
     void links_in_a_checkpoint_are_named() {
