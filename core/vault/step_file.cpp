@@ -12,10 +12,8 @@ namespace stepvault {
 
 namespace {
 
-/// Descriptions are repetitive, but not without limit; a section that claims more would only cost memory.
-std::uint64_t largest_raw_length(std::uint64_t stored) {
-    return std::min(largest_section, (std::uint64_t{1} << 20) + 256 * stored);
-}
+/// Each link within a link is one more step that was folded into the next; a chain holds far fewer.
+constexpr std::uint32_t deepest_link = 256;
 
 }  // namespace
 
@@ -243,7 +241,10 @@ Result<StepFile> StepFile::open(const std::filesystem::path& path) {
 
 Result<StepFile> StepFile::open_link(std::size_t link) const {
     const auto& entry = content_.links[link];
-    return open_at(file_.path(), begin_ + entry.offset, entry.length);
+    if (depth_ == deepest_link) return damaged("its links are damaged");
+    STEPVAULT_ASSIGN(step, open_at(file_.path(), begin_ + entry.offset, entry.length));
+    step.depth_ = depth_ + 1;
+    return std::move(step);
 }
 
 Result<StepFile> StepFile::open_at(const std::filesystem::path& path, std::uint64_t offset,

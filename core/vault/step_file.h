@@ -84,6 +84,7 @@ class StepFile {
     File file_;
     std::uint64_t begin_ = 0;  ///< where it begins in file_, which is another step's if it is a link
     std::uint64_t size_ = 0;
+    std::uint32_t depth_ = 0;  ///< of links in links
     std::uint64_t state_digest_ = 0;
     std::vector<Section> sections_;
     StepContent content_;

@@ -1,6 +1,7 @@
 // Constants of the step file, as FORMAT.md states them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -13,6 +14,11 @@ constexpr std::uint64_t step_file_header_size = 16;  ///< magic, version, flags
 constexpr std::uint64_t step_file_footer_size =
     32;  ///< table offset, table length, table checksum, end magic
 constexpr std::uint64_t largest_section = std::uint64_t{1} << 30;
+/// Of a section that takes up `stored` bytes: descriptions are repetitive, but not without limit, and one
+/// that claims more would only cost memory.
+constexpr std::uint64_t largest_raw_length(std::uint64_t stored) {
+    return std::min(largest_section, (std::uint64_t{1} << 20) + 256 * stored);
+}
 
 /// A reader refuses a critical section that it does not know, and passes over others.
 enum class SectionKind : std::uint16_t {

@@ -214,7 +214,7 @@ Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicF
     ByteWriter table;
     const auto add_section = [&](SectionKind kind, std::uint16_t flags, const Bytes& raw) {
         auto packed = zstd_compress(raw, ZstdMode::small);
-        const bool smaller = packed.size() < raw.size();
+        const bool smaller = packed.size() < raw.size() && raw.size() <= largest_raw_length(packed.size());
         const ByteView stored = smaller ? ByteView(packed) : ByteView(raw);
         table.put(kind);
         table.put(static_cast<std::uint16_t>(flags | (smaller ? section_is_zstd : 0U)));

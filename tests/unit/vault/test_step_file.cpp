@@ -1,7 +1,67 @@
+#include "base/checksum.h"
 #include "support/scratch_run.h"
+#include "vault/step_file_format.h"
 
 using namespace stepvault;
 using namespace stepvault::test;
+
+namespace {
+
+/// The step file with another one in it as a link.
+std::string with_link(const std::string& step, const std::string& link) {
+    const auto bytes = as_view(step);
+    const auto table_offset = load<std::uint64_t>(bytes, step.size() - step_file_footer_size);
+    const auto table_length = load<std::uint64_t>(bytes, step.size() - step_file_footer_size + 8);
+    struct Entry {
+        std::uint16_t kind, flags;
+        std::uint64_t offset, length, raw_length, hash;
+    };
+    std::vector<Entry> entries;
+    auto begin = table_offset;
+    for (ByteReader in(bytes.subspan(table_offset, table_length)); in.left() > 0;) {
+        Entry e{};
+        e.kind = in.get<std::uint16_t>();
+        e.flags = in.get<std::uint16_t>();
+        e.offset = in.get_varint();
+        e.length = in.get_varint();
+        e.raw_length = in.get_varint();
+        e.hash = in.get<std::uint64_t>();
+        begin = std::min(begin, e.offset);
+        entries.push_back(e);
+    }
+    ByteWriter links;
+    links.put(std::uint64_t{0});
+    links.put_varint(1);
+    links.put_varint(begin);
+    links.put_varint(link.size());
+    for (auto& e : entries)
+        e.offset += link.size();
+    const auto end = table_offset + link.size();
+    entries.push_back({7, section_is_critical, end, links.size(), links.size(), xxh3(links.view())});
+    ByteWriter out;
+    out.put_bytes(bytes.first(begin));
+    out.put_bytes(as_view(link));
+    out.put_bytes(bytes.subspan(begin, table_offset - begin));
+    out.put_bytes(links.view());
+    ByteWriter table;
+    for (const auto& e : entries) {
+        table.put(e.kind);
+        table.put(e.flags);
+        table.put_varint(e.offset);
+        table.put_varint(e.length);
+        table.put_varint(e.raw_length);
+        table.put(e.hash);
+    }
+    const auto place = out.size();
+    out.put_bytes(table.view());
+    out.put(std::uint64_t{place});
+    out.put(std::uint64_t{table.size()});
+    out.put(xxh3(table.view()));
+    out.put_bytes(as_view(step_file_end_magic));
+    return std::string(as_text(out.view()));
+}
+
+}  // namespace
 
 class TestStepFile : public QObject {
     Q_OBJECT
@@ -55,6 +115,47 @@ class TestStepFile : public QObject {
         QVERIFY(!opened.ok());
         QCOMPARE(opened.error().code, ErrorCode::unsupported);
         QVERIFY(opened.error().message.find("version 2") != std::string::npos);
+    }
+
+    void links_in_links_have_an_end_data() {
+        QTest::addColumn<int>("depth");
+        QTest::addColumn<bool>("is_sound");
+        QTest::newRow("as from many prunes") << 100 << true;
+        QTest::newRow("hostile") << 600 << false;
+    }
+    void links_in_links_have_an_end() {
+        QFETCH(int, depth);
+        QFETCH(bool, is_sound);
+        ScratchRun run;
+        const auto step = run.file("a.safetensors", Training(1, 8).bytes(), 1);
+        VERIFY_OK(step);
+        const auto innermost = read_text(run.step_file(step->meta().id));
+        auto bytes = innermost;
+        for (int i = 0; i < depth; ++i)
+            bytes = with_link(innermost, bytes);
+        write_text(run.root() / "nested.svstep", bytes);
+        const auto opened = StepFile::open(run.root() / "nested.svstep");
+        VERIFY_OK(opened);
+        const auto checked = opened->check_all([](auto) { return Status(); });
+        QCOMPARE(checked.ok(), is_sound);
+        if (!is_sound) QCOMPARE(checked.error().code, ErrorCode::corrupt);
+    }
+
+    void what_packs_beyond_measure_can_be_read_again() {
+        ScratchRun run;
+        std::string shape = "1";
+        for (int i = 0; i < 1'500'000; ++i)
+            shape += ",1";
+        std::string header = R"({"w":{"dtype":"F32","shape":[)" + shape + R"(],"data_offsets":[0,4]}})";
+        ByteWriter file;
+        file.put(std::uint64_t{header.size()});
+        file.put_bytes(as_view(header));
+        file.put(1.0F);
+        const std::string bytes(as_text(file.view()));
+        const auto step = run.file("a.safetensors", bytes, 1);
+        VERIFY_OK(step);
+        VERIFY_OK(StepFile::open(run.step_file(step->meta().id)));
+        QVERIFY(*run.restore(step->meta().id) == bytes);
     }
 
     void statistics_and_samples_speak_of_the_original() {
