@@ -59,9 +59,11 @@ bool a_field_lies_in_a_range(const StepLayout& layout) {
     });
 }
 
-Status add_raw(const File& file, std::uint64_t at, std::uint64_t end, std::uint32_t& crc) {
+Status add_raw(const File& file, std::uint64_t at, std::uint64_t end, std::uint32_t& crc,
+               const JobContext& job) {
     Bytes bytes;
     while (at < end) {
+        STEPVAULT_TRY(job.check());
         bytes.resize(std::min(range_block, end - at));
         STEPVAULT_TRY(file.read_exact(at, bytes));
         crc = crc32(crc, bytes);
@@ -92,19 +94,20 @@ std::optional<std::uint32_t> payload_of_range(const StepLayout& layout, const St
 }
 
 Result<std::uint32_t> crc_of_range(const StepLayout& layout, const StoredCrc& field,
-                                   const std::vector<std::uint32_t>& payload_crcs, const File& file) {
+                                   const std::vector<std::uint32_t>& payload_crcs, const File& file,
+                                   const JobContext& job) {
     const auto end = field.begin + field.length;
     std::uint32_t crc = 0;
     auto at = field.begin;
     for (auto p = first_payload(layout, field.file, at);
          p != layout.payloads.end() && p->file == field.file && p->offset < end; ++p) {
-        STEPVAULT_TRY(add_raw(file, at, p->offset, crc));
+        STEPVAULT_TRY(add_raw(file, at, p->offset, crc, job));
         const auto index = static_cast<std::uint32_t>(p - layout.payloads.begin());
         crc = crc32_of_both(crc, payload_crcs[p->same_as != StoredPayload::itself ? p->same_as : index],
                             p->length);
         at = p->offset + p->length;
     }
-    STEPVAULT_TRY(add_raw(file, at, end, crc));
+    STEPVAULT_TRY(add_raw(file, at, end, crc, job));
     return crc;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/progress.h"
 #include "base/result.h"
 #include "vault/step_layout.h"
 
@@ -21,7 +22,9 @@ std::optional<std::uint32_t> payload_of_range(const StepLayout& layout, const St
 
 /// The CRC-32 over what `field` covers: from those of the payloads in it (`payload_crcs`, by payload; a
 /// copy's is its original's), and from the raw bytes between them, which are read from `file`.
+/// ErrorCode::cancelled.
 Result<std::uint32_t> crc_of_range(const StepLayout& layout, const StoredCrc& field,
-                                   const std::vector<std::uint32_t>& payload_crcs, const File& file);
+                                   const std::vector<std::uint32_t>& payload_crcs, const File& file,
+                                   const JobContext& job = {});
 
 }  // namespace stepvault
