@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <limits>
 #include <linux/fs.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -23,13 +24,19 @@ constexpr std::size_t largest_transfer = std::size_t{1} << 30;
 /// Of time stamps, in seconds: FAT has the coarsest.
 constexpr double longest_step = 2;
 
-FileIdentity identity_of(const struct stat& s) {
+/// Since the epoch; what lies centuries away, at the end of what can be said.
+std::int64_t nanoseconds(const timespec& time) {
     constexpr std::int64_t second = 1'000'000'000;
+    constexpr auto most = std::numeric_limits<std::int64_t>::max() / second - 1;
+    return std::clamp<std::int64_t>(time.tv_sec, -most, most) * second + time.tv_nsec;
+}
+
+FileIdentity identity_of(const struct stat& s) {
     return {.device = s.st_dev,
             .inode = s.st_ino,
             .size = static_cast<std::uint64_t>(s.st_size),
-            .modified_ns = s.st_mtim.tv_sec * second + s.st_mtim.tv_nsec,
-            .changed_ns = s.st_ctim.tv_sec * second + s.st_ctim.tv_nsec};
+            .modified_ns = nanoseconds(s.st_mtim),
+            .changed_ns = nanoseconds(s.st_ctim)};
 }
 
 }  // namespace
@@ -53,8 +60,9 @@ File::~File() {
     if (fd_ >= 0) ::close(fd_);
 }
 
-Result<File> File::open(const std::filesystem::path& path, int flags, const char* action) {
-    const int fd = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, 0666); });
+Result<File> File::open(const std::filesystem::path& path, int flags, const char* action,
+                        std::uint32_t rights) {
+    const int fd = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode_t{rights}); });
     if (fd < 0) return system_error(errno, action, path.native());
     return File(fd, path);
 }
@@ -70,11 +78,18 @@ Result<File> File::open_read(const std::filesystem::path& path) {
 }
 
 Result<File> File::open_write(const std::filesystem::path& path) {
-    return open(path, O_RDWR | O_CREAT, "write");
+    // Where it leads is nothing that was meant to be written.
+    return open(path, O_RDWR | O_CREAT | O_NOFOLLOW, "write");
 }
 
 Result<File> File::create(const std::filesystem::path& path) {
     return open(path, O_RDWR | O_CREAT | O_EXCL, "create");
+}
+
+Result<File> File::create_like(const std::filesystem::path& path, const File& like) {
+    struct stat s {};
+    if (::fstat(like.fd_, &s) != 0) return system_error(errno, "examine", like.path_.native());
+    return open(path, O_RDWR | O_CREAT | O_EXCL, "create", (s.st_mode & 0666U) | 0600U);
 }
 
 Result<File> File::in_memory(const std::filesystem::path& path, std::uint64_t size) {

@@ -38,8 +38,10 @@ class File {
 
     static Result<File> open_read(const std::filesystem::path& path);
     static Result<File> open_write(
-        const std::filesystem::path& path);                         ///< reading and writing, made if missing
+        const std::filesystem::path& path);  ///< reading and writing, made if missing; no link is followed
     static Result<File> create(const std::filesystem::path& path);  ///< already_exists if there is one
+    /// With no rights that `like` does not give; see restrict_access().
+    static Result<File> create_like(const std::filesystem::path& path, const File& like);
 
     /// Of `size` zeros, in memory where it is not zero; gone with the last descriptor. `path` is only what it
     /// is called.
@@ -69,7 +71,8 @@ class File {
 
  private:
     File(int fd, std::filesystem::path path) : fd_(fd), path_(std::move(path)) {}
-    static Result<File> open(const std::filesystem::path& path, int flags, const char* action);
+    static Result<File> open(const std::filesystem::path& path, int flags, const char* action,
+                             std::uint32_t rights = 0666);
 
     int fd_ = -1;
     std::filesystem::path path_;

@@ -17,7 +17,7 @@ FileLock::~FileLock() {
 }
 
 Result<FileLock> FileLock::acquire(const std::filesystem::path& path) {
-    return acquire(path, O_RDWR | O_CREAT);
+    return acquire(path, O_RDWR | O_CREAT | O_NOFOLLOW);
 }
 
 Result<FileLock> FileLock::acquire_existing(const std::filesystem::path& path) {

@@ -23,7 +23,9 @@ Status open_files(OpenCheckpoint& checkpoint) {
         auto file = File::open_read(checkpoint.candidate.path_of(relative));
         if (!file.ok()) return vanished(std::move(file).error());
         STEPVAULT_ASSIGN(identity, (*file).identity());
-        checkpoint.modified_ns = std::max(checkpoint.modified_ns, identity.modified_ns);
+        checkpoint.modified_ns = checkpoint.files.empty()
+                                     ? identity.modified_ns
+                                     : std::max(checkpoint.modified_ns, identity.modified_ns);
         checkpoint.bytes += identity.size;
         checkpoint.files.push_back({relative, *std::move(file), identity, {}});
     }

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "base/byte_text.h"
 #include "base/uuid.h"
@@ -29,7 +30,15 @@ bool stays_inside(const fs::path& relative) {
 Status check_replaceable(const fs::path& output, const fs::path& at, const std::set<fs::path>& files,
                          bool single) {
     std::error_code ec;
-    const bool folder = fs::is_directory(fs::symlink_status(at, ec));
+    const auto is_file = [](const fs::file_status& status) {
+        return fs::is_regular_file(status) || fs::is_symlink(status);
+    };
+    const auto status = fs::symlink_status(at, ec);
+    const bool folder = fs::is_directory(status);
+    if (!folder && !is_file(status)) {
+        return Error{ErrorCode::invalid_argument,
+                     output.native() + " is neither a file nor a folder; choose another output"};
+    }
     if (single || !folder) {
         if (single != folder) return {};
         return Error{ErrorCode::invalid_argument,
@@ -37,7 +46,8 @@ Status check_replaceable(const fs::path& output, const fs::path& at, const std::
     }
     for (fs::recursive_directory_iterator it(at, ec), end; !ec && it != end; it.increment(ec)) {
         const auto name = it->path().lexically_relative(at);
-        if (fs::is_directory(it->symlink_status(ec)) || files.contains(name)) continue;
+        const auto inner = it->symlink_status(ec);
+        if (fs::is_directory(inner) || (files.contains(name) && is_file(inner))) continue;
         return Error{ErrorCode::invalid_argument,
                      output.native() + " also holds " + name.native() + "; choose another output"};
     }
@@ -83,17 +93,17 @@ RestoreTarget::~RestoreTarget() {
 }
 
 Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const std::vector<StoredFile>& files,
-                                            bool replace) {
+                                            bool replace, const File& like) {
     constexpr int attempts = 5;
     for (int i = 1;; ++i) {
-        auto made = create_once(output, files, replace);
+        auto made = create_once(output, files, replace, like);
         // Who restores beside it may have taken what was not locked yet for what a dead process left.
         if (made || made.error().code != ErrorCode::locked || i == attempts) return made;
     }
 }
 
 Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const std::vector<StoredFile>& files,
-                                                 bool replace) {
+                                                 bool replace, const File& like) {
     std::error_code ec;
     auto absolute = fs::absolute(output, ec).lexically_normal();
     if (!absolute.has_filename()) absolute = absolute.parent_path();
@@ -142,7 +152,8 @@ Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const s
             path /= f.path;
             STEPVAULT_TRY(make_folders(path.parent_path()));
         }
-        STEPVAULT_ASSIGN(file, File::create(path));
+        STEPVAULT_ASSIGN(file, File::create_like(path, like));
+        STEPVAULT_TRY(restrict_access(file, like));
         target.files_.push_back(std::move(file));
         if (single) STEPVAULT_TRY(hold());
         STEPVAULT_TRY(target.files_.back().reserve(f.size));
@@ -152,7 +163,7 @@ Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const s
 
 Result<File> RestoreTarget::scratch(std::uint64_t size) const {
     STEPVAULT_TRY(check_space(output_.parent_path(), size));
-    STEPVAULT_ASSIGN(file, File::create(temporary_sibling(output_)));
+    STEPVAULT_ASSIGN(file, File::create_like(temporary_sibling(output_), files_.front()));
     if (::unlink(file.path().c_str()) != 0) return system_error(errno, "remove", file.path().native());
     STEPVAULT_TRY(file.reserve(size));
     return std::move(file);

@@ -18,7 +18,7 @@ class RestoreTarget {
     /// that of a folder which holds nothing but files of the same names; all else is invalid_argument.
     /// ErrorCode::already_exists, no_space, corrupt (names that lead out).
     static Result<RestoreTarget> create(const std::filesystem::path& output,
-                                        const std::vector<StoredFile>& files, bool replace);
+                                        const std::vector<StoredFile>& files, bool replace, const File& like);
     RestoreTarget(RestoreTarget&& other) noexcept;
     RestoreTarget& operator=(RestoreTarget&&) = delete;
     ~RestoreTarget();
@@ -31,7 +31,8 @@ class RestoreTarget {
 
  private:
     static Result<RestoreTarget> create_once(const std::filesystem::path& output,
-                                             const std::vector<StoredFile>& files, bool replace);
+                                             const std::vector<StoredFile>& files, bool replace,
+                                             const File& like);
     RestoreTarget(std::filesystem::path output, std::filesystem::path temporary, bool replace)
         : output_(std::move(output)), temporary_(std::move(temporary)), replace_(replace) {}
 

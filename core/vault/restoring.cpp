@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/access_rights.h"
 #include "base/checksum.h"
 #include "vault/crc_ranges.h"
 #include "vault/restore_target.h"
@@ -55,7 +54,7 @@ class Restoring {
         for (const auto& c : layout_.crcs) {
             auto* file = files_[c.file];
             if (!c.holds || file == nullptr) continue;
-            STEPVAULT_ASSIGN(crc, crc_of_range(layout_, c, crcs_, *file));
+            STEPVAULT_ASSIGN(crc, crc_of_range(layout_, c, crcs_, *file, job_));
             ByteWriter bytes;
             bytes.put(crc);
             STEPVAULT_TRY(file->write_all(c.offset, bytes.view()));
@@ -150,9 +149,7 @@ Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std
     const auto wanted = plan.wanted_chunks(layout);
     STEPVAULT_TRY(check_kept(chain.top(), wanted));
     const auto files = plan.files(layout);
-    STEPVAULT_ASSIGN(target, RestoreTarget::create(output, files, replace));
-    for (std::uint32_t i = 0; i < files.size(); ++i)
-        STEPVAULT_TRY(restrict_access(target.file(i), chain.top().file()));
+    STEPVAULT_ASSIGN(target, RestoreTarget::create(output, files, replace, chain.top().file()));
     const auto kept = static_cast<std::uint32_t>(plan.kept.size());
     for (std::uint32_t i = 0; i < plan.made.size(); ++i)
         STEPVAULT_TRY(target.file(kept + i).write_all(0, plan.made[i].head));

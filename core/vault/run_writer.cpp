@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <system_error>
 
 #include "base/access_rights.h"
@@ -139,12 +140,14 @@ bool RunWriter::is_filed(const std::string& source, std::uint64_t bytes, std::in
 std::optional<std::string> RunWriter::find_whole_of(const CheckpointCandidate& candidate,
                                                     const Fingerprint& now) {
     std::uint64_t bytes = 0;
-    std::int64_t newest = 0;
+    auto newest = std::numeric_limits<std::int64_t>::min();
     for (const auto& file : now.files) {
         bytes += file.size;
         newest = std::max(newest, file.modified_ns);
     }
-    const auto may_be_of = [&](const auto& m) { return m.original_bytes >= bytes && m.modified_ns >= newest; };
+    const auto may_be_of = [&](const auto& m) {
+        return m.original_bytes >= bytes && m.modified_ns >= newest;
+    };
     const auto found = [&](const std::string& id) {
         filed_.insert({candidate.source, bytes, newest});
         return id;

@@ -43,6 +43,8 @@ Bytes Tip::place(const StepLayout& layout) {
 Result<Tip> Tip::open(const std::filesystem::path& path, const StepLayout& layout) {
     Tip tip;
     const auto wanted = tip.place(layout);
+    std::error_code ec;
+    if (std::filesystem::is_symlink(path, ec)) std::filesystem::remove(path, ec);
     STEPVAULT_ASSIGN(file, File::open_write(path));
     STEPVAULT_ASSIGN(fits, begins_with(file, wanted));
     if (!fits) {

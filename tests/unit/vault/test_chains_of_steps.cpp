@@ -48,6 +48,17 @@ class TestChainsOfSteps : public QObject {
         }
     }
 
+    void no_link_in_the_place_of_the_tip_is_followed() {
+        ScratchRun run;
+        write_text(run.root() / "thesis", "mine");
+        std::filesystem::create_symlink(run.root() / "thesis", tip_file(run.folder()));
+        const auto bytes = Training(3, 100).bytes();
+        const auto step = run.file("a.safetensors", bytes, 1);
+        VERIFY_OK(step);
+        QVERIFY(*run.restore(step->meta().id) == bytes);
+        QCOMPARE(read_text(run.root() / "thesis"), std::string("mine"));
+    }
+
     void a_damaged_parent_does_not_stop_filing() {
         ScratchRun run;
         Training training(4);

@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <QTemporaryDir>
 
 #include "support/forked.h"
@@ -24,6 +26,17 @@ std::size_t entries(const fs::path& folder) {
 
 }  // namespace
 
+namespace {
+
+/// Its rights take none from what is restored.
+File like_any() {
+    auto file = File::in_memory("like", 0);
+    if (!file) qFatal("%s", file.error().message.c_str());
+    return std::move(*file);
+}
+
+}  // namespace
+
 class TestRestoreTarget : public QObject {
     Q_OBJECT
 
@@ -39,26 +52,59 @@ class TestRestoreTarget : public QObject {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         const auto target =
-            RestoreTarget::create(root / "out", files_of({"fine", name.toStdString()}), false);
+            RestoreTarget::create(root / "out", files_of({"fine", name.toStdString()}), false, like_any());
         if (name == "a") return;  // what the C string above was cut to
         QVERIFY(!target.ok());
         QCOMPARE(target.error().code, ErrorCode::corrupt);
         QCOMPARE(entries(root), std::size_t{0});
     }
 
+    void only_files_and_folders_are_replaced_data() {
+        QTest::addColumn<bool>("in_folder");
+        QTest::newRow("the output") << false;
+        QTest::newRow("in it") << true;
+    }
+    void only_files_and_folders_are_replaced() {
+        QFETCH(bool, in_folder);
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        fs::create_directory(root / "folder");
+        const auto pipe = in_folder ? root / "folder" / "a" : root / "pipe";
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        const auto target = RestoreTarget::create(in_folder ? root / "folder" : pipe,
+                                                  files_of({in_folder ? "a" : ""}), true, like_any());
+        QVERIFY(!target.ok());
+        QCOMPARE(target.error().code, ErrorCode::invalid_argument);
+        QVERIFY(fs::is_fifo(pipe));
+    }
+
+    void nobody_else_may_read_it_before_it_is_whole() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_text(root / "private", "x");
+        QCOMPARE(::chmod((root / "private").c_str(), 0600), 0);
+        const auto like = File::open_read(root / "private");
+        VERIFY_OK(like);
+        auto target = RestoreTarget::create(root / "out", files_of({"a", "b"}), false, *like);
+        VERIFY_OK(target);
+        for (const std::uint32_t i : {0U, 1U})
+            QCOMPARE(fs::status(target->file(i).path()).permissions(),
+                     fs::perms::owner_read | fs::perms::owner_write);
+    }
+
     void an_existing_output_is_kept_unless_replaced() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         write_text(root / "out", "mine");
-        auto refused = RestoreTarget::create(root / "out", files_of({""}), false);
+        auto refused = RestoreTarget::create(root / "out", files_of({""}), false, like_any());
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, ErrorCode::already_exists);
         {
-            auto dropped = RestoreTarget::create(root / "out", files_of({""}), true);
+            auto dropped = RestoreTarget::create(root / "out", files_of({""}), true, like_any());
             VERIFY_OK(dropped);
         }
         QCOMPARE(read_text(root / "out"), std::string("mine"));
-        auto target = RestoreTarget::create(root / "out", files_of({""}), true);
+        auto target = RestoreTarget::create(root / "out", files_of({""}), true, like_any());
         VERIFY_OK(target);
         VERIFY_OK(target->file(0).write_all(0, as_view("hello")));
         VERIFY_OK(target->publish());
@@ -70,7 +116,7 @@ class TestRestoreTarget : public QObject {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         {
-            auto target = RestoreTarget::create(root / "out", files_of({""}), false);
+            auto target = RestoreTarget::create(root / "out", files_of({""}), false, like_any());
             VERIFY_OK(target);
             write_text(root / "out", "mine");
             const auto status = target->publish();
@@ -85,7 +131,7 @@ class TestRestoreTarget : public QObject {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         write_text(root / "out" / "a", "old");
-        auto target = RestoreTarget::create(root / "out", files_of({"a", "b/c"}), true);
+        auto target = RestoreTarget::create(root / "out", files_of({"a", "b/c"}), true, like_any());
         VERIFY_OK(target);
         VERIFY_OK(target->publish());
         QCOMPARE(read_text(root / "out" / "a"), std::string(5, '\0'));
@@ -97,7 +143,7 @@ class TestRestoreTarget : public QObject {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         {
-            auto target = RestoreTarget::create(root / "out", files_of({"a", "b/c"}), true);
+            auto target = RestoreTarget::create(root / "out", files_of({"a", "b/c"}), true, like_any());
             VERIFY_OK(target);
             write_text(root / "out" / "b" / "notes", "mine");
             const auto status = target->publish();
@@ -124,21 +170,21 @@ class TestRestoreTarget : public QObject {
         const fs::path root = dir.path().toStdString();
         write_text(root / ".svtmp-of-others", "mine");
         Forked killed([&](int to_parent) {
-            const auto target = RestoreTarget::create(root / "out", files_of(paths), false);
+            const auto target = RestoreTarget::create(root / "out", files_of(paths), false, like_any());
             tell(to_parent, target ? "t" : "e");
             ::pause();
         });
         QCOMPARE(killed.next(), int{'t'});
         {
             // It is still at it.
-            const auto other = RestoreTarget::create(root / "other", files_of({""}), false);
+            const auto other = RestoreTarget::create(root / "other", files_of({""}), false, like_any());
             VERIFY_OK(other);
             QCOMPARE(entries(root), std::size_t{3});
         }
         killed.kill();
         (void)killed.end();
         QCOMPARE(entries(root), std::size_t{2});
-        auto next = RestoreTarget::create(root / "out", files_of(paths), false);
+        auto next = RestoreTarget::create(root / "out", files_of(paths), false, like_any());
         VERIFY_OK(next);
         VERIFY_OK(next->publish());
         QCOMPARE(entries(root), std::size_t{2});
@@ -153,7 +199,7 @@ class TestRestoreTarget : public QObject {
         const std::vector<std::pair<fs::path, std::vector<std::string>>> cases{
             {root / "folder", {""}}, {root / "folder", {"a", "b"}}, {root / "file", {"a", "b"}}};
         for (const auto& [output, paths] : cases) {
-            const auto target = RestoreTarget::create(output, files_of(paths), true);
+            const auto target = RestoreTarget::create(output, files_of(paths), true, like_any());
             QVERIFY(!target.ok());
             QCOMPARE(target.error().code, ErrorCode::invalid_argument);
         }
@@ -167,8 +213,8 @@ class TestRestoreTarget : public QObject {
         const fs::path root = dir.path().toStdString();
         write_text(root / "precious", "mine");
         fs::create_symlink(root / "precious", root / "out");
-        QVERIFY(!RestoreTarget::create(root / "out", files_of({""}), false).ok());
-        auto target = RestoreTarget::create(root / "out", files_of({""}), true);
+        QVERIFY(!RestoreTarget::create(root / "out", files_of({""}), false, like_any()).ok());
+        auto target = RestoreTarget::create(root / "out", files_of({""}), true, like_any());
         VERIFY_OK(target);
         VERIFY_OK(target->publish());
         QCOMPARE(read_text(root / "precious"), std::string("mine"));
@@ -180,7 +226,7 @@ class TestRestoreTarget : public QObject {
         const fs::path root = dir.path().toStdString();
         auto files = files_of({""});
         files[0].size = std::uint64_t{1} << 60;
-        const auto target = RestoreTarget::create(root / "out", files, false);
+        const auto target = RestoreTarget::create(root / "out", files, false, like_any());
         QVERIFY(!target.ok());
         QCOMPARE(target.error().code, ErrorCode::no_space);
         QCOMPARE(entries(root), std::size_t{0});
