@@ -29,13 +29,19 @@ std::optional<std::int64_t> settled_since(const fs::path& folder) {
     return identity->modified_ns;
 }
 
-Status index_metrics(Catalog& catalog, const std::string& run_id, const std::filesystem::path& run_folder) {
+/// `left_out`: why they cannot be read.
+Status index_metrics(Catalog& catalog, const std::string& run_id, const std::filesystem::path& run_folder,
+                     std::vector<Error>& left_out) {
     // While another process writes this run's metrics, its catalog moves on with them: then once more.
     constexpr int attempts = 5;
     for (int n = 1;; ++n) {
         STEPVAULT_ASSIGN(before, catalog.metrics_end(run_id));
-        STEPVAULT_ASSIGN(metrics, RunMetrics::read(run_folder));
-        auto status = put_all_metrics(catalog, run_id, *metrics, before);
+        const auto metrics = RunMetrics::read(run_folder);
+        if (!metrics) {
+            left_out.push_back(metrics.error());
+            return {};
+        }
+        auto status = put_all_metrics(catalog, run_id, **metrics, before);
         if (status || status.error().code != ErrorCode::changed || n == attempts) return status;
     }
 }
@@ -93,7 +99,10 @@ Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault,
         for (const auto& id : differences.missing) {
             STEPVAULT_TRY(job.check());
             auto step = StepFile::open(step_path(steps_folder(folder), id));
-            if (step) {
+            if (step && (step->meta().id != id || step->meta().run_id != row.id)) {
+                left_out.push_back(
+                    {ErrorCode::corrupt, step->path().native() + " is the file of another checkpoint"});
+            } else if (step) {
                 STEPVAULT_TRY(put_step(catalog, *step));
             } else if (step.error().code != ErrorCode::not_found) {
                 left_out.push_back(step.error());
@@ -101,7 +110,7 @@ Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault,
         }
         for (const auto& id : differences.gone)
             STEPVAULT_TRY(catalog.remove_checkpoint(row.id, id));
-        STEPVAULT_TRY(index_metrics(catalog, row.id, folder));
+        STEPVAULT_TRY(index_metrics(catalog, row.id, folder, left_out));
     }
     fs::remove(mark, ec);
     // So that the next look need not be as close; where it cannot be noted, that is all it costs.

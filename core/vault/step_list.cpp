@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <system_error>
 
+#include "base/atomic_file.h"
 #include "vault/step_file.h"
 #include "vault/vault_paths.h"
 
@@ -18,6 +19,14 @@ namespace {
 struct CloseFolder {
     void operator()(DIR* folder) const { ::closedir(folder); }
 };
+
+/// Empty for the steps of no run's own folder.
+std::string run_id_of(const std::filesystem::path& steps) {
+    const auto run = steps.parent_path();
+    if (steps != steps_folder(run) || run.parent_path().filename() != "runs") return {};
+    auto name = run.filename().native();
+    return is_temporary_name(name) ? std::string() : name;
+}
 
 }  // namespace
 
@@ -69,13 +78,14 @@ std::uint64_t bytes_of_steps(const std::filesystem::path& steps_folder, const st
 
 Result<StepList> list_steps(const std::filesystem::path& steps_folder) {
     StepList found;
+    const auto run_id = run_id_of(steps_folder);
     STEPVAULT_ASSIGN(files, list_step_files(steps_folder));
     for (const auto& file : files) {
         const auto name = file.stem().native();
         auto meta = read_step_meta(file);
         if (!meta) {
             found.unreadable[name] = meta.error().message;
-        } else if (meta->id != name) {
+        } else if (meta->id != name || (!run_id.empty() && meta->run_id != run_id)) {
             found.unreadable[name] = file.native() + ": is the file of another checkpoint";
         } else {
             found.steps.push_back(std::move(*meta));

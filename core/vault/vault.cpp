@@ -37,9 +37,22 @@ Status check_vault_file(const fs::path& folder) {
     return {};
 }
 
+/// Others call folders so, too.
+bool holds_runs(const fs::path& runs) {
+    std::error_code ec;
+    if (!fs::is_directory(runs, ec)) return false;
+    for (fs::directory_iterator it(runs, ec), end; !ec && it != end; it.increment(ec)) {
+        std::error_code failed;
+        if (!is_temporary_name(it->path().filename().native()) && !fs::exists(run_file(it->path()), failed) &&
+            !fs::is_directory(steps_folder(it->path()), failed))
+            return false;
+    }
+    return true;
+}
+
 Status create_vault(const fs::path& folder) {
     std::error_code ec;
-    if (fs::exists(folder, ec) && !fs::is_empty(folder, ec) && !fs::exists(runs_folder(folder), ec)) {
+    if (fs::exists(folder, ec) && !fs::is_empty(folder, ec) && !holds_runs(runs_folder(folder))) {
         return Error{ErrorCode::invalid_argument,
                      folder.native() + " holds other things and is no vault; choose an empty folder"};
     }

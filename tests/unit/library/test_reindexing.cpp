@@ -246,6 +246,59 @@ class TestReindexing : public QObject {
         QVERIFY((*library)->runs()->empty());
     }
 
+    void what_is_of_another_run_is_left_out_data() {
+        QTest::addColumn<QString>("what");
+        QTest::newRow("a step file") << "step";
+        QTest::newRow("a folder in the place of curves") << "curves";
+    }
+    void what_is_of_another_run_is_left_out() {
+        QFETCH(QString, what);
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        for (const char* name : {"runs/a", "runs/b"})
+            write_run(root / name, 2);
+        age(root / "runs");
+        std::string a;
+        std::string b;
+        {
+            auto library = open_library(root / "vault");
+            VERIFY_OK(library);
+            VERIFY_OK(watch_once(**library, {root / "runs/a"}));
+            a = (*library)->run("a")->row.id;
+            auto other = open_library(root / "other");
+            VERIFY_OK(other);
+            VERIFY_OK(watch_once(**other, {root / "runs/b"}));
+            b = (*other)->run("b")->row.id;
+        }
+        const auto folder = root / "vault/runs" / a;
+        if (what == "step") {
+            const auto theirs = steps_folder(root / "other/runs" / b);
+            const auto id = list_steps(theirs)->steps.back().id;
+            fs::remove(step_path(steps_folder(folder), id));
+            fs::copy_file(step_path(theirs, id), step_path(steps_folder(folder), id));
+        } else {
+            fs::remove(metrics_file(folder));
+            fs::create_directory(metrics_file(folder));
+        }
+        const auto library =
+            Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
+        VERIFY_OK(library);
+        const auto left_out = (*library)->reindex({});
+        VERIFY_OK(left_out);
+        QCOMPARE(left_out->size(), std::size_t{1});
+        QVERIFY2(left_out->front().message.find(what == "step" ? "another checkpoint" : "metrics") !=
+                     std::string::npos,
+                 left_out->front().message.c_str());
+        QCOMPARE((*library)->checkpoints(a)->size(), std::size_t{what == "step" ? 1U : 2U});
+        if (what == "curves") return;
+        // Nor is anything built on it.
+        write_text(root / "runs/a/step_90.safetensors", Training(9, 2000).bytes());
+        age(root / "runs/a");
+        VERIFY_OK(watch_once(**library, {root / "runs/a"}));
+        VERIFY_OK((*library)->restore(
+            {.run = "a", .step = 90, .checkpoint_id = {}, .output = root / "restored"}, {}));
+    }
+
     void what_is_known_of_a_damaged_run_outlives_a_stop() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();

@@ -33,6 +33,10 @@ class TestVault : public QObject {
         QVERIFY(!other.ok());
         QCOMPARE(other.error().code, ErrorCode::invalid_argument);
         QVERIFY(!fs::exists(root / "photos" / "runs"));
+        // Other tools have a folder of this name as well.
+        write_text(root / "project" / "runs" / "train" / "args.yaml", "x");
+        QCOMPARE(Vault::open(root / "project", true).error().code, ErrorCode::invalid_argument);
+        QVERIFY(!fs::exists(root / "project" / "vault.json"));
     }
 
     void a_newer_vault_is_refused() {
