@@ -123,8 +123,11 @@ RunFolder look_at(const fs::path& folder, const FolderListing& listing) {
     add_checkpoints(folder, listing, "", run);
     for (const auto& name : listing.folders) {
         if (!is_member_folder_name(name)) continue;
-        if (const auto members = list_folder(folder / name))
+        if (const auto members = list_folder(folder / name)) {
             add_checkpoints(folder / name, *members, name + '/', run);
+        } else if (members.error().code != ErrorCode::not_found) {
+            run.passed_over.push_back({name, members.error().message});
+        }
     }
     run.metrics = metrics_in(folder, listing);
     add_trainer_state(listing, run);
@@ -218,8 +221,14 @@ std::vector<RunFolder> join_with_metrics(RunFolder&& run, std::vector<RunFolder>
 
 std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs) {
     const auto listing = list_folder(folder);
-    if (!listing) return {};
-    auto run = look_at(folder, *listing);
+    if (!listing && listing.error().code == ErrorCode::not_found) return {};
+    RunFolder run;
+    run.folder = folder;
+    if (!listing) {
+        run.passed_over.push_back({{}, listing.error().message});
+        return {std::move(run)};
+    }
+    run = look_at(folder, *listing);
     if (!run.checkpoints.empty()) {
         auto runs = split_series(std::move(run));
         if (auto& only = runs.front(); runs.size() == 1 && only.metrics.empty()) {

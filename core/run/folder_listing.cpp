@@ -56,7 +56,7 @@ bool has_name(const std::vector<std::string>& sorted, std::string_view name) {
     return std::ranges::binary_search(sorted, name);
 }
 
-std::optional<FolderListing> list_folder(const fs::path& folder) {
+Result<FolderListing> list_folder(const fs::path& folder) {
     FolderListing listing;
     const auto code = for_each_entry(folder, [&](const std::string& name, Kind kind) {
         if (kind == Kind::file) listing.files.push_back(name);
@@ -65,7 +65,7 @@ std::optional<FolderListing> list_folder(const fs::path& folder) {
         }
         if (kind == Kind::link) listing.links.push_back(name);
     });
-    if (code) return {};
+    if (code) return system_error(code.value(), "read folder", folder.native());
     std::ranges::sort(listing.files);
     std::ranges::sort(listing.folders);
     std::ranges::sort(listing.links);

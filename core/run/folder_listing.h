@@ -25,8 +25,8 @@ struct FolderListing {
 /// In one of FolderListing's lists.
 bool has_name(const std::vector<std::string>& sorted, std::string_view name);
 
-/// nullopt where the folder cannot be read, or vanished.
-std::optional<FolderListing> list_folder(const std::filesystem::path& folder);
+/// ErrorCode::not_found where the folder vanished.
+Result<FolderListing> list_folder(const std::filesystem::path& folder);
 
 /// Relative to the folder, sorted; hidden names included, unfinished ones not.
 struct FilesBelow {

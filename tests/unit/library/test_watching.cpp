@@ -1,13 +1,17 @@
 // What a watcher finds, and what it says of the rest.
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <condition_variable>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
 #include <mutex>
 #include <semaphore>
 #include <set>
+#include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -295,6 +299,59 @@ class TestWatching : public QObject {
         for (const auto& name : shards)
             QVERIFY(read_text(root / "back" / name.toStdString()) ==
                     read_text(root / "runs" / name.toStdString()));
+    }
+
+    void any_time_of_a_file_is_filed_once_data() {
+        QTest::addColumn<qint64>("seconds");
+        QTest::newRow("1901") << qint64{-2'177'452'800};
+        QTest::newRow("1969") << qint64{-43'200};
+        QTest::newRow("2400") << qint64{13'569'465'600};
+    }
+    void any_time_of_a_file_is_filed_once() {
+        QFETCH(qint64, seconds);
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 1);
+        age(root / "run");
+        const std::array<timespec, 2> times{timespec{seconds, 5}, timespec{seconds, 5}};
+        const auto step = root / "run/step_10.safetensors";
+        QCOMPARE(::utimensat(AT_FDCWD, step.c_str(), times.data(), 0), 0);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        for (int i = 0; i < 2; ++i) {
+            Events events;
+            VERIFY_OK(watch_once(**library, root / "run", events));
+            QCOMPARE(filed(**library).size(), 1);
+        }
+    }
+
+    void folders_that_may_not_be_read_are_named() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "runs/a", 1);
+        fs::create_directory(root / "runs/b");
+        age(root / "runs");
+        fs::permissions(root, fs::perms::all);
+        fs::permissions(root / "runs/b", fs::perms::none);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        // Root may read all.
+        constexpr uid_t nobody = 65534;
+        const auto me = ::geteuid();
+        if (me == 0) {
+            for (const auto& entry : fs::recursive_directory_iterator(root))
+                QCOMPARE(::lchown(entry.path().c_str(), nobody, nobody), 0);
+            QCOMPARE(::seteuid(nobody), 0);
+        }
+        const auto status = watch_once(**library, root / "runs", events);
+        if (me == 0) QCOMPARE(::seteuid(me), 0);
+        fs::permissions(root / "runs/b", fs::perms::owner_all);
+        VERIFY_OK(status);
+        const auto skipped = events.of(WatchEvent::Kind::skipped);
+        QCOMPARE(skipped.size(), std::size_t{1});
+        QCOMPARE(skipped[0].run, (root / "runs/b").native());
+        QCOMPARE(filed(**library).size(), 1);
     }
 
     void what_is_left_of_a_filed_checkpoint_is_no_other_one_data() {
