@@ -1,3 +1,4 @@
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <map>
@@ -36,10 +37,12 @@ int main(int argc, char** argv) {
         {"free", cli::run_free},
         {"move", cli::run_move}};
     raise_open_file_limit();
-    const cli::Interrupt interrupt;
+    // A write beyond the limit on files fails, as on a full disk.
+    std::signal(SIGXFSZ, SIG_IGN);
     cli::TerminalProgress progress;
     int code = cli::failed;
     try {
+        const cli::Interrupt interrupt;
         code = commands.at(parsed.options.command)(parsed.options, {interrupt.token(), &progress});
     } catch (const std::exception& e) {
         code =

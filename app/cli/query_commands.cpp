@@ -130,9 +130,9 @@ Status show(const Options& options, const JobContext& job) {
         print_json(report_json(checkpoint, report));
         return {};
     }
-    std::cout << "run        " << run.row.name << "\nstep       " << format_step(checkpoint.step)
-              << "\nid         " << checkpoint.id << "\nsource     " << checkpoint.source << "\nsaved      "
-              << format_time(checkpoint.saved) << "\nscheme     " << checkpoint.scheme
+    std::cout << "run        " << printable(run.row.name) << "\nstep       " << format_step(checkpoint.step)
+              << "\nid         " << checkpoint.id << "\nsource     " << printable(checkpoint.source)
+              << "\nsaved      " << format_time(checkpoint.saved) << "\nscheme     " << checkpoint.scheme
               << (checkpoint.bits > 0 ? ", " + std::to_string(checkpoint.bits) + " bits" : "")
               << (checkpoint.parent.empty() ? ", base"
                   : checkpoint.key          ? ", key step"

@@ -46,8 +46,9 @@ void TerminalProgress::on_progress(const Progress& progress) {
             ? std::min(1.0, static_cast<double>(progress.done) / static_cast<double>(progress.total))
             : 0;
     const auto filled = static_cast<std::size_t>(share * bar_width);
-    std::string line = item_ + "  " + format_bytes(progress.done) + " of " + format_bytes(progress.total) +
-                       "  [" + std::string(filled, '#') + std::string(bar_width - filled, '.') + "]";
+    std::string line = printable(item_) + "  " + format_bytes(progress.done) + " of " +
+                       format_bytes(progress.total) + "  [" + std::string(filled, '#') +
+                       std::string(bar_width - filled, '.') + "]";
     if (rate > 0) {
         const auto left =
             static_cast<double>(progress.total - std::min(progress.done, progress.total)) / rate;

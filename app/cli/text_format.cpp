@@ -23,10 +23,38 @@ std::size_t width(const std::string& text) {
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
+constexpr char32_t no_code_point = 0xFFFFFFFF;
+
+/// What UTF-8 text begins with, and how many bytes that takes; a byte alone where it is none.
+std::pair<char32_t, std::size_t> first_code_point(std::string_view text) {
+    const auto first = static_cast<unsigned char>(text.front());
+    if (first < 0x80) return {first, 1};
+    const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (first < 0xC2 || first > 0xF4 || text.size() < bytes) return {no_code_point, 1};
+    char32_t code = first & (0x7FU >> bytes);
+    for (std::size_t i = 1; i < bytes; ++i) {
+        const auto next = static_cast<unsigned char>(text[i]);
+        if ((next & 0xC0U) != 0x80U) return {no_code_point, 1};
+        code = (code << 6U) | (next & 0x3FU);
+    }
+    constexpr std::array<char32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};
+    const bool is_surrogate = code >= 0xD800 && code <= 0xDFFF;
+    if (code < least[bytes] || code > 0x10FFFF || is_surrogate) return {no_code_point, 1};
+    return {code, bytes};
+}
+
+/// Controls of both kinds, and marks that change the direction of what follows or begin a line.
+bool acts_on_terminal(char32_t code) {
+    return code < ' ' || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
+           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
 }  // namespace
 
 std::string format_step(std::int64_t step) {
-    auto digits = std::to_string(std::abs(step));
+    // The least one has no positive counterpart.
+    auto digits =
+        std::to_string(step < 0 ? 0 - static_cast<std::uint64_t>(step) : static_cast<std::uint64_t>(step));
     for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
         digits.insert(static_cast<std::size_t>(at), ",");
     return step < 0 ? "-" + digits : digits;
@@ -66,9 +94,15 @@ std::string format_shape(const std::vector<std::uint64_t>& shape) {
 }
 
 std::string printable(std::string_view text) {
-    std::string out(text);
-    std::ranges::replace_if(
-        out, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }, '?');
+    std::string out;
+    while (!text.empty()) {
+        const auto [code, bytes] = first_code_point(text);
+        if (code == no_code_point || acts_on_terminal(code))
+            out += '?';
+        else
+            out += text.substr(0, bytes);
+        text.remove_prefix(bytes);
+    }
     return out;
 }
 

@@ -26,9 +26,7 @@ std::string_view way_out(const Error& error) {
 
 int fail(const Error& error) {
     // One line, whatever a file's name holds.
-    auto message = error.message + std::string(way_out(error));
-    std::replace(message.begin(), message.end(), '\n', ' ');
-    std::cerr << "stepvault: " << message << "\n";
+    std::cerr << "stepvault: " << printable(error.message) << way_out(error) << "\n";
     return exit_code(error);
 }
 
@@ -60,7 +58,7 @@ int run_ingest(const Options& options, const JobContext& job) {
         return done;
     }
     for (const auto& row : *rows) {
-        std::cout << "filed " << row.source << " as step " << format_step(row.step) << ": "
+        std::cout << "filed " << printable(row.source) << " as step " << format_step(row.step) << ": "
                   << format_bytes(row.original_bytes) << " in " << format_bytes(row.stored_bytes) << " ("
                   << format_ratio(row.original_bytes, row.stored_bytes) << ")\n";
     }
@@ -73,7 +71,7 @@ int run_reindex(const Options& options, const JobContext& job) {
     const auto left_out = (*opened)->reindex(job);
     if (!left_out) return fail(left_out.error());
     for (const auto& reason : *left_out)
-        std::cout << "damaged  " << reason.message << "\n";
+        std::cout << "damaged  " << printable(reason.message) << "\n";
     std::cout << "the catalog is made again";
     if (left_out->empty()) {
         std::cout << "\n";

@@ -18,9 +18,9 @@ nlohmann::ordered_json to_json(const std::vector<DamageReport>& reports) {
 
 void print(const char* verdict, const std::vector<DamageReport>& reports) {
     for (const auto& r : reports) {
-        std::cout << verdict << "  " << r.run << (r.run.empty() || r.checkpoint_id.empty() ? "" : " ")
-                  << r.checkpoint_id << (r.run.empty() && r.checkpoint_id.empty() ? "" : ": ") << r.what
-                  << "\n";
+        std::cout << verdict << "  " << printable(r.run)
+                  << (r.run.empty() || r.checkpoint_id.empty() ? "" : " ") << printable(r.checkpoint_id)
+                  << (r.run.empty() && r.checkpoint_id.empty() ? "" : ": ") << printable(r.what) << "\n";
     }
 }
 

@@ -176,6 +176,40 @@ class TestBadInput : public QObject {
         QVERIFY(read_text(root_ / "bomb-back") == bomb);
     }
 
+    void names_do_nothing_to_the_terminal() {
+        constexpr std::string_view name =
+            "step_6\x1b[2J\n\xc2\x9b"
+            "1m\xe2\x80\xae.bin";
+        const auto file = root_ / "names" / name;
+        write_text(file, "x");
+        const auto check = [](const QByteArray& said) {
+            QVERIFY(!said.isEmpty());
+            for (const char* acting : {"\x1b", "\xc2\x9b", "\xe2\x80\xae"})
+                QVERIFY2(!said.contains(acting), said.toPercentEncoding().constData());
+        };
+        const auto ingested =
+            run_stepvault({"ingest", text(file), "--run", "names", "--step", "6", "--vault", vault()});
+        QVERIFY2(ingested.code == 0, ingested.err.constData());
+        check(ingested.out);
+        const auto shown = run_stepvault({"show", "--run", "names", "--step", "6", "--vault", vault()});
+        QVERIFY2(shown.code == 0, shown.err.constData());
+        check(shown.out);
+        const auto refused =
+            run_stepvault({"ingest", text(file) + "\x1b", "--run", "names", "--vault", vault()});
+        QCOMPARE(refused.code, 1);
+        check(refused.err);
+    }
+
+    void the_least_step_of_all() {
+        const auto step = QString::number(std::numeric_limits<qint64>::min());
+        const auto ingested = run_stepvault({"ingest", text(root_ / "run/step_1.safetensors"), "--run",
+                                             "least", "--step=" + step, "--vault", vault()});
+        QVERIFY2(ingested.code == 0, ingested.err.constData());
+        const auto listed = run_stepvault({"list", "--run", "least", "--vault", vault()});
+        QVERIFY2(listed.code == 0, listed.err.constData());
+        QVERIFY2(listed.out.contains("-9,223,372,036,854,775,808"), listed.out.constData());
+    }
+
     void unwritable_vault() {
         write_text(root_ / "a-file", "");
         refused({"ingest", text(root_ / "run/step_1.safetensors"), "--run", "run", "--vault",
