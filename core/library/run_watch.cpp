@@ -169,6 +169,7 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     see(modified);
     if (kept_->is_filed(source, bytes, modified)) {
         pending_.erase(source);
+        told_.erase(source);
         return {};
     }
     if (const auto whole = kept_->find_whole_of(candidate, *print)) {

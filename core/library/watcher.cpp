@@ -140,9 +140,8 @@ Status Watcher::scan(Root& root) {
     root.scanning = root.scanned - begin;
     std::erase_if(folders, [&](const auto& f) { return !belongs_to(f.folder, root); });
     std::erase_if(folders, [&](const RunFolder& f) {
-        const bool is_run = !f.checkpoints.empty() || !f.metrics.empty();
-        if (!is_run) tell_passed_over(f);
-        return !is_run;
+        if (!f.is_run()) tell_passed_over(f);
+        return !f.is_run();
     });
     std::set<RunPlace> places;
     root.around.folders.clear();
@@ -168,7 +167,7 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
             if (f.folder == run.folder.folder && f.series == run.folder.series) {
                 listen_to(f, f.folder);
                 run.folder = std::move(f);
-            } else if (!runs_.contains({f.folder, f.series})) {
+            } else if (f.is_run() && !runs_.contains({f.folder, f.series})) {
                 run.root->due = Clock::now();  // another run has begun in it
             }
         }

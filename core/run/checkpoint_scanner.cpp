@@ -177,11 +177,6 @@ bool has_checkpoints(const RunFolder& run) {
     return !run.checkpoints.empty();
 }
 
-/// Nothing but what could not be taken.
-bool is_passed_over(const RunFolder& run) {
-    return run.checkpoints.empty() && run.metrics.empty();
-}
-
 /// What lies below a run with checkpoints and has checkpoints of its own: one file beside the folders of
 /// several runs makes them no part of a run. `is_member`: what lies in `folder` itself is the run's.
 void add_runs_below(const fs::path& folder, const FolderListing& listing, int depth, bool is_member,
@@ -195,7 +190,7 @@ void add_runs_below(const fs::path& folder, const FolderListing& listing, int de
             continue;
         }
         for (auto& inner : visit(folder / name, depth + 1, Below::seen)) {
-            if (has_checkpoints(inner) || is_passed_over(inner)) runs.push_back(std::move(inner));
+            if (has_checkpoints(inner) || !inner.is_run()) runs.push_back(std::move(inner));
         }
     }
 }
@@ -246,7 +241,7 @@ std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs
     for (const auto& name : listing->folders) {
         if (depth == deepest_run || is_checkpoint_folder_name(name)) continue;
         for (auto& inner : visit(folder / name, depth + 1, below_runs)) {
-            if (is_passed_over(inner)) {
+            if (!inner.is_run()) {
                 passed_over.push_back(std::move(inner));
             } else if (!has_checkpoints(inner) && is_logger_folder_name(name)) {
                 keep_newer(std::move(inner.metrics), logged);

@@ -49,6 +49,8 @@ struct RunFolder {
     /// Oldest first (metrics_in); then the newest trainer_state.json.
     std::vector<std::filesystem::path> metrics;
     std::vector<PassedOver> passed_over;
+    /// False where there is nothing but what was passed over.
+    [[nodiscard]] bool is_run() const { return !checkpoints.empty() || !metrics.empty(); }
 };
 
 /// Whether the folders below a run with checkpoints are looked into for further runs.

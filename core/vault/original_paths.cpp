@@ -24,7 +24,8 @@ bool is_left_of(const CheckpointCandidate& candidate, const Fingerprint& now, co
     for (std::size_t i = 0; i < candidate.files.size(); ++i) {
         const auto was = paths.find(candidate.source_of(candidate.files[i]));
         const auto& is = now.files[i];
-        if (was == paths.end() || was->second != is.size || is.modified_ns > step.meta().modified_ns)
+        if (was == paths.end() || was->second != is.size || is.modified_ns > step.meta().modified_ns ||
+            is.changed_ns > step.meta().filed_ns)
             return false;
     }
     return true;

@@ -152,16 +152,26 @@ std::optional<std::string> RunWriter::find_whole_of(const CheckpointCandidate& c
         filed_.insert({candidate.source, bytes, newest});
         return id;
     };
+    std::error_code ec;
     // What is left of files beside each other may go by another name.
     const auto step = step_from_name(candidate.source);
     for (const auto& m : steps_) {
         if (!may_be_of(m) || (m.source != candidate.source && m.step != step)) continue;
+        // A file of the same name beside a folder is none of what lies in it.
+        if (m.source != candidate.source && fs::is_directory(fs::path(record_.folder) / m.source, ec))
+            continue;
         const auto file = StepFile::open(step_path(steps_folder(folder_), m.id));
         if (file && is_left_of(candidate, now, *file)) return found(m.id);
     }
-    // Nothing is known any more of their files.
+    // Nothing is known any more of their files, but that they were there when the list was last written.
+    const auto listed = file_identity(removed_file(folder_));
+    const bool is_old = listed && std::ranges::all_of(now.files, [&](const FileIdentity& file) {
+                            return file.changed_ns < listed->modified_ns;
+                        });
     for (const auto& [id, r] : removed_) {
-        if (candidate.is_folder && r.source == candidate.source && may_be_of(r)) return found(id);
+        const bool is_folder = candidate.is_folder && !candidate.chosen;
+        if (is_old && is_folder && r.source == candidate.source && may_be_of(r) && r.original_bytes > bytes)
+            return found(id);
     }
     return {};
 }
