@@ -8,6 +8,7 @@
 #include "library/retention_items.h"
 #include "library/shared_originals.h"
 #include "vault/chain.h"
+#include "vault/newest_steps.h"
 #include "vault/original.h"
 #include "vault/original_check.h"
 #include "vault/original_moving.h"
@@ -74,19 +75,12 @@ std::optional<double> error_of(const StepMeta& meta, const fs::path& step_file) 
 class Fates {
  public:
     Fates(const std::vector<StepMeta>& steps, fs::path folder, double most_error)
-        : folder_(std::move(folder)), most_error_(most_error) {
-        std::pair<std::int64_t, std::int64_t> last_saved;
-        for (const auto& meta : steps) {
-            last_saved = std::max(last_saved, {meta.modified_ns, meta.step});
-            last_step_ = std::max(last_step_, meta.step);
-        }
-        last_saved_step_ = last_saved.second;
-    }
+        : folder_(std::move(folder)), most_error_(most_error), newest_(steps) {}
 
     [[nodiscard]] OriginalFate of(const StepMeta& meta) const {
         if (meta.weights_only) return OriginalFate::weights_only;
         if (meta.is_exact()) return OriginalFate::freed;
-        if (meta.step == last_step_ || meta.step == last_saved_step_) return OriginalFate::newest;
+        if (newest_.contain(meta)) return OriginalFate::newest;
         if (most_error_ <= 0) return OriginalFate::lossy;
         const auto error = error_of(meta, step_path(folder_, meta.id));
         return error && *error <= most_error_ ? OriginalFate::freed : OriginalFate::lossy;
@@ -95,8 +89,7 @@ class Fates {
  private:
     fs::path folder_;
     double most_error_;
-    std::int64_t last_step_ = 0;
-    std::int64_t last_saved_step_ = 0;
+    NewestSteps newest_;
 };
 
 Error is_shared(const StepMeta& other) {

@@ -1,5 +1,6 @@
 #include "library/shared_originals.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -29,8 +30,14 @@ std::vector<const StepMeta*> SharedOriginals::others_of(const StepMeta& meta,
             if (at->second->id != meta.id) others.insert(at->second);
         }
     }
-    std::erase_if(others, [this](const StepMeta* other) {
-        return !find_original(run_, *other, step_path(steps_, other->id));
+    std::set<std::string> own;
+    for (const auto& file : original.files)
+        own.insert(original.candidate.source_of(file.relative));
+    std::erase_if(others, [&](const StepMeta* other) {
+        const auto theirs = find_original(run_, *other, step_path(steps_, other->id));
+        return !theirs || std::ranges::none_of(theirs->files, [&](const auto& file) {
+            return own.contains(theirs->candidate.source_of(file.relative));
+        });
     });
     return {others.begin(), others.end()};
 }

@@ -8,6 +8,7 @@
 #include "base/atomic_file.h"
 #include "vault/chain.h"
 #include "vault/file_copying.h"
+#include "vault/newest_steps.h"
 #include "vault/original.h"
 #include "vault/removed_steps.h"
 #include "vault/step_list.h"
@@ -27,7 +28,7 @@ class PurgeCheck {
 
     Status check(const std::string& id);
     /// What was exact when its original was freed may have been coded anew since.
-    Status check_newest(const std::string& id);
+    Status check_newest(const std::string& id, const std::string& entry);
 
  private:
     Status check_chain(const std::string& id);
@@ -64,18 +65,16 @@ Status PurgeCheck::check(const std::string& id) {
     return Error{ErrorCode::corrupt, step_path(steps_, id).native() + " is gone"};
 }
 
-Status PurgeCheck::check_newest(const std::string& id) {
+Status PurgeCheck::check_newest(const std::string& id, const std::string& entry) {
     if (metas_.empty()) {
         STEPVAULT_ASSIGN(listed, list_steps(steps_));
         metas_ = std::move(listed.steps);
     }
     const auto meta = std::ranges::find(metas_, id, &StepMeta::id);
-    if (meta == metas_.end() || meta->is_exact()) return {};
-    const bool is_newest = std::ranges::none_of(metas_, [&](const StepMeta& m) {
-        return m.step > meta->step && m.modified_ns > meta->modified_ns;
-    });
-    if (!is_newest) return {};
-    return Error{ErrorCode::corrupt, "it is the newest, and not stored exactly"};
+    if (meta == metas_.end() || meta->is_exact() || !NewestSteps(metas_).contain(*meta)) return {};
+    return Error{ErrorCode::corrupt,
+                 "trash entry " + entry + " holds the only exact copy of " + id +
+                     ", the newest; take the originals back by `stepvault trash restore " + entry + "`"};
 }
 
 /// Whether an entry holds more than its own list says.
@@ -137,9 +136,11 @@ Status check_purgeable(const fs::path& vault, const std::string& entry, const Jo
     std::set<std::string> ids;
     for (const auto& file : list->files) {
         if (!ids.insert(file.checkpoint_id).second) continue;
-        auto sound = check.check(file.checkpoint_id);
-        if (sound) sound = check.check_newest(file.checkpoint_id);
-        if (sound) continue;
+        const auto sound = check.check(file.checkpoint_id);
+        if (sound) {
+            STEPVAULT_TRY(check.check_newest(file.checkpoint_id, entry));
+            continue;
+        }
         if (sound.error().code == ErrorCode::cancelled) return sound;
         return Error{ErrorCode::corrupt,
                      "trash entry " + entry + " may hold the only sound copy of " + file.checkpoint_id +

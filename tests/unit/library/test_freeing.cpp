@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Files of one step that come one after the other, each time filed with those that are there.
+/// Files of one step that come one after the other, each time filed with those that are there; and a folder
+/// with files of the same names.
 struct SharedFilesScene {
     QTemporaryDir dir;
     fs::path root = dir.path().toStdString();
@@ -25,17 +26,34 @@ struct SharedFilesScene {
 
     SharedFilesScene() {
         if (auto opened = open_library(root / "vault")) library = std::move(*opened);
-        add("model_10.safetensors");
-        add("model_70.safetensors");
+        for (const char* name : {"step_10/model_10.safetensors", "step_10/optim_10.safetensors",
+                                 "model_10.safetensors", "model_70.safetensors"})
+            write(name);
+        file();
     }
-    void add(const char* name) {
+    void write(const char* name) {
         write_text(folder / name, training.bytes());
         training.next();
         fs::last_write_time(folder / name, fs::file_time_type::clock::now() - age);
         age -= std::chrono::minutes(1);
+    }
+    void file() const {
         if (!watch_once(*library, {folder}, SchemeChoice{.scheme = "exact"})) qFatal("not filed");
     }
     [[nodiscard]] Result<FreePlan> plan() const { return library->plan_freeing("run", {.every = 70}, 0); }
+    /// By source and generation.
+    [[nodiscard]] std::map<std::string, OriginalDecision> decisions() const {
+        std::map<std::string, OriginalDecision> found;
+        const auto rows = library->checkpoints(library->run("run")->row.id);
+        const auto made = plan();
+        if (!rows || !made) return found;
+        for (const auto& row : *rows) {
+            const auto at = std::ranges::find(made->decisions, row.id,
+                                              [](const OriginalDecision& d) { return d.rule.item.id; });
+            found[row.source + " " + std::to_string(row.generation)] = *at;
+        }
+        return found;
+    }
 };
 
 }  // namespace
@@ -103,48 +121,50 @@ class TestFreeing : public QObject {
         QVERIFY(fs::exists(s.step(1)) && fs::exists(s.step(3)) && !fs::exists(s.step(4)));
     }
 
-    void files_of_one_that_stays_stay_data() {
-        QTest::addColumn<bool>("pinned");
-        QTest::newRow("the whole one is pinned") << true;
-        QTest::newRow("both may go") << false;
-    }
     void files_of_one_that_stays_stay() {
-        QFETCH(bool, pinned);
         SharedFilesScene s;
-        s.add("optim_10.safetensors");
-        auto plan = s.plan();
-        VERIFY_OK(plan);
-        QCOMPARE(plan->decisions.size(), std::size_t{3});
-        const auto whole = plan->decisions[2].rule.item.id;
-        if (pinned) {
-            VERIFY_OK(s.library->pin(plan->run_id, whole, true));
-            plan = s.plan();
-            VERIFY_OK(plan);
-        }
-        QCOMPARE(plan->decisions[0].fate, OriginalFate::not_alone);
-        const auto& why = plan->decisions[0].why;
-        QVERIFY2(why.find(whole) != std::string::npos, why.c_str());
-        QCOMPARE(plan->decisions[2].fate, pinned ? OriginalFate::kept : OriginalFate::freed);
-        QCOMPARE(plan->freed, std::uint64_t{pinned ? 0U : 1U});
-        const auto report = s.library->free_originals(*plan, {});
+        const auto before = s.plan();
+        VERIFY_OK(before);
+        QCOMPARE(before->freed, std::uint64_t{2});
+        s.write("optim_10.safetensors");
+        s.file();
+        // What came to share its file after the plan keeps it; the folder shares none.
+        const auto first = s.library->free_originals(*before, {});
+        VERIFY_OK(first);
+        QCOMPARE(first->freed, std::uint64_t{1});
+        QVERIFY(!fs::exists(s.folder / "step_10"));
+        QCOMPARE(first->left.size(), std::size_t{1});
+        QVERIFY2(first->left[0].find("as well") != std::string::npos, first->left[0].c_str());
+        QVERIFY(fs::exists(s.folder / "model_10.safetensors"));
+        VERIFY_OK(s.library->restore_trash(first->trash_entry, {}));
+
+        constexpr const char* part = "model_10.safetensors 1";
+        constexpr const char* whole = "model_10.safetensors 2";
+        constexpr const char* other = "step_10 1";
+        auto decisions = s.decisions();
+        const auto pin = [&](const char* what, bool pinned) {
+            const auto& item = decisions.at(what).rule.item;
+            VERIFY_OK(s.library->pin(s.library->run("run")->row.id, item.id, pinned));
+        };
+        pin(whole, true);
+        decisions = s.decisions();
+        QCOMPARE(decisions.at(part).fate, OriginalFate::not_alone);
+        QVERIFY(decisions.at(part).why.find(decisions.at(whole).rule.item.id) != std::string::npos);
+        QCOMPARE(decisions.at(whole).fate, OriginalFate::kept);
+        QCOMPARE(decisions.at(other).fate, OriginalFate::freed);
+        pin(whole, false);
+        pin(other, true);
+        decisions = s.decisions();
+        QCOMPARE(decisions.at(part).fate, OriginalFate::not_alone);
+        QCOMPARE(decisions.at(whole).fate, OriginalFate::freed);
+        QCOMPARE(decisions.at(other).fate, OriginalFate::kept);
+        const auto report = s.library->free_originals(*s.plan(), {});
         VERIFY_OK(report);
         QVERIFY(report->left.empty());
-        QCOMPARE(fs::exists(s.folder / "model_10.safetensors"), pinned);
-        QCOMPARE(fs::exists(s.folder / "optim_10.safetensors"), pinned);
-    }
-
-    void what_came_to_share_files_after_the_plan_keeps_them() {
-        SharedFilesScene s;
-        const auto plan = s.plan();
-        VERIFY_OK(plan);
-        QCOMPARE(plan->freed, std::uint64_t{1});
-        s.add("optim_10.safetensors");
-        const auto report = s.library->free_originals(*plan, {});
-        VERIFY_OK(report);
-        QCOMPARE(report->freed, std::uint64_t{0});
-        QCOMPARE(report->left.size(), std::size_t{1});
-        QVERIFY2(report->left[0].find("as well") != std::string::npos, report->left[0].c_str());
-        QVERIFY(fs::exists(s.folder / "model_10.safetensors"));
+        QCOMPARE(report->freed, std::uint64_t{1});
+        QVERIFY(!fs::exists(s.folder / "model_10.safetensors") &&
+                !fs::exists(s.folder / "optim_10.safetensors"));
+        QVERIFY(fs::exists(s.folder / "step_10/model_10.safetensors"));
     }
 
     void another_runs_files_stay() {
