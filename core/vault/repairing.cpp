@@ -59,7 +59,7 @@ class Repairing {
  private:
     /// A checkpoint whose file is damaged, in quarantine or missing.
     struct Wanted {
-        fs::path file{};  ///< what there is of it; empty for nothing
+        fs::path file{};   ///< what there is of it; empty for nothing
         fs::path aside{};  ///< likewise, in quarantine
         std::optional<StepMeta> meta{};
         std::optional<std::uint64_t> digest{};  ///< of the state it must restore to, where that is known
@@ -72,8 +72,8 @@ class Repairing {
     // True where it is repaired; an error ends it all.
     Result<bool> repair(const std::string& id, const Wanted& wanted);
     Result<bool> bring_back(const std::string& id, const Wanted& wanted);
-    /// Where `file` may go in quarantine without taking the place of another, which may be sound.
-    [[nodiscard]] fs::path place_aside(const fs::path& file) const;
+    /// A name in quarantine that is free: what nothing reads, but somebody may look at.
+    [[nodiscard]] fs::path other_name_of(const std::string& id) const;
     Result<bool> fill(const std::string& id, const Wanted& wanted, const std::string& how,
                       const std::function<Status(File&)>& write);
     Result<bool> file_again(const std::string& id, const Wanted& wanted);
@@ -214,7 +214,7 @@ Result<bool> Repairing::bring_back(const std::string& id, const Wanted& wanted) 
         // A damaged one of the same name, where one was put there since, makes way for a sound one.
         if (wanted.file != wanted.aside) {
             std::error_code ec;
-            fs::rename(place, place_aside(place), ec);
+            fs::rename(place, other_name_of(id), ec);
             if (ec) return system_error(ec.value(), "set aside", place.native());
         }
         STEPVAULT_TRY(rename_no_replace(wanted.aside, place));
@@ -222,12 +222,11 @@ Result<bool> Repairing::bring_back(const std::string& id, const Wanted& wanted) 
     });
 }
 
-fs::path Repairing::place_aside(const fs::path& file) const {
-    const auto name = quarantine_ / file.filename();
+fs::path Repairing::other_name_of(const std::string& id) const {
+    const auto name = step_path(quarantine_, id).native();
     std::error_code ec;
-    if (!fs::exists(name, ec)) return name;
     for (int n = 2;; ++n) {
-        const fs::path other(name.native() + '-' + std::to_string(n));
+        fs::path other(name + '-' + std::to_string(n));
         if (!fs::exists(other, ec)) return other;
     }
 }
@@ -326,11 +325,19 @@ Status Repairing::quarantine_rest() {
         const auto from = step_path(steps_, at->first);
         std::error_code ec;
         if (!fs::exists(from, ec)) continue;
+        const auto to = step_path(quarantine_, at->first);
         // A loss of power may have left it in both places.
-        if (fs::equivalent(from, step_path(quarantine_, at->first), ec))
+        if (fs::equivalent(from, to, ec)) {
             fs::remove(from, ec);
-        else
-            fs::rename(from, place_aside(from), ec);
+        } else if (!fs::exists(to, ec)) {
+            fs::rename(from, to, ec);
+        } else if (usable_.contains(at->first)) {
+            fs::rename(to, other_name_of(at->first), ec);
+            if (!ec) fs::rename(from, to, ec);
+        } else {
+            // What lies there may be sound.
+            fs::rename(from, other_name_of(at->first), ec);
+        }
         if (ec) return system_error(ec.value(), "set aside", from.native());
         report_.quarantined.push_back({at->first, at->second});
     }

@@ -43,14 +43,6 @@ Status check_all_parity(const fs::path& folder, RunVerdict& verdict, const JobCo
     return {};
 }
 
-std::uint64_t count_files(const fs::path& folder) {
-    std::error_code ec;
-    std::uint64_t n = 0;
-    for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec))
-        ++n;
-    return n;
-}
-
 /// The files that are there, by which others in their place can be told.
 std::map<fs::path, FileIdentity> identities_in(const fs::path& steps) {
     std::map<fs::path, FileIdentity> identities;
@@ -104,7 +96,8 @@ Result<RunVerdict> verify_once(const fs::path& run_folder, ThreadPool& pool, con
                                           std::to_string(log.sound_bytes)});
     }
     STEPVAULT_TRY(check_all_parity(parity_folder(run_folder), verdict, job));
-    verdict.quarantined = count_files(quarantine_folder(run_folder));
+    if (const auto set_aside = list_step_files(quarantine_folder(run_folder)))
+        verdict.quarantined = set_aside->size();
     std::ranges::stable_sort(verdict.damage, {}, &Damage::checkpoint_id);
     return verdict;
 }

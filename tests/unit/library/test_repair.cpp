@@ -43,6 +43,7 @@ class TestRepair : public QObject {
     void the_rest_goes_into_quarantine_and_comes_back();
     void a_sound_one_in_quarantine_gives_way_to_no_damaged_one_data();
     void a_sound_one_in_quarantine_gives_way_to_no_damaged_one();
+    void a_sound_one_takes_the_name_of_a_damaged_one_in_quarantine();
     void what_quarantine_builds_on_is_there_again();
     void what_is_filed_meanwhile_takes_no_name_from_quarantine();
     void what_a_newer_version_wrote_stays();
@@ -423,6 +424,20 @@ void TestRepair::a_sound_one_in_quarantine_gives_way_to_no_damaged_one() {
     }
     for (const auto& [id, bytes] : restored_)
         QVERIFY2(restore(steps_folder(run_folder()), id) == bytes, id.c_str());
+}
+
+void TestRepair::a_sound_one_takes_the_name_of_a_damaged_one_in_quarantine() {
+    write_text(step_file(2), "rubbish");
+    QCOMPARE(repair().quarantined.size(), std::size_t{4});
+    // Copied back by hand, while what it builds on is not there.
+    const auto sound = steps_folder(runs_folder(root() / "sound") / run_id_);
+    fs::copy_file(step_path(sound, ids_[2]), step_file(2));
+    fs::rename(step_file(0), root() / "first");
+    repair();
+    QVERIFY(!fs::exists(step_file(2)));
+    fs::rename(root() / "first", step_file(0));
+    repair();
+    verify_all_is_as_before();
 }
 
 void TestRepair::what_quarantine_builds_on_is_there_again() {
