@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <mutex>
 #include <vector>
 
 #include "codec/element.h"
+#include "vault/filing_plan.h"
 
 namespace stepvault {
 
@@ -136,8 +138,14 @@ Status Comparing::compare_payloads(const StoredStream& stream, std::uint64_t chu
             STEPVAULT_ASSIGN(bytes, read(payload.file, offset, n * size));
             const auto part = restored.subspan(at, n * size);
             // Whatever lost it: a step that was folded or coded anew may hold it exactly by now.
-            if (is_lossy_float(stream.dtype) && p < figures.size() && figures[p].max_abs_error > 0) {
-                const auto most = static_cast<double>(figures[p].max_abs_error) * rounding;
+            auto most = p < figures.size() ? static_cast<double>(figures[p].max_abs_error) : 0.0;
+            // What was lost before it was coded anew is told of the model as a whole, and of nothing else.
+            if (const auto& meta = chain_.top().meta(); meta.prior_error > 0) {
+                most = counts_for_headline(payload) ? std::max(most, meta.max_abs_error)
+                                                    : std::numeric_limits<double>::infinity();
+            }
+            if (is_lossy_float(stream.dtype) && most > 0) {
+                most *= rounding;
                 const auto beyond = first_beyond(stream.dtype, bytes, part, most);
                 return beyond == n ? Status() : Status(differs(payload.file, offset + beyond * size));
             }

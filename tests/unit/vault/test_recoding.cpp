@@ -104,6 +104,20 @@ class TestRecoding : public QObject {
             QVERIFY(*run.restore(filed.ids[i]) == filed.originals[i]);
     }
 
+    void what_was_coded_from_what_is_stored_goes_back_to_its_originals() {
+        ScratchRun run({.scheme = "adaptive"});
+        const auto filed = file_run(run);
+        fs::rename(run.root() / "run", run.root() / "away");
+        VERIFY_OK(recode_run(run.writer(), {.scheme = "lc", .bits = 2}, {}, run.pool(), {}));
+        fs::remove_all(run.root() / "run");
+        fs::rename(run.root() / "away", run.root() / "run");
+        const auto report = recode_run(run.writer(), {.scheme = "exact"}, {}, run.pool(), {});
+        VERIFY_OK(report);
+        QCOMPARE(report->from_originals, report->checkpoints);
+        for (int i = 0; i < steps; ++i)
+            QVERIFY(*run.restore(filed.ids[i]) == filed.originals[i]);
+    }
+
     void what_is_stored_is_kept_to_the_bit_by_exact() {
         ScratchRun run({.scheme = "adaptive"});
         const auto filed = file_run(run);
