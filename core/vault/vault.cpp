@@ -37,25 +37,24 @@ Status check_vault_file(const fs::path& folder) {
     return {};
 }
 
-/// Others call folders so, too.
-bool holds_runs(const fs::path& runs) {
+/// A folder that is there and no vault. Others have folders called runs, too.
+bool holds_other_things(const fs::path& folder) {
     std::error_code ec;
-    if (!fs::is_directory(runs, ec)) return false;
+    if (!fs::exists(folder, ec) || fs::is_empty(folder, ec)) return false;
+    const auto runs = runs_folder(folder);
+    if (!fs::is_directory(runs, ec)) return true;
+    bool others = false;
     for (fs::directory_iterator it(runs, ec), end; !ec && it != end; it.increment(ec)) {
         std::error_code failed;
-        if (!is_temporary_name(it->path().filename().native()) && !fs::exists(run_file(it->path()), failed) &&
-            !fs::is_directory(steps_folder(it->path()), failed))
+        if (fs::exists(run_file(it->path()), failed) || fs::is_directory(steps_folder(it->path()), failed))
             return false;
+        others = others || (it->is_directory(failed) && !is_temporary_name(it->path().filename().native()));
     }
-    return true;
+    return others;
 }
 
 Status create_vault(const fs::path& folder) {
     std::error_code ec;
-    if (fs::exists(folder, ec) && !fs::is_empty(folder, ec) && !holds_runs(runs_folder(folder))) {
-        return Error{ErrorCode::invalid_argument,
-                     folder.native() + " holds other things and is no vault; choose an empty folder"};
-    }
     STEPVAULT_TRY(make_folders(runs_folder(folder)));
     STEPVAULT_ASSIGN(file, AtomicFile::create(vault_file(folder)));
     STEPVAULT_TRY(file.file().write_all(0, as_view(json_file_text({{"uuid", make_uuid()}}))));
@@ -96,6 +95,10 @@ Result<Vault> Vault::open(const fs::path& folder, bool create) {
         if (!create) {
             return Error{ErrorCode::not_found, "there is no vault in " + absolute.native() +
                                                    "; `stepvault watch` or `ingest` makes one"};
+        }
+        if (holds_other_things(absolute)) {
+            return Error{ErrorCode::invalid_argument,
+                         absolute.native() + " holds other things and is no vault; choose an empty folder"};
         }
         STEPVAULT_TRY(create_vault(absolute));
         status = check_vault_file(absolute);

@@ -37,6 +37,15 @@ class TestVault : public QObject {
         write_text(root / "project" / "runs" / "train" / "args.yaml", "x");
         QCOMPARE(Vault::open(root / "project", true).error().code, ErrorCode::invalid_argument);
         QVERIFY(!fs::exists(root / "project" / "vault.json"));
+        // One that lost its description is one all the same, whatever a file manager left in it.
+        write_text(root / "v" / "runs" / ".DS_Store", "x");
+        fs::create_directories(root / "v" / "runs" / "7" / "steps");
+        fs::create_directories(root / "v" / "runs" / "left");
+        fs::remove(root / "v" / "vault.json");
+        QVERIFY(*Vault::write_file_anew(root / "v"));
+        VERIFY_OK(Vault::open(root / "v", false));
+        fs::remove(root / "v" / "vault.json");
+        VERIFY_OK(Vault::open(root / "v", true));
     }
 
     void a_newer_vault_is_refused() {
