@@ -63,6 +63,12 @@ File::~File() {
 Result<File> File::open(const std::filesystem::path& path, int flags, const char* action,
                         std::uint32_t rights) {
     const int fd = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode_t{rights}); });
+    if (fd < 0 && errno == ELOOP && (flags & O_NOFOLLOW) != 0) {
+        return Error{ErrorCode::invalid_argument,
+                     path.native() +
+                         " is a symbolic link, through which nothing is written; put the file "
+                         "itself there"};
+    }
     if (fd < 0) return system_error(errno, action, path.native());
     return File(fd, path);
 }

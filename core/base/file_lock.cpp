@@ -17,7 +17,10 @@ FileLock::~FileLock() {
 }
 
 Result<FileLock> FileLock::acquire(const std::filesystem::path& path) {
-    return acquire(path, O_RDWR | O_CREAT | O_NOFOLLOW);
+    // A link makes no file elsewhere; one that is there is only held.
+    std::error_code ec;
+    const bool is_link = std::filesystem::is_symlink(path, ec);
+    return acquire(path, is_link ? O_RDWR : O_RDWR | O_CREAT | O_NOFOLLOW);
 }
 
 Result<FileLock> FileLock::acquire_existing(const std::filesystem::path& path) {
