@@ -55,7 +55,8 @@ class TestCheckpointScanner : public QObject {
             {"checkpoints/a: 1.pt |", "checkpoints/b: 1.pt |"});
         row("runs in a member folder beside a file of it",
             {"checkpoints/a/1.pt", "checkpoints/b/1.pt", "checkpoints/last.pt", "checkpoints/step_2/m.pt"},
-            {".: checkpoints/last.pt checkpoints/step_2/ |", "checkpoints/a: 1.pt |", "checkpoints/b: 1.pt |"});
+            {".: checkpoints/last.pt checkpoints/step_2/ |", "checkpoints/a: 1.pt |",
+             "checkpoints/b: 1.pt |"});
         row("metrics only", {"metrics.jsonl", "eval/scores.csv"}, {".: | metrics.jsonl"});
         row("checkpoints one below metrics", {"metrics.jsonl", "models/step_1.pt", "models/step_2.pt"},
             {".: models/step_1.pt models/step_2.pt | metrics.jsonl"});
