@@ -1,6 +1,7 @@
 #include "library/freeing.h"
 
 #include <algorithm>
+#include <map>
 #include <system_error>
 #include <utility>
 
@@ -96,20 +97,15 @@ Error is_shared(const StepMeta& other) {
     return {ErrorCode::invalid_argument, "some of its files are those of " + other.id + " as well"};
 }
 
-/// What stays keeps its files; of what goes, the largest takes those that it shares.
-void leave_shared(FreePlan& plan, const RunRecord& record, const fs::path& steps,
-                  const std::vector<StepMeta>& metas) {
-    const SharedOriginals shared(record, steps, metas);
-    std::set<std::string> freed;
-    for (const auto& d : plan.decisions) {
-        if (d.fate == OriginalFate::freed) freed.insert(d.rule.item.id);
-    }
+/// What stays keeps its files; of what goes, the largest takes those that it shares. `freed`: the files of
+/// what goes so far, by id.
+void leave_shared(FreePlan& plan, const SharedOriginals& shared, const std::vector<StepMeta>& metas,
+                  const std::map<std::string, SharedOriginals::Paths>& freed) {
     for (auto& d : plan.decisions) {
-        if (d.fate != OriginalFate::freed) continue;
+        const auto paths = freed.find(d.rule.item.id);
+        if (paths == freed.end()) continue;
         const auto& meta = *std::ranges::find(metas, d.rule.item.id, &StepMeta::id);
-        const auto original = find_original(record, meta, step_path(steps, meta.id));
-        if (!original) continue;
-        for (const auto* other : shared.others_of(meta, *original)) {
+        for (const auto* other : shared.others_of(meta, paths->second)) {
             if (freed.contains(other->id) && other->original_bytes <= meta.original_bytes) continue;
             d.fate = OriginalFate::not_alone;
             d.why = is_shared(*other).message;
@@ -166,6 +162,7 @@ Result<FreePlan> plan_freeing(const fs::path& run_folder, const RetentionRules& 
         item.stored_bytes = meta_of(item.id).original_bytes;
     }
     const Fates fates(listed.steps, steps, most_error);
+    std::map<std::string, SharedOriginals::Paths> freed;
     for (auto& rule : plan_retention(std::move(items), plan.rules)) {
         const auto& meta = meta_of(rule.item.id);
         auto& decision = plan.decisions.emplace_back();
@@ -186,8 +183,9 @@ Result<FreePlan> plan_freeing(const fs::path& run_folder, const RetentionRules& 
         }
         ++plan.freed;
         plan.freed_bytes += meta.original_bytes;
+        freed[meta.id] = SharedOriginals::paths_of(*original);
     }
-    if (plan.freed > 0) leave_shared(plan, record, steps, listed.steps);
+    if (!freed.empty()) leave_shared(plan, SharedOriginals(record, steps, listed.steps), listed.steps, freed);
     return plan;
 }
 
@@ -220,7 +218,7 @@ FreeReport execute_freeing(const RunWriter& writer, const FreePlan& plan,
         STEPVAULT_TRY(check_against_original(chain, *original, pool, progress.job()));
         STEPVAULT_TRY(check_unchanged(*original));
         STEPVAULT_TRY(check_own(record, owned, *original));
-        for (const auto* other : shared.others_of(*meta, *original)) {
+        for (const auto* other : shared.others_of(*meta, SharedOriginals::paths_of(*original))) {
             if (other->original_bytes > meta->original_bytes || !may_go.contains(other->id))
                 return is_shared(*other);
         }

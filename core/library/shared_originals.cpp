@@ -1,7 +1,6 @@
 #include "library/shared_originals.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "vault/original.h"
@@ -21,23 +20,25 @@ SharedOriginals::SharedOriginals(const RunRecord& run, std::filesystem::path ste
     }
 }
 
-std::vector<const StepMeta*> SharedOriginals::others_of(const StepMeta& meta,
-                                                        const OpenCheckpoint& original) const {
+SharedOriginals::Paths SharedOriginals::paths_of(const OpenCheckpoint& original) {
+    Paths paths;
+    for (const auto& file : original.files)
+        paths.insert(original.candidate.source_of(file.relative));
+    return paths;
+}
+
+std::vector<const StepMeta*> SharedOriginals::others_of(const StepMeta& meta, const Paths& paths) const {
     std::set<const StepMeta*> others;
-    for (const auto& file : original.files) {
-        const auto [begin, end] = by_path_.equal_range(original.candidate.source_of(file.relative));
+    for (const auto& path : paths) {
+        const auto [begin, end] = by_path_.equal_range(path);
         for (auto at = begin; at != end; ++at) {
             if (at->second->id != meta.id) others.insert(at->second);
         }
     }
-    std::set<std::string> own;
-    for (const auto& file : original.files)
-        own.insert(original.candidate.source_of(file.relative));
     std::erase_if(others, [&](const StepMeta* other) {
         const auto theirs = find_original(run_, *other, step_path(steps_, other->id));
-        return !theirs || std::ranges::none_of(theirs->files, [&](const auto& file) {
-            return own.contains(theirs->candidate.source_of(file.relative));
-        });
+        return !theirs || std::ranges::none_of(paths_of(*theirs),
+                                               [&](const auto& path) { return paths.contains(path); });
     });
     return {others.begin(), others.end()};
 }

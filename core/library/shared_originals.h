@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,9 +20,12 @@ class SharedOriginals {
     /// Opens all step files. `metas` must outlive this.
     SharedOriginals(const RunRecord& run, std::filesystem::path steps, std::span<const StepMeta> metas);
 
+    /// Of an original's files, below the run's folder.
+    using Paths = std::set<std::string>;
+    static Paths paths_of(const OpenCheckpoint& original);
+
     /// The other checkpoints that have one of these files and whose originals are still there as a whole.
-    [[nodiscard]] std::vector<const StepMeta*> others_of(const StepMeta& meta,
-                                                         const OpenCheckpoint& original) const;
+    [[nodiscard]] std::vector<const StepMeta*> others_of(const StepMeta& meta, const Paths& paths) const;
 
  private:
     const RunRecord& run_;
