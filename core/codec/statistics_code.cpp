@@ -103,6 +103,13 @@ void write_statistics(ByteWriter& out, std::span<const BucketStatistics> sets) {
     }
 }
 
+std::size_t bucket_count(std::span<const BucketStatistics> sets) {
+    std::size_t buckets = 0;
+    for (const auto& set : sets)
+        buckets += set.buckets.size();
+    return buckets;
+}
+
 Result<std::vector<BucketStatistics>> read_statistics(ByteReader& in, std::size_t sets) {
     const Error damaged{ErrorCode::corrupt, "statistics are damaged"};
     Readers planes;
@@ -110,6 +117,7 @@ Result<std::vector<BucketStatistics>> read_statistics(ByteReader& in, std::size_
         planes.emplace_back(in.get_bytes(in.get_varint()));
     if (!in.ok()) return damaged;
     std::vector<BucketStatistics> result;
+    std::size_t buckets = 0;
     for (std::size_t i = 0; i < sets; ++i) {
         auto& head = planes[sets_plane];
         BucketStatistics s;
@@ -118,6 +126,8 @@ Result<std::vector<BucketStatistics>> read_statistics(ByteReader& in, std::size_
         const auto n = head.get_varint();
         const int highest = head.get<std::int16_t>();
         if (!head.ok() || n > 8192 || highest > 1024) return damaged;
+        buckets += n;
+        if (buckets > most_statistics_buckets) return damaged;
         for (std::uint64_t k = 0; k < n; ++k) {
             const auto code = planes[keys].get_varint();
             if (code > 8192) return damaged;

@@ -11,8 +11,13 @@
 
 namespace stepvault {
 
+/// In all sets together; each takes far more memory than it is stored in.
+constexpr std::size_t most_statistics_buckets = std::size_t{1} << 23;
+std::size_t bucket_count(std::span<const BucketStatistics> sets);
+
 void write_statistics(ByteWriter& out, std::span<const BucketStatistics> sets);
-/// `sets`: how many were written. ErrorCode::corrupt where they are not there.
+/// `sets`: how many were written. ErrorCode::corrupt where they are not there, or more
+/// than most_statistics_buckets.
 Result<std::vector<BucketStatistics>> read_statistics(ByteReader& in, std::size_t sets);
 
 }  // namespace stepvault

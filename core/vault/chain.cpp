@@ -12,8 +12,23 @@ namespace {
 
 constexpr std::size_t longest_chain = 4096;
 constexpr int reading_attempts = 5;
+/// Of what one thread decodes beside others; what needs more is decoded alone.
+constexpr std::uint64_t much_memory = std::uint64_t{64} << 20;
+/// About, of a place in a set and in a map.
+constexpr std::uint64_t place_bytes = 128;
+
+Error too_large(const std::filesystem::path& file, const std::string& what) {
+    return {ErrorCode::limit, file.native() + ": " + what +
+                                  " more than half of this machine's memory; read it on a larger one"};
+}
 
 }  // namespace
+
+Status Chain::admit(const StepFile& file) {
+    memory_ += file.memory();
+    if (memory_ > budget_) return too_large(file.path(), "what it builds on needs");
+    return {};
+}
 
 Status Chain::add(StepFile file, std::uint64_t expected) {
     if (links_.size() == longest_chain)
@@ -25,6 +40,7 @@ Status Chain::add(StepFile file, std::uint64_t expected) {
     std::vector<StepFile> folded;
     for (std::size_t i = 0; i < file.links(); ++i) {
         STEPVAULT_ASSIGN(link, file.open_link(i));
+        STEPVAULT_TRY(admit(link));
         folded.push_back(std::move(link));
     }
     expected = file.last_link_digest();
@@ -37,12 +53,14 @@ Status Chain::add(StepFile file, std::uint64_t expected) {
     return {};
 }
 
-Result<Chain> Chain::open_once(const std::filesystem::path& steps_folder, const std::string& id) {
-    Chain chain;
+Result<Chain> Chain::open_once(const std::filesystem::path& steps_folder, const std::string& id,
+                               std::uint64_t budget) {
+    Chain chain(budget);
     std::string next = id;
     std::uint64_t expected = 0;
     while (!next.empty()) {
         STEPVAULT_ASSIGN(file, StepFile::open(step_path(steps_folder, next)));
+        STEPVAULT_TRY(chain.admit(file));
         const auto parent = file.meta().parent;
         const auto parent_digest = file.meta().parent_digest;
         STEPVAULT_TRY(chain.add(std::move(file), expected));
@@ -58,9 +76,10 @@ Result<Chain> Chain::open_once(const std::filesystem::path& steps_folder, const 
     return chain;
 }
 
-Result<Chain> Chain::open(const std::filesystem::path& steps_folder, const std::string& id) {
+Result<Chain> Chain::open(const std::filesystem::path& steps_folder, const std::string& id,
+                          std::uint64_t budget) {
     for (int attempt = 1;; ++attempt) {
-        auto chain = open_once(steps_folder, id);
+        auto chain = open_once(steps_folder, id, budget);
         if (chain) return chain;
         // The steps may have been exchanged between two links.
         if (chain.error().code == ErrorCode::corrupt && attempt < reading_attempts) continue;
@@ -93,8 +112,7 @@ Status Chain::read_chunk(std::uint32_t stream, std::uint64_t chunk, MutableByteV
         const auto whole = tip_->read_chunk(top(), stream, chunk, out);
         if (whole && *whole) return {};
     }
-    Decoded decoded;
-    STEPVAULT_TRY(decode(links_.size() - 1, stream, chunk, out, decoded));
+    STEPVAULT_TRY(decode(links_.size() - 1, stream, chunk, out));
     if (xxh3(out) != top().stream(stream).chunks[chunk].content_hash) {
         return Error{ErrorCode::corrupt,
                      top().path().native() + ": a chunk does not decode to what was filed"};
@@ -102,8 +120,17 @@ Status Chain::read_chunk(std::uint32_t stream, std::uint64_t chunk, MutableByteV
     return {};
 }
 
-Status Chain::decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk, MutableByteView out,
-                     Decoded& decoded) const {
+bool Chain::stands_alone(std::size_t link, Place place) const {
+    return !needs_base(links_[link].file.stream(place.first).chunks[place.second].mode);
+}
+
+Status Chain::decode_on(std::size_t link, Place place, const Bytes& base, MutableByteView out) const {
+    const auto& file = links_[link].file;
+    STEPVAULT_ASSIGN(coded, file.read_chunk(place.first, place.second));
+    return file.decode_chunk(place.first, place.second, coded, base, out);
+}
+
+Status Chain::decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const {
     // Down to the nearest link that needs no base, as long as chunks lie on each other; then up again.
     struct Stage {
         std::size_t link;
@@ -113,28 +140,86 @@ Status Chain::decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk
     Bytes base;
     while (true) {
         const auto& [l, s] = stages.back();
-        const auto mode = links_[l].file.stream(s).chunks[chunk].mode;
-        if (!needs_base(mode)) break;
+        if (stands_alone(l, {s, chunk})) break;
         const auto aligned = links_[l].to_parent ? links_[l].to_parent->aligned_stream(s) : LayoutMap::none;
         if (aligned == LayoutMap::none) {
-            STEPVAULT_TRY(base_of(l, s, chunk, base, decoded));
+            STEPVAULT_TRY(base_of(l, s, chunk, base));
             break;
         }
         stages.push_back({l - 1, aligned});
     }
     for (auto i = stages.size(); i-- > 0;) {
-        const auto& [l, s] = stages[i];
-        const auto& file = links_[l].file;
-        STEPVAULT_ASSIGN(coded, file.read_chunk(s, chunk));
-        STEPVAULT_TRY(file.decode_chunk(s, chunk, coded, base, out));
+        STEPVAULT_TRY(decode_on(stages[i].link, {stages[i].stream, chunk}, base, out));
         if (i > 0) base.assign(out.begin(), out.end());
     }
     return {};
 }
 
-Status Chain::base_of(std::size_t link, std::uint32_t stream, std::uint64_t chunk, Bytes& base,
-                      Decoded& decoded) const {
+Result<std::vector<std::set<Chain::Place>>> Chain::needed_for(std::size_t link, Place place) const {
+    std::vector<std::set<Place>> needed{{place}};
+    const auto budget = budget_ / place_bytes;
+    std::uint64_t places = 0;
+    for (auto l = link; l > 0; --l) {
+        std::set<Place> below;
+        for (const auto& p : needed.back()) {
+            if (l < link && stands_alone(l, p)) continue;
+            STEPVAULT_TRY(for_each_base_part(
+                links_[l].file.layout(), p.first, p.second, *links_[l].to_parent, links_[l - 1].file.layout(),
+                [&](const BasePart& part) -> Status {
+                    places += below.emplace(part.stream, part.chunk).second ? 1 : 0;
+                    return places <= budget ? Status()
+                                            : too_large(links_[l].file.path(), "a chunk of it needs");
+                }));
+        }
+        if (below.empty()) break;
+        needed.push_back(std::move(below));
+    }
+    return needed;
+}
+
+std::uint64_t Chain::memory_for(std::size_t link, const std::vector<std::set<Place>>& needed) const {
+    std::uint64_t most = 0;
+    std::uint64_t above = 0;
+    std::uint64_t places = 0;
+    for (std::size_t i = 1; i < needed.size(); ++i) {
+        const auto& streams = links_[link - i].file.layout().streams;
+        std::uint64_t bytes = 0;
+        for (const auto& [stream, chunk] : needed[i])
+            bytes += streams[stream].chunk_bytes(chunk);
+        most = std::max(most, above + bytes);
+        above = bytes;
+        places += needed[i].size();
+    }
+    return most + places * place_bytes;
+}
+
+Status Chain::base_of(std::size_t link, std::uint32_t stream, std::uint64_t chunk, Bytes& base) const {
+    const Place place{stream, chunk};
+    STEPVAULT_ASSIGN(needed, needed_for(link, place));
+    const auto memory = memory_for(link, needed);
+    if (memory > budget_) return too_large(links_[link].file.path(), "a chunk of it needs");
+    std::unique_lock<std::mutex> alone;
+    if (memory > much_memory) alone = std::unique_lock(*much_memory_);
+    std::map<Place, Bytes> below;
+    for (auto i = needed.size(); i-- > 1;) {
+        const auto l = link - i;
+        std::map<Place, Bytes> decoded;
+        Bytes on;
+        for (const auto& p : needed[i]) {
+            on.clear();
+            if (!stands_alone(l, p)) STEPVAULT_TRY(gather(l, p, below, on));
+            Bytes bytes(links_[l].file.layout().streams[p.first].chunk_bytes(p.second));
+            STEPVAULT_TRY(decode_on(l, p, on, bytes));
+            decoded.emplace(p, std::move(bytes));
+        }
+        below = std::move(decoded);
+    }
+    return gather(link, place, below, base);
+}
+
+Status Chain::gather(std::size_t link, Place place, const std::map<Place, Bytes>& below, Bytes& base) const {
     const auto& layout = links_[link].file.layout();
+    const auto& [stream, chunk] = place;
     if (link == 0) {
         const auto& s = layout.streams[stream];
         base.assign(s.coding == StreamCoding::bytes ? 0 : s.chunk_bytes(chunk), std::byte{0});
@@ -143,14 +228,8 @@ Status Chain::base_of(std::size_t link, std::uint32_t stream, std::uint64_t chun
     return gather_base(
         layout, stream, chunk, *links_[link].to_parent, links_[link - 1].file.layout(),
         [&](std::uint32_t s, std::uint64_t c, MutableByteView out) -> Status {
-            const auto key = std::tuple(link - 1, s, c);
-            auto at = decoded.find(key);
-            if (at == decoded.end()) {
-                Bytes bytes(out.size());
-                STEPVAULT_TRY(decode(link - 1, s, c, bytes, decoded));
-                at = decoded.emplace(key, std::move(bytes)).first;
-            }
-            std::copy(at->second.begin(), at->second.end(), out.begin());
+            const auto& bytes = below.at({s, c});
+            std::copy(bytes.begin(), bytes.end(), out.begin());
             return {};
         },
         base);

@@ -115,6 +115,12 @@ Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const Chain* pa
     }
     STEPVAULT_TRY(find_copies(checkpoint, layout));
     STEPVAULT_TRY(layout.complete());
+    if (layout.weight() > heaviest_layout) {
+        return Error{ErrorCode::limit,
+                     checkpoint.candidate.path.native() +
+                         " has more tensors than a step file can describe; file it whole with `stepvault "
+                         "ingest --raw`"};
+    }
     return layout;
 }
 

@@ -1,5 +1,6 @@
 #include "vault/layout_map.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -113,46 +114,62 @@ LayoutMap::LayoutMap(const StepLayout& from, const StepLayout& to)
     }
 }
 
+Status for_each_base_part(const StepLayout& layout, std::uint32_t stream, std::uint64_t chunk,
+                          const LayoutMap& map, const StepLayout& parent,
+                          const std::function<Status(const BasePart&)>& f) {
+    const auto& s = layout.streams[stream];
+    if (s.coding == StreamCoding::bytes) {
+        if (chunk >= parent.streams[0].chunks()) return {};
+        return f({0, chunk, 0, parent.streams[0].chunk_bytes(chunk), 0});
+    }
+    if (const auto aligned = map.aligned_stream(stream); aligned != LayoutMap::none)
+        return f({aligned, chunk, 0, s.chunk_bytes(chunk), 0});
+    const std::uint64_t size = item_size(s.dtype);
+    return for_each_part(
+        layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
+        [&](auto p, auto inside, auto n, auto at) -> Status {
+            const auto counterpart = map.payload(p);
+            if (counterpart == LayoutMap::none) return {};
+            const auto& payload = parent.payloads[counterpart];
+            const auto& from = parent.streams[payload.stream];
+            for (std::uint64_t done = 0; done < n;) {
+                const auto element = payload.first + inside + done;
+                const auto wanted = element / from.chunk_elements;
+                const auto offset = element - from.chunk_first(wanted);
+                const auto take = std::min(n - done, from.chunk_count(wanted) - offset);
+                STEPVAULT_TRY(f({payload.stream, wanted, offset * size, take * size, at + done * size}));
+                done += take;
+            }
+            return {};
+        });
+}
+
 Status gather_base(const StepLayout& layout, std::uint32_t stream, std::uint64_t chunk, const LayoutMap& map,
                    const StepLayout& parent, const ParentChunkReader& read, Bytes& base) {
     const auto& s = layout.streams[stream];
-    if (s.coding == StreamCoding::bytes) {
-        base.clear();
-        if (chunk >= parent.streams[0].chunks()) return {};
-        base.resize(parent.streams[0].chunk_bytes(chunk));
-        return read(0, chunk, base);
+    const bool is_skeleton = s.coding == StreamCoding::bytes;
+    if (!is_skeleton) {
+        base.resize(s.chunk_bytes(chunk));
+    } else {
+        base.resize(chunk < parent.streams[0].chunks() ? parent.streams[0].chunk_bytes(chunk) : 0);
     }
-    base.resize(s.chunk_bytes(chunk));
-    if (const auto aligned = map.aligned_stream(stream); aligned != LayoutMap::none)
-        return read(aligned, chunk, base);
-    std::fill(base.begin(), base.end(), std::byte{0});
+    if (!is_skeleton && map.aligned_stream(stream) == LayoutMap::none)
+        std::fill(base.begin(), base.end(), std::byte{0});
     Bytes scratch;
     auto held_stream = LayoutMap::none;
     std::uint64_t held_chunk = 0;
-    return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                         [&](auto p, auto inside, auto n, auto at) -> Status {
-                             const auto counterpart = map.payload(p);
-                             if (counterpart == LayoutMap::none) return {};
-                             const auto& payload = parent.payloads[counterpart];
-                             const auto& from = parent.streams[payload.stream];
-                             const std::uint64_t size = item_size(s.dtype);
-                             for (std::uint64_t done = 0; done < n;) {
-                                 const auto element = payload.first + inside + done;
-                                 const auto wanted = element / from.chunk_elements;
-                                 if (payload.stream != held_stream || wanted != held_chunk) {
-                                     scratch.resize(from.chunk_bytes(wanted));
-                                     STEPVAULT_TRY(read(payload.stream, wanted, scratch));
-                                     held_stream = payload.stream;
-                                     held_chunk = wanted;
-                                 }
-                                 const auto offset = element - from.chunk_first(wanted);
-                                 const auto take = std::min(n - done, from.chunk_count(wanted) - offset);
-                                 std::memcpy(base.data() + at + done * size, scratch.data() + offset * size,
-                                             take * size);
-                                 done += take;
-                             }
-                             return {};
-                         });
+    return for_each_base_part(layout, stream, chunk, map, parent, [&](const BasePart& part) -> Status {
+        const auto whole = parent.streams[part.stream].chunk_bytes(part.chunk);
+        if (part.bytes == base.size() && part.bytes == whole) return read(part.stream, part.chunk, base);
+        if (part.stream != held_stream || part.chunk != held_chunk) {
+            scratch.resize(whole);
+            STEPVAULT_TRY(read(part.stream, part.chunk, scratch));
+            held_stream = part.stream;
+            held_chunk = part.chunk;
+        }
+        std::memcpy(base.data() + part.at, scratch.data() + part.from, part.bytes);
+        return {};
+    });
 }
 
 }  // namespace stepvault

@@ -33,6 +33,20 @@ class LayoutMap {
     bool identical_ = false;
 };
 
+/// A piece of what a chunk is coded against.
+struct BasePart {
+    std::uint32_t stream = 0;  ///< of the parent
+    std::uint64_t chunk = 0;   ///< of that stream
+    std::uint64_t from = 0;    ///< byte in that chunk
+    std::uint64_t bytes = 0;
+    std::uint64_t at = 0;  ///< byte in the base
+};
+
+/// Calls `f` for all that gather_base() brings together, in order.
+Status for_each_base_part(const StepLayout& layout, std::uint32_t stream, std::uint64_t chunk,
+                          const LayoutMap& map, const StepLayout& parent,
+                          const std::function<Status(const BasePart&)>& f);
+
 /// Reads a chunk of the parent step; `out` has the chunk's size there.
 using ParentChunkReader =
     std::function<Status(std::uint32_t stream, std::uint64_t chunk, MutableByteView out)>;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/checksum.h"
+#include "base/memory_budget.h"
 #include "codec/runs_coder.h"
 #include "codec/statistics_code.h"
 #include "codec/zstd_frame.h"
@@ -53,7 +54,8 @@ Status StepFile::read_table() {
             "vault");
     const auto offset = load<std::uint64_t>(footer, 0);
     const auto length = load<std::uint64_t>(footer, 8);
-    if (offset > size_ || length > largest_section || length != size_ - step_file_footer_size - offset) {
+    if (offset > size_ || length > largest_section_table ||
+        length != size_ - step_file_footer_size - offset) {
         return damaged("its footer is damaged");
     }
     Bytes table(length);
@@ -70,7 +72,8 @@ Status StepFile::read_table() {
         s.length = in.get_varint();
         s.raw_length = in.get_varint();
         s.hash = in.get<std::uint64_t>();
-        if (s.offset > end || s.length > end - s.offset || s.raw_length > largest_raw_length(s.length))
+        if (s.offset > end || s.length > end - s.offset || s.length > largest_section(s.kind) ||
+            s.raw_length > largest_raw_length(s.kind, s.length))
             return damaged("its section table is damaged");
         if (s.kind > SectionKind::dropped && (s.flags & section_is_critical) != 0) {
             return Error{ErrorCode::unsupported,
@@ -104,7 +107,8 @@ Status StepFile::read_chunk_table(ByteView bytes) {
     for (const auto& layout : content_.layout.streams) {
         StreamContent stream;
         const auto tables = in.get_varint();
-        if (tables > in.left()) return damaged("its chunk table is damaged");
+        if (tables > in.left() || tables > std::max<std::uint64_t>(1, layout.payloads.size()))
+            return damaged("its chunk table is damaged");
         for (std::uint64_t i = 0; i < tables; ++i) {
             auto table = LcTable::read(in, layout.dtype);
             if (!table) return table.error().within(file_.path().native());
@@ -117,6 +121,7 @@ Status StepFile::read_chunk_table(ByteView bytes) {
         }
         auto offset = in.get_varint();
         if (layout.chunks() > in.left()) return damaged("its chunk table is damaged");
+        stream.chunks.reserve(layout.chunks());
         for (std::uint64_t i = 0; i < layout.chunks(); ++i) {
             ChunkEntry c;
             c.mode = in.get<ChunkMode>();
@@ -124,7 +129,8 @@ Status StepFile::read_chunk_table(ByteView bytes) {
             c.length = in.get_varint();
             if (c.length > 0) c.coded_hash = in.get<std::uint64_t>();
             c.content_hash = in.get<std::uint64_t>();
-            if (!in.ok() || c.mode > ChunkMode::runs || c.length > size_ || c.offset > size_ - c.length) {
+            if (!in.ok() || c.mode > ChunkMode::runs || c.length > largest_coded_chunk || c.length > size_ ||
+                c.offset > size_ - c.length) {
                 return damaged("its chunk table is damaged");
             }
             offset += c.length;
@@ -180,7 +186,7 @@ Status StepFile::read_links() {
     for (std::uint64_t i = 0; in.ok() && i < n; ++i) {
         const LinkEntry link{in.get_varint(), in.get_varint()};
         if (link.offset < end || link.offset > size_ || link.length > size_ - link.offset ||
-            link.length >= size_)
+            link.length >= size_ || link.length < step_file_header_size + step_file_footer_size)
             return damaged("its links are damaged");
         end = link.offset + link.length;
         content_.links.push_back(link);
@@ -220,19 +226,33 @@ bool StepFile::has_section(SectionKind kind) const {
 }
 
 void StepFile::digest_state() {
-    ByteWriter state;
+    Xxh3 state;
+    ByteWriter part;
+    const auto take_part = [&] {
+        state.update(part.view());
+        part.clear();
+    };
     for (const auto& p : content_.layout.payloads) {
-        state.put_text(content_.layout.files[p.file].path);
-        state.put_text(p.name);
-        state.put(p.dtype);
-        state.put(p.length);
+        part.put_text(content_.layout.files[p.file].path);
+        part.put_text(p.name);
+        part.put(p.dtype);
+        part.put(p.length);
+        take_part();
     }
     for (std::size_t s = 0; s < content_.streams.size(); ++s) {
-        state.put(content_.layout.streams[s].count);
+        part.put(content_.layout.streams[s].count);
         for (const auto& chunk : content_.streams[s].chunks)
-            state.put(chunk.content_hash);
+            part.put(chunk.content_hash);
+        take_part();
     }
-    state_digest_ = xxh3(state.view());
+    state_digest_ = state.digest();
+}
+
+std::uint64_t StepFile::memory() const {
+    auto bytes = content_.layout.weight();
+    for (const auto& stream : content_.streams)
+        bytes += stream.chunks.size() * sizeof(ChunkEntry);
+    return bytes;
 }
 
 Result<StepFile> StepFile::open(const std::filesystem::path& path) {
@@ -244,6 +264,13 @@ Result<StepFile> StepFile::open_link(std::size_t link) const {
     if (depth_ == deepest_link) return damaged("its links are damaged");
     STEPVAULT_ASSIGN(step, open_at(file_.path(), begin_ + entry.offset, entry.length));
     step.depth_ = depth_ + 1;
+    step.memory_around_ = memory_around_ + memory();
+    // Those in each other are open at the same time.
+    if (step.memory_around_ + step.memory() > memory_budget()) {
+        return Error{ErrorCode::limit, file_.path().native() +
+                                           ": the steps folded into it need more than half of this machine's "
+                                           "memory; read it on a larger one"};
+    }
     return std::move(step);
 }
 
@@ -307,7 +334,8 @@ Result<std::vector<StreamSample>> StepFile::samples() const {
         StreamSample s;
         s.stream = static_cast<std::uint32_t>(in.get_varint());
         s.blocks = in.get_varint();
-        if (s.stream >= content_.layout.streams.size() || s.blocks > in.left())
+        if (s.stream >= content_.layout.streams.size() || s.blocks > in.left() ||
+            (!result.empty() && s.stream <= result.back().stream))
             return damaged("its samples are damaged");
         const auto view = in.get_bytes(s.blocks * StreamSample::block_elements *
                                        item_size(content_.layout.streams[s.stream].dtype));

@@ -27,10 +27,13 @@ class StepFile {
         return !dropped.empty() && dropped[chunk];
     }
     [[nodiscard]] std::uint64_t size() const { return size_; }
+    /// Bytes that the description takes up, about.
+    [[nodiscard]] std::uint64_t memory() const;
     /// Stands for all that the step restores to, however it is coded: what is coded against it needs no more.
     [[nodiscard]] std::uint64_t state_digest() const { return state_digest_; }
     /// Steps folded into this file, the one that meta().parent carries first.
     [[nodiscard]] std::size_t links() const { return content_.links.size(); }
+    /// ErrorCode::limit where those around it and it need more than memory_budget().
     Result<StepFile> open_link(std::size_t link) const;
     /// state_digest() of the last link.
     [[nodiscard]] std::uint64_t last_link_digest() const { return content_.last_link_digest; }
@@ -84,7 +87,8 @@ class StepFile {
     File file_;
     std::uint64_t begin_ = 0;  ///< where it begins in file_, which is another step's if it is a link
     std::uint64_t size_ = 0;
-    std::uint32_t depth_ = 0;  ///< of links in links
+    std::uint32_t depth_ = 0;          ///< of links in links
+    std::uint64_t memory_around_ = 0;  ///< memory() of those that it is a link of
     std::uint64_t state_digest_ = 0;
     std::vector<Section> sections_;
     StepContent content_;

@@ -13,13 +13,6 @@ constexpr std::uint32_t step_file_version = 1;
 constexpr std::uint64_t step_file_header_size = 16;  ///< magic, version, flags
 constexpr std::uint64_t step_file_footer_size =
     32;  ///< table offset, table length, table checksum, end magic
-constexpr std::uint64_t largest_section = std::uint64_t{1} << 30;
-/// Of a section that takes up `stored` bytes: descriptions are repetitive, but not without limit, and one
-/// that claims more would only cost memory.
-constexpr std::uint64_t largest_raw_length(std::uint64_t stored) {
-    return std::min(largest_section, (std::uint64_t{1} << 20) + 256 * stored);
-}
-
 /// A reader refuses a critical section that it does not know, and passes over others.
 enum class SectionKind : std::uint16_t {
     meta = 1,
@@ -31,6 +24,30 @@ enum class SectionKind : std::uint16_t {
     links = 7,
     dropped = 8,
 };
+
+/// Others only serve people and choices: a step restores without them.
+constexpr bool is_critical(SectionKind kind) {
+    return kind != SectionKind::figures && kind != SectionKind::statistics && kind != SectionKind::samples;
+}
+/// Of what a section unpacks to.
+constexpr std::uint64_t largest_section(SectionKind kind) {
+    switch (kind) {
+        case SectionKind::meta:
+        case SectionKind::links:
+            return std::uint64_t{1} << 20;
+        case SectionKind::samples:
+            return std::uint64_t{1} << 30;
+        default:
+            return std::uint64_t{1} << 28;
+    }
+}
+/// Of a section that takes up `stored` bytes: descriptions are repetitive, but not without limit, and one
+/// that claims more would only cost memory.
+constexpr std::uint64_t largest_raw_length(SectionKind kind, std::uint64_t stored) {
+    return std::min(largest_section(kind), (std::uint64_t{1} << 20) + 256 * stored);
+}
+constexpr std::uint64_t largest_section_table = std::uint64_t{1} << 16;
+constexpr std::uint64_t largest_coded_chunk = std::uint64_t{1} << 26;
 
 constexpr std::uint16_t section_is_critical = 1;
 constexpr std::uint16_t section_is_zstd = 2;

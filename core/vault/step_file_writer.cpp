@@ -73,6 +73,17 @@ Bytes serialize_samples(const StepContent& content) {
     return out.take();
 }
 
+Bytes serialize_links(const StepContent& content) {
+    ByteWriter out;
+    out.put(content.last_link_digest);
+    out.put_varint(content.links.size());
+    for (const auto& link : content.links) {
+        out.put_varint(link.offset);
+        out.put_varint(link.length);
+    }
+    return out.take();
+}
+
 }  // namespace
 
 Result<StepFileWriter> StepFileWriter::create(const std::filesystem::path& target) {
@@ -212,12 +223,25 @@ Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicF
         return flushed_;
     }
     ByteWriter table;
-    const auto add_section = [&](SectionKind kind, std::uint16_t flags, const Bytes& raw) {
+    Status status;
+    const auto add_section = [&](SectionKind kind, const Bytes& raw) {
+        const bool critical = is_critical(kind);
+        if (raw.size() > largest_section(kind)) {
+            // Readers do without the others.
+            if (critical) {
+                status = Error{ErrorCode::limit, file().path().native() + ": section " +
+                                                     std::to_string(static_cast<int>(kind)) +
+                                                     " would be larger than a step file may have it"};
+            }
+            return;
+        }
         auto packed = zstd_compress(raw, ZstdMode::small);
-        const bool smaller = packed.size() < raw.size() && raw.size() <= largest_raw_length(packed.size());
+        const bool smaller =
+            packed.size() < raw.size() && raw.size() <= largest_raw_length(kind, packed.size());
         const ByteView stored = smaller ? ByteView(packed) : ByteView(raw);
         table.put(kind);
-        table.put(static_cast<std::uint16_t>(flags | (smaller ? section_is_zstd : 0U)));
+        table.put(static_cast<std::uint16_t>((critical ? section_is_critical : 0U) |
+                                             (smaller ? section_is_zstd : 0U)));
         table.put_varint(flushed_ + pending_.size());
         table.put_varint(stored.size());
         table.put_varint(raw.size());
@@ -226,31 +250,21 @@ Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicF
     };
     ByteWriter meta;
     content.meta.write(meta);
-    add_section(SectionKind::meta, section_is_critical, meta.take());
+    add_section(SectionKind::meta, meta.take());
     ByteWriter layout;
     content.layout.write(layout);
-    add_section(SectionKind::layout, section_is_critical, layout.take());
-    add_section(SectionKind::chunks, section_is_critical, serialize_chunks(content));
-    if (!content.figures.empty()) add_section(SectionKind::figures, 0, serialize_figures(content));
-    if (!content.statistics.empty()) {
+    add_section(SectionKind::layout, layout.take());
+    add_section(SectionKind::chunks, serialize_chunks(content));
+    if (!content.figures.empty()) add_section(SectionKind::figures, serialize_figures(content));
+    if (!content.statistics.empty() && bucket_count(content.statistics) <= most_statistics_buckets) {
         ByteWriter statistics;
         write_statistics(statistics, content.statistics);
-        add_section(SectionKind::statistics, 0, statistics.take());
+        add_section(SectionKind::statistics, statistics.take());
     }
-    if (!content.samples.empty()) add_section(SectionKind::samples, 0, serialize_samples(content));
-
-    if (!content.links.empty()) {
-        ByteWriter links;
-        links.put(content.last_link_digest);
-        links.put_varint(content.links.size());
-        for (const auto& link : content.links) {
-            links.put_varint(link.offset);
-            links.put_varint(link.length);
-        }
-        add_section(SectionKind::links, section_is_critical, links.take());
-    }
-    if (content.meta.weights_only)
-        add_section(SectionKind::dropped, section_is_critical, serialize_dropped(content));
+    if (!content.samples.empty()) add_section(SectionKind::samples, serialize_samples(content));
+    if (!content.links.empty()) add_section(SectionKind::links, serialize_links(content));
+    if (content.meta.weights_only) add_section(SectionKind::dropped, serialize_dropped(content));
+    STEPVAULT_TRY(status ? Status() : agree(crew_, status));
 
     const auto table_offset = flushed_ + pending_.size();
     pending_.put_bytes(table.view());

@@ -1,5 +1,6 @@
 #include "vault/step_layout.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "container/row_major.h"
@@ -20,6 +21,34 @@ bool fits(std::uint64_t count, const ByteReader& in, std::size_t least) {
     return count <= in.left() / least;
 }
 
+std::uint64_t weight_of(const StoredFile& f) {
+    return 256 + f.path.size() + f.format.size() + f.note.size();
+}
+std::uint64_t weight_of(const StoredStream& s) {
+    return 512 + s.group.size();
+}
+std::uint64_t weight_of(const StoredPayload& p, const std::vector<StoredFile>& files) {
+    return 128 + p.name.size() + files[p.file].path.size();
+}
+/// Names may be those of payloads, which many share.
+std::uint64_t weight_of_tensor(std::uint64_t name, std::uint64_t dimensions) {
+    return 128 + name + 16 * dimensions;
+}
+constexpr std::uint64_t weight_of_crc = 64;
+
+/// What may still be read.
+class Allowance {
+ public:
+    /// False once it is used up.
+    bool take(std::uint64_t weight) {
+        left_ -= std::min(left_, weight);
+        return left_ > 0;
+    }
+
+ private:
+    std::uint64_t left_ = heaviest_layout;
+};
+
 void write_tensor(ByteWriter& out, const StoredTensor& t, const StoredPayload& payload) {
     const bool plain = t.stride == row_major(t.shape);
     const bool same_name = t.name == payload.name;
@@ -38,16 +67,21 @@ void write_tensor(ByteWriter& out, const StoredTensor& t, const StoredPayload& p
     }
 }
 
-Result<StoredTensor> read_tensor(ByteReader& in, const std::vector<StoredPayload>& payloads) {
+Result<StoredTensor> read_tensor(ByteReader& in, const std::vector<StoredPayload>& payloads,
+                                 Allowance& allowance) {
     StoredTensor t;
     t.payload = static_cast<std::uint32_t>(in.get_varint());
     const auto flags = in.get<std::uint8_t>();
     if (!in.ok() || t.payload >= payloads.size()) return damaged();
+    // Before anything is copied.
+    if ((flags & 2) != 0 && !allowance.take(payloads[t.payload].name.size())) return damaged();
     t.name = (flags & 2) != 0 ? payloads[t.payload].name : in.get_text();
     t.dtype = (flags & 4) != 0 ? payloads[t.payload].dtype : in.get<DType>();
     t.offset = in.get_varint();
     const auto dimensions = in.get_varint();
-    if (!in.ok() || !fits(dimensions, in, 1)) return damaged();
+    const auto own_name = (flags & 2) != 0 ? 0 : t.name.size();
+    if (!in.ok() || !fits(dimensions, in, 1) || !allowance.take(weight_of_tensor(own_name, dimensions)))
+        return damaged();
     for (std::uint64_t d = 0; d < dimensions; ++d)
         t.shape.push_back(in.get_varint());
     if ((flags & 1) != 0) {
@@ -133,6 +167,19 @@ std::uint64_t StepLayout::total_bytes() const {
     return n;
 }
 
+std::uint64_t StepLayout::weight() const {
+    std::uint64_t weight = crcs.size() * weight_of_crc;
+    for (const auto& f : files)
+        weight += weight_of(f);
+    for (const auto& s : streams)
+        weight += weight_of(s);
+    for (const auto& p : payloads)
+        weight += weight_of(p, files);
+    for (const auto& t : tensors)
+        weight += weight_of_tensor(t.name.size(), t.shape.size());
+    return weight;
+}
+
 void StepLayout::write(ByteWriter& out) const {
     out.put_varint(files.size());
     for (const auto& f : files) {
@@ -183,6 +230,7 @@ void StepLayout::write(ByteWriter& out) const {
 
 Result<StepLayout> StepLayout::read(ByteReader& in) {
     StepLayout layout;
+    Allowance allowance;
     const auto file_count = in.get_varint();
     if (!fits(file_count, in, 4)) return damaged();
     for (std::uint64_t i = 0; i < file_count; ++i) {
@@ -191,6 +239,7 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
         f.size = in.get_varint();
         f.format = in.get_text();
         f.note = in.get_text();
+        if (!allowance.take(weight_of(f))) return damaged();
         layout.files.push_back(std::move(f));
     }
     const auto stream_count = in.get_varint();
@@ -203,6 +252,7 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
         s.chunk_elements = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 20));
         if (s.coding > StreamCoding::runs || s.dtype > DType::f8) return damaged();
         if (is_lossy(s.coding) && !is_lossy_float(s.dtype)) return damaged();
+        if (!allowance.take(weight_of(s))) return damaged();
         layout.streams.push_back(std::move(s));
     }
     const auto payload_count = in.get_varint();
@@ -212,7 +262,7 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
     for (std::uint64_t i = 0; i < payload_count; ++i) {
         StoredPayload p;
         const auto step = in.get_varint();
-        if (step > file_count) return damaged();
+        if (step > file_count - file) return damaged();
         if (step != 0) end = 0;
         file += step;
         p.file = static_cast<std::uint32_t>(file);
@@ -227,7 +277,8 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
         if (back > i) return damaged();
         if (back != 0) p.same_as = static_cast<std::uint32_t>(i - back);
         p.name = in.get_text();
-        if (!in.ok() || p.offset < end || p.stream >= layout.streams.size() ||
+        if (!in.ok() || p.offset < end || p.file >= layout.files.size() ||
+            p.stream >= layout.streams.size() || !allowance.take(weight_of(p, layout.files)) ||
             p.length > std::numeric_limits<std::uint64_t>::max() - p.offset) {
             return damaged();
         }
@@ -238,7 +289,7 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
     const auto tensor_count = in.get_varint();
     if (!in.ok() || !fits(tensor_count, in, 4)) return damaged();
     for (std::uint64_t i = 0; i < tensor_count; ++i) {
-        STEPVAULT_ASSIGN(tensor, read_tensor(in, layout.payloads));
+        STEPVAULT_ASSIGN(tensor, read_tensor(in, layout.payloads, allowance));
         layout.tensors.push_back(std::move(tensor));
     }
     const auto crc_count = in.get_varint();
@@ -249,6 +300,7 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
         c.offset = in.get_varint();
         const auto payload = in.get_varint();
         const auto flags = in.get<std::uint8_t>();
+        if (!allowance.take(weight_of_crc)) return damaged();
         c.holds = (flags & 1U) != 0;
         if ((flags & 2U) != 0) {
             c.begin = in.get_varint();

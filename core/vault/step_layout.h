@@ -97,6 +97,9 @@ struct RawRange {
     std::uint64_t length = 0;
 };
 
+/// The most that StepLayout::weight() may be.
+constexpr std::uint64_t heaviest_layout = std::uint64_t{1} << 29;
+
 /// Describes every byte of every file.
 struct StepLayout {
     std::vector<StoredFile> files;
@@ -110,8 +113,12 @@ struct StepLayout {
     Status complete();
     [[nodiscard]] std::vector<RawRange> raw_ranges() const;
     [[nodiscard]] std::uint64_t total_bytes() const;
+    /// About what it takes up in memory, bytes, as FORMAT.md counts: some records take a hundred times what
+    /// they are stored in.
+    [[nodiscard]] std::uint64_t weight() const;
 
     void write(ByteWriter& out) const;
+    /// ErrorCode::corrupt, also where it weighs too much.
     static Result<StepLayout> read(ByteReader& in);
 };
 

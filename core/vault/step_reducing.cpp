@@ -80,14 +80,11 @@ bool StepReducing::is_on_lost(std::uint32_t stream, std::uint64_t chunk) const {
     if (first_own_ < top_) return lost_[to_parent_[stream]][chunk];
     if (!needs_base(chain_.top().stream(stream).chunks[chunk].mode)) return false;
     bool is_lost = false;
-    Bytes unused;
-    (void)gather_base(
-        chain_.top().layout(), stream, chunk, *map_, chain_.link(first_own_ - 1).layout(),
-        [&](auto s, auto c, auto) -> Status {
-            is_lost |= lost_[s][c];
-            return {};
-        },
-        unused);
+    (void)for_each_base_part(chain_.top().layout(), stream, chunk, *map_,
+                             chain_.link(first_own_ - 1).layout(), [&](const BasePart& part) -> Status {
+                                 is_lost |= lost_[part.stream][part.chunk];
+                                 return {};
+                             });
     return is_lost;
 }
 

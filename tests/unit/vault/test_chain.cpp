@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <map>
+#include <random>
+
 #include "support/scratch_run.h"
 
 using namespace stepvault;
@@ -59,6 +63,68 @@ class TestChain : public QObject {
         const auto output = run.root() / "out.safetensors";
         VERIFY_OK(restore_checkpoint(*chain, output, false, run.pool(), {}));
         QVERIFY(read_text(output) == read_text(run.root() / "run" / "s3.safetensors"));
+    }
+
+    void layouts_that_change_at_every_step() {
+        // Each chunk is coded against parts of many below it, and these again.
+        ScratchRun run({.scheme = "exact"});
+        std::mt19937 random(7);
+        std::vector<Tensor> tensors;
+        for (int i = 0; i < 40; ++i) {
+            Tensor t{"t" + std::to_string(i), "F32", {500 + random() % 15000}, {}};
+            t.bytes.resize(t.shape[0] * sizeof(float));
+            for (auto& c : t.bytes)
+                c = static_cast<std::byte>(random());
+            tensors.push_back(std::move(t));
+        }
+        std::map<std::string, std::string> originals;
+        for (int i = 1; i <= 9; ++i) {
+            std::shuffle(tensors.begin(), tensors.end(), random);
+            for (auto& t : tensors)
+                t.bytes[random() % t.bytes.size()] ^= std::byte{1};
+            const auto bytes = safetensors_bytes(tensors);
+            const auto step = run.file("s" + std::to_string(i) + ".safetensors", bytes, i);
+            VERIFY_OK(step);
+            QCOMPARE(step->meta().parent.empty(), i == 1);
+            originals[step->meta().id] = bytes;
+        }
+        run.writer().drop_tip();
+        for (const auto& [id, bytes] : originals)
+            QVERIFY(*run.restore(id) == bytes);
+    }
+
+    void what_needs_too_much_memory_is_refused() {
+        ScratchRun run({.scheme = "exact"});
+        std::vector<Tensor> tensors;
+        for (const auto* name : {"a", "b", "c"})
+            tensors.push_back({name, "F32", {100'000}, Bytes(400'000, static_cast<std::byte>(*name))});
+        std::string id;
+        for (int i = 1; i <= 3; ++i) {
+            std::rotate(tensors.begin(), tensors.begin() + 1, tensors.end());
+            tensors.front().bytes.front() ^= std::byte{1};
+            const auto step =
+                run.file("s" + std::to_string(i) + ".safetensors", safetensors_bytes(tensors), i);
+            VERIFY_OK(step);
+            id = step->meta().id;
+        }
+        const auto steps = steps_folder(run.folder());
+        const auto none = Chain::open(steps, id, 1000);
+        QVERIFY(!none.ok());
+        QCOMPARE(none.error().code, ErrorCode::limit);
+        const auto tight = Chain::open(steps, id, 200'000);
+        VERIFY_OK(tight);
+        const auto ample = Chain::open(steps, id, 5'000'000);
+        VERIFY_OK(ample);
+        int refused = 0;
+        for (std::uint64_t chunk = 0; chunk < ample->top().layout().streams[1].chunks(); ++chunk) {
+            Bytes out(ample->top().layout().streams[1].chunk_bytes(chunk));
+            VERIFY_OK(ample->read_chunk(1, chunk, out));
+            const auto status = tight->read_chunk(1, chunk, out);
+            if (status) continue;
+            QCOMPARE(status.error().code, ErrorCode::limit);
+            ++refused;
+        }
+        QVERIFY(refused > 0);
     }
 };
 

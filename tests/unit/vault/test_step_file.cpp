@@ -158,6 +158,54 @@ class TestStepFile : public QObject {
         QVERIFY(*run.restore(step->meta().id) == bytes);
     }
 
+    void a_name_that_many_tensors_share_costs_no_memory_data() {
+        QTest::addColumn<int>("tensors");
+        QTest::addColumn<bool>("is_sound");
+        QTest::newRow("few") << 3 << true;
+        QTest::newRow("hostile") << 1'000'000 << false;
+    }
+    void a_name_that_many_tensors_share_costs_no_memory() {
+        QFETCH(int, tensors);
+        QFETCH(bool, is_sound);
+        ByteWriter out;
+        out.put_varint(1);  // files
+        out.put_text("a");
+        out.put_varint(4);
+        out.put_text("raw");
+        out.put_text("");
+        out.put_varint(2);  // streams
+        for (const auto& [coding, dtype] :
+             {std::pair(StreamCoding::bytes, DType::opaque), std::pair(StreamCoding::exact, DType::f32)}) {
+            out.put(coding);
+            out.put(dtype);
+            out.put_text("");
+            out.put_varint(65536);
+        }
+        out.put_varint(1);  // payloads
+        for (const auto n : {0, 0, 4, 1})
+            out.put_varint(static_cast<std::uint64_t>(n));
+        out.put(Role::weight);
+        out.put_varint(0);
+        out.put_varint(0);
+        out.put_text(std::string(1 << 20, 'n'));
+        out.put_varint(static_cast<std::uint64_t>(tensors));
+        for (int i = 0; i < tensors; ++i) {
+            out.put_varint(0);
+            out.put(std::uint8_t{7});  // contiguous, named as the payload, of its type
+            out.put_varint(0);
+            out.put_varint(0);
+        }
+        out.put_varint(0);
+        ByteReader in(out.view());
+        const auto read = StepLayout::read(in);
+        QCOMPARE(read.ok(), is_sound);
+        if (!is_sound) return;
+        QVERIFY(read->weight() > 4U << 20U);
+        ByteWriter again;
+        read->write(again);
+        QVERIFY(std::ranges::equal(again.view(), out.view()));
+    }
+
     void statistics_and_samples_speak_of_the_original() {
         ScratchRun run;
         Training training(4);
