@@ -11,6 +11,7 @@
 #include "container/tensorflow_index.h"
 #include "container/verdict.h"
 #include "run/file_names.h"
+#include "run/shard_index.h"
 
 namespace stepvault {
 
@@ -23,6 +24,7 @@ constexpr std::string_view orbax_manifest = "manifest.ocdbt";
 constexpr std::string_view orbax_marker = "commit_success.txt";
 constexpr std::string_view orbax_unfinished = ".orbax-checkpoint-tmp";
 constexpr std::uint64_t largest_index = std::uint64_t{64} << 20;
+constexpr std::uint64_t largest_metadata = std::uint64_t{1} << 20;
 
 using OpenFile = OpenCheckpoint::OpenFile;
 
@@ -60,41 +62,30 @@ Status check_trainer(const OpenCheckpoint& checkpoint, const std::optional<Train
     return incomplete(checkpoint, "trainer_state.json is of step " + std::to_string(*state->global_step));
 }
 
-/// Bytes of the tensors alone, which the files cannot be smaller than; 0 where the index does not say.
-std::uint64_t total_size(const nlohmann::json& index) {
-    const auto metadata = index.find("metadata");
-    if (metadata == index.end() || !metadata->is_object()) return 0;
-    const auto total = metadata->find("total_size");
-    return total != metadata->end() && total->is_number_unsigned() ? total->get<std::uint64_t>() : 0;
-}
-
 Status check_shards(const OpenCheckpoint& checkpoint, const OpenFile& index) {
     auto text = read_text(index, largest_index);
     if (!text.ok()) return std::move(text).error();
-    const auto json = nlohmann::json::parse(*text, nullptr, false);
-    const auto map = json.is_object() ? json.find("weight_map") : json.end();
-    if (!json.is_object() || map == json.end() || !map->is_object()) {
-        return incomplete(checkpoint, index.relative + " is not whole");
-    }
     const std::string prefix(folder_prefix(index.relative));
     std::set<const OpenFile*> shards;
-    for (const auto& shard : *map) {
-        const auto* name = shard.get_ptr<const std::string*>();
-        if (name == nullptr) return incomplete(checkpoint, index.relative + " is not whole");
-        const auto* file = find_file(checkpoint, prefix + *name);
-        if (file == nullptr) {
-            return incomplete(checkpoint,
-                              prefix + *name + ", which " + index.relative + " names, is missing");
-        }
-        shards.insert(file);
-    }
+    std::string missing;
+    std::optional<std::string> last;
+    const auto total = read_shard_index(*text, [&](const std::string& name) {
+        // Neighbours are mostly in the same one.
+        if (!missing.empty() || name == last) return;
+        last = name;
+        const auto* file = find_file(checkpoint, prefix + name);
+        if (file == nullptr) missing = prefix + name;
+        if (file != nullptr) shards.insert(file);
+    });
+    if (!total) return incomplete(checkpoint, index.relative + " is not whole");
+    if (!missing.empty())
+        return incomplete(checkpoint, missing + ", which " + index.relative + " names, is missing");
     std::uint64_t bytes = 0;
     for (const auto* shard : shards)
         bytes += shard->identity.size;
-    const auto total = total_size(json);
-    if (bytes >= total) return {};
+    if (bytes >= *total) return {};
     return incomplete(checkpoint, "the files that " + index.relative + " names have " +
-                                      std::to_string(bytes) + " of at least " + std::to_string(total) +
+                                      std::to_string(bytes) + " of at least " + std::to_string(*total) +
                                       " bytes");
 }
 
@@ -133,7 +124,7 @@ Result<bool> is_committed(const OpenCheckpoint& checkpoint) {
     if (find_file(checkpoint, orbax_marker) != nullptr) return true;
     const auto* metadata = find_file(checkpoint, orbax_step_metadata);
     if (metadata == nullptr) return false;
-    STEPVAULT_ASSIGN(text, read_text(*metadata, largest_index));
+    STEPVAULT_ASSIGN(text, read_text(*metadata, largest_metadata));
     const auto json = nlohmann::json::parse(text, nullptr, false);
     const auto time = json.is_object() ? json.find("commit_timestamp_nsecs") : json.end();
     return json.is_object() && time != json.end() && time->is_number();
