@@ -8,8 +8,7 @@ namespace stepvault {
 
 namespace {
 
-Result<std::unique_ptr<Catalog>> open_catalog(const std::filesystem::path& vault) {
-    const auto file = catalog_file(vault);
+Result<std::unique_ptr<Catalog>> open_stored_catalog(const std::filesystem::path& file) {
     auto catalog = open_sqlite_catalog(file);
     if (!catalog &&
         (catalog.error().code == ErrorCode::no_space || catalog.error().code == ErrorCode::not_found)) {
@@ -19,6 +18,18 @@ Result<std::unique_ptr<Catalog>> open_catalog(const std::filesystem::path& vault
     if (catalog || catalog.error().code != ErrorCode::corrupt) return catalog;
     STEPVAULT_TRY(discard_sqlite_catalog(file));
     return open_sqlite_catalog(file);
+}
+
+Result<std::unique_ptr<Catalog>> open_catalog(const std::filesystem::path& vault) {
+    auto catalog = open_stored_catalog(catalog_file(vault));
+    if (catalog) return catalog;
+    const auto code = catalog.error().code;
+    // Where none can be made, as on media that cannot be written, what the vault holds is listed in another
+    // place.
+    if (code == ErrorCode::not_found || code == ErrorCode::permission || code == ErrorCode::no_space) {
+        if (auto temporary = open_temporary_catalog()) return temporary;
+    }
+    return catalog;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "db/catalog_queries.h"
 #include "db/catalog_writes.h"
 #include "db/series_queries.h"
+#include "db/temporary_folder.h"
 #include "db/transaction.h"
 
 namespace stepvault {
@@ -17,12 +18,14 @@ namespace {
 class SqliteCatalog final : public Catalog {
  public:
     SqliteCatalog(std::filesystem::path file, CatalogAccess access, CatalogConnection writer,
-                  CatalogConnection reader)
-        : file_(std::move(file)),
+                  CatalogConnection reader, TemporaryFolder place = {})
+        : place_(std::move(place)),
+          file_(std::move(file)),
           access_(access),
           writer_(std::make_unique<CatalogConnection>(std::move(writer))),
           reader_(std::make_unique<CatalogConnection>(std::move(reader))) {}
 
+    [[nodiscard]] bool is_temporary() const override { return !place_.path().empty(); }
     Status restrict_like(const File& file) override {
         const std::scoped_lock lock(write_mutex_);
         STEPVAULT_TRY(keep_current(writer_, CatalogConnection::Use::writing));
@@ -138,6 +141,7 @@ class SqliteCatalog final : public Catalog {
         return work(reader_->database());
     }
 
+    const TemporaryFolder place_;  // of a temporary one; outlives the connections
     const std::filesystem::path file_;
     const CatalogAccess access_;
     std::atomic<std::uint32_t> changes_{0};  // own commits and reopenings
@@ -155,6 +159,16 @@ Result<std::unique_ptr<Catalog>> open_sqlite_catalog(const std::filesystem::path
     STEPVAULT_ASSIGN(reader, CatalogConnection::open(file, access, CatalogConnection::Use::reading));
     return std::unique_ptr<Catalog>(
         std::make_unique<SqliteCatalog>(file, access, std::move(writer), std::move(reader)));
+}
+
+Result<std::unique_ptr<Catalog>> open_temporary_catalog() {
+    STEPVAULT_ASSIGN(place, TemporaryFolder::create());
+    const auto file = place.path() / "catalog.sqlite";
+    constexpr auto access = CatalogAccess::automatic;
+    STEPVAULT_ASSIGN(writer, CatalogConnection::open(file, access, CatalogConnection::Use::writing));
+    STEPVAULT_ASSIGN(reader, CatalogConnection::open(file, access, CatalogConnection::Use::reading));
+    return std::unique_ptr<Catalog>(std::make_unique<SqliteCatalog>(file, access, std::move(writer),
+                                                                    std::move(reader), std::move(place)));
 }
 
 Status discard_sqlite_catalog(const std::filesystem::path& file) {

@@ -22,6 +22,9 @@ enum class CatalogAccess {
 Result<std::unique_ptr<Catalog>> open_sqlite_catalog(const std::filesystem::path& file,
                                                      CatalogAccess access = CatalogAccess::automatic);
 
+/// An empty one that goes with the object, in a folder for temporary files that nobody else may look into.
+Result<std::unique_ptr<Catalog>> open_temporary_catalog();
+
 /// Removes the file and what SQLite keeps beside it, damaged or not. Catalogs that have it open, in any
 /// process, find the next file of that name by themselves. What is not there is no error.
 Status discard_sqlite_catalog(const std::filesystem::path& file);

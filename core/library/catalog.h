@@ -92,6 +92,8 @@ class Catalog {
  public:
     virtual ~Catalog() = default;
 
+    /// True for one that goes with this object, and that no other process sees.
+    [[nodiscard]] virtual bool is_temporary() const { return false; }
     /// See restrict_readers(): before it tells of what is in `file`.
     virtual Status restrict_like(const File& file) = 0;
     virtual Status put_run(const RunRow& run) = 0;  ///< inserts or updates

@@ -328,6 +328,10 @@ Result<std::vector<Error>> Library::set_parity(std::optional<double> percent, co
 }
 
 Result<std::vector<Error>> Library::reindex(const JobContext& job, Reindex extent) {
+    if (extent == Reindex::from_nothing && parts_->catalog->is_temporary()) {
+        return Error{ErrorCode::permission, "cannot write " + catalog_file(folder()).native() +
+                                                "; what the vault holds is listed without"};
+    }
     return reindex_catalog(*parts_->catalog, parts_->vault, extent, job);
 }
 

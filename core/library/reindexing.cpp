@@ -53,7 +53,13 @@ Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault,
     const auto mark = reindex_mark(vault.folder());
     std::error_code ec;
     const bool only_differences = extent == Reindex::differences && !fs::exists(mark, ec);
-    if (!only_differences) STEPVAULT_TRY(File::open_write(mark));
+    // One that goes with this process is of no use to another.
+    const auto set_mark = [&]() -> Status {
+        if (catalog.is_temporary()) return {};
+        STEPVAULT_TRY(File::open_write(mark));
+        return {};
+    };
+    if (!only_differences) STEPVAULT_TRY(set_mark());
     // One that cannot be read is a reason to make it again.
     const auto known = catalog.runs();
     const auto known_of = [&](const Vault::Runs& runs) {
@@ -94,7 +100,7 @@ Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault,
         if (modified && differences.none() && differences.lost.empty() && !differences.unread)
             looked_at[row.id] = *modified;
         if (only_differences && listed != seen.end() && differences.none()) continue;
-        STEPVAULT_TRY(File::open_write(mark));
+        STEPVAULT_TRY(set_mark());
         STEPVAULT_TRY(catalog.put_run(row));
         for (const auto& id : differences.missing) {
             STEPVAULT_TRY(job.check());
@@ -112,7 +118,7 @@ Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault,
             STEPVAULT_TRY(catalog.remove_checkpoint(row.id, id));
         STEPVAULT_TRY(index_metrics(catalog, row.id, folder, left_out));
     }
-    fs::remove(mark, ec);
+    if (!catalog.is_temporary()) fs::remove(mark, ec);
     // So that the next look need not be as close; where it cannot be noted, that is all it costs.
     if (!looked_at.empty()) (void)catalog.put_steps_seen(looked_at);
     return left_out;

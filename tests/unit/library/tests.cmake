@@ -15,6 +15,7 @@ stepvault_test(test_reindexing SOURCES test_reindexing.cpp LABELS unit LIBS step
 stepvault_test(test_repair SOURCES test_repair.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_restoring SOURCES test_restoring.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_resume_checklist SOURCES test_resume_checklist.cpp LABELS unit)
+stepvault_test(test_read_only_vault SOURCES test_read_only_vault.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_shared_library SOURCES test_shared_library.cpp LABELS unit LIBS stepvault_db)
 stepvault_test(test_stored_rules SOURCES test_stored_rules.cpp LABELS unit)
 stepvault_test(test_watching SOURCES test_watching.cpp LABELS unit LIBS stepvault_db)

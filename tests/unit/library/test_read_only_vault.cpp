@@ -1,0 +1,89 @@
+#include "support/watched_library.h"
+#include "unit/base/unprivileged.h"
+
+using namespace stepvault;
+using namespace stepvault::test;
+namespace fs = std::filesystem;
+using stepvault::testing::Unprivileged;
+
+/// A vault on media that cannot be written.
+class TestReadOnlyVault : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> folder_;
+
+    [[nodiscard]] fs::path root() const { return folder_->path().toStdString(); }
+    [[nodiscard]] fs::path vault() const { return root() / "vault"; }
+    /// Takes or gives the right to write, to everyone.
+    void set_writable(bool writable) const {
+        const auto how = writable ? fs::perm_options::add : fs::perm_options::remove;
+        fs::permissions(vault(), fs::perms::owner_write, how);
+        for (const auto& entry : fs::recursive_directory_iterator(vault()))
+            fs::permissions(entry, fs::perms::owner_write, how);
+    }
+
+ private slots:
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        fs::permissions(root(), fs::perms(0777));
+        fs::create_directory(root() / "tmp");
+        fs::permissions(root() / "tmp", fs::perms(0777));
+        qputenv("TMPDIR", QByteArray::fromStdString((root() / "tmp").native()));
+        write_run(root() / "runs" / "first", 3);
+        age(root() / "runs");
+        auto library = open_library(vault());
+        VERIFY_OK(library);
+        VERIFY_OK(watch_once(**library, {root() / "runs"}));
+    }
+    void cleanup() {
+        set_writable(true);
+        qunsetenv("TMPDIR");
+        folder_.reset();
+    }
+
+    void works_without_its_catalog_data() {
+        QTest::addColumn<QByteArray>("catalog");
+        QTest::newRow("whole") << QByteArray("whole");
+        QTest::newRow("missing") << QByteArray("missing");
+        QTest::newRow("damaged") << QByteArray("damaged");
+        QTest::newRow("not readable") << QByteArray("not readable");
+    }
+    void works_without_its_catalog() {
+        QFETCH(QByteArray, catalog);
+        const auto file = catalog_file(vault());
+        if (catalog == "missing") fs::remove(file);
+        if (catalog == "damaged") write_text(file, std::string(5000, 'x'));
+        if (catalog == "not readable") fs::permissions(file, fs::perms::none);
+        set_writable(false);
+        {
+            const Unprivileged nobody;
+            if (!nobody.active()) QSKIP("needs to become another user");
+            auto library = Library::open_caught_up(vault(), Library::Mode::existing, sqlite_backends(), {});
+            VERIFY_OK(library);
+            const auto runs = (*library)->runs();
+            VERIFY_OK(runs);
+            QCOMPARE(runs->size(), std::size_t{1});
+            const auto& run = runs->front().row;
+            const auto steps = (*library)->checkpoints(run.id);
+            VERIFY_OK(steps);
+            QCOMPARE(steps->size(), std::size_t{3});
+            QVERIFY(!(*library)->series(run.id)->empty());
+            const auto report = (*library)->verify({});
+            VERIFY_OK(report);
+            QVERIFY(report->damage.empty());
+            const auto output = root() / "out.safetensors";
+            const auto restored =
+                (*library)->restore({.run = run.name, .step = 10, .checkpoint_id = {}, .output = output}, {});
+            VERIFY_OK(restored);
+            QVERIFY(read_text(output) == read_text(root() / "runs" / "first" / "step_10.safetensors"));
+            fs::remove(output);
+            const auto again = (*library)->reindex({});
+            QVERIFY(!again.ok());
+            QCOMPARE(again.error().code, ErrorCode::permission);
+        }
+        QVERIFY(fs::is_empty(root() / "tmp"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReadOnlyVault)
+#include "test_read_only_vault.moc"
