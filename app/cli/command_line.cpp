@@ -288,11 +288,13 @@ Parsed parse_command_line(int argc, char** argv) {
         return c;
     };
     of_trash("list", "Show what is in it");
-    of_trash("restore", "Bring back what one removal took")
-        ->add_option("entry", o.trash.entries, "As `trash list` names it")
+    auto* bring_back = of_trash("restore", "Bring back what one removal took");
+    bring_back->add_option("entry", o.trash.entries, "As `trash list` names it")
         ->required()
         ->expected(1)
         ->type_name("ENTRY");
+    bring_back->add_option("--into", o.trash.into, "Where originals go, if not to where they came from")
+        ->type_name("FOLDER");
     auto* purge = of_trash("purge", "Delete for good")->add_option_group("entries");
     purge->add_option("entry", o.trash.entries, "As `trash list` names them")->type_name("ENTRY");
     purge->add_flag("--all", o.trash.all, "All there is");

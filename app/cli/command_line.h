@@ -44,6 +44,7 @@ struct VerifyRequest {
 struct TrashRequest {
     std::vector<std::string> entries;
     bool all = false;
+    std::optional<std::filesystem::path> into;
 };
 
 /// Of partition.

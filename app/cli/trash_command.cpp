@@ -64,6 +64,7 @@ int list_trash(Library& library, const Options& options) {
                             {"bytes", e.bytes},
                             {"checkpoints", std::move(steps)},
                             {"originals", std::move(originals)},
+                            {"folder", printable(e.originals_folder.native())},
                             {"unreadable", e.unreadable}});
         }
         print_json({{"entries", std::move(list)}});
@@ -85,14 +86,19 @@ int list_trash(Library& library, const Options& options) {
 }
 
 int restore_trash(Library& library, const Options& options, const JobContext& job) {
-    const auto taken = library.restore_trash(options.trash.entries.front(), job);
+    const auto taken = library.restore_trash(options.trash.entries.front(), job, options.trash.into);
     if (!taken) return fail(taken.error());
     if (options.json) {
-        print_json({{"restored", taken->steps}, {"originals", taken->originals}, {"left", taken->left}});
+        nlohmann::ordered_json json{
+            {"restored", taken->steps}, {"originals", taken->originals}, {"left", taken->left}};
+        if (!taken->folder.empty()) json["folder"] = printable(taken->folder.native());
+        print_json(json);
     } else {
         const auto count = taken->steps + taken->originals;
         std::cout << "restored " << count << (taken->originals > 0 ? " original file" : " checkpoint")
-                  << (count == 1 ? "" : "s") << "\n";
+                  << (count == 1 ? "" : "s");
+        if (!taken->folder.empty()) std::cout << " to " << printable(taken->folder.native());
+        std::cout << "\n";
         for (const auto& why : taken->left)
             std::cerr << "stepvault: " << printable(why) << "; it stays in the trash\n";
     }

@@ -194,7 +194,8 @@ FreeReport execute_freeing(const RunWriter& writer, const FreePlan& plan,
                            const fs::path& trash) {
     FreeReport report;
     const auto& record = writer.record();
-    TrashedOriginals list{.run_id = record.id, .folder = record.folder, .files = {}};
+    TrashedOriginals list{
+        .run_id = record.id, .folder = record.folder, .folder_mark = folder_mark(record.folder), .files = {}};
     const auto steps = steps_folder(writer.folder());
     const Fates fates(writer.steps(), steps, plan.most_error);
     const SharedOriginals shared(record, steps, writer.steps());

@@ -265,8 +265,9 @@ Result<std::vector<TrashEntry>> Library::trash() {
     return list_trash(folder());
 }
 
-Result<TrashReturn> Library::restore_trash(const std::string& entry, const JobContext& job) {
-    return return_trash(parts_->vault, parts_->keeper, entry, job);
+Result<TrashReturn> Library::restore_trash(const std::string& entry, const JobContext& job,
+                                           const std::optional<fs::path>& into) {
+    return return_trash(parts_->vault, parts_->keeper, entry, into, job);
 }
 
 Status Library::purge_trash(const std::string& entry, const JobContext& job) {

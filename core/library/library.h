@@ -131,8 +131,10 @@ class Library {
     /// What was removed, the oldest removal first.
     Result<std::vector<TrashEntry>> trash();
     /// Brings back what one removal took (RunWriter::take_back(), return_originals()). ErrorCode::not_found,
-    /// locked.
-    Result<TrashReturn> restore_trash(const std::string& entry, const JobContext& job);
+    /// locked; invalid_argument for originals whose folder is not the one that they were taken from, unless
+    /// they are to come `into` another.
+    Result<TrashReturn> restore_trash(const std::string& entry, const JobContext& job,
+                                      const std::optional<std::filesystem::path>& into = {});
     /// Deletes it for good; see check_purgeable().
     Status purge_trash(const std::string& entry, const JobContext& job);
     /// What may be the only sound copy stays, and keeps nothing else from going.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,12 +19,13 @@ class Vault;
 struct TrashReturn {
     std::uint64_t steps = 0;             ///< checkpoints of the vault
     std::uint64_t originals = 0;         ///< files of a run's own folder
+    std::filesystem::path folder = {};   ///< where they are now
     std::vector<std::string> left = {};  ///< why others stay in the trash
     bool damaged = false;                ///< what is left does not hold what it should
 };
 
 /// See Library::restore_trash().
 Result<TrashReturn> return_trash(const Vault& vault, RunKeeper& keeper, const std::string& entry,
-                                 const JobContext& job);
+                                 const std::optional<std::filesystem::path>& into, const JobContext& job);
 
 }  // namespace stepvault

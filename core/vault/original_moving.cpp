@@ -253,27 +253,21 @@ Status move_original_to_trash(const fs::path& entry, TrashedOriginals& list, con
     return {};
 }
 
-Result<ReturnedOriginals> return_originals(const fs::path& entry, const TrashedOriginals& list,
-                                           const JobContext& job) {
+Result<ReturnedOriginals> return_originals(const fs::path& entry, const fs::path& folder,
+                                           std::span<const TrashedOriginal> files, const JobContext& job) {
     ReturnedOriginals returned;
     Progress progress;
-    for (const auto& f : list.files)
+    for (const auto& f : files)
         progress.total += f.bytes;
     const auto count = [&](std::uint64_t bytes) {
         progress.done = std::min(progress.total, progress.done + bytes);
         job.report(progress);
         return job.check();
     };
-    std::error_code ec;
-    if (!fs::is_directory(list.folder, ec)) {
-        return Error{ErrorCode::not_found,
-                     list.folder.native() +
-                         " is gone, where they came from; make it again, or restore from the vault"};
-    }
-    for (const auto& original : list.files) {
+    for (const auto& original : files) {
         progress.item = original.path.native();
         STEPVAULT_TRY(job.check());
-        const auto brought = put_back(entry, original, list.folder, count);
+        const auto brought = put_back(entry, original, folder, count);
         if (brought) {
             ++returned.files;
             continue;

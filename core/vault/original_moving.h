@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,10 @@ struct ReturnedOriginals {
     std::vector<std::string> left;  ///< why others stay in the trash
     bool damaged = false;           ///< one of them does not hold its checksum
 };
-/// Moves back what is in the entry, once its checksum holds; nothing is ever replaced, and no link followed
-/// below the run's folder.
-Result<ReturnedOriginals> return_originals(const std::filesystem::path& entry, const TrashedOriginals& list,
-                                           const JobContext& job);
+/// Moves `files` of the entry back into `folder`, which is there, once their checksums hold; nothing is ever
+/// replaced, and no link followed below it.
+Result<ReturnedOriginals> return_originals(const std::filesystem::path& entry,
+                                           const std::filesystem::path& folder,
+                                           std::span<const TrashedOriginal> files, const JobContext& job);
 
 }  // namespace stepvault

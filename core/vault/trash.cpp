@@ -69,6 +69,7 @@ Result<std::vector<TrashEntry>> list_trash(const fs::path& vault) {
         if (originals) {
             entry.originals = std::move(originals->files);
             entry.originals_folder = std::move(originals->folder);
+            entry.originals_mark = std::move(originals->folder_mark);
             entry.run_id = originals->run_id;
         } else {
             entry.unreadable.push_back(originals.error().message);

@@ -21,6 +21,7 @@ struct TrashEntry {
     std::vector<StepMeta> steps;  ///< in the order of filing
     std::vector<TrashedOriginal> originals = {};
     std::filesystem::path originals_folder = {};  ///< the run's own, where they came from
+    std::string originals_mark = {};              ///< folder_mark() of it
     std::vector<std::string> unreadable = {};     ///< files of which even that could not be read, and why
     std::uint64_t bytes = 0;                      ///< of the files
 };

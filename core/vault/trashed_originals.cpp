@@ -1,7 +1,9 @@
 #include "vault/trashed_originals.h"
 
 #include <algorithm>
+#include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 #include <system_error>
 
 #include "base/atomic_file.h"
@@ -36,6 +38,17 @@ bool is_file_entry(const nlohmann::ordered_json& json) {
 
 }  // namespace
 
+std::string folder_mark(const fs::path& folder) {
+    struct statx s {};
+    if (::statx(AT_FDCWD, folder.c_str(), 0, STATX_INO | STATX_BTIME | STATX_TYPE, &s) != 0) return {};
+    if (!S_ISDIR(s.stx_mode)) return {};
+    const bool has_birth = (s.stx_mask & STATX_BTIME) != 0;
+    const auto born = has_birth
+                          ? std::to_string(s.stx_btime.tv_sec) + "." + std::to_string(s.stx_btime.tv_nsec)
+                          : std::string("-");
+    return std::to_string(s.stx_ino) + " " + born;
+}
+
 fs::path originals_file(const fs::path& entry) {
     return entry / "originals.json";
 }
@@ -52,8 +65,10 @@ Status write_trashed_originals(const fs::path& entry, const TrashedOriginals& li
                          {"bytes", f.bytes},
                          {"xxh3", f.hash}});
     }
-    const auto text = json_file_text(
-        {{"run", list.run_id}, {"folder", escape_bytes(list.folder.native())}, {"files", std::move(files)}});
+    const auto text = json_file_text({{"run", list.run_id},
+                                      {"folder", escape_bytes(list.folder.native())},
+                                      {"folder_mark", list.folder_mark},
+                                      {"files", std::move(files)}});
     if (text.size() > largest_list)
         return Error{ErrorCode::limit, "too many files for one entry of the trash; free fewer at once"};
     return write_file_atomically(originals_file(entry), as_view(text));
@@ -71,7 +86,9 @@ Result<TrashedOriginals> read_trashed_originals(const fs::path& entry) {
         return damaged;
     const auto folder = unescape_bytes(json["folder"].get_ref<const std::string&>());
     if (!folder) return damaged;
-    TrashedOriginals list{.run_id = json["run"], .folder = *folder, .files = {}};
+    TrashedOriginals list{.run_id = json["run"], .folder = *folder, .folder_mark = {}, .files = {}};
+    if (json.contains("folder_mark") && json["folder_mark"].is_string())
+        list.folder_mark = json["folder_mark"];
     std::uint64_t number = 0;
     for (const auto& f : json["files"]) {
         if (!is_file_entry(f) || !is_checkpoint_id(f["checkpoint"].get_ref<const std::string&>()))

@@ -25,8 +25,13 @@ struct TrashedOriginal {
 struct TrashedOriginals {
     std::string run_id;
     std::filesystem::path folder;  ///< the run's own
+    std::string folder_mark;       ///< folder_mark() of it, when they were taken out
     std::vector<TrashedOriginal> files;
 };
+
+/// Tells a folder from all others on this machine, by inode and time of birth: a list that was made elsewhere
+/// cannot name it. Empty where there is none.
+std::string folder_mark(const std::filesystem::path& folder);
 
 /// Those that are there: others are back in their places, or never left them. Empty where the entry has no
 /// list. ErrorCode::corrupt for one that is damaged or leads out of the run's folder.

@@ -77,6 +77,64 @@ class TestFreedOriginals : public QObject {
         QVERIFY(events.of(WatchEvent::Kind::filed).empty());
     }
 
+    void they_go_to_no_folder_but_their_own_data() {
+        QTest::addColumn<QByteArray>("what");
+        for (const auto* what : {"made again", "gone", "a link", "named by a foreign list", "an old list"})
+            QTest::newRow(what) << QByteArray(what);
+    }
+    void they_go_to_no_folder_but_their_own() {
+        QFETCH(QByteArray, what);
+        FreeingScene s;
+        const auto before = s.files();
+        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        VERIFY_OK(report);
+        const auto list = s.trash(*report) / "originals.json";
+        const auto elsewhere = s.root / "elsewhere";
+        fs::create_directories(elsewhere);
+        if (what == "made again" || what == "gone") fs::rename(s.run, s.root / "moved");
+        if (what == "made again") fs::create_directory(s.run);
+        if (what == "a link") {
+            fs::rename(s.run, s.root / "moved");
+            fs::create_directory_symlink(elsewhere, s.run);
+        }
+        if (what == "named by a foreign list" || what == "an old list") {
+            auto json = nlohmann::ordered_json::parse(read_text(list));
+            json.erase("xxh3");
+            if (what == "an old list") {
+                json.erase("folder_mark");
+            } else {
+                // Both records of such a vault agree.
+                json["folder"] = elsewhere.native();
+                const auto record =
+                    runs_folder(s.root / "vault") / s.library->trash()->front().run_id / "run.json";
+                auto run = nlohmann::ordered_json::parse(read_text(record));
+                run.erase("xxh3");
+                run["folder"] = elsewhere.native();
+                write_text(record, run.dump());
+            }
+            write_text(list, json.dump());
+        }
+        const auto refused = s.library->restore_trash(report->trash_entry, {});
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, what == "gone" ? ErrorCode::not_found : ErrorCode::invalid_argument);
+        QVERIFY2(refused.error().message.find("--into FOLDER") != std::string::npos,
+                 refused.error().message.c_str());
+        QVERIFY(fs::is_empty(elsewhere));
+        // Who says where has them there.
+        const auto missing = s.library->restore_trash(report->trash_entry, {}, s.root / "missing");
+        QVERIFY(!missing.ok());
+        QCOMPARE(missing.error().code, ErrorCode::not_found);
+        const auto back = s.library->restore_trash(report->trash_entry, {}, elsewhere);
+        VERIFY_OK(back);
+        QCOMPARE(back->originals, std::uint64_t{3});
+        QVERIFY(back->folder == elsewhere);
+        for (int n = 1; n <= 3; ++n) {
+            const auto name = s.step(n).filename();
+            QCOMPARE(read_text(elsewhere / name), before.at(name.native()));
+        }
+        QVERIFY(s.library->trash()->empty());
+    }
+
     void purged_ones_are_gone_for_good() {
         FreeingScene s;
         const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
