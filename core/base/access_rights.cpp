@@ -1,9 +1,11 @@
 #include "base/access_rights.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <string>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 
 #include "base/uninterrupted.h"
@@ -12,26 +14,65 @@ namespace stepvault {
 
 namespace {
 
-/// What group and others may do with `like`, as the group and the others of `mine`.
-Result<mode_t> rights_to(const File& like, const struct stat& mine) {
-    struct stat theirs {};
-    if (::fstat(like.descriptor(), &theirs) != 0) return system_error(errno, "examine", like.path().native());
+namespace fs = std::filesystem;
+
+/// What the group `group`, in its place, and others may do with what has this state.
+mode_t rights_by(const struct stat& s, gid_t group) {
     // Another group's rights say nothing of this one, whose members are among the others there.
-    if (mine.st_gid == theirs.st_gid) return theirs.st_mode;
-    return (theirs.st_mode & ~mode_t{S_IRWXG}) | ((theirs.st_mode & mode_t{S_IRWXO}) << 3);
+    if (s.st_gid == group) return s.st_mode;
+    return (s.st_mode & ~mode_t{S_IRWXG}) | ((s.st_mode & mode_t{S_IRWXO}) << 3);
 }
 
-Status outcome(bool is_done, const std::filesystem::path& file) {
+/// Without links; empty where it is gone.
+fs::path real_folder_of(const fs::path& file) {
+    std::error_code ec;
+    const auto folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    auto real = fs::canonical(folder, ec);
+    return ec ? fs::path() : real;
+}
+
+bool lies_in(const fs::path& place, const fs::path& folder) {
+    return std::mismatch(folder.begin(), folder.end(), place.begin(), place.end()).first == folder.end();
+}
+
+/// What the group and the others of a file at `place` may do with `like`.
+Result<mode_t> rights_to(const File& like, gid_t group, const fs::path& place, Above above) {
+    struct stat s {};
+    if (::fstat(like.descriptor(), &s) != 0) return system_error(errno, "examine", like.path().native());
+    auto rights = rights_by(s, group);
+    if (above == Above::ignored) return rights;
+    const auto target = real_folder_of(place);
+    auto folder = real_folder_of(like.path());
+    while (!folder.empty() && !lies_in(target, folder)) {
+        if (::stat(folder.c_str(), &s) == 0) {
+            const auto ways = rights_by(s, group);
+            if ((ways & S_IXGRP) == 0) rights &= ~mode_t{S_IRWXG};
+            if ((ways & S_IXOTH) == 0) rights &= ~mode_t{S_IRWXO};
+        }
+        folder = folder.parent_path();
+    }
+    return rights;
+}
+
+Status outcome(bool is_done, const fs::path& file) {
     const bool keeps_none = errno == EPERM || errno == ENOSYS || errno == EOPNOTSUPP || errno == EINVAL;
     return is_done || keeps_none ? Status() : system_error(errno, "restrict access to", file.native());
 }
 
 }  // namespace
 
-Status restrict_access(const File& file, const File& like) {
+Result<std::uint32_t> rights_like(const File& like, const fs::path& place, Above above) {
+    struct stat s {};
+    const auto folder = place.has_parent_path() ? place.parent_path() : fs::path(".");
+    const bool inherits = ::stat(folder.c_str(), &s) == 0 && (s.st_mode & S_ISGID) != 0;
+    STEPVAULT_ASSIGN(rights, rights_to(like, inherits ? s.st_gid : ::getegid(), place, above));
+    return (rights & 0666U) | 0600U;
+}
+
+Status restrict_access(const File& file, const File& like, Above above) {
     struct stat mine {};
     if (::fstat(file.descriptor(), &mine) != 0) return system_error(errno, "examine", file.path().native());
-    STEPVAULT_ASSIGN(allowed, rights_to(like, mine));
+    STEPVAULT_ASSIGN(allowed, rights_to(like, mine.st_gid, file.path(), above));
     const mode_t rights = mine.st_mode & mode_t{ALLPERMS};
     const mode_t kept = rights & (allowed | S_IRWXU);
     return outcome(kept == rights || ::fchmod(file.descriptor(), kept) == 0, file.path());
@@ -43,23 +84,31 @@ Status make_private(const File& file) {
     return outcome(::fchmod(file.descriptor(), s.st_mode & mode_t{S_IRWXU}) == 0, file.path());
 }
 
-Status restrict_readers(const std::filesystem::path& file, const File& like) {
-    const int place = uninterrupted([&] { return ::open(file.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC); });
-    if (place < 0) return errno == ENOENT ? Status() : system_error(errno, "examine", file.native());
+Status share_as(const File& file, const File& like) {
+    struct stat mine {};
+    if (::fstat(file.descriptor(), &mine) != 0) return system_error(errno, "examine", file.path().native());
+    STEPVAULT_ASSIGN(allowed, rights_to(like, mine.st_gid, file.path(), Above::ignored));
+    const mode_t rights = (mine.st_mode & mode_t{S_IRWXU}) | (allowed & mode_t{S_IRWXG | S_IRWXO});
+    return outcome(::fchmod(file.descriptor(), rights) == 0, file.path());
+}
+
+Status restrict_readers(const fs::path& place, const File& like) {
+    const int opened = uninterrupted([&] { return ::open(place.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC); });
+    if (opened < 0) return errno == ENOENT ? Status() : system_error(errno, "examine", place.native());
     struct Closing {
         int fd;
         ~Closing() { ::close(fd); }
-    } const closing{place};
+    } const closing{opened};
     struct stat mine {};
-    if (::fstat(place, &mine) != 0) return system_error(errno, "examine", file.native());
-    if (!S_ISREG(mine.st_mode)) return {};
-    STEPVAULT_ASSIGN(allowed, rights_to(like, mine));
+    if (::fstat(opened, &mine) != 0) return system_error(errno, "examine", place.native());
+    if (!S_ISREG(mine.st_mode) && !S_ISDIR(mine.st_mode)) return {};
+    STEPVAULT_ASSIGN(allowed, rights_to(like, mine.st_gid, place, Above::counts));
     const mode_t rights = mine.st_mode & mode_t{ALLPERMS};
     mode_t kept = rights;
     if ((allowed & S_IRGRP) == 0) kept &= ~mode_t{S_IRWXG};
     if ((allowed & S_IROTH) == 0) kept &= ~mode_t{S_IRWXO};
-    const auto by_number = "/proc/self/fd/" + std::to_string(place);
-    return outcome(kept == rights || ::chmod(by_number.c_str(), kept) == 0, file);
+    const auto by_number = "/proc/self/fd/" + std::to_string(opened);
+    return outcome(kept == rights || ::chmod(by_number.c_str(), kept) == 0, place);
 }
 
 }  // namespace stepvault

@@ -1,22 +1,40 @@
+// Who may not read a file may not read what is made of it.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
 #include "base/file.h"
 
 namespace stepvault {
 
+/// Whether who cannot come to `like`, by the folders that it lies in, counts as who may not read it. Folders
+/// that the new file lies in as well keep nobody from one of the two alone.
+enum class Above {
+    counts,
+    ignored,  ///< for copies of what was restricted before, where it lay
+};
+
+/// The rights that a file may be made with at `place`, of 0666, so that at no moment anyone but its owner can
+/// open it who may not read `like`.
+Result<std::uint32_t> rights_like(const File& like, const std::filesystem::path& place,
+                                  Above above = Above::counts);
+
 /// Takes the rights to `file` from all but its owner who do not have them for `like`: from its group, and
 /// from others. Where the file system keeps no rights, nothing is done.
-Status restrict_access(const File& file, const File& like);
+Status restrict_access(const File& file, const File& like, Above above = Above::counts);
 
 /// Takes all rights to `file` from all but its owner: where nothing is there any more that says who may read
 /// what it holds. Where the file system keeps no rights, nothing is done.
 Status make_private(const File& file);
 
-/// Takes all rights to a file that grows from those who may not read `like`; who may keeps what they have, so
-/// that several can write it. Links are not followed. The file is not opened, which would cost another's
-/// locks on it (POSIX, fcntl: closing any descriptor drops them all). Nothing is done where it is missing.
-Status restrict_readers(const std::filesystem::path& file, const File& like);
+/// Gives group and others the rights to `file` that they have for `like`, which lies beside it.
+Status share_as(const File& file, const File& like);
+
+/// Takes all rights to a file that grows, or to a folder, from those who may not read `like`; who may keeps
+/// what they have, so that several can write it. Links are not followed. It is not opened, which would cost
+/// another's locks on it (POSIX, fcntl: closing any descriptor drops them all). Nothing is done where it is
+/// missing.
+Status restrict_readers(const std::filesystem::path& place, const File& like);
 
 }  // namespace stepvault

@@ -65,8 +65,8 @@ AtomicFile::~AtomicFile() {
     if (file_.is_open()) ::unlink(file_.path().c_str());
 }
 
-Result<AtomicFile> AtomicFile::create(const std::filesystem::path& target) {
-    STEPVAULT_ASSIGN(file, File::create(temporary_sibling(target)));
+Result<AtomicFile> AtomicFile::create(const std::filesystem::path& target, std::uint32_t rights) {
+    STEPVAULT_ASSIGN(file, File::create(temporary_sibling(target), rights));
     return AtomicFile(std::move(file), target);
 }
 

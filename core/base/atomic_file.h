@@ -17,7 +17,8 @@ class AtomicFile {
     AtomicFile& operator=(AtomicFile&&) = delete;
     ~AtomicFile();
 
-    static Result<AtomicFile> create(const std::filesystem::path& target);
+    /// `rights`: those that the umask leaves of them; see rights_like().
+    static Result<AtomicFile> create(const std::filesystem::path& target, std::uint32_t rights = 0666);
 
     File& file() { return file_; }
 

@@ -83,19 +83,13 @@ Result<File> File::open_read(const std::filesystem::path& path) {
     return std::move(file);
 }
 
-Result<File> File::open_write(const std::filesystem::path& path) {
+Result<File> File::open_write(const std::filesystem::path& path, std::uint32_t rights) {
     // Where it leads is nothing that was meant to be written.
-    return open(path, O_RDWR | O_CREAT | O_NOFOLLOW, "write");
+    return open(path, O_RDWR | O_CREAT | O_NOFOLLOW, "write", rights);
 }
 
-Result<File> File::create(const std::filesystem::path& path) {
-    return open(path, O_RDWR | O_CREAT | O_EXCL, "create");
-}
-
-Result<File> File::create_like(const std::filesystem::path& path, const File& like) {
-    struct stat s {};
-    if (::fstat(like.fd_, &s) != 0) return system_error(errno, "examine", like.path_.native());
-    return open(path, O_RDWR | O_CREAT | O_EXCL, "create", (s.st_mode & 0666U) | 0600U);
+Result<File> File::create(const std::filesystem::path& path, std::uint32_t rights) {
+    return open(path, O_RDWR | O_CREAT | O_EXCL, "create", rights);
 }
 
 Result<File> File::in_memory(const std::filesystem::path& path, std::uint64_t size) {

@@ -37,11 +37,11 @@ class File {
     ~File();
 
     static Result<File> open_read(const std::filesystem::path& path);
-    static Result<File> open_write(
-        const std::filesystem::path& path);  ///< reading and writing, made if missing; no link is followed
-    static Result<File> create(const std::filesystem::path& path);  ///< already_exists if there is one
-    /// With no rights that `like` does not give; see restrict_access().
-    static Result<File> create_like(const std::filesystem::path& path, const File& like);
+    /// Reading and writing, made if missing, with those of `rights` that the umask leaves; no link is
+    /// followed.
+    static Result<File> open_write(const std::filesystem::path& path, std::uint32_t rights = 0666);
+    /// already_exists if there is one.
+    static Result<File> create(const std::filesystem::path& path, std::uint32_t rights = 0666);
 
     /// Of `size` zeros, in memory where it is not zero; gone with the last descriptor. `path` is only what it
     /// is called.
@@ -72,7 +72,7 @@ class File {
  private:
     File(int fd, std::filesystem::path path) : fd_(fd), path_(std::move(path)) {}
     static Result<File> open(const std::filesystem::path& path, int flags, const char* action,
-                             std::uint32_t rights = 0666);
+                             std::uint32_t rights = 0);
 
     int fd_ = -1;
     std::filesystem::path path_;

@@ -38,7 +38,8 @@ Result<FileCopy> copy_file(const File& file, const std::filesystem::path& to,
                            const std::function<Status(std::uint64_t bytes)>& progress) {
     STEPVAULT_ASSIGN(size, file.size());
     STEPVAULT_TRY(check_space(to.parent_path(), size));
-    STEPVAULT_ASSIGN(copy, AtomicFile::create(to));
+    STEPVAULT_ASSIGN(rights, rights_like(file, to));
+    STEPVAULT_ASSIGN(copy, AtomicFile::create(to, rights));
     STEPVAULT_TRY(restrict_access(copy.file(), file));
     Xxh3 hash;
     STEPVAULT_TRY(read_through(file, [&](std::uint64_t offset, ByteView bytes) -> Status {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/access_rights.h"
 #include "base/checksum.h"
 #include "vault/content_writer.h"
 #include "vault/filing_plan.h"
@@ -42,6 +43,14 @@ Status check_same(Crew* crew, const Bytes& mine, const OpenCheckpoint& checkpoin
 }
 
 /// What the vault keeps of a checkpoint is for those who may read the checkpoint.
+Result<std::uint32_t> rights_of_readers(const OpenCheckpoint& checkpoint, const fs::path& place) {
+    std::uint32_t rights = 0666;
+    for (const auto& f : checkpoint.files) {
+        STEPVAULT_ASSIGN(like, rights_like(f.file, place));
+        rights &= like;
+    }
+    return rights;
+}
 Status restrict_to_readers(const OpenCheckpoint& checkpoint, StepFileWriter& writer, ParentState& parent) {
     for (const auto& f : checkpoint.files) {
         STEPVAULT_TRY(writer.restrict_like(f.file));
@@ -81,12 +90,15 @@ Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request,
     content.layout = std::move(*layout);
     STEPVAULT_TRY(
         check_same(crew, fingerprint(checkpoint, content.layout, chain.get(), before.get()), checkpoint));
+    const auto place = step_path(steps, content.meta.id);
+    const auto rights = rights_of_readers(checkpoint, place);
+    STEPVAULT_TRY(agree(crew, rights ? Status() : rights.error()));
     ParentState parent(std::move(chain), std::move(before), request.before_is_tip,
-                       piece == nullptr ? tip_file(request.run_folder) : fs::path(), content.layout, crew);
+                       piece == nullptr ? tip_file(request.run_folder) : fs::path(), content.layout, *rights,
+                       crew);
 
-    STEPVAULT_ASSIGN(writer, piece == nullptr
-                                 ? StepFileWriter::create_together(step_path(steps, content.meta.id), crew)
-                                 : StepFileWriter::create_in_pieces(*piece, crew));
+    STEPVAULT_ASSIGN(writer, piece == nullptr ? StepFileWriter::create_together(place, crew, *rights)
+                                              : StepFileWriter::create_in_pieces(*piece, crew));
     STEPVAULT_TRY(agree(crew, restrict_to_readers(checkpoint, writer, parent)));
     ContentWriter contents(checkpoint, request.choice, request.codes, content, parent, request.shared, pool,
                            job);

@@ -86,7 +86,12 @@ Result<MetricsLog::Extent> MetricsLog::read(const std::filesystem::path& path, c
 
 Result<std::uint64_t> MetricsLog::append(const std::filesystem::path& path, std::uint64_t at,
                                          const MetricsFrame& frame, const File* original) {
-    STEPVAULT_ASSIGN(file, File::open_write(path));
+    std::uint32_t rights = 0666;
+    if (original != nullptr) {
+        STEPVAULT_ASSIGN(like, rights_like(*original, path));
+        rights = like;
+    }
+    STEPVAULT_ASSIGN(file, File::open_write(path, rights));
     if (original != nullptr) STEPVAULT_TRY(restrict_readers(path, *original));
     ByteWriter out;
     if (at == 0) out.put_bytes(as_view(metrics_magic));
@@ -104,8 +109,9 @@ Result<std::uint64_t> MetricsLog::replace(const std::filesystem::path& path,
     out.put_bytes(as_view(metrics_magic));
     for (const auto& frame : frames)
         put_frame(frame, out);
-    STEPVAULT_ASSIGN(made, AtomicFile::create(path));
     STEPVAULT_ASSIGN(old, File::open_read(path));
+    STEPVAULT_ASSIGN(rights, rights_like(old, path));
+    STEPVAULT_ASSIGN(made, AtomicFile::create(path, rights));
     STEPVAULT_TRY(restrict_access(made.file(), old));
     STEPVAULT_TRY(made.file().write_all(0, out.view()));
     STEPVAULT_TRY(made.publish(AtomicFile::Existing::replace));

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "run/settling.h"
 #include "vault/file_copying.h"
@@ -239,6 +240,8 @@ Status move_original_to_trash(const fs::path& entry, TrashedOriginals& list, con
     auto longer = list;
     for (const auto& file : original.files) {
         STEPVAULT_ASSIGN(relative, below_run(run, file.file.path()));
+        // A moved file keeps its rights, and leaves the folders that it lay in.
+        STEPVAULT_TRY(restrict_readers(entry, file.file));
         STEPVAULT_ASSIGN(hash, hash_of_file(file.file, count));
         const auto number = longer.files.size() + 1;
         longer.files.push_back({number, checkpoint_id, std::move(relative), file.identity.size, hash});

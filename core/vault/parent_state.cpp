@@ -6,7 +6,8 @@
 namespace stepvault {
 
 ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
-                         std::filesystem::path tip_path, const StepLayout& layout, Crew* crew)
+                         std::filesystem::path tip_path, const StepLayout& layout, std::uint32_t rights,
+                         Crew* crew)
     : layout_(&layout), tip_path_(std::move(tip_path)), crew_(crew) {
     if (chain) parent_.map = std::make_unique<LayoutMap>(layout, chain->top().layout());
     if (before) before_.map = std::make_unique<LayoutMap>(layout, before->top().layout());
@@ -17,7 +18,7 @@ ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> be
     if (!tip_path_.empty() && (!newest.chain || !is_tip || newest.map->identical())) {
         // One process makes it where there is none; a broken crew shows at its next exchange.
         if (crew != nullptr && crew->rank() > 0) (void)agree(crew, {});
-        auto tip = Tip::open(tip_path_, layout);
+        auto tip = Tip::open(tip_path_, layout, rights);
         if (crew != nullptr && crew->rank() == 0) (void)agree(crew, {});
         if (tip) tip_ = std::make_unique<Tip>(std::move(*tip));
     }

@@ -20,7 +20,8 @@ class ParentState {
     /// be kept. `crew`: whose processes file this checkpoint,
     /// not owned, null for one alone; then construction and finish() are for all ranks.
     ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
-                std::filesystem::path tip_path, const StepLayout& layout, Crew* crew = nullptr);
+                std::filesystem::path tip_path, const StepLayout& layout, std::uint32_t rights,
+                Crew* crew = nullptr);
 
     [[nodiscard]] const Chain* chain() const { return parent_.chain.get(); }
     /// True where the step before has a payload of that name.

@@ -254,7 +254,8 @@ Status write_parity(const fs::path& path, const fs::path& parity, double percent
     head.footer = footer;
     head.hashes.resize(hash_count(g));
     STEPVAULT_ASSIGN(code, ErasureCode::create(g.data, g.parity));
-    STEPVAULT_ASSIGN(out, AtomicFile::create(parity));
+    STEPVAULT_ASSIGN(rights, rights_like(file, parity));
+    STEPVAULT_ASSIGN(out, AtomicFile::create(parity, rights));
     STEPVAULT_TRY(restrict_access(out.file(), file));
     Columns columns(g);
     for (std::uint64_t first = 0; first < g.columns(); first += columns.width()) {

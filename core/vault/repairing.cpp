@@ -83,7 +83,7 @@ class Repairing {
     /// What `file` holds, if it can take the place of `id`.
     Result<CheckedStep> accept(const fs::path& file, const std::string& id, const Wanted& wanted);
     [[nodiscard]] std::optional<double> filed(const std::string& id, const Wanted& wanted) const;
-    [[nodiscard]] Status restrict(const File& file, const Wanted& wanted) const;
+    [[nodiscard]] Result<AtomicFile> make(const std::string& id, const Wanted& wanted) const;
     Status quarantine_rest();
 
     RunWriter& writer_;
@@ -178,12 +178,16 @@ Result<CheckedStep> Repairing::accept(const fs::path& file, const std::string& i
 }
 
 /// Who might not read what was there may not read what takes its place; of what is gone its neighbour tells.
-Status Repairing::restrict(const File& file, const Wanted& wanted) const {
+Result<AtomicFile> Repairing::make(const std::string& id, const Wanted& wanted) const {
+    const auto place = step_path(steps_, id);
     auto like = wanted.file;
     if (like.empty() && !usable_.empty()) like = step_path(steps_, usable_.begin()->first);
-    if (like.empty()) return make_private(file);
-    const auto present = File::open_read(like);
-    return present ? restrict_access(file, *present) : make_private(file);
+    const auto present = like.empty() ? Result<File>(Error{}) : File::open_read(like);
+    if (!present) return AtomicFile::create(place, 0600);
+    STEPVAULT_ASSIGN(rights, rights_like(*present, place));
+    STEPVAULT_ASSIGN(file, AtomicFile::create(place, rights));
+    STEPVAULT_TRY(restrict_access(file.file(), *present));
+    return std::move(file);
 }
 
 Result<bool> Repairing::put(const std::string& id, const Wanted& wanted, const fs::path& file,
@@ -200,8 +204,7 @@ Result<bool> Repairing::put(const std::string& id, const Wanted& wanted, const f
 
 Result<bool> Repairing::fill(const std::string& id, const Wanted& wanted, const std::string& how,
                              const std::function<Status(File&)>& write) {
-    STEPVAULT_ASSIGN(file, AtomicFile::create(step_path(steps_, id)));
-    STEPVAULT_TRY(restrict(file.file(), wanted));
+    STEPVAULT_ASSIGN(file, make(id, wanted));
     if (const auto written = write(file.file()); !written) return unless_final(written.error());
     return put(id, wanted, file.file().path(), how,
                [&] { return file.publish(AtomicFile::Existing::replace); });

@@ -152,8 +152,9 @@ Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const s
             path /= f.path;
             STEPVAULT_TRY(make_folders(path.parent_path()));
         }
-        STEPVAULT_ASSIGN(file, File::create_like(path, like));
-        STEPVAULT_TRY(restrict_access(file, like));
+        STEPVAULT_ASSIGN(rights, rights_like(like, path, Above::ignored));
+        STEPVAULT_ASSIGN(file, File::create(path, rights));
+        STEPVAULT_TRY(restrict_access(file, like, Above::ignored));
         target.files_.push_back(std::move(file));
         if (single) STEPVAULT_TRY(hold());
         STEPVAULT_TRY(target.files_.back().reserve(f.size));
@@ -163,7 +164,9 @@ Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const s
 
 Result<File> RestoreTarget::scratch(std::uint64_t size) const {
     STEPVAULT_TRY(check_space(output_.parent_path(), size));
-    STEPVAULT_ASSIGN(file, File::create_like(temporary_sibling(output_), files_.front()));
+    const auto place = temporary_sibling(output_);
+    STEPVAULT_ASSIGN(rights, rights_like(files_.front(), place, Above::ignored));
+    STEPVAULT_ASSIGN(file, File::create(place, rights));
     if (::unlink(file.path().c_str()) != 0) return system_error(errno, "remove", file.path().native());
     STEPVAULT_TRY(file.reserve(size));
     return std::move(file);

@@ -246,17 +246,15 @@ Status RunWriter::take_step(const std::string& id, ByteView step_file) {
     const auto place = step_path(steps_folder(folder_), id);
     std::error_code ec;
     if (fs::exists(place, ec) || removed_.contains(id)) return {};
-    STEPVAULT_ASSIGN(file, AtomicFile::create(place));
+    STEPVAULT_ASSIGN(file, AtomicFile::create(place, 0600));
     STEPVAULT_TRY(file.file().write_all(0, step_file));
     STEPVAULT_ASSIGN(step, StepFile::open(file.file().path()));
     STEPVAULT_TRY(step.check_all([](std::uint64_t) { return Status(); }));
     STEPVAULT_TRY(check_fits(step, id));
     // Its originals may be gone; what it builds on was as private as they.
-    if (step.meta().parent.empty()) {
-        STEPVAULT_TRY(make_private(file.file()));
-    } else {
+    if (!step.meta().parent.empty()) {
         STEPVAULT_ASSIGN(parent, File::open_read(step_path(steps_folder(folder_), step.meta().parent)));
-        STEPVAULT_TRY(restrict_access(file.file(), parent));
+        STEPVAULT_TRY(share_as(file.file(), parent));
     }
     STEPVAULT_TRY(file.publish(AtomicFile::Existing::keep));
     return reload();

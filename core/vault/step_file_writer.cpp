@@ -86,15 +86,16 @@ Bytes serialize_links(const StepContent& content) {
 
 }  // namespace
 
-Result<StepFileWriter> StepFileWriter::create(const std::filesystem::path& target) {
-    return create_together(target, nullptr);
+Result<StepFileWriter> StepFileWriter::create(const std::filesystem::path& target, std::uint32_t rights) {
+    return create_together(target, nullptr, rights);
 }
 
-Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::path& target, Crew* crew) {
+Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::path& target, Crew* crew,
+                                                       std::uint32_t rights) {
     std::optional<AtomicFile> file;
     Status made;
     if (crew == nullptr || crew->rank() == 0) {
-        auto created = AtomicFile::create(target);
+        auto created = AtomicFile::create(target, rights);
         if (created)
             file.emplace(std::move(*created));
         else

@@ -25,10 +25,12 @@ struct StepPiece {
 /// it leaves nothing. Not thread-safe. Format: FORMAT.md.
 class StepFileWriter {
  public:
-    static Result<StepFileWriter> create(const std::filesystem::path& target);
+    /// `rights`: to make it with, see rights_like().
+    static Result<StepFileWriter> create(const std::filesystem::path& target, std::uint32_t rights = 0666);
     /// Several processes write one file: each its own chunks, rank 0 all the rest, and that one publishes it.
     /// To be called on all ranks, as finish() is. `crew`: not owned, null for one process.
-    static Result<StepFileWriter> create_together(const std::filesystem::path& target, Crew* crew);
+    static Result<StepFileWriter> create_together(const std::filesystem::path& target, Crew* crew,
+                                                  std::uint32_t rights = 0666);
 
     /// As create_together(), but nothing is written: each process's share of the file goes into its `piece`,
     /// which must outlive the writer.

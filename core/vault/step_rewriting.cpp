@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/access_rights.h"
 #include "base/checksum.h"
 #include "vault/layout_map.h"
 
@@ -34,7 +35,8 @@ Result<RewrittenStep> RewrittenStep::begin(const StepFile& step, const std::file
     content.statistics = std::move(statistics);
     STEPVAULT_ASSIGN(samples, step.samples());
     content.samples = std::move(samples);
-    STEPVAULT_ASSIGN(writer, StepFileWriter::create(target));
+    STEPVAULT_ASSIGN(rights, rights_like(step.file(), target));
+    STEPVAULT_ASSIGN(writer, StepFileWriter::create(target, rights));
     STEPVAULT_TRY(writer.restrict_like(step.file()));
     return RewrittenStep{std::move(writer), std::move(content)};
 }

@@ -16,8 +16,9 @@ namespace stepvault {
 class Tip {
  public:
     /// Opens the tip for the layout of `step`; one that is missing or has another geometry is made anew,
-    /// empty.
-    static Result<Tip> open(const std::filesystem::path& path, const StepLayout& layout);
+    /// empty, and so is one that gives more than `rights`: whoever has it open could go on reading it.
+    static Result<Tip> open(const std::filesystem::path& path, const StepLayout& layout,
+                            std::uint32_t rights = 0666);
 
     /// For reading alone; ErrorCode::not_found where there is none for that layout.
     static Result<Tip> open_existing(const std::filesystem::path& path, const StepLayout& layout);

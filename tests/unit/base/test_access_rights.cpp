@@ -69,6 +69,71 @@ class TestAccessRights : public QObject {
         QCOMPARE(mode_of(*file_), before);
     }
 
+    void folders_above_keep_out_data() {
+        QTest::addColumn<unsigned>("folder");
+        QTest::addColumn<QByteArray>("place");
+        QTest::addColumn<unsigned>("after");
+        QTest::newRow("open") << 0755U << QByteArray("file") << 0644U;
+        QTest::newRow("private") << 0700U << QByteArray("file") << 0600U;
+        QTest::newRow("for a group") << 0750U << QByteArray("file") << 0640U;
+        QTest::newRow("to pass through") << 0711U << QByteArray("file") << 0644U;
+        QTest::newRow("not to pass through") << 0744U << QByteArray("file") << 0600U;
+        QTest::newRow("both in it") << 0700U << QByteArray("above/file") << 0644U;
+        QTest::newRow("both below it") << 0700U << QByteArray("above/beside/file") << 0644U;
+    }
+    void folders_above_keep_out() {
+        QFETCH(unsigned, folder);
+        QFETCH(QByteArray, place);
+        QFETCH(unsigned, after);
+        const auto above = root() / "above";
+        std::filesystem::create_directories(above / "between");
+        std::filesystem::create_directories(above / "beside");
+        const auto path = root() / place.toStdString();
+        std::filesystem::remove(path);
+        const auto hidden = File::create(above / "between" / "hidden");
+        VERIFY_OK(hidden);
+        QCOMPARE(::fchmod(hidden->descriptor(), 0644), 0);
+        QCOMPARE(::chmod(above.c_str(), folder), 0);
+        const auto rights = rights_like(*hidden, path);
+        VERIFY_OK(rights);
+        QCOMPARE(*rights, after);
+        QCOMPARE(*rights_like(*hidden, path, Above::ignored), 0644U);
+        const auto made = File::create(path);
+        VERIFY_OK(made);
+        QCOMPARE(::fchmod(made->descriptor(), 0644), 0);
+        VERIFY_OK(restrict_access(*made, *hidden, Above::ignored));
+        QCOMPARE(mode_of(*made), 0644U);
+        VERIFY_OK(restrict_access(*made, *hidden));
+        QCOMPARE(mode_of(*made), after);
+        // The same by another way to the same place.
+        std::filesystem::create_directory_symlink(above, root() / "way");
+        const auto by_link = File::open_read(root() / "way" / "between" / "hidden");
+        VERIFY_OK(by_link);
+        QCOMPARE(*rights_like(*by_link, path), after);
+    }
+
+    void a_folder_is_kept_from_those_who_may_not_read() {
+        const auto folder = root() / "folder";
+        std::filesystem::create_directory(folder);
+        QCOMPARE(::chmod(folder.c_str(), 0755), 0);
+        QCOMPARE(::fchmod(original_->descriptor(), 0640), 0);
+        VERIFY_OK(restrict_readers(folder, *original_));
+        struct stat s {};
+        QCOMPARE(::stat(folder.c_str(), &s), 0);
+        QCOMPARE(s.st_mode & 07777U, 0750U);
+    }
+
+    void a_neighbour_shares_its_rights() {
+        for (const auto& [before, like, after] :
+             {std::tuple(0600U, 0644U, 0644U), std::tuple(0600U, 0640U, 0640U),
+              std::tuple(0644U, 0600U, 0600U)}) {
+            QCOMPARE(::fchmod(file_->descriptor(), before), 0);
+            QCOMPARE(::fchmod(original_->descriptor(), like), 0);
+            VERIFY_OK(share_as(*file_, *original_));
+            QCOMPARE(mode_of(*file_), after);
+        }
+    }
+
     void another_group_has_the_rights_of_others() {
         if (::geteuid() != 0) QSKIP("only root can give a file to any group");
         QCOMPARE(::fchown(original_->descriptor(), static_cast<uid_t>(-1), ::getegid() + 1), 0);

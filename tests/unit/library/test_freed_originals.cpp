@@ -135,6 +135,21 @@ class TestFreedOriginals : public QObject {
         QVERIFY(s.library->trash()->empty());
     }
 
+    void they_are_as_private_in_the_trash() {
+        FreeingScene s;
+        fs::permissions(s.run, fs::perms::owner_all);
+        const auto plan = s.plan(keep_last_one);
+        VERIFY_OK(plan);
+        const auto mask = ::umask(022);
+        const auto report = s.library->free_originals(*plan, {});
+        ::umask(mask);
+        VERIFY_OK(report);
+        QCOMPARE(fs::status(s.trash(*report)).permissions(), fs::perms::owner_all);
+        const auto back = s.library->restore_trash(report->trash_entry, {});
+        VERIFY_OK(back);
+        QVERIFY(back->left.empty());
+    }
+
     void purged_ones_are_gone_for_good() {
         FreeingScene s;
         const auto report = s.library->free_originals(*s.plan(keep_last_one), {});

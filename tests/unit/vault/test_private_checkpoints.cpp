@@ -63,6 +63,41 @@ class TestPrivateCheckpoints : public QObject {
         QCOMPARE(mode_of(run_file(run_->folder())), 0644U);
     }
 
+    void who_had_the_tip_open_does_not_see_what_is_private() {
+        const auto tip = tip_file(run_->folder());
+        (void)file(0644);
+        const auto inode = file_identity(tip)->inode;
+        (void)file(0644);
+        QCOMPARE(file_identity(tip)->inode, inode);
+        const auto held = File::open_read(tip);
+        VERIFY_OK(held);
+        (void)file(0600);
+        QVERIFY(file_identity(tip)->inode != inode);
+        QCOMPARE(mode_of(tip), 0600U);
+        // The next one is coded against what that step restores to, as ever.
+        const auto id = file(0600);
+        VERIFY_OK(run_->restore(id));
+        const auto step = StepFile::open(run_->step_file(id));
+        VERIFY_OK(step);
+        QVERIFY(!step->meta().parent.empty());
+    }
+
+    void folders_that_others_cannot_enter_count() {
+        const auto folder = run_->root() / "run";
+        fs::create_directories(folder);
+        QCOMPARE(::chmod(folder.c_str(), 0700), 0);
+        const auto id = file(0644);
+        QCOMPARE(step_mode(id), 0600U);
+        QCOMPARE(mode_of(tip_file(run_->folder())), 0600U);
+        // What is restored has the rights of what is stored, wherever that lies.
+        QCOMPARE(::chmod(folder.c_str(), 0755), 0);
+        const auto open = file(0644);
+        QCOMPARE(step_mode(open), 0644U);
+        QCOMPARE(::chmod((run_->root() / "vault").c_str(), 0700), 0);
+        VERIFY_OK(run_->restore(open));
+        QCOMPARE(mode_of(run_->root() / "restored" / open), 0644U);
+    }
+
     void the_mask_holds() {
         ::umask(077);
         QCOMPARE(step_mode(file(0644)), 0600U);
