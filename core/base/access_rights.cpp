@@ -1,6 +1,5 @@
 #include "base/access_rights.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <string>
@@ -23,33 +22,27 @@ mode_t rights_by(const struct stat& s, gid_t group) {
     return (s.st_mode & ~mode_t{S_IRWXG}) | ((s.st_mode & mode_t{S_IRWXO}) << 3);
 }
 
-/// Without links; empty where it is gone.
+/// Where `file` really lies: by its own name, else by that of its folder where it is gone; else empty.
 fs::path real_folder_of(const fs::path& file) {
     std::error_code ec;
-    const auto folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    auto real = fs::canonical(folder, ec);
+    auto real = fs::canonical(file, ec);
+    if (!ec) return real.parent_path();
+    real = fs::canonical(file.has_parent_path() ? file.parent_path() : fs::path("."), ec);
     return ec ? fs::path() : real;
 }
 
-bool lies_in(const fs::path& place, const fs::path& folder) {
-    return std::mismatch(folder.begin(), folder.end(), place.begin(), place.end()).first == folder.end();
-}
-
-/// What the group and the others of a file at `place` may do with `like`.
-Result<mode_t> rights_to(const File& like, gid_t group, const fs::path& place, Above above) {
+/// What the group `group` and others may do with `like`.
+Result<mode_t> rights_to(const File& like, gid_t group, Above above) {
     struct stat s {};
     if (::fstat(like.descriptor(), &s) != 0) return system_error(errno, "examine", like.path().native());
     auto rights = rights_by(s, group);
     if (above == Above::ignored) return rights;
-    const auto target = real_folder_of(place);
-    auto folder = real_folder_of(like.path());
-    while (!folder.empty() && !lies_in(target, folder)) {
-        if (::stat(folder.c_str(), &s) == 0) {
-            const auto ways = rights_by(s, group);
-            if ((ways & S_IXGRP) == 0) rights &= ~mode_t{S_IRWXG};
-            if ((ways & S_IXOTH) == 0) rights &= ~mode_t{S_IRWXO};
-        }
-        folder = folder.parent_path();
+    for (auto folder = real_folder_of(like.path()); folder.has_relative_path();
+         folder = folder.parent_path()) {
+        if (::stat(folder.c_str(), &s) != 0) continue;
+        const auto ways = rights_by(s, group);
+        if ((ways & S_IXGRP) == 0) rights &= ~mode_t{S_IRWXG};
+        if ((ways & S_IXOTH) == 0) rights &= ~mode_t{S_IRWXO};
     }
     return rights;
 }
@@ -65,31 +58,24 @@ Result<std::uint32_t> rights_like(const File& like, const fs::path& place, Above
     struct stat s {};
     const auto folder = place.has_parent_path() ? place.parent_path() : fs::path(".");
     const bool inherits = ::stat(folder.c_str(), &s) == 0 && (s.st_mode & S_ISGID) != 0;
-    STEPVAULT_ASSIGN(rights, rights_to(like, inherits ? s.st_gid : ::getegid(), place, above));
+    STEPVAULT_ASSIGN(rights, rights_to(like, inherits ? s.st_gid : ::getegid(), above));
     return (rights & 0666U) | 0600U;
 }
 
 Status restrict_access(const File& file, const File& like, Above above) {
     struct stat mine {};
     if (::fstat(file.descriptor(), &mine) != 0) return system_error(errno, "examine", file.path().native());
-    STEPVAULT_ASSIGN(allowed, rights_to(like, mine.st_gid, file.path(), above));
+    STEPVAULT_ASSIGN(allowed, rights_to(like, mine.st_gid, above));
     const mode_t rights = mine.st_mode & mode_t{ALLPERMS};
     const mode_t kept = rights & (allowed | S_IRWXU);
     return outcome(kept == rights || ::fchmod(file.descriptor(), kept) == 0, file.path());
 }
 
-Status make_private(const File& file) {
-    struct stat s {};
-    if (::fstat(file.descriptor(), &s) != 0) return system_error(errno, "examine", file.path().native());
-    return outcome(::fchmod(file.descriptor(), s.st_mode & mode_t{S_IRWXU}) == 0, file.path());
-}
-
-Status share_as(const File& file, const File& like) {
+Status take_rights(const File& file, const File& like) {
     struct stat mine {};
     if (::fstat(file.descriptor(), &mine) != 0) return system_error(errno, "examine", file.path().native());
-    STEPVAULT_ASSIGN(allowed, rights_to(like, mine.st_gid, file.path(), Above::ignored));
-    const mode_t rights = (mine.st_mode & mode_t{S_IRWXU}) | (allowed & mode_t{S_IRWXG | S_IRWXO});
-    return outcome(::fchmod(file.descriptor(), rights) == 0, file.path());
+    STEPVAULT_ASSIGN(rights, rights_to(like, mine.st_gid, Above::ignored));
+    return outcome(::fchmod(file.descriptor(), rights & mode_t{ACCESSPERMS}) == 0, file.path());
 }
 
 Status restrict_readers(const fs::path& place, const File& like) {
@@ -102,7 +88,7 @@ Status restrict_readers(const fs::path& place, const File& like) {
     struct stat mine {};
     if (::fstat(opened, &mine) != 0) return system_error(errno, "examine", place.native());
     if (!S_ISREG(mine.st_mode) && !S_ISDIR(mine.st_mode)) return {};
-    STEPVAULT_ASSIGN(allowed, rights_to(like, mine.st_gid, place, Above::counts));
+    STEPVAULT_ASSIGN(allowed, rights_to(like, mine.st_gid, Above::counts));
     const mode_t rights = mine.st_mode & mode_t{ALLPERMS};
     mode_t kept = rights;
     if ((allowed & S_IRGRP) == 0) kept &= ~mode_t{S_IRWXG};

@@ -8,11 +8,10 @@
 
 namespace stepvault {
 
-/// Whether who cannot come to `like`, by the folders that it lies in, counts as who may not read it. Folders
-/// that the new file lies in as well keep nobody from one of the two alone.
+/// Whether who cannot come to `like`, by the folders that it lies in, counts as who may not read it.
 enum class Above {
     counts,
-    ignored,  ///< for copies of what was restricted before, where it lay
+    ignored,  ///< for what is made of a step file, which was restricted where its original lay
 };
 
 /// The rights that a file may be made with at `place`, of 0666, so that at no moment anyone but its owner can
@@ -24,12 +23,9 @@ Result<std::uint32_t> rights_like(const File& like, const std::filesystem::path&
 /// from others. Where the file system keeps no rights, nothing is done.
 Status restrict_access(const File& file, const File& like, Above above = Above::counts);
 
-/// Takes all rights to `file` from all but its owner: where nothing is there any more that says who may read
-/// what it holds. Where the file system keeps no rights, nothing is done.
-Status make_private(const File& file);
-
-/// Gives group and others the rights to `file` that they have for `like`, which lies beside it.
-Status share_as(const File& file, const File& like);
+/// Gives `file` the rights that `like` has, whatever folders that lies in: for a copy once it is whole. Where
+/// the group is another one it has those of others.
+Status take_rights(const File& file, const File& like);
 
 /// Takes all rights to a file that grows, or to a folder, from those who may not read `like`; who may keeps
 /// what they have, so that several can write it. Links are not followed. It is not opened, which would cost

@@ -30,6 +30,11 @@ class BlockOrder {
 
     [[nodiscard]] const std::vector<std::int8_t>& classes() const { return classes_; }
 
+    /// Bytes, about.
+    [[nodiscard]] std::uint64_t memory() const {
+        return sizeof(*this) + classes_.size() + shapes_.size() * sizeof(BlockShape);
+    }
+
     struct Block {
         std::size_t count = 0;              ///< elements
         const BlockShape* shape = nullptr;  ///< null: natural order, contexts without shifts

@@ -15,6 +15,7 @@ namespace stepvault {
 constexpr std::size_t most_statistics_buckets = std::size_t{1} << 23;
 std::size_t bucket_count(std::span<const BucketStatistics> sets);
 
+/// As FORMAT.md says.
 void write_statistics(ByteWriter& out, std::span<const BucketStatistics> sets);
 /// `sets`: how many were written. ErrorCode::corrupt where they are not there, or more
 /// than most_statistics_buckets.

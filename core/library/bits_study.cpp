@@ -36,7 +36,9 @@ std::pair<std::string, std::optional<CodingRule>> parts_of(const std::string& na
 Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exact_share) {
     STEPVAULT_ASSIGN(statistics, step.statistics());
     if (statistics.empty()) {
-        return Error{ErrorCode::not_found, step.path().string() + ": holds no statistics, since it is exact"};
+        return Error{
+            ErrorCode::not_found,
+            step.path().string() + ": holds no statistics, since it is exact or has too many tensors"};
     }
     BitsStudy study;
     study.meta_ = step.meta();

@@ -6,6 +6,7 @@ Result<std::vector<TensorError>> errors_of(const StepFile& step) {
     std::vector<TensorError> errors;
     if (step.figures().empty()) return errors;
     STEPVAULT_ASSIGN(statistics, step.statistics());
+    if (statistics.empty()) return errors;
     const auto& layout = step.layout();
     std::size_t next = 0;
     for (std::size_t p = 0; p < layout.payloads.size(); ++p) {

@@ -1,7 +1,9 @@
 #include "library/trash_return.h"
 
 #include <algorithm>
+#include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 #include "library/run_info.h"
 #include "library/run_keeper.h"
@@ -16,8 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Where originals go: `into`, or where they came from, if that is where the run's record says and still the
-/// folder that it was. A vault of somebody else could name any.
-Result<fs::path> place_for_originals(const Vault& vault, const TrashEntry& entry,
+/// folder that it was, and if this user put them there. A vault of somebody else could name any; from another
+/// machine it does not know the mark, and on this one it belongs to its maker. `place`: the entry's folder.
+Result<fs::path> place_for_originals(const Vault& vault, const fs::path& place, const TrashEntry& entry,
                                      const std::optional<fs::path>& into) {
     std::error_code ec;
     if (into) {
@@ -36,8 +39,13 @@ Result<fs::path> place_for_originals(const Vault& vault, const TrashEntry& entry
         return Error{ErrorCode::not_found, folder.native() + " is gone, where they came from" + way_out};
     }
     if (entry.originals_mark.empty() || entry.originals_mark != folder_mark(folder)) {
-        return Error{ErrorCode::invalid_argument,
-                     folder.native() + " is not the folder that these files were taken from" + way_out};
+        return Error{
+            ErrorCode::invalid_argument,
+            folder.native() + " is not known to be the folder that these files were taken from" + way_out};
+    }
+    struct stat s {};
+    if (::lstat(originals_file(place).c_str(), &s) != 0 || s.st_uid != ::geteuid()) {
+        return Error{ErrorCode::invalid_argument, "these files were put there by another user" + way_out};
     }
     return folder;
 }
@@ -55,7 +63,7 @@ Result<TrashReturn> return_trash(const Vault& vault, RunKeeper& keeper, const st
         return Error{ErrorCode::corrupt, "nothing in trash entry " + entry + " can be read"};
     const auto place = trash_folder(vault.folder()) / entry;
     if (!found->originals.empty()) {
-        STEPVAULT_ASSIGN(folder, place_for_originals(vault, *found, into));
+        STEPVAULT_ASSIGN(folder, place_for_originals(vault, place, *found, into));
         STEPVAULT_ASSIGN(returned, return_originals(place, folder, found->originals, job));
         remove_used_trash_entry(place);
         return TrashReturn{.originals = returned.files,

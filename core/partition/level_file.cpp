@@ -3,7 +3,6 @@
 #include <array>
 #include <system_error>
 
-#include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "base/checksum.h"
 #include "base/file.h"
@@ -108,9 +107,8 @@ Status write_level_file(const std::filesystem::path& folder, const LevelHeader& 
     STEPVAULT_TRY(sync_folder(folder));
     if (!was_there && folder.has_parent_path()) STEPVAULT_TRY(sync_folder(folder.parent_path()));
     const auto before = describe(header, kind, node, payload);
-    STEPVAULT_ASSIGN(file, AtomicFile::create(place / kind_names[static_cast<std::size_t>(kind)]));
     // Nobody but who saves reads it, and who may read what it is of is not known here.
-    STEPVAULT_TRY(make_private(file.file()));
+    STEPVAULT_ASSIGN(file, AtomicFile::create(place / kind_names[static_cast<std::size_t>(kind)], 0600));
     STEPVAULT_TRY(file.file().write_all(0, before));
     STEPVAULT_TRY(file.file().write_all(before.size(), payload));
     return file.publish(AtomicFile::Existing::replace);

@@ -24,7 +24,7 @@ constexpr std::string_view orbax_manifest = "manifest.ocdbt";
 constexpr std::string_view orbax_marker = "commit_success.txt";
 constexpr std::string_view orbax_unfinished = ".orbax-checkpoint-tmp";
 constexpr std::uint64_t largest_index = std::uint64_t{64} << 20;
-constexpr std::uint64_t largest_metadata = std::uint64_t{1} << 20;
+constexpr std::uint64_t largest_metadata = std::uint64_t{16} << 20;
 
 using OpenFile = OpenCheckpoint::OpenFile;
 
@@ -125,7 +125,11 @@ Result<bool> is_committed(const OpenCheckpoint& checkpoint) {
     const auto* metadata = find_file(checkpoint, orbax_step_metadata);
     if (metadata == nullptr) return false;
     STEPVAULT_ASSIGN(text, read_text(*metadata, largest_metadata));
-    const auto json = nlohmann::json::parse(text, nullptr, false);
+    // What else is in it is not kept, however deep or wide.
+    const auto is_outermost = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
+        return depth <= 1;
+    };
+    const auto json = nlohmann::json::parse(text, is_outermost, false);
     const auto time = json.is_object() ? json.find("commit_timestamp_nsecs") : json.end();
     return json.is_object() && time != json.end() && time->is_number();
 }

@@ -18,8 +18,9 @@ constexpr std::uint64_t much_memory = std::uint64_t{64} << 20;
 constexpr std::uint64_t place_bytes = 128;
 
 Error too_large(const std::filesystem::path& file, const std::string& what) {
-    return {ErrorCode::limit, file.native() + ": " + what +
-                                  " more than half of this machine's memory; read it on a larger one"};
+    return {ErrorCode::limit,
+            file.native() + ": " + what +
+                " more than half of the memory that there is for Stepvault; read it where there is more"};
 }
 
 }  // namespace
@@ -155,9 +156,9 @@ Status Chain::decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk
     return {};
 }
 
-Result<std::vector<std::set<Chain::Place>>> Chain::needed_for(std::size_t link, Place place) const {
+Result<std::vector<std::set<Chain::Place>>> Chain::needed_for(std::size_t link, Place place,
+                                                              std::uint64_t most) const {
     std::vector<std::set<Place>> needed{{place}};
-    const auto budget = budget_ / place_bytes;
     std::uint64_t places = 0;
     for (auto l = link; l > 0; --l) {
         std::set<Place> below;
@@ -167,8 +168,8 @@ Result<std::vector<std::set<Chain::Place>>> Chain::needed_for(std::size_t link, 
                 links_[l].file.layout(), p.first, p.second, *links_[l].to_parent, links_[l - 1].file.layout(),
                 [&](const BasePart& part) -> Status {
                     places += below.emplace(part.stream, part.chunk).second ? 1 : 0;
-                    return places <= budget ? Status()
-                                            : too_large(links_[l].file.path(), "a chunk of it needs");
+                    return places <= most ? Status()
+                                          : too_large(links_[l].file.path(), "a chunk of it needs");
                 }));
         }
         if (below.empty()) break;
@@ -195,17 +196,21 @@ std::uint64_t Chain::memory_for(std::size_t link, const std::vector<std::set<Pla
 
 Status Chain::base_of(std::size_t link, std::uint32_t stream, std::uint64_t chunk, Bytes& base) const {
     const Place place{stream, chunk};
-    STEPVAULT_ASSIGN(needed, needed_for(link, place));
-    const auto memory = memory_for(link, needed);
-    if (memory > budget_) return too_large(links_[link].file.path(), "a chunk of it needs");
-    std::unique_lock<std::mutex> alone;
-    if (memory > much_memory) alone = std::unique_lock(*much_memory_);
+    std::unique_lock alone(*much_memory_, std::defer_lock);
+    auto needed = needed_for(link, place, std::min(budget_, much_memory) / place_bytes);
+    if (!needed || memory_for(link, *needed) > much_memory) {
+        alone.lock();
+        needed = needed_for(link, place, budget_ / place_bytes);
+    }
+    if (!needed) return needed.error();
+    if (memory_for(link, *needed) > budget_)
+        return too_large(links_[link].file.path(), "a chunk of it needs");
     std::map<Place, Bytes> below;
-    for (auto i = needed.size(); i-- > 1;) {
+    for (auto i = needed->size(); i-- > 1;) {
         const auto l = link - i;
         std::map<Place, Bytes> decoded;
         Bytes on;
-        for (const auto& p : needed[i]) {
+        for (const auto& p : (*needed)[i]) {
             on.clear();
             if (!stands_alone(l, p)) STEPVAULT_TRY(gather(l, p, below, on));
             Bytes bytes(links_[l].file.layout().streams[p.first].chunk_bytes(p.second));

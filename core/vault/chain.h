@@ -63,8 +63,9 @@ class Chain {
     /// Of one link, with what it is coded against.
     Status decode_on(std::size_t link, Place place, const Bytes& base, MutableByteView out) const;
     Status base_of(std::size_t link, std::uint32_t stream, std::uint64_t chunk, Bytes& base) const;
-    /// The chunks that base_of() decodes: of `link` itself first, then of each link below.
-    Result<std::vector<std::set<Place>>> needed_for(std::size_t link, Place place) const;
+    /// The chunks that base_of() decodes: of `link` itself first, then of each link below. ErrorCode::limit
+    /// where there are more than `most`.
+    Result<std::vector<std::set<Place>>> needed_for(std::size_t link, Place place, std::uint64_t most) const;
     /// See base_of(); `below`: what was decoded of the link below.
     Status gather(std::size_t link, Place place, const std::map<Place, Bytes>& below, Bytes& base) const;
     [[nodiscard]] bool stands_alone(std::size_t link, Place place) const;

@@ -38,9 +38,7 @@ Result<FileCopy> copy_file(const File& file, const std::filesystem::path& to,
                            const std::function<Status(std::uint64_t bytes)>& progress) {
     STEPVAULT_ASSIGN(size, file.size());
     STEPVAULT_TRY(check_space(to.parent_path(), size));
-    STEPVAULT_ASSIGN(rights, rights_like(file, to));
-    STEPVAULT_ASSIGN(copy, AtomicFile::create(to, rights));
-    STEPVAULT_TRY(restrict_access(copy.file(), file));
+    STEPVAULT_ASSIGN(copy, AtomicFile::create(to, 0600));
     Xxh3 hash;
     STEPVAULT_TRY(read_through(file, [&](std::uint64_t offset, ByteView bytes) -> Status {
         hash.update(bytes);
@@ -49,7 +47,7 @@ Result<FileCopy> copy_file(const File& file, const std::filesystem::path& to,
     }));
     struct stat s {};
     if (::fstat(file.descriptor(), &s) != 0) return system_error(errno, "examine", file.path().native());
-    (void)::fchmod(copy.file().descriptor(), s.st_mode & 07777U);
+    STEPVAULT_TRY(take_rights(copy.file(), file));
     const std::array<timespec, 2> times{s.st_atim, s.st_mtim};
     if (::futimens(copy.file().descriptor(), times.data()) != 0)
         return system_error(errno, "set the time of", to.native());

@@ -61,10 +61,13 @@ void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector
         out.crcs.push_back({index, c.offset, c.begin, c.length, true});
 }
 
-}  // namespace
+StoredStream skeleton() {
+    return {
+        .coding = StreamCoding::bytes, .dtype = DType::opaque, .group = {}, .chunk_elements = skeleton_chunk};
+}
 
-Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
-                               StreamCoding lossy, const std::vector<CodingRule>& rules) {
+Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
+                                StreamCoding lossy, const std::vector<CodingRule>& rules) {
     StepLayout layout;
     std::vector<std::string> groups;
     for (const auto& file : checkpoint.files)
@@ -76,10 +79,7 @@ Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const Chain* pa
     if (before != nullptr) in_newest.emplace(checkpoint, layout, *before);
     auto& newest = in_newest ? in_newest : in_parent;
 
-    layout.streams.push_back({.coding = StreamCoding::bytes,
-                              .dtype = DType::opaque,
-                              .group = {},
-                              .chunk_elements = skeleton_chunk});
+    layout.streams.push_back(skeleton());
     std::map<std::tuple<StreamCoding, DType, std::string>, std::uint32_t> streams;
     for (std::size_t i = 0; i < layout.payloads.size(); ++i) {
         auto& p = layout.payloads[i];
@@ -115,13 +115,31 @@ Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const Chain* pa
     }
     STEPVAULT_TRY(find_copies(checkpoint, layout));
     STEPVAULT_TRY(layout.complete());
-    if (layout.weight() > heaviest_layout) {
-        return Error{ErrorCode::limit,
-                     checkpoint.candidate.path.native() +
-                         " has more tensors than a step file can describe; file it whole with `stepvault "
-                         "ingest --raw`"};
-    }
     return layout;
+}
+
+/// Every file as the bytes that it is.
+Result<StepLayout> plan_raw(const OpenCheckpoint& checkpoint) {
+    StepLayout layout;
+    for (const auto& f : checkpoint.files) {
+        layout.files.push_back(
+            {.path = f.relative,
+             .size = f.layout.file_size,
+             .format = "raw",
+             .note = "there are more tensors in the checkpoint than a step file can describe"});
+    }
+    layout.streams.push_back(skeleton());
+    STEPVAULT_TRY(layout.complete());
+    return layout;
+}
+
+}  // namespace
+
+Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
+                               StreamCoding lossy, const std::vector<CodingRule>& rules) {
+    STEPVAULT_ASSIGN(layout, plan_tensors(checkpoint, parent, before, lossy, rules));
+    if (layout.weight() > heaviest_layout) return plan_raw(checkpoint);
+    return std::move(layout);
 }
 
 bool counts_for_headline(const StoredPayload& p) {

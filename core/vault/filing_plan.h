@@ -14,7 +14,7 @@ namespace stepvault {
 /// rule; all else is exact. Groups are the same in every scheme, so that the chunks of a chain lie on each
 /// other. Payloads that did not change are a group of their own, as are weights and embeddings that are
 /// further from what they were than from zero (another training's), and copies of others have no place at
-/// all.
+/// all. Where that would weigh more than heaviest_layout, every file is kept as the bytes that it is.
 Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
                                StreamCoding lossy, const std::vector<CodingRule>& rules);
 

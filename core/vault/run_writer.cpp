@@ -254,7 +254,7 @@ Status RunWriter::take_step(const std::string& id, ByteView step_file) {
     // Its originals may be gone; what it builds on was as private as they.
     if (!step.meta().parent.empty()) {
         STEPVAULT_ASSIGN(parent, File::open_read(step_path(steps_folder(folder_), step.meta().parent)));
-        STEPVAULT_TRY(share_as(file.file(), parent));
+        STEPVAULT_TRY(take_rights(file.file(), parent));
     }
     STEPVAULT_TRY(file.publish(AtomicFile::Existing::keep));
     return reload();

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/checksum.h"
-#include "base/memory_budget.h"
 #include "codec/runs_coder.h"
 #include "codec/statistics_code.h"
 #include "codec/zstd_frame.h"
@@ -15,6 +14,8 @@ namespace {
 
 /// Each link within a link is one more step that was folded into the next; a chain holds far fewer.
 constexpr std::uint32_t deepest_link = 256;
+/// Mode, coded length and hash of the content.
+constexpr std::uint64_t least_chunk_entry = 10;
 
 }  // namespace
 
@@ -113,14 +114,17 @@ Status StepFile::read_chunk_table(ByteView bytes) {
             auto table = LcTable::read(in, layout.dtype);
             if (!table) return table.error().within(file_.path().native());
             stream.tables.push_back(std::move(*table));
+            STEPVAULT_TRY(take_memory(sizeof(LcTable) + stream.tables.back().kept.size() * 16));
         }
         if (layout.coding == StreamCoding::adaptive) {
             auto model = AdaptiveModel::read(in, layout.payloads.size());
             if (!model) return model.error().within(file_.path().native());
+            STEPVAULT_TRY(take_memory(model->memory()));
             stream.model = std::make_shared<const AdaptiveModel>(std::move(*model));
         }
         auto offset = in.get_varint();
-        if (layout.chunks() > in.left()) return damaged("its chunk table is damaged");
+        if (layout.chunks() > in.left() / least_chunk_entry) return damaged("its chunk table is damaged");
+        STEPVAULT_TRY(take_memory(layout.chunks() * sizeof(ChunkEntry)));
         stream.chunks.reserve(layout.chunks());
         for (std::uint64_t i = 0; i < layout.chunks(); ++i) {
             ChunkEntry c;
@@ -158,6 +162,7 @@ Status StepFile::read_description() {
     auto layout = StepLayout::read(layout_reader);
     if (!layout) return layout.error().within(file_.path().native());
     content_.layout = std::move(*layout);
+    STEPVAULT_TRY(take_memory(content_.layout.weight()));
     STEPVAULT_ASSIGN(chunk_bytes, read_section(SectionKind::chunks));
     STEPVAULT_TRY(read_chunk_table(chunk_bytes));
     if (auto figures = read_section(SectionKind::figures); figures) {
@@ -248,35 +253,32 @@ void StepFile::digest_state() {
     state_digest_ = state.digest();
 }
 
-std::uint64_t StepFile::memory() const {
-    auto bytes = content_.layout.weight();
-    for (const auto& stream : content_.streams)
-        bytes += stream.chunks.size() * sizeof(ChunkEntry);
-    return bytes;
+Status StepFile::take_memory(std::uint64_t bytes) {
+    memory_ += bytes;
+    if (memory_around_ + memory_ <= memory_budget_) return {};
+    return Error{ErrorCode::limit,
+                 file_.path().native() +
+                     ": its description needs more than half of the memory that there is for "
+                     "Stepvault; read it where there is more"};
 }
 
 Result<StepFile> StepFile::open(const std::filesystem::path& path) {
-    return open_at(path, 0, 0);
+    return open_at(path, 0, 0, 0);
 }
 
 Result<StepFile> StepFile::open_link(std::size_t link) const {
     const auto& entry = content_.links[link];
     if (depth_ == deepest_link) return damaged("its links are damaged");
-    STEPVAULT_ASSIGN(step, open_at(file_.path(), begin_ + entry.offset, entry.length));
+    STEPVAULT_ASSIGN(step,
+                     open_at(file_.path(), begin_ + entry.offset, entry.length, memory_around_ + memory_));
     step.depth_ = depth_ + 1;
-    step.memory_around_ = memory_around_ + memory();
-    // Those in each other are open at the same time.
-    if (step.memory_around_ + step.memory() > memory_budget()) {
-        return Error{ErrorCode::limit, file_.path().native() +
-                                           ": the steps folded into it need more than half of this machine's "
-                                           "memory; read it on a larger one"};
-    }
     return std::move(step);
 }
 
 Result<StepFile> StepFile::open_at(const std::filesystem::path& path, std::uint64_t offset,
-                                   std::uint64_t size) {
+                                   std::uint64_t size, std::uint64_t memory_around) {
     StepFile step;
+    step.memory_around_ = memory_around;
     STEPVAULT_TRY(step.open_file(path));
     if (size != 0) {
         // The file may have been replaced since the links were read.

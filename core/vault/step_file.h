@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "base/file.h"
+#include "base/memory_budget.h"
 #include "vault/step_content.h"
 #include "vault/step_file_format.h"
 
@@ -13,8 +14,9 @@ namespace stepvault {
 /// number of threads. Stays readable although the file may be removed meanwhile.
 class StepFile {
  public:
-    /// ErrorCode::corrupt, unsupported (newer version or unknown critical section), not_found or io, naming
-    /// the file.
+    /// ErrorCode::corrupt, unsupported (newer version or unknown critical section), not_found, io, or limit
+    /// where its description, with those of the steps that it is folded into, needs more than
+    /// memory_budget(); naming the file.
     static Result<StepFile> open(const std::filesystem::path& path);
 
     [[nodiscard]] const StepMeta& meta() const { return content_.meta; }
@@ -28,12 +30,11 @@ class StepFile {
     }
     [[nodiscard]] std::uint64_t size() const { return size_; }
     /// Bytes that the description takes up, about.
-    [[nodiscard]] std::uint64_t memory() const;
+    [[nodiscard]] std::uint64_t memory() const { return memory_; }
     /// Stands for all that the step restores to, however it is coded: what is coded against it needs no more.
     [[nodiscard]] std::uint64_t state_digest() const { return state_digest_; }
     /// Steps folded into this file, the one that meta().parent carries first.
     [[nodiscard]] std::size_t links() const { return content_.links.size(); }
-    /// ErrorCode::limit where those around it and it need more than memory_budget().
     Result<StepFile> open_link(std::size_t link) const;
     /// state_digest() of the last link.
     [[nodiscard]] std::uint64_t last_link_digest() const { return content_.last_link_digest; }
@@ -72,7 +73,9 @@ class StepFile {
     };
     StepFile() = default;
     static Result<StepFile> open_at(const std::filesystem::path& path, std::uint64_t offset,
-                                    std::uint64_t size);
+                                    std::uint64_t size, std::uint64_t memory_around);
+    /// Counts what is read into memory.
+    Status take_memory(std::uint64_t bytes);
     Status open_file(const std::filesystem::path& path);
     Status read_table();
     Status read_links();
@@ -89,6 +92,8 @@ class StepFile {
     std::uint64_t size_ = 0;
     std::uint32_t depth_ = 0;          ///< of links in links
     std::uint64_t memory_around_ = 0;  ///< memory() of those that it is a link of
+    std::uint64_t memory_budget_ = memory_budget();
+    std::uint64_t memory_ = 0;
     std::uint64_t state_digest_ = 0;
     std::vector<Section> sections_;
     StepContent content_;

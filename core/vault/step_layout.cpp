@@ -24,25 +24,30 @@ bool fits(std::uint64_t count, const ByteReader& in, std::size_t least) {
 std::uint64_t weight_of(const StoredFile& f) {
     return 256 + f.path.size() + f.format.size() + f.note.size();
 }
+/// With the coder that a level model makes of its tables.
 std::uint64_t weight_of(const StoredStream& s) {
-    return 512 + s.group.size();
+    return (s.coding == StreamCoding::adaptive ? 20480 : 512) + s.group.size();
 }
-std::uint64_t weight_of(const StoredPayload& p, const std::vector<StoredFile>& files) {
-    return 128 + p.name.size() + files[p.file].path.size();
+/// With the order of blocks that a level model makes for it.
+std::uint64_t weight_of(const StoredPayload& p, const StepLayout& layout) {
+    const bool has_order = layout.streams[p.stream].coding == StreamCoding::adaptive;
+    return (has_order ? 512 : 128) + p.name.size() + layout.files[p.file].path.size();
 }
-/// Names may be those of payloads, which many share.
-std::uint64_t weight_of_tensor(std::uint64_t name, std::uint64_t dimensions) {
-    return 128 + name + 16 * dimensions;
+/// The catalog has a row for each, with the path of its file. Names may be those of payloads, which many
+/// share.
+std::uint64_t weight_of_tensor(std::uint64_t name, std::uint64_t dimensions, const StoredFile& file) {
+    return 128 + name + 16 * dimensions + file.path.size();
 }
 constexpr std::uint64_t weight_of_crc = 64;
 
 /// What may still be read.
 class Allowance {
  public:
-    /// False once it is used up.
+    /// False where there is less.
     bool take(std::uint64_t weight) {
-        left_ -= std::min(left_, weight);
-        return left_ > 0;
+        const bool fits = weight <= left_;
+        left_ -= fits ? weight : left_;
+        return fits;
     }
 
  private:
@@ -67,8 +72,8 @@ void write_tensor(ByteWriter& out, const StoredTensor& t, const StoredPayload& p
     }
 }
 
-Result<StoredTensor> read_tensor(ByteReader& in, const std::vector<StoredPayload>& payloads,
-                                 Allowance& allowance) {
+Result<StoredTensor> read_tensor(ByteReader& in, const StepLayout& layout, Allowance& allowance) {
+    const auto& payloads = layout.payloads;
     StoredTensor t;
     t.payload = static_cast<std::uint32_t>(in.get_varint());
     const auto flags = in.get<std::uint8_t>();
@@ -80,7 +85,8 @@ Result<StoredTensor> read_tensor(ByteReader& in, const std::vector<StoredPayload
     t.offset = in.get_varint();
     const auto dimensions = in.get_varint();
     const auto own_name = (flags & 2) != 0 ? 0 : t.name.size();
-    if (!in.ok() || !fits(dimensions, in, 1) || !allowance.take(weight_of_tensor(own_name, dimensions)))
+    if (!in.ok() || !fits(dimensions, in, 1) ||
+        !allowance.take(weight_of_tensor(own_name, dimensions, layout.files[payloads[t.payload].file])))
         return damaged();
     for (std::uint64_t d = 0; d < dimensions; ++d)
         t.shape.push_back(in.get_varint());
@@ -174,9 +180,9 @@ std::uint64_t StepLayout::weight() const {
     for (const auto& s : streams)
         weight += weight_of(s);
     for (const auto& p : payloads)
-        weight += weight_of(p, files);
+        weight += weight_of(p, *this);
     for (const auto& t : tensors)
-        weight += weight_of_tensor(t.name.size(), t.shape.size());
+        weight += weight_of_tensor(t.name.size(), t.shape.size(), files[payloads[t.payload].file]);
     return weight;
 }
 
@@ -278,7 +284,7 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
         if (back != 0) p.same_as = static_cast<std::uint32_t>(i - back);
         p.name = in.get_text();
         if (!in.ok() || p.offset < end || p.file >= layout.files.size() ||
-            p.stream >= layout.streams.size() || !allowance.take(weight_of(p, layout.files)) ||
+            p.stream >= layout.streams.size() || !allowance.take(weight_of(p, layout)) ||
             p.length > std::numeric_limits<std::uint64_t>::max() - p.offset) {
             return damaged();
         }
@@ -289,7 +295,7 @@ Result<StepLayout> StepLayout::read(ByteReader& in) {
     const auto tensor_count = in.get_varint();
     if (!in.ok() || !fits(tensor_count, in, 4)) return damaged();
     for (std::uint64_t i = 0; i < tensor_count; ++i) {
-        STEPVAULT_ASSIGN(tensor, read_tensor(in, layout.payloads, allowance));
+        STEPVAULT_ASSIGN(tensor, read_tensor(in, layout, allowance));
         layout.tensors.push_back(std::move(tensor));
     }
     const auto crc_count = in.get_varint();

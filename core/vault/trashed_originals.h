@@ -29,8 +29,8 @@ struct TrashedOriginals {
     std::vector<TrashedOriginal> files;
 };
 
-/// Tells a folder from all others on this machine, by inode and time of birth: a list that was made elsewhere
-/// cannot name it. Empty where there is none.
+/// Tells a folder from all others on this machine, by inode and time of birth. It is no secret here, but a
+/// list that was made elsewhere cannot have it. Empty where there is no such folder.
 std::string folder_mark(const std::filesystem::path& folder);
 
 /// Those that are there: others are back in their places, or never left them. Empty where the entry has no

@@ -104,6 +104,8 @@ FaultScene::FaultScene(const QString& command) : command_(command) {
         const auto entries = list_trash(vault());
         arguments_ = QStringList{"trash", command == "trash purge" ? "purge" : "restore",
                                  QString::fromStdString(entries->front().id)};
+        // The disk is laid out anew for each fault, and its folders are others then.
+        if (command == "trash originals") arguments_ += {"--into", text(disk() / "runs" / "one")};
     }
     if (command == "repair") {
         fs::copy(vault(), root() / "copy", fs::copy_options::recursive);

@@ -16,6 +16,8 @@ class TestAccessRights : public QObject {
  private slots:
     void init() {
         dir_.emplace();
+        // As it is made nobody else may enter it.
+        QCOMPARE(::chmod(root().c_str(), 0755), 0);
         file_ = File::create(root() / "file");
         original_ = File::create(root() / "original");
         VERIFY_OK(file_);
@@ -78,8 +80,8 @@ class TestAccessRights : public QObject {
         QTest::newRow("for a group") << 0750U << QByteArray("file") << 0640U;
         QTest::newRow("to pass through") << 0711U << QByteArray("file") << 0644U;
         QTest::newRow("not to pass through") << 0744U << QByteArray("file") << 0600U;
-        QTest::newRow("both in it") << 0700U << QByteArray("above/file") << 0644U;
-        QTest::newRow("both below it") << 0700U << QByteArray("above/beside/file") << 0644U;
+        QTest::newRow("both in it") << 0700U << QByteArray("above/file") << 0600U;
+        QTest::newRow("in a folder that is gone") << 0755U << QByteArray("gone/file") << 0644U;
     }
     void folders_above_keep_out() {
         QFETCH(unsigned, folder);
@@ -87,7 +89,6 @@ class TestAccessRights : public QObject {
         QFETCH(unsigned, after);
         const auto above = root() / "above";
         std::filesystem::create_directories(above / "between");
-        std::filesystem::create_directories(above / "beside");
         const auto path = root() / place.toStdString();
         std::filesystem::remove(path);
         const auto hidden = File::create(above / "between" / "hidden");
@@ -98,6 +99,7 @@ class TestAccessRights : public QObject {
         VERIFY_OK(rights);
         QCOMPARE(*rights, after);
         QCOMPARE(*rights_like(*hidden, path, Above::ignored), 0644U);
+        if (place.startsWith("gone")) return;
         const auto made = File::create(path);
         VERIFY_OK(made);
         QCOMPARE(::fchmod(made->descriptor(), 0644), 0);
@@ -110,6 +112,13 @@ class TestAccessRights : public QObject {
         const auto by_link = File::open_read(root() / "way" / "between" / "hidden");
         VERIFY_OK(by_link);
         QCOMPARE(*rights_like(*by_link, path), after);
+        std::filesystem::create_symlink(above / "between" / "hidden", root() / "linked");
+        const auto linked = File::open_read(root() / "linked");
+        VERIFY_OK(linked);
+        QCOMPARE(*rights_like(*linked, path), after);
+        // What is gone is as private as where it was.
+        std::filesystem::remove(above / "between" / "hidden");
+        QCOMPARE(*rights_like(*hidden, path), after);
     }
 
     void a_folder_is_kept_from_those_who_may_not_read() {
@@ -123,13 +132,13 @@ class TestAccessRights : public QObject {
         QCOMPARE(s.st_mode & 07777U, 0750U);
     }
 
-    void a_neighbour_shares_its_rights() {
+    void a_copy_takes_all_rights() {
         for (const auto& [before, like, after] :
-             {std::tuple(0600U, 0644U, 0644U), std::tuple(0600U, 0640U, 0640U),
+             {std::tuple(0600U, 0755U, 0755U), std::tuple(0600U, 0640U, 0640U),
               std::tuple(0644U, 0600U, 0600U)}) {
             QCOMPARE(::fchmod(file_->descriptor(), before), 0);
             QCOMPARE(::fchmod(original_->descriptor(), like), 0);
-            VERIFY_OK(share_as(*file_, *original_));
+            VERIFY_OK(take_rights(*file_, *original_));
             QCOMPARE(mode_of(*file_), after);
         }
     }
@@ -141,8 +150,10 @@ class TestAccessRights : public QObject {
              {std::pair{0640U, 0600U}, std::pair{0644U, 0644U}, std::pair{0604U, 0644U}}) {
             QCOMPARE(::fchmod(file_->descriptor(), 0664), 0);
             QCOMPARE(::fchmod(original_->descriptor(), like), 0);
-            VERIFY_OK(restrict_access(*file_, *original_));
+            VERIFY_OK(restrict_access(*file_, *original_, Above::ignored));
             QCOMPARE(mode_of(*file_), after);
+            VERIFY_OK(take_rights(*file_, *original_));
+            QCOMPARE(mode_of(*file_), like == 0604U ? 0644U : after);
         }
     }
 

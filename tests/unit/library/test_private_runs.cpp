@@ -32,6 +32,8 @@ class TestPrivateRuns : public QObject {
     void the_vault_is_as_open_as_what_it_holds() {
         const QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
+        // As it is made nobody else may enter it.
+        fs::permissions(root, fs::perms(0755));
         const auto vault = root / "vault";
         auto opened = open_library(vault);
         VERIFY_OK(opened);
@@ -65,6 +67,8 @@ class TestPrivateRuns : public QObject {
     void metrics_alone_are_private_too() {
         const QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
+        // As it is made nobody else may enter it.
+        fs::permissions(root, fs::perms(0755));
         auto opened = open_library(root / "vault");
         VERIFY_OK(opened);
         write_run(root / "run", 2);

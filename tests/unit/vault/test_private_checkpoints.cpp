@@ -44,6 +44,8 @@ class TestPrivateCheckpoints : public QObject {
     void init() {
         mask_ = ::umask(usual_mask);
         run_ = std::make_unique<ScratchRun>(SchemeChoice{.scheme = "lc"});
+        // As it is made nobody else may enter it.
+        QCOMPARE(::chmod(run_->root().c_str(), 0755), 0);
         training_ = std::make_unique<Training>(5, 3000);
     }
     void cleanup() {
@@ -96,6 +98,10 @@ class TestPrivateCheckpoints : public QObject {
         QCOMPARE(::chmod((run_->root() / "vault").c_str(), 0700), 0);
         VERIFY_OK(run_->restore(open));
         QCOMPARE(mode_of(run_->root() / "restored" / open), 0644U);
+        // It may be restored to anywhere, so that a folder around original and vault counts, too.
+        QCOMPARE(::chmod((run_->root() / "vault").c_str(), 0755), 0);
+        QCOMPARE(::chmod(run_->root().c_str(), 0700), 0);
+        QCOMPARE(step_mode(file(0644)), 0600U);
     }
 
     void the_mask_holds() {

@@ -158,52 +158,82 @@ class TestStepFile : public QObject {
         QVERIFY(*run.restore(step->meta().id) == bytes);
     }
 
-    void a_name_that_many_tensors_share_costs_no_memory_data() {
+    void a_description_weighs_what_it_takes_up_data() {
+        QTest::addColumn<int>("path");
+        QTest::addColumn<int>("streams");
+        QTest::addColumn<int>("name");
         QTest::addColumn<int>("tensors");
         QTest::addColumn<bool>("is_sound");
-        QTest::newRow("few") << 3 << true;
-        QTest::newRow("hostile") << 1'000'000 << false;
+        QTest::newRow("small") << 5 << 2 << 5 << 3 << true;
+        QTest::newRow("long names") << 5000 << 3 << 100'000 << 30 << true;
+        QTest::newRow("a name that many tensors share") << 5 << 2 << 1'000'000 << 2000 << false;
+        QTest::newRow("a path that many tensors share") << 200'000 << 2 << 5 << 20'000 << false;
+        QTest::newRow("many level models") << 5 << 30'000 << 5 << 1 << false;
     }
-    void a_name_that_many_tensors_share_costs_no_memory() {
+    void a_description_weighs_what_it_takes_up() {
+        QFETCH(int, path);
+        QFETCH(int, streams);
+        QFETCH(int, name);
         QFETCH(int, tensors);
         QFETCH(bool, is_sound);
+        const auto put_number = [](ByteWriter& out, int n) { out.put_varint(static_cast<std::uint64_t>(n)); };
+        const auto text = [](int length) { return std::string(static_cast<std::size_t>(length), 'n'); };
         ByteWriter out;
-        out.put_varint(1);  // files
-        out.put_text("a");
-        out.put_varint(4);
+        put_number(out, 1);  // files
+        out.put_text(text(path));
+        put_number(out, 4);
         out.put_text("raw");
         out.put_text("");
-        out.put_varint(2);  // streams
-        for (const auto& [coding, dtype] :
-             {std::pair(StreamCoding::bytes, DType::opaque), std::pair(StreamCoding::exact, DType::f32)}) {
-            out.put(coding);
-            out.put(dtype);
+        put_number(out, streams);
+        for (int s = 0; s < streams; ++s) {
+            out.put(s == 0 ? StreamCoding::bytes : StreamCoding::adaptive);
+            out.put(s == 0 ? DType::opaque : DType::f32);
             out.put_text("");
-            out.put_varint(65536);
+            put_number(out, 65536);
         }
-        out.put_varint(1);  // payloads
-        for (const auto n : {0, 0, 4, 1})
-            out.put_varint(static_cast<std::uint64_t>(n));
+        put_number(out, 1);  // payloads
+        for (const int n : {0, 0, 4, 1})
+            put_number(out, n);
         out.put(Role::weight);
-        out.put_varint(0);
-        out.put_varint(0);
-        out.put_text(std::string(1 << 20, 'n'));
-        out.put_varint(static_cast<std::uint64_t>(tensors));
+        put_number(out, 0);
+        put_number(out, 0);
+        out.put_text(text(name));
+        put_number(out, tensors);
         for (int i = 0; i < tensors; ++i) {
-            out.put_varint(0);
+            put_number(out, 0);
             out.put(std::uint8_t{7});  // contiguous, named as the payload, of its type
-            out.put_varint(0);
-            out.put_varint(0);
+            put_number(out, 0);
+            put_number(out, 0);
         }
-        out.put_varint(0);
+        put_number(out, 0);
         ByteReader in(out.view());
         const auto read = StepLayout::read(in);
         QCOMPARE(read.ok(), is_sound);
         if (!is_sound) return;
-        QVERIFY(read->weight() > 4U << 20U);
+        QVERIFY(read->weight() >
+                static_cast<std::uint64_t>(tensors) * static_cast<std::uint64_t>(path + name));
         ByteWriter again;
         read->write(again);
         QVERIFY(std::ranges::equal(again.view(), out.view()));
+    }
+
+    void what_weighs_too_much_is_kept_as_it_is() {
+        ScratchRun run;
+        const auto bytes = Training(1, 8).bytes();
+        const auto path = run.root() / "run" / "a.safetensors";
+        write_text(path, bytes);
+        const auto candidate = checkpoint_at(path);
+        VERIFY_OK(candidate);
+        auto checkpoint = open_checkpoint(*candidate, 1);
+        VERIFY_OK(checkpoint);
+        auto& tensor = checkpoint->files.front().layout.tensors.front();
+        tensor.shape.assign(34'000'000, 1);
+        tensor.stride.assign(34'000'000, 1);
+        const auto step = run.writer().file(*checkpoint, {.scheme = "lc"}, {}, run.pool(), {});
+        VERIFY_OK(step);
+        QCOMPARE(step->layout().files.front().format, std::string("raw"));
+        QVERIFY(step->layout().files.front().note.find("more tensors") != std::string::npos);
+        QVERIFY(*run.restore(step->meta().id) == bytes);
     }
 
     void statistics_and_samples_speak_of_the_original() {
