@@ -1,5 +1,6 @@
 #include "base/access_rights.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <string>
@@ -31,15 +32,23 @@ fs::path real_folder_of(const fs::path& file) {
     return ec ? fs::path() : real;
 }
 
-/// What the group `group` and others may do with `like`.
-Result<mode_t> rights_to(const File& like, gid_t group, Above above) {
+bool lies_in(const fs::path& place, const fs::path& folder) {
+    return std::mismatch(folder.begin(), folder.end(), place.begin(), place.end()).first == folder.end();
+}
+
+/// What the group `group` and the others of a file at `place` may do with `like`.
+Result<mode_t> rights_to(const File& like, gid_t group, const fs::path& place, Above above) {
     struct stat s {};
     if (::fstat(like.descriptor(), &s) != 0) return system_error(errno, "examine", like.path().native());
     auto rights = rights_by(s, group);
     if (above == Above::ignored) return rights;
-    for (auto folder = real_folder_of(like.path()); folder.has_relative_path();
-         folder = folder.parent_path()) {
-        if (::stat(folder.c_str(), &s) != 0) continue;
+    auto folder = real_folder_of(like.path());
+    // What kept others out went with its folder.
+    constexpr auto none = mode_t{S_IRWXU};
+    if (folder.empty()) return rights & none;
+    const auto target = real_folder_of(place);
+    for (; folder.has_relative_path() && !lies_in(target, folder); folder = folder.parent_path()) {
+        if (::stat(folder.c_str(), &s) != 0) return rights & none;
         const auto ways = rights_by(s, group);
         if ((ways & S_IXGRP) == 0) rights &= ~mode_t{S_IRWXG};
         if ((ways & S_IXOTH) == 0) rights &= ~mode_t{S_IRWXO};
@@ -58,23 +67,28 @@ Result<std::uint32_t> rights_like(const File& like, const fs::path& place, Above
     struct stat s {};
     const auto folder = place.has_parent_path() ? place.parent_path() : fs::path(".");
     const bool inherits = ::stat(folder.c_str(), &s) == 0 && (s.st_mode & S_ISGID) != 0;
-    STEPVAULT_ASSIGN(rights, rights_to(like, inherits ? s.st_gid : ::getegid(), above));
+    STEPVAULT_ASSIGN(rights, rights_to(like, inherits ? s.st_gid : ::getegid(), place, above));
     return (rights & 0666U) | 0600U;
 }
 
 Status restrict_access(const File& file, const File& like, Above above) {
     struct stat mine {};
     if (::fstat(file.descriptor(), &mine) != 0) return system_error(errno, "examine", file.path().native());
-    STEPVAULT_ASSIGN(allowed, rights_to(like, mine.st_gid, above));
+    STEPVAULT_ASSIGN(allowed, rights_to(like, mine.st_gid, file.path(), above));
     const mode_t rights = mine.st_mode & mode_t{ALLPERMS};
     const mode_t kept = rights & (allowed | S_IRWXU);
     return outcome(kept == rights || ::fchmod(file.descriptor(), kept) == 0, file.path());
 }
 
 Status take_rights(const File& file, const File& like) {
+    struct stat theirs {};
+    if (::fstat(like.descriptor(), &theirs) != 0) return system_error(errno, "examine", like.path().native());
+    // Who is not in the group cannot give a file to it.
+    const bool has_group = ::fchown(file.descriptor(), static_cast<uid_t>(-1), theirs.st_gid) == 0;
     struct stat mine {};
-    if (::fstat(file.descriptor(), &mine) != 0) return system_error(errno, "examine", file.path().native());
-    STEPVAULT_ASSIGN(rights, rights_to(like, mine.st_gid, Above::ignored));
+    if (!has_group && ::fstat(file.descriptor(), &mine) != 0)
+        return system_error(errno, "examine", file.path().native());
+    const auto rights = rights_by(theirs, has_group ? theirs.st_gid : mine.st_gid);
     return outcome(::fchmod(file.descriptor(), rights & mode_t{ACCESSPERMS}) == 0, file.path());
 }
 
@@ -88,7 +102,7 @@ Status restrict_readers(const fs::path& place, const File& like) {
     struct stat mine {};
     if (::fstat(opened, &mine) != 0) return system_error(errno, "examine", place.native());
     if (!S_ISREG(mine.st_mode) && !S_ISDIR(mine.st_mode)) return {};
-    STEPVAULT_ASSIGN(allowed, rights_to(like, mine.st_gid, Above::counts));
+    STEPVAULT_ASSIGN(allowed, rights_to(like, mine.st_gid, place, Above::counts));
     const mode_t rights = mine.st_mode & mode_t{ALLPERMS};
     mode_t kept = rights;
     if ((allowed & S_IRGRP) == 0) kept &= ~mode_t{S_IRWXG};

@@ -8,10 +8,12 @@
 
 namespace stepvault {
 
-/// Whether who cannot come to `like`, by the folders that it lies in, counts as who may not read it.
+/// Whether who cannot come to `like`, by the folders that it lies in, counts as who may not read it. Folders
+/// that the new file lies in as well keep nobody from one of the two alone, and a team may share both in one.
+/// Where the folder of `like` is gone, only the owner may.
 enum class Above {
     counts,
-    ignored,  ///< for what is made of a step file, which was restricted where its original lay
+    ignored,  ///< for what is restored: the step file was restricted where its original lay
 };
 
 /// The rights that a file may be made with at `place`, of 0666, so that at no moment anyone but its owner can
@@ -23,8 +25,8 @@ Result<std::uint32_t> rights_like(const File& like, const std::filesystem::path&
 /// from others. Where the file system keeps no rights, nothing is done.
 Status restrict_access(const File& file, const File& like, Above above = Above::counts);
 
-/// Gives `file` the rights that `like` has, whatever folders that lies in: for a copy once it is whole. Where
-/// the group is another one it has those of others.
+/// Gives `file` the group and the rights of `like`, whatever folders that lies in: for a copy once it is
+/// whole. Where it cannot have the group, its own has the rights of others.
 Status take_rights(const File& file, const File& like);
 
 /// Takes all rights to a file that grows, or to a folder, from those who may not read `like`; who may keeps

@@ -58,13 +58,6 @@ void AdaptiveModel::write(ByteWriter& out) const {
     }
 }
 
-std::uint64_t AdaptiveModel::memory() const {
-    std::uint64_t bytes = sizeof(*this) + tables.size() * sizeof(LevelWeights);
-    for (const auto& p : payloads)
-        bytes += sizeof(p) + p.order.memory();
-    return bytes;
-}
-
 Result<AdaptiveModel> AdaptiveModel::read(ByteReader& in, std::size_t payload_count) {
     const Error damaged{ErrorCode::corrupt, "a level model is damaged"};
     AdaptiveModel model;

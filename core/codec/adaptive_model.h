@@ -59,8 +59,6 @@ struct AdaptiveModel {
     /// Fills in what follows from the rest.
     void complete();
     void write(ByteWriter& out) const;
-    /// Bytes, about, without the coder.
-    [[nodiscard]] std::uint64_t memory() const;
     /// `payloads`: how many the stream has. ErrorCode::corrupt.
     static Result<AdaptiveModel> read(ByteReader& in, std::size_t payloads);
 };

@@ -30,9 +30,9 @@ class BlockOrder {
 
     [[nodiscard]] const std::vector<std::int8_t>& classes() const { return classes_; }
 
-    /// Bytes, about.
+    /// Bytes of the classes and shapes, about.
     [[nodiscard]] std::uint64_t memory() const {
-        return sizeof(*this) + classes_.size() + shapes_.size() * sizeof(BlockShape);
+        return classes_.size() + shapes_.size() * sizeof(BlockShape);
     }
 
     struct Block {

@@ -128,8 +128,7 @@ Result<OriginalsReport> compare_originals(const Vault& vault, ThreadPool& pool, 
                 return check_unchanged(*original);
             };
             const auto same = compare();
-            if (!same && (same.error().code == ErrorCode::cancelled || same.error().code == ErrorCode::limit))
-                return same.error();
+            if (!same && same.error().code == ErrorCode::cancelled) return same.error();
             // Written to meanwhile.
             if (!same && same.error().code == ErrorCode::changed) {
                 ++report.gone;

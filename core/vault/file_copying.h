@@ -9,7 +9,7 @@
 
 namespace stepvault {
 
-/// A file's copy, with its rights and times, that has no name yet.
+/// A file's copy, with its times and rights (take_rights()), that has no name yet.
 struct FileCopy {
     AtomicFile file;
     std::uint64_t hash = 0;  ///< XXH3 of what was read

@@ -5,6 +5,7 @@
 
 #include "base/access_rights.h"
 #include "base/checksum.h"
+#include "base/memory_budget.h"
 #include "vault/content_writer.h"
 #include "vault/filing_plan.h"
 #include "vault/step_file_writer.h"
@@ -59,6 +60,18 @@ Status restrict_to_readers(const OpenCheckpoint& checkpoint, StepFileWriter& wri
     return {};
 }
 
+/// What this process could not read again is not published.
+Status check_memory(const StepContent& content) {
+    auto bytes = content.layout.weight();
+    for (const auto& stream : content.streams)
+        bytes += memory_of(stream);
+    if (bytes <= memory_budget()) return {};
+    return Error{ErrorCode::limit,
+                 content.meta.source +
+                     " has so many tensors that their description needs more than half of the "
+                     "memory that there is for Stepvault; file it where there is more"};
+}
+
 /// `piece`: null where the step file is published.
 Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request, StepPiece* piece,
                  ThreadPool& pool, const JobContext& job) {
@@ -108,6 +121,7 @@ Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request,
     STEPVAULT_TRY(contents.write_skeleton(writer));
     STEPVAULT_TRY(agree(crew, check_unchanged(checkpoint)));
     STEPVAULT_TRY(agree(crew, job.check()));
+    STEPVAULT_TRY(agree(crew, check_memory(content)));
     contents.summarize();
     STEPVAULT_TRY(writer.finish(content));
     return parent.finish();

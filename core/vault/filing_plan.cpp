@@ -122,12 +122,9 @@ Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Chain* p
 Result<StepLayout> plan_raw(const OpenCheckpoint& checkpoint) {
     StepLayout layout;
     for (const auto& f : checkpoint.files) {
-        layout.files.push_back(
-            {.path = f.relative,
-             .size = f.layout.file_size,
-             .format = "raw",
-             .note = "there are more tensors in the checkpoint than a step file can describe"});
+        layout.files.push_back({.path = f.relative, .size = f.layout.file_size, .format = "raw", .note = {}});
     }
+    layout.files.front().note = "there are more tensors in the checkpoint than a step file can describe";
     layout.streams.push_back(skeleton());
     STEPVAULT_TRY(layout.complete());
     return layout;
@@ -138,8 +135,11 @@ Result<StepLayout> plan_raw(const OpenCheckpoint& checkpoint) {
 Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
                                StreamCoding lossy, const std::vector<CodingRule>& rules) {
     STEPVAULT_ASSIGN(layout, plan_tensors(checkpoint, parent, before, lossy, rules));
-    if (layout.weight() > heaviest_layout) return plan_raw(checkpoint);
-    return std::move(layout);
+    if (layout.weight() <= heaviest_layout) return std::move(layout);
+    STEPVAULT_ASSIGN(raw, plan_raw(checkpoint));
+    if (raw.weight() <= heaviest_layout) return std::move(raw);
+    return Error{ErrorCode::limit,
+                 checkpoint.candidate.path.native() + " has more files than a step file can describe"};
 }
 
 bool counts_for_headline(const StoredPayload& p) {

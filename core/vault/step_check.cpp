@@ -10,21 +10,11 @@ namespace stepvault {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-bool is_undecided(const Error& error) {
-    return error.code == ErrorCode::cancelled || error.code == ErrorCode::limit;
-}
-
-}  // namespace
-
 Result<CheckedStep> check_step(const fs::path& file, const std::string& run_id, const std::string& id,
                                const std::function<Status(std::uint64_t)>& read) {
     CheckedStep checked{.id = id};
     const auto is_this = [&](const StepMeta& meta) { return meta.id == id && meta.run_id == run_id; };
     const auto step = StepFile::open(file);
-    // Nothing is said of it.
-    if (!step && is_undecided(step.error())) return step.error();
     if (!step) {
         checked.status = step.error();
         if (auto meta = read_step_meta(file); meta && is_this(*meta)) checked.meta = std::move(*meta);
@@ -38,10 +28,9 @@ Result<CheckedStep> check_step(const fs::path& file, const std::string& run_id, 
     checked.meta = step->meta();
     checked.digest = step->state_digest();
     const auto content = step->check_content(read);
-    if (!content && is_undecided(content.error())) return content.error();
+    if (!content && content.error().code == ErrorCode::cancelled) return content.error();
     checked.restorable = content.ok();
     checked.status = content ? step->check_sections() : content;
-    if (!checked.status && is_undecided(checked.status.error())) return checked.status.error();
     return checked;
 }
 

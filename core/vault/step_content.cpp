@@ -2,6 +2,18 @@
 
 namespace stepvault {
 
+std::uint64_t memory_of(const StreamContent& stream) {
+    // A small order of blocks is in the layout's weight.
+    constexpr std::uint64_t weighed = 384;
+    auto bytes = stream.chunks.size() * sizeof(ChunkEntry);
+    for (const auto& table : stream.tables)
+        bytes += sizeof(table) + table.kept.size() * 16;
+    if (!stream.model) return bytes;
+    for (const auto& payload : stream.model->payloads)
+        bytes += std::max(payload.order.memory(), weighed) - weighed;
+    return bytes;
+}
+
 std::uint64_t StreamSample::blocks_for(std::uint64_t count) {
     constexpr std::uint64_t few = 8;
     const auto all = count / block_elements;

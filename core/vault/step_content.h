@@ -63,6 +63,9 @@ struct LinkEntry {
     std::uint64_t length = 0;
 };
 
+/// Bytes that it takes up in memory, about, beside what the layout weighs.
+std::uint64_t memory_of(const StreamContent& stream);
+
 /// All that is not in chunks.
 struct StepContent {
     StepMeta meta;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/checksum.h"
+#include "base/memory_budget.h"
 #include "codec/runs_coder.h"
 #include "codec/statistics_code.h"
 #include "codec/zstd_frame.h"
@@ -114,17 +115,15 @@ Status StepFile::read_chunk_table(ByteView bytes) {
             auto table = LcTable::read(in, layout.dtype);
             if (!table) return table.error().within(file_.path().native());
             stream.tables.push_back(std::move(*table));
-            STEPVAULT_TRY(take_memory(sizeof(LcTable) + stream.tables.back().kept.size() * 16));
         }
         if (layout.coding == StreamCoding::adaptive) {
             auto model = AdaptiveModel::read(in, layout.payloads.size());
             if (!model) return model.error().within(file_.path().native());
-            STEPVAULT_TRY(take_memory(model->memory()));
             stream.model = std::make_shared<const AdaptiveModel>(std::move(*model));
         }
         auto offset = in.get_varint();
         if (layout.chunks() > in.left() / least_chunk_entry) return damaged("its chunk table is damaged");
-        STEPVAULT_TRY(take_memory(layout.chunks() * sizeof(ChunkEntry)));
+        STEPVAULT_TRY(take_memory(memory_of(stream) + layout.chunks() * sizeof(ChunkEntry)));
         stream.chunks.reserve(layout.chunks());
         for (std::uint64_t i = 0; i < layout.chunks(); ++i) {
             ChunkEntry c;
@@ -278,6 +277,7 @@ Result<StepFile> StepFile::open_link(std::size_t link) const {
 Result<StepFile> StepFile::open_at(const std::filesystem::path& path, std::uint64_t offset,
                                    std::uint64_t size, std::uint64_t memory_around) {
     StepFile step;
+    step.memory_budget_ = memory_budget();
     step.memory_around_ = memory_around;
     STEPVAULT_TRY(step.open_file(path));
     if (size != 0) {

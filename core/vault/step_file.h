@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "base/file.h"
-#include "base/memory_budget.h"
 #include "vault/step_content.h"
 #include "vault/step_file_format.h"
 
@@ -92,7 +91,7 @@ class StepFile {
     std::uint64_t size_ = 0;
     std::uint32_t depth_ = 0;          ///< of links in links
     std::uint64_t memory_around_ = 0;  ///< memory() of those that it is a link of
-    std::uint64_t memory_budget_ = memory_budget();
+    std::uint64_t memory_budget_ = 0;
     std::uint64_t memory_ = 0;
     std::uint64_t state_digest_ = 0;
     std::vector<Section> sections_;
