@@ -23,13 +23,18 @@ mode_t rights_by(const struct stat& s, gid_t group) {
     return (s.st_mode & ~mode_t{S_IRWXG}) | ((s.st_mode & mode_t{S_IRWXO}) << 3);
 }
 
-/// Where `file` really lies: by its own name, else by that of its folder where it is gone; else empty.
+/// Where `file` really lies, or did: the folder, or what is left of the way to it.
 fs::path real_folder_of(const fs::path& file) {
     std::error_code ec;
     auto real = fs::canonical(file, ec);
     if (!ec) return real.parent_path();
-    real = fs::canonical(file.has_parent_path() ? file.parent_path() : fs::path("."), ec);
-    return ec ? fs::path() : real;
+    auto folder = fs::absolute(file, ec).parent_path();
+    while (folder.has_relative_path()) {
+        real = fs::canonical(folder, ec);
+        if (!ec) return real;
+        folder = folder.parent_path();
+    }
+    return folder;
 }
 
 bool lies_in(const fs::path& place, const fs::path& folder) {
@@ -42,13 +47,10 @@ Result<mode_t> rights_to(const File& like, gid_t group, const fs::path& place, A
     if (::fstat(like.descriptor(), &s) != 0) return system_error(errno, "examine", like.path().native());
     auto rights = rights_by(s, group);
     if (above == Above::ignored) return rights;
-    auto folder = real_folder_of(like.path());
-    // What kept others out went with its folder.
-    constexpr auto none = mode_t{S_IRWXU};
-    if (folder.empty()) return rights & none;
     const auto target = real_folder_of(place);
-    for (; folder.has_relative_path() && !lies_in(target, folder); folder = folder.parent_path()) {
-        if (::stat(folder.c_str(), &s) != 0) return rights & none;
+    for (auto folder = real_folder_of(like.path()); folder.has_relative_path() && !lies_in(target, folder);
+         folder = folder.parent_path()) {
+        if (::stat(folder.c_str(), &s) != 0) return rights & mode_t{S_IRWXU};
         const auto ways = rights_by(s, group);
         if ((ways & S_IXGRP) == 0) rights &= ~mode_t{S_IRWXG};
         if ((ways & S_IXOTH) == 0) rights &= ~mode_t{S_IRWXO};

@@ -10,7 +10,7 @@ namespace stepvault {
 
 /// Whether who cannot come to `like`, by the folders that it lies in, counts as who may not read it. Folders
 /// that the new file lies in as well keep nobody from one of the two alone, and a team may share both in one.
-/// Where the folder of `like` is gone, only the owner may.
+/// Of folders that are gone nothing is known: rotation removes those of checkpoints.
 enum class Above {
     counts,
     ignored,  ///< for what is restored: the step file was restricted where its original lay

@@ -239,8 +239,12 @@ Result<bool> Repairing::file_again(const std::string& id, const Wanted& wanted) 
     if (!wanted.meta || !wanted.digest) return false;
     RunCopy copy(writer_.folder());
     auto original = find_original(writer_.record(), *wanted.meta, wanted.file);
-    if (!original) {
+    const bool is_freed = !original;
+    if (is_freed) {
         const auto vault = writer_.folder().parent_path().parent_path();
+        STEPVAULT_TRY(make_folders(copy.path() / "originals"));
+        std::error_code ec;
+        fs::permissions(copy.path() / "originals", fs::perms::owner_all, ec);
         STEPVAULT_ASSIGN(freed, find_freed_original(vault, writer_.record(), *wanted.meta, wanted.file,
                                                     copy.path() / "originals", job_));
         original = std::move(freed);
@@ -263,6 +267,11 @@ Result<bool> Repairing::file_again(const std::string& id, const Wanted& wanted) 
         return unless_final(filed.error());
     copy.close();
     const auto made = step_path(copy.steps(), id);
+    // Where a freed original lies says nothing of who could read it where it was.
+    if (const auto present = is_freed ? File::open_read(wanted.file) : Error{}; present) {
+        STEPVAULT_ASSIGN(file, File::open_read(made));
+        STEPVAULT_TRY(take_rights(file, *present));
+    }
     return put(id, wanted, made, "from its original", [&]() -> Status {
         std::error_code ec;
         fs::rename(made, step_path(steps_, id), ec);

@@ -176,6 +176,9 @@ class TestFreedOriginals : public QObject {
         VERIFY_OK(report);
         const auto file = stored_file(s, 10);
         const auto stored = read_text(file);
+        // As where the original lay in a folder that nobody else may enter.
+        constexpr auto mine = fs::perms::owner_read | fs::perms::owner_write;
+        fs::permissions(file, mine);
         if (missing) {
             fs::remove(file);
         } else {
@@ -198,6 +201,7 @@ class TestFreedOriginals : public QObject {
         QCOMPARE(repaired->repaired.size(), std::size_t{1});
         QCOMPARE(repaired->repaired[0].what, std::string("from its original"));
         QVERIFY(read_text(file) == stored);
+        QCOMPARE(fs::status(file).permissions(), mine);
         VERIFY_OK(s.library->purge_trash(report->trash_entry, {}));
         QVERIFY(s.library->verify({})->damage.empty());
     }
