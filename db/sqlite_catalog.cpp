@@ -18,7 +18,7 @@ namespace {
 class SqliteCatalog final : public Catalog {
  public:
     SqliteCatalog(std::filesystem::path file, CatalogAccess access, CatalogConnection writer,
-                  CatalogConnection reader, TemporaryFolder place = {})
+                  CatalogConnection reader, TemporaryFolder place)
         : place_(std::move(place)),
           file_(std::move(file)),
           access_(access),
@@ -151,24 +151,25 @@ class SqliteCatalog final : public Catalog {
     std::unique_ptr<CatalogConnection> reader_;
 };
 
+Result<std::unique_ptr<Catalog>> open_at(const std::filesystem::path& file, CatalogAccess access,
+                                         TemporaryFolder place) {
+    STEPVAULT_ASSIGN(writer, CatalogConnection::open(file, access, CatalogConnection::Use::writing));
+    STEPVAULT_ASSIGN(reader, CatalogConnection::open(file, access, CatalogConnection::Use::reading));
+    return std::unique_ptr<Catalog>(std::make_unique<SqliteCatalog>(file, access, std::move(writer),
+                                                                    std::move(reader), std::move(place)));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Catalog>> open_sqlite_catalog(const std::filesystem::path& file,
                                                      CatalogAccess access) {
-    STEPVAULT_ASSIGN(writer, CatalogConnection::open(file, access, CatalogConnection::Use::writing));
-    STEPVAULT_ASSIGN(reader, CatalogConnection::open(file, access, CatalogConnection::Use::reading));
-    return std::unique_ptr<Catalog>(
-        std::make_unique<SqliteCatalog>(file, access, std::move(writer), std::move(reader)));
+    return open_at(file, access, {});
 }
 
 Result<std::unique_ptr<Catalog>> open_temporary_catalog() {
     STEPVAULT_ASSIGN(place, TemporaryFolder::create());
     const auto file = place.path() / "catalog.sqlite";
-    constexpr auto access = CatalogAccess::automatic;
-    STEPVAULT_ASSIGN(writer, CatalogConnection::open(file, access, CatalogConnection::Use::writing));
-    STEPVAULT_ASSIGN(reader, CatalogConnection::open(file, access, CatalogConnection::Use::reading));
-    return std::unique_ptr<Catalog>(std::make_unique<SqliteCatalog>(file, access, std::move(writer),
-                                                                    std::move(reader), std::move(place)));
+    return open_at(file, CatalogAccess::automatic, std::move(place));
 }
 
 Status discard_sqlite_catalog(const std::filesystem::path& file) {

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 #include "base/uninterrupted.h"
 
@@ -80,6 +81,13 @@ Status restrict_access(const File& file, const File& like, Above above) {
     const mode_t rights = mine.st_mode & mode_t{ALLPERMS};
     const mode_t kept = rights & (allowed | S_IRWXU);
     return outcome(kept == rights || ::fchmod(file.descriptor(), kept) == 0, file.path());
+}
+
+Result<AtomicFile> create_like(const fs::path& target, const File& like) {
+    STEPVAULT_ASSIGN(rights, rights_like(like, target));
+    STEPVAULT_ASSIGN(made, AtomicFile::create(target, rights));
+    STEPVAULT_TRY(restrict_access(made.file(), like));
+    return std::move(made);
 }
 
 Status take_rights(const File& file, const File& like) {

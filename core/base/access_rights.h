@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "base/atomic_file.h"
 #include "base/file.h"
 
 namespace stepvault {
@@ -24,6 +25,9 @@ Result<std::uint32_t> rights_like(const File& like, const std::filesystem::path&
 /// Takes the rights to `file` from all but its owner who do not have them for `like`: from its group, and
 /// from others. Where the file system keeps no rights, nothing is done.
 Status restrict_access(const File& file, const File& like, Above above = Above::counts);
+
+/// As AtomicFile::create() and restrict_access(), with rights_like() from the first moment.
+Result<AtomicFile> create_like(const std::filesystem::path& target, const File& like);
 
 /// Gives `file` the group and the rights of `like`, whatever folders that lies in: for a copy once it is
 /// whole. Where it cannot have the group, its own has the rights of others.

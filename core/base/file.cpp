@@ -13,6 +13,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "base/access_rights.h"
 #include "base/uninterrupted.h"
 
 namespace stepvault {
@@ -105,12 +106,7 @@ Result<File> File::share_copy(const std::filesystem::path& folder) const {
     if (copy.fd_ < 0 || ::ioctl(copy.fd_, FICLONE, fd_) != 0)
         return Error{ErrorCode::unsupported, path_.native() + " cannot share its bytes with a copy"};
     // It stands for the file, whose rights are asked for, too.
-    struct stat s {};
-    if (::fstat(fd_, &s) != 0) return copy;
-    // The rights of its group are for that one alone.
-    const bool has_group = ::fchown(copy.fd_, static_cast<uid_t>(-1), s.st_gid) == 0;
-    const mode_t group = has_group ? s.st_mode & mode_t{S_IRWXG} : (s.st_mode & mode_t{S_IRWXO}) << 3;
-    (void)::fchmod(copy.fd_, (s.st_mode & mode_t{S_IRWXU | S_IRWXO}) | group);
+    (void)take_rights(copy, *this);
     return copy;
 }
 

@@ -110,9 +110,7 @@ Result<std::uint64_t> MetricsLog::replace(const std::filesystem::path& path,
     for (const auto& frame : frames)
         put_frame(frame, out);
     STEPVAULT_ASSIGN(old, File::open_read(path));
-    STEPVAULT_ASSIGN(rights, rights_like(old, path));
-    STEPVAULT_ASSIGN(made, AtomicFile::create(path, rights));
-    STEPVAULT_TRY(restrict_access(made.file(), old));
+    STEPVAULT_ASSIGN(made, create_like(path, old));
     STEPVAULT_TRY(made.file().write_all(0, out.view()));
     STEPVAULT_TRY(made.publish(AtomicFile::Existing::replace));
     return out.size();

@@ -254,9 +254,7 @@ Status write_parity(const fs::path& path, const fs::path& parity, double percent
     head.footer = footer;
     head.hashes.resize(hash_count(g));
     STEPVAULT_ASSIGN(code, ErasureCode::create(g.data, g.parity));
-    STEPVAULT_ASSIGN(rights, rights_like(file, parity));
-    STEPVAULT_ASSIGN(out, AtomicFile::create(parity, rights));
-    STEPVAULT_TRY(restrict_access(out.file(), file));
+    STEPVAULT_ASSIGN(out, create_like(parity, file));
     Columns columns(g);
     for (std::uint64_t first = 0; first < g.columns(); first += columns.width()) {
         STEPVAULT_TRY(job.check());

@@ -183,11 +183,7 @@ Result<AtomicFile> Repairing::make(const std::string& id, const Wanted& wanted) 
     auto like = wanted.file;
     if (like.empty() && !usable_.empty()) like = step_path(steps_, usable_.begin()->first);
     const auto present = like.empty() ? Result<File>(Error{}) : File::open_read(like);
-    if (!present) return AtomicFile::create(place, 0600);
-    STEPVAULT_ASSIGN(rights, rights_like(*present, place));
-    STEPVAULT_ASSIGN(file, AtomicFile::create(place, rights));
-    STEPVAULT_TRY(restrict_access(file.file(), *present));
-    return std::move(file);
+    return present ? create_like(place, *present) : AtomicFile::create(place, 0600);
 }
 
 Result<bool> Repairing::put(const std::string& id, const Wanted& wanted, const fs::path& file,
