@@ -61,4 +61,9 @@ std::uint64_t memory_budget() {
     return bytes / 2;
 }
 
+Error beyond_memory_budget(const std::string& what) {
+    return {ErrorCode::limit,
+            what + " more than half of the memory that there is for Stepvault; use a machine with more"};
+}
+
 }  // namespace stepvault

@@ -18,9 +18,7 @@ constexpr std::uint64_t much_memory = std::uint64_t{64} << 20;
 constexpr std::uint64_t place_bytes = 128;
 
 Error too_large(const std::filesystem::path& file, const std::string& what) {
-    return {ErrorCode::limit,
-            file.native() + ": " + what +
-                " more than half of the memory that there is for Stepvault; read it where there is more"};
+    return beyond_memory_budget(file.native() + ": " + what);
 }
 
 }  // namespace

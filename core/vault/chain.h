@@ -30,6 +30,8 @@ class Chain {
     [[nodiscard]] std::size_t length() const { return links_.size(); }
     /// One of them, the base first, top() last.
     [[nodiscard]] const StepFile& link(std::size_t index) const { return links_[index].file; }
+    /// Bytes that their descriptions take up, about.
+    [[nodiscard]] std::uint64_t memory() const { return memory_; }
     /// How many of them lie in the top step's own file, that itself among them.
     [[nodiscard]] std::size_t own_links() const { return own_links_; }
     /// By stream of link `from`: the stream of link `to`, below it, that has the same payloads at the same
@@ -76,7 +78,7 @@ class Chain {
     std::vector<Link> links_;  ///< base first
     std::size_t own_links_ = 0;
     std::uint64_t budget_;
-    std::uint64_t memory_ = 0;  ///< of the descriptions, bytes
+    std::uint64_t memory_ = 0;
     std::unique_ptr<Tip> tip_;
     /// Whoever decodes what needs much memory does so alone.
     std::unique_ptr<std::mutex> much_memory_ = std::make_unique<std::mutex>();

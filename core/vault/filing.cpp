@@ -60,16 +60,22 @@ Status restrict_to_readers(const OpenCheckpoint& checkpoint, StepFileWriter& wri
     return {};
 }
 
-/// What this process could not read again is not published.
-Status check_memory(const StepContent& content) {
+/// What this process could not read again is not published. `parent`: null for a base.
+Status check_memory(const StepContent& content, const Chain* parent, std::uint64_t budget) {
     auto bytes = content.layout.weight();
-    for (const auto& stream : content.streams)
-        bytes += memory_of(stream);
-    if (bytes <= memory_budget()) return {};
-    return Error{ErrorCode::limit,
-                 content.meta.source +
-                     " has so many tensors that their description needs more than half of the "
-                     "memory that there is for Stepvault; file it where there is more"};
+    for (const auto& stream : content.layout.streams)
+        bytes += stream.chunks() * sizeof(ChunkEntry);
+    for (const auto& stream : content.streams) {
+        for (const auto& table : stream.tables)
+            bytes += memory_of(table);
+        if (stream.model) bytes += memory_of(*stream.model);
+    }
+    const auto& source = content.meta.source;
+    if (bytes > budget)
+        return beyond_memory_budget(source + " has so many tensors that its description needs");
+    if (parent == nullptr || bytes + parent->memory() <= budget) return {};
+    // It is coded against fewer, or none.
+    return Error{ErrorCode::corrupt, "with all that " + source + " builds on it cannot be read"};
 }
 
 /// `piece`: null where the step file is published.
@@ -80,7 +86,7 @@ Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request,
     content.meta = request.meta;
     const auto open = [&](const std::string& id, std::unique_ptr<Chain>& out) -> Status {
         if (id.empty()) return {};
-        auto chain = Chain::open(steps, id);
+        auto chain = Chain::open(steps, id, request.memory);
         if (!chain) return Error{ErrorCode::corrupt, chain.error().message};
         out = std::make_unique<Chain>(std::move(*chain));
         return {};
@@ -88,6 +94,10 @@ Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request,
     std::unique_ptr<Chain> chain;
     std::unique_ptr<Chain> before;
     auto* crew = request.shared.crew;
+    // Before its folders may go.
+    const auto place = step_path(steps, content.meta.id);
+    const auto rights = rights_of_readers(checkpoint, place);
+    STEPVAULT_TRY(agree(crew, rights ? Status() : rights.error()));
     STEPVAULT_TRY(agree(crew, open(content.meta.parent, chain)));
     STEPVAULT_TRY(agree(crew, open(request.before, before)));
     if (chain) content.meta.parent_digest = chain->top().state_digest();
@@ -101,11 +111,9 @@ Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request,
     auto layout = plan_filing(checkpoint, chain.get(), before.get(), lossy, request.choice.rules);
     STEPVAULT_TRY(agree(crew, layout ? Status() : layout.error()));
     content.layout = std::move(*layout);
+    STEPVAULT_TRY(agree(crew, check_memory(content, chain.get(), request.memory)));
     STEPVAULT_TRY(
         check_same(crew, fingerprint(checkpoint, content.layout, chain.get(), before.get()), checkpoint));
-    const auto place = step_path(steps, content.meta.id);
-    const auto rights = rights_of_readers(checkpoint, place);
-    STEPVAULT_TRY(agree(crew, rights ? Status() : rights.error()));
     ParentState parent(std::move(chain), std::move(before), request.before_is_tip,
                        piece == nullptr ? tip_file(request.run_folder) : fs::path(), content.layout, *rights,
                        crew);
@@ -121,7 +129,7 @@ Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request,
     STEPVAULT_TRY(contents.write_skeleton(writer));
     STEPVAULT_TRY(agree(crew, check_unchanged(checkpoint)));
     STEPVAULT_TRY(agree(crew, job.check()));
-    STEPVAULT_TRY(agree(crew, check_memory(content)));
+    STEPVAULT_TRY(agree(crew, check_memory(content, parent.chain(), request.memory)));
     contents.summarize();
     STEPVAULT_TRY(writer.finish(content));
     return parent.finish();

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "base/memory_budget.h"
 #include "base/progress.h"
 #include "base/thread_pool.h"
 #include "run/completeness.h"
@@ -22,12 +23,15 @@ struct FilingRequest {
     bool before_is_tip = false;        ///< the step before (or the parent) is the run's newest one
     SchemeChoice choice{};             ///< settings; for streams of coding adaptive what errors keep to
     HuffmanCache* codes = nullptr;     ///< of the run, not owned; null: none are reused
-    SharedFiling shared{};             ///< with other processes, which are given the same request
+    /// Bytes that this step's description and those of all that it builds on may take up in memory.
+    std::uint64_t memory = memory_budget();
+    SharedFiling shared{};  ///< with other processes, which are given the same request
 };
 
 /// Codes `checkpoint` by meta.scheme against meta.parent and publishes its step file. The caller holds the
 /// run's lock. ErrorCode::changed where a file was changed meanwhile, corrupt where the parent cannot be
-/// read: nothing is stored then. Bounded memory: a few chunks for each thread; in a crew also the coded bytes
+/// read, or not together with this step in the memory that there is, limit where this step alone cannot:
+/// nothing is stored then. Bounded memory: a few chunks for each thread; in a crew also the coded bytes
 /// of a process's own chunks. Progress counts bytes read.
 Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingRequest& request,
                                  ThreadPool& pool, const JobContext& job);

@@ -2,15 +2,14 @@
 
 namespace stepvault {
 
-std::uint64_t memory_of(const StreamContent& stream) {
-    // A small order of blocks is in the layout's weight.
-    constexpr std::uint64_t weighed = 384;
-    auto bytes = stream.chunks.size() * sizeof(ChunkEntry);
-    for (const auto& table : stream.tables)
-        bytes += sizeof(table) + table.kept.size() * 16;
-    if (!stream.model) return bytes;
-    for (const auto& payload : stream.model->payloads)
-        bytes += std::max(payload.order.memory(), weighed) - weighed;
+std::uint64_t memory_of(const LcTable& table) {
+    return sizeof(table) + table.kept.size() * (sizeof(BucketKey) + sizeof(double)) + table.lengths.size();
+}
+
+std::uint64_t memory_of(const AdaptiveModel& model) {
+    std::uint64_t bytes = 0;
+    for (const auto& payload : model.payloads)
+        bytes += std::max(payload.order.memory(), weight_of_order) - weight_of_order;
     return bytes;
 }
 

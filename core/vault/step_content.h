@@ -64,7 +64,8 @@ struct LinkEntry {
 };
 
 /// Bytes that it takes up in memory, about, beside what the layout weighs.
-std::uint64_t memory_of(const StreamContent& stream);
+std::uint64_t memory_of(const LcTable& table);
+std::uint64_t memory_of(const AdaptiveModel& model);
 
 /// All that is not in chunks.
 struct StepContent {

@@ -114,16 +114,18 @@ Status StepFile::read_chunk_table(ByteView bytes) {
         for (std::uint64_t i = 0; i < tables; ++i) {
             auto table = LcTable::read(in, layout.dtype);
             if (!table) return table.error().within(file_.path().native());
+            STEPVAULT_TRY(take_memory(memory_of(*table)));
             stream.tables.push_back(std::move(*table));
         }
         if (layout.coding == StreamCoding::adaptive) {
             auto model = AdaptiveModel::read(in, layout.payloads.size());
             if (!model) return model.error().within(file_.path().native());
+            STEPVAULT_TRY(take_memory(memory_of(*model)));
             stream.model = std::make_shared<const AdaptiveModel>(std::move(*model));
         }
         auto offset = in.get_varint();
         if (layout.chunks() > in.left() / least_chunk_entry) return damaged("its chunk table is damaged");
-        STEPVAULT_TRY(take_memory(memory_of(stream) + layout.chunks() * sizeof(ChunkEntry)));
+        STEPVAULT_TRY(take_memory(layout.chunks() * sizeof(ChunkEntry)));
         stream.chunks.reserve(layout.chunks());
         for (std::uint64_t i = 0; i < layout.chunks(); ++i) {
             ChunkEntry c;
@@ -255,10 +257,7 @@ void StepFile::digest_state() {
 Status StepFile::take_memory(std::uint64_t bytes) {
     memory_ += bytes;
     if (memory_around_ + memory_ <= memory_budget_) return {};
-    return Error{ErrorCode::limit,
-                 file_.path().native() +
-                     ": its description needs more than half of the memory that there is for "
-                     "Stepvault; read it where there is more"};
+    return beyond_memory_budget(file_.path().native() + ": its description needs");
 }
 
 Result<StepFile> StepFile::open(const std::filesystem::path& path) {

@@ -28,10 +28,9 @@ std::uint64_t weight_of(const StoredFile& f) {
 std::uint64_t weight_of(const StoredStream& s) {
     return (s.coding == StreamCoding::adaptive ? 20480 : 512) + s.group.size();
 }
-/// With the order of blocks that a level model makes for it.
 std::uint64_t weight_of(const StoredPayload& p, const StepLayout& layout) {
     const bool has_order = layout.streams[p.stream].coding == StreamCoding::adaptive;
-    return (has_order ? 512 : 128) + p.name.size() + layout.files[p.file].path.size();
+    return 128 + (has_order ? weight_of_order : 0) + p.name.size() + layout.files[p.file].path.size();
 }
 /// The catalog has a row for each, with the path of its file. Names may be those of payloads, which many
 /// share.

@@ -97,6 +97,8 @@ struct RawRange {
     std::uint64_t length = 0;
 };
 
+/// Of each payload of a stream with a level model, for the order of its blocks.
+constexpr std::uint64_t weight_of_order = 384;
 /// The most that StepLayout::weight() may be.
 constexpr std::uint64_t heaviest_layout = std::uint64_t{1} << 29;
 

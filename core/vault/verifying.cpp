@@ -86,7 +86,7 @@ Result<RunVerdict> verify_once(const fs::path& run_folder, ThreadPool& pool, con
     for (const auto& s : seen) {
         if (!bad.contains(s.meta->parent)) continue;
         if (bad.insert(s.id).second)
-            verdict.damage.push_back({s.id, "builds on " + s.meta->parent + ", which is damaged"});
+            verdict.damage.push_back({s.id, "builds on " + s.meta->parent + ", which cannot be read"});
     }
     if (const auto removed = read_removed_steps(removed_file(run_folder)); !removed)
         verdict.damage.push_back({"", removed.error().message});

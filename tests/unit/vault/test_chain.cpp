@@ -126,6 +126,39 @@ class TestChain : public QObject {
         }
         QVERIFY(refused > 0);
     }
+
+    void nothing_is_filed_that_needs_too_much_memory() {
+        ScratchRun run({.scheme = "exact"});
+        const auto bytes = safetensors_bytes({{"w", "F32", {100'000}, Bytes(400'000, std::byte{1})}});
+        const auto first = run.file("s1.safetensors", bytes, 1);
+        VERIFY_OK(first);
+        const auto path = run.root() / "run" / "s2.safetensors";
+        write_text(path, bytes);
+        const auto checkpoint = open_checkpoint(*checkpoint_at(path), 2);
+        VERIFY_OK(checkpoint);
+        FilingRequest request{.run_folder = run.folder(), .meta = first->meta()};
+        request.meta.id = make_checkpoint_id(2, "s2.safetensors", 1);
+        request.meta.parent = first->meta().id;
+        request.meta.key = false;
+        request.meta.deltas = 1;
+        const auto outcome = [&](std::uint64_t memory) {
+            request.memory = memory;
+            const auto stored = file_checkpoint(*checkpoint, request, run.pool(), {});
+            return stored ? std::optional<ErrorCode>() : stored.error().code;
+        };
+        const auto one = first->memory();
+        // Together with what it builds on; a base would do.
+        QCOMPARE(outcome(one + one / 2), std::optional(ErrorCode::corrupt));
+        QVERIFY(!std::filesystem::exists(run.step_file(request.meta.id)));
+        QCOMPARE(outcome(3 * one), std::optional<ErrorCode>());
+        request.meta.id = make_checkpoint_id(2, "s2.safetensors", 2);
+        request.meta.parent.clear();
+        request.meta.key = true;
+        request.meta.deltas = 0;
+        QCOMPARE(outcome(one / 2), std::optional(ErrorCode::limit));
+        QVERIFY(!std::filesystem::exists(run.step_file(request.meta.id)));
+        QCOMPARE(outcome(one + one / 2), std::optional<ErrorCode>());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestChain)

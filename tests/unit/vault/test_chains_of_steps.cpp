@@ -103,7 +103,7 @@ class TestChainsOfSteps : public QObject {
         const auto verdict = verify_run(run.folder(), run.pool(), {});
         VERIFY_OK(verdict);
         QCOMPARE(verdict->damage.size(), std::size_t{2});
-        QVERIFY(verdict->damage[1].what.find("which is damaged") != std::string::npos);
+        QVERIFY(verdict->damage[1].what.find("which cannot be read") != std::string::npos);
     }
 
     void what_was_found_sound_is_read_again_only_where_it_was_touched() {
