@@ -50,7 +50,8 @@ function(stepvault_test name)
     endif()
     foreach(source IN LISTS T_SOURCES)
         cmake_path(GET source STEM stem)
-        qt_generate_moc(${source} ${CMAKE_CURRENT_BINARY_DIR}/${stem}.moc TARGET ${name})
+        # Without the target's folders of headers, which moc would read all, and needs none of.
+        qt_generate_moc(${source} ${CMAKE_CURRENT_BINARY_DIR}/${stem}.moc)
         set_property(SOURCE ${source} APPEND PROPERTY OBJECT_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${stem}.moc)
     endforeach()
     target_compile_definitions(${name} PRIVATE STEPVAULT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
