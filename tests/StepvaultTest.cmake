@@ -57,7 +57,7 @@ function(stepvault_test name)
     target_compile_definitions(${name} PRIVATE STEPVAULT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                                STEPVAULT_BINARY_DIR="${CMAKE_BINARY_DIR}")
     if(NOT T_TIMEOUT)
-        set(T_TIMEOUT 300)
+        set(T_TIMEOUT 600)
     endif()
     set(home ${CMAKE_BINARY_DIR}/tests/home/${name})
     file(MAKE_DIRECTORY ${home})

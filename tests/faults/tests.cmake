@@ -2,7 +2,7 @@ find_package(nlohmann_json REQUIRED)
 
 foreach(name kill_watch half_written bad_input plan_command prune_command partition_command cluster_command tune_command
         side_by_side)
-    stepvault_test(test_${name} SOURCES test_${name}.cpp LABELS fault LIBS nlohmann_json::nlohmann_json TIMEOUT 300)
+    stepvault_test(test_${name} SOURCES test_${name}.cpp LABELS fault LIBS nlohmann_json::nlohmann_json)
     target_compile_definitions(test_${name} PRIVATE STEPVAULT_EXECUTABLE="$<TARGET_FILE:stepvault>")
     add_dependencies(test_${name} stepvault)
 endforeach()
@@ -14,7 +14,7 @@ add_test(NAME test_damaged_files_long COMMAND test_damaged_files WORKING_DIRECTO
 set_tests_properties(test_damaged_files_long PROPERTIES LABELS slow TIMEOUT 14400
     ENVIRONMENT "STEPVAULT_LONG_TEST=1;QTEST_FUNCTION_TIMEOUT=3600000")
 if(TARGET stepvault-mpi)
-    stepvault_test(test_mpi SOURCES test_mpi.cpp LABELS fault LIBS nlohmann_json::nlohmann_json TIMEOUT 300)
+    stepvault_test(test_mpi SOURCES test_mpi.cpp LABELS fault LIBS nlohmann_json::nlohmann_json)
     target_compile_definitions(test_mpi PRIVATE STEPVAULT_EXECUTABLE="$<TARGET_FILE:stepvault>"
         STEPVAULT_MPI_EXECUTABLE="$<TARGET_FILE:stepvault-mpi>" MPIRUN="${MPIEXEC_EXECUTABLE}")
     add_dependencies(test_mpi stepvault stepvault-mpi)
@@ -31,7 +31,7 @@ if(NOT STEPVAULT_SANITIZE)
     target_compile_options(stepvault_faults PRIVATE -U_FORTIFY_SOURCE)
     set_target_properties(stepvault_faults PROPERTIES AUTOMOC OFF LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     foreach(name crashes failing_calls)
-        stepvault_test(test_${name} SOURCES test_${name}.cpp LABELS fault LIBS nlohmann_json::nlohmann_json TIMEOUT 300)
+        stepvault_test(test_${name} SOURCES test_${name}.cpp LABELS fault LIBS nlohmann_json::nlohmann_json)
         target_sources(test_${name} PRIVATE ${CMAKE_CURRENT_LIST_DIR}/fault_scene.cpp)
         target_compile_definitions(test_${name} PRIVATE STEPVAULT_EXECUTABLE="$<TARGET_FILE:stepvault>"
             STEPVAULT_FAULTS="$<TARGET_FILE:stepvault_faults>")
