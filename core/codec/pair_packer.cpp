@@ -103,7 +103,8 @@ PairPacker::Set pack(const std::uint8_t* row, const std::int32_t* levels, const 
     const Codes d;
     const HalfCodes dh;
     const Keys dk;
-    alignas(64) std::uint8_t codes[block_size + 64];
+    // permute() reads a whole block, of which a short one fills a part.
+    alignas(64) std::uint8_t codes[block_size + 64] = {};
     alignas(64) std::uint8_t ordered[block_size + 64];
     for (std::size_t i = 0; i < block.count; i += hn::Lanes(di)) {
         const auto level = hn::LoadU(di, levels + i);
@@ -141,7 +142,7 @@ void unpack(const std::uint8_t* pairs, const BlockOrder::Block& block, std::int3
     const Codes d;
     const HalfCodes dh;
     const Keys dk;
-    alignas(64) std::uint8_t codes[block_size];
+    alignas(64) std::uint8_t codes[block_size] = {};
     alignas(64) std::uint8_t natural[block_size];
     for (std::size_t i = 0; i < block.count; i += hn::Lanes(d)) {
         const auto pair = hn::PromoteTo(dk, hn::LoadU(dh, pairs + i / 2));
