@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2034,SC2154
 # Helpers of start.sh and check.sh, which set `root` to the checkout. POSIX sh.
 
-# What each part of the project is built with, as Debian 12 names it.
+# What each part of the project is built with, as Debian 12 and 13 name it.
 engine_packages="g++ cmake ninja-build pkg-config libzstd-dev libxxhash-dev libisal-dev libhwy-dev libsqlite3-dev
     libcli11-dev nlohmann-json3-dev rapidjson-dev libhdf5-dev"
 desktop_packages="qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools"
@@ -11,7 +11,7 @@ cluster_packages="libopenmpi-dev openmpi-bin"
 package_packages="python3 dpkg-dev"
 # What tests run beside the programs.
 test_packages="mold xvfb xdotool python3-numpy python3-zstandard python3-xxhash appstream desktop-file-utils
-    shared-mime-info libglib2.0-bin doxygen"
+    shared-mime-info libglib2.0-bin doxygen libbenchmark-dev"
 
 say() { printf '%s\n' "stepvault: $*"; }
 

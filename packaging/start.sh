@@ -1,12 +1,28 @@
 #!/bin/sh
-# start.sh [FOLDER...]: installs what is missing, builds Stepvault and opens it on these folders of training runs; with no
-# folder, on a live demo run. Run again, it takes seconds.
+# start.sh: see usage() below.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=packaging/common.sh
 . "$root/packaging/common.sh"
 
+usage() {
+    cat << 'END'
+Usage: packaging/start.sh [FOLDER...] [OPTION...]
+Installs what is missing (Debian 12 or 13; as root or with sudo), builds Stepvault in build/release, and opens it on these
+folders of training runs; with none, on a live demo run. The first time takes about 8 minutes on two cores, later ones
+seconds. Options go to stepvault-gui.
+END
+}
+
+for argument in "$@"; do
+    case "$argument" in
+        -h | --help)
+            usage
+            exit 0
+            ;;
+    esac
+done
 for folder in "$@"; do
     case "$folder" in
         -*) break ;;
