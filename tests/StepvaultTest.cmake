@@ -6,16 +6,12 @@ if(STEPVAULT_SANITIZE MATCHES "undefined")
     list(APPEND STEPVAULT_TEST_OPTIONS -fno-sanitize=undefined)
 endif()
 
-# What nearly every test includes, compiled once. Those with widgets see other headers of Qt Test.
-function(stepvault_test_headers name)
-    add_library(${name} OBJECT support/no_code.cpp)
-    target_link_libraries(${name} PRIVATE stepvault_warnings stepvault_core Qt6::Test ${ARGN})
-    target_precompile_headers(${name} PRIVATE <QtTest> <algorithm> <chrono> <filesystem> <fstream> <functional> <map>
-        <memory> <optional> <random> <set> <string> <thread> <vector>)
-    target_compile_options(${name} PRIVATE ${STEPVAULT_TEST_OPTIONS})
-endfunction()
+# Compiled together, test sources look like headers to GCC, which warns of what such classes capture.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND STEPVAULT_TEST_OPTIONS -Wno-subobject-linkage)
+endif()
 
-# There are many test executables, and these link them several times as fast as the default.
+# These link large executables several times as fast as the default.
 include(CheckLinkerFlag)
 foreach(linker mold gold)
     check_linker_flag(CXX -fuse-ld=${linker} STEPVAULT_HAS_${linker})
@@ -25,43 +21,94 @@ foreach(linker mold gold)
     endif()
 endforeach()
 
-stepvault_test_headers(stepvault_test_plain)
+# main() and what tests share. It carries the headers that nearly every test includes, compiled once. Tests with widgets
+# see other headers of Qt Test.
+function(stepvault_test_support name)
+    cmake_parse_arguments(T "" "" "SOURCES;LIBS" ${ARGN})
+    add_library(${name} STATIC support/registry.cpp ${T_SOURCES})
+    set_target_properties(${name} PROPERTIES AUTOMOC OFF UNITY_BUILD OFF)
+    target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/tests)
+    target_link_libraries(${name} PRIVATE stepvault_warnings PUBLIC stepvault_core Qt6::Test ${T_LIBS})
+    target_compile_options(${name} PRIVATE ${STEPVAULT_TEST_OPTIONS})
+    target_precompile_headers(${name} PRIVATE <QtTest> <algorithm> <chrono> <filesystem> <fstream> <functional> <map>
+        <memory> <optional> <random> <set> <string> <thread> <vector>)
+endfunction()
+stepvault_test_support(stepvault_test_support SOURCES support/plain_main.cpp)
 if(STEPVAULT_BUILD_GUI)
-    stepvault_test_headers(stepvault_test_widgets Qt6::Widgets)
+    stepvault_test_support(stepvault_gui_test_support SOURCES support/gui_main.cpp support/event_loop_watch.cpp
+        LIBS Qt6::Widgets)
 endif()
 
-# stepvault_test(NAME SOURCES ... LABELS ... [LIBS ...] [GUI] [TIMEOUT s])
-# One small QtTest executable. It runs with a HOME and XDG folders of its own. All are made in this folder's scope: Qt
-# gives each folder definitions of its own, and precompiled headers are shared only where these agree.
-function(stepvault_test name)
-    cmake_parse_arguments(T "GUI" "TIMEOUT" "SOURCES;LABELS;LIBS" ${ARGN})
-    list(TRANSFORM T_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
-    add_executable(${name} ${T_SOURCES})
-    set_target_properties(${name} PROPERTIES AUTOMOC OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_BINARY_DIR})
-    target_compile_options(${name} PRIVATE ${STEPVAULT_TEST_OPTIONS})
-    target_link_libraries(${name} PRIVATE stepvault_warnings stepvault_core Qt6::Test ${T_LIBS})
-    target_link_options(${name} PRIVATE ${STEPVAULT_TEST_LINKER})
-    if(T_GUI)
-        target_link_libraries(${name} PRIVATE Qt6::Widgets)
-        target_precompile_headers(${name} REUSE_FROM stepvault_test_widgets)
-    else()
-        target_precompile_headers(${name} REUSE_FROM stepvault_test_plain)
+# What check.sh builds. Unit tests run once, under the sanitizers; in release run the tests of whole programs, and of
+# code that is made for speed (label `release` beside `unit`).
+add_custom_target(unit_tests)
+add_custom_target(release_tests DEPENDS stepvault stepvault_c)
+foreach(program stepvault-gui stepvault-mpi)
+    if(TARGET ${program})
+        add_dependencies(release_tests ${program})
     endif()
-    foreach(source IN LISTS T_SOURCES)
-        cmake_path(GET source STEM stem)
-        # Without the target's folders of headers, which moc would read all, and needs none of.
-        qt_generate_moc(${source} ${CMAKE_CURRENT_BINARY_DIR}/${stem}.moc)
-        set_property(SOURCE ${source} APPEND PROPERTY OBJECT_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${stem}.moc)
-    endforeach()
+endforeach()
+
+# stepvault_tests(NAME CLASSES unit... LABELS ... [SOURCES ...] [LIBS ...] [DEFINITIONS ...] [GUI] [TIMEOUT s])
+# One executable for a folder. Each class, TestUnit of test_unit.cpp, is a test of its own, named test_unit, with a HOME
+# and XDG folders of its own. All are made in this folder's scope: Qt gives each folder definitions of its own, and
+# precompiled headers are shared only where these agree.
+function(stepvault_tests name)
+    cmake_parse_arguments(T "GUI" "TIMEOUT" "CLASSES;SOURCES;LABELS;LIBS;DEFINITIONS" ${ARGN})
+    set(support stepvault_test_support)
+    if(T_GUI)
+        set(support stepvault_gui_test_support)
+    endif()
+    list(TRANSFORM T_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
+    set(mocs ${CMAKE_CURRENT_BINARY_DIR}/${name}_mocs)
+    add_executable(${name} ${T_SOURCES})
+    set_target_properties(${name} PROPERTIES AUTOMOC OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests
+        UNITY_BUILD_BATCH_SIZE 12)
+    target_include_directories(${name} PRIVATE ${mocs})
+    target_compile_options(${name} PRIVATE ${STEPVAULT_TEST_OPTIONS})
+    target_link_libraries(${name} PRIVATE stepvault_warnings ${support} ${T_LIBS})
+    target_link_options(${name} PRIVATE ${STEPVAULT_TEST_LINKER})
+    target_precompile_headers(${name} REUSE_FROM ${support})
     target_compile_definitions(${name} PRIVATE STEPVAULT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-                                               STEPVAULT_BINARY_DIR="${CMAKE_BINARY_DIR}")
+                                               STEPVAULT_BINARY_DIR="${CMAKE_BINARY_DIR}" ${T_DEFINITIONS})
+    if("unit" IN_LIST T_LABELS)
+        add_dependencies(unit_tests ${name})
+    endif()
+    if(NOT T_LABELS STREQUAL "unit")
+        add_dependencies(release_tests ${name})
+    endif()
+    foreach(unit IN LISTS T_CLASSES)
+        set(source ${CMAKE_CURRENT_LIST_DIR}/test_${unit}.cpp)
+        # Without the target's folders of headers, which moc would read all, and needs none of.
+        qt_generate_moc(${source} ${mocs}/test_${unit}.moc)
+        target_sources(${name} PRIVATE ${source} ${mocs}/test_${unit}.moc)
+        stepvault_add_test(test_${unit} ${name} ${unit} TIMEOUT ${T_TIMEOUT} LABELS ${T_LABELS})
+    endforeach()
+endfunction()
+
+# stepvault_add_test(NAME EXECUTABLE unit LABELS ... [TIMEOUT s] [ENVIRONMENT ...]): one class of an executable.
+function(stepvault_add_test name executable unit)
+    cmake_parse_arguments(T "" "TIMEOUT" "LABELS;ENVIRONMENT" ${ARGN})
     if(NOT T_TIMEOUT)
         set(T_TIMEOUT 600)
     endif()
+    string(REGEX MATCHALL "[^_]+" words ${unit})
+    set(class Test)
+    foreach(word IN LISTS words)
+        string(SUBSTRING ${word} 0 1 first)
+        string(SUBSTRING ${word} 1 -1 rest)
+        string(TOUPPER ${first} first)
+        string(APPEND class ${first}${rest})
+    endforeach()
     set(home ${CMAKE_BINARY_DIR}/tests/home/${name})
     file(MAKE_DIRECTORY ${home})
-    add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${home})
+    add_test(NAME ${name} COMMAND ${executable} ${class} WORKING_DIRECTORY ${home})
     set_tests_properties(${name} PROPERTIES LABELS "${T_LABELS}" TIMEOUT ${T_TIMEOUT}
-        ENVIRONMENT "HOME=${home};XDG_CONFIG_HOME=${home}/config;XDG_DATA_HOME=${home}/data;XDG_CACHE_HOME=${home}/cache;XDG_RUNTIME_DIR=${home};LC_ALL=C.UTF-8;QT_QPA_PLATFORM=offscreen")
+        ENVIRONMENT "HOME=${home};XDG_CONFIG_HOME=${home}/config;XDG_DATA_HOME=${home}/data;XDG_CACHE_HOME=${home}/cache;XDG_RUNTIME_DIR=${home};LC_ALL=C.UTF-8;QT_QPA_PLATFORM=offscreen;${T_ENVIRONMENT}")
+endfunction()
+
+# The same class with all that takes hours, or files of gigabytes.
+function(stepvault_long_test unit executable)
+    stepvault_add_test(test_${unit}_long ${executable} ${unit} LABELS slow TIMEOUT 14400
+        ENVIRONMENT STEPVAULT_LONG_TEST=1 QTEST_FUNCTION_TIMEOUT=14400000)
 endfunction()

@@ -5,7 +5,10 @@
 
 #include "base/checksum.h"
 #include "command.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
+
+namespace test_bad_input {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -350,5 +353,8 @@ class TestBadInput : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestBadInput)
+STEPVAULT_TEST(TestBadInput)
+
+}  // namespace test_bad_input
+
 #include "test_bad_input.moc"

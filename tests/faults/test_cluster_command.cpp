@@ -5,7 +5,10 @@
 #include <QtTest>
 
 #include "command.h"
+#include "support/registry.h"
 #include "support/safetensors_file.h"
+
+namespace test_cluster_command {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -146,5 +149,8 @@ class TestClusterCommand : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestClusterCommand)
+STEPVAULT_TEST(TestClusterCommand)
+
+}  // namespace test_cluster_command
+
 #include "test_cluster_command.moc"

@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "fault_scene.h"
+#include "support/registry.h"
+
+namespace test_crashes {
 
 using namespace stepvault::test;
 
@@ -50,5 +53,8 @@ class TestCrashes : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCrashes)
+STEPVAULT_TEST(TestCrashes)
+
+}  // namespace test_crashes
+
 #include "test_crashes.moc"

@@ -5,7 +5,10 @@
 #include <QTest>
 
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
+
+namespace test_damaged_files {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -112,5 +115,8 @@ class TestDamagedFiles : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestDamagedFiles)
+STEPVAULT_TEST(TestDamagedFiles)
+
+}  // namespace test_damaged_files
+
 #include "test_damaged_files.moc"

@@ -3,6 +3,9 @@
 #include <QtTest>
 
 #include "fault_scene.h"
+#include "support/registry.h"
+
+namespace test_failing_calls {
 
 using namespace stepvault::test;
 
@@ -91,5 +94,8 @@ class TestFailingCalls : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFailingCalls)
+STEPVAULT_TEST(TestFailingCalls)
+
+}  // namespace test_failing_calls
+
 #include "test_failing_calls.moc"

@@ -3,6 +3,9 @@
 
 #include "flipped_vault.h"
 #include "support/forked.h"
+#include "support/registry.h"
+
+namespace test_flipped_bytes {
 
 using namespace stepvault::test;
 namespace fs = std::filesystem;
@@ -88,5 +91,8 @@ class TestFlippedBytes : public QObject {
     std::unique_ptr<FlippedVault> vault_;
 };
 
-QTEST_GUILESS_MAIN(TestFlippedBytes)
+STEPVAULT_TEST(TestFlippedBytes)
+
+}  // namespace test_flipped_bytes
+
 #include "test_flipped_bytes.moc"

@@ -7,7 +7,10 @@
 #include <QTemporaryDir>
 
 #include "command.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
+
+namespace test_half_written {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -153,5 +156,8 @@ class TestHalfWritten : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestHalfWritten)
+STEPVAULT_TEST(TestHalfWritten)
+
+}  // namespace test_half_written
+
 #include "test_half_written.moc"

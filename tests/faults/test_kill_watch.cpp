@@ -4,7 +4,10 @@
 #include <QTemporaryDir>
 
 #include "command.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
+
+namespace test_kill_watch {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -73,5 +76,8 @@ class TestKillWatch : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestKillWatch)
+STEPVAULT_TEST(TestKillWatch)
+
+}  // namespace test_kill_watch
+
 #include "test_kill_watch.moc"

@@ -1,7 +1,10 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "support/registry.h"
 #include "vault_model.h"
+
+namespace test_kills {
 
 using namespace stepvault::test;
 
@@ -32,5 +35,8 @@ class TestKills : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestKills)
+STEPVAULT_TEST(TestKills)
+
+}  // namespace test_kills
+
 #include "test_kills.moc"

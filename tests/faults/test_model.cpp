@@ -1,7 +1,10 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "support/registry.h"
 #include "vault_model.h"
+
+namespace test_model {
 
 using namespace stepvault::test;
 
@@ -45,5 +48,8 @@ class TestModel : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestModel)
+STEPVAULT_TEST(TestModel)
+
+}  // namespace test_model
+
 #include "test_model.moc"

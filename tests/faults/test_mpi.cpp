@@ -6,7 +6,10 @@
 #include <QtTest>
 
 #include "command.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
+
+namespace test_mpi {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -240,5 +243,8 @@ class TestMpi : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestMpi)
+STEPVAULT_TEST(TestMpi)
+
+}  // namespace test_mpi
+
 #include "test_mpi.moc"

@@ -5,7 +5,10 @@
 #include <QtTest>
 
 #include "command.h"
+#include "support/registry.h"
 #include "support/safetensors_file.h"
+
+namespace test_partition_command {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -161,5 +164,8 @@ class TestPartitionCommand : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPartitionCommand)
+STEPVAULT_TEST(TestPartitionCommand)
+
+}  // namespace test_partition_command
+
 #include "test_partition_command.moc"

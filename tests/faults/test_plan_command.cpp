@@ -7,6 +7,9 @@
 
 #include "command.h"
 #include "plan/plan_file.h"
+#include "support/registry.h"
+
+namespace test_plan_command {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -178,5 +181,8 @@ class TestPlanCommand : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlanCommand)
+STEPVAULT_TEST(TestPlanCommand)
+
+}  // namespace test_plan_command
+
 #include "test_plan_command.moc"

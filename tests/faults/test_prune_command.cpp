@@ -4,7 +4,10 @@
 
 #include "base/file_lock.h"
 #include "command.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
+
+namespace test_prune_command {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -334,5 +337,8 @@ class TestPruneCommand : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPruneCommand)
+STEPVAULT_TEST(TestPruneCommand)
+
+}  // namespace test_prune_command
+
 #include "test_prune_command.moc"

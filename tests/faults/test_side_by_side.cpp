@@ -3,7 +3,10 @@
 #include <QTemporaryDir>
 
 #include "command.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
+
+namespace test_side_by_side {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -79,5 +82,8 @@ class TestSideBySide : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSideBySide)
+STEPVAULT_TEST(TestSideBySide)
+
+}  // namespace test_side_by_side
+
 #include "test_side_by_side.moc"

@@ -4,7 +4,10 @@
 
 #include "command.h"
 #include "library/tuning.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
+
+namespace test_tune_command {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -132,5 +135,8 @@ class TestTuneCommand : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestTuneCommand)
+STEPVAULT_TEST(TestTuneCommand)
+
+}  // namespace test_tune_command
+
 #include "test_tune_command.moc"

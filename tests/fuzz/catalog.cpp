@@ -2,6 +2,9 @@
 #include "db/sqlite_catalog.h"
 #include "fuzz/scratch_folder.h"
 #include "fuzz/scratch_input.h"
+#include "fuzz/target.h"
+
+namespace fuzz_catalog {
 
 using namespace stepvault;
 using namespace stepvault::fuzz;
@@ -47,14 +50,15 @@ void fill_anew(Catalog& catalog) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+STEPVAULT_FUZZ_TARGET(catalog, data, size) {
     static const ScratchFolder folder;
     const auto path = folder.path() / "catalog.sqlite";
-    if (!discard_sqlite_catalog(path) || !write_file_atomically(path, as_bytes(data, size))) return 0;
+    if (!discard_sqlite_catalog(path) || !write_file_atomically(path, as_bytes(data, size))) return;
     if (const auto catalog = open_sqlite_catalog(path, CatalogAccess::read_only)) query(**catalog);
     if (const auto catalog = open_sqlite_catalog(path)) {
         query(**catalog);
         fill_anew(**catalog);
     }
-    return 0;
 }
+
+}  // namespace fuzz_catalog

@@ -2,19 +2,23 @@
 
 #include "container/torch_distributed.h"
 #include "fuzz/scratch_input.h"
+#include "fuzz/target.h"
 #include "unit/container/check_layout.h"
+
+namespace fuzz_distributed_metadata {
 
 using namespace stepvault;
 using namespace stepvault::fuzz;
 
 /// Files that the metadata places items in are read, too: as if each were the metadata's own bytes.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+STEPVAULT_FUZZ_TARGET(distributed_metadata, data, size) {
     const ScratchInput input(as_bytes(data, size));
     const auto metadata = read_distributed_metadata(input.file(), size);
-    if (!metadata) return 0;
+    if (!metadata) return;
     for (const auto& [name, items] : metadata->files) {
         const auto inspection = read_torch_distributed(input.file(), size, items);
         if (inspection && inspection->complete) require_nothing_wrong(check_layout(inspection->layout, size));
     }
-    return 0;
 }
+
+}  // namespace fuzz_distributed_metadata

@@ -2,7 +2,10 @@
 
 #include "base/checksum.h"
 #include "fuzz/poll_to_end.h"
+#include "fuzz/target.h"
 #include "metrics/event_file_source.h"
+
+namespace fuzz_event_file {
 
 using namespace stepvault;
 using namespace stepvault::fuzz;
@@ -29,11 +32,12 @@ void mend_checksums(MutableByteView bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+STEPVAULT_FUZZ_TARGET(event_file, data, size) {
     read_given_and_mended(data, size, mend_checksums, [](ByteView bytes) {
         const ScratchInput input(bytes);
         EventFileSource source(input.path());
         poll_to_end(source);
     });
-    return 0;
 }
+
+}  // namespace fuzz_event_file

@@ -1,7 +1,11 @@
 #include "fuzz/inspect_input.h"
 #include "fuzz/scratch_input.h"
+#include "fuzz/target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+namespace fuzz_gguf {
+
+STEPVAULT_FUZZ_TARGET(gguf, data, size) {
     stepvault::fuzz::inspect_input(stepvault::fuzz::as_bytes(data, size), "model.gguf");
-    return 0;
 }
+
+}  // namespace fuzz_gguf

@@ -1,7 +1,11 @@
 #include "fuzz/inspect_input.h"
 #include "fuzz/scratch_input.h"
+#include "fuzz/target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+namespace fuzz_hdf5 {
+
+STEPVAULT_FUZZ_TARGET(hdf5, data, size) {
     stepvault::fuzz::inspect_input(stepvault::fuzz::as_bytes(data, size), "model.h5");
-    return 0;
 }
+
+}  // namespace fuzz_hdf5

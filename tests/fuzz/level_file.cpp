@@ -2,6 +2,9 @@
 
 #include "base/checksum.h"
 #include "fuzz/scratch_input.h"
+#include "fuzz/target.h"
+
+namespace fuzz_level_file {
 
 using namespace stepvault;
 using namespace stepvault::fuzz;
@@ -51,7 +54,8 @@ void read_level(ByteView bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+STEPVAULT_FUZZ_TARGET(level_file, data, size) {
     read_given_and_mended(data, size, mend_checksums, read_level);
-    return 0;
 }
+
+}  // namespace fuzz_level_file

@@ -2,7 +2,10 @@
 
 #include "base/checksum.h"
 #include "fuzz/scratch_input.h"
+#include "fuzz/target.h"
 #include "vault/metrics_frame.h"
+
+namespace fuzz_metrics_log {
 
 using namespace stepvault;
 using namespace stepvault::fuzz;
@@ -41,7 +44,8 @@ void read_log(ByteView bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+STEPVAULT_FUZZ_TARGET(metrics_log, data, size) {
     read_given_and_mended(data, size, mend_checksums, read_log);
-    return 0;
 }
+
+}  // namespace fuzz_metrics_log

@@ -1,9 +1,13 @@
 #include "container/object_tree.h"
 #include "container/pickle_reader.h"
 #include "fuzz/scratch_input.h"
+#include "fuzz/target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+namespace fuzz_pickle {
+
+STEPVAULT_FUZZ_TARGET(pickle, data, size) {
     if (const auto graph = stepvault::read_pickle(stepvault::fuzz::as_bytes(data, size)))
         (void)stepvault::object_tree(*graph);
-    return 0;
 }
+
+}  // namespace fuzz_pickle

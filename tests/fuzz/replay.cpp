@@ -1,5 +1,7 @@
-// Stands in for libFuzzer: runs every file of a folder, and what is too large to be kept. An input that takes
-// too much time or memory ends the process, as a crash does.
+// fuzz_replay FORMAT FOLDER: stands in for libFuzzer. It feeds the format's reader with every file of the
+// folder and with inputs that are too large to be kept. An input that takes too much time or memory ends the
+// process, as a crash does.
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -12,8 +14,7 @@
 
 #include "base/file.h"
 #include "fuzz/large_inputs.h"
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+#include "fuzz/target.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define STEPVAULT_ADDRESS_SANITIZER
@@ -62,15 +63,25 @@ void limit_time() {
     ::alarm(most_waiting);
 }
 
-void run(std::string_view name, ByteView bytes) {
+void run(fuzz::ReadInput read, std::string_view name, ByteView bytes) {
     std::snprintf(running, sizeof(running), "%.*s", static_cast<int>(name.size()), name.data());
     limit_time();
-    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+    read(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
+    auto targets = fuzz::targets();
+    std::ranges::sort(targets, {}, &fuzz::Target::format);
+    const auto target =
+        count == 3 ? std::ranges::find(targets, arguments[1], &fuzz::Target::format) : targets.end();
+    if (target == targets.end()) {
+        std::fprintf(stderr, "Usage: fuzz_replay FORMAT FOLDER; the formats are:\n");
+        for (const auto& known : targets)
+            std::fprintf(stderr, "%s\n", known.format.c_str());
+        return 2;
+    }
     for (const int signal : {SIGPROF, SIGALRM, SIGABRT})
         std::signal(signal, tell_and_end);
 #if !defined(STEPVAULT_ADDRESS_SANITIZER) && !defined(__SANITIZE_THREAD__)
@@ -78,22 +89,21 @@ int main(int count, char** arguments) {
     ::setrlimit(RLIMIT_AS, &memory);
 #endif
     std::size_t inputs = 0;
-    for (int i = 1; i < count; ++i) {
-        for (const auto& entry : fs::directory_iterator(arguments[i])) {
-            const auto bytes = read_file(entry.path(), largest_input);
-            if (!bytes) {
-                std::fprintf(stderr, "%s\n", bytes.error().message.c_str());
-                return 1;
-            }
-            run(entry.path().native(), *bytes);
-            ++inputs;
+    for (const auto& entry : fs::directory_iterator(arguments[2])) {
+        const auto bytes = read_file(entry.path(), largest_input);
+        if (!bytes) {
+            std::fprintf(stderr, "%s\n", bytes.error().message.c_str());
+            return 1;
         }
+        run(target->read, entry.path().native(), *bytes);
+        ++inputs;
     }
     if (inputs == 0) {
-        std::fprintf(stderr, "there are no inputs\n");
+        std::fprintf(stderr, "there are no inputs in %s\n", arguments[2]);
         return 1;
     }
-    fuzz::for_each_large_input(run);
+    fuzz::for_each_large_input(
+        [&](std::string_view name, ByteView bytes) { run(target->read, name, bytes); });
     std::printf("%zu inputs\n", inputs);
     return 0;
 }

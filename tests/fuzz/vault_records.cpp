@@ -3,10 +3,13 @@
 
 #include "fuzz/scratch_folder.h"
 #include "fuzz/scratch_input.h"
+#include "fuzz/target.h"
 #include "vault/removed_steps.h"
 #include "vault/run_record.h"
 #include "vault/vault.h"
 #include "vault/vault_paths.h"
+
+namespace fuzz_vault_records {
 
 using namespace stepvault;
 using namespace stepvault::fuzz;
@@ -29,7 +32,7 @@ class LinkedVault {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+STEPVAULT_FUZZ_TARGET(vault_records, data, size) {
     static const LinkedVault vault;
     const ScratchInput input(as_bytes(data, size));
     (void)RunRecord::read(input.path());
@@ -38,5 +41,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         (void)opened->runs();
         (void)opened->setting("retention");
     }
-    return 0;
 }
+
+}  // namespace fuzz_vault_records

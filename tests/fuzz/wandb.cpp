@@ -1,6 +1,9 @@
 #include "base/checksum.h"
 #include "fuzz/poll_to_end.h"
+#include "fuzz/target.h"
 #include "metrics/wandb_source.h"
+
+namespace fuzz_wandb {
 
 using namespace stepvault;
 using namespace stepvault::fuzz;
@@ -28,11 +31,12 @@ void mend_checksums(MutableByteView bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+STEPVAULT_FUZZ_TARGET(wandb, data, size) {
     read_given_and_mended(data, size, mend_checksums, [](ByteView bytes) {
         const ScratchInput input(bytes);
         WandbSource source(input.path());
         poll_to_end(source);
     });
-    return 0;
 }
+
+}  // namespace fuzz_wandb

@@ -4,8 +4,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "support/registry.h"
 #include "ui/session/app_settings.h"
 #include "ui/session/watch_notes.h"
+
+namespace test_app_settings {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -141,5 +144,8 @@ void TestAppSettings::notes() {
     QCOMPARE(notes.noteFor("r")->text, QStringLiteral("c.pt: no space left. Trying again later."));
 }
 
-QTEST_GUILESS_MAIN(TestAppSettings)
+STEPVAULT_TEST(TestAppSettings)
+
+}  // namespace test_app_settings
+
 #include "test_app_settings.moc"

@@ -4,8 +4,11 @@
 
 #include <QTest>
 
+#include "support/registry.h"
 #include "ui/charts/axis_ticks.h"
 #include "ui/charts/curve_lookup.h"
+
+namespace test_axis_ticks {
 
 using namespace stepvault::ui;
 
@@ -139,5 +142,8 @@ void TestAxisTicks::lookup() {
     QVERIFY(!nearestPoint({}, 1));
 }
 
-QTEST_GUILESS_MAIN(TestAxisTicks)
+STEPVAULT_TEST(TestAxisTicks)
+
+}  // namespace test_axis_ticks
+
 #include "test_axis_ticks.moc"

@@ -8,8 +8,11 @@
 #include <QtTest>
 
 #include "gui/bits_page_test.h"
+#include "support/registry.h"
 #include "ui/bits/error_color.h"
 #include "ui/text/role_words.h"
+
+namespace test_bits_exceptions {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -203,5 +206,8 @@ void TestBitsExceptions::errorsOfAGrowingRunAreTold() {
     QTRY_COMPARE_WITH_TIMEOUT(columns.size(), std::size_t{3}, patience);
 }
 
-QTEST_MAIN(TestBitsExceptions)
+STEPVAULT_TEST(TestBitsExceptions)
+
+}  // namespace test_bits_exceptions
+
 #include "test_bits_exceptions.moc"

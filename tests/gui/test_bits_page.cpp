@@ -11,7 +11,10 @@
 
 #include "gui/bits_page_test.h"
 #include "gui/keyboard_names.h"
+#include "support/registry.h"
 #include "ui/text/role_words.h"
+
+namespace test_bits_page {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -387,5 +390,8 @@ void TestBitsPage::everythingHasAName() {
     theme_->setMode(ThemeMode::light);
 }
 
-QTEST_MAIN(TestBitsPage)
+STEPVAULT_TEST(TestBitsPage)
+
+}  // namespace test_bits_page
+
 #include "test_bits_page.moc"

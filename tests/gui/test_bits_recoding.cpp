@@ -7,9 +7,12 @@
 
 #include "base/file_lock.h"
 #include "gui/bits_page_test.h"
+#include "support/registry.h"
 #include "ui/window/activity_strip.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
+
+namespace test_bits_recoding {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -257,5 +260,8 @@ void TestBitsRecoding::recodingIsAJobOfTheWindow() {
     QTRY_COMPARE_WITH_TIMEOUT(page.view()->newest().scheme, std::string("adaptive"), patience);
 }
 
-QTEST_MAIN(TestBitsRecoding)
+STEPVAULT_TEST(TestBitsRecoding)
+
+}  // namespace test_bits_recoding
+
 #include "test_bits_recoding.moc"

@@ -2,9 +2,12 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "support/registry.h"
 #include "ui/charts/plot_view.h"
 #include "ui/pages/chart_card.h"
 #include "ui/theme/theme.h"
+
+namespace test_chart_card {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -79,5 +82,8 @@ void TestChartCard::lostLossOffersTheLastGoodStep() {
     QVERIFY(!button->isVisible() && !card.plot().model().outlook());
 }
 
-QTEST_MAIN(TestChartCard)
+STEPVAULT_TEST(TestChartCard)
+
+}  // namespace test_chart_card
+
 #include "test_chart_card.moc"

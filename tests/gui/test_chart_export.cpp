@@ -5,6 +5,7 @@
 #include <QXmlStreamReader>
 #include <QtTest>
 
+#include "support/registry.h"
 #include "ui/bits/twin_card.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/plot_view.h"
@@ -13,11 +14,11 @@
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
 
+namespace test_chart_export {
+
 using namespace stepvault;
 using namespace stepvault::ui;
 namespace fs = std::filesystem;
-
-Q_DECLARE_METATYPE(std::filesystem::path)
 
 namespace {
 
@@ -243,5 +244,8 @@ void TestChartExport::whatCannotBeWrittenIsSaid() {
     QVERIFY(failed.front().front().toString().contains(QStringLiteral("none")));
 }
 
-QTEST_MAIN(TestChartExport)
+STEPVAULT_TEST(TestChartExport)
+
+}  // namespace test_chart_export
+
 #include "test_chart_export.moc"

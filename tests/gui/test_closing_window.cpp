@@ -9,6 +9,7 @@
 
 #include "base/atomic_file.h"
 #include "gui/safetensors_run.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/dialogs/restore_sheet.h"
 #include "ui/pages/run_page.h"
@@ -22,6 +23,8 @@
 #include "ui/window/runs_panel.h"
 #include "ui/window/vault_entry.h"
 #include "ui/window/window_actions.h"
+
+namespace test_closing_window {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -273,5 +276,8 @@ void TestClosingWindow::leavesNothingHalf() {
     }
 }
 
-QTEST_MAIN(TestClosingWindow)
+STEPVAULT_TEST(TestClosingWindow)
+
+}  // namespace test_closing_window
+
 #include "test_closing_window.moc"

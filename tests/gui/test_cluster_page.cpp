@@ -9,6 +9,7 @@
 #include "gui/safetensors_run.h"
 #include "partition/measured_costs.h"
 #include "partition/model_shapes.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
 #include "ui/cluster/balance_bars.h"
@@ -25,6 +26,8 @@
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
+
+namespace test_cluster_page {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -282,5 +285,8 @@ void TestClusterPage::everythingHasAName() {
     theme_->setMode(ThemeMode::light);
 }
 
-QTEST_MAIN(TestClusterPage)
+STEPVAULT_TEST(TestClusterPage)
+
+}  // namespace test_cluster_page
+
 #include "test_cluster_page.moc"

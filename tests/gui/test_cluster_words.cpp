@@ -1,6 +1,9 @@
 #include <QtTest>
 
+#include "support/registry.h"
 #include "ui/cluster/cluster_words.h"
+
+namespace test_cluster_words {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -64,5 +67,8 @@ class TestClusterWords : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestClusterWords)
+STEPVAULT_TEST(TestClusterWords)
+
+}  // namespace test_cluster_words
+
 #include "test_cluster_words.moc"

@@ -14,6 +14,7 @@
 #include "gui/model_rows.h"
 #include "gui/safetensors_run.h"
 #include "support/event_loop_watch.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
 #include "ui/compare/compare_card.h"
@@ -30,6 +31,8 @@
 #include "ui/window/main_window.h"
 #include "ui/window/runs_panel.h"
 #include "ui/window/window_actions.h"
+
+namespace test_compare_page {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -452,5 +455,8 @@ void TestComparePage::longMetricGivesWay() {
     QCOMPARE(QToolTip::text(), longName);
 }
 
-WATCHED_TEST_MAIN(TestComparePage)
+STEPVAULT_TEST(TestComparePage)
+
+}  // namespace test_compare_page
+
 #include "test_compare_page.moc"

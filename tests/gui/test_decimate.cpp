@@ -5,7 +5,10 @@
 
 #include <QTest>
 
+#include "support/registry.h"
 #include "ui/charts/decimate.h"
+
+namespace test_decimate {
 
 using namespace stepvault::ui;
 
@@ -133,5 +136,8 @@ void TestDecimate::emptyAndPointless() {
     QCOMPARE(decimate(same, 0, 5, 0).size(), std::size_t{1});
 }
 
-QTEST_GUILESS_MAIN(TestDecimate)
+STEPVAULT_TEST(TestDecimate)
+
+}  // namespace test_decimate
+
 #include "test_decimate.moc"

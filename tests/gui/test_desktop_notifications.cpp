@@ -3,7 +3,10 @@
 #include <QStandardPaths>
 #include <QTest>
 
+#include "support/registry.h"
 #include "ui/window/desktop_notifications.h"
+
+namespace test_desktop_notifications {
 
 using namespace stepvault::ui;
 using namespace Qt::StringLiterals;
@@ -65,5 +68,8 @@ void TestDesktopNotifications::isShownAsItIs() {
     QDBusConnection::disconnectFromBus(u"fake"_s);
 }
 
-QTEST_MAIN(TestDesktopNotifications)
+STEPVAULT_TEST(TestDesktopNotifications)
+
+}  // namespace test_desktop_notifications
+
 #include "test_desktop_notifications.moc"

@@ -7,6 +7,9 @@
 #include <QtTest>
 
 #include "support/event_loop_watch.h"
+#include "support/registry.h"
+
+namespace test_event_loop_watch {
 
 using namespace stepvault::ui::tests;
 namespace fs = std::filesystem;
@@ -34,7 +37,8 @@ class TestEventLoopWatch : public QObject {
 };
 
 void TestEventLoopWatch::workInAnEventIsSeen() {
-    const QString where = QStringLiteral(" in MetaCall of TestEventLoopWatch");
+    const QString where =
+        QStringLiteral(" in MetaCall of %1").arg(QLatin1String(staticMetaObject.className()));
     QCOMPARE(inAnEvent([this] { std::ofstream(file()).put('x'); }),
              QStringList({"open file" + where, "write file" + where}));
     QCOMPARE(inAnEvent([this] { std::ifstream(file()).get(); }),
@@ -58,5 +62,8 @@ void TestEventLoopWatch::allElseIsNot() {
     QCOMPARE(watch.findings(), QStringList());
 }
 
-WATCHED_TEST_MAIN(TestEventLoopWatch)
+STEPVAULT_TEST(TestEventLoopWatch)
+
+}  // namespace test_event_loop_watch
+
 #include "test_event_loop_watch.moc"

@@ -4,9 +4,12 @@
 #include <QDir>
 #include <QTest>
 
+#include "support/registry.h"
 #include "ui/jobs/rate_meter.h"
 #include "ui/text/format.h"
 #include "ui/window/activity_strip.h"
+
+namespace test_format {
 
 using namespace stepvault::ui;
 
@@ -155,5 +158,8 @@ void TestFormat::progressWords() {
              QStringLiteral("612.0 MiB of 1.1 GiB · 612.0 MiB/s · 1 s left"));
 }
 
-QTEST_GUILESS_MAIN(TestFormat)
+STEPVAULT_TEST(TestFormat)
+
+}  // namespace test_format
+
 #include "test_format.moc"

@@ -8,9 +8,12 @@
 #include <QScrollBar>
 #include <QTest>
 
+#include "support/registry.h"
 #include "ui/help/guide_browser.h"
 #include "ui/help/guide_search.h"
 #include "ui/help/guide_window.h"
+
+namespace test_guide {
 
 using namespace stepvault::ui;
 
@@ -245,5 +248,8 @@ void TestGuide::chineseIsFoundWithoutSpaces() {
              (QStringList{QStringLiteral("恢复"), QStringLiteral("检查点"), QStringLiteral("Step")}));
 }
 
-QTEST_MAIN(TestGuide)
+STEPVAULT_TEST(TestGuide)
+
+}  // namespace test_guide
+
 #include "test_guide.moc"

@@ -16,6 +16,7 @@
 #include "gui/safetensors_run.h"
 #include "plan/plan_file.h"
 #include "support/event_loop_watch.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/schedule_rows.h"
@@ -34,6 +35,8 @@
 #include "ui/window/main_window.h"
 #include "ui/window/runs_panel.h"
 #include "ui/window/window_actions.h"
+
+namespace test_interval_page {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -431,5 +434,8 @@ void TestIntervalPage::sentences() {
     if (!boundaries.isEmpty()) QVERIFY(sentence.endsWith(QStringLiteral("against 3.2 % evenly.")));
 }
 
-WATCHED_TEST_MAIN(TestIntervalPage)
+STEPVAULT_TEST(TestIntervalPage)
+
+}  // namespace test_interval_page
+
 #include "test_interval_page.moc"

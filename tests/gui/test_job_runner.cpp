@@ -8,7 +8,10 @@
 #include <QTest>
 #include <QThread>
 
+#include "support/registry.h"
 #include "ui/jobs/job_runner.h"
+
+namespace test_job_runner {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -173,5 +176,8 @@ void TestJobRunner::lanesDontWaitForEachOther() {
     QTRY_VERIFY(answered);
 }
 
-QTEST_GUILESS_MAIN(TestJobRunner)
+STEPVAULT_TEST(TestJobRunner)
+
+}  // namespace test_job_runner
+
 #include "test_job_runner.moc"

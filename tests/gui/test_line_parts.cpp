@@ -4,7 +4,10 @@
 
 #include <QTest>
 
+#include "support/registry.h"
 #include "ui/charts/line_parts.h"
+
+namespace test_line_parts {
 
 using namespace stepvault::ui;
 
@@ -98,5 +101,8 @@ class TestLineParts : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLineParts)
+STEPVAULT_TEST(TestLineParts)
+
+}  // namespace test_line_parts
+
 #include "test_line_parts.moc"

@@ -5,8 +5,11 @@
 #include <QTest>
 
 #include "gui/safetensors_run.h"
+#include "support/registry.h"
 #include "ui/log/log_file.h"
 #include "ui/text/format.h"
+
+namespace test_log_file {
 
 using namespace stepvault::ui;
 using stepvault::ui::tests::readFile;
@@ -85,5 +88,8 @@ void TestLogFile::folderFollowsTheStandard() {
     QCOMPARE(LogFile::defaultFolder(), toPath(QDir::homePath()) / ".local/state/stepvault");
 }
 
-QTEST_GUILESS_MAIN(TestLogFile)
+STEPVAULT_TEST(TestLogFile)
+
+}  // namespace test_log_file
+
 #include "test_log_file.moc"

@@ -13,6 +13,7 @@
 
 #include "gui/keyboard_names.h"
 #include "gui/safetensors_run.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/log/log_model.h"
 #include "ui/pages/checkpoint_table.h"
@@ -26,6 +27,8 @@
 #include "ui/window/runs_panel.h"
 #include "ui/window/vault_entry.h"
 #include "ui/window/window_actions.h"
+
+namespace test_log_page {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -279,5 +282,8 @@ void TestLogPage::everythingHasAName() {
     VERIFY_ALL_NAMED(page());
 }
 
-QTEST_MAIN(TestLogPage)
+STEPVAULT_TEST(TestLogPage)
+
+}  // namespace test_log_page
+
 #include "test_log_page.moc"

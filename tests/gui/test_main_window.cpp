@@ -16,6 +16,7 @@
 #include "base/atomic_file.h"
 #include "gui/safetensors_run.h"
 #include "support/event_loop_watch.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
 #include "ui/dialogs/restore_sheet.h"
@@ -29,6 +30,8 @@
 #include "ui/window/notice_bar.h"
 #include "ui/window/runs_panel.h"
 #include "ui/window/window_actions.h"
+
+namespace test_main_window {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -410,5 +413,8 @@ void TestMainWindow::versionsAreCopied() {
     QTRY_VERIFY(window_->findChild<QMessageBox*>() == nullptr);
 }
 
-WATCHED_TEST_MAIN(TestMainWindow)
+STEPVAULT_TEST(TestMainWindow)
+
+}  // namespace test_main_window
+
 #include "test_main_window.moc"

@@ -5,9 +5,12 @@
 #include <QTest>
 
 #include "gui/model_rows.h"
+#include "support/registry.h"
 #include "ui/models/checkpoint_model.h"
 #include "ui/models/checkpoint_sort_model.h"
 #include "ui/models/run_list_model.h"
+
+namespace test_models {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -217,5 +220,8 @@ void TestModels::runsUpdateWithoutReset() {
     QCOMPARE(model.index(0).data().toString(), QStringLiteral("STALLED"));
 }
 
-QTEST_MAIN(TestModels)
+STEPVAULT_TEST(TestModels)
+
+}  // namespace test_models
+
 #include "test_models.moc"

@@ -5,6 +5,7 @@
 #include "base/file_lock.h"
 #include "gui/safetensors_run.h"
 #include "support/event_loop_watch.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/pages/run_page.h"
 #include "ui/text/format.h"
@@ -12,6 +13,8 @@
 #include "ui/window/notice_bar.h"
 #include "ui/window/window_actions.h"
 #include "vault/vault_paths.h"
+
+namespace test_moving_vault_window {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -119,5 +122,8 @@ void TestMovingVaultWindow::nothingElseIsOpenedMeanwhile() {
     settle();
 }
 
-QTEST_MAIN(TestMovingVaultWindow)
+STEPVAULT_TEST(TestMovingVaultWindow)
+
+}  // namespace test_moving_vault_window
+
 #include "test_moving_vault_window.moc"

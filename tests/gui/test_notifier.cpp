@@ -1,7 +1,10 @@
 #include <QTest>
 
 #include "gui/model_rows.h"
+#include "support/registry.h"
 #include "ui/session/notifier.h"
+
+namespace test_notifier {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -157,5 +160,8 @@ void TestNotifier::damageIsToldEachTime() {
     QVERIFY(!Notifier::takeVerdict(outcome));
 }
 
-QTEST_GUILESS_MAIN(TestNotifier)
+STEPVAULT_TEST(TestNotifier)
+
+}  // namespace test_notifier
+
 #include "test_notifier.moc"

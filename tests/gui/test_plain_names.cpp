@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "gui/safetensors_run.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/pages/curve_controls.h"
 #include "ui/pages/menu_choice.h"
@@ -16,6 +17,8 @@
 #include "ui/window/main_window.h"
 #include "ui/window/runs_panel.h"
 #include "ui/window/top_bar.h"
+
+namespace test_plain_names {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -115,6 +118,8 @@ void TestPlainNames::buttonsAndMenusKeepTheirAmpersands() {
     QVERIFY(isNamed);
 }
 
-QTEST_MAIN(TestPlainNames)
+STEPVAULT_TEST(TestPlainNames)
+
+}  // namespace test_plain_names
 
 #include "test_plain_names.moc"

@@ -5,9 +5,12 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include "support/registry.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/schedule_rows.h"
 #include "ui/theme/theme.h"
+
+namespace test_plot_view {
 
 using namespace stepvault::ui;
 
@@ -304,5 +307,8 @@ void TestPlotView::rowsShareTheAxis() {
     QVERIFY(image.pixelColor(x, 3 * top) != tokens.surface);
 }
 
-QTEST_MAIN(TestPlotView)
+STEPVAULT_TEST(TestPlotView)
+
+}  // namespace test_plot_view
+
 #include "test_plot_view.moc"

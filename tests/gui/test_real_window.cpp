@@ -15,8 +15,11 @@
 #include <QtTest>
 
 #include "gui/safetensors_run.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/theme/tokens.h"
+
+namespace test_real_window {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -200,5 +203,8 @@ void TestRealWindow::restoresByMouseAlone() {
     QCOMPARE(program_.state(), QProcess::Running);
 }
 
-QTEST_GUILESS_MAIN(TestRealWindow)
+STEPVAULT_TEST(TestRealWindow)
+
+}  // namespace test_real_window
+
 #include "test_real_window.moc"

@@ -5,10 +5,13 @@
 #include <QTest>
 
 #include "gui/safetensors_run.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/watched_library.h"
 #include "ui/dialogs/restore_controller.h"
 #include "ui/text/format.h"
+
+namespace test_restore_controller {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -230,5 +233,8 @@ void TestRestoreController::severalSayHowFarTheyCame() {
     QVERIFY(!controller_->canStart());
 }
 
-QTEST_GUILESS_MAIN(TestRestoreController)
+STEPVAULT_TEST(TestRestoreController)
+
+}  // namespace test_restore_controller
+
 #include "test_restore_controller.moc"

@@ -15,6 +15,7 @@
 
 #include "container/inspect.h"
 #include "gui/safetensors_run.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/dialogs/drag_out.h"
 #include "ui/dialogs/restore_sheet.h"
@@ -24,6 +25,8 @@
 #include "ui/text/format.h"
 #include "ui/window/main_window.h"
 #include "ui/window/window_actions.h"
+
+namespace test_restore_sheet {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -318,5 +321,8 @@ void TestRestoreSheet::whatWasLetGoIsReadyToDrag() {
     QCOMPARE(begun.front().front().value<QList<QUrl>>().size(), 2);
 }
 
-QTEST_MAIN(TestRestoreSheet)
+STEPVAULT_TEST(TestRestoreSheet)
+
+}  // namespace test_restore_sheet
+
 #include "test_restore_sheet.moc"

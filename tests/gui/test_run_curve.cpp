@@ -1,6 +1,9 @@
 #include <QTest>
 
+#include "support/registry.h"
 #include "ui/pages/run_curve.h"
+
+namespace test_run_curve {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -93,5 +96,8 @@ void TestRunCurve::withoutTimes() {
     QVERIFY(curve.events.empty());
 }
 
-QTEST_APPLESS_MAIN(TestRunCurve)
+STEPVAULT_TEST(TestRunCurve)
+
+}  // namespace test_run_curve
+
 #include "test_run_curve.moc"

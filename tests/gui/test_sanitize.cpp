@@ -3,9 +3,12 @@
 
 #include <QTest>
 
+#include "support/registry.h"
 #include "ui/charts/plot_model.h"
 #include "ui/charts/sanitize.h"
 #include "ui/charts/smoothing.h"
+
+namespace test_sanitize {
 
 using namespace stepvault::ui;
 
@@ -115,5 +118,8 @@ void TestSanitize::logarithmicStepsLeaveOutZero() {
     QCOMPARE(model.xAt(*model.onXAxis(100)), 100.0);
 }
 
-QTEST_GUILESS_MAIN(TestSanitize)
+STEPVAULT_TEST(TestSanitize)
+
+}  // namespace test_sanitize
+
 #include "test_sanitize.moc"

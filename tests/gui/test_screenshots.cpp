@@ -4,7 +4,10 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "support/registry.h"
 #include "support/watched_library.h"
+
+namespace test_screenshots {
 
 using namespace stepvault;
 
@@ -83,5 +86,8 @@ void TestScreenshots::wordsNeedNoDisplay() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestScreenshots)
+STEPVAULT_TEST(TestScreenshots)
+
+}  // namespace test_screenshots
+
 #include "test_screenshots.moc"

@@ -4,8 +4,11 @@
 #include <QtTest>
 
 #include "gui/safetensors_run.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/session/snapshot_reader.h"
+
+namespace test_snapshot_reader {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -78,5 +81,8 @@ void TestSnapshotReader::nothingIsReadForNobody() {
     QVERIFY(snapshot.error().code == ErrorCode::cancelled);
 }
 
-QTEST_GUILESS_MAIN(TestSnapshotReader)
+STEPVAULT_TEST(TestSnapshotReader)
+
+}  // namespace test_snapshot_reader
+
 #include "test_snapshot_reader.moc"

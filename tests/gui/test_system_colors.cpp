@@ -5,8 +5,11 @@
 #include <QStandardPaths>
 #include <QtTest>
 
+#include "support/registry.h"
 #include "ui/theme/system_colors.h"
 #include "ui/theme/theme.h"
+
+namespace test_system_colors {
 
 using namespace stepvault::ui;
 using namespace Qt::StringLiterals;
@@ -104,5 +107,8 @@ class TestSystemColors : public QObject {
     }
 };
 
-QTEST_MAIN(TestSystemColors)
+STEPVAULT_TEST(TestSystemColors)
+
+}  // namespace test_system_colors
+
 #include "test_system_colors.moc"

@@ -5,6 +5,10 @@
 #include <QXmlStreamReader>
 #include <QtTest>
 
+#include "support/registry.h"
+
+namespace test_translations {
+
 namespace {
 
 const QString source = QStringLiteral(STEPVAULT_SOURCE_DIR);
@@ -90,5 +94,8 @@ void TestTranslations::everyWordOfTheSourcesIsThere() {
         QVERIFY2(message.finished, qPrintable(message.text));
 }
 
-QTEST_GUILESS_MAIN(TestTranslations)
+STEPVAULT_TEST(TestTranslations)
+
+}  // namespace test_translations
+
 #include "test_translations.moc"

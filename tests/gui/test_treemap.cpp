@@ -4,8 +4,11 @@
 #include <QtTest>
 
 #include "partition/model_shapes.h"
+#include "support/registry.h"
 #include "ui/cluster/checkpoint_tiles.h"
 #include "ui/cluster/treemap_layout.h"
+
+namespace test_treemap {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -147,5 +150,8 @@ class TestTreemap : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestTreemap)
+STEPVAULT_TEST(TestTreemap)
+
+}  // namespace test_treemap
+
 #include "test_treemap.moc"

@@ -4,12 +4,15 @@
 #include <QtTest>
 
 #include "gui/vault_page_test.h"
+#include "support/registry.h"
 #include "ui/charts/plot_view.h"
 #include "ui/pages/checkpoint_table.h"
 #include "ui/pages/segment_control.h"
 #include "ui/vault/space_card.h"
 #include "ui/vault/trash_line.h"
 #include "ui/vault/verify_line.h"
+
+namespace test_vault_page {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -256,5 +259,8 @@ void TestVaultPage::everythingHasAName() {
              "the window can be made small");
 }
 
-WATCHED_TEST_MAIN(TestVaultPage)
+STEPVAULT_TEST(TestVaultPage)
+
+}  // namespace test_vault_page
+
 #include "test_vault_page.moc"

@@ -6,10 +6,13 @@
 #include <QtTest>
 
 #include "gui/vault_page_test.h"
+#include "support/registry.h"
 #include "ui/vault/trash_line.h"
 #include "ui/vault/verify_line.h"
 #include "ui/window/activity_strip.h"
 #include "vault/run_writer.h"
+
+namespace test_vault_upkeep {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -201,5 +204,8 @@ void TestVaultUpkeep::workGoesOnBehindAndEndsWithTheWindow() {
     QVERIFY((*library)->verify({})->damage.empty());
 }
 
-WATCHED_TEST_MAIN(TestVaultUpkeep)
+STEPVAULT_TEST(TestVaultUpkeep)
+
+}  // namespace test_vault_upkeep
+
 #include "test_vault_upkeep.moc"

@@ -1,9 +1,12 @@
 #include <QtTest>
 
+#include "support/registry.h"
 #include "ui/text/format.h"
 #include "ui/vault/prune_words.h"
 #include "ui/vault/space_curves.h"
 #include "ui/vault/vault_words.h"
+
+namespace test_vault_words {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -152,8 +155,8 @@ void TestVaultWords::damageIsListed() {
                             "gpt, step-3: builds on step-2, which cannot be restored"));
 }
 
-Q_DECLARE_METATYPE(RetentionVerdict)
-Q_DECLARE_METATYPE(MetricOrder)
+STEPVAULT_TEST(TestVaultWords)
 
-QTEST_GUILESS_MAIN(TestVaultWords)
+}  // namespace test_vault_words
+
 #include "test_vault_words.moc"

@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "gui/safetensors_run.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/pages/checkpoint_table.h"
 #include "ui/pages/run_page.h"
@@ -20,6 +21,8 @@
 #include "ui/window/notice_bar.h"
 #include "ui/window/tray_icon.h"
 #include "ui/window/window_actions.h"
+
+namespace test_window_news {
 
 using namespace stepvault;
 using namespace stepvault::ui;
@@ -261,5 +264,8 @@ void TestWindowNews::languageIsRememberedAndOffersARestart() {
     QVERIFY(window_->actions().languageAction(QStringLiteral("zh_CN"))->isChecked());
 }
 
-QTEST_MAIN(TestWindowNews)
+STEPVAULT_TEST(TestWindowNews)
+
+}  // namespace test_window_news
+
 #include "test_window_news.moc"

@@ -2,7 +2,10 @@
 
 #include <QTest>
 
+#include "support/registry.h"
 #include "ui/charts/zoom_stack.h"
+
+namespace test_zoom_stack {
 
 using namespace stepvault::ui;
 
@@ -85,5 +88,8 @@ void TestZoomStack::moved() {
     QVERIFY(movedBy({0, 10, 0, 1}, 3, -1) == (PlotRange{3, 13, -1, 0}));
 }
 
-QTEST_GUILESS_MAIN(TestZoomStack)
+STEPVAULT_TEST(TestZoomStack)
+
+}  // namespace test_zoom_stack
+
 #include "test_zoom_stack.moc"

@@ -1,29 +1,9 @@
-function(stepvault_gui_test name)
-    stepvault_test(${name} SOURCES ${name}.cpp LABELS gui LIBS stepvault_ui ${ARGN} GUI)
-endfunction()
-
-# Linked by tests that watch what the app does on the event loop.
-add_library(stepvault_event_loop_watch OBJECT ${CMAKE_CURRENT_LIST_DIR}/../support/event_loop_watch.cpp)
-set_target_properties(stepvault_event_loop_watch PROPERTIES AUTOMOC OFF)
-target_include_directories(stepvault_event_loop_watch PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-target_compile_options(stepvault_event_loop_watch PRIVATE ${STEPVAULT_TEST_OPTIONS})
-target_link_libraries(stepvault_event_loop_watch PRIVATE stepvault_warnings Qt6::Widgets)
-
-foreach(unit app_settings axis_ticks chart_card chart_export cluster_words decimate format guide job_runner line_parts log_file models notifier plot_view run_curve sanitize treemap vault_words zoom_stack)
-    stepvault_gui_test(test_${unit})
-endforeach()
-foreach(unit bits_exceptions bits_page bits_recoding closing_window cluster_page log_page plain_names restore_controller restore_sheet snapshot_reader window_news)
-    stepvault_gui_test(test_${unit} stepvault_db)
-endforeach()
-foreach(unit compare_page event_loop_watch interval_page main_window moving_vault_window vault_page vault_upkeep)
-    stepvault_gui_test(test_${unit} stepvault_db stepvault_event_loop_watch)
-endforeach()
-stepvault_gui_test(test_desktop_notifications Qt6::DBus)
-stepvault_gui_test(test_system_colors Qt6::DBus)
-stepvault_gui_test(test_screenshots stepvault_db)
-stepvault_gui_test(test_real_window stepvault_db)
-foreach(unit real_window screenshots)
-    target_compile_definitions(test_${unit} PRIVATE STEPVAULT_GUI_EXECUTABLE="$<TARGET_FILE:stepvault-gui>")
-endforeach()
-stepvault_gui_test(test_translations)
-target_compile_definitions(test_translations PRIVATE STEPVAULT_LUPDATE="$<TARGET_FILE:Qt6::lupdate>")
+stepvault_tests(tests_gui GUI LABELS gui LIBS stepvault_ui stepvault_db Qt6::DBus
+    DEFINITIONS STEPVAULT_GUI_EXECUTABLE="$<TARGET_FILE:stepvault-gui>" STEPVAULT_LUPDATE="$<TARGET_FILE:Qt6::lupdate>"
+    CLASSES
+    app_settings axis_ticks bits_exceptions bits_page bits_recoding chart_card chart_export closing_window cluster_page
+    cluster_words compare_page decimate desktop_notifications event_loop_watch format guide interval_page job_runner
+    line_parts log_file log_page main_window models moving_vault_window notifier plain_names plot_view real_window
+    restore_controller restore_sheet run_curve sanitize screenshots snapshot_reader system_colors translations treemap
+    vault_page vault_upkeep vault_words window_news zoom_stack)
+add_dependencies(tests_gui stepvault-gui)

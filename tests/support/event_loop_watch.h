@@ -31,13 +31,3 @@ class EventLoopWatch {
 };
 
 }  // namespace stepvault::ui::tests
-
-/// In the place of QTEST_MAIN().
-#define WATCHED_TEST_MAIN(Test)                                           \
-    int main(int argc, char** argv) {                                     \
-        stepvault::ui::tests::WatchedApplication application(argc, argv); \
-        QApplication::setAttribute(Qt::AA_Use96Dpi, true);                \
-        Test test;                                                        \
-        QTEST_SET_MAIN_SOURCE_PATH                                        \
-        return QTest::qExec(&test, argc, argv);                           \
-    }

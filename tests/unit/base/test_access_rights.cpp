@@ -7,7 +7,10 @@
 
 #include "base/access_rights.h"
 #include "support/opened.h"
+#include "support/registry.h"
 #include "unit/base/unprivileged.h"
+
+namespace test_access_rights {
 
 using namespace stepvault;
 
@@ -184,5 +187,8 @@ class TestAccessRights : public QObject {
     Result<File> original_ = Error{};
 };
 
-QTEST_GUILESS_MAIN(TestAccessRights)
+STEPVAULT_TEST(TestAccessRights)
+
+}  // namespace test_access_rights
+
 #include "test_access_rights.moc"

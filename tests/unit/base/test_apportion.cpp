@@ -4,6 +4,9 @@
 #include <QtTest>
 
 #include "base/apportion.h"
+#include "support/registry.h"
+
+namespace test_apportion {
 
 using namespace stepvault;
 
@@ -42,5 +45,8 @@ class TestApportion : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestApportion)
+STEPVAULT_TEST(TestApportion)
+
+}  // namespace test_apportion
+
 #include "test_apportion.moc"

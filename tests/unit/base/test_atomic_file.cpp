@@ -9,7 +9,10 @@
 #include <QtTest>
 
 #include "base/atomic_file.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
+
+namespace test_atomic_file {
 
 using namespace stepvault;
 
@@ -205,5 +208,8 @@ class TestAtomicFile : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestAtomicFile)
+STEPVAULT_TEST(TestAtomicFile)
+
+}  // namespace test_atomic_file
+
 #include "test_atomic_file.moc"

@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "base/byte_text.h"
+#include "support/registry.h"
+
+namespace test_byte_text {
 
 using namespace stepvault;
 
@@ -27,5 +30,8 @@ class TestByteText : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestByteText)
+STEPVAULT_TEST(TestByteText)
+
+}  // namespace test_byte_text
+
 #include "test_byte_text.moc"

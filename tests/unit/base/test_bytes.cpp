@@ -4,6 +4,9 @@
 #include <QtTest>
 
 #include "base/bytes.h"
+#include "support/registry.h"
+
+namespace test_bytes {
 
 using namespace stepvault;
 
@@ -140,5 +143,8 @@ class TestBytes : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestBytes)
+STEPVAULT_TEST(TestBytes)
+
+}  // namespace test_bytes
+
 #include "test_bytes.moc"

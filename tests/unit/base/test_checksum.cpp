@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "base/checksum.h"
+#include "support/registry.h"
+
+namespace test_checksum {
 
 using namespace stepvault;
 
@@ -101,5 +104,8 @@ class TestChecksum : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestChecksum)
+STEPVAULT_TEST(TestChecksum)
+
+}  // namespace test_checksum
+
 #include "test_checksum.moc"

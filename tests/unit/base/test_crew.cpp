@@ -1,6 +1,9 @@
 #include <QtTest>
 
+#include "support/registry.h"
 #include "support/thread_crew.h"
+
+namespace test_crew {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -73,5 +76,8 @@ class TestCrew : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCrew)
+STEPVAULT_TEST(TestCrew)
+
+}  // namespace test_crew
+
 #include "test_crew.moc"

@@ -6,8 +6,11 @@
 #include <QtTest>
 
 #include "base/erasure_code.h"
+#include "support/registry.h"
 #include "unit/base/plain_erasure_code.h"
 #include "unit/base/result_macros.h"
+
+namespace test_erasure_code {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -393,5 +396,8 @@ class TestErasureCode : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestErasureCode)
+STEPVAULT_TEST(TestErasureCode)
+
+}  // namespace test_erasure_code
+
 #include "test_erasure_code.moc"

@@ -9,8 +9,11 @@
 #include <QtTest>
 
 #include "base/file.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
 #include "unit/base/unprivileged.h"
+
+namespace test_file {
 
 using namespace stepvault;
 
@@ -238,5 +241,8 @@ class TestFile : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFile)
+STEPVAULT_TEST(TestFile)
+
+}  // namespace test_file
+
 #include "test_file.moc"

@@ -7,7 +7,10 @@
 
 #include "base/file.h"
 #include "base/file_lock.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
+
+namespace test_file_lock {
 
 using namespace stepvault;
 
@@ -105,5 +108,8 @@ class TestFileLock : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFileLock)
+STEPVAULT_TEST(TestFileLock)
+
+}  // namespace test_file_lock
+
 #include "test_file_lock.moc"

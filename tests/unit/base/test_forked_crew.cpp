@@ -4,6 +4,9 @@
 #include <QtTest>
 
 #include "base/forked_crew.h"
+#include "support/registry.h"
+
+namespace test_forked_crew {
 
 using namespace stepvault;
 
@@ -68,5 +71,8 @@ class TestForkedCrew : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestForkedCrew)
+STEPVAULT_TEST(TestForkedCrew)
+
+}  // namespace test_forked_crew
+
 #include "test_forked_crew.moc"

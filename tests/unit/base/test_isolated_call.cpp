@@ -11,6 +11,9 @@
 #include <QtTest>
 
 #include "base/isolated_call.h"
+#include "support/registry.h"
+
+namespace test_isolated_call {
 
 using namespace stepvault;
 using namespace std::chrono_literals;
@@ -206,5 +209,8 @@ class TestIsolatedCall : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestIsolatedCall)
+STEPVAULT_TEST(TestIsolatedCall)
+
+}  // namespace test_isolated_call
+
 #include "test_isolated_call.moc"

@@ -2,7 +2,10 @@
 #include <QtTest>
 
 #include "base/memory_budget.h"
+#include "support/registry.h"
 #include "support/safetensors_file.h"
+
+namespace test_memory_budget {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -44,5 +47,8 @@ class TestMemoryBudget : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestMemoryBudget)
+STEPVAULT_TEST(TestMemoryBudget)
+
+}  // namespace test_memory_budget
+
 #include "test_memory_budget.moc"

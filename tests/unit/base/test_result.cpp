@@ -5,6 +5,9 @@
 
 #include "base/progress.h"
 #include "base/result.h"
+#include "support/registry.h"
+
+namespace test_result {
 
 using namespace stepvault;
 
@@ -123,5 +126,8 @@ class TestResult : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestResult)
+STEPVAULT_TEST(TestResult)
+
+}  // namespace test_result
+
 #include "test_result.moc"

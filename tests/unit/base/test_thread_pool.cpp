@@ -7,7 +7,10 @@
 #include <QtTest>
 
 #include "base/thread_pool.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
+
+namespace test_thread_pool {
 
 using namespace stepvault;
 
@@ -262,5 +265,8 @@ class TestThreadPool : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestThreadPool)
+STEPVAULT_TEST(TestThreadPool)
+
+}  // namespace test_thread_pool
+
 #include "test_thread_pool.moc"

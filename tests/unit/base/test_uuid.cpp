@@ -4,6 +4,9 @@
 #include <QtTest>
 
 #include "base/uuid.h"
+#include "support/registry.h"
+
+namespace test_uuid {
 
 using namespace stepvault;
 
@@ -22,5 +25,8 @@ class TestUuid : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestUuid)
+STEPVAULT_TEST(TestUuid)
+
+}  // namespace test_uuid
+
 #include "test_uuid.moc"

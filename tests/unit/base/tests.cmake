@@ -1,3 +1,6 @@
-foreach(unit access_rights apportion byte_text bytes result checksum crew erasure_code file atomic_file file_lock forked_crew isolated_call memory_budget thread_pool uuid)
-    stepvault_test(test_${unit} SOURCES test_${unit}.cpp LABELS unit)
-endforeach()
+stepvault_tests(tests_base LABELS unit CLASSES
+    access_rights apportion atomic_file byte_text bytes checksum crew erasure_code file file_lock forked_crew
+    isolated_call memory_budget result thread_pool uuid)
+# Of vector instructions, as the coders are.
+add_dependencies(release_tests tests_base)
+set_tests_properties(test_erasure_code PROPERTIES LABELS "unit;release")

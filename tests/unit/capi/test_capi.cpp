@@ -4,8 +4,11 @@
 #include <QtTest>
 
 #include "stepvault.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/thread_crew.h"
+
+namespace test_capi {
 
 using namespace stepvault::test;
 namespace fs = std::filesystem;
@@ -280,5 +283,8 @@ class TestCapi : public QObject {
     };
 };
 
-QTEST_GUILESS_MAIN(TestCapi)
+STEPVAULT_TEST(TestCapi)
+
+}  // namespace test_capi
+
 #include "test_capi.moc"

@@ -1,5 +1,5 @@
-stepvault_test(test_capi SOURCES test_capi.cpp LABELS unit LIBS stepvault_c)
-target_compile_definitions(test_capi PRIVATE STEPVAULT_LIBRARY="$<TARGET_FILE:stepvault_c>")
+stepvault_tests(tests_capi LABELS unit LIBS stepvault_c DEFINITIONS STEPVAULT_LIBRARY="$<TARGET_FILE:stepvault_c>" CLASSES
+    capi)
 # The header is C, whatever it is tested from.
 add_test(NAME capi_header COMMAND ${CMAKE_CXX_COMPILER} -x c -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only
          ${PROJECT_SOURCE_DIR}/app/capi/stepvault.h)

@@ -9,12 +9,12 @@
 #include "support/adaptive_reference.h"
 #include "support/every_target.h"
 #include "support/random_tensors.h"
+#include "support/registry.h"
+
+namespace test_adaptive_coder {
 
 using namespace stepvault;
 using namespace stepvault::test;
-
-Q_DECLARE_METATYPE(stepvault::DType)
-Q_DECLARE_METATYPE(stepvault::test::Shape)
 
 namespace {
 
@@ -402,5 +402,8 @@ class TestAdaptiveCoder : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestAdaptiveCoder)
+STEPVAULT_TEST(TestAdaptiveCoder)
+
+}  // namespace test_adaptive_coder
+
 #include "test_adaptive_coder.moc"

@@ -4,11 +4,12 @@
 #include "codec/statistics_code.h"
 #include "support/every_target.h"
 #include "support/random_tensors.h"
+#include "support/registry.h"
+
+namespace test_bucket_statistics {
 
 using namespace stepvault;
 using namespace stepvault::test;
-
-Q_DECLARE_METATYPE(stepvault::DType)
 
 class TestBucketStatistics : public QObject {
     Q_OBJECT
@@ -161,5 +162,8 @@ class TestBucketStatistics : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestBucketStatistics)
+STEPVAULT_TEST(TestBucketStatistics)
+
+}  // namespace test_bucket_statistics
+
 #include "test_bucket_statistics.moc"

@@ -4,6 +4,9 @@
 
 #include "codec/byte_planes.h"
 #include "support/every_target.h"
+#include "support/registry.h"
+
+namespace test_byte_planes {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -82,5 +85,8 @@ class TestBytePlanes : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestBytePlanes)
+STEPVAULT_TEST(TestBytePlanes)
+
+}  // namespace test_byte_planes
+
 #include "test_byte_planes.moc"

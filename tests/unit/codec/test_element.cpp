@@ -4,6 +4,9 @@
 #include <QtTest>
 
 #include "codec/element.h"
+#include "support/registry.h"
+
+namespace test_element {
 
 using namespace stepvault;
 
@@ -74,5 +77,8 @@ class TestElement : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestElement)
+STEPVAULT_TEST(TestElement)
+
+}  // namespace test_element
+
 #include "test_element.moc"

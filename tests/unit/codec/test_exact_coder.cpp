@@ -4,6 +4,9 @@
 
 #include "codec/exact_coder.h"
 #include "support/random_tensors.h"
+#include "support/registry.h"
+
+namespace test_exact_coder {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -123,5 +126,8 @@ class TestExactCoder : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestExactCoder)
+STEPVAULT_TEST(TestExactCoder)
+
+}  // namespace test_exact_coder
+
 #include "test_exact_coder.moc"

@@ -5,6 +5,9 @@
 #include <QtTest>
 
 #include "codec/huffman_packer.h"
+#include "support/registry.h"
+
+namespace test_huffman {
 
 using namespace stepvault;
 
@@ -169,5 +172,8 @@ class TestHuffman : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestHuffman)
+STEPVAULT_TEST(TestHuffman)
+
+}  // namespace test_huffman
+
 #include "test_huffman.moc"

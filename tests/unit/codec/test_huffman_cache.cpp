@@ -4,6 +4,9 @@
 
 #include "codec/huffman.h"
 #include "codec/huffman_cache.h"
+#include "support/registry.h"
+
+namespace test_huffman_cache {
 
 using namespace stepvault;
 
@@ -69,5 +72,8 @@ class TestHuffmanCache : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestHuffmanCache)
+STEPVAULT_TEST(TestHuffmanCache)
+
+}  // namespace test_huffman_cache
+
 #include "test_huffman_cache.moc"

@@ -7,11 +7,12 @@
 #include "codec/lc_coder.h"
 #include "support/every_target.h"
 #include "support/random_tensors.h"
+#include "support/registry.h"
+
+namespace test_lc_coder {
 
 using namespace stepvault;
 using namespace stepvault::test;
-
-Q_DECLARE_METATYPE(stepvault::DType)
 
 namespace {
 
@@ -419,5 +420,8 @@ class TestLcCoder : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLcCoder)
+STEPVAULT_TEST(TestLcCoder)
+
+}  // namespace test_lc_coder
+
 #include "test_lc_coder.moc"

@@ -5,6 +5,9 @@
 #include "codec/pair_tables.h"
 #include "support/adaptive_reference.h"
 #include "support/every_target.h"
+#include "support/registry.h"
+
+namespace test_pair_tables {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -188,5 +191,8 @@ class TestPairTables : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestPairTables)
+STEPVAULT_TEST(TestPairTables)
+
+}  // namespace test_pair_tables
+
 #include "test_pair_tables.moc"

@@ -5,12 +5,12 @@
 
 #include "codec/runs_coder.h"
 #include "support/random_tensors.h"
+#include "support/registry.h"
+
+namespace test_runs_coder {
 
 using namespace stepvault;
 using namespace stepvault::test;
-
-Q_DECLARE_METATYPE(stepvault::DType)
-Q_DECLARE_METATYPE(stepvault::test::Shape)
 
 namespace {
 
@@ -155,5 +155,8 @@ class TestRunsCoder : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRunsCoder)
+STEPVAULT_TEST(TestRunsCoder)
+
+}  // namespace test_runs_coder
+
 #include "test_runs_coder.moc"

@@ -1,10 +1,3 @@
-stepvault_test(test_element SOURCES test_element.cpp LABELS unit)
-stepvault_test(test_huffman SOURCES test_huffman.cpp LABELS unit)
-stepvault_test(test_huffman_cache SOURCES test_huffman_cache.cpp LABELS unit)
-stepvault_test(test_bucket_statistics SOURCES test_bucket_statistics.cpp LABELS unit LIBS PkgConfig::HWY)
-stepvault_test(test_lc_coder SOURCES test_lc_coder.cpp LABELS unit LIBS PkgConfig::HWY)
-stepvault_test(test_byte_planes SOURCES test_byte_planes.cpp LABELS unit LIBS PkgConfig::HWY)
-stepvault_test(test_exact_coder SOURCES test_exact_coder.cpp LABELS unit)
-stepvault_test(test_pair_tables SOURCES test_pair_tables.cpp LABELS unit LIBS PkgConfig::HWY)
-stepvault_test(test_adaptive_coder SOURCES test_adaptive_coder.cpp LABELS unit LIBS PkgConfig::HWY)
-stepvault_test(test_runs_coder SOURCES test_runs_coder.cpp LABELS unit)
+stepvault_tests(tests_codec LABELS unit release LIBS PkgConfig::HWY CLASSES
+    adaptive_coder bucket_statistics byte_planes element exact_coder huffman huffman_cache lc_coder pair_tables
+    runs_coder)

@@ -3,6 +3,9 @@
 #include "check_layout.h"
 #include "container/inspect.h"
 #include "scratch_files.h"
+#include "support/registry.h"
+
+namespace test_gguf {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -173,5 +176,8 @@ class TestGguf : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestGguf)
+STEPVAULT_TEST(TestGguf)
+
+}  // namespace test_gguf
+
 #include "test_gguf.moc"

@@ -5,6 +5,9 @@
 #include "container/hdf5_superblock.h"
 #include "container/inspect.h"
 #include "golden_values.h"
+#include "support/registry.h"
+
+namespace test_hdf5 {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -152,5 +155,8 @@ class TestHdf5 : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestHdf5)
+STEPVAULT_TEST(TestHdf5)
+
+}  // namespace test_hdf5
+
 #include "test_hdf5.moc"

@@ -6,6 +6,9 @@
 #include "check_layout.h"
 #include "container/inspect.h"
 #include "scratch_files.h"
+#include "support/registry.h"
+
+namespace test_hdf5_damaged {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -47,5 +50,8 @@ class TestHdf5Damaged : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestHdf5Damaged)
+STEPVAULT_TEST(TestHdf5Damaged)
+
+}  // namespace test_hdf5_damaged
+
 #include "test_hdf5_damaged.moc"

@@ -7,6 +7,9 @@
 #include "container/hdf5_datasets.h"
 #include "container/inspect.h"
 #include "golden_values.h"
+#include "support/registry.h"
+
+namespace test_inspect {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -234,5 +237,8 @@ class TestInspect : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestInspect)
+STEPVAULT_TEST(TestInspect)
+
+}  // namespace test_inspect
+
 #include "test_inspect.moc"

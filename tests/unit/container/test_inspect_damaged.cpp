@@ -9,6 +9,9 @@
 #include "container/inspect.h"
 #include "container/torch_distributed.h"
 #include "scratch_files.h"
+#include "support/registry.h"
+
+namespace test_inspect_damaged {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -76,11 +79,11 @@ class TestInspectDamaged : public QObject {
         std::mt19937_64 random(original.size());
         // More than 10,000 damaged ones of each format, over its files. Where each costs a process,
         // test_hdf5_damaged makes up for it.
-        const int rounds = costs_a_process(name)       ? 30
-                           : name.endsWith(".npz")     ? 3500
-                           : name.endsWith(".npy")     ? 1200
+        const int rounds = costs_a_process(name)        ? 30
+                           : name.endsWith(".npz")      ? 3500
+                           : name.endsWith(".npy")      ? 1200
                            : original.starts_with("PK") ? 700
-                                                       : 5000;
+                                                        : 5000;
         for (int round = 0; round < rounds; ++round) {
             const auto bytes = damaged(original, round, random);
             const auto broken = broken_promise(name.toStdString(), bytes);
@@ -137,5 +140,8 @@ class TestInspectDamaged : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestInspectDamaged)
+STEPVAULT_TEST(TestInspectDamaged)
+
+}  // namespace test_inspect_damaged
+
 #include "test_inspect_damaged.moc"

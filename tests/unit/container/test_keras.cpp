@@ -7,7 +7,10 @@
 #include "container/inspect.h"
 #include "container/keras_optimizer.h"
 #include "golden_values.h"
+#include "support/registry.h"
 #include "zip_builder.h"
+
+namespace test_keras {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -16,8 +19,10 @@ namespace {
 
 std::string config(const std::string& options, const std::string& name = "Adam",
                    const std::string& module = "keras.optimizers") {
-    return R"({"module":"keras","compile_config":{"optimizer":{"module":")" + module + R"(","class_name":")" +
-           name + R"(","config":{)" + options + "}}}}";
+    const auto optimizer =
+        "{\"module\":\"" + module + "\",\"class_name\":\"" + name + "\",\"config\":{" + options + "}}";
+    // moc loses the namespace after a raw string with unpaired braces.
+    return "{\"module\":\"keras\",\"compile_config\":{\"optimizer\":" + optimizer + "}}";
 }
 
 using Shape = std::vector<std::uint64_t>;
@@ -160,5 +165,8 @@ class TestKeras : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestKeras)
+STEPVAULT_TEST(TestKeras)
+
+}  // namespace test_keras
+
 #include "test_keras.moc"

@@ -10,7 +10,10 @@
 #include "container/torch_walker.h"
 #include "distributed_builder.h"
 #include "scratch_files.h"
+#include "support/registry.h"
 #include "zip_builder.h"
+
+namespace test_malicious_pickles {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -173,5 +176,8 @@ class TestMaliciousPickles : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestMaliciousPickles)
+STEPVAULT_TEST(TestMaliciousPickles)
+
+}  // namespace test_malicious_pickles
+
 #include "test_malicious_pickles.moc"

@@ -3,7 +3,10 @@
 #include "check_layout.h"
 #include "container/inspect.h"
 #include "scratch_files.h"
+#include "support/registry.h"
 #include "zip_builder.h"
+
+namespace test_npy {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -248,5 +251,8 @@ class TestNpy : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestNpy)
+STEPVAULT_TEST(TestNpy)
+
+}  // namespace test_npy
+
 #include "test_npy.moc"

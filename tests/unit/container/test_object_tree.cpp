@@ -3,6 +3,9 @@
 #include "container/allowed_globals.h"
 #include "container/object_tree.h"
 #include "container/pickle_reader.h"
+#include "support/registry.h"
+
+namespace test_object_tree {
 
 using namespace stepvault;
 
@@ -99,5 +102,8 @@ class TestObjectTree : public QObject {
     void allowed() { QTEST(is_allowed_global(QTest::currentDataTag()), "allowed"); }
 };
 
-QTEST_GUILESS_MAIN(TestObjectTree)
+STEPVAULT_TEST(TestObjectTree)
+
+}  // namespace test_object_tree
+
 #include "test_object_tree.moc"

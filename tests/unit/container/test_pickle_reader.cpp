@@ -4,6 +4,9 @@
 
 #include "container/pickle_reader.h"
 #include "show_pickle.h"
+#include "support/registry.h"
+
+namespace test_pickle_reader {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -326,5 +329,8 @@ class TestPickleReader : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPickleReader)
+STEPVAULT_TEST(TestPickleReader)
+
+}  // namespace test_pickle_reader
+
 #include "test_pickle_reader.moc"

@@ -4,6 +4,9 @@
 #include "container/inspect.h"
 #include "container/safetensors_header.h"
 #include "scratch_files.h"
+#include "support/registry.h"
+
+namespace test_safetensors {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -219,5 +222,8 @@ class TestSafetensors : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSafetensors)
+STEPVAULT_TEST(TestSafetensors)
+
+}  // namespace test_safetensors
+
 #include "test_safetensors.moc"

@@ -1,6 +1,9 @@
 #include <QTest>
 
 #include "container/tensor_role.h"
+#include "support/registry.h"
+
+namespace test_tensor_role {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -178,5 +181,8 @@ class TestTensorRole : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestTensorRole)
+STEPVAULT_TEST(TestTensorRole)
+
+}  // namespace test_tensor_role
+
 #include "test_tensor_role.moc"

@@ -3,6 +3,9 @@
 #include "container/inspect.h"
 #include "container/tensorflow_index.h"
 #include "scratch_files.h"
+#include "support/registry.h"
+
+namespace test_tensorflow_index {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -132,5 +135,8 @@ class TestTensorflowIndex : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestTensorflowIndex)
+STEPVAULT_TEST(TestTensorflowIndex)
+
+}  // namespace test_tensorflow_index
+
 #include "test_tensorflow_index.moc"

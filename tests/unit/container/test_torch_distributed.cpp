@@ -5,6 +5,9 @@
 #include "container/torch_distributed.h"
 #include "distributed_builder.h"
 #include "golden_values.h"
+#include "support/registry.h"
+
+namespace test_torch_distributed {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -240,5 +243,8 @@ class TestTorchDistributed : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestTorchDistributed)
+STEPVAULT_TEST(TestTorchDistributed)
+
+}  // namespace test_torch_distributed
+
 #include "test_torch_distributed.moc"

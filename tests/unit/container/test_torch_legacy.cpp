@@ -4,6 +4,9 @@
 #include "container/inspect.h"
 #include "golden_values.h"
 #include "pickle_pieces.h"
+#include "support/registry.h"
+
+namespace test_torch_legacy {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -229,5 +232,8 @@ class TestTorchLegacy : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestTorchLegacy)
+STEPVAULT_TEST(TestTorchLegacy)
+
+}  // namespace test_torch_legacy
+
 #include "test_torch_legacy.moc"

@@ -6,6 +6,9 @@
 #include "container/pickle_reader.h"
 #include "container/torch_walker.h"
 #include "pickle_pieces.h"
+#include "support/registry.h"
+
+namespace test_torch_walker {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -250,5 +253,8 @@ class TestTorchWalker : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestTorchWalker)
+STEPVAULT_TEST(TestTorchWalker)
+
+}  // namespace test_torch_walker
+
 #include "test_torch_walker.moc"

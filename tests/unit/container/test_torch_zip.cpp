@@ -5,7 +5,10 @@
 #include "container/torch_zip.h"
 #include "pickle_pieces.h"
 #include "scratch_files.h"
+#include "support/registry.h"
 #include "zip_builder.h"
+
+namespace test_torch_zip {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -312,5 +315,8 @@ class TestTorchZip : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestTorchZip)
+STEPVAULT_TEST(TestTorchZip)
+
+}  // namespace test_torch_zip
+
 #include "test_torch_zip.moc"

@@ -2,7 +2,10 @@
 
 #include "container/zip_directory.h"
 #include "scratch_files.h"
+#include "support/registry.h"
 #include "zip_builder.h"
+
+namespace test_zip_directory {
 
 using namespace stepvault;
 using namespace std::string_literals;
@@ -159,5 +162,8 @@ class TestZipDirectory : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestZipDirectory)
+STEPVAULT_TEST(TestZipDirectory)
+
+}  // namespace test_zip_directory
+
 #include "test_zip_directory.moc"

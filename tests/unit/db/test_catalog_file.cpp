@@ -5,8 +5,11 @@
 #include "db/catalog_schema.h"
 #include "db/database.h"
 #include "db/sqlite_catalog.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
 #include "unit/db/catalog_rows.h"
+
+namespace test_catalog_file {
 
 using namespace stepvault;
 using namespace stepvault::testing;
@@ -240,5 +243,8 @@ class TestCatalogFile : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCatalogFile)
+STEPVAULT_TEST(TestCatalogFile)
+
+}  // namespace test_catalog_file
+
 #include "test_catalog_file.moc"

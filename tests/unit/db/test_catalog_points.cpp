@@ -8,8 +8,11 @@
 #include <QtTest>
 
 #include "db/sqlite_catalog.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
 #include "unit/db/catalog_rows.h"
+
+namespace test_catalog_points {
 
 using namespace stepvault;
 using namespace stepvault::testing;
@@ -249,5 +252,8 @@ class TestCatalogPoints : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCatalogPoints)
+STEPVAULT_TEST(TestCatalogPoints)
+
+}  // namespace test_catalog_points
+
 #include "test_catalog_points.moc"

@@ -3,9 +3,12 @@
 
 #include "base/file.h"
 #include "db/sqlite_catalog.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
 #include "unit/base/unprivileged.h"
 #include "unit/db/catalog_rows.h"
+
+namespace test_catalog_read_only {
 
 using namespace stepvault;
 using namespace stepvault::testing;
@@ -119,5 +122,8 @@ class TestCatalogReadOnly : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCatalogReadOnly)
+STEPVAULT_TEST(TestCatalogReadOnly)
+
+}  // namespace test_catalog_read_only
+
 #include "test_catalog_read_only.moc"

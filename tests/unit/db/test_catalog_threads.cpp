@@ -7,8 +7,11 @@
 
 #include "db/sqlite_catalog.h"
 #include "db/transaction.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
 #include "unit/db/catalog_rows.h"
+
+namespace test_catalog_threads {
 
 using namespace stepvault;
 using namespace stepvault::testing;
@@ -104,5 +107,8 @@ class TestCatalogThreads : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCatalogThreads)
+STEPVAULT_TEST(TestCatalogThreads)
+
+}  // namespace test_catalog_threads
+
 #include "test_catalog_threads.moc"

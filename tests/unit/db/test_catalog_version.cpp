@@ -7,8 +7,11 @@
 #include <QtTest>
 
 #include "db/sqlite_catalog.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
 #include "unit/db/catalog_rows.h"
+
+namespace test_catalog_version {
 
 using namespace stepvault;
 using namespace stepvault::testing;
@@ -166,5 +169,8 @@ class TestCatalogVersion : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCatalogVersion)
+STEPVAULT_TEST(TestCatalogVersion)
+
+}  // namespace test_catalog_version
+
 #include "test_catalog_version.moc"

@@ -6,7 +6,10 @@
 
 #include "db/statement.h"
 #include "db/transaction.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
+
+namespace test_database {
 
 using namespace stepvault;
 
@@ -128,5 +131,8 @@ class TestDatabase : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestDatabase)
+STEPVAULT_TEST(TestDatabase)
+
+}  // namespace test_database
+
 #include "test_database.moc"

@@ -8,9 +8,12 @@
 
 #include "db/foreign_database.h"
 #include "db/mlflow_database.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
 #include "unit/db/mlflow_file.h"
 #include "unit/metrics/metric_test_files.h"
+
+namespace test_mlflow_database {
 
 using namespace stepvault;
 using namespace stepvault::testing;
@@ -387,5 +390,8 @@ class TestMlflowDatabase : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestMlflowDatabase)
+STEPVAULT_TEST(TestMlflowDatabase)
+
+}  // namespace test_mlflow_database
+
 #include "test_mlflow_database.moc"

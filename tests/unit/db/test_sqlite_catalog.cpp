@@ -8,8 +8,11 @@
 
 #include "db/database.h"
 #include "db/sqlite_catalog.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
 #include "unit/db/catalog_rows.h"
+
+namespace test_sqlite_catalog {
 
 using namespace stepvault;
 using namespace stepvault::testing;
@@ -335,5 +338,8 @@ class TestSqliteCatalog : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSqliteCatalog)
+STEPVAULT_TEST(TestSqliteCatalog)
+
+}  // namespace test_sqlite_catalog
+
 #include "test_sqlite_catalog.moc"

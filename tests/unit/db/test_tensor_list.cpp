@@ -3,8 +3,11 @@
 #include <QtTest>
 
 #include "db/tensor_list.h"
+#include "support/registry.h"
 #include "unit/base/result_macros.h"
 #include "unit/db/catalog_rows.h"
+
+namespace test_tensor_list {
 
 using namespace stepvault;
 using namespace stepvault::testing;
@@ -82,5 +85,8 @@ class TestTensorList : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestTensorList)
+STEPVAULT_TEST(TestTensorList)
+
+}  // namespace test_tensor_list
+
 #include "test_tensor_list.moc"

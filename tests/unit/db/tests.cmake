@@ -1,3 +1,3 @@
-foreach(unit database tensor_list sqlite_catalog catalog_points catalog_version catalog_file catalog_read_only catalog_threads mlflow_database)
-    stepvault_test(test_${unit} SOURCES test_${unit}.cpp LABELS unit LIBS stepvault_db)
-endforeach()
+stepvault_tests(tests_db LABELS unit LIBS stepvault_db CLASSES
+    catalog_file catalog_points catalog_read_only catalog_threads catalog_version database mlflow_database
+    sqlite_catalog tensor_list)

@@ -6,7 +6,10 @@
 
 #include "codec/element.h"
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
+
+namespace test_bits_study {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -349,5 +352,8 @@ class TestBitsStudy : public QObject {
     std::unique_ptr<Filed> by_adaptive_;
 };
 
-QTEST_GUILESS_MAIN(TestBitsStudy)
+STEPVAULT_TEST(TestBitsStudy)
+
+}  // namespace test_bits_study
+
 #include "test_bits_study.moc"

@@ -8,11 +8,14 @@
 #include "db/sqlite_catalog.h"
 #include "library/library.h"
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/safetensors_file.h"
 #include "unit/db/mlflow_file.h"
 #include "unit/vault/metric_readings.h"
 #include "vault/run_metrics.h"
 #include "vault/vault_paths.h"
+
+namespace test_curves {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -354,5 +357,8 @@ class TestCurves : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCurves)
+STEPVAULT_TEST(TestCurves)
+
+}  // namespace test_curves
+
 #include "test_curves.moc"

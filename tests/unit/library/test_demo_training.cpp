@@ -12,6 +12,9 @@
 #include "container/inspect.h"
 #include "library/demo_training.h"
 #include "metrics/metric_source.h"
+#include "support/registry.h"
+
+namespace test_demo_training {
 
 using namespace stepvault;
 using namespace std::chrono_literals;
@@ -226,5 +229,8 @@ class TestDemoTraining : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestDemoTraining)
+STEPVAULT_TEST(TestDemoTraining)
+
+}  // namespace test_demo_training
+
 #include "test_demo_training.moc"

@@ -6,8 +6,11 @@
 #include <QtTest>
 
 #include "freeing_scene.h"
+#include "support/registry.h"
 #include "vault/freed_originals.h"
 #include "vault/step_file.h"
+
+namespace test_freed_originals {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -487,5 +490,8 @@ class TestFreedOriginals : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFreedOriginals)
+STEPVAULT_TEST(TestFreedOriginals)
+
+}  // namespace test_freed_originals
+
 #include "test_freed_originals.moc"

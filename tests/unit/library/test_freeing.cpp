@@ -6,7 +6,10 @@
 #include <QtTest>
 
 #include "freeing_scene.h"
+#include "support/registry.h"
 #include "vault/step_list.h"
+
+namespace test_freeing {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -303,5 +306,8 @@ class TestFreeing : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFreeing)
+STEPVAULT_TEST(TestFreeing)
+
+}  // namespace test_freeing
+
 #include "test_freeing.moc"

@@ -4,8 +4,11 @@
 #include "base/atomic_file.h"
 #include "db/backends.h"
 #include "library/library.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "vault/step_file_writer.h"
+
+namespace test_hostile_vault {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -216,5 +219,8 @@ class TestHostileVault : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestHostileVault)
+STEPVAULT_TEST(TestHostileVault)
+
+}  // namespace test_hostile_vault
+
 #include "test_hostile_vault.moc"

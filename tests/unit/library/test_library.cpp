@@ -7,9 +7,12 @@
 #include "db/sqlite_catalog.h"
 #include "run/completeness.h"
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "vault/removed_steps.h"
 #include "vault/step_meta.h"
+
+namespace test_library {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -376,5 +379,8 @@ class TestLibrary : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLibrary)
+STEPVAULT_TEST(TestLibrary)
+
+}  // namespace test_library
+
 #include "test_library.moc"

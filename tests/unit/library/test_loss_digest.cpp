@@ -7,6 +7,9 @@
 #include "library/loss_digest.h"
 #include "run/divergence.h"
 #include "support/opened.h"
+#include "support/registry.h"
+
+namespace test_loss_digest {
 
 using namespace stepvault;
 
@@ -100,5 +103,8 @@ class TestLossDigest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLossDigest)
+STEPVAULT_TEST(TestLossDigest)
+
+}  // namespace test_loss_digest
+
 #include "test_loss_digest.moc"

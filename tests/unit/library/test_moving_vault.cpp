@@ -4,8 +4,11 @@
 #include <QtTest>
 
 #include "base/file_lock.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "vault/vault_moving.h"
+
+namespace test_moving_vault {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -168,5 +171,8 @@ class TestMovingVault : public QObject {
     fs::path vault_;
 };
 
-QTEST_GUILESS_MAIN(TestMovingVault)
+STEPVAULT_TEST(TestMovingVault)
+
+}  // namespace test_moving_vault
+
 #include "test_moving_vault.moc"

@@ -6,7 +6,10 @@
 
 #include "library/plan_report.h"
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/safetensors_file.h"
+
+namespace test_plan_report {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -184,5 +187,8 @@ class TestPlanReport : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlanReport)
+STEPVAULT_TEST(TestPlanReport)
+
+}  // namespace test_plan_report
+
 #include "test_plan_report.moc"

@@ -5,7 +5,10 @@
 #include <QtTest>
 
 #include "plan/plan_file.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
+
+namespace test_plan_watching {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -179,5 +182,8 @@ class TestPlanWatching : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlanWatching)
+STEPVAULT_TEST(TestPlanWatching)
+
+}  // namespace test_plan_watching
+
 #include "test_plan_watching.moc"

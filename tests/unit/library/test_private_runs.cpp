@@ -4,7 +4,10 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "support/registry.h"
 #include "support/watched_library.h"
+
+namespace test_private_runs {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -96,5 +99,8 @@ class TestPrivateRuns : public QObject {
     mode_t umask_ = 0;
 };
 
-QTEST_GUILESS_MAIN(TestPrivateRuns)
+STEPVAULT_TEST(TestPrivateRuns)
+
+}  // namespace test_private_runs
+
 #include "test_private_runs.moc"

@@ -5,10 +5,13 @@
 
 #include "library/catalog_rows.h"
 #include "library/pruning.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "vault/step_list.h"
 #include "vault/trash.h"
 #include "vault/verifying.h"
+
+namespace test_pruning {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -491,5 +494,8 @@ class TestPruning : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPruning)
+STEPVAULT_TEST(TestPruning)
+
+}  // namespace test_pruning
+
 #include "test_pruning.moc"

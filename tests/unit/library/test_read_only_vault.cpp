@@ -1,5 +1,8 @@
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "unit/base/unprivileged.h"
+
+namespace test_read_only_vault {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -85,5 +88,8 @@ class TestReadOnlyVault : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestReadOnlyVault)
+STEPVAULT_TEST(TestReadOnlyVault)
+
+}  // namespace test_read_only_vault
+
 #include "test_read_only_vault.moc"

@@ -7,10 +7,13 @@
 #include "base/file.h"
 #include "db/sqlite_catalog.h"
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "vault/removed_steps.h"
 #include "vault/step_list.h"
 #include "vault/step_meta.h"
+
+namespace test_reindexing {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -358,5 +361,8 @@ class TestReindexing : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestReindexing)
+STEPVAULT_TEST(TestReindexing)
+
+}  // namespace test_reindexing
+
 #include "test_reindexing.moc"

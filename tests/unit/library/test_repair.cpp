@@ -5,9 +5,12 @@
 
 #include "library/vault_check.h"
 #include "support/level_files.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
 #include "vault/parity_file.h"
 #include "vault/step_list.h"
+
+namespace test_repair {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -572,5 +575,8 @@ void TestRepair::a_run_in_use_is_left_alone() {
     QVERIFY(!report.after.damage.empty());
 }
 
-QTEST_GUILESS_MAIN(TestRepair)
+STEPVAULT_TEST(TestRepair)
+
+}  // namespace test_repair
+
 #include "test_repair.moc"

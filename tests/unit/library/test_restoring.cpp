@@ -3,7 +3,10 @@
 
 #include "db/sqlite_catalog.h"
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
+
+namespace test_restoring {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -116,5 +119,8 @@ class TestRestoring : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRestoring)
+STEPVAULT_TEST(TestRestoring)
+
+}  // namespace test_restoring
+
 #include "test_restoring.moc"

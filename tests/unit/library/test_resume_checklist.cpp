@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "library/resume_checklist.h"
+#include "support/registry.h"
+
+namespace test_resume_checklist {
 
 using namespace stepvault;
 
@@ -76,5 +79,8 @@ class TestResumeChecklist : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestResumeChecklist)
+STEPVAULT_TEST(TestResumeChecklist)
+
+}  // namespace test_resume_checklist
+
 #include "test_resume_checklist.moc"

@@ -6,8 +6,11 @@
 
 #include "db/sqlite_catalog.h"
 #include "library/shared_library.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/thread_crew.h"
+
+namespace test_shared_library {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -287,5 +290,8 @@ class TestSharedLibrary : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSharedLibrary)
+STEPVAULT_TEST(TestSharedLibrary)
+
+}  // namespace test_shared_library
+
 #include "test_shared_library.moc"

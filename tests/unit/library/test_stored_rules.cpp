@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "library/stored_rules.h"
+#include "support/registry.h"
+
+namespace test_stored_rules {
 
 using namespace stepvault;
 
@@ -62,5 +65,8 @@ class TestStoredRules : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestStoredRules)
+STEPVAULT_TEST(TestStoredRules)
+
+}  // namespace test_stored_rules
+
 #include "test_stored_rules.moc"

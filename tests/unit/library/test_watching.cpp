@@ -17,7 +17,10 @@
 #include <QtTest>
 
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/watched_library.h"
+
+namespace test_watching {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -571,5 +574,8 @@ class TestWatching : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestWatching)
+STEPVAULT_TEST(TestWatching)
+
+}  // namespace test_watching
+
 #include "test_watching.moc"

@@ -5,6 +5,9 @@
 #include <QtTest>
 
 #include "metrics/chart_columns.h"
+#include "support/registry.h"
+
+namespace test_chart_columns {
 
 using namespace stepvault;
 
@@ -176,5 +179,8 @@ class TestChartColumns : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestChartColumns)
+STEPVAULT_TEST(TestChartColumns)
+
+}  // namespace test_chart_columns
+
 #include "test_chart_columns.moc"

@@ -3,6 +3,9 @@
 
 #include "metric_test_files.h"
 #include "metrics/csv_source.h"
+#include "support/registry.h"
+
+namespace test_csv_source {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -193,5 +196,8 @@ class TestCsvSource : public QObject {
     QTemporaryDir folder_;
 };
 
-QTEST_GUILESS_MAIN(TestCsvSource)
+STEPVAULT_TEST(TestCsvSource)
+
+}  // namespace test_csv_source
+
 #include "test_csv_source.moc"

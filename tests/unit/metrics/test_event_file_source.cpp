@@ -3,6 +3,9 @@
 
 #include "metric_test_files.h"
 #include "metrics/event_file_source.h"
+#include "support/registry.h"
+
+namespace test_event_file_source {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -124,5 +127,8 @@ class TestEventFileSource : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestEventFileSource)
+STEPVAULT_TEST(TestEventFileSource)
+
+}  // namespace test_event_file_source
+
 #include "test_event_file_source.moc"

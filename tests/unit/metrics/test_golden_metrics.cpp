@@ -9,6 +9,9 @@
 #include <QtTest>
 
 #include "metric_test_files.h"
+#include "support/registry.h"
+
+namespace test_golden_metrics {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -254,5 +257,8 @@ class TestGoldenMetrics : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestGoldenMetrics)
+STEPVAULT_TEST(TestGoldenMetrics)
+
+}  // namespace test_golden_metrics
+
 #include "test_golden_metrics.moc"

@@ -3,6 +3,9 @@
 
 #include "metric_test_files.h"
 #include "metrics/jsonl_source.h"
+#include "support/registry.h"
+
+namespace test_jsonl_source {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -179,5 +182,8 @@ class TestJsonlSource : public QObject {
     QTemporaryDir folder_;
 };
 
-QTEST_GUILESS_MAIN(TestJsonlSource)
+STEPVAULT_TEST(TestJsonlSource)
+
+}  // namespace test_jsonl_source
+
 #include "test_jsonl_source.moc"

@@ -5,6 +5,9 @@
 
 #include "metric_test_files.h"
 #include "metrics/metric_fields.h"
+#include "support/registry.h"
+
+namespace test_metric_source {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -161,5 +164,8 @@ class TestMetricSource : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestMetricSource)
+STEPVAULT_TEST(TestMetricSource)
+
+}  // namespace test_metric_source
+
 #include "test_metric_source.moc"

@@ -3,7 +3,10 @@
 #include <QtTest>
 
 #include "metrics/series_merger.h"
+#include "support/registry.h"
 #include "unit/metrics/curve_text.h"
+
+namespace test_series_merger {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -49,8 +52,6 @@ class Follower {
 };
 
 }  // namespace
-
-Q_DECLARE_METATYPE(std::vector<Written>)
 
 class TestSeriesMerger : public QObject {
     Q_OBJECT
@@ -203,5 +204,8 @@ class TestSeriesMerger : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSeriesMerger)
+STEPVAULT_TEST(TestSeriesMerger)
+
+}  // namespace test_series_merger
+
 #include "test_series_merger.moc"

@@ -4,6 +4,9 @@
 #include <QtTest>
 
 #include "metrics/sorted_points.h"
+#include "support/registry.h"
+
+namespace test_sorted_points {
 
 using namespace stepvault;
 
@@ -88,5 +91,8 @@ class TestSortedPoints : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSortedPoints)
+STEPVAULT_TEST(TestSortedPoints)
+
+}  // namespace test_sorted_points
+
 #include "test_sorted_points.moc"

@@ -3,7 +3,10 @@
 #include <QtTest>
 
 #include "metrics/source_series.h"
+#include "support/registry.h"
 #include "unit/metrics/curve_text.h"
+
+namespace test_source_series {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -160,5 +163,8 @@ class TestSourceSeries : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSourceSeries)
+STEPVAULT_TEST(TestSourceSeries)
+
+}  // namespace test_source_series
+
 #include "test_source_series.moc"

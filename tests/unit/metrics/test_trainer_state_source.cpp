@@ -4,6 +4,9 @@
 #include "metric_test_files.h"
 #include "metrics/trainer_state.h"
 #include "metrics/trainer_state_source.h"
+#include "support/registry.h"
+
+namespace test_trainer_state_source {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -87,5 +90,8 @@ class TestTrainerStateSource : public QObject {
     QTemporaryDir folder_;
 };
 
-QTEST_GUILESS_MAIN(TestTrainerStateSource)
+STEPVAULT_TEST(TestTrainerStateSource)
+
+}  // namespace test_trainer_state_source
+
 #include "test_trainer_state_source.moc"

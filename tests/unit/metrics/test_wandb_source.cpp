@@ -3,6 +3,9 @@
 
 #include "metric_test_files.h"
 #include "metrics/wandb_source.h"
+#include "support/registry.h"
+
+namespace test_wandb_source {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -163,5 +166,8 @@ class TestWandbSource : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestWandbSource)
+STEPVAULT_TEST(TestWandbSource)
+
+}  // namespace test_wandb_source
+
 #include "test_wandb_source.moc"

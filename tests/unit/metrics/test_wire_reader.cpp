@@ -2,6 +2,9 @@
 
 #include "metrics/tensor_scalar.h"
 #include "metrics/wire_reader.h"
+#include "support/registry.h"
+
+namespace test_wire_reader {
 
 using namespace stepvault;
 
@@ -77,5 +80,8 @@ class TestWireReader : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestWireReader)
+STEPVAULT_TEST(TestWireReader)
+
+}  // namespace test_wire_reader
+
 #include "test_wire_reader.moc"

@@ -1,12 +1,3 @@
-stepvault_test(test_chart_columns SOURCES test_chart_columns.cpp LABELS unit)
-stepvault_test(test_csv_source SOURCES test_csv_source.cpp LABELS unit)
-stepvault_test(test_event_file_source SOURCES test_event_file_source.cpp LABELS unit)
-stepvault_test(test_golden_metrics SOURCES test_golden_metrics.cpp LABELS unit)
-stepvault_test(test_jsonl_source SOURCES test_jsonl_source.cpp LABELS unit)
-stepvault_test(test_metric_source SOURCES test_metric_source.cpp LABELS unit)
-stepvault_test(test_trainer_state_source SOURCES test_trainer_state_source.cpp LABELS unit)
-stepvault_test(test_wandb_source SOURCES test_wandb_source.cpp LABELS unit)
-stepvault_test(test_wire_reader SOURCES test_wire_reader.cpp LABELS unit)
-stepvault_test(test_series_merger SOURCES test_series_merger.cpp LABELS unit)
-stepvault_test(test_sorted_points SOURCES test_sorted_points.cpp LABELS unit)
-stepvault_test(test_source_series SOURCES test_source_series.cpp LABELS unit)
+stepvault_tests(tests_metrics LABELS unit CLASSES
+    chart_columns csv_source event_file_source golden_metrics jsonl_source metric_source series_merger sorted_points
+    source_series trainer_state_source wandb_source wire_reader)

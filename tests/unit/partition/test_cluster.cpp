@@ -4,6 +4,9 @@
 
 #include "partition/cluster_simulation.h"
 #include "partition/model_shapes.h"
+#include "support/registry.h"
+
+namespace test_cluster {
 
 using namespace stepvault;
 
@@ -109,5 +112,8 @@ class TestCluster : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCluster)
+STEPVAULT_TEST(TestCluster)
+
+}  // namespace test_cluster
+
 #include "test_cluster.moc"

@@ -5,6 +5,9 @@
 #include <QtTest>
 
 #include "partition/cost_model.h"
+#include "support/registry.h"
+
+namespace test_cost_model {
 
 using namespace stepvault;
 
@@ -114,5 +117,8 @@ class TestCostModel : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCostModel)
+STEPVAULT_TEST(TestCostModel)
+
+}  // namespace test_cost_model
+
 #include "test_cost_model.moc"

@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "partition/level_intervals.h"
+#include "support/registry.h"
+
+namespace test_level_intervals {
 
 using namespace stepvault;
 using namespace std::chrono_literals;
@@ -44,5 +47,8 @@ class TestLevelIntervals : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLevelIntervals)
+STEPVAULT_TEST(TestLevelIntervals)
+
+}  // namespace test_level_intervals
+
 #include "test_level_intervals.moc"

@@ -9,6 +9,9 @@
 #include "partition/levels.h"
 #include "partition/node_groups.h"
 #include "support/level_files.h"
+#include "support/registry.h"
+
+namespace test_level_survival {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -166,5 +169,8 @@ class TestLevelSurvival : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLevelSurvival)
+STEPVAULT_TEST(TestLevelSurvival)
+
+}  // namespace test_level_survival
+
 #include "test_level_survival.moc"

@@ -7,10 +7,13 @@
 #include "partition/level_store.h"
 #include "partition/levels.h"
 #include "support/level_files.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/thread_crew.h"
 #include "vault/filing_help.h"
 #include "vault/step_meta.h"
+
+namespace test_levels {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -361,5 +364,8 @@ class TestLevels : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLevels)
+STEPVAULT_TEST(TestLevels)
+
+}  // namespace test_levels
+
 #include "test_levels.moc"

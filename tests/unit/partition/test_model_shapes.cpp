@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "partition/model_shapes.h"
+#include "support/registry.h"
+
+namespace test_model_shapes {
 
 using namespace stepvault;
 
@@ -86,5 +89,8 @@ class TestModelShapes : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestModelShapes)
+STEPVAULT_TEST(TestModelShapes)
+
+}  // namespace test_model_shapes
+
 #include "test_model_shapes.moc"

@@ -2,12 +2,13 @@
 #include <QtTest>
 
 #include "partition/node_placement.h"
+#include "support/registry.h"
+
+namespace test_node_placement {
 
 using namespace stepvault;
 
 using Numbers = std::vector<std::uint32_t>;
-Q_DECLARE_METATYPE(Numbers)
-
 class TestNodePlacement : public QObject {
     Q_OBJECT
 
@@ -43,5 +44,8 @@ class TestNodePlacement : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestNodePlacement)
+STEPVAULT_TEST(TestNodePlacement)
+
+}  // namespace test_node_placement
+
 #include "test_node_placement.moc"

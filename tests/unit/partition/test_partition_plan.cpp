@@ -2,7 +2,10 @@
 
 #include "partition/model_shapes.h"
 #include "partition/rival_partitions.h"
+#include "support/registry.h"
 #include "trees.h"
+
+namespace test_partition_plan {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -32,8 +35,6 @@ Words groups_in_words(const PartitionPlan& plan) {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(CandidateReason)
 
 class TestPartitionPlan : public QObject {
     Q_OBJECT
@@ -281,5 +282,8 @@ class TestPartitionPlan : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPartitionPlan)
+STEPVAULT_TEST(TestPartitionPlan)
+
+}  // namespace test_partition_plan
+
 #include "test_partition_plan.moc"

@@ -6,7 +6,10 @@
 #include <QtTest>
 
 #include "partition/rival_partitions.h"
+#include "support/registry.h"
 #include "trees.h"
+
+namespace test_partition_properties {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -139,5 +142,8 @@ class TestPartitionProperties : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPartitionProperties)
+STEPVAULT_TEST(TestPartitionProperties)
+
+}  // namespace test_partition_properties
+
 #include "test_partition_properties.moc"

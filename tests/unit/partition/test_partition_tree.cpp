@@ -1,7 +1,10 @@
 #include <QtTest>
 
 #include "partition/partition_tree.h"
+#include "support/registry.h"
 #include "trees.h"
+
+namespace test_partition_tree {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -142,5 +145,8 @@ class TestPartitionTree : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPartitionTree)
+STEPVAULT_TEST(TestPartitionTree)
+
+}  // namespace test_partition_tree
+
 #include "test_partition_tree.moc"

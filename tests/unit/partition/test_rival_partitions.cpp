@@ -1,7 +1,10 @@
 #include <QtTest>
 
 #include "partition/rival_partitions.h"
+#include "support/registry.h"
 #include "trees.h"
+
+namespace test_rival_partitions {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -50,5 +53,8 @@ class TestRivalPartitions : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRivalPartitions)
+STEPVAULT_TEST(TestRivalPartitions)
+
+}  // namespace test_rival_partitions
+
 #include "test_rival_partitions.moc"

@@ -1,11 +1,3 @@
-stepvault_test(test_cluster SOURCES test_cluster.cpp LABELS unit)
-stepvault_test(test_cost_model SOURCES test_cost_model.cpp LABELS unit)
-stepvault_test(test_level_intervals SOURCES test_level_intervals.cpp LABELS unit)
-stepvault_test(test_level_survival SOURCES test_level_survival.cpp LABELS unit)
-stepvault_test(test_levels SOURCES test_levels.cpp LABELS unit)
-stepvault_test(test_model_shapes SOURCES test_model_shapes.cpp LABELS unit)
-stepvault_test(test_node_placement SOURCES test_node_placement.cpp LABELS unit)
-stepvault_test(test_partition_plan SOURCES test_partition_plan.cpp LABELS unit)
-stepvault_test(test_partition_properties SOURCES test_partition_properties.cpp LABELS unit)
-stepvault_test(test_partition_tree SOURCES test_partition_tree.cpp LABELS unit)
-stepvault_test(test_rival_partitions SOURCES test_rival_partitions.cpp LABELS unit)
+stepvault_tests(tests_partition LABELS unit CLASSES
+    cluster cost_model level_intervals level_survival levels model_shapes node_placement partition_plan
+    partition_properties partition_tree rival_partitions)

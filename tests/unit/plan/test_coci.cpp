@@ -5,6 +5,9 @@
 
 #include "near.h"
 #include "plan/coci.h"
+#include "support/registry.h"
+
+namespace test_coci {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -91,5 +94,8 @@ class TestCoci : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCoci)
+STEPVAULT_TEST(TestCoci)
+
+}  // namespace test_coci
+
 #include "test_coci.moc"

@@ -10,6 +10,9 @@
 #include "plan/intervals.h"
 #include "plan/schedules.h"
 #include "random_stages.h"
+#include "support/registry.h"
+
+namespace test_exact_placement {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -145,5 +148,8 @@ class TestExactPlacement : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestExactPlacement)
+STEPVAULT_TEST(TestExactPlacement)
+
+}  // namespace test_exact_placement
+
 #include "test_exact_placement.moc"

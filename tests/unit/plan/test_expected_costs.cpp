@@ -7,6 +7,9 @@
 #include "plan/intervals.h"
 #include "plan/simulation.h"
 #include "random_stages.h"
+#include "support/registry.h"
+
+namespace test_expected_costs {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -107,5 +110,8 @@ class TestExpectedCosts : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestExpectedCosts)
+STEPVAULT_TEST(TestExpectedCosts)
+
+}  // namespace test_expected_costs
+
 #include "test_expected_costs.moc"

@@ -5,6 +5,9 @@
 #include "near.h"
 #include "plan/failure_rate.h"
 #include "plan/survival.h"
+#include "support/registry.h"
+
+namespace test_failure_rate {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -52,5 +55,8 @@ class TestFailureRate : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFailureRate)
+STEPVAULT_TEST(TestFailureRate)
+
+}  // namespace test_failure_rate
+
 #include "test_failure_rate.moc"

@@ -6,6 +6,9 @@
 
 #include "near.h"
 #include "plan/intervals.h"
+#include "support/registry.h"
+
+namespace test_intervals {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -82,5 +85,8 @@ class TestIntervals : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestIntervals)
+STEPVAULT_TEST(TestIntervals)
+
+}  // namespace test_intervals
+
 #include "test_intervals.moc"

@@ -6,6 +6,9 @@
 
 #include "near.h"
 #include "plan/loss_trend.h"
+#include "support/registry.h"
+
+namespace test_loss_fit {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -175,5 +178,8 @@ class TestLossFit : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLossFit)
+STEPVAULT_TEST(TestLossFit)
+
+}  // namespace test_loss_fit
+
 #include "test_loss_fit.moc"

@@ -5,6 +5,9 @@
 
 #include "near.h"
 #include "plan/loss_history.h"
+#include "support/registry.h"
+
+namespace test_loss_history {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -118,5 +121,8 @@ class TestLossHistory : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLossHistory)
+STEPVAULT_TEST(TestLossHistory)
+
+}  // namespace test_loss_history
+
 #include "test_loss_history.moc"

@@ -4,6 +4,9 @@
 #include <QtTest>
 
 #include "plan/plan_file.h"
+#include "support/registry.h"
+
+namespace test_plan_file {
 
 using namespace stepvault;
 
@@ -106,5 +109,8 @@ class TestPlanFile : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlanFile)
+STEPVAULT_TEST(TestPlanFile)
+
+}  // namespace test_plan_file
+
 #include "test_plan_file.moc"

@@ -5,6 +5,9 @@
 
 #include "near.h"
 #include "plan/planning.h"
+#include "support/registry.h"
+
+namespace test_planning {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -121,5 +124,8 @@ class TestPlanning : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlanning)
+STEPVAULT_TEST(TestPlanning)
+
+}  // namespace test_planning
+
 #include "test_planning.moc"

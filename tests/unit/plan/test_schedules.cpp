@@ -7,6 +7,9 @@
 #include "plan/coci.h"
 #include "plan/coci_placement.h"
 #include "plan/schedules.h"
+#include "support/registry.h"
+
+namespace test_schedules {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -174,5 +177,8 @@ class TestSchedules : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSchedules)
+STEPVAULT_TEST(TestSchedules)
+
+}  // namespace test_schedules
+
 #include "test_schedules.moc"

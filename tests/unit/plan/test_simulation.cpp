@@ -2,6 +2,9 @@
 
 #include "near.h"
 #include "plan/simulation.h"
+#include "support/registry.h"
+
+namespace test_simulation {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -111,5 +114,8 @@ class TestSimulation : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSimulation)
+STEPVAULT_TEST(TestSimulation)
+
+}  // namespace test_simulation
+
 #include "test_simulation.moc"

@@ -1,11 +1,3 @@
-stepvault_test(test_intervals SOURCES test_intervals.cpp LABELS unit)
-stepvault_test(test_coci SOURCES test_coci.cpp LABELS unit)
-stepvault_test(test_exact_placement SOURCES test_exact_placement.cpp LABELS unit)
-stepvault_test(test_expected_costs SOURCES test_expected_costs.cpp LABELS unit)
-stepvault_test(test_loss_history SOURCES test_loss_history.cpp LABELS unit)
-stepvault_test(test_loss_fit SOURCES test_loss_fit.cpp LABELS unit)
-stepvault_test(test_failure_rate SOURCES test_failure_rate.cpp LABELS unit)
-stepvault_test(test_schedules SOURCES test_schedules.cpp LABELS unit)
-stepvault_test(test_planning SOURCES test_planning.cpp LABELS unit)
-stepvault_test(test_simulation SOURCES test_simulation.cpp LABELS unit)
-stepvault_test(test_plan_file SOURCES test_plan_file.cpp LABELS unit)
+stepvault_tests(tests_plan LABELS unit CLASSES
+    coci exact_placement expected_costs failure_rate intervals loss_fit loss_history plan_file planning schedules
+    simulation)

@@ -15,6 +15,6 @@ if(Python3_Interpreter_FOUND AND NOT STEPVAULT_SANITIZE)
         endif()
         add_test(NAME test_stepvault_${name} WORKING_DIRECTORY ${home}
                  COMMAND Python3::Interpreter -m unittest discover -s ${CMAKE_CURRENT_LIST_DIR} -p "${pattern}")
-        set_tests_properties(test_stepvault_${name} PROPERTIES LABELS unit TIMEOUT 300 ENVIRONMENT "${environment}")
+        set_tests_properties(test_stepvault_${name} PROPERTIES LABELS "unit;release" TIMEOUT 300 ENVIRONMENT "${environment}")
     endforeach()
 endif()

@@ -3,6 +3,9 @@
 #include <QtTest>
 
 #include "retention/retention.h"
+#include "support/registry.h"
+
+namespace test_retention {
 
 using namespace stepvault;
 
@@ -214,5 +217,8 @@ class TestRetention : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRetention)
+STEPVAULT_TEST(TestRetention)
+
+}  // namespace test_retention
+
 #include "test_retention.moc"

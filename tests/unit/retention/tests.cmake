@@ -1,1 +1,2 @@
-stepvault_test(test_retention SOURCES test_retention.cpp LABELS unit)
+stepvault_tests(tests_retention LABELS unit CLASSES
+    retention)

@@ -7,6 +7,9 @@
 
 #include "run/change_hint.h"
 #include "run_test_files.h"
+#include "support/registry.h"
+
+namespace test_change_hint {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -70,5 +73,8 @@ class TestChangeHint : public QObject {
     std::optional<QTemporaryDir> root_;
 };
 
-QTEST_GUILESS_MAIN(TestChangeHint)
+STEPVAULT_TEST(TestChangeHint)
+
+}  // namespace test_change_hint
+
 #include "test_change_hint.moc"

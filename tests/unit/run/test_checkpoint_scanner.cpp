@@ -6,6 +6,9 @@
 
 #include "run/checkpoint_scanner.h"
 #include "run_test_files.h"
+#include "support/registry.h"
+
+namespace test_checkpoint_scanner {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -421,5 +424,8 @@ class TestCheckpointScanner : public QObject {
     std::optional<QTemporaryDir> root_;
 };
 
-QTEST_GUILESS_MAIN(TestCheckpointScanner)
+STEPVAULT_TEST(TestCheckpointScanner)
+
+}  // namespace test_checkpoint_scanner
+
 #include "test_checkpoint_scanner.moc"

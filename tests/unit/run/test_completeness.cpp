@@ -7,6 +7,9 @@
 #include "run/completeness.h"
 #include "run/done_marks.h"
 #include "run_test_files.h"
+#include "support/registry.h"
+
+namespace test_completeness {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -537,5 +540,8 @@ class TestCompleteness : public QObject {
     std::optional<QTemporaryDir> root_;
 };
 
-QTEST_GUILESS_MAIN(TestCompleteness)
+STEPVAULT_TEST(TestCompleteness)
+
+}  // namespace test_completeness
+
 #include "test_completeness.moc"

@@ -2,6 +2,9 @@
 
 #include "run/file_groups.h"
 #include "run/name_words.h"
+#include "support/registry.h"
+
+namespace test_file_groups {
 
 using namespace stepvault;
 
@@ -150,5 +153,8 @@ class TestFileGroups : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFileGroups)
+STEPVAULT_TEST(TestFileGroups)
+
+}  // namespace test_file_groups
+
 #include "test_file_groups.moc"

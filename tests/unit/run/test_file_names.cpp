@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "run/file_names.h"
+#include "support/registry.h"
+
+namespace test_file_names {
 
 using namespace stepvault;
 
@@ -85,5 +88,8 @@ class TestFileNames : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFileNames)
+STEPVAULT_TEST(TestFileNames)
+
+}  // namespace test_file_names
+
 #include "test_file_names.moc"

@@ -8,6 +8,9 @@
 
 #include "run/settling.h"
 #include "run_test_files.h"
+#include "support/registry.h"
+
+namespace test_has_writer {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -84,5 +87,8 @@ class TestHasWriter : public QObject {
     std::optional<QTemporaryDir> folder_;
 };
 
-QTEST_GUILESS_MAIN(TestHasWriter)
+STEPVAULT_TEST(TestHasWriter)
+
+}  // namespace test_has_writer
+
 #include "test_has_writer.moc"

@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "run/interruptions.h"
+#include "support/registry.h"
+
+namespace test_interruptions {
 
 using namespace stepvault;
 
@@ -73,5 +76,8 @@ class TestInterruptions : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestInterruptions)
+STEPVAULT_TEST(TestInterruptions)
+
+}  // namespace test_interruptions
+
 #include "test_interruptions.moc"

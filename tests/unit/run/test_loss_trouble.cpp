@@ -6,6 +6,9 @@
 
 #include "base/median.h"
 #include "run/loss_trouble.h"
+#include "support/registry.h"
+
+namespace test_loss_trouble {
 
 using namespace stepvault;
 
@@ -145,5 +148,8 @@ class TestLossTrouble : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLossTrouble)
+STEPVAULT_TEST(TestLossTrouble)
+
+}  // namespace test_loss_trouble
+
 #include "test_loss_trouble.moc"

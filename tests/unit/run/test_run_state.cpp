@@ -6,6 +6,9 @@
 
 #include "run/divergence.h"
 #include "run/run_state.h"
+#include "support/registry.h"
+
+namespace test_run_state {
 
 using namespace stepvault;
 
@@ -128,5 +131,8 @@ class TestRunState : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRunState)
+STEPVAULT_TEST(TestRunState)
+
+}  // namespace test_run_state
+
 #include "test_run_state.moc"

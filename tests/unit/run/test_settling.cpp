@@ -5,6 +5,9 @@
 
 #include "run/settling.h"
 #include "run_test_files.h"
+#include "support/registry.h"
+
+namespace test_settling {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -162,5 +165,8 @@ class TestSettling : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSettling)
+STEPVAULT_TEST(TestSettling)
+
+}  // namespace test_settling
+
 #include "test_settling.moc"

@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "run/shard_index.h"
+#include "support/registry.h"
+
+namespace test_shard_index {
 
 using namespace stepvault;
 
@@ -56,5 +59,8 @@ class TestShardIndex : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestShardIndex)
+STEPVAULT_TEST(TestShardIndex)
+
+}  // namespace test_shard_index
+
 #include "test_shard_index.moc"

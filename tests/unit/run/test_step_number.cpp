@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "run/step_number.h"
+#include "support/registry.h"
+
+namespace test_step_number {
 
 using namespace stepvault;
 
@@ -116,5 +119,8 @@ class TestStepNumber : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestStepNumber)
+STEPVAULT_TEST(TestStepNumber)
+
+}  // namespace test_step_number
+
 #include "test_step_number.moc"

@@ -1,12 +1,3 @@
-stepvault_test(test_change_hint SOURCES test_change_hint.cpp LABELS unit)
-stepvault_test(test_checkpoint_scanner SOURCES test_checkpoint_scanner.cpp LABELS unit)
-stepvault_test(test_completeness SOURCES test_completeness.cpp LABELS unit)
-stepvault_test(test_file_groups SOURCES test_file_groups.cpp LABELS unit)
-stepvault_test(test_file_names SOURCES test_file_names.cpp LABELS unit)
-stepvault_test(test_has_writer SOURCES test_has_writer.cpp LABELS unit)
-stepvault_test(test_interruptions SOURCES test_interruptions.cpp LABELS unit)
-stepvault_test(test_loss_trouble SOURCES test_loss_trouble.cpp LABELS unit)
-stepvault_test(test_run_state SOURCES test_run_state.cpp LABELS unit)
-stepvault_test(test_settling SOURCES test_settling.cpp LABELS unit)
-stepvault_test(test_shard_index SOURCES test_shard_index.cpp LABELS unit)
-stepvault_test(test_step_number SOURCES test_step_number.cpp LABELS unit)
+stepvault_tests(tests_run LABELS unit CLASSES
+    change_hint checkpoint_scanner completeness file_groups file_names has_writer interruptions loss_trouble
+    run_state settling shard_index step_number)

@@ -1,7 +1,10 @@
 // Files of numpy and Keras through the vault: what comes back is a sound file of its kind.
 #include "base/checksum.h"
 #include "container/hdf5_datasets.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
+
+namespace test_array_files {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -135,5 +138,8 @@ class TestArrayFiles : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestArrayFiles)
+STEPVAULT_TEST(TestArrayFiles)
+
+}  // namespace test_array_files
+
 #include "test_array_files.moc"

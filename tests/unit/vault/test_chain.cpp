@@ -2,7 +2,10 @@
 #include <map>
 #include <random>
 
+#include "support/registry.h"
 #include "support/scratch_run.h"
+
+namespace test_chain {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -161,5 +164,8 @@ class TestChain : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestChain)
+STEPVAULT_TEST(TestChain)
+
+}  // namespace test_chain
+
 #include "test_chain.moc"

@@ -1,7 +1,10 @@
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "unit/vault/lossy_promises.h"
 #include "vault/parent_choice.h"
 #include "vault/verifying.h"
+
+namespace test_chains_of_steps {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -253,5 +256,8 @@ class TestChainsOfSteps : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestChainsOfSteps)
+STEPVAULT_TEST(TestChainsOfSteps)
+
+}  // namespace test_chains_of_steps
+
 #include "test_chains_of_steps.moc"

@@ -1,7 +1,10 @@
 #include <QtTest>
 
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "vault/coding_rule.h"
+
+namespace test_coding_rule {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -107,5 +110,8 @@ class TestCodingRule : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCodingRule)
+STEPVAULT_TEST(TestCodingRule)
+
+}  // namespace test_coding_rule
+
 #include "test_coding_rule.moc"

@@ -1,6 +1,9 @@
 #include "base/checksum.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "vault/crc_ranges.h"
+
+namespace test_crc_ranges {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -119,5 +122,8 @@ class TestCrcRanges : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCrcRanges)
+STEPVAULT_TEST(TestCrcRanges)
+
+}  // namespace test_crc_ranges
+
 #include "test_crc_ranges.moc"

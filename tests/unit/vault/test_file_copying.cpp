@@ -1,8 +1,11 @@
 #include <QTemporaryDir>
 
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/safetensors_file.h"
 #include "vault/file_copying.h"
+
+namespace test_file_copying {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -44,5 +47,8 @@ class TestFileCopying : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFileCopying)
+STEPVAULT_TEST(TestFileCopying)
+
+}  // namespace test_file_copying
+
 #include "test_file_copying.moc"

@@ -1,8 +1,11 @@
 #include <QtTest>
 
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "vault/folding.h"
 #include "vault/verifying.h"
+
+namespace test_folding {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -186,5 +189,8 @@ class TestFolding : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFolding)
+STEPVAULT_TEST(TestFolding)
+
+}  // namespace test_folding
+
 #include "test_folding.moc"

@@ -1,6 +1,9 @@
 #include <QtTest>
 
+#include "support/registry.h"
 #include "support/scratch_run.h"
+
+namespace test_identical_payloads {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -163,5 +166,8 @@ class TestIdenticalPayloads : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestIdenticalPayloads)
+STEPVAULT_TEST(TestIdenticalPayloads)
+
+}  // namespace test_identical_payloads
+
 #include "test_identical_payloads.moc"

@@ -3,8 +3,11 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "vault/json_file.h"
+
+namespace test_json_file {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -108,5 +111,8 @@ class TestJsonFile : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestJsonFile)
+STEPVAULT_TEST(TestJsonFile)
+
+}  // namespace test_json_file
+
 #include "test_json_file.moc"

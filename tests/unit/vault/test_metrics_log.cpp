@@ -4,9 +4,12 @@
 #include <QTemporaryDir>
 
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/safetensors_file.h"
 #include "unit/vault/metric_readings.h"
 #include "vault/metrics_log.h"
+
+namespace test_metrics_log {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -173,5 +176,8 @@ class TestMetricsLog : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestMetricsLog)
+STEPVAULT_TEST(TestMetricsLog)
+
+}  // namespace test_metrics_log
+
 #include "test_metrics_log.moc"

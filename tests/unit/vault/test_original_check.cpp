@@ -1,7 +1,10 @@
 #include <QtTest>
 
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "vault/original_check.h"
+
+namespace test_original_check {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -109,5 +112,8 @@ void TestOriginalCheck::another_size_is_found() {
     QCOMPARE(check(run, filed->meta().id, other).error().code, ErrorCode::corrupt);
 }
 
-QTEST_GUILESS_MAIN(TestOriginalCheck)
+STEPVAULT_TEST(TestOriginalCheck)
+
+}  // namespace test_original_check
+
 #include "test_original_check.moc"

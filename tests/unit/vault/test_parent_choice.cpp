@@ -1,6 +1,9 @@
 #include <QtTest>
 
+#include "support/registry.h"
 #include "vault/parent_choice.h"
+
+namespace test_parent_choice {
 
 using namespace stepvault;
 
@@ -118,5 +121,8 @@ class TestParentChoice : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestParentChoice)
+STEPVAULT_TEST(TestParentChoice)
+
+}  // namespace test_parent_choice
+
 #include "test_parent_choice.moc"

@@ -4,8 +4,11 @@
 #include <QtTest>
 
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/safetensors_file.h"
 #include "vault/parity_file.h"
+
+namespace test_parity_file {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -161,5 +164,8 @@ class TestParityFile : public QObject {
     std::unique_ptr<QTemporaryDir> dir_;
 };
 
-QTEST_GUILESS_MAIN(TestParityFile)
+STEPVAULT_TEST(TestParityFile)
+
+}  // namespace test_parity_file
+
 #include "test_parity_file.moc"

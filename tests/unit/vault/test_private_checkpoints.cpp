@@ -1,9 +1,12 @@
 // Who may not read a checkpoint may not read what the vault keeps of it, whatever becomes of that.
 #include <sys/stat.h>
 
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "vault/folding.h"
 #include "vault/recoding.h"
+
+namespace test_private_checkpoints {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -155,5 +158,8 @@ class TestPrivateCheckpoints : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPrivateCheckpoints)
+STEPVAULT_TEST(TestPrivateCheckpoints)
+
+}  // namespace test_private_checkpoints
+
 #include "test_private_checkpoints.moc"

@@ -1,7 +1,10 @@
 #include <QtTest>
 
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "vault/recoding.h"
+
+namespace test_recoding {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -271,5 +274,8 @@ class TestRecoding : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecoding)
+STEPVAULT_TEST(TestRecoding)
+
+}  // namespace test_recoding
+
 #include "test_recoding.moc"

@@ -1,10 +1,13 @@
 #include <QtTest>
 
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "vault/folding.h"
 #include "vault/recoding.h"
 #include "vault/reducing.h"
 #include "vault/verifying.h"
+
+namespace test_reducing {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -289,5 +292,8 @@ class TestReducing : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestReducing)
+STEPVAULT_TEST(TestReducing)
+
+}  // namespace test_reducing
+
 #include "test_reducing.moc"

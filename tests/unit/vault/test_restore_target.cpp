@@ -4,8 +4,11 @@
 
 #include "support/forked.h"
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/safetensors_file.h"
 #include "vault/restore_target.h"
+
+namespace test_restore_target {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -233,5 +236,8 @@ class TestRestoreTarget : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRestoreTarget)
+STEPVAULT_TEST(TestRestoreTarget)
+
+}  // namespace test_restore_target
+
 #include "test_restore_target.moc"

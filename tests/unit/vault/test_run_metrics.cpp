@@ -3,10 +3,13 @@
 #include <QTemporaryDir>
 
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/safetensors_file.h"
 #include "unit/vault/metric_readings.h"
 #include "vault/run_metrics.h"
 #include "vault/vault_paths.h"
+
+namespace test_run_metrics {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -194,5 +197,8 @@ class TestRunMetrics : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRunMetrics)
+STEPVAULT_TEST(TestRunMetrics)
+
+}  // namespace test_run_metrics
+
 #include "test_run_metrics.moc"

@@ -1,5 +1,8 @@
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "unit/vault/lossy_promises.h"
+
+namespace test_run_writer {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -330,5 +333,8 @@ class TestRunWriter : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestRunWriter)
+STEPVAULT_TEST(TestRunWriter)
+
+}  // namespace test_run_writer
+
 #include "test_run_writer.moc"

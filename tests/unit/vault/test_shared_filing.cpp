@@ -3,9 +3,12 @@
 
 #include <QtTest>
 
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/thread_crew.h"
 #include "vault/filing_help.h"
+
+namespace test_shared_filing {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -245,5 +248,8 @@ class TestSharedFiling : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSharedFiling)
+STEPVAULT_TEST(TestSharedFiling)
+
+}  // namespace test_shared_filing
+
 #include "test_shared_filing.moc"

@@ -1,6 +1,9 @@
 #include "base/checksum.h"
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "vault/step_file_format.h"
+
+namespace test_step_file {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -289,5 +292,8 @@ class TestStepFile : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestStepFile)
+STEPVAULT_TEST(TestStepFile)
+
+}  // namespace test_step_file
+
 #include "test_step_file.moc"

@@ -3,6 +3,7 @@
 #include <QTemporaryDir>
 
 #include "support/opened.h"
+#include "support/registry.h"
 #include "support/safetensors_file.h"
 #include "vault/json_text.h"
 #include "vault/removed_steps.h"
@@ -10,6 +11,8 @@
 #include "vault/step_meta.h"
 #include "vault/vault.h"
 #include "vault/vault_paths.h"
+
+namespace test_vault {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -238,5 +241,8 @@ class TestVault : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestVault)
+STEPVAULT_TEST(TestVault)
+
+}  // namespace test_vault
+
 #include "test_vault.moc"

@@ -1,9 +1,12 @@
 // Weights without the rest of a training, from the files that PyTorch and others wrote.
+#include "support/registry.h"
 #include "support/scratch_run.h"
 #include "unit/container/golden_values.h"
 #include "unit/container/pickle_pieces.h"
 #include "unit/container/zip_builder.h"
 #include "vault/weights_plan.h"
+
+namespace test_weights_plan {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -365,5 +368,8 @@ class TestWeightsPlan : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestWeightsPlan)
+STEPVAULT_TEST(TestWeightsPlan)
+
+}  // namespace test_weights_plan
+
 #include "test_weights_plan.moc"
