@@ -71,7 +71,7 @@ test_sanitized() {
 }
 
 no_test_is_left_out() {
-    in_root ctest --preset release -N -LE "$release_labels|^(unit|slow|frameworks)$" | grep -q '^Total Tests: 0$' ||
+    ctest --test-dir "$root/build/release" -N -LE "$release_labels|^(unit|slow|frameworks)$" | grep -q '^Total Tests: 0$' ||
         fail "a test has a label that this script does not run"
 }
 

@@ -11,6 +11,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND STEPVAULT_TEST_OPTIONS -Wno-subobject-linkage)
 endif()
 
+# The QTRY_ macros of Qt 6.7 and later narrow their timeouts.
+if(Qt6_VERSION VERSION_GREATER_EQUAL 6.7)
+    list(APPEND STEPVAULT_TEST_OPTIONS -Wno-conversion)
+endif()
+
 # These link large executables several times as fast as the default.
 include(CheckLinkerFlag)
 foreach(linker mold gold)
@@ -21,12 +26,16 @@ foreach(linker mold gold)
     endif()
 endforeach()
 
+# Libraries and executables share precompiled headers, which takes the same code for both.
+list(APPEND STEPVAULT_TEST_OPTIONS -fPIC)
+
 # main() and what tests share. It carries the headers that nearly every test includes, compiled once. Tests with widgets
 # see other headers of Qt Test.
 function(stepvault_test_support name)
     cmake_parse_arguments(T "" "" "SOURCES;LIBS" ${ARGN})
     add_library(${name} STATIC support/registry.cpp ${T_SOURCES})
-    set_target_properties(${name} PROPERTIES AUTOMOC OFF UNITY_BUILD OFF)
+    set_target_properties(${name} PROPERTIES AUTOMOC OFF UNITY_BUILD OFF
+        POSITION_INDEPENDENT_CODE OFF)
     target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/tests)
     target_link_libraries(${name} PRIVATE stepvault_warnings PUBLIC stepvault_core Qt6::Test ${T_LIBS})
     target_compile_options(${name} PRIVATE ${STEPVAULT_TEST_OPTIONS})
@@ -63,7 +72,7 @@ function(stepvault_tests name)
     set(mocs ${CMAKE_CURRENT_BINARY_DIR}/${name}_mocs)
     add_executable(${name} ${T_SOURCES})
     set_target_properties(${name} PROPERTIES AUTOMOC OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests
-        UNITY_BUILD_BATCH_SIZE 12)
+        UNITY_BUILD_BATCH_SIZE 12 POSITION_INDEPENDENT_CODE OFF)
     target_include_directories(${name} PRIVATE ${mocs})
     target_compile_options(${name} PRIVATE ${STEPVAULT_TEST_OPTIONS})
     target_link_libraries(${name} PRIVATE stepvault_warnings ${support} ${T_LIBS})
