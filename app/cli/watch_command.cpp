@@ -32,9 +32,17 @@ const char* kind_name(WatchEvent::Kind kind) {
             return "metrics";
         case WatchEvent::Kind::planned:
             return "planned";
+        case WatchEvent::Kind::recovered:
+            return "recovered";
         default:
             return "failed";
     }
+}
+
+std::string describe_failure(const WatchEvent& e) {
+    if (e.waiting == 0) return e.text;
+    return std::to_string(e.waiting) + (e.waiting == 1 ? " checkpoint waits: " : " checkpoints wait: ") +
+           e.text;
 }
 
 /// One line for each event: text, or a JSON object.
@@ -49,6 +57,8 @@ class Reporter : public WatchObserver {
                 {"event", kind_name(e.kind)}, {"run", e.run}, {"item", e.item}, {"text", e.text}};
             if (e.checkpoint) line["checkpoint"] = checkpoint_json(*e.checkpoint);
             if (e.plan) line["plan"] = nlohmann::ordered_json::parse(e.plan->to_json());
+            if (!e.folder.empty()) line["folder"] = e.folder.native();
+            if (e.waiting > 0) line["waiting"] = e.waiting;
             print_json(line, -1);
             return;
         }
@@ -72,6 +82,15 @@ class Reporter : public WatchObserver {
             case WatchEvent::Kind::missed:
                 std::cout << "missed   " << where << ": removed before it could be filed"
                           << (text.empty() ? text : " (" + text + ")") << std::endl;
+                break;
+            case WatchEvent::Kind::failed:
+                std::cout << "failed   " << where << ": " << printable(describe_failure(e)) << std::endl;
+                break;
+            case WatchEvent::Kind::recovered:
+                std::cout << "recovered "
+                          << (e.folder.empty() ? where + ": filed again"
+                                               : printable(e.folder.native()) + ": watched again")
+                          << std::endl;
                 break;
             case WatchEvent::Kind::filing:
             case WatchEvent::Kind::metrics:

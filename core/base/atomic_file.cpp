@@ -1,5 +1,6 @@
 #include "base/atomic_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
@@ -24,6 +25,19 @@ bool is_temporary_name(std::string_view file_name) {
 std::filesystem::path temporary_sibling(const std::filesystem::path& target) {
     // Not derived from the target's name, which may already be as long as the file system allows.
     return target.parent_path() / (std::string(temporary_prefix) + make_uuid());
+}
+
+std::string mask_temporary_names(std::string_view text) {
+    std::string masked;
+    while (!text.empty()) {
+        const auto at = text.find(temporary_prefix);
+        const auto end = at == std::string_view::npos ? text.size() : at + temporary_prefix.size();
+        masked += text.substr(0, end);
+        text.remove_prefix(end);
+        if (at == std::string_view::npos) break;
+        text.remove_prefix(std::min(text.find_first_not_of("0123456789abcdef-"), text.size()));
+    }
+    return masked;
 }
 
 void remove_left_behind(const std::filesystem::path& folder) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "base/file.h"
@@ -41,6 +42,8 @@ Status write_file_atomically(const std::filesystem::path& target, ByteView bytes
 /// A name beside `target` that no other process uses, and that is_temporary_name() recognizes.
 std::filesystem::path temporary_sibling(const std::filesystem::path& target);
 bool is_temporary_name(std::string_view file_name);
+/// The text without what tells its temporary names apart: equal for the same failure of two attempts.
+std::string mask_temporary_names(std::string_view text);
 /// Removes what killed processes left in `folder` under temporary names. Only for who holds the folder's
 /// lock.
 void remove_left_behind(const std::filesystem::path& folder);

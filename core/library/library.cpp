@@ -337,13 +337,12 @@ Result<std::vector<Error>> Library::reindex(const JobContext& job, Reindex exten
 }
 
 Status Library::watch(const WatchOptions& options, WatchObserver& observer, const JobContext& job) {
-    // One folder is one run, by whatever link it is called.
     auto resolved = options;
     for (auto& root : resolved.roots) {
         std::error_code ec;
-        auto real = fs::canonical(root, ec);
+        auto absolute = fs::absolute(root, ec);
         if (ec) return system_error(ec.value(), "watch", root.native());
-        root = std::move(real);
+        root = absolute.has_filename() || !absolute.has_relative_path() ? absolute : absolute.parent_path();
     }
     return Watcher(parts_->vault, parts_->keeper, *parts_->catalog, parts_->open_metrics, std::move(resolved),
                    observer)

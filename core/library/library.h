@@ -167,7 +167,9 @@ class Library {
     using Reindex = stepvault::Reindex;
     /// See reindex_catalog().
     Result<std::vector<Error>> reindex(const JobContext& job, Reindex extent = Reindex::from_nothing);
-    /// Returns when stopped (without an error), or after one round with `once`.
+    /// Returns when stopped (without an error), or after one round with `once`. A folder that cannot be read,
+    /// and a run that fails, are told of and stop no other; with `once` the first of these errors is returned
+    /// in the end.
     Status watch(const WatchOptions& options, WatchObserver& observer, const JobContext& job);
 
  private:

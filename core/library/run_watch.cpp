@@ -5,6 +5,7 @@
 #include <limits>
 #include <system_error>
 
+#include "base/atomic_file.h"
 #include "run/done_marks.h"
 #include "run/file_groups.h"
 #include "run/step_number.h"
@@ -15,8 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto quiet = 2s;
-constexpr auto quiet_on_network = 30s;
+constexpr std::chrono::nanoseconds quiet_on_network = 30s;
 /// A folder whose framework leaves no mark when it is done: the next file of it may take a while to begin.
 constexpr auto quiet_without_mark = 30s;
 constexpr auto retry_after = 30s;
@@ -24,6 +24,9 @@ constexpr auto skipped_for = 2min;
 constexpr auto tip_kept_for = 24h;
 /// Opened before the first of them is filed, since a rotation may delete them meanwhile.
 constexpr std::size_t most_opened = 16;
+/// How much more must be free on a full disk before a checkpoint is tried again: few are stored in less.
+constexpr std::uint64_t least_freed = 64 * 1024;
+constexpr std::uint64_t least_share = 64;  // of the checkpoint's bytes
 
 Settling::Time now() {
     return std::chrono::time_point_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now());
@@ -72,6 +75,12 @@ std::filesystem::path first_file(const CheckpointCandidate& candidate) {
     return candidate.files.empty() ? candidate.path : candidate.path_of(candidate.files.front());
 }
 
+/// Bytes; none where that cannot be asked.
+std::uint64_t free_beside(const std::filesystem::path& folder) {
+    const auto free = free_space(folder);
+    return free ? *free : 0;
+}
+
 /// False where another file took the place of one since its look; that it is deleted changes no byte.
 bool is_what_settled(const OpenCheckpoint& opened, const Fingerprint& print) {
     return std::ranges::equal(opened.files, print.files, &FileIdentity::has_bytes_of,
@@ -80,12 +89,12 @@ bool is_what_settled(const OpenCheckpoint& opened, const Fingerprint& print) {
 
 }  // namespace
 
-RunWatch::RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network, bool once,
-                   WatchObserver& observer)
+RunWatch::RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network,
+                   std::chrono::milliseconds quiet, bool once, WatchObserver& observer)
     : record_(std::move(record)),
       once_(once),
       observer_(observer),
-      settling_(on_network ? quiet_on_network : quiet),
+      settling_(on_network ? quiet_on_network : std::chrono::nanoseconds(quiet)),
       unmarked_(quiet_without_mark),
       metrics_(open_database) {
     emit(WatchEvent::Kind::run_found, {}, record_.folder);
@@ -104,8 +113,10 @@ void RunWatch::emit(WatchEvent::Kind kind, const std::string& item, const std::s
 /// The same thing is said of the same item only once; how long is left does not make it another thing.
 void RunWatch::say(WatchEvent::Kind kind, const std::string& item, const std::string& text) {
     auto& told = told_[item];
-    const bool same = told.kind == kind && !told.text.empty() &&
-                      told.text.substr(0, told.text.find(';')) == text.substr(0, text.find(';'));
+    const auto gist = [](const std::string& said) {
+        return mask_temporary_names(std::string_view(said).substr(0, said.find(';')));
+    };
+    const bool same = told.kind == kind && !told.text.empty() && gist(told.text) == gist(text);
     told = {kind, text};
     if (same) return;
     emit(kind, item, text);
@@ -115,9 +126,11 @@ Status RunWatch::keep(RunKeeper& keeper, const std::optional<SchemeChoice>& sche
     if (kept_) return {};
     auto kept = keeper.keep(record_.id);
     if (kept) {
+        // Nothing is filed by another scheme than the one that was asked for.
+        if (scheme) STEPVAULT_TRY((*kept)->set_scheme(*scheme));
         kept_ = *kept;
         told_.clear();
-        return scheme ? kept_->set_scheme(*scheme) : Status();
+        return {};
     }
     if (kept.error().code != ErrorCode::locked) return kept.error();
     say(WatchEvent::Kind::viewing, {}, "another process files this run");
@@ -184,7 +197,10 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     const auto state = settling.look(source, *print, now());
     if (!skipped_.contains(source)) pending_[source] = first_file(candidate);
     const auto retry = retry_.find(source);
-    if (retry != retry_.end() && now() < retry->second) return {};
+    if (retry != retry_.end() && now() < retry->second) {
+        round.retrying = true;
+        return {};
+    }
     if (state == Settling::State::settling) {
         round.waiting = round.settling = true;
         skipped_.erase(source);
@@ -205,6 +221,10 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     // The listing may be minutes old: another part of it may have come since.
     if ((candidate.chosen || is_part) && !is_still_grouped(candidate)) {
         round.waiting = true;
+        return {};
+    }
+    if (full_) {
+        wait_for_space(source, bytes, full_->error);
         return {};
     }
     auto opened = open(candidate);
@@ -251,16 +271,27 @@ void RunWatch::set_back(const std::string& source, Settling::State state, bool o
         return;
     }
     if (!round.failed) round.failed = error.within(record_.name + "/" + source);
+    round.retrying = true;
     retry_[source] = now() + retry_after;
     say(WatchEvent::Kind::failed, source, error.message);
 }
 
 Status RunWatch::file(const Ready& ready, const JobContext& job, Round& round) {
     const auto& source = ready.checkpoint.candidate.source;
+    const auto bytes = ready.checkpoint.bytes;
+    if (full_) {
+        wait_for_space(source, bytes, full_->error);
+        return {};
+    }
     emit(WatchEvent::Kind::filing, source, {});
     auto row = kept_->file(ready.checkpoint, {}, job);
     if (!row) {
         if (row.error().code == ErrorCode::cancelled) return row.error();
+        if (row.error().code == ErrorCode::no_space) {
+            if (!round.failed) round.failed = row.error().within(record_.name + "/" + source);
+            wait_for_space(source, bytes, row.error());
+            return {};
+        }
         set_back(source, ready.state, true, row.error(), round);
         return {};
     }
@@ -341,6 +372,36 @@ void RunWatch::drop_old_tip() {
     tip_dropped_ = true;
 }
 
+void RunWatch::wait_for_space(const std::string& source, std::uint64_t bytes, const Error& error) {
+    if (!full_) {
+        full_ = Full{error, free_beside(kept_->folder()), std::max(least_freed, bytes / least_share),
+                     now() + retry_after};
+    }
+    unfiled_.insert(source);
+    // For the case that it is removed meanwhile.
+    told_[source] = {WatchEvent::Kind::failed, full_->error.message};
+}
+
+void RunWatch::try_for_space() {
+    unfiled_.clear();
+    if (!full_) return;
+    if (now() >= full_->retry || free_beside(kept_->folder()) >= full_->free + full_->wanted) full_.reset();
+}
+
+void RunWatch::tell_waiting() {
+    const auto waiting = full_ ? std::optional(unfiled_.size()) : std::nullopt;
+    if (waiting == told_unfiled_) return;
+    told_unfiled_ = waiting;
+    WatchEvent event;
+    event.kind = waiting ? WatchEvent::Kind::failed : WatchEvent::Kind::recovered;
+    event.run_id = record_.id;
+    event.run = record_.name;
+    event.code = ErrorCode::no_space;
+    event.waiting = waiting.value_or(0);
+    if (full_) event.text = full_->error.message;
+    observer_.on_watch_event(event);
+}
+
 Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPolling::Surroundings& around,
                                        const JobContext& job) {
     Round round;
@@ -350,6 +411,7 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
         round.busy = round.waiting = true;
         return round;
     }
+    try_for_space();
     // A rotation deletes checkpoints whatever ails the catalog or the curves.
     auto trouble = kept_->catch_up();
     const auto measured = look_at_metrics(folder, around, round);
@@ -363,13 +425,23 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
     STEPVAULT_TRY(look_at_checkpoints(folder, job, round));
     forget_what_has_gone(folder);
     drop_old_tip();
-    if (!trouble) round.trouble = trouble.error();
+    if (!trouble && trouble.error().code == ErrorCode::no_space) {
+        if (!full_)
+            full_ = Full{trouble.error(), free_beside(kept_->folder()), least_freed, now() + retry_after};
+        if (!round.failed) round.failed = trouble.error().within(record_.name);
+    } else if (!trouble) {
+        round.trouble = trouble.error();
+    }
+    // A look that was cut short has not counted all that waits.
+    if (!kept_->turn().is_claimed()) tell_waiting();
+    round.retrying = round.retrying || full_;
     return round;
 }
 
 void RunWatch::skip_what_is_left() {
     for (const auto& [item, told] : told_) {
-        const bool said = skipped_.contains(item) || passed_over_.contains(item) || retry_.contains(item);
+        const bool said = skipped_.contains(item) || passed_over_.contains(item) || retry_.contains(item) ||
+                          unfiled_.contains(item);
         if (!item.empty() && !told.text.empty() && !said) emit(WatchEvent::Kind::skipped, item, told.text);
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -21,9 +22,10 @@ namespace stepvault {
 /// -> filed, or skipped with the reason. One thread; the work on chunks is spread by the thread pool.
 class RunWatch {
  public:
+    /// `quiet`: how long a file must have stayed as it is before it is opened; longer on a network.
     /// `once`: what is settled and yet cut off is skipped, since no later look will find it whole.
-    RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network, bool once,
-             WatchObserver& observer);
+    RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network,
+             std::chrono::milliseconds quiet, bool once, WatchObserver& observer);
 
     /// What a look found still to do.
     struct Round {
@@ -32,6 +34,7 @@ class RunWatch {
         bool waiting = false;   ///< something is settling or incomplete
         bool settling = false;  ///< time alone will tell
         bool busy = false;      ///< something that takes long works on the run; nothing was looked at
+        bool retrying = false;  ///< something failed, now or before, and is to be tried again
         std::optional<Error> failed;
         std::optional<Error>
             trouble;  ///< with the catalog or the metrics; checkpoints are filed all the same
@@ -68,6 +71,10 @@ class RunWatch {
     void miss(const CheckpointCandidate& candidate);
     void forget_what_has_gone(const RunFolder& folder);
     void drop_old_tip();
+    /// The vault's disk is full: checkpoints wait until there is space.
+    void wait_for_space(const std::string& source, std::uint64_t bytes, const Error& error);
+    void try_for_space();
+    void tell_waiting();
     void say(WatchEvent::Kind kind, const std::string& item, const std::string& text);
     void emit(WatchEvent::Kind kind, const std::string& item, const std::string& text);
 
@@ -88,6 +95,15 @@ class RunWatch {
     /// Source name -> a file of it, of what was seen and neither filed nor skipped.
     std::map<std::string, std::filesystem::path> pending_;
     std::set<std::string> passed_over_;  ///< by the last scan
+    struct Full {
+        Error error;
+        std::uint64_t free;    ///< bytes, when filing failed
+        std::uint64_t wanted;  ///< more bytes, before it is worth another try
+        Settling::Time retry;  ///< then it is tried in any case: quotas do not show in what is free
+    };
+    std::optional<Full> full_;
+    std::set<std::string> unfiled_;            ///< source names that wait for space
+    std::optional<std::size_t> told_unfiled_;  ///< how many; nothing while the disk is not full
     Settling::Time newest_{};
     bool tip_dropped_ = false;
 };

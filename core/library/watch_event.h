@@ -1,12 +1,14 @@
 // What is watched, and what is told of it.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "library/catalog.h"
 #include "library/plan_report.h"
 #include "plan/plan_file.h"
@@ -16,11 +18,17 @@ namespace stepvault {
 
 /// What is watched, and what is done with it.
 struct WatchOptions {
+    /// Each is watched whether or not it is there: one that cannot be read is looked at again, and stops no
+    /// other.
     std::vector<std::filesystem::path> roots;
     std::optional<SchemeChoice> scheme;  ///< for these runs from now on; else what each run has
     /// Keeps plan.json up in the folders of the runs. Without it nothing is written there.
     std::optional<PlanOptions> plan;
     bool once = false;  ///< settle, file what is complete, name what was skipped, end
+    /// The longest wait before a look at what failed, and at whether a watched folder is still the same one.
+    std::chrono::milliseconds retry{5000};
+    /// How long a file on a local disk must have stayed as it is before it is opened.
+    std::chrono::milliseconds quiet{2000};
 };
 
 /// One thing that happened to a run that is watched.
@@ -37,6 +45,7 @@ struct WatchEvent {
         metrics,      ///< new points were read
         planned,      ///< plan.json was written: `plan`
         failed,       ///< `text` says what failed; tried again later
+        recovered,    ///< what was said to have failed, or to be unreadable, works again
     };
     Kind kind = Kind::run_found;
     std::string run_id;
@@ -45,6 +54,11 @@ struct WatchEvent {
     std::string text;
     std::optional<CheckpointRow> checkpoint;
     std::optional<PlanFile> plan = {};
+    /// Of a folder that cannot be read as a whole, or can be read again; else empty.
+    std::filesystem::path folder = {};
+    std::optional<ErrorCode> code = {};  ///< of what failed or recovered, where `item` is empty
+    /// Of a run that failed for want of space: how many of its checkpoints are ready to be filed.
+    std::uint64_t waiting = 0;
 };
 
 /// Called from the watching thread.

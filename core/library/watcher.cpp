@@ -46,61 +46,82 @@ Watcher::Watcher(const Vault& vault, RunKeeper& keeper, Catalog& catalog,
       open_database_(open_database),
       options_(std::move(options)),
       observer_(observer) {
-    for (const auto& path : options_.roots)
-        roots_.push_back({{path, {}}, is_network_file_system(path), Clock::now(), Clock::now(), {}, {}});
-}
-
-/// What fails in one place must not end the watching of the others; it is said once, and tried again.
-void Watcher::fail(const std::filesystem::path& place, bool is_root, const Error& error) {
-    if (!first_failure_) first_failure_ = error;
-    auto& last = failures_[{place, is_root}];
-    if (last == error.message) return;
-    last = error.message;
-    WatchEvent event;
-    event.kind = WatchEvent::Kind::failed;
-    // The reason names the place itself, as a rule.
-    event.run =
-        error.message.find(place.native()) == std::string::npos ? place.native() : place.filename().native();
-    event.text = error.message;
-    if (error.code == ErrorCode::not_found && !options_.once)
-        event.text += "; it is taken up again when it comes back";
-    observer_.on_watch_event(event);
+    for (const auto& path : options_.roots) {
+        Root root;
+        root.asked = path;
+        root.around.root = path;
+        root.due = root.glance = root.active = Clock::now();
+        roots_.push_back(std::move(root));
+    }
 }
 
 /// The run's folder, those above it up to the root, and those its checkpoints and metrics begin to exist in.
 /// Not those of its checkpoints: watches are few, and what settles is looked at each second anyway.
 void Watcher::listen_to(const RunFolder& folder, const std::filesystem::path& root) {
+    std::set<std::filesystem::path> places;
     for (auto at = folder.folder; lies_in(at, root); at = at.parent_path()) {
-        hint_.add(at);
+        places.insert(at);
         if (at == at.parent_path()) break;
     }
     for (const auto& c : folder.checkpoints)
-        hint_.add(c.chosen ? c.path : c.path.parent_path());
+        places.insert(c.chosen ? c.path : c.path.parent_path());
     for (const auto& m : folder.metrics)
-        hint_.add(m.parent_path());
+        places.insert(m.parent_path());
+    for (const auto& place : places)
+        hint_.add(place);
 }
 
-Status Watcher::take_up(std::vector<RunFolder> folders, Root& root) {
-    std::vector<RunPlace> unknown;
-    for (const auto& f : folders) {
-        if (!runs_.contains({f.folder, f.series})) unknown.push_back({f.folder, f.series});
+bool Watcher::is_held(const RunPlace& place, const Watched& run) {
+    return run.root->is_failing || std::ranges::any_of(run.root->unreadable, [&](const auto& folder) {
+               return lies_in(place.folder, folder.first);
+           });
+}
+
+/// One run that cannot be made keeps no other from being made; a full disk keeps all of them.
+void Watcher::make_watches(const NewRuns& runs, Root& root) {
+    std::vector<RunPlace> places;
+    for (const auto& [folder, found] : runs) {
+        for (const auto* run : found)
+            places.push_back({folder, run->series});
     }
-    std::optional<Error> refused;
-    if (!unknown.empty()) {
-        STEPVAULT_ASSIGN(found, vault_.runs_at(unknown, options_.scheme.value_or(SchemeChoice{})));
-        for (auto& [place, record] : found.runs) {
-            auto& run = runs_[place];
-            run.on_network = is_network_file_system(place.folder);
-            run.watch = std::make_unique<RunWatch>(std::move(record), open_database_, run.on_network,
-                                                   options_.once, observer_);
-            // One plan.json cannot be for several runs of a folder.
-            if (options_.plan && place.series.empty())
-                run.plan = std::make_unique<PlanKeeper>(*options_.plan, catalog_, vault_.folder());
-            run.due = Clock::now();
+    auto found = vault_.runs_at(places, options_.scheme.value_or(SchemeChoice{}));
+    if (!found) {
+        for (const auto& [folder, of_it] : runs) {
+            if (runs.size() > 1 && !is_final(found.error())) {
+                make_watches({{folder, of_it}}, root);
+                continue;
+            }
+            std::uint64_t checkpoints = 0;
+            for (const auto* run : of_it)
+                checkpoints += run->checkpoints.size();
+            fail_new_run(folder, checkpoints, found.error());
         }
-        root.active = Clock::now();
-        refused = std::move(found.refused);
+        const auto wait = std::max<Clock::duration>(options_.retry, root.scanning * rest_after_hint);
+        root.due = std::min(root.due, Clock::now() + wait);
+        return;
     }
+    for (auto& [place, record] : found->runs) {
+        recover({{place.folder, {}}, Subject::new_run});
+        auto& run = runs_[place];
+        run.on_network = is_network_file_system(place.folder);
+        run.watch = std::make_unique<RunWatch>(std::move(record), open_database_, run.on_network,
+                                               options_.quiet, options_.once, observer_);
+        // One plan.json cannot be for several runs of a folder.
+        if (options_.plan && place.series.empty())
+            run.plan = std::make_unique<PlanKeeper>(*options_.plan, catalog_, vault_.folder());
+        run.due = Clock::now();
+    }
+    root.active = Clock::now();
+    if (found->refused) root.refused = std::move(found->refused);
+}
+
+void Watcher::take_up(std::vector<RunFolder> folders, Root& root) {
+    NewRuns unknown;
+    for (const auto& f : folders) {
+        if (!runs_.contains({f.folder, f.series})) unknown[f.folder].push_back(&f);
+    }
+    root.refused.reset();
+    if (!unknown.empty()) make_watches(unknown, root);
     for (auto& f : folders) {
         const auto run = runs_.find({f.folder, f.series});
         if (run == runs_.end()) continue;
@@ -109,49 +130,6 @@ Status Watcher::take_up(std::vector<RunFolder> folders, Root& root) {
         run->second.root = &root;
         run->second.fresh = true;
     }
-    return refused ? Status(*refused) : Status();
-}
-
-/// Of roots that lie in each other the innermost counts.
-bool Watcher::belongs_to(const std::filesystem::path& folder, const Root& root) const {
-    return std::ranges::none_of(roots_, [&](const Root& other) {
-        return other.around.root != root.around.root && lies_in(other.around.root, root.around.root) &&
-               lies_in(folder, other.around.root);
-    });
-}
-
-void Watcher::tell_passed_over(const RunFolder& folder) {
-    for (const auto& p : folder.passed_over) {
-        if (!passed_over_.insert(folder.folder / p.source).second) continue;
-        WatchEvent event;
-        event.kind = WatchEvent::Kind::skipped;
-        event.run = folder.folder.native();
-        event.item = p.source;
-        event.text = p.reason;
-        observer_.on_watch_event(event);
-    }
-}
-
-Status Watcher::scan(Root& root) {
-    hint_.add(root.around.root);
-    const auto begin = Clock::now();
-    STEPVAULT_ASSIGN(folders, scan_runs(root.around.root));
-    root.scanned = Clock::now();
-    root.scanning = root.scanned - begin;
-    std::erase_if(folders, [&](const auto& f) { return !belongs_to(f.folder, root); });
-    std::erase_if(folders, [&](const RunFolder& f) {
-        if (!f.is_run()) tell_passed_over(f);
-        return !f.is_run();
-    });
-    std::set<RunPlace> places;
-    root.around.folders.clear();
-    for (const auto& f : folders) {
-        places.insert({f.folder, f.series});
-        root.around.folders.push_back(f.folder);
-    }
-    std::erase_if(runs_,
-                  [&](const auto& run) { return run.second.root == &root && !places.contains(run.first); });
-    return take_up(std::move(folders), root);
 }
 
 Status Watcher::look_at(Watched& run, const JobContext& job) {
@@ -161,9 +139,17 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
         // Runs below it come and go with the scans of the root.
         auto folders = scan_runs(run.folder.folder, levels_below(run.folder.folder, run.root->around.root),
                                  Below::unseen);
-        // One that has gone is missing in the next scan of its root, too.
-        if (!folders) return {};
+        if (!folders) {
+            // One that has gone is missing in the next scan of its root, too; one that cannot be read is
+            // named by that scan.
+            if (folders.error().code != ErrorCode::not_found) run.root->due = Clock::now();
+            return {};
+        }
         for (auto& f : *folders) {
+            for (const auto& p : f.passed_over) {
+                if (p.is_unreadable && !run.root->unreadable.contains(f.path_of(p)))
+                    run.root->due = Clock::now();
+            }
             if (f.folder == run.folder.folder && f.series == run.folder.series) {
                 listen_to(f, f.folder);
                 run.folder = std::move(f);
@@ -200,36 +186,56 @@ Status Watcher::plan(Watched& run) {
     return {};
 }
 
+void Watcher::visit(Root& root) {
+    if (Clock::now() >= root.glance) glance(root);
+    if (Clock::now() < root.due) return;
+    root.due = Time::max();
+    const auto status = scan(root);
+    if (!status && !root.is_failing) {
+        // Another path may still lead to the runs in it.
+        for (auto& other : roots_) {
+            if (&other != &root && other.around.root == root.around.root) other.due = Clock::now();
+        }
+    }
+    root.is_failing = !status;
+    if (status) {
+        recover({{root.asked, {}}, Subject::root});
+        refuse_new_runs(root);
+    } else {
+        fail_root(root, status.error());
+    }
+    const auto end = Clock::now();
+    root.due =
+        std::min(root.due, end + (status ? wait_after(end - root.active, root.scanning, root.on_network)
+                                         : Clock::duration(options_.retry)));
+}
+
 Result<bool> Watcher::look(const JobContext& job) {
     bool filed = false;
     for (auto& root : roots_) {
         STEPVAULT_TRY(job.check());
-        if (Clock::now() < root.due) continue;
-        const auto status = scan(root);
-        if (status) {
-            failures_.erase({root.around.root, true});
-        } else {
-            fail(root.around.root, true, status.error());
-        }
-        const auto end = Clock::now();
-        root.due = end + wait_after(end - root.active, root.scanning, root.on_network);
+        visit(root);
     }
     for (auto& [place, run] : runs_) {
         STEPVAULT_TRY(job.check());
-        if (Clock::now() < run.due) continue;
+        if (Clock::now() < run.due || is_held(place, run)) continue;
         run.last = {};
+        const auto begin = Clock::now();
         const auto status = look_at(run, job);
         if (status) {
-            failures_.erase({place.folder, false});
+            recover({place, Subject::run});
         } else if (status.error().code == ErrorCode::cancelled) {
             return status.error();
         } else {
-            fail(place.folder, false, status.error());
+            fail_run(place, run.watch->record(), status.error());
         }
         filed = filed || run.last.filed;
         const auto end = Clock::now();
         const auto silence = end - run.active.value_or(end);
-        run.due = end + (run.last.waiting ? shortest_wait : wait_after(silence, run.looking, run.on_network));
+        auto wait = run.last.waiting ? shortest_wait : wait_after(silence, run.looking, run.on_network);
+        if (!status || run.last.retrying)
+            wait = std::min(wait, std::max<Clock::duration>(options_.retry, (end - begin) * rest_after_hint));
+        run.due = end + wait;
     }
     return filed;
 }
@@ -259,9 +265,10 @@ void Watcher::expect(const std::set<std::filesystem::path>& changed) {
 std::chrono::milliseconds Watcher::time_to_next() const {
     auto next = Clock::now() + longest_wait;
     for (const auto& root : roots_)
-        next = std::min(next, root.due);
-    for (const auto& [place, run] : runs_)
-        next = std::min(next, run.due);
+        next = std::min({next, root.due, root.glance});
+    for (const auto& [place, run] : runs_) {
+        if (!is_held(place, run)) next = std::min(next, run.due);
+    }
     return std::chrono::ceil<std::chrono::milliseconds>(std::max(next - Clock::now(), Clock::duration(0)));
 }
 

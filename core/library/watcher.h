@@ -11,11 +11,13 @@
 #include "library/run_keeper.h"
 #include "library/run_watch.h"
 #include "run/change_hint.h"
+#include "run/folder_glance.h"
 
 namespace stepvault {
 
 /// Watches folders for runs: polling is the truth, more seldom the longer nothing has changed; inotify the
-/// hint. One thread.
+/// hint. A folder or a run that fails stops no other: it is named once, looked at again, and named once more
+/// when it works again. One thread.
 class Watcher {
  public:
     Watcher(const Vault& vault, RunKeeper& keeper, Catalog& catalog, const MetricSourceFactory& open_database,
@@ -41,27 +43,49 @@ class Watcher {
         std::optional<Time> active;  ///< when something last changed; before the first look unknown
     };
     struct Root {
-        MetricPolling::Surroundings around;
+        std::filesystem::path asked;         ///< as the caller calls it
+        MetricPolling::Surroundings around;  ///< where that led to when it was last read
         bool on_network = false;
         Time due;
+        Time glance;  ///< when to see whether it is still the same folder
         Time active;  ///< when a run was last found
         Time scanned;
         std::chrono::steady_clock::duration scanning;  ///< how long that took
+        std::optional<FolderGlance> seen;              ///< by the last scan that went well
+        bool is_failing = false;
+        /// Folders in it that cannot be read, and what was said of each.
+        std::map<std::filesystem::path, std::optional<WatchEvent>> unreadable;
+        std::optional<Error> refused;  ///< why new runs in it cannot be taken up
     };
 
     /// Whether something was filed.
     Result<bool> look(const JobContext& job);
+    void visit(Root& root);
+    void glance(Root& root) const;
     Status scan(Root& root);
     /// Of a folder that is no run; once of each.
-    void tell_passed_over(const RunFolder& folder);
-    Status take_up(std::vector<RunFolder> folders, Root& root);
+    void tell_passed_over(const RunFolder& folder, Root& root);
+    void note_unreadable(const std::vector<RunFolder>& folders, Root& root);
+    void keep_hidden_runs(std::vector<RunFolder>& folders, const Root& root);
+    void take_up(std::vector<RunFolder> folders, Root& root);
+    using NewRuns = std::map<std::filesystem::path, std::vector<const RunFolder*>>;  ///< by their folders
+    void make_watches(const NewRuns& runs, Root& root);
+    /// Whether it lies where nothing can be read at present.
+    [[nodiscard]] static bool is_held(const RunPlace& place, const Watched& run);
     Status look_at(Watched& run, const JobContext& job);
     Status plan(Watched& run);
     [[nodiscard]] bool belongs_to(const std::filesystem::path& folder, const Root& root) const;
     void listen_to(const RunFolder& folder, const std::filesystem::path& root);
     void expect(const std::set<std::filesystem::path>& changed);
     [[nodiscard]] std::chrono::milliseconds time_to_next() const;
-    void fail(const std::filesystem::path& place, bool is_root, const Error& error);
+    void fail_root(const Root& root, const Error& error);
+    void refuse_new_runs(const Root& root);
+    void fail_run(const RunPlace& place, const RunRecord& record, const Error& error);
+    void fail_new_run(const std::filesystem::path& folder, std::uint64_t checkpoints, const Error& error);
+    enum class Subject { root, new_runs, new_run, run };
+    using Place = std::pair<RunPlace, Subject>;  ///< a watched folder has no series
+    void fail(const Place& place, const Error& error, WatchEvent event);
+    void recover(const Place& place);
 
     const Vault& vault_;
     RunKeeper& keeper_;
@@ -73,8 +97,11 @@ class Watcher {
     std::vector<Root> roots_;
     std::map<RunPlace, Watched> runs_;
     std::set<std::filesystem::path> passed_over_;  ///< that was told of already
-    /// What was last said of a folder, as a root or as a run's.
-    std::map<std::pair<std::filesystem::path, bool>, std::string> failures_;
+    struct Failure {
+        std::string message;  ///< by mask_temporary_names()
+        WatchEvent event;     ///< that told of it
+    };
+    std::map<Place, Failure> failures_;
     std::optional<Error> first_failure_;
 };
 

@@ -28,11 +28,17 @@ ChangeHint::~ChangeHint() {
 }
 
 void ChangeHint::add(const std::filesystem::path& folder) {
-    if (inotify_ < 0 || listening_.contains(folder)) return;
+    if (inotify_ < 0) return;
+    // A folder that is listened to already keeps its watch.
     const int watch = ::inotify_add_watch(inotify_, folder.c_str(), watched_events);
     if (watch < 0) return;
+    const auto [known, is_new] = watches_.try_emplace(folder, watch);
+    if (!is_new && known->second != watch) {
+        ::inotify_rm_watch(inotify_, known->second);
+        folders_.erase(known->second);
+        known->second = watch;
+    }
     folders_[watch] = folder;
-    listening_.insert(folder);
 }
 
 std::set<std::filesystem::path> ChangeHint::drain() {
@@ -42,7 +48,10 @@ std::set<std::filesystem::path> ChangeHint::drain() {
         for (std::size_t at = 0; at < static_cast<std::size_t>(n);) {
             const auto* event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
             at += sizeof(inotify_event) + event->len;
-            if ((event->mask & IN_Q_OVERFLOW) != 0) changed = listening_;
+            if ((event->mask & IN_Q_OVERFLOW) != 0) {
+                for (const auto& [watch, folder] : folders_)
+                    changed.insert(folder);
+            }
             const auto folder = folders_.find(event->wd);
             if (folder == folders_.end()) continue;
             changed.insert(folder->second);
@@ -50,7 +59,7 @@ std::set<std::filesystem::path> ChangeHint::drain() {
             if ((event->mask & IN_MOVE_SELF) != 0) ::inotify_rm_watch(inotify_, event->wd);
             if ((event->mask & IN_IGNORED) == 0) continue;
             // The folder has gone; another one may come in its place.
-            listening_.erase(folder->second);
+            watches_.erase(folder->second);
             folders_.erase(folder);
         }
     }

@@ -17,7 +17,8 @@ class ChangeHint {
     ChangeHint(const ChangeHint&) = delete;
     ChangeHint& operator=(const ChangeHint&) = delete;
 
-    /// Also listens in `folder` (not below it). Adding one again is harmless.
+    /// Also listens in `folder` (not below it). Adding it again is harmless, and needed where another folder
+    /// may have come in its place, by a mount or by renaming a folder above it.
     void add(const std::filesystem::path& folder);
     /// Returns after `longest`, soon after a change, or at once when stopped. Bursts of changes count as one.
     /// The folders that something changed in.
@@ -29,7 +30,7 @@ class ChangeHint {
     int inotify_;
     int wake_;
     std::map<int, std::filesystem::path> folders_;  ///< by watch
-    std::set<std::filesystem::path> listening_;
+    std::map<std::filesystem::path, int> watches_;
 };
 
 }  // namespace stepvault

@@ -67,6 +67,10 @@ std::string link_reason(const fs::path& link) {
            "; links are not followed";
 }
 
+bool is_unreadable(const Error& error) {
+    return error.code == ErrorCode::permission || error.code == ErrorCode::io;
+}
+
 /// The checkpoints that lie in `folder` itself, whose path below the run's folder is `prefix`.
 void add_checkpoints(const fs::path& folder, const FolderListing& listing, const std::string& prefix,
                      RunFolder& run) {
@@ -76,7 +80,8 @@ void add_checkpoints(const fs::path& folder, const FolderListing& listing, const
         auto below = list_files_below(folder / name);
         if (!below) {
             if (below.error().code != ErrorCode::not_found)
-                run.passed_over.push_back({prefix + name, below.error().message});
+                run.passed_over.push_back(
+                    {prefix + name, below.error().message, is_unreadable(below.error())});
             continue;
         }
         if (below->files.empty()) continue;
@@ -126,7 +131,7 @@ RunFolder look_at(const fs::path& folder, const FolderListing& listing) {
         if (const auto members = list_folder(folder / name)) {
             add_checkpoints(folder / name, *members, name + '/', run);
         } else if (members.error().code != ErrorCode::not_found) {
-            run.passed_over.push_back({name, members.error().message});
+            run.passed_over.push_back({name, members.error().message, is_unreadable(members.error())});
         }
     }
     run.metrics = metrics_in(folder, listing);
@@ -220,7 +225,7 @@ std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs
     RunFolder run;
     run.folder = folder;
     if (!listing) {
-        run.passed_over.push_back({{}, listing.error().message});
+        run.passed_over.push_back({{}, listing.error().message, is_unreadable(listing.error())});
         return {std::move(run)};
     }
     run = look_at(folder, *listing);

@@ -38,6 +38,7 @@ struct CheckpointCandidate {
 struct PassedOver {
     std::string source;  ///< below the run's folder
     std::string reason;
+    bool is_unreadable = false;  ///< a folder that could not be read; it may be readable later
 };
 
 /// A run, as its folder shows it.
@@ -51,6 +52,10 @@ struct RunFolder {
     std::vector<PassedOver> passed_over;
     /// False where there is nothing but what was passed over.
     [[nodiscard]] bool is_run() const { return !checkpoints.empty() || !metrics.empty(); }
+    /// Where one of `passed_over` lies.
+    [[nodiscard]] std::filesystem::path path_of(const PassedOver& p) const {
+        return p.source.empty() ? folder : folder / p.source;
+    }
 };
 
 /// Whether the folders below a run with checkpoints are looked into for further runs.

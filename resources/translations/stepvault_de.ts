@@ -1905,6 +1905,25 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::FolderProblems</name>
+    <message>
+        <source>%1 more folder</source>
+        <translation>%1 weiterer Ordner</translation>
+    </message>
+    <message>
+        <source>%1 more folders</source>
+        <translation>%1 weitere Ordner</translation>
+    </message>
+    <message>
+        <source>Stop watching %1</source>
+        <translation>%1 nicht mehr beobachten</translation>
+    </message>
+    <message>
+        <source>Stop watching this folder</source>
+        <translation>Diesen Ordner nicht mehr beobachten</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::GuideWindow</name>
     <message>
         <source>No page has these words.</source>
@@ -3821,6 +3840,38 @@ Qt %2</translation>
     <message>
         <source>%1 was removed before it could be filed: %2.</source>
         <translation>%1 wurde entfernt, bevor es abgelegt werden konnte: %2.</translation>
+    </message>
+    <message>
+        <source>It is not there. Its runs are taken up when it is back.</source>
+        <translation>Er ist nicht da. Seine Läufe werden aufgenommen, wenn er wieder da ist.</translation>
+    </message>
+    <message>
+        <source>It may not be read. Its runs are taken up when it may.</source>
+        <translation>Er darf nicht gelesen werden. Seine Läufe werden aufgenommen, sobald er gelesen werden darf.</translation>
+    </message>
+    <message>
+        <source>It is empty: the disk that held its runs is not mounted.</source>
+        <translation>Er ist leer: Der Datenträger mit seinen Läufen ist nicht eingehängt.</translation>
+    </message>
+    <message>
+        <source>It cannot be read: %1.</source>
+        <translation>Er kann nicht gelesen werden: %1.</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint waits for space on the vault&apos;s disk: %2.</source>
+        <translation>%1 Checkpoint wartet auf Platz auf dem Datenträger des Tresors: %2.</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints wait for space on the vault&apos;s disk: %2.</source>
+        <translation>%1 Checkpoints warten auf Platz auf dem Datenträger des Tresors: %2.</translation>
+    </message>
+    <message>
+        <source>It is filed again.</source>
+        <translation>Er wird wieder abgelegt.</translation>
+    </message>
+    <message>
+        <source>It is watched again.</source>
+        <translation>Er wird wieder beobachtet.</translation>
     </message>
 </context>
 <context>

@@ -1905,6 +1905,25 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::FolderProblems</name>
+    <message>
+        <source>%1 more folder</source>
+        <translation>另有 %1 个文件夹</translation>
+    </message>
+    <message>
+        <source>%1 more folders</source>
+        <translation>另有 %1 个文件夹</translation>
+    </message>
+    <message>
+        <source>Stop watching %1</source>
+        <translation>停止监视 %1</translation>
+    </message>
+    <message>
+        <source>Stop watching this folder</source>
+        <translation>停止监视此文件夹</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::GuideWindow</name>
     <message>
         <source>No page has these words.</source>
@@ -3821,6 +3840,38 @@ Qt %2</translation>
     <message>
         <source>%1 was removed before it could be filed: %2.</source>
         <translation>%1 在归档之前已被移除：%2。</translation>
+    </message>
+    <message>
+        <source>It is not there. Its runs are taken up when it is back.</source>
+        <translation>文件夹不存在。它恢复后，将继续处理其中的运行。</translation>
+    </message>
+    <message>
+        <source>It may not be read. Its runs are taken up when it may.</source>
+        <translation>没有读取权限。获得权限后，将继续处理其中的运行。</translation>
+    </message>
+    <message>
+        <source>It is empty: the disk that held its runs is not mounted.</source>
+        <translation>文件夹为空：存放其运行的磁盘未挂载。</translation>
+    </message>
+    <message>
+        <source>It cannot be read: %1.</source>
+        <translation>无法读取：%1。</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint waits for space on the vault&apos;s disk: %2.</source>
+        <translation>%1 个检查点正在等待存储库所在磁盘腾出空间：%2。</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints wait for space on the vault&apos;s disk: %2.</source>
+        <translation>%1 个检查点正在等待存储库所在磁盘腾出空间：%2。</translation>
+    </message>
+    <message>
+        <source>It is filed again.</source>
+        <translation>已恢复归档。</translation>
+    </message>
+    <message>
+        <source>It is watched again.</source>
+        <translation>已恢复监视。</translation>
     </message>
 </context>
 <context>

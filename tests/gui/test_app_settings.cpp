@@ -142,6 +142,27 @@ void TestAppSettings::notes() {
     notes.take(event(Kind::filed, "d.pt", ""));
     notes.take(event(Kind::failed, "c.pt", "no space left"));
     QCOMPARE(notes.noteFor("r")->text, QStringLiteral("c.pt: no space left. Trying again later."));
+    notes.take(event(Kind::filed, "c.pt", ""));
+    auto full = event(Kind::failed, "", "no space left");
+    full.waiting = 3;
+    notes.take(full);
+    QCOMPARE(notes.noteFor("r")->text,
+             QStringLiteral("3 checkpoints wait for space on the vault's disk: no space left."));
+    notes.take(event(Kind::recovered, "", ""));
+    QVERIFY(!notes.noteFor("r"));
+    WatchEvent missing{Kind::failed, "", "runs", "", "no such folder", {}};
+    missing.folder = "/data/runs";
+    missing.code = ErrorCode::not_found;
+    notes.take(missing);
+    QCOMPARE(notes.folderProblems().size(), std::size_t{1});
+    missing.code = ErrorCode::permission;
+    notes.take(missing);
+    QCOMPARE(notes.folderProblems().size(), std::size_t{1});
+    QCOMPARE(notes.folderProblems().front().reason,
+             QStringLiteral("It may not be read. Its runs are taken up when it may."));
+    missing.kind = Kind::recovered;
+    notes.take(missing);
+    QVERIFY(notes.folderProblems().empty());
 }
 
 STEPVAULT_TEST(TestAppSettings)

@@ -121,6 +121,8 @@ void TestNotifier::failingRunIsToldOnceUntilItFiles() {
     QVERIFY(!notifier_.takeEvent(event(WatchEvent::Kind::filed, "gpt", "a.pt")));
     QVERIFY(failed("gpt", "d.pt"));
     QVERIFY(!failed("vit", "b.pt"));
+    QVERIFY(!notifier_.takeEvent(event(WatchEvent::Kind::recovered, "vit", "")));
+    QVERIFY(failed("vit", "b.pt"));
     QVERIFY(notifier_.takeWatchFailure(QStringLiteral("the disk is gone")));
     QVERIFY(!notifier_.takeWatchFailure(QStringLiteral("the disk is gone")));
     QVERIFY(!notifier_.takeEvent(event(WatchEvent::Kind::filed, "vit", "a.pt")));

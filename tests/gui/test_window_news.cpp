@@ -16,9 +16,11 @@
 #include "ui/pages/vault_page.h"
 #include "ui/text/format.h"
 #include "ui/text/language.h"
+#include "ui/window/folder_problems.h"
 #include "ui/window/main_window.h"
 #include "ui/window/news_desk.h"
 #include "ui/window/notice_bar.h"
+#include "ui/window/runs_panel.h"
 #include "ui/window/tray_icon.h"
 #include "ui/window/window_actions.h"
 
@@ -56,6 +58,8 @@ class TestWindowNews : public QObject {
     void closedWindowStaysInTheTray();
     void withoutATrayItCloses();
     void languageIsRememberedAndOffersARestart();
+    void missingFolderIsNamedUntilItIsBack();
+    void missingFolderIsWatchedNoMoreByAClick();
 
  private:
     [[nodiscard]] fs::path path(const char* name) const { return toPath(folder_->path()) / name; }
@@ -262,6 +266,46 @@ void TestWindowNews::languageIsRememberedAndOffersARestart() {
     QCOMPARE(settings_->language(), QStringLiteral("zh_CN"));
     make();
     QVERIFY(window_->actions().languageAction(QStringLiteral("zh_CN"))->isChecked());
+}
+
+void TestWindowNews::missingFolderIsNamedUntilItIsBack() {
+    for (const char* name : {"gpt", "coming"}) {
+        writeRun(path(name), 20, 2000);
+        test::age(path(name));
+    }
+    FolderProblems& problems = window_->runsPanel().folderProblems();
+    QVERIFY(!problems.isVisible());
+    window_->openVault(path("vault"), Library::Mode::create);
+    window_->addRunFolders({path("late"), path("gpt")});
+    QTRY_COMPARE_WITH_TIMEOUT(problems.problems().size(), std::size_t{1}, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().table().model()->rowCount(), 1, patience);
+    QVERIFY(problems.isVisible());
+    QCOMPARE(problems.problems().front().folder, path("late"));
+    QVERIFY(problems.problems().front().reason.contains(QStringLiteral("not there")));
+    QVERIFY(window_->notice().text().isEmpty());
+    // It is said anew, not twice, when watching begins with other folders.
+    window_->addRunFolders({path("gone")});
+    QTRY_COMPARE_WITH_TIMEOUT(problems.problems().size(), std::size_t{2}, patience);
+    fs::rename(path("coming"), path("late"));
+    QTRY_COMPARE_WITH_TIMEOUT(problems.problems().size(), std::size_t{1}, patience);
+    QCOMPARE(problems.problems().front().folder, path("gone"));
+    QTRY_COMPARE_WITH_TIMEOUT(window_->runsPanel().model().runs().size(), std::size_t{2}, patience);
+}
+
+void TestWindowNews::missingFolderIsWatchedNoMoreByAClick() {
+    FolderProblems& problems = window_->runsPanel().folderProblems();
+    window_->openVault(path("vault"), Library::Mode::create);
+    window_->addRunFolders({path("late"), path("gone")});
+    QTRY_COMPARE_WITH_TIMEOUT(problems.findChildren<QToolButton*>().size(), 2, patience);
+    QToolButton* stop = nullptr;
+    for (QToolButton* button : problems.findChildren<QToolButton*>()) {
+        if (button->accessibleName().contains(QStringLiteral("gone"))) stop = button;
+    }
+    QVERIFY(stop != nullptr);
+    QTest::mouseClick(stop, Qt::LeftButton);
+    QCOMPARE(settings_->watchedFolders(path("vault")), std::vector{path("late")});
+    QTRY_VERIFY_WITH_TIMEOUT(
+        problems.problems().size() == 1 && problems.problems().front().folder == path("late"), patience);
 }
 
 STEPVAULT_TEST(TestWindowNews)

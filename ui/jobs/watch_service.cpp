@@ -10,6 +10,10 @@ WatchService::WatchService(std::shared_ptr<Library> library, QObject* parent)
               this, [this, progress] { emit progressed(progress); }, Qt::QueuedConnection);
       }) {
     Watching::Listener listener;
+    listener.begun = [this] {
+        QMetaObject::invokeMethod(
+            this, [this] { emit begun(); }, Qt::QueuedConnection);
+    };
     listener.event = [this](const WatchEvent& event) {
         QMetaObject::invokeMethod(
             this, [this, event] { emit eventSeen(event); }, Qt::QueuedConnection);

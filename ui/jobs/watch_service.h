@@ -30,6 +30,8 @@ class WatchService : public QObject {
     [[nodiscard]] std::shared_ptr<Watching> release();
 
  signals:
+    /// Watching begins, with other folders or anew.
+    void begun();
     void eventSeen(const stepvault::WatchEvent& event);
     void progressed(const stepvault::ui::JobProgress& progress);
     /// Watching ended with an error; it begins again after some seconds.

@@ -74,6 +74,7 @@ void Watching::run(const std::stop_token& stop) {
             // Who left may have asked the round before this one.
             if (stop.stop_requested()) return;
         }
+        tell([](const Listener& listener) { listener.begun(); });
         if (roots.empty()) continue;
         const Status status = watchOnce(roots, round);
         if (round.stop_requested()) continue;

@@ -19,6 +19,7 @@ class Watching : private WatchObserver {
  public:
     /// Called in the watching thread.
     struct Listener {
+        std::function<void()> begun;  ///< before the first event after each beginning
         std::function<void(const WatchEvent&)> event;
         std::function<void(const Progress&)> progress;
         std::function<void(const Error&)> failed;

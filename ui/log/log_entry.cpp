@@ -38,10 +38,12 @@ std::optional<LogEntry> logEntry(const WatchEvent& event, const QDateTime& time)
             return entry(WatchNotes::Kind::info, tr("Its plan.json was written."));
         case WatchEvent::Kind::skipped:
         case WatchEvent::Kind::missed:
-        case WatchEvent::Kind::failed: {
+        case WatchEvent::Kind::failed:
+        case WatchEvent::Kind::recovered: {
             const WatchNotes::Note note = *WatchNotes::describe(event);
             if (!event.run_id.empty()) return entry(note.kind, note.text);
-            const QString place = formatPath(std::filesystem::path(event.run));
+            const QString place =
+                formatPath(event.folder.empty() ? std::filesystem::path(event.run) : event.folder);
             return LogEntry{
                 .time = time, .kind = note.kind, .run = {}, .text = tr("%1: %2").arg(place, note.text)};
         }

@@ -78,12 +78,14 @@ std::optional<Notification> Notifier::takeEvent(const WatchEvent& event) {
         return std::nullopt;
     }
     const bool isOfRun = !event.run_id.empty();
-    const std::string& place = isOfRun ? event.run_id : event.run;
+    const std::string place = isOfRun                ? event.run_id
+                              : event.folder.empty() ? event.run
+                                                     : event.folder.native();
+    if (event.kind == WatchEvent::Kind::recovered) failing_.erase(place);
     if (event.kind != WatchEvent::Kind::failed || !failing_.insert(place).second) return std::nullopt;
-    return Notification{
-        .kind = NotificationKind::filingFailed,
-        .title = tr("%1: not filed").arg(isOfRun ? toQString(event.run) : formatPath(event.run)),
-        .text = WatchNotes::describe(event)->text};
+    return Notification{.kind = NotificationKind::filingFailed,
+                        .title = tr("%1: not filed").arg(isOfRun ? toQString(event.run) : formatPath(place)),
+                        .text = WatchNotes::describe(event)->text};
 }
 
 std::optional<Notification> Notifier::takeWatchFailure(const QString& message) {

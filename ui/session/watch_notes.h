@@ -1,9 +1,11 @@
 // What the watching has to say about each run, in words for people.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <QCoreApplication>
 #include <QString>
@@ -24,11 +26,28 @@ class WatchNotes {
         bool operator==(const Note&) const = default;
     };
 
-    /// What an event says of its item; nullopt where that is nothing, or said in other words.
+    /// A folder that cannot be read at present.
+    struct FolderProblem {
+        std::filesystem::path folder;
+        QString reason;
+        bool isWatched = false;  ///< by itself; else it lies in a watched folder
+
+        bool operator==(const FolderProblem&) const = default;
+    };
+
+    /// What an event says of its item, or of its folder without naming it; nullopt where that is nothing, or
+    /// said in other words.
     static std::optional<Note> describe(const WatchEvent& event);
 
     void take(const WatchEvent& event);
-    void clear() { runs_.clear(); }
+    void clear() {
+        runs_.clear();
+        forgetFolders();
+    }
+    /// Watching begins anew, and says again which folders cannot be read.
+    void forgetFolders() { folders_.clear(); }
+    /// In the order of their paths.
+    [[nodiscard]] std::vector<FolderProblem> folderProblems() const;
     /// What is most worth knowing of a run now; nullopt for nothing.
     [[nodiscard]] std::optional<Note> noteFor(const std::string& runId) const;
 
@@ -38,7 +57,10 @@ class WatchNotes {
         std::map<std::string, Note> items;  ///< by source name
     };
 
+    static QString reasonOf(const WatchEvent& event);
+
     std::map<std::string, RunNotes> runs_;
+    std::map<std::filesystem::path, FolderProblem> folders_;
 };
 
 }  // namespace stepvault::ui

@@ -23,6 +23,7 @@
 #include "ui/window/activity_strip.h"
 #include "ui/window/arrangement_button.h"
 #include "ui/window/empty_state.h"
+#include "ui/window/folder_problems.h"
 #include "ui/window/news_desk.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/runs_panel.h"
@@ -131,6 +132,7 @@ QWidget* MainWindow::makeWorkspace() {
     connect(runs_, &RunsPanel::comparisonChosen, this, &MainWindow::compareRuns);
     connect(&runs_->arrangement(), &ArrangementButton::chosen, this,
             [this](const RunArrangement& arrangement) { settings_.setRunArrangement(arrangement); });
+    connect(&runs_->folderProblems(), &FolderProblems::stopClicked, this, &MainWindow::stopWatching);
     connect(compare_, &ComparePage::runActivated, this, &MainWindow::showRun);
     connect(run_, &RunPage::selectionChanged, this, &MainWindow::updateChosen);
     connect(run_, &RunPage::tagChosen, this, [this](const QString& tag) {
@@ -181,6 +183,11 @@ void MainWindow::connectSession() {
     connect(&watch, &WatchService::eventSeen, this, [this](const WatchEvent& event) {
         notes_.take(event);
         updateNote();
+        updateFolderProblems();
+    });
+    connect(&watch, &WatchService::begun, this, [this] {
+        notes_.forgetFolders();
+        updateFolderProblems();
     });
     connect(&watch, &WatchService::progressed, this, [this](const JobProgress& progress) {
         activity_->report(0, tr("Filing %1").arg(progress.item), progress);
@@ -229,6 +236,7 @@ void MainWindow::closeVault() {
     restore_.clear();
     dragOut_.clear();
     notes_.clear();
+    updateFolderProblems();
     notice_->dismiss();
     runs_->clear();
     compare_->clear();

@@ -139,6 +139,8 @@ class MainWindow : public QMainWindow {
     void quit();
     void saveLayout();
     void updateNote();
+    void updateFolderProblems();
+    void stopWatching(const std::filesystem::path& folder);
     /// What can be done with the checkpoint that is chosen.
     void updateChosen();
     void pinChosen(bool pinned);

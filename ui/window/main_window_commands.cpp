@@ -125,6 +125,15 @@ void MainWindow::addRunFolders(const std::vector<std::filesystem::path>& folders
     showVault();
 }
 
+void MainWindow::stopWatching(const std::filesystem::path& folder) {
+    if (!session_) return;
+    std::vector<std::filesystem::path> watched = session_->watch().folders();
+    std::erase(watched, folder);
+    settings_.setWatchedFolders(session_->library()->folder(), watched);
+    session_->watch().setFolders(std::move(watched));
+    showVault();
+}
+
 void MainWindow::startDemo(const std::filesystem::path& parent) {
     if (tellsOfMove()) return;
     std::error_code error;

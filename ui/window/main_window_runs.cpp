@@ -12,6 +12,7 @@
 #include "ui/vault/vault_view.h"
 #include "ui/window/activity_strip.h"
 #include "ui/window/empty_state.h"
+#include "ui/window/folder_problems.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/runs_panel.h"
@@ -145,6 +146,10 @@ void MainWindow::connectBitsPage() {
 
 void MainWindow::updateNote() {
     run_->setNote(notes_.noteFor(run_->run().row.id));
+}
+
+void MainWindow::updateFolderProblems() {
+    runs_->folderProblems().setProblems(notes_.folderProblems());
 }
 
 void MainWindow::updateChosen() {

@@ -11,6 +11,7 @@
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
 #include "ui/window/arrangement_button.h"
+#include "ui/window/folder_problems.h"
 #include "ui/window/run_delegate.h"
 #include "ui/window/runs_view.h"
 #include "ui/window/vault_entry.h"
@@ -22,6 +23,7 @@ RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
       view_(new RunsView(this)),
       count_(new QLabel(this)),
       arrangement_(new ArrangementButton(theme, this)),
+      problems_(new FolderProblems(theme, this)),
       vault_(new VaultEntry(this)) {
     view_->setObjectName(QStringLiteral("runs"));
     view_->setModel(&model_);
@@ -45,6 +47,7 @@ RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(view_, 1);
+    layout->addWidget(problems_);
     layout->addLayout(foot);
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::takeSelection);
     connect(vault_, &VaultEntry::clicked, this, [this] {

@@ -10,6 +10,7 @@ class QListView;
 namespace stepvault::ui {
 
 class ArrangementButton;
+class FolderProblems;
 class VaultEntry;
 class Theme;
 
@@ -37,6 +38,7 @@ class RunsPanel : public QFrame {
     [[nodiscard]] bool isVaultChosen() const { return isVaultChosen_; }
     /// While something is shown that is none of the list, nothing in it is chosen; what was is kept.
     void setAside(bool isAside);
+    [[nodiscard]] FolderProblems& folderProblems() { return *problems_; }
     [[nodiscard]] VaultEntry& vaultEntry() { return *vault_; }
     [[nodiscard]] ArrangementButton& arrangement() { return *arrangement_; }
     void clear();
@@ -60,6 +62,7 @@ class RunsPanel : public QFrame {
     QListView* view_;
     QLabel* count_;
     ArrangementButton* arrangement_;
+    FolderProblems* problems_;
     VaultEntry* vault_;
 };
 

@@ -39,6 +39,18 @@ class TestAtomicFile : public QObject {
     void init() { folder_ = std::make_unique<QTemporaryDir>(); }
     void cleanup() { folder_.reset(); }
 
+    void temporary_names_do_not_tell_messages_apart() {
+        const auto message = [&](const char* folder) {
+            const auto inner = temporary_sibling(temporary_sibling(at(folder)) / "f");
+            return "cannot write " + inner.native() + ": No space left on device";
+        };
+        QVERIFY(message("a") != message("a"));
+        QCOMPARE(mask_temporary_names(message("a")), mask_temporary_names(message("a")));
+        QCOMPARE(mask_temporary_names("x/.svtmp-0f-9/y.svtmp-: z"), std::string("x/.svtmp-/y.svtmp-: z"));
+        QCOMPARE(mask_temporary_names("cannot write /a: full"), std::string("cannot write /a: full"));
+        QCOMPARE(mask_temporary_names(""), std::string());
+    }
+
     void appears_only_when_published() {
         REQUIRE_VALUE(atomic, AtomicFile::create(at("f")));
         REQUIRE_OK(atomic.file().write_all(0, as_view("whole")));

@@ -16,6 +16,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "support/mounted.h"
 #include "support/opened.h"
 #include "support/registry.h"
 #include "support/watched_library.h"
@@ -85,6 +86,89 @@ class Failures : public FiledRuns {
     std::mutex said_mutex_;
     std::vector<WatchEvent> said_;
 };
+
+/// Root may read whatever its permissions say, so it works as another user meanwhile, who then owns `folder`.
+class WithoutPrivileges {
+ public:
+    explicit WithoutPrivileges(const fs::path& folder) {
+        if (was_ != 0) return;
+        constexpr uid_t nobody = 65534;
+        bool ok = ::lchown(folder.c_str(), nobody, nobody) == 0;
+        for (const auto& entry : fs::recursive_directory_iterator(folder))
+            ok = ok && ::lchown(entry.path().c_str(), nobody, nobody) == 0;
+        works_ = ok && ::seteuid(nobody) == 0;
+    }
+    ~WithoutPrivileges() {
+        if (was_ == 0) (void)!::seteuid(was_);
+    }
+    WithoutPrivileges(const WithoutPrivileges&) = delete;
+    WithoutPrivileges& operator=(const WithoutPrivileges&) = delete;
+    [[nodiscard]] bool works() const { return works_; }
+
+ private:
+    uid_t was_ = ::geteuid();
+    bool works_ = was_ != 0;
+};
+
+/// Watches until it goes, and keeps what is told.
+class Watch : public WatchObserver {
+ public:
+    using Kind = WatchEvent::Kind;
+
+    Watch(Library& library, std::vector<fs::path> roots)
+        : thread_([&library, roots = std::move(roots), this](const std::stop_token& stop) {
+              WatchOptions options;
+              options.roots = roots;
+              options.scheme = SchemeChoice{.scheme = "exact"};
+              options.retry = std::chrono::milliseconds(100);
+              options.quiet = {};
+              ended_well_ = library.watch(options, *this, {.stop = stop}).ok();
+          }) {}
+    void on_watch_event(const WatchEvent& event) override {
+        const std::scoped_lock lock(mutex_);
+        events_.push_back(event);
+        changed_.notify_all();
+    }
+    [[nodiscard]] std::vector<WatchEvent> of(Kind kind) {
+        const std::scoped_lock lock(mutex_);
+        return found(kind);
+    }
+    /// Whether there come to be so many.
+    [[nodiscard]] bool sees(Kind kind, std::size_t count = 1) {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, std::chrono::seconds(30), [&] { return found(kind).size() >= count; });
+    }
+    /// Whether no watched folder ended it before.
+    [[nodiscard]] bool ends_well() {
+        thread_.request_stop();
+        thread_.join();
+        return ended_well_;
+    }
+
+ private:
+    [[nodiscard]] std::vector<WatchEvent> found(Kind kind) const {
+        std::vector<WatchEvent> of_kind;
+        std::ranges::copy_if(events_, std::back_inserter(of_kind),
+                             [&](const WatchEvent& e) { return e.kind == kind; });
+        return of_kind;
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<WatchEvent> events_;
+    bool ended_well_ = false;
+    std::jthread thread_;
+};
+
+/// With the times that it had, as a disk that comes back has them.
+void add_old_checkpoint(const fs::path& run, int step) {
+    Training training(1, 2000);
+    const auto file = run / ("step_" + std::to_string(step) + ".safetensors");
+    fs::create_directories(run);
+    write_text(run / ".incoming", training.bytes());
+    fs::last_write_time(run / ".incoming", fs::file_time_type::clock::now() - std::chrono::hours(1));
+    fs::rename(run / ".incoming", file);
+}
 
 }  // namespace
 
@@ -223,6 +307,288 @@ class TestWatching : public QObject {
         QCOMPARE(said.size(), std::size_t{1});
         QCOMPARE(said.front().run, std::string("gone"));
         QVERIFY(said.front().text.find("when it comes back") != std::string::npos);
+    }
+
+    void a_folder_that_is_missing_is_taken_up_when_it_appears_data() {
+        QTest::addColumn<QString>("in_its_place");
+        QTest::newRow("nothing") << "";
+        QTest::newRow("a file") << "file";
+        QTest::newRow("a link to nothing") << "link";
+    }
+    void a_folder_that_is_missing_is_taken_up_when_it_appears() {
+        QFETCH(QString, in_its_place);
+        QTemporaryDir dir;
+        const fs::path root = fs::canonical(dir.path().toStdString());
+        write_run(root / "here", 1);
+        write_run(root / "apart/late/run", 2);
+        age(root);
+        const auto late = root / "late";
+        if (in_its_place == "file") write_text(late, "");
+        if (in_its_place == "link") fs::create_directory_symlink(root / "elsewhere", late);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Watch watch(**library, {late, root / "here"});
+        QVERIFY(watch.sees(WatchEvent::Kind::filed));
+        QVERIFY(watch.sees(WatchEvent::Kind::failed));
+        if (in_its_place == "link") {
+            fs::rename(root / "apart/late", root / "elsewhere");
+        } else {
+            fs::remove(late);
+            fs::rename(root / "apart/late", late);
+        }
+        QVERIFY(watch.sees(WatchEvent::Kind::recovered));
+        add_old_checkpoint(root / "here", 20);
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 4));
+        QVERIFY(watch.ends_well());
+        const auto failed = watch.of(WatchEvent::Kind::failed);
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(failed.front().folder, late);
+        QCOMPARE(failed.front().code, std::optional(ErrorCode::not_found));
+        QVERIFY2(failed.front().text.find(late.native()) != std::string::npos, failed.front().text.c_str());
+        const auto recovered = watch.of(WatchEvent::Kind::recovered);
+        QCOMPARE(recovered.size(), std::size_t{1});
+        QCOMPARE(recovered.front().folder, late);
+        QCOMPARE(filed(**library),
+                 (QStringList{"here: step_10.safetensors 10 #1", "here: step_20.safetensors 20 #1",
+                              "run: step_10.safetensors 10 #1", "run: step_20.safetensors 20 #1"}));
+    }
+
+    void a_folder_that_comes_back_brings_the_same_run_data() {
+        QTest::addColumn<QString>("lost");
+        QTest::newRow("moved away") << "moved";
+        QTest::newRow("deleted, and copied back") << "deleted";
+        QTest::newRow("with the folder above it") << "parent";
+        QTest::newRow("may not be listed") << "permission";
+        QTest::newRow("may not be entered") << "search";
+    }
+    void a_folder_that_comes_back_brings_the_same_run() {
+        QFETCH(QString, lost);
+        QTemporaryDir dir;
+        const fs::path root = fs::canonical(dir.path().toStdString());
+        write_run(root / "disk/a/run", 2);
+        write_run(root / "b", 1);
+        age(root);
+        const auto a = root / "disk/a";
+        const auto away = root / "away";
+        if (lost == "deleted") fs::copy(a, away, fs::copy_options::recursive);
+        const WithoutPrivileges user(root);
+        if (!user.works()) QSKIP("cannot become another user");
+        if (lost == "deleted") {
+            for (const auto& file : {"run/step_10.safetensors", "run/step_20.safetensors"})
+                fs::last_write_time(away / file, fs::last_write_time(a / file));
+        }
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Watch watch(**library, {a, root / "b"});
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 3));
+        if (lost == "moved") fs::rename(a, away);
+        if (lost == "deleted") fs::remove_all(a);
+        if (lost == "parent") fs::rename(root / "disk", away);
+        if (lost == "permission") fs::permissions(a, fs::perms::owner_exec);
+        if (lost == "search") fs::permissions(a, fs::perms::owner_read);
+        QVERIFY(watch.sees(WatchEvent::Kind::failed));
+        // The other one is watched meanwhile.
+        add_old_checkpoint(root / "b", 20);
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 4));
+        const bool by_rights = lost == "permission" || lost == "search";
+        if (by_rights) fs::permissions(a, fs::perms::owner_all);
+        add_old_checkpoint((by_rights ? a : lost == "parent" ? away / "a" : away) / "run", 30);
+        if (!by_rights) fs::rename(away, lost == "parent" ? root / "disk" : a);
+        QVERIFY(watch.sees(WatchEvent::Kind::recovered));
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 5));
+        QVERIFY(watch.ends_well());
+        const auto failed = watch.of(WatchEvent::Kind::failed);
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(failed.front().folder, a);
+        QCOMPARE(failed.front().code,
+                 std::optional(by_rights ? ErrorCode::permission : ErrorCode::not_found));
+        QCOMPARE(watch.of(WatchEvent::Kind::recovered).size(), std::size_t{1});
+        QVERIFY(watch.of(WatchEvent::Kind::missed).empty());
+        QCOMPARE(filed(**library),
+                 (QStringList{"b: step_10.safetensors 10 #1", "b: step_20.safetensors 20 #1",
+                              "run: step_10.safetensors 10 #1", "run: step_20.safetensors 20 #1",
+                              "run: step_30.safetensors 30 #1"}));
+    }
+
+    void a_run_that_cannot_be_read_for_a_while_is_the_same_run_after_it_data() {
+        QTest::addColumn<bool>("below_metrics");
+        QTest::newRow("below a plain folder") << false;
+        // With one of them alone it would look like one run, with the checkpoints of that one.
+        QTest::newRow("below a folder with metrics") << true;
+    }
+    void a_run_that_cannot_be_read_for_a_while_is_the_same_run_after_it() {
+        QFETCH(bool, below_metrics);
+        QTemporaryDir dir;
+        const fs::path root = fs::canonical(dir.path().toStdString());
+        for (const char* name : {"a", "b"})
+            add_old_checkpoint(root / "runs/all" / name, 10);
+        if (below_metrics) write_text(root / "runs/all/metrics.jsonl", "{\"step\": 10, \"loss\": 1}\n");
+        age(root);
+        const WithoutPrivileges user(root);
+        if (!user.works()) QSKIP("cannot become another user");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Watch watch(**library, {root / "runs"});
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 2));
+        fs::permissions(root / "runs/all/a", fs::perms::none);
+        // It makes the watcher look at all of it.
+        write_text(root / "runs/all/notes.txt", "");
+        QVERIFY(watch.sees(WatchEvent::Kind::skipped));
+        add_old_checkpoint(root / "runs/all/b", 20);
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 3));
+        fs::permissions(root / "runs/all/a", fs::perms::owner_all);
+        add_old_checkpoint(root / "runs/all/a", 20);
+        QVERIFY(watch.sees(WatchEvent::Kind::recovered));
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 4));
+        QVERIFY(watch.ends_well());
+        const auto skipped = watch.of(WatchEvent::Kind::skipped);
+        QCOMPARE(skipped.size(), std::size_t{1});
+        QCOMPARE(skipped.front().folder, root / "runs/all/a");
+        QCOMPARE(watch.of(WatchEvent::Kind::recovered).size(), std::size_t{1});
+        QCOMPARE(watch.of(WatchEvent::Kind::run_found).size(), std::size_t{2});
+        QCOMPARE(filed(**library),
+                 (QStringList{"a: step_10.safetensors 10 #1", "a: step_20.safetensors 20 #1",
+                              "b: step_10.safetensors 10 #1", "b: step_20.safetensors 20 #1"}));
+    }
+
+    void a_disk_that_is_unmounted_is_named_until_it_is_back() {
+        if (!have_own_mounts()) QSKIP("may not mount anything");
+        QTemporaryDir dir;
+        const fs::path root = fs::canonical(dir.path().toStdString());
+        const auto disk = root / "disk";
+        const auto mount_point = root / "mounted";
+        fs::create_directory(disk);
+        fs::create_directory(mount_point);
+        auto memory = Mounted::memory(disk, 1 << 22);
+        if (!memory.works()) QSKIP("may not mount anything");
+        add_old_checkpoint(disk / "run", 10);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Watch watch(**library, {mount_point, root / "b"});
+        QVERIFY(watch.sees(WatchEvent::Kind::failed));  // b is missing
+        // Nothing is wrong with a folder that is empty.
+        fs::create_directory(root / "b");
+        QVERIFY(watch.sees(WatchEvent::Kind::recovered));
+        QCOMPARE(watch.of(WatchEvent::Kind::failed).size(), std::size_t{1});
+        {
+            auto mounted = Mounted::bound(disk, mount_point);
+            QVERIFY(mounted.works());
+            QVERIFY(watch.sees(WatchEvent::Kind::filed));
+            QTRY_VERIFY_WITH_TIMEOUT(mounted.unmount(), 5000);
+        }
+        QVERIFY(watch.sees(WatchEvent::Kind::failed, 2));
+        add_old_checkpoint(root / "b", 10);
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 2));
+        add_old_checkpoint(disk / "run", 20);
+        const auto mounted = Mounted::bound(disk, mount_point);
+        QVERIFY(watch.sees(WatchEvent::Kind::recovered, 2));
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 3));
+        QVERIFY(watch.ends_well());
+        const auto failed = watch.of(WatchEvent::Kind::failed);
+        QCOMPARE(failed.size(), std::size_t{2});
+        QCOMPARE(failed.back().folder, mount_point);
+        QVERIFY2(failed.back().text.find("not mounted") != std::string::npos, failed.back().text.c_str());
+        QCOMPARE(filed(**library),
+                 (QStringList{"b: step_10.safetensors 10 #1", "run: step_10.safetensors 10 #1",
+                              "run: step_20.safetensors 20 #1"}));
+    }
+
+    void what_waits_for_space_is_counted_and_filed() {
+        if (!have_own_mounts()) QSKIP("may not mount anything");
+        QTemporaryDir dir;
+        const fs::path root = fs::canonical(dir.path().toStdString());
+        fs::create_directory(root / "vault");
+        const auto memory = Mounted::memory(root / "vault", 1 << 22);
+        if (!memory.works()) QSKIP("may not mount anything");
+        add_old_checkpoint(root / "runs/a", 10);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Watch watch(**library, {root / "runs"});
+        QVERIFY(watch.sees(WatchEvent::Kind::filed));
+        fill_disk(root / "vault/ballast");
+        for (const int step : {20, 30, 40})
+            add_old_checkpoint(root / "runs/a", step);
+        const auto waiting = [&](const std::string& run, std::uint64_t count) {
+            return std::ranges::any_of(watch.of(WatchEvent::Kind::failed), [&](const auto& e) {
+                return e.run == run && e.waiting == count && e.code == ErrorCode::no_space && e.item.empty();
+            });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(waiting("a", 3), 30000);
+        // A run that begins meanwhile has no place in the vault yet.
+        for (const int step : {10, 20})
+            add_old_checkpoint(root / "runs/b", step);
+        QTRY_VERIFY_WITH_TIMEOUT(waiting((root / "runs/b").native(), 2), 30000);
+        // One of them is deleted meanwhile.
+        fs::remove(root / "runs/a/step_30.safetensors");
+        QVERIFY(watch.sees(WatchEvent::Kind::missed));
+        QTRY_VERIFY_WITH_TIMEOUT(waiting("a", 2), 30000);
+        QCOMPARE(watch.of(WatchEvent::Kind::filed).size(), std::size_t{1});
+        // Several rounds later nothing is said again.
+        const auto said = watch.of(WatchEvent::Kind::failed).size();
+        QTest::qWait(500);
+        QCOMPARE(watch.of(WatchEvent::Kind::failed).size(), said);
+        fs::remove(root / "vault/ballast");
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 5));
+        QVERIFY(watch.sees(WatchEvent::Kind::recovered, 2));
+        QVERIFY(watch.ends_well());
+        const auto missed = watch.of(WatchEvent::Kind::missed);
+        QVERIFY2(missed.front().text.find("No space") != std::string::npos, missed.front().text.c_str());
+        std::set<std::string> recovered;
+        for (const auto& event : watch.of(WatchEvent::Kind::recovered))
+            recovered.insert(event.run);
+        QCOMPARE(recovered, (std::set<std::string>{"a", (root / "runs/b").native()}));
+        QCOMPARE(filed(**library),
+                 (QStringList{"a: step_10.safetensors 10 #1", "a: step_20.safetensors 20 #1",
+                              "a: step_40.safetensors 40 #1", "b: step_10.safetensors 10 #1",
+                              "b: step_20.safetensors 20 #1"}));
+        const auto verified = (*library)->verify({});
+        VERIFY_OK(verified);
+        QVERIFY(verified->damage.empty());
+    }
+
+    void once_files_the_others_and_returns_what_is_missing() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "here", 1);
+        age(root);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        WatchOptions options;
+        options.roots = {root / "gone", root / "here"};
+        options.once = true;
+        const auto status = (*library)->watch(options, events, {});
+        QVERIFY(!status.ok());
+        QCOMPARE(status.error().code, ErrorCode::not_found);
+        QVERIFY2(status.error().message.find("gone") != std::string::npos, status.error().message.c_str());
+        QCOMPARE(filed(**library), QStringList{"here: step_10.safetensors 10 #1"});
+        const auto failed = events.of(WatchEvent::Kind::failed);
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(failed.front().folder, root / "gone");
+    }
+
+    void a_run_that_fails_stops_no_other() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        for (const char* name : {"a", "b"})
+            write_run(root / "runs" / name, 1);
+        age(root);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        VERIFY_OK(watch_once(**library, {root / "runs"}));
+        const auto a = (*library)->run("a");
+        VERIFY_OK(a);
+        const auto steps = steps_folder(runs_folder(root / "vault") / a->row.id);
+        fs::rename(steps, root / "steps");
+        write_text(steps, "in the way");
+        for (const char* name : {"a", "b"})
+            add_old_checkpoint(root / "runs" / name, 20);
+        Watch watch(**library, {root / "runs"});
+        QVERIFY(watch.sees(WatchEvent::Kind::failed));
+        QVERIFY(watch.sees(WatchEvent::Kind::filed));
+        QVERIFY(watch.ends_well());
+        QCOMPARE(watch.of(WatchEvent::Kind::filed).front().run, std::string("b"));
+        QCOMPARE(watch.of(WatchEvent::Kind::failed).front().run_id, a->row.id);
     }
 
     void what_names_no_step_is_of_the_step_its_run_had_reached() {

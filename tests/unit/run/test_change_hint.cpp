@@ -59,6 +59,20 @@ class TestChangeHint : public QObject {
         QCOMPARE(hint.wait(300ms, {}), Folders{});
     }
 
+    void listens_to_the_folder_that_is_there_now() {
+        QVERIFY(QDir().mkpath(root_->filePath("disk/a")));
+        ChangeHint hint;
+        hint.add(path("disk/a"));
+        // The folder itself hears nothing of this.
+        QVERIFY(QDir(root_->path()).rename("disk", "old"));
+        QVERIFY(QDir().mkpath(root_->filePath("disk/a")));
+        hint.add(path("disk/a"));
+        QVERIFY(write(root_->filePath("disk/a/file"), "x"));
+        QCOMPARE(hint.wait(10s, {}), Folders{path("disk/a")});
+        QVERIFY(write(root_->filePath("old/a/file"), "x"));
+        QCOMPARE(hint.wait(300ms, {}), Folders{});
+    }
+
     void ends_at_once_when_stopped() {
         ChangeHint hint;
         std::stop_source stop;

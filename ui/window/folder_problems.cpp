@@ -1,0 +1,96 @@
+#include "ui/window/folder_problems.h"
+
+#include <utility>
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/text/format.h"
+#include "ui/theme/glyph.h"
+#include "ui/theme/look.h"
+#include "ui/theme/theme.h"
+#include "ui/window/elided_label.h"
+
+namespace stepvault::ui {
+
+namespace {
+
+constexpr std::size_t mostRows = 3;
+
+}  // namespace
+
+FolderProblems::FolderProblems(const Theme& theme, QWidget* parent)
+    : QWidget(parent), theme_(theme), rows_(new QVBoxLayout(this)) {
+    setObjectName(QStringLiteral("folderProblems"));
+    rows_->setContentsMargins(16, 4, 8, 4);
+    rows_->setSpacing(8);
+    connect(&theme, &Theme::changed, this, &FolderProblems::showRows);
+    hide();
+}
+
+void FolderProblems::setProblems(std::vector<WatchNotes::FolderProblem> problems) {
+    if (problems == problems_) return;
+    problems_ = std::move(problems);
+    showRows();
+}
+
+void FolderProblems::showRows() {
+    while (QLayoutItem* item = rows_->takeAt(0)) {
+        // One of its own buttons may be what led here.
+        if (QWidget* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
+    for (const WatchNotes::FolderProblem& problem : problems_) {
+        if (rows_->count() == static_cast<int>(mostRows)) break;
+        rows_->addWidget(makeRow(problem));
+    }
+    if (problems_.size() > mostRows) {
+        auto* more = new QLabel(
+            counted(problems_.size() - mostRows, tr("%1 more folder"), tr("%1 more folders")), this);
+        setLook(more, "caption");
+        QStringList names;
+        for (std::size_t i = mostRows; i < problems_.size(); ++i)
+            names << formatPath(problems_[i].folder);
+        more->setToolTip(names.join(u'\n'));
+        rows_->addWidget(more);
+    }
+    setVisible(!problems_.empty());
+}
+
+QWidget* FolderProblems::makeRow(const WatchNotes::FolderProblem& problem) {
+    auto* row = new QWidget(this);
+    auto* picture = new QLabel(row);
+    picture->setPixmap(glyphPixmap(Glyph::triangle, theme_.tokens().warn, 16, devicePixelRatioF()));
+    auto* name = new ElidedLabel(Qt::ElideMiddle, row);
+    name->setFullText(formatPath(problem.folder));
+    auto* reason = new QLabel(problem.reason, row);
+    setLook(reason, "caption");
+    reason->setWordWrap(true);
+    auto* texts = new QVBoxLayout;
+    texts->setSpacing(0);
+    texts->addWidget(name);
+    texts->addWidget(reason);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(picture, 0, Qt::AlignTop);
+    layout->addLayout(texts, 1);
+    if (problem.isWatched) {
+        auto* stop = new QToolButton(row);
+        setLook(stop, "icon");
+        stop->setIcon(glyphIcon(Glyph::close, theme_.tokens().muted, theme_.tokens().faint));
+        stop->setAccessibleName(tr("Stop watching %1").arg(formatPath(problem.folder)));
+        stop->setToolTip(tr("Stop watching this folder"));
+        connect(stop, &QToolButton::clicked, this,
+                [this, folder = problem.folder] { emit stopClicked(folder); });
+        layout->addWidget(stop, 0, Qt::AlignTop);
+    }
+    return row;
+}
+
+}  // namespace stepvault::ui
