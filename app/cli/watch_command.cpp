@@ -23,6 +23,10 @@ const char* kind_name(WatchEvent::Kind kind) {
             return "filing";
         case WatchEvent::Kind::filed:
             return "filed";
+        case WatchEvent::Kind::matched:
+            return "matched";
+        case WatchEvent::Kind::nothing_found:
+            return "nothing_found";
         case WatchEvent::Kind::skipped:
         case WatchEvent::Kind::passed_over:
             return "skipped";
@@ -45,6 +49,21 @@ std::string describe_failure(const WatchEvent& e) {
            e.text;
 }
 
+const char* match_name(Match match) {
+    return match == Match::by_name ? "name" : match == Match::by_time ? "time" : "none";
+}
+
+const char* match_text(Match match) {
+    switch (match) {
+        case Match::by_name:
+            return "has these checkpoints by their names: ";
+        case Match::by_time:
+            return "was being trained when these checkpoints were written: ";
+        default:
+            return "is a run of its own, since these checkpoints fit none with event files by name or time: ";
+    }
+}
+
 /// One line for each event: text, or a JSON object.
 class Reporter : public WatchObserver {
  public:
@@ -56,6 +75,7 @@ class Reporter : public WatchObserver {
             nlohmann::ordered_json line{
                 {"event", kind_name(e.kind)}, {"run", e.run}, {"item", e.item}, {"text", e.text}};
             if (e.checkpoint) line["checkpoint"] = checkpoint_json(*e.checkpoint);
+            if (e.kind == WatchEvent::Kind::matched) line["match"] = match_name(e.match);
             if (e.plan) line["plan"] = nlohmann::ordered_json::parse(e.plan->to_json());
             if (!e.folder.empty()) line["folder"] = e.folder.native();
             if (e.waiting > 0) line["waiting"] = e.waiting;
@@ -91,6 +111,16 @@ class Reporter : public WatchObserver {
                           << (e.folder.empty() ? where + ": filed again"
                                                : printable(e.folder.native()) + ": watched again")
                           << std::endl;
+                break;
+            case WatchEvent::Kind::matched:
+                std::cout << "matched  " << where << ": " << match_text(e.match) << text << std::endl;
+                break;
+            case WatchEvent::Kind::nothing_found:
+                std::cout
+                    << "nothing  " << where
+                    << ": no checkpoints (.pt, .ckpt, .safetensors, checkpoint-N, ...), no event files and "
+                       "no tables of metrics; file others with: stepvault ingest PATH --run NAME"
+                    << std::endl;
                 break;
             case WatchEvent::Kind::filing:
             case WatchEvent::Kind::metrics:

@@ -53,6 +53,8 @@ bool FileIdentity::is_settled(double now) const {
 
 File& File::operator=(File&& other) noexcept {
     std::swap(fd_, other.fd_);
+    std::swap(begin_, other.begin_);
+    std::swap(end_, other.end_);
     std::swap(path_, other.path_);
     return *this;
 }
@@ -119,12 +121,26 @@ Result<FileIdentity> File::identity() const {
     return identity_of(s);
 }
 
+Result<File> File::part(std::uint64_t offset, std::uint64_t length, const std::filesystem::path& path) const {
+    File part(::fcntl(fd_, F_DUPFD_CLOEXEC, 0), path);
+    if (part.fd_ < 0) return system_error(errno, "open again", path_.native());
+    part.begin_ = begin_ + offset;
+    part.end_ = part.begin_ + length;
+    return part;
+}
+
 Result<std::uint64_t> File::size() const {
+    if (end_ != UINT64_MAX) return end_ - begin_;
     STEPVAULT_ASSIGN(id, identity());
     return id.size;
 }
 
 Result<std::size_t> File::read_some(std::uint64_t offset, MutableByteView out) const {
+    if (end_ != UINT64_MAX) {
+        const auto size = end_ - begin_;
+        out = out.first(std::min<std::uint64_t>(out.size(), offset < size ? size - offset : 0));
+    }
+    offset += begin_;
     std::size_t done = 0;
     while (done < out.size()) {
         const auto n = ::pread(fd_, out.data() + done, std::min(out.size() - done, largest_transfer),

@@ -30,7 +30,11 @@ struct FileIdentity {
 class File {
  public:
     File() = default;
-    File(File&& other) noexcept : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
+    File(File&& other) noexcept
+        : fd_(std::exchange(other.fd_, -1)),
+          begin_(other.begin_),
+          end_(other.end_),
+          path_(std::move(other.path_)) {}
     File& operator=(File&& other) noexcept;
     File(const File&) = delete;
     File& operator=(const File&) = delete;
@@ -51,6 +55,11 @@ class File {
     /// two is written to; it keeps the path it is called by. ErrorCode::unsupported where the file system
     /// cannot, or `folder` is on another one.
     [[nodiscard]] Result<File> share_copy(const std::filesystem::path& folder) const;
+
+    /// The `length` bytes from `offset` as a file of their own, to read only; `path` is only what it is
+    /// called. They lie in this file, whose identity the part has.
+    [[nodiscard]] Result<File> part(std::uint64_t offset, std::uint64_t length,
+                                    const std::filesystem::path& path) const;
 
     [[nodiscard]] bool is_open() const { return fd_ >= 0; }
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
@@ -75,6 +84,8 @@ class File {
                              std::uint32_t rights = 0);
 
     int fd_ = -1;
+    std::uint64_t begin_ = 0;         ///< where byte 0 lies
+    std::uint64_t end_ = UINT64_MAX;  ///< of a part; a whole file ends where it ends
     std::filesystem::path path_;
 };
 

@@ -39,11 +39,12 @@ struct DerivedCrc {
     std::uint64_t length;  ///< of the range, bytes
 };
 
-/// Payloads are ordered by offset and do not overlap; derived fields lie outside of all payloads and of all
-/// ranges that such fields cover.
+/// Payloads are ordered by offset and do not overlap; derived fields lie outside of all payloads. A range
+/// that covers another derived field covers all of it, and comes after it in the list: a zip's checksum of a
+/// zip.
 struct Layout {
-    /// "torch-zip", "torch-legacy", "torch-distributed", "safetensors", "gguf", "npy", "npz", "hdf5", "keras",
-    /// "tensorflow-index" or "raw"
+    /// "torch-zip", "torch-legacy", "torch-distributed", "safetensors", "gguf", "npy", "npz", "hdf5",
+    /// "keras", "tensorflow-index", "zip" (members that are containers themselves) or "raw"
     std::string format;
     std::uint64_t file_size = 0;
     std::vector<Payload> payloads;

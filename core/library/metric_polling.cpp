@@ -76,7 +76,7 @@ Result<std::vector<MetricPolling::Grown>> MetricPolling::look(KeptRun& run, cons
         auto& file = files_[place.path];
         open(file, place, folder);
         if (!file.source) continue;
-        const auto points = poll(file, source_name(place.path, folder.folder), run, now);
+        const auto points = poll(file, source_name(place.path, folder.metrics_folder()), run, now);
         if (!points) {
             file.source.reset();
             return points.error();

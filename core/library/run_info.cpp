@@ -54,7 +54,8 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& l
         STEPVAULT_ASSIGN(digest, losses.of(row.id, *std::ranges::find(series, *tag, &SeriesRow::tag)));
         info.last_loss = digest.last;
         grew(digest.latest.value_or(0));
-        activity.diverged = digest.diverged;
+        // A reward that rises has not diverged.
+        activity.diverged = digest.diverged && names_loss(*tag);
         activity.median_interval = digest.interval;
     }
     if (!activity.median_interval) {

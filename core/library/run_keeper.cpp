@@ -81,6 +81,14 @@ Status KeptRun::set_scheme(const SchemeChoice& choice) {
     return catalog_.put_run(run_row(writer_->record()));
 }
 
+Status KeptRun::set_place(const RunRecord& record) {
+    const std::scoped_lock lock(mutex_);
+    STEPVAULT_TRY(writer_->set_place(record));
+    // A catalog that is late is no failure.
+    if (!catalog_.put_run(run_row(writer_->record()))) behind_ = true;
+    return {};
+}
+
 bool KeptRun::is_filed(const std::string& source, std::uint64_t bytes, std::int64_t modified_ns) const {
     const std::scoped_lock lock(mutex_);
     return writer_->is_filed(source, bytes, modified_ns);

@@ -37,6 +37,8 @@ class KeptRun {
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     /// ErrorCode::locked while it is recoded or pruned.
     Status set_scheme(const SchemeChoice& choice);
+    /// See RunWriter::set_place(). Its turn is held.
+    Status set_place(const RunRecord& record);
     [[nodiscard]] bool is_filed(const std::string& source, std::uint64_t bytes,
                                 std::int64_t modified_ns) const;
     /// See RunWriter::find_whole_of().

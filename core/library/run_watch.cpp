@@ -402,6 +402,20 @@ void RunWatch::tell_waiting() {
     observer_.on_watch_event(event);
 }
 
+/// Which of several runs checkpoints belong to is a guess that people must be able to see.
+void RunWatch::tell_match(const RunFolder& folder) {
+    if (folder.match == Match::unasked || folder.match == match_) return;
+    match_ = folder.match;
+    WatchEvent event;
+    event.kind = WatchEvent::Kind::matched;
+    event.run_id = record_.id;
+    event.run = record_.name;
+    const auto& first = folder.checkpoints.front();
+    event.text = (first.chosen ? first.path : first.path.parent_path()).native();
+    event.match = match_;
+    observer_.on_watch_event(event);
+}
+
 Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPolling::Surroundings& around,
                                        const JobContext& job) {
     Round round;
@@ -412,11 +426,13 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
         return round;
     }
     try_for_space();
+    STEPVAULT_TRY(kept_->set_place(record_));
     // A rotation deletes checkpoints whatever ails the catalog or the curves.
     auto trouble = kept_->catch_up();
     const auto measured = look_at_metrics(folder, around, round);
     if (!measured && measured.error().code == ErrorCode::cancelled) return measured.error();
     if (trouble) trouble = measured;
+    tell_match(folder);
     passed_over_.clear();
     for (const auto& p : folder.passed_over) {
         passed_over_.insert(p.source);

@@ -75,6 +75,7 @@ class RunWatch {
     void wait_for_space(const std::string& source, std::uint64_t bytes, const Error& error);
     void try_for_space();
     void tell_waiting();
+    void tell_match(const RunFolder& folder);
     void say(WatchEvent::Kind kind, const std::string& item, const std::string& text);
     void emit(WatchEvent::Kind kind, const std::string& item, const std::string& text);
 
@@ -106,6 +107,7 @@ class RunWatch {
     std::optional<std::size_t> told_unfiled_;  ///< how many; nothing while the disk is not full
     Settling::Time newest_{};
     bool tip_dropped_ = false;
+    Match match_ = Match::unasked;  ///< that was told of
 };
 
 }  // namespace stepvault

@@ -12,6 +12,7 @@
 #include "library/catalog.h"
 #include "library/plan_report.h"
 #include "plan/plan_file.h"
+#include "run/checkpoint_scanner.h"
 #include "vault/scheme_choice.h"
 
 namespace stepvault {
@@ -40,12 +41,15 @@ struct WatchEvent {
         filing,     ///< begun
         filed,      ///< `checkpoint` is stored; `text` says which file is raw although its name promises more
         skipped,    ///< `item` is not filed, as it is no checkpoint that can be; `text` says why
-        missed,  ///< `item` was removed before it was filed; `text` says what it waited for, if it was seen
-        passed_over,  ///< `item` need not be filed: a link, or what is filed anyway; `text` says which
-        metrics,      ///< new points were read
-        planned,      ///< plan.json was written: `plan`
-        failed,       ///< `text` says what failed; tried again later
-        recovered,    ///< what was said to have failed, or to be unreadable, works again
+        missed,   ///< `item` was removed before it was filed; `text` says what it waited for, if it was seen
+        matched,  ///< checkpoints beside several runs' event files are this run's: `match`, `text` says where
+                  ///< they lie
+        nothing_found,  ///< there is no run in the folder `run`, which is watched
+        passed_over,    ///< `item` need not be filed: a link, or what is filed anyway; `text` says which
+        metrics,        ///< new points were read
+        planned,        ///< plan.json was written: `plan`
+        failed,         ///< `text` says what failed; tried again later
+        recovered,      ///< what was said to have failed, or to be unreadable, works again
     };
     Kind kind = Kind::run_found;
     std::string run_id;
@@ -54,6 +58,7 @@ struct WatchEvent {
     std::string text;
     std::optional<CheckpointRow> checkpoint;
     std::optional<PlanFile> plan = {};
+    Match match = Match::unasked;
     /// Of a folder that cannot be read as a whole, or can be read again; else empty.
     std::filesystem::path folder = {};
     std::optional<ErrorCode> code = {};  ///< of what failed or recovered, where `item` is empty

@@ -31,9 +31,11 @@ Clock::duration wait_after(Clock::duration silence, Clock::duration looking, boo
     return std::max(std::clamp(silence / share, shortest_wait, longest), looking * rest);
 }
 
-int levels_below(const std::filesystem::path& path, const std::filesystem::path& folder) {
-    const auto levels = [](const auto& p) { return std::distance(p.begin(), p.end()); };
-    return static_cast<int>(levels(path) - levels(folder));
+std::vector<RunPlace> earlier_places(const RunFolder& run) {
+    std::vector<RunPlace> places;
+    for (const auto& [folder, series] : run.known_as)
+        places.push_back({folder, series});
+    return places;
 }
 
 }  // namespace
@@ -80,11 +82,14 @@ bool Watcher::is_held(const RunPlace& place, const Watched& run) {
 /// One run that cannot be made keeps no other from being made; a full disk keeps all of them.
 void Watcher::make_watches(const NewRuns& runs, Root& root) {
     std::vector<RunPlace> places;
-    for (const auto& [folder, found] : runs) {
-        for (const auto* run : found)
+    std::map<RunPlace, std::vector<RunPlace>> known_as;
+    for (const auto& [folder, of_it] : runs) {
+        for (const auto* run : of_it) {
             places.push_back({folder, run->series});
+            known_as[places.back()] = earlier_places(*run);
+        }
     }
-    auto found = vault_.runs_at(places, options_.scheme.value_or(SchemeChoice{}));
+    auto found = vault_.runs_at(places, options_.scheme.value_or(SchemeChoice{}), known_as);
     if (!found) {
         for (const auto& [folder, of_it] : runs) {
             if (runs.size() > 1 && !is_final(found.error())) {
@@ -107,7 +112,7 @@ void Watcher::make_watches(const NewRuns& runs, Root& root) {
         run.watch = std::make_unique<RunWatch>(std::move(record), open_database_, run.on_network,
                                                options_.quiet, options_.once, observer_);
         // One plan.json cannot be for several runs of a folder.
-        if (options_.plan && place.series.empty())
+        if (options_.plan && (place.series.empty() || place.series.ends_with('/')))
             run.plan = std::make_unique<PlanKeeper>(*options_.plan, catalog_, vault_.folder());
         run.due = Clock::now();
     }
@@ -137,8 +142,7 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
     const auto begin = Clock::now();
     if (!run.fresh) {
         // Runs below it come and go with the scans of the root.
-        auto folders = scan_runs(run.folder.folder, levels_below(run.folder.folder, run.root->around.root),
-                                 Below::unseen);
+        auto folders = scan_runs(run.folder.scan_folder, run.folder.scan_depth, Below::unseen);
         if (!folders) {
             // One that has gone is missing in the next scan of its root, too; one that cannot be read is
             // named by that scan.
@@ -169,7 +173,15 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
     if (!run.active) run.active = Clock::now() - std::clamp<Clock::duration>(age, 0s, 24h);
     if (run.last.changed) run.active = Clock::now();
     if (run.last.trouble) return *run.last.trouble;
-    return run.plan && run.watch->is_keeping() ? plan(run) : Status();
+    return run.plan && run.watch->is_keeping() && is_newest_in_folder(run) ? plan(run) : Status();
+}
+
+/// Of runs that save into one folder, one after the other, the plan is for the last.
+bool Watcher::is_newest_in_folder(const Watched& run) const {
+    return std::ranges::none_of(runs_, [&](const auto& other) {
+        return other.second.folder.folder == run.folder.folder &&
+               other.second.watch->newest() > run.watch->newest();
+    });
 }
 
 Status Watcher::plan(Watched& run) {

@@ -56,6 +56,7 @@ class Watcher {
         /// Folders in it that cannot be read, and what was said of each.
         std::map<std::filesystem::path, std::optional<WatchEvent>> unreadable;
         std::optional<Error> refused;  ///< why new runs in it cannot be taken up
+        bool was_empty = false;        ///< it was told that there is no run
     };
 
     /// Whether something was filed.
@@ -65,6 +66,8 @@ class Watcher {
     Status scan(Root& root);
     /// Of a folder that is no run; once of each.
     void tell_passed_over(const RunFolder& folder, Root& root);
+    /// Once, until there is a run.
+    void tell_emptiness(Root& root, bool is_empty);
     void note_unreadable(const std::vector<RunFolder>& folders, Root& root);
     void keep_hidden_runs(std::vector<RunFolder>& folders, const Root& root);
     void take_up(std::vector<RunFolder> folders, Root& root);
@@ -74,6 +77,7 @@ class Watcher {
     [[nodiscard]] static bool is_held(const RunPlace& place, const Watched& run);
     Status look_at(Watched& run, const JobContext& job);
     Status plan(Watched& run);
+    [[nodiscard]] bool is_newest_in_folder(const Watched& run) const;
     [[nodiscard]] bool belongs_to(const std::filesystem::path& folder, const Root& root) const;
     void listen_to(const RunFolder& folder, const std::filesystem::path& root);
     void expect(const std::set<std::filesystem::path>& changed);

@@ -115,6 +115,16 @@ void Watcher::tell_passed_over(const RunFolder& folder, Root& root) {
     }
 }
 
+void Watcher::tell_emptiness(Root& root, bool is_empty) {
+    if (is_empty && !root.was_empty) {
+        WatchEvent event;
+        event.kind = WatchEvent::Kind::nothing_found;
+        event.run = root.around.root.native();
+        observer_.on_watch_event(event);
+    }
+    root.was_empty = is_empty;
+}
+
 /// Those that can be read again are said to be so.
 void Watcher::note_unreadable(const std::vector<RunFolder>& folders, Root& root) {
     std::map<std::filesystem::path, std::optional<WatchEvent>> found;
@@ -143,12 +153,15 @@ void Watcher::keep_hidden_runs(std::vector<RunFolder>& folders, const Root& root
     std::set<std::filesystem::path> hiding;
     for (const auto& [path, event] : root.unreadable)
         hiding.insert(path);
+    const auto is_hidden = [&](const RunPlace& place) {
+        return lies_in_any(place.folder, hiding) || lies_in_any(place.metrics_folder(), hiding);
+    };
     std::erase_if(folders, [&](const RunFolder& f) {
         if (runs_.contains({f.folder, f.series})) return false;
         const bool is_mixture = std::ranges::any_of(runs_, [&](const auto& run) {
             const auto& folder = run.first.folder;
             return run.second.root == &root && folder != f.folder && lies_in(folder, f.folder) &&
-                   lies_in_any(folder, hiding);
+                   is_hidden(run.first);
         });
         if (is_mixture) hiding.insert(f.folder);
         return is_mixture;
@@ -157,8 +170,7 @@ void Watcher::keep_hidden_runs(std::vector<RunFolder>& folders, const Root& root
     for (const auto& f : folders)
         places.insert({f.folder, f.series});
     std::erase_if(runs_, [&](const auto& run) {
-        return run.second.root == &root && !places.contains(run.first) &&
-               !lies_in_any(run.first.folder, hiding);
+        return run.second.root == &root && !places.contains(run.first) && !is_hidden(run.first);
     });
 }
 
@@ -178,6 +190,7 @@ Status Watcher::scan(Root& root) {
             if (p.is_unreadable && f.path_of(p) == found.real) return Error{ErrorCode::io, p.reason};
         }
     }
+    const bool is_empty = std::ranges::none_of(folders, &RunFolder::is_run);
     std::erase_if(folders, [&](const auto& f) { return !belongs_to(f.folder, root); });
     const bool is_other_disk = root.seen && root.seen->device != found.device;
     if (is_other_disk && std::ranges::none_of(folders, &RunFolder::is_run) &&
@@ -185,6 +198,7 @@ Status Watcher::scan(Root& root) {
         return Error{ErrorCode::changed,
                      root.asked.native() + " is empty: the disk that held its runs is not mounted there"};
     }
+    tell_emptiness(root, is_empty);
     const auto before = std::exchange(root.seen, found);
     const auto unreadable = root.unreadable.size();
     note_unreadable(folders, root);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <system_error>
 
 #include "base/checksum.h"
+#include "base/text.h"
 #include "metrics/metric_fields.h"
 
 namespace stepvault {
@@ -22,18 +24,24 @@ bool checks(ByteView bytes, std::uint32_t masked) {
     return std::rotr(crc32c(bytes), 15) + 0xA282EAD8U == masked;
 }
 
-bool holds_event_files(const fs::path& folder) {
+/// The event files of a folder; nullopt where it holds anything else that is not allowed.
+std::optional<std::vector<EventFileName>> event_files_alone(const fs::path& folder, bool others_allowed) {
+    std::vector<EventFileName> files;
     std::error_code ec;
     for (fs::directory_iterator at(folder, ec); !ec && at != fs::directory_iterator(); at.increment(ec)) {
-        if (is_event_file_name(at->path().filename().native())) return true;
+        if (auto name = read_event_file_name(at->path().filename().native())) {
+            files.push_back(std::move(*name));
+        } else if (!others_allowed) {
+            return {};
+        }
     }
-    return false;
+    return files;
 }
 
 std::string tag_prefix(const fs::path& file) {
     const auto folder = file.parent_path();
     const auto name = folder.filename().native();
-    if (name.empty() || !(is_event_series_name(name) || holds_event_files(folder.parent_path()))) return {};
+    if (name.empty() || !(is_event_series_name(name) || is_scalars_folder(folder))) return {};
     return clean_tag(name) + '/';
 }
 
@@ -41,6 +49,39 @@ std::string tag_prefix(const fs::path& file) {
 
 bool is_event_file_name(std::string_view name) {
     return name.starts_with("events.out.tfevents.") && !name.ends_with(".profile-empty");
+}
+
+std::optional<EventFileName> read_event_file_name(std::string_view name) {
+    if (!is_event_file_name(name)) return {};
+    constexpr std::string_view prefix = "events.out.tfevents.";
+    constexpr std::string_view version = ".v2";
+    name.remove_prefix(prefix.size());
+    if (name.ends_with(version)) name.remove_suffix(version.size());
+    EventFileName read;
+    const auto* end = name.data() + name.size();
+    const auto [digits_end, error] = std::from_chars(name.data(), end, read.begun);
+    if (error != std::errc() || digits_end == end || *digits_end != '.') return {};
+    name.remove_prefix(static_cast<std::size_t>(digits_end - name.data()) + 1);
+    // <host>.<process>.<number of the file>, where it is not the host alone.
+    const auto number = name.rfind('.');
+    const auto process = number == std::string_view::npos ? number : name.rfind('.', number - 1);
+    const bool has_process = process != std::string_view::npos && number > process + 1 &&
+                             is_number(name.substr(process + 1, number - process - 1)) &&
+                             is_number(name.substr(number + 1));
+    read.writer = name.substr(0, has_process ? number : name.size());
+    return read;
+}
+
+bool is_scalars_folder(const fs::path& folder) {
+    if (folder.filename().native().find('_') == std::string::npos) return false;
+    const auto own = event_files_alone(folder, false);
+    if (!own || own->empty()) return false;
+    const auto above = event_files_alone(folder.parent_path(), true);
+    return std::ranges::all_of(*own, [&](const EventFileName& file) {
+        return std::ranges::any_of(*above, [&](const EventFileName& other) {
+            return other.writer == file.writer && other.begun <= file.begun;
+        });
+    });
 }
 
 bool is_event_series_name(std::string_view name) {

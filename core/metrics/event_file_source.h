@@ -1,5 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include "metrics/event_message.h"
 #include "metrics/file_tail.h"
 #include "metrics/tail_source.h"
@@ -14,8 +19,8 @@ namespace stepvault {
 /// changes; data whose CRC does not hold, or of more than 64 MiB, is passed over.
 ///
 /// Keras writes the same tags into train/ and validation/, and SummaryWriter.add_scalars into a folder for
-/// each curve: tags of a file in a folder named train, validation, val, eval or test, or in a folder below
-/// one with event files, begin with the folder's name and '/'.
+/// each curve: tags of a file in a folder named train, validation, val, eval or test, or in one of
+/// is_scalars_folder(), begin with the folder's name and '/'.
 class EventFileSource final : public TailSource {
  public:
     explicit EventFileSource(const std::filesystem::path& path);
@@ -31,6 +36,16 @@ class EventFileSource final : public TailSource {
 
 /// events.out.tfevents.<seconds since the epoch>.<host>...; not the marks that TensorBoard's profiler leaves.
 bool is_event_file_name(std::string_view name);
+struct EventFileName {
+    std::int64_t begun = 0;  ///< seconds since the epoch
+    std::string writer;      ///< host, and process where the name has it
+};
+/// nullopt for other names.
+std::optional<EventFileName> read_event_file_name(std::string_view name);
+/// True for a folder in which SummaryWriter.add_scalars keeps one curve of a run: named <tag>_<curve>, with
+/// nothing but event files, written by the process that wrote one of those in the folder above, and begun no
+/// earlier.
+bool is_scalars_folder(const std::filesystem::path& folder);
 /// train, validation, val, eval, test: folders that part the curves of one run.
 bool is_event_series_name(std::string_view name);
 

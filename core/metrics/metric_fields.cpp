@@ -11,8 +11,16 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> step_names = {
-    "step", "global_step", "trainer/global_step", "train/global_step", "iter", "iteration", "_step", "epoch"};
+constexpr std::array<std::string_view, 10> step_names = {"step",
+                                                         "global_step",
+                                                         "trainer/global_step",
+                                                         "train/global_step",
+                                                         "time/total_timesteps",
+                                                         "total_timesteps",
+                                                         "iter",
+                                                         "iteration",
+                                                         "_step",
+                                                         "epoch"};
 constexpr std::array<std::string_view, 4> time_names = {"time", "timestamp", "_timestamp", "wall_time"};
 
 constexpr std::size_t longest_tag = 256;

@@ -19,8 +19,9 @@ struct NumberField {
 };
 
 /// How strongly a field's name says "step": lower is stronger (step, global_step, trainer/global_step and
-/// train/global_step, as Lightning and the Hugging Face Trainer name it to W&B, iter, iteration, _step,
-/// epoch), nullopt for all other names. Case does not matter.
+/// train/global_step, as Lightning and the Hugging Face Trainer name it to W&B, time/total_timesteps and
+/// total_timesteps, as Stable-Baselines3 does, iter, iteration, _step, epoch), nullopt for all other names.
+/// Case does not matter.
 std::optional<std::size_t> step_rank(std::string_view name);
 /// "loss" is in it, in any case.
 bool names_loss(std::string_view name);

@@ -8,6 +8,7 @@
 #include "metrics/flat_object.h"
 #include "metrics/jsonl_source.h"
 #include "metrics/mlflow_source.h"
+#include "metrics/monitor_source.h"
 #include "metrics/trainer_state_source.h"
 #include "metrics/wandb_source.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::size_t first_bytes = std::size_t{64} << 10;
 
-enum class Format { other, lines, table, trainer_state, events, wandb };
+enum class Format { other, lines, table, monitor, trainer_state, events, wandb };
 
 /// 20240131_120000.json, as MMEngine names its log.
 bool is_time_json(std::string_view name) {
@@ -31,6 +32,7 @@ Format format_of(std::string_view name) {
     if (name.size() > 6 && name.ends_with(".wandb")) return Format::wandb;
     if (name.size() > 6 && name.ends_with(".jsonl")) return Format::lines;
     if (name == "metrics.json" || name == "scalars.json" || is_time_json(name)) return Format::lines;
+    if (is_monitor_name(name)) return Format::monitor;
     if (name.size() > 4 && name.ends_with(".csv")) return Format::table;
     return name == "trainer_state.json" ? Format::trainer_state : Format::other;
 }
@@ -66,10 +68,13 @@ std::unique_ptr<MetricSource> open_metric_source(const std::filesystem::path& pa
     if (format == Format::events) return std::make_unique<EventFileSource>(path);
     if (format == Format::wandb) return std::make_unique<WandbSource>(path);
     // A file that cannot be read yet, or is still empty, may become text.
-    if (looks_binary(head_of(path, 512))) return nullptr;
+    const auto head = head_of(path, 512);
+    if (looks_binary(head)) return nullptr;
     if (auto tag = mlflow_tag(path)) return std::make_unique<MlflowSource>(path, std::move(*tag));
     if (format == Format::lines) return std::make_unique<JsonlSource>(path);
-    if (format == Format::table) return std::make_unique<CsvSource>(path);
+    if (format == Format::monitor && (head.empty() || head.starts_with('#')))
+        return std::make_unique<MonitorSource>(path);
+    if (format == Format::table || format == Format::monitor) return std::make_unique<CsvSource>(path);
     if (format == Format::trainer_state) return std::make_unique<TrainerStateSource>(path);
     return nullptr;
 }
@@ -80,8 +85,10 @@ bool is_metrics_name(std::string_view name) {
 
 bool holds_metrics(const std::filesystem::path& path) {
     const auto format = format_of(path.filename().native());
-    if (format != Format::lines && format != Format::table) return format != Format::other;
+    const bool is_text = format == Format::lines || format == Format::table || format == Format::monitor;
+    if (!is_text) return format != Format::other;
     const auto head = head_of(path, first_bytes);
+    if (format == Format::monitor && head.starts_with("#{")) return true;
     if (looks_binary(head)) return false;
     if (format == Format::lines) return holds_points(head);
     const auto end = head.find('\n');

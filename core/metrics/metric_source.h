@@ -40,9 +40,9 @@ class MetricSource {
 };
 
 /// By name and first bytes: .jsonl, metrics.json, scalars.json and MMEngine's <time>.json (lines of JSON
-/// too), .csv, trainer_state.json, TensorBoard's events.out.tfevents.*, W&B's .wandb, and files below an
-/// MLflow run's metrics/; nullptr for all else. Of several files of a run, RunFolder::metrics has the oldest
-/// first.
+/// too), .csv (monitor.csv in a way of its own), trainer_state.json, TensorBoard's events.out.tfevents.*,
+/// W&B's .wandb, and files below an MLflow run's metrics/; nullptr for all else. Of several files of a run,
+/// RunFolder::metrics has the oldest first.
 std::unique_ptr<MetricSource> open_metric_source(const std::filesystem::path& path);
 
 /// By name alone; says no to MLflow's files, whose names are those of the metrics.

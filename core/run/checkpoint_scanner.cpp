@@ -1,15 +1,21 @@
 #include "run/checkpoint_scanner.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <set>
 #include <system_error>
 
 #include "base/paths.h"
 #include "base/text.h"
+#include "metrics/event_file_source.h"
+#include "run/checkpoint_zips.h"
+#include "run/event_runs.h"
 #include "run/file_groups.h"
 #include "run/file_names.h"
 #include "run/folder_listing.h"
 #include "run/metrics_finder.h"
+#include "run/run_contents.h"
 #include "run/run_series.h"
 #include "run/step_number.h"
 
@@ -22,123 +28,6 @@ namespace fs = std::filesystem;
 constexpr int deepest_run = 4;      // levels below the root
 constexpr int deepest_metrics = 3;  // levels below a run
 
-fs::file_time_type modified(const fs::path& path) {
-    std::error_code ec;
-    const auto time = fs::last_write_time(path, ec);
-    return ec ? fs::file_time_type::min() : time;
-}
-
-/// What the framework that saves into a folder leaves in it, whatever the folder is called.
-bool is_saved_folder(const fs::path& folder) {
-    const auto inside = list_folder(folder);
-    return inside && (is_distributed_save(inside->files) || has_name(inside->folders, "mp_rank_00"));
-}
-
-/// Orbax calls its folders by the step alone, as others call runs.
-bool is_orbax_folder(const fs::path& folder) {
-    const auto marked = [](const FolderListing& l) {
-        return has_name(l.files, "_CHECKPOINT_METADATA") || has_name(l.files, "_METADATA") ||
-               has_name(l.files, "manifest.ocdbt") || has_name(l.files, "commit_success.txt");
-    };
-    const auto inside = list_folder(folder);
-    if (!inside) return false;
-    return marked(*inside) || std::ranges::any_of(inside->folders, [&](const auto& name) {
-               const auto item = list_folder(folder / name);
-               return item && marked(*item);
-           });
-}
-
-bool is_checkpoint_folder(const fs::path& folder, const std::string& name, bool tracked) {
-    if (is_checkpoint_folder_name(name)) return true;
-    if (name.ends_with("-state") && step_from_name(name)) return true;
-    if (is_number(name)) return is_orbax_folder(folder / name);
-    return tracked && !is_member_folder_name(name) && is_saved_folder(folder / name);
-}
-
-/// DeepSpeed and Megatron name the newest of their folders in a file beside them.
-bool has_tracker(const FolderListing& listing) {
-    return has_name(listing.files, "latest") || has_name(listing.files, "latest_checkpointed_iteration.txt");
-}
-
-std::string link_reason(const fs::path& link) {
-    std::error_code ec;
-    const auto target = fs::read_symlink(link, ec);
-    return "it is a symbolic link" + (ec ? std::string() : " to " + target.native()) +
-           "; links are not followed";
-}
-
-bool is_unreadable(const Error& error) {
-    return error.code == ErrorCode::permission || error.code == ErrorCode::io;
-}
-
-/// The checkpoints that lie in `folder` itself, whose path below the run's folder is `prefix`.
-void add_checkpoints(const fs::path& folder, const FolderListing& listing, const std::string& prefix,
-                     RunFolder& run) {
-    const bool tracked = has_tracker(listing);
-    for (const auto& name : listing.folders) {
-        if (!is_checkpoint_folder(folder, name, tracked)) continue;
-        auto below = list_files_below(folder / name);
-        if (!below) {
-            if (below.error().code != ErrorCode::not_found)
-                run.passed_over.push_back(
-                    {prefix + name, below.error().message, is_unreadable(below.error())});
-            continue;
-        }
-        if (below->files.empty()) continue;
-        run.checkpoints.push_back({folder / name, true, prefix + name, std::move(below->files)});
-        run.checkpoints.back().links = std::move(below->links);
-    }
-    for (auto& group : group_files(listing.files)) {
-        if (group.files.size() == 1) {
-            run.checkpoints.push_back({folder / group.name, false, prefix + group.name, {std::string()}});
-        } else {
-            run.checkpoints.push_back({folder, true, prefix + group.name, std::move(group.files), true});
-        }
-    }
-    for (const auto& name : listing.links) {
-        if (is_checkpoint_file_name(name) || is_checkpoint_folder_name(name) || is_member_folder_name(name))
-            run.passed_over.push_back({prefix + name, link_reason(folder / name)});
-    }
-}
-
-/// The folder's own trainer_state.json, or that of the newest checkpoint-N, whichever was written later: each
-/// holds the whole history so far, but the folder's own may be left from before a resume.
-void add_trainer_state(const FolderListing& listing, RunFolder& run) {
-    const CheckpointCandidate* newest = nullptr;
-    std::int64_t newest_step = -1;
-    for (const auto& c : run.checkpoints) {
-        const auto step = c.is_folder ? trainer_step(c.path.filename().native()) : std::nullopt;
-        if (step && *step > newest_step && std::ranges::binary_search(c.files, trainer_state_name)) {
-            newest_step = *step;
-            newest = &c;
-        }
-    }
-    const auto own = run.folder / trainer_state_name;
-    const bool has_own = std::ranges::binary_search(listing.files, trainer_state_name);
-    if (newest != nullptr && (!has_own || modified(own) <= modified(newest->path / trainer_state_name))) {
-        run.metrics.push_back(newest->path / trainer_state_name);
-    } else if (has_own) {
-        run.metrics.push_back(own);
-    }
-}
-
-RunFolder look_at(const fs::path& folder, const FolderListing& listing) {
-    RunFolder run;
-    run.folder = folder;
-    add_checkpoints(folder, listing, "", run);
-    for (const auto& name : listing.folders) {
-        if (!is_member_folder_name(name)) continue;
-        if (const auto members = list_folder(folder / name)) {
-            add_checkpoints(folder / name, *members, name + '/', run);
-        } else if (members.error().code != ErrorCode::not_found) {
-            run.passed_over.push_back({name, members.error().message, is_unreadable(members.error())});
-        }
-    }
-    run.metrics = metrics_in(folder, listing);
-    add_trainer_state(listing, run);
-    return run;
-}
-
 struct MetricsBelow {
     std::vector<fs::path> paths;
     std::int64_t time = 0;
@@ -150,18 +39,22 @@ void keep_newer(std::vector<fs::path>&& metrics, MetricsBelow& best) {
     if (best.paths.empty() || time > best.time) best = {std::move(metrics), time};
 }
 
+bool are_events(const std::vector<fs::path>& metrics) {
+    return !metrics.empty() && is_event_file_name(metrics.back().filename().native());
+}
+
 /// Keeps in `best` the newest metrics of a folder below `folder`; folders with checkpoints are runs of their
-/// own.
-void find_metrics_below(const fs::path& folder, const FolderListing& listing, int levels,
+/// own, and event files are metrics of others where they are not `with_events`.
+void find_metrics_below(const fs::path& folder, const FolderListing& listing, int levels, bool with_events,
                         MetricsBelow& best) {
     for (const auto& name : listing.folders) {
         if (is_checkpoint_folder_name(name)) continue;
         const auto inner = list_folder(folder / name);
         if (!inner) continue;
-        auto run = look_at(folder / name, *inner);
+        auto run = look_at_run(folder / name, *inner, 0);
         if (!run.checkpoints.empty() && !is_member_folder_name(name)) continue;
-        keep_newer(std::move(run.metrics), best);
-        if (levels > 1) find_metrics_below(folder / name, *inner, levels - 1, best);
+        if (with_events || !are_events(run.metrics)) keep_newer(std::move(run.metrics), best);
+        if (levels > 1) find_metrics_below(folder / name, *inner, levels - 1, with_events, best);
     }
 }
 
@@ -182,41 +75,183 @@ bool has_checkpoints(const RunFolder& run) {
     return !run.checkpoints.empty();
 }
 
-/// What lies below a run with checkpoints and has checkpoints of its own: one file beside the folders of
-/// several runs makes them no part of a run. `is_member`: what lies in `folder` itself is the run's.
+/// Sweeps may lie deep in the folder of a logger.
+int depth_of(const std::string& name, int depth) {
+    return is_logger_folder_name(name) ? std::min(depth + 1, 1) : depth + 1;
+}
+
+/// Takes those of `from` out of it that `is_wanted` says yes to.
+template <class IsWanted>
+std::vector<RunFolder> take_if(std::vector<RunFolder>& from, IsWanted is_wanted) {
+    const auto rest = std::ranges::stable_partition(from, [&](const auto& run) { return !is_wanted(run); });
+    std::vector<RunFolder> taken(std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
+    from.erase(rest.begin(), rest.end());
+    return taken;
+}
+
+/// What lies below a run with checkpoints and has checkpoints or event files of its own: one file beside the
+/// folders of several runs makes them no part of a run. `is_member`: what lies in `folder` itself is the
+/// run's.
 void add_runs_below(const fs::path& folder, const FolderListing& listing, int depth, bool is_member,
                     std::vector<RunFolder>& runs) {
     const bool tracked = has_tracker(listing);
     for (const auto& name : listing.folders) {
-        if (depth == deepest_run || is_checkpoint_folder(folder, name, tracked)) continue;
+        if (depth >= deepest_run || is_checkpoint_folder(folder, name, tracked)) continue;
         if (!is_member && is_member_folder_name(name)) {
             if (const auto members = list_folder(folder / name))
                 add_runs_below(folder / name, *members, depth + 1, true, runs);
             continue;
         }
-        for (auto& inner : visit(folder / name, depth + 1, Below::seen)) {
-            if (has_checkpoints(inner) || !inner.is_run()) runs.push_back(std::move(inner));
+        for (auto& inner : visit(folder / name, depth_of(name, depth), Below::seen)) {
+            if (has_checkpoints(inner) || is_event_run(inner) || !inner.is_run())
+                runs.push_back(std::move(inner));
         }
     }
 }
 
+/// Whether the Hugging Face Trainer saves here, or another that calls its folders as it does.
+bool is_trainer_run(const RunFolder& run) {
+    const bool has_state = std::ranges::any_of(
+        run.metrics, [](const auto& path) { return path.filename() == trainer_state_name; });
+    return has_state || std::ranges::any_of(run.checkpoints, [](const CheckpointCandidate& c) {
+               return c.is_folder && !c.chosen && trainer_step(c.path.filename().native()).has_value();
+           });
+}
+
+bool is_logger_itself(const RunFolder& run, const fs::path& folder) {
+    return run.folder.parent_path() == folder && is_logger_folder_name(run.folder.filename().native());
+}
+
+/// What the Trainer logs belongs to the run that it saves; a resumed training logs into a folder of its own.
+void absorb_logs_of_trainer(RunFolder& run, std::vector<RunFolder>& below) {
+    auto logs = take_if(
+        below, [&](const RunFolder& r) { return is_event_run(r) && is_in_logger_folder(r, run.folder); });
+    std::ranges::sort(logs, std::greater(), [](const RunFolder& r) { return metrics_time(r.metrics); });
+    for (const auto& log : logs)
+        run.known_as.emplace_back(log.folder, std::string());
+}
+
+/// Takes for the run what loggers wrote right into their folders in `run.folder`.
+void take_logged_metrics(RunFolder& run, std::vector<RunFolder>& below) {
+    MetricsBelow newest;
+    for (auto& log : take_if(
+             below, [&](const RunFolder& r) { return is_event_run(r) && is_logger_itself(r, run.folder); })) {
+        std::ranges::copy(log.event_files, std::back_inserter(run.event_files));
+        keep_newer(std::move(log.metrics), newest);
+    }
+    run.metrics = std::move(newest.paths);
+}
+
+/// The runs of a folder that has checkpoints itself.
+std::vector<RunFolder> visit_run(RunFolder&& run, const FolderListing& listing, Below below_runs) {
+    const auto folder = run.folder;
+    const auto depth = run.scan_depth;
+    const auto event_files = run.event_files;
+    const bool is_trainer = is_trainer_run(run);
+    auto runs = split_series(std::move(run));
+    const auto has_metrics = [&] {
+        return std::ranges::any_of(runs, [](const RunFolder& r) { return !r.metrics.empty(); });
+    };
+    std::vector<RunFolder> below;
+    if (below_runs == Below::seen || !has_metrics()) add_runs_below(folder, listing, depth, false, below);
+    remove_parts(folder, event_files, below);
+    if (is_trainer) absorb_logs_of_trainer(runs.front(), below);
+    if (runs.size() == 1 && !has_metrics()) take_logged_metrics(runs.front(), below);
+    if (!has_metrics()) {
+        auto logs = take_if(below, [&](const RunFolder& r) {
+            return is_event_run(r) && (are_events(r.metrics) || is_in_logger_folder(r, folder));
+        });
+        // What MMEngine writes twice is no run of its own.
+        std::erase_if(below, is_event_run);
+        const bool has_logs = !logs.empty();
+        if (has_logs) runs = match_checkpoints(folder, depth, std::move(runs), std::move(logs));
+        const auto is_own = [&](const RunFolder& r) {
+            return r.folder == folder && !r.series.ends_with('/');
+        };
+        const auto own = std::ranges::find_if(runs, is_own);
+        if (own != runs.end() && std::ranges::count_if(runs, is_own) == 1) {
+            MetricsBelow best;
+            find_metrics_below(folder, listing, deepest_metrics, !has_logs, best);
+            own->metrics = std::move(best.paths);
+        }
+    }
+    if (below_runs == Below::seen) std::ranges::move(below, std::back_inserter(runs));
+    return runs;
+}
+
 /// A folder that has metrics and no checkpoints, and what was found below it.
 std::vector<RunFolder> join_with_metrics(RunFolder&& run, std::vector<RunFolder>&& below) {
+    const auto has_own = [](const RunFolder& r) { return has_checkpoints(r) || is_event_run(r); };
+    std::erase_if(below, [&](const RunFolder& r) { return !has_own(r); });
     const auto first = std::ranges::find_if(below, has_checkpoints);
-    if (first == below.end()) return {std::move(run)};
+    if (first == below.end()) {
+        below.insert(below.begin(), std::move(run));
+        return std::move(below);
+    }
     const bool is_only_one = std::all_of(std::next(first), below.end(), [&](const RunFolder& r) {
         return !has_checkpoints(r) || (lies_in(r.folder, first->folder) && r.folder != first->folder);
     });
     if (!is_only_one || !first->metrics.empty()) {
-        // Links and the like beside several runs are none of theirs.
-        run.metrics.clear();
-        if (!run.passed_over.empty()) below.push_back(std::move(run));
+        // Links and the like beside several runs are none of theirs, nor are tables.
+        if (!is_event_run(run)) run.metrics.clear();
+        if (!run.metrics.empty() || !run.passed_over.empty()) below.push_back(std::move(run));
         return std::move(below);
     }
     adopt(run, std::move(*first));
     *first = std::move(run);
-    std::erase_if(below, [](const RunFolder& r) { return !has_checkpoints(r); });
     return std::move(below);
+}
+
+/// A run in a folder that is called "train" is none of the curves of the folder above.
+void leave_out_events_of_runs(const std::vector<RunFolder>& below, RunFolder& run) {
+    std::set<fs::path> taken;
+    for (const auto& r : below) {
+        if (has_checkpoints(r)) taken.insert(r.event_files.begin(), r.event_files.end());
+    }
+    const auto is_taken = [&](const fs::path& file) { return taken.contains(file); };
+    std::erase_if(run.event_files, is_taken);
+    std::erase_if(run.metrics, is_taken);
+}
+
+/// The runs of a folder that has no checkpoints itself.
+std::vector<RunFolder> visit_parent(RunFolder&& run, const FolderListing& listing, Below below_runs) {
+    const auto folder = run.folder;
+    const auto depth = run.scan_depth;
+    std::vector<RunFolder> below;
+    std::vector<RunFolder> passed_over;
+    MetricsBelow logged;
+    for (const auto& name : listing.folders) {
+        if (depth >= deepest_run || is_checkpoint_folder_name(name)) continue;
+        for (auto& inner : visit(folder / name, depth_of(name, depth), below_runs)) {
+            if (!inner.is_run()) {
+                passed_over.push_back(std::move(inner));
+            } else if (!has_checkpoints(inner) && !is_event_run(inner) && is_logger_folder_name(name)) {
+                keep_newer(std::move(inner.metrics), logged);
+            } else {
+                below.push_back(std::move(inner));
+            }
+        }
+    }
+    leave_out_events_of_runs(below, run);
+    if (run.metrics.empty()) take_logged_metrics(run, below);
+    if (run.metrics.empty()) run.metrics = std::move(logged.paths);
+    remove_parts(folder, run.event_files, below);
+    if (run.metrics.empty()) {
+        if (!run.passed_over.empty()) passed_over.push_back(std::move(run));
+    } else {
+        below = join_with_metrics(std::move(run), std::move(below));
+    }
+    auto logs =
+        take_if(below, [&](const RunFolder& r) { return is_event_run(r) && is_in_logger_folder(r, folder); });
+    if (!logs.empty()) {
+        auto owners = take_if(below, [&](const RunFolder& r) {
+            return has_checkpoints(r) && r.metrics.empty() && !is_in_logger_folder(r, folder);
+        });
+        std::ranges::move(match_checkpoints(folder, depth, std::move(owners), std::move(logs)),
+                          std::back_inserter(below));
+    }
+    std::ranges::move(passed_over, std::back_inserter(below));
+    return below;
 }
 
 std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs) {
@@ -224,45 +259,24 @@ std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs
     if (!listing && listing.error().code == ErrorCode::not_found) return {};
     RunFolder run;
     run.folder = folder;
+    run.scan_folder = folder;
+    run.scan_depth = depth;
     if (!listing) {
         run.passed_over.push_back({{}, listing.error().message, is_unreadable(listing.error())});
         return {std::move(run)};
     }
-    run = look_at(folder, *listing);
-    if (!run.checkpoints.empty()) {
-        auto runs = split_series(std::move(run));
-        if (auto& only = runs.front(); runs.size() == 1 && only.metrics.empty()) {
-            MetricsBelow best;
-            find_metrics_below(folder, *listing, deepest_metrics, best);
-            only.metrics = std::move(best.paths);
-        }
-        if (below_runs == Below::seen) add_runs_below(folder, *listing, depth, false, runs);
-        return runs;
-    }
+    run = look_at_run(folder, *listing, depth);
+    return run.checkpoints.empty() ? visit_parent(std::move(run), *listing, below_runs)
+                                   : visit_run(std::move(run), *listing, below_runs);
+}
 
-    std::vector<RunFolder> below;
-    std::vector<RunFolder> passed_over;
-    MetricsBelow logged;
-    for (const auto& name : listing->folders) {
-        if (depth == deepest_run || is_checkpoint_folder_name(name)) continue;
-        for (auto& inner : visit(folder / name, depth + 1, below_runs)) {
-            if (!inner.is_run()) {
-                passed_over.push_back(std::move(inner));
-            } else if (!has_checkpoints(inner) && is_logger_folder_name(name)) {
-                keep_newer(std::move(inner.metrics), logged);
-            } else {
-                below.push_back(std::move(inner));
-            }
-        }
+/// A run that had checkpoints beside its own folder, and has none left there, is known by the folder above.
+void name_earlier_places(RunFolder& run, const fs::path& root) {
+    if (!is_event_run(run)) return;
+    for (auto above = run.folder; above != root && above.has_relative_path();) {
+        above = above.parent_path();
+        run.known_as.emplace_back(above, run.folder.lexically_relative(above).native() + '/');
     }
-    if (run.metrics.empty()) run.metrics = std::move(logged.paths);
-    if (run.metrics.empty()) {
-        if (!run.passed_over.empty()) passed_over.push_back(std::move(run));
-    } else {
-        below = join_with_metrics(std::move(run), std::move(below));
-    }
-    std::ranges::move(passed_over, std::back_inserter(below));
-    return below;
 }
 
 fs::path absolute_path(const fs::path& path) {
@@ -282,12 +296,14 @@ Result<std::vector<RunFolder>> scan_runs(const fs::path& root, int depth, Below 
     if (ec) return system_error(ec.value(), "read folder", folder.native());
     auto runs = visit(folder, depth, below_runs);
     for (auto& run : runs) {
+        name_earlier_places(run, folder);
         std::ranges::sort(run.checkpoints, [](const auto& a, const auto& b) {
             return compare_natural(a.source, b.source) < 0;
         });
     }
     std::ranges::sort(runs, [](const auto& a, const auto& b) {
-        return compare_natural(a.folder.native(), b.folder.native()) < 0;
+        const int order = compare_natural(a.folder.native(), b.folder.native());
+        return order != 0 ? order < 0 : compare_natural(a.series, b.series) < 0;
     });
     return runs;
 }
@@ -311,10 +327,11 @@ Result<CheckpointCandidate> checkpoint_at(const fs::path& path) {
 bool is_still_grouped(const CheckpointCandidate& candidate) {
     const auto name = candidate.path.filename().native();
     if (!candidate.chosen && (candidate.is_folder || !names_a_part(name))) return true;
-    const auto listing = list_folder(candidate.chosen ? candidate.path : candidate.path.parent_path());
+    const auto folder = candidate.chosen ? candidate.path : candidate.path.parent_path();
+    const auto listing = list_folder(folder);
     if (!listing) return true;
     const auto files = candidate.chosen ? candidate.files : std::vector<std::string>{name};
-    const auto groups = group_files(listing->files);
+    const auto groups = group_files(without_other_zips(folder, listing->files));
     // Files of no known kind come here by their path alone.
     const bool grouped = std::ranges::any_of(
         groups, [&](const auto& g) { return std::ranges::binary_search(g.files, files.front()); });

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -41,15 +42,37 @@ struct PassedOver {
     bool is_unreadable = false;  ///< a folder that could not be read; it may be readable later
 };
 
+/// How checkpoints that lie beside several runs' event files were given to one of them.
+enum class Match {
+    unasked,
+    by_name,
+    by_time,
+    none,  ///< they belong to none: a run of their own
+};
+
 /// A run, as its folder shows it.
 struct RunFolder {
     std::filesystem::path folder;  ///< absolute
-    /// What the names of its files begin with, where that may tell it from other runs in the folder.
+    /// What the names of its files begin with, where that may tell it from other runs in the folder; or, with
+    /// a '/' at its end, the folder below `folder` where it writes its metrics, while it writes its
+    /// checkpoints elsewhere in `folder`.
     std::string series;
     std::vector<CheckpointCandidate> checkpoints;  ///< in natural order of their source names
     /// Oldest first (metrics_in); then the newest trainer_state.json.
     std::vector<std::filesystem::path> metrics;
     std::vector<PassedOver> passed_over;
+    /// TensorBoard's, also where others are its metrics.
+    std::vector<std::filesystem::path> event_files = {};
+    Match match = Match::unasked;
+    /// Folders and series that it had with less of its files.
+    std::vector<std::pair<std::filesystem::path, std::string>> known_as = {};
+    /// What scan_runs() must be given to see this run without the others of the root.
+    std::filesystem::path scan_folder = {};
+    int scan_depth = 0;
+    /// Where its metrics lie.
+    [[nodiscard]] std::filesystem::path metrics_folder() const {
+        return series.ends_with('/') ? folder / series.substr(0, series.size() - 1) : folder;
+    }
     /// False where there is nothing but what was passed over.
     [[nodiscard]] bool is_run() const { return !checkpoints.empty() || !metrics.empty(); }
     /// Where one of `passed_over` lies.
@@ -61,17 +84,23 @@ struct RunFolder {
 /// Whether the folders below a run with checkpoints are looked into for further runs.
 enum class Below { seen, unseen };
 
-/// The runs at or below `root`, 4 levels: folders that hold checkpoints or metrics, and below those with
-/// metrics alone none of their own.
+/// The runs at or below `root`, 4 levels, and 4 below a folder that loggers write into (runs, logs, ...):
+/// folders that hold checkpoints or metrics, and below those with metrics alone only such with checkpoints or
+/// event files.
+///
+/// Each folder with TensorBoard's event files is a run, as TensorBoard shows it, but for those that hold a
+/// part of the curves of the run above (events_of_run()), and for runs/ in the output folder of a Hugging
+/// Face Trainer, which belongs to the run that saves there. Checkpoints without metrics beside such runs go
+/// to the one that they fit, else they are a run of their own (match_checkpoints()).
 ///
 /// Folders named checkpoints, weights or the like belong to the run above them. So do the checkpoints of any
 /// other subfolder that has no metrics, where the folder above has metrics and this is the only run below it.
 ///
 /// A folder with metrics only, above several runs with checkpoints, is no run of its own.
 ///
-/// A run whose metrics lie deeper (lightning_logs/version_0, vis_data) gets those of the newest such folder.
-/// What loggers wrote without checkpoints (wandb, mlruns, runs, ...) is never a run of its own: the folder
-/// above is one, with the newest of it.
+/// A run whose other metrics lie deeper (vis_data, wandb) gets those of the newest such folder. Other metrics
+/// that loggers wrote without checkpoints (wandb, mlruns, ...) are never a run of their own: the folder above
+/// is one, with the newest of them.
 ///
 /// Symbolic links to checkpoints are passed over, as are folders of checkpoints that cannot be read whole. A
 /// folder that has nothing else is told of without checkpoints and metrics: it is no run.

@@ -33,8 +33,10 @@ bool is_unfinished_name(std::string_view name) {
 }
 
 bool is_checkpoint_file_name(std::string_view name) {
-    constexpr Names<12> suffixes = {".pt",  ".pth",   ".ckpt", ".safetensors", ".pth.tar", ".pt.tar",
-                                    ".npz", ".keras", ".h5",   ".hdf5",        ".gguf",    ".msgpack"};
+    constexpr Names<13> suffixes = {".pt",    ".pth", ".ckpt", ".safetensors", ".pth.tar", ".pt.tar", ".npz",
+                                    ".keras", ".h5",  ".hdf5", ".gguf",        ".msgpack", ".zip"};
+    // Stable-Baselines3's curves.
+    if (name == "evaluations.npz") return false;
     if (ends_with_one_of(name, suffixes)) return true;
     // Flax' checkpoint_1000 has no extension.
     if (name.find('.') == std::string_view::npos) return is_checkpoint_folder_name(name);

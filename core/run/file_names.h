@@ -13,7 +13,7 @@ inline constexpr std::string_view trainer_state_name = "trainer_state.json";
 /// Names of files and folders that are still being written, by Stepvault or by a framework.
 bool is_unfinished_name(std::string_view name);
 
-/// checkpoint-500.pth.tar, model.safetensors, ...
+/// checkpoint-500.pth.tar, model.safetensors, ...; a .zip may be one: is_other_zip().
 bool is_checkpoint_file_name(std::string_view name);
 /// checkpoint-500, step_500, global_step500, iter_0000500, epoch=0-step=20.ckpt, ...
 bool is_checkpoint_folder_name(std::string_view name);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "base/file.h"
 #include "metrics/event_file_source.h"
@@ -48,24 +47,6 @@ std::vector<std::string> events_in(const FolderListing& listing, const std::stri
     return events;
 }
 
-/// The event files of the folder and of those that part its run's curves, relative to it.
-std::vector<std::string> events_of_run(const fs::path& folder, const FolderListing& listing) {
-    auto events = events_in(listing, "");
-    const bool has_own = !events.empty();
-    for (const auto& name : listing.folders) {
-        // SummaryWriter.add_hparams and the Trainer name folders of settings by the time.
-        const bool settings = name.find_first_not_of("0123456789.") == std::string::npos;
-        if (!is_event_series_name(name) && (!has_own || settings)) continue;
-        const auto inner = list_folder(folder / name);
-        if (!inner) continue;
-        auto found = events_in(*inner, name + '/');
-        if (!is_event_series_name(name) && found.size() < inner->files.size() + inner->folders.size())
-            continue;
-        std::ranges::move(found, std::back_inserter(events));
-    }
-    return events;
-}
-
 /// Relative to the folder of an MLflow run; empty for all other folders, and for MLflow's models.
 std::vector<std::string> mlflow_files(const fs::path& folder, const FolderListing& listing) {
     if (!has_name(listing.files, "meta.yaml") || !has_name(listing.folders, "metrics")) return {};
@@ -80,13 +61,7 @@ std::vector<std::string> mlflow_files(const fs::path& folder, const FolderListin
 }
 
 std::optional<std::int64_t> start_of(const fs::path& path) {
-    const auto name = path.filename().native();
-    if (is_event_file_name(name)) {
-        const auto begin = name.find("tfevents.") + 9;
-        std::int64_t seconds = 0;
-        const auto [end, error] = std::from_chars(name.data() + begin, name.data() + name.size(), seconds);
-        if (error == std::errc()) return seconds;
-    }
+    if (const auto event_file = read_event_file_name(path.filename().native())) return event_file->begun;
     const auto folder = path.parent_path();
     const auto start = wandb_start(folder.filename().native());
     return start ? start : wandb_start(folder.parent_path().filename().native());
@@ -94,19 +69,35 @@ std::optional<std::int64_t> start_of(const fs::path& path) {
 
 }  // namespace
 
-std::vector<fs::path> metrics_in(const fs::path& folder, const FolderListing& listing) {
+std::vector<fs::path> metrics_in(const fs::path& folder, const FolderListing& listing,
+                                 const std::vector<fs::path>& events) {
     if (folder.filename() == "wandb") {
         auto logs = wandb_logs(folder, listing);
         if (!logs.empty()) return logs;
     }
     auto names = texts_in(folder, listing);
     const auto is_kept = [&](auto name) { return std::ranges::find(names, name) != names.end(); };
-    if (std::ranges::none_of(kept_beside_events, is_kept))
-        std::ranges::move(events_of_run(folder, listing), std::back_inserter(names));
-    if (names.empty()) names = mlflow_files(folder, listing);
+    const bool has_events = !events.empty() && std::ranges::none_of(kept_beside_events, is_kept);
+    if (names.empty() && !has_events) names = mlflow_files(folder, listing);
     std::vector<fs::path> paths;
-    paths.reserve(names.size());
+    paths.reserve(names.size() + events.size());
     for (const auto& name : names)
+        paths.push_back(folder / name);
+    if (has_events) paths.insert(paths.end(), events.begin(), events.end());
+    return paths;
+}
+
+std::vector<fs::path> events_of_run(const fs::path& folder, const FolderListing& listing) {
+    auto events = events_in(listing, "");
+    const bool has_own = !events.empty();
+    for (const auto& name : listing.folders) {
+        if (!is_event_series_name(name) && (!has_own || !is_scalars_folder(folder / name))) continue;
+        const auto inner = list_folder(folder / name);
+        if (inner) std::ranges::move(events_in(*inner, name + '/'), std::back_inserter(events));
+    }
+    std::vector<fs::path> paths;
+    paths.reserve(events.size());
+    for (const auto& name : events)
         paths.push_back(folder / name);
     return paths;
 }
@@ -126,8 +117,10 @@ std::int64_t metrics_time(const std::vector<fs::path>& metrics) {
 }
 
 bool is_logger_folder_name(std::string_view name) {
-    constexpr std::array<std::string_view, 7> names = {"wandb", "mlruns",      "runs",     "logs",
-                                                       "tb",    "tensorboard", "summaries"};
+    constexpr std::array<std::string_view, 14> names = {
+        "wandb",           "mlruns",    "runs",           "logs",    "log",    "tb",
+        "tensorboard",     "summaries", "lightning_logs", "tb_logs", "tb_log", "tensorboard_logs",
+        "tensorboard_log", "events"};
     return std::ranges::find(names, name) != names.end();
 }
 

@@ -16,18 +16,24 @@ namespace stepvault {
 /// - Tables and lines of JSON count only where a step or a loss is in them; 64 of them are looked into.
 /// - What Lightning, Ultralytics and MMEngine write twice is taken once: metrics.csv, results.csv and
 ///   scalars.json rather than event files or a <time>.json beside them.
-/// - TensorBoard's event files of the folder, and those that part one run's curves: in folders named train,
-///   validation, val, eval or test, and in folders that hold nothing else, below one with event files.
+/// - TensorBoard's: events_of_run().
 /// - A folder named wandb: the logs of the newest run in it, with those of the runs that it resumed.
 /// - A run of MLflow's file store: all files below metrics/.
+/// `events`: events_of_run().
 std::vector<std::filesystem::path> metrics_in(const std::filesystem::path& folder,
-                                              const FolderListing& listing);
+                                              const FolderListing& listing,
+                                              const std::vector<std::filesystem::path>& events);
+
+/// TensorBoard's event files of the folder, in natural order of their names, and those that part the curves
+/// of its run: in folders named train, validation, val, eval or test, and in those of is_scalars_folder().
+std::vector<std::filesystem::path> events_of_run(const std::filesystem::path& folder,
+                                                 const FolderListing& listing);
 
 /// Seconds since the epoch: when the newest of these was begun, if its name tells, or written last.
 std::int64_t metrics_time(const std::vector<std::filesystem::path>& metrics);
 
-/// wandb, mlruns, runs, logs, ...: what loggers write there belongs to the folder above, unless there are
-/// checkpoints with it.
+/// wandb, mlruns, runs, logs, lightning_logs, ...: what loggers write right there belongs to the folder
+/// above, unless there are checkpoints with it.
 bool is_logger_folder_name(std::string_view name);
 
 }  // namespace stepvault

@@ -12,9 +12,9 @@ namespace stepvault {
 namespace {
 
 /// "-state" ends the names of the folders that kohya's scripts resume from.
-constexpr std::array<std::string_view, 14> extensions = {
-    ".pt",    ".pth", ".ckpt",    ".bin",  ".tar",  ".npz",     ".safetensors",
-    ".keras", ".h5",  ".weights", ".hdf5", ".gguf", ".msgpack", "-state"};
+constexpr std::array<std::string_view, 15> extensions = {
+    ".pt", ".pth",     ".ckpt", ".bin",  ".tar",     ".npz", ".safetensors", ".keras",
+    ".h5", ".weights", ".hdf5", ".gguf", ".msgpack", ".zip", "-state"};
 
 constexpr bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;

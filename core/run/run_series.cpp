@@ -15,18 +15,11 @@ bool lies_in_folder(const CheckpointCandidate& candidate) {
     return candidate.source.find('/') == std::string::npos;
 }
 
-/// The name goes on with something else than a letter or digit of its own.
-bool begins_with(std::string_view name, std::string_view series) {
-    if (!name.starts_with(series)) return false;
-    const auto rest = name.substr(series.size());
-    return rest.empty() || std::string_view("-_.= ").find(rest.front()) != std::string_view::npos;
-}
-
 /// The longest of the series that `name` begins with.
 RunFolder* find_series(std::map<std::string, RunFolder>& series, std::string_view name) {
     RunFolder* longest = nullptr;
     for (auto& [key, run] : series) {
-        if (begins_with(name, key)) longest = &run;
+        if (begins_with_series(name, key)) longest = &run;
     }
     return longest;
 }
@@ -61,10 +54,18 @@ std::vector<RunFolder> split_series(RunFolder&& run) {
         run_of(p.source).passed_over.push_back(std::move(p));
     for (auto& [name, one] : series) {
         one.folder = run.folder;
+        one.scan_folder = run.scan_folder;
+        one.scan_depth = run.scan_depth;
         one.series = name;
         runs.push_back(std::move(one));
     }
     return runs;
+}
+
+bool begins_with_series(std::string_view name, std::string_view series) {
+    if (!name.starts_with(series)) return false;
+    const auto rest = name.substr(series.size());
+    return rest.empty() || std::string_view("-_.= ").find(rest.front()) != std::string_view::npos;
 }
 
 }  // namespace stepvault

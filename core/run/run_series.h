@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "run/checkpoint_scanner.h"
@@ -11,5 +12,8 @@ namespace stepvault {
 /// it one run without a name. Checkpoints without a number go where their name begins with the series' name,
 /// else to the first.
 std::vector<RunFolder> split_series(RunFolder&& run);
+
+/// True where `name` begins with `series`, and goes on with something else than a letter or digit.
+bool begins_with_series(std::string_view name, std::string_view series);
 
 }  // namespace stepvault

@@ -59,6 +59,15 @@ std::optional<std::int64_t> number_at_end(std::string_view text) {
     return to_number(text.substr(begin));
 }
 
+/// "1000" of "rl_model_1000_steps", as Stable-Baselines3 has it.
+std::optional<std::int64_t> number_of_steps(std::string_view name) {
+    constexpr std::string_view word = "steps";
+    if (!name.ends_with(word)) return {};
+    name.remove_suffix(word.size());
+    if (name.ends_with('_') || name.ends_with('-')) name.remove_suffix(1);
+    return number_at_end(name);
+}
+
 /// By patterns that hold for files and folders alike.
 std::optional<std::int64_t> find_marked(std::string_view name) {
     const auto at_end = number_at_end(name);
@@ -80,7 +89,8 @@ std::optional<std::int64_t> find_in_name(std::string_view part, bool last) {
     if (const auto found = find_marked(name)) return found;
     // "exp_3" as a folder is no step, nor is "version_0".
     if (!last || !bare.had_extension) return {};
-    return number_at_end(name);
+    const auto steps = number_of_steps(name);
+    return steps ? steps : number_at_end(name);
 }
 
 }  // namespace

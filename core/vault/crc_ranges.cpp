@@ -1,6 +1,7 @@
 #include "vault/crc_ranges.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -35,28 +36,45 @@ bool splits_a_payload(const StepLayout& layout, std::uint32_t file, std::uint64_
     return before.file == file && before.offset + before.length > at;
 }
 
-struct Range {
+/// Where a range begins or ends, or a field begins.
+struct CrcMark {
+    enum class Kind { end, begin, field };
     std::uint32_t file = 0;
-    std::uint64_t begin = 0;
-    std::uint64_t end = 0;
+    std::uint64_t at = 0;
+    Kind kind = Kind::end;
+    std::size_t index = 0;  ///< of the field in the layout
+
+    [[nodiscard]] auto place() const { return std::tuple(file, at, kind); }
 };
 
-bool a_field_lies_in_a_range(const StepLayout& layout) {
-    std::vector<Range> ranges;
-    for (const auto& c : layout.crcs)
-        ranges.push_back({c.file, c.begin, c.begin + c.length});
-    std::ranges::sort(ranges, {}, [](const Range& r) { return std::tuple(r.file, r.begin, r.end); });
-    // Where any range reaches that begins no later.
-    for (std::size_t i = 1; i < ranges.size(); ++i) {
-        if (ranges[i].file == ranges[i - 1].file) ranges[i].end = std::max(ranges[i].end, ranges[i - 1].end);
+/// Whether all fields that lie in ranges lie there whole, and before the fields of these ranges in the
+/// layout.
+bool fields_in_ranges_are_in_order(const StepLayout& layout) {
+    std::vector<CrcMark> marks;
+    marks.reserve(3 * layout.crcs.size());
+    for (std::size_t i = 0; i < layout.crcs.size(); ++i) {
+        const auto& c = layout.crcs[i];
+        marks.push_back({c.file, c.offset, CrcMark::Kind::field, i});
+        if (c.length == 0) continue;
+        marks.push_back({c.file, c.begin, CrcMark::Kind::begin, i});
+        marks.push_back({c.file, c.begin + c.length, CrcMark::Kind::end, i});
     }
-    return std::ranges::any_of(layout.crcs, [&](const StoredCrc& c) {
-        const auto next = std::ranges::lower_bound(ranges, std::pair(c.file, c.offset + field_size), {},
-                                                   [](const Range& r) { return std::pair(r.file, r.begin); });
-        if (next == ranges.begin()) return false;
-        const auto& before = *std::prev(next);
-        return before.file == c.file && before.end > c.offset;
-    });
+    std::ranges::sort(marks, {}, &CrcMark::place);
+    std::set<std::size_t> open;       // ranges that cover the place
+    const CrcMark* within = nullptr;  // the last field
+    for (const auto& mark : marks) {
+        if (mark.kind == CrcMark::Kind::field) {
+            if (!open.empty() && *open.begin() <= mark.index) return false;
+            within = &mark;
+            continue;
+        }
+        const bool splits = within != nullptr && within->file == mark.file && within->at < mark.at &&
+                            mark.at < within->at + field_size;
+        if (splits) return false;
+        if (mark.kind == CrcMark::Kind::begin) open.insert(mark.index);
+        if (mark.kind == CrcMark::Kind::end) open.erase(mark.index);
+    }
+    return true;
 }
 
 Status add_raw(const File& file, std::uint64_t at, std::uint64_t end, std::uint32_t& crc,
@@ -82,7 +100,7 @@ bool crc_ranges_are_sound(const StepLayout& layout) {
         if (splits_a_payload(layout, c.file, c.begin) || splits_a_payload(layout, c.file, c.begin + c.length))
             return false;
     }
-    return !a_field_lies_in_a_range(layout);
+    return fields_in_ranges_are_in_order(layout);
 }
 
 std::optional<std::uint32_t> payload_of_range(const StepLayout& layout, const StoredCrc& field) {

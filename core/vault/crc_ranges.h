@@ -12,9 +12,9 @@
 
 namespace stepvault {
 
-/// False where a field or its range leaves its file, a range ends within a payload, or a field lies in a
-/// range: the order in which they are made anew would count then. The payloads are in order and within their
-/// files.
+/// False where a field or its range leaves its file, a range ends within a payload or a field, or covers a
+/// field that does not come before its own: they are made anew in their order. The payloads are in order and
+/// within their files.
 bool crc_ranges_are_sound(const StepLayout& layout);
 
 /// The payload that a field covers, where that is all it covers.

@@ -15,7 +15,9 @@ struct RunRecord {
     std::string id;      ///< UUID, the name of its folder in the vault
     std::string name;    ///< unique in the vault
     std::string folder;  ///< absolute path of the run's own folder; bytes, as the file system has them
-    std::string series;  ///< what the names of its files begin with, where the folder holds several runs
+    /// What the names of its files begin with, where the folder holds several runs; with a '/' at its end the
+    /// folder below `folder` where it writes its metrics.
+    std::string series;
     SchemeChoice choice;
     double created = 0;               ///< seconds since the epoch
     std::set<std::string> pins = {};  ///< ids of checkpoints that are never pruned

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <limits>
 #include <system_error>
+#include <tuple>
 
 #include "base/access_rights.h"
 #include "base/atomic_file.h"
@@ -104,6 +105,19 @@ Status RunWriter::set_scheme(const SchemeChoice& choice) {
     if (record_.choice == choice) return {};
     auto changed = record_;
     changed.choice = choice;
+    STEPVAULT_TRY(changed.write(run_file(folder_)));
+    record_ = std::move(changed);
+    return {};
+}
+
+Status RunWriter::set_place(const RunRecord& record) {
+    if (std::tie(record_.folder, record_.series, record_.name) ==
+        std::tie(record.folder, record.series, record.name))
+        return {};
+    auto changed = record_;
+    changed.folder = record.folder;
+    changed.series = record.series;
+    changed.name = record.name;
     STEPVAULT_TRY(changed.write(run_file(folder_)));
     record_ = std::move(changed);
     return {};

@@ -42,6 +42,8 @@ class RunWriter {
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     [[nodiscard]] const RunRecord& record() const { return record_; }
     Status set_scheme(const SchemeChoice& choice);
+    /// Takes folder, series and name of another record of this run.
+    Status set_place(const RunRecord& record);
 
     /// What is stored, in the order of filing.
     [[nodiscard]] const std::vector<StepMeta>& steps() const { return steps_; }

@@ -84,6 +84,23 @@ std::string unique_name(const fs::path& folder, const std::set<std::string>& tak
     return name;
 }
 
+bool has_steps(const fs::path& run_folder) {
+    std::error_code ec;
+    return fs::directory_iterator(steps_folder(run_folder), ec) != fs::directory_iterator();
+}
+
+/// A run that has more of its files now, or less.
+RunRecord moved_to(const RunPlace& place, const RunRecord& earlier, const std::set<std::string>& names) {
+    const auto before = RunPlace{earlier.folder, earlier.series}.metrics_folder();
+    auto record = earlier;
+    record.folder = place.folder.native();
+    record.series = place.series;
+    const bool is_automatic = before.native().ends_with('/' + record.name);
+    if (is_automatic && before != place.metrics_folder())
+        record.name = unique_name(place.metrics_folder(), names);
+    return record;
+}
+
 }  // namespace
 
 Result<Vault> Vault::open(const fs::path& folder, bool create) {
@@ -178,13 +195,15 @@ Result<RunRecord> Vault::make_run(RunRecord record) const {
     return record;
 }
 
-Result<Vault::Places> Vault::runs_at(const std::vector<RunPlace>& places, const SchemeChoice& choice) const {
+Result<Vault::Places> Vault::runs_at(const std::vector<RunPlace>& places, const SchemeChoice& choice,
+                                     const std::map<RunPlace, std::vector<RunPlace>>& known_as) const {
     Places found;
     std::set<std::string> names;
     std::vector<RunPlace> missing;
     std::map<std::string, int> asked;
-    for (const auto& place : places)
-        ++asked[place.folder.native()];
+    for (const auto& place : places) {
+        if (!place.series.ends_with('/')) ++asked[place.folder.native()];
+    }
     const auto look = [&]() -> Status {
         STEPVAULT_ASSIGN(present, runs());
         std::map<RunPlace, const RunRecord*> by_place;
@@ -193,16 +212,32 @@ Result<Vault::Places> Vault::runs_at(const std::vector<RunPlace>& places, const 
             names.insert(r.name);
             if (r.guest) continue;
             by_place.try_emplace({r.folder, r.series}, &r);
-            by_folder[r.folder].push_back(&r);
+            if (!r.series.ends_with('/')) by_folder[r.folder].push_back(&r);
         }
+        const auto known = [&](const RunPlace& place) -> const RunRecord* {
+            const auto earlier = known_as.find(place);
+            if (earlier == known_as.end()) return nullptr;
+            for (const auto& other : earlier->second) {
+                const auto at = by_place.find(other);
+                if (at == by_place.end()) continue;
+                // The sources of its checkpoints are below its folder, which must stay what it is.
+                const bool has_gone = place.series.empty() && place.folder == other.metrics_folder();
+                if (has_gone || !has_steps(run_folder(at->second->id))) return at->second;
+            }
+            return nullptr;
+        };
         missing.clear();
         for (const auto& place : places) {
             const auto& folder = by_folder[place.folder.native()];
             const auto exact = by_place.find(place);
             if (exact != by_place.end()) {
                 found.runs.insert_or_assign(place, *exact->second);
-            } else if (folder.size() == 1 && asked[place.folder.native()] == 1) {
+            } else if (folder.size() == 1 && asked[place.folder.native()] == 1 &&
+                       !place.series.ends_with('/')) {
                 found.runs.insert_or_assign(place, *folder.front());
+            } else if (const auto* earlier = known(place)) {
+                const bool stays = has_steps(run_folder(earlier->id));
+                found.runs.insert_or_assign(place, stays ? *earlier : moved_to(place, *earlier, names));
             } else {
                 missing.push_back(place);
             }
@@ -220,7 +255,8 @@ Result<Vault::Places> Vault::runs_at(const std::vector<RunPlace>& places, const 
     for (const auto& place : missing) {
         RunRecord record;
         const bool one_of_several = asked[place.folder.native()] > 1;
-        record.name = unique_name(one_of_several ? place.folder / place.series : place.folder, names);
+        record.name =
+            unique_name(one_of_several ? place.folder / place.series : place.metrics_folder(), names);
         record.folder = place.folder.native();
         record.series = place.series;
         record.choice = choice;

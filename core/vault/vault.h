@@ -18,6 +18,10 @@ namespace stepvault {
 struct RunPlace {
     std::filesystem::path folder;
     std::string series;
+    /// Where its curves are written: a series that ends with '/' is a folder.
+    [[nodiscard]] std::filesystem::path metrics_folder() const {
+        return series.ends_with('/') ? folder / series.substr(0, series.size() - 1) : folder;
+    }
     auto operator<=>(const RunPlace&) const = default;
 };
 
@@ -50,8 +54,12 @@ class Vault {
     };
     /// The runs of some places, made where there are none. Safe against other processes doing the same. A
     /// folder that has one run, and is asked for by one series, is that run's, whatever the series: names
-    /// that tell a run from others may come later.
-    Result<Places> runs_at(const std::vector<RunPlace>& places, const SchemeChoice& choice) const;
+    /// that tell a run from others may come later. A place without a run gets that of the first place that it
+    /// is `known_as` and that has one. Where that has no checkpoints its record says the new place, and a new
+    /// name where the old one was made from the old place; RunWriter::set_place() stores that. One with
+    /// checkpoints stays as it is, and is only taken for a place without any: its own metrics_folder().
+    Result<Places> runs_at(const std::vector<RunPlace>& places, const SchemeChoice& choice,
+                           const std::map<RunPlace, std::vector<RunPlace>>& known_as = {}) const;
     /// The run of that name, made if there is none, with `folder` as its own folder; where that is another
     /// run's already, it stays that one's. ErrorCode::invalid_argument (check_run_name()).
     Result<RunRecord> run_for_name(const std::string& name, const std::filesystem::path& folder,

@@ -697,6 +697,22 @@
         <translation>%1 muss nicht abgelegt werden: %2.</translation>
     </message>
     <message>
+        <source>The checkpoints in %1 belong to this run by their names.</source>
+        <translation>Die Checkpoints in %1 gehören nach ihren Namen zu diesem Lauf.</translation>
+    </message>
+    <message>
+        <source>The checkpoints in %1 belong to this run: they were written during its training.</source>
+        <translation>Die Checkpoints in %1 gehören zu diesem Lauf: Sie wurden während seines Trainings geschrieben.</translation>
+    </message>
+    <message>
+        <source>The checkpoints in %1 are a run of their own: they fit none of the runs with event files by name or time.</source>
+        <translation>Die Checkpoints in %1 sind ein eigener Lauf: Sie passen weder nach Namen noch nach Zeit zu einem der Läufe mit Event-Dateien.</translation>
+    </message>
+    <message>
+        <source>No run was found in %1: it holds neither checkpoints nor event files nor tables of metrics. Use “stepvault ingest” to file anything else.</source>
+        <translation>In %1 wurde kein Lauf gefunden: Dort liegen weder Checkpoints noch Event-Dateien noch Metrik-Tabellen. Anderes lässt sich mit „stepvault ingest“ ablegen.</translation>
+    </message>
+    <message>
         <source>Its plan.json was written.</source>
         <translation>Seine plan.json ist geschrieben.</translation>
     </message>

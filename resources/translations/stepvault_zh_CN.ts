@@ -697,6 +697,22 @@
         <translation>%1 无需归档：%2。</translation>
     </message>
     <message>
+        <source>The checkpoints in %1 belong to this run by their names.</source>
+        <translation>按名称，%1 中的检查点属于此运行。</translation>
+    </message>
+    <message>
+        <source>The checkpoints in %1 belong to this run: they were written during its training.</source>
+        <translation>%1 中的检查点属于此运行：它们是在其训练期间写入的。</translation>
+    </message>
+    <message>
+        <source>The checkpoints in %1 are a run of their own: they fit none of the runs with event files by name or time.</source>
+        <translation>%1 中的检查点自成一个运行：按名称和时间，它们都不属于任何带有事件文件的运行。</translation>
+    </message>
+    <message>
+        <source>No run was found in %1: it holds neither checkpoints nor event files nor tables of metrics. Use “stepvault ingest” to file anything else.</source>
+        <translation>在 %1 中没有找到运行：其中既没有检查点，也没有事件文件或指标表格。其他文件可用“stepvault ingest”归档。</translation>
+    </message>
+    <message>
         <source>Its plan.json was written.</source>
         <translation>已写入其 plan.json。</translation>
     </message>

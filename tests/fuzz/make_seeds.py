@@ -78,6 +78,9 @@ def pickles():
 def torch_files():
     good = tensor_pickle(4)
     put("torch_zip", "good", torch_zip(good))
+    put("torch_zip", "in_a_zip", zipped([("data", '{"num_timesteps": 7}'), ("policy.pth", torch_zip(good))]))
+    put("torch_zip", "in_a_zip_in_a_zip", zipped([("a.zip", zipped([("policy.pth", torch_zip(good))]))]))
+    put("torch_zip", "cut_in_a_zip", zipped([("data", "7"), ("policy.pth", torch_zip(good)[:-9])]))
     put("torch_zip", "count_of_2_62", torch_zip(tensor_pickle(2**62)))
     put("torch_zip", "count_below_zero", torch_zip(tensor_pickle(-1)))
     put("torch_zip", "offset_of_2_62", torch_zip(tensor_pickle(4, offset=2**62)))

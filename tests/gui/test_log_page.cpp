@@ -15,6 +15,7 @@
 #include "gui/safetensors_run.h"
 #include "support/registry.h"
 #include "support/watched_library.h"
+#include "ui/log/log_entry.h"
 #include "ui/log/log_model.h"
 #include "ui/pages/checkpoint_table.h"
 #include "ui/pages/log_page.h"
@@ -48,6 +49,9 @@ class TestLogPage : public QObject {
     void cleanup();
 
     void whatTheWatchingDidIsListed();
+    void aFolderWithoutRunsIsNamed();
+    void whoseCheckpointsTheyAreIsSaid_data();
+    void whoseCheckpointsTheyAreIsSaid();
     void filterAndProblems();
     void linesAreCopied();
     void itIsLeftAsItWasCome();
@@ -68,7 +72,9 @@ class TestLogPage : public QObject {
                        rows().index(row, LogModel::What).data().toString();
         return all;
     }
-    bool isListed(const QString& sentence) { return !sentences().filter(sentence).isEmpty(); }
+    bool isListed(const QString& sentence) {
+        return !sentences().filter(QRegularExpression(sentence)).isEmpty();
+    }
     /// Opens a vault that watches a run of two checkpoints, of which one has a link, then the log.
     void watchAndOpen();
 
@@ -130,6 +136,42 @@ void TestLogPage::whatTheWatchingDidIsListed() {
     const std::string log = readFile(path("state") / "log.txt");
     QVERIFY(log.find("  gpt  step_20.safetensors was filed as step 20") != std::string::npos);
     QVERIFY(log.ends_with("  Stepvault ends.\n"));
+}
+
+void TestLogPage::aFolderWithoutRunsIsNamed() {
+    fs::create_directories(path("nothing"));
+    window_->openVault(path("vault"), Library::Mode::create);
+    window_->addRunFolders({path("nothing")});
+    QTRY_VERIFY_WITH_TIMEOUT(isListed(QStringLiteral("No run was found in .*nothing: .*stepvault ingest")),
+                             patience);
+}
+
+void TestLogPage::whoseCheckpointsTheyAreIsSaid_data() {
+    QTest::addColumn<int>("match");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* name, Match match, const char* sentence) {
+        QTest::newRow(name) << static_cast<int>(match) << QString::fromUtf8(sentence);
+    };
+    row("by name", Match::by_name, "The checkpoints in /data/out belong to this run by their names.");
+    row("by time", Match::by_time,
+        "The checkpoints in /data/out belong to this run: they were written during its training.");
+    row("none", Match::none,
+        "The checkpoints in /data/out are a run of their own: they fit none of the runs with event files by "
+        "name "
+        "or time.");
+}
+
+void TestLogPage::whoseCheckpointsTheyAreIsSaid() {
+    QFETCH(int, match);
+    WatchEvent event;
+    event.kind = WatchEvent::Kind::matched;
+    event.run = "a";
+    event.text = "/data/out";
+    event.match = static_cast<Match>(match);
+    const auto entry = logEntry(event, {});
+    QVERIFY(entry.has_value());
+    QCOMPARE(entry->run, QStringLiteral("a"));
+    QTEST(entry->text, "sentence");
 }
 
 void TestLogPage::filterAndProblems() {

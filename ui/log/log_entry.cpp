@@ -16,6 +16,24 @@ QString filed(const WatchEvent& event) {
     return note ? sentence + u' ' + note->text : sentence;
 }
 
+QString matched(const WatchEvent& event) {
+    const QString folder = formatPath(std::filesystem::path(event.text));
+    switch (event.match) {
+        case Match::by_name:
+            return tr("The checkpoints in %1 belong to this run by their names.").arg(folder);
+        case Match::by_time:
+            return tr("The checkpoints in %1 belong to this run: they were written during its training.")
+                .arg(folder);
+        case Match::none:
+        case Match::unasked:
+            return tr("The checkpoints in %1 are a run of their own: they fit none of the runs with event "
+                      "files "
+                      "by name or time.")
+                .arg(folder);
+    }
+    return {};
+}
+
 }  // namespace
 
 std::optional<LogEntry> logEntry(const WatchEvent& event, const QDateTime& time) {
@@ -32,6 +50,16 @@ std::optional<LogEntry> logEntry(const WatchEvent& event, const QDateTime& time)
         case WatchEvent::Kind::passed_over:
             return entry(WatchNotes::Kind::info,
                          tr("%1 need not be filed: %2.").arg(toQString(event.item), toQString(event.text)));
+        case WatchEvent::Kind::matched:
+            return entry(WatchNotes::Kind::info, matched(event));
+        case WatchEvent::Kind::nothing_found:
+            return LogEntry{
+                .time = time,
+                .kind = WatchNotes::Kind::warn,
+                .run = {},
+                .text = tr("No run was found in %1: it holds neither checkpoints nor event files nor "
+                           "tables of metrics. Use “stepvault ingest” to file anything else.")
+                            .arg(formatPath(std::filesystem::path(event.run)))};
         case WatchEvent::Kind::filed:
             return entry(WatchNotes::Kind::info, filed(event));
         case WatchEvent::Kind::planned:

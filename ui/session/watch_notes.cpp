@@ -51,6 +51,8 @@ std::optional<WatchNotes::Note> WatchNotes::describe(const WatchEvent& event) {
         case WatchEvent::Kind::run_found:
         case WatchEvent::Kind::viewing:
         case WatchEvent::Kind::passed_over:
+        case WatchEvent::Kind::matched:
+        case WatchEvent::Kind::nothing_found:
         case WatchEvent::Kind::metrics:
         case WatchEvent::Kind::planned:
             return std::nullopt;

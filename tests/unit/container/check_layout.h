@@ -11,8 +11,9 @@ namespace stepvault {
 /// The first promise that is broken; empty if none is.
 inline std::string check_layout(const Layout& layout, std::uint64_t file_size) {
     if (layout.file_size != file_size) return "file_size is not the file's size";
-    static const std::set<std::string> formats = {"torch-zip", "torch-legacy", "torch-distributed", "safetensors", "gguf", "npy",
-                                                  "npz", "hdf5", "keras", "tensorflow-index", "raw"};
+    static const std::set<std::string> formats = {
+        "torch-zip", "torch-legacy", "torch-distributed", "safetensors", "gguf", "npy", "npz",
+        "hdf5",      "keras",        "tensorflow-index",  "zip",         "raw"};
     if (!formats.contains(layout.format)) return "unknown format";
     if (layout.format == "raw" && (!layout.payloads.empty() || !layout.derived.empty()))
         return "raw with payloads";
@@ -26,7 +27,8 @@ inline std::string check_layout(const Layout& layout, std::uint64_t file_size) {
         if (!names.insert(p.name).second) return p.name + " is there twice";
         end = p.offset + p.length;
     }
-    for (const auto& d : layout.derived) {
+    for (std::size_t i = 0; i < layout.derived.size(); ++i) {
+        const auto& d = layout.derived[i];
         if (d.offset > file_size || file_size - d.offset < 4) return "a checksum outside of the file";
         if (d.begin > file_size || d.length > file_size - d.begin) return "a checksum over what is not there";
         for (const auto& p : layout.payloads) {
@@ -36,9 +38,12 @@ inline std::string check_layout(const Layout& layout, std::uint64_t file_size) {
             const bool inside = p.offset >= d.begin && p.offset + p.length <= d.begin + d.length;
             if (touches && !inside) return "a checksum over a part of " + p.name;
         }
-        for (const auto& other : layout.derived) {
-            if (d.offset < other.begin + other.length && other.begin < d.offset + 4)
-                return "a checksum over a checksum";
+        for (std::size_t k = 0; k < layout.derived.size(); ++k) {
+            const auto& other = layout.derived[k];
+            if (d.offset >= other.begin + other.length || other.begin >= d.offset + 4) continue;
+            if (k <= i) return "a checksum over a checksum that comes later";
+            if (d.offset < other.begin || d.offset + 4 > other.begin + other.length)
+                return "a checksum over a part of a checksum";
         }
     }
     for (const auto& t : layout.tensors) {

@@ -8,6 +8,7 @@
 #include "container/inspect.h"
 #include "golden_values.h"
 #include "support/registry.h"
+#include "zip_builder.h"
 
 namespace test_inspect {
 
@@ -81,8 +82,10 @@ class TestInspect : public QObject {
         const auto& layout = seen->layout;
         const bool for_each = layout.format == "torch-zip" || layout.format == "npz";
         const bool for_all = layout.format == "keras";
-        QCOMPARE(layout.derived.size(),
-                 for_each ? 2 * layout.payloads.size() : std::size_t{for_all ? 2U : 0U});
+        const bool nested = layout.format == "zip";  // of two members, and what lies in them
+        QCOMPARE(layout.derived.size(), for_each ? 2 * layout.payloads.size()
+                                        : nested ? 2 * layout.payloads.size() + 4
+                                                 : std::size_t{for_all ? 2U : 0U});
         for (const auto& derived : layout.derived) {
             const auto right = crc32(0, as_view(bytes).subspan(derived.begin, derived.length));
             // torch can be told to write wrong ones on purpose.
@@ -161,7 +164,7 @@ class TestInspect : public QObject {
         QTest::newRow("empty without name") << ""s
                                             << "latest"s << true;
         for (const auto* name : {"a.pt", "a.pth", "a.ckpt", "a.bin", "a.pth.tar", "a.safetensors", "a.gguf",
-                                 "a.npy", "a.npz", "a.keras", "a.h5", "a.hdf5"}) {
+                                 "a.npy", "a.npz", "a.keras", "a.h5", "a.hdf5", "a.zip"}) {
             QTest::newRow(name) << ""s << std::string(name) << false;
         }
         QTest::newRow("one byte of a zip") << "P"s
@@ -224,6 +227,80 @@ class TestInspect : public QObject {
         QVERIFY(seen.complete);
         QCOMPARE(seen.layout.format, "raw"s);
         QCOMPARE(!seen.layout.note.empty(), noted);
+    }
+
+    void members_of_a_stored_zip_are_read_as_what_they_are() {
+        const std::string tensor = slurp(golden_folder() / "handwritten.safetensors");
+        const auto inner = look(tensor, "w.safetensors").layout;
+        QVERIFY(!inner.payloads.empty());
+        const std::string settings = R"({"num_timesteps": 70, "x": {"num_timesteps": 1}})";
+        const auto zip = build_zip({{.name = "data", .data = settings},
+                                    {.name = "a/w.safetensors", .data = tensor},
+                                    {.name = "deflated.safetensors", .data = tensor, .method = 8},
+                                    {.name = "cut.safetensors", .data = tensor.substr(0, tensor.size() - 1)},
+                                    {.name = "a/w.pt", .data = tensor},
+                                    {.name = "text", .data = std::string(200, 'x')}});
+        const auto seen = look(zip.bytes, "model.zip");
+        QVERIFY(seen.complete);
+        const auto& layout = seen.layout;
+        QCOMPARE(layout.format, "zip"s);
+        QCOMPARE(check_layout(layout, zip.bytes.size()), ""s);
+        QCOMPARE(layout.step.value_or(-1), std::int64_t{70});
+        QVERIFY(layout.note.starts_with("in cut.safetensors: it has "));
+        const auto n = inner.payloads.size();
+        QCOMPARE(layout.payloads.size(), 2 * n);
+        for (std::size_t i = 0; i < 2 * n; ++i) {
+            const auto& expected = inner.payloads[i % n];
+            const auto& found = layout.payloads[i];
+            QCOMPARE(found.name, "a.w." + expected.name + (i < n ? "" : "#2"));
+            QCOMPARE(found.offset, zip.payloads[i < n ? 1 : 4] + expected.offset);
+            QCOMPARE(found.length, expected.length);
+        }
+        QCOMPARE(layout.tensors.size(), 2 * inner.tensors.size());
+        QCOMPARE(layout.derived.size(), std::size_t{4});
+        QCOMPARE(layout.derived[0].offset, zip.directory_crcs[1]);
+        QCOMPARE(layout.derived[2].begin, zip.payloads[4]);
+        QCOMPARE(layout.derived[2].length, tensor.size());
+    }
+
+    void zips_in_zips_are_read_to_a_depth_data() {
+        QTest::addColumn<int>("depth");
+        QTest::addColumn<bool>("read");
+        QTest::newRow("1") << 1 << true;
+        QTest::newRow("2") << 2 << true;
+        QTest::newRow("3") << 3 << false;
+        QTest::newRow("30") << 30 << false;
+    }
+    void zips_in_zips_are_read_to_a_depth() {
+        QFETCH(int, depth);
+        QFETCH(bool, read);
+        auto bytes = slurp(golden_folder() / "handwritten.safetensors");
+        const auto payloads = look(bytes, "w.safetensors").layout.payloads.size();
+        for (int i = 0; i < depth; ++i)
+            bytes = build_zip({{.name = i == 0 ? "w.safetensors" : "inner.zip", .data = bytes}}).bytes;
+        const auto seen = look(bytes, "a.zip");
+        QVERIFY(seen.complete);
+        QCOMPARE(seen.layout.payloads.size(), read ? payloads : std::size_t{0});
+        QCOMPARE(seen.layout.derived.size(), read ? static_cast<std::size_t>(2 * depth) : std::size_t{0});
+        QCOMPARE(check_layout(seen.layout, bytes.size()), ""s);
+    }
+
+    void as_many_members_are_read_as_is_said() {
+        const auto tensor = slurp(golden_folder() / "handwritten.safetensors");
+        std::vector<ZipMember> members(300, {.name = "w.safetensors", .data = tensor});
+        const auto seen = look(build_zip(members).bytes, "a.zip");
+        QCOMPARE(seen.layout.payloads.size() / look(tensor, "w.safetensors").layout.payloads.size(),
+                 std::size_t{256});
+    }
+
+    void members_that_share_bytes_are_not_read() {
+        const auto tensor = slurp(golden_folder() / "handwritten.safetensors");
+        const auto zip = build_zip({{.name = "a.safetensors", .data = tensor, .length_error = 40},
+                                    {.name = "b.safetensors", .data = tensor}});
+        const auto seen = look(zip.bytes, "a.zip");
+        QVERIFY(seen.complete);
+        QCOMPARE(seen.layout.format, "raw"s);
+        QVERIFY(seen.layout.note.find("overlap") != std::string::npos);
     }
 
     void behind_a_whole_legacy_file_may_be_anything() {

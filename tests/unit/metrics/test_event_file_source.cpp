@@ -106,6 +106,58 @@ class TestEventFileSource : public QObject {
         QCOMPARE(as_text(source.poll()), QStringList{point});
     }
 
+    void names_of_event_files_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<qint64>("begun");  ///< -1 for what is none
+        QTest::addColumn<QString>("writer");
+        QTest::newRow("torch") << "events.out.tfevents.1700000000.my.host.77.3" << qint64{1700000000}
+                               << "my.host.77";
+        QTest::newRow("keras") << "events.out.tfevents.1700000000.host.77.3.v2" << qint64{1700000000}
+                               << "host.77";
+        QTest::newRow("tensorboardX")
+            << "events.out.tfevents.1700000000.my.host" << qint64{1700000000} << "my.host";
+        QTest::newRow("a host that is a number")
+            << "events.out.tfevents.1700000000.7" << qint64{1700000000} << "7";
+        QTest::newRow("no host") << "events.out.tfevents.1700000000" << qint64{-1} << "";
+        QTest::newRow("no time") << "events.out.tfevents.x.host.77.3" << qint64{-1} << "";
+        QTest::newRow("profiler") << "events.out.tfevents.1700000000.profile-empty" << qint64{-1} << "";
+    }
+    void names_of_event_files() {
+        QFETCH(QString, name);
+        const auto read = read_event_file_name(name.toStdString());
+        QTEST(read ? read->begun : qint64{-1}, "begun");
+        QTEST(QString::fromStdString(read ? read->writer : std::string()), "writer");
+    }
+
+    void folders_of_add_scalars_are_told_from_runs_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QStringList>("files");  ///< beside 100.h.7.0 in the folder above
+        QTest::addColumn<bool>("scalars");
+        QTest::newRow("same process") << "loss_a" << QStringList{"events.out.tfevents.101.h.7.1"} << true;
+        QTest::newRow("resumed in another process")
+            << "loss_a" << QStringList{"events.out.tfevents.101.h.7.1", "events.out.tfevents.201.h.8.1"}
+            << true;
+        QTest::newRow("another process") << "loss_a" << QStringList{"events.out.tfevents.101.h.9.0"} << false;
+        QTest::newRow("another host") << "loss_a" << QStringList{"events.out.tfevents.101.g.7.1"} << false;
+        QTest::newRow("begun before") << "loss_a" << QStringList{"events.out.tfevents.99.h.7.1"} << false;
+        QTest::newRow("no tag in its name") << "a" << QStringList{"events.out.tfevents.101.h.7.1"} << false;
+        QTest::newRow("with other files")
+            << "loss_a" << QStringList{"events.out.tfevents.101.h.7.1", "step_1.pt"} << false;
+        QTest::newRow("empty") << "loss_a" << QStringList() << false;
+    }
+    void folders_of_add_scalars_are_told_from_runs() {
+        QFETCH(QString, folder);
+        QFETCH(QStringList, files);
+        QTemporaryDir above;
+        QVERIFY(QDir(above.path()).mkpath(folder));
+        for (const char* name :
+             {"events.out.tfevents.100.h.7.0", "events.out.tfevents.200.h.8.0", "train.py"})
+            QVERIFY(write(above.filePath(name), {}));
+        for (const auto& name : files)
+            QVERIFY(write(above.filePath(folder + '/' + name), {}));
+        QTEST(is_scalars_folder(to_path(above.filePath(folder))), "scalars");
+    }
+
     void missing_file_is_an_error() {
         EventFileSource source(to_path(folder_.filePath("none/events.out.tfevents.1")));
         QCOMPARE(source.poll().error().code, ErrorCode::not_found);

@@ -39,6 +39,19 @@ class TestMetricSource : public QObject {
         QTest::newRow("trainer") << "trainer_state.json"
                                  << QByteArray("{\"log_history\":[{\"step\":1,\"loss\":2}]}")
                                  << QStringList{"loss@1=2"};
+        QTest::newRow("stable-baselines3")
+            << "progress.csv"
+            << QByteArray("rollout/ep_rew_mean,time/iterations,time/total_timesteps\n21.5,1,2048\n")
+            << QStringList{"rollout/ep_rew_mean@2048=21.5", "time/iterations@2048=1"};
+        QTest::newRow("monitor")
+            << "0.monitor.csv"
+            << QByteArray(
+                   "#{\"t_start\": 1700000000.5, \"env_id\": \"CartPole-v1\"}\nr,l,t,ok\n"
+                   "21.0,21,0.25,1\n12.5,12,0.5,\n1.0,x,0.75,0\n2.0,3,1.5,0")
+            << QStringList{"r@21=21 t=1700000000.75", "l@21=21 t=1700000000.75", "ok@21=1 t=1700000000.75",
+                           "r@33=12.5 t=1700000001", "l@33=12 t=1700000001"};
+        QTest::newRow("monitor without its first line")
+            << "monitor.csv" << QByteArray("step,loss\n1,2\n") << QStringList{"loss@1=2"};
         QTest::newRow("still empty") << "log.csv" << QByteArray() << QStringList();
         QTest::newRow("other json") << "config.json" << QByteArray("{\"step\":1,\"loss\":2}\n")
                                     << QStringList{"none"};
@@ -54,6 +67,20 @@ class TestMetricSource : public QObject {
         const auto points = source == nullptr ? QStringList{"none"} : as_text(source->poll());
         QTEST(points, "points");
         if (source != nullptr) QCOMPARE(source->path(), to_path(folder.filePath(name)));
+    }
+
+    void a_monitor_that_grows_goes_on() {
+        QTemporaryDir folder;
+        const auto file = folder.filePath("monitor.csv");
+        QVERIFY(write(file, "#{\"t_start\": 1700000000}\nr,l,t\n1,10,0.5\n"));
+        const auto source = open_metric_source(to_path(file));
+        QCOMPARE(as_text(source->poll()), (QStringList{"r@10=1 t=1700000000.5", "l@10=10 t=1700000000.5"}));
+        QVERIFY(append(file, "2,5,1\n"));
+        QCOMPARE(as_text(source->poll()), (QStringList{"r@15=2 t=1700000001", "l@15=5 t=1700000001"}));
+        // Another training begins anew.
+        QVERIFY(write(file, "#{\"t_start\": 1700000900}\nr,l,t\n3,7,1\n"));
+        QCOMPARE(as_text(source->poll()), (QStringList{"r@7=3 t=1700000901", "l@7=7 t=1700000901"}));
+        QVERIFY(source->restarted());
     }
 
     void mlflow_files_are_known_by_their_place() {
@@ -91,6 +118,9 @@ class TestMetricSource : public QObject {
         row("document", "metrics.json", "{\n  \"accuracy\": 0.5\n}\n", false);
         row("events", "events.out.tfevents.1.host", "", true);
         row("wandb", "run-a.wandb", "", true);
+        row("monitor", "monitor.csv", "#{\"t_start\": 1.5}\nr,l,t\n", true);
+        row("another monitor's table", "monitor.csv", "host,load\na,1\n", false);
+        row("stable-baselines3", "progress.csv", "rollout/ep_rew_mean,time/total_timesteps\n", true);
         row("text", "notes.txt", "step,loss\n", false);
     }
     void metrics_are_told_from_data() {

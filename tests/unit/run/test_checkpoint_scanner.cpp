@@ -156,7 +156,8 @@ class TestCheckpointScanner : public QObject {
         row("newest of several logs",
             {"step_1.pt", "runs/May01/events.out.tfevents.1700000900.a.1.0",
              "runs/May02/events.out.tfevents.1700000300.a.1.0"},
-            {".: step_1.pt | runs/May01/events.out.tfevents.1700000900.a.1.0"});
+            {".: step_1.pt |", "runs/May01: | runs/May01/events.out.tfevents.1700000900.a.1.0",
+             "runs/May02: | runs/May02/events.out.tfevents.1700000300.a.1.0"});
         row("event files that part one run's curves",
             {"model.keras", "logs/train/events.out.tfevents.1700000000.a.1.0.v2",
              "logs/validation/events.out.tfevents.1700000050.a.1.1.v2"},
@@ -168,7 +169,8 @@ class TestCheckpointScanner : public QObject {
              "1700000000.25/events.out.tfevents.1700000002.a.1.2",
              "data/events.out.tfevents.1700000003.a.1.3", "data/x.bin"},
             {".: step_1.pt | events.out.tfevents.1700000000.a.1.0 "
-             "loss_a/events.out.tfevents.1700000001.a.1.1"});
+             "loss_a/events.out.tfevents.1700000001.a.1.1",
+             "data: | data/events.out.tfevents.1700000003.a.1.3"});
         row("mmengine writes twice",
             {"iter_400.pth", "20240101_120000/vis_data/scalars.json",
              "20240101_120000/vis_data/20240101_120000.json",
@@ -203,7 +205,7 @@ class TestCheckpointScanner : public QObject {
             {"mlruns/0/abc/meta.yaml", "mlruns/0/abc/metrics/loss", "mlruns/0/abc/artifacts/step_1.pt"},
             {"mlruns/0/abc: artifacts/step_1.pt | mlruns/0/abc/metrics/loss"});
         row("logs without checkpoints", {"runs/a/events.out.tfevents.1700000000.a.1.0", "train.py"},
-            {".: | runs/a/events.out.tfevents.1700000000.a.1.0"});
+            {"runs/a: | runs/a/events.out.tfevents.1700000000.a.1.0"});
         row("runs in a folder named runs",
             {"runs/a/step_1.pt", "runs/a/events.out.tfevents.1700000000.a.1.0", "runs/b/step_1.pt"},
             {"runs/a: step_1.pt | runs/a/events.out.tfevents.1700000000.a.1.0", "runs/b: step_1.pt |"});

@@ -1,4 +1,4 @@
-// Files of numpy and Keras through the vault: what comes back is a sound file of its kind.
+// Files of numpy, Keras and Stable-Baselines3 through the vault: what comes back is a sound file of its kind.
 #include "base/checksum.h"
 #include "container/hdf5_datasets.h"
 #include "support/registry.h"
@@ -46,9 +46,10 @@ class TestArrayFiles : public QObject {
  private slots:
     void exact_is_identical_data() {
         QTest::addColumn<QString>("name");
-        for (const auto* name : {"plain.npy", "columns.npy", "big_endian.npy", "records.npy", "arrays.npz",
-                                 "compressed.npz", "streamed.npz", "types.h5", "latest.hdf5", "mixed.h5",
-                                 "keras2.h5", "model.weights.h5", "model.keras", "model.ckpt-100.index"}) {
+        for (const auto* name :
+             {"plain.npy", "columns.npy", "big_endian.npy", "records.npy", "arrays.npz", "compressed.npz",
+              "streamed.npz", "types.h5", "latest.hdf5", "mixed.h5", "keras2.h5", "model.weights.h5",
+              "model.keras", "model.ckpt-100.index", "stable_baselines.zip"}) {
             QTest::newRow(name) << QString(name);
         }
     }
@@ -76,6 +77,7 @@ class TestArrayFiles : public QObject {
             };
             row("arrays.npz", 24);
             row("streamed.npz", 4);
+            row("stable_baselines.zip", 68);
             if (!has_hdf5()) continue;
             row("types.h5", 0);
             row("model.weights.h5", 0);
@@ -121,6 +123,35 @@ class TestArrayFiles : public QObject {
         const auto again = layout_of(path);
         QCOMPARE(again.format, layout.format);
         QCOMPARE(again.payloads.size(), layout.payloads.size());
+    }
+
+    /// Of a zip in a zip, the outer checksum is over the inner one.
+    void wrong_checksums_in_a_zip_stay() {
+        ScratchRun run({.scheme = "lc"});
+        const auto layout = layout_of(golden("stable_baselines.zip"));
+        std::mt19937_64 random(3);
+        auto bytes = read_text(golden("stable_baselines.zip"));
+        VERIFY_OK(run.file("a.zip", bytes, 1));
+        bytes = next(bytes, layout, random);
+        const auto& inner = layout.derived.front();
+        put_number(bytes, inner.offset, 0xDEADBEEF);
+        std::size_t outer = 0;
+        for (const auto& d : layout.derived) {
+            if (d.begin > inner.offset || inner.offset >= d.begin + d.length) continue;
+            put_number(bytes, d.offset, crc32(0, as_view(bytes).subspan(d.begin, d.length)));
+            ++outer;
+        }
+        QCOMPARE(outer, std::size_t{2});
+        const auto stored = run.file("a.zip", bytes, 2);
+        VERIFY_OK(stored);
+        const auto restored = run.restore(stored->meta().id);
+        VERIFY_OK(restored);
+        QVERIFY(*restored != bytes);
+        for (const auto& d : layout.derived) {
+            const auto right = crc32(0, as_view(*restored).subspan(d.begin, d.length));
+            QCOMPARE(load<std::uint32_t>(as_view(*restored), d.offset),
+                     d.offset == inner.offset ? 0xDEADBEEF : right);
+        }
     }
 
     /// A checksum that was wrong stays as it was, also over a range.

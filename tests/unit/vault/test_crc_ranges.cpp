@@ -55,7 +55,17 @@ class TestCrcRanges : public QObject {
         row("within a payload", {{0, 90, 22, 2, true}}, false);
         row("a field in its own range", {{0, 52, 48, 20, true}}, false);
         row("a field at the edge of its range", {{0, 47, 50, 20, true}}, false);
-        row("a field in another's range", {{0, 35, 20, 8, true}, {0, 90, 28, 12, true}}, false);
+        row("a field in another's range", {{0, 35, 20, 8, true}, {0, 90, 28, 12, true}}, true);
+        row("a field in the range of one before", {{0, 90, 28, 12, true}, {0, 35, 20, 8, true}}, false);
+        row("a field in a range in a range",
+            {{0, 30, 20, 8, true}, {0, 60, 10, 40, true}, {0, 90, 0, 70, true}}, true);
+        row("a field in two ranges of which one comes before",
+            {{0, 90, 10, 40, true}, {0, 30, 20, 8, true}, {0, 94, 0, 70, true}}, false);
+        row("a field that a range begins in", {{0, 34, 20, 8, true}, {0, 90, 36, 20, true}}, false);
+        row("a field that a range ends in", {{0, 34, 20, 8, true}, {0, 90, 10, 27, true}}, false);
+        row("a field from edge to edge of a range", {{0, 34, 20, 8, true}, {0, 90, 34, 4, true}}, true);
+        row("two fields that share bytes in a range",
+            {{0, 32, 20, 8, true}, {0, 34, 40, 8, true}, {0, 90, 10, 25, true}}, false);
         row("a field in a range that begins long before",
             {{0, 90, 0, 80, true}, {0, 85, 70, 2, true}, {0, 75, 20, 8, true}}, false);
         row("a range beyond the file", {{0, 90, 60, 41, true}}, false);

@@ -7,6 +7,7 @@
 #include "support/safetensors_file.h"
 #include "vault/json_text.h"
 #include "vault/removed_steps.h"
+#include "vault/run_writer.h"
 #include "vault/step_choice.h"
 #include "vault/step_meta.h"
 #include "vault/vault.h"
@@ -123,6 +124,43 @@ class TestVault : public QObject {
         QVERIFY(both->runs.at(dog).id != id);
         QCOMPARE(both->runs.at(dog).name, std::string("dog"));
         QCOMPARE(vault->runs_at({cat}, {})->runs.at(cat).id, id);
+    }
+
+    void a_run_keeps_its_record_where_its_place_changes() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto vault = Vault::open(root / "v", true);
+        VERIFY_OK(vault);
+        const RunPlace log{"/data/out/runs/a", ""};
+        const RunPlace beside{"/data/out", "runs/a/"};
+        const RunPlace other{"/data/out", "runs/b/"};
+        const RunPlace above{"/data/out", ""};
+        const auto id = vault->runs_at({log}, {})->runs.at(log).id;
+        const auto moved = vault->runs_at({beside, other}, {}, {{beside, {{"/elsewhere", ""}, log}}});
+        VERIFY_OK(moved);
+        const auto record = moved->runs.at(beside);
+        QCOMPARE(record.id, id);
+        QCOMPARE(record.name, std::string("a"));
+        QCOMPARE(record.folder, std::string("/data/out"));
+        QCOMPARE(record.series, std::string("runs/a/"));
+        QCOMPARE(moved->runs.at(other).name, std::string("b"));
+        // What is said of folders with one run is not said of these.
+        QVERIFY(vault->runs_at({above}, {})->runs.at(above).id != id);
+        VERIFY_OK((*RunWriter::open(vault->run_folder(id)))->set_place(record));
+        QCOMPARE(vault->runs_at({beside}, {})->runs.at(beside).id, id);
+        // With checkpoints, whose sources are below its folder, it stays where it is.
+        write_text(vault->run_folder(id) / "steps/x.svstep", "");
+        const auto stays = vault->runs_at({log}, {}, {{log, {beside}}})->runs.at(log);
+        QCOMPARE(stays.id, id);
+        QCOMPARE(stays.folder, std::string("/data/out"));
+        const RunPlace elsewhere{"/data/gan", ""};
+        QVERIFY(vault->runs_at({elsewhere}, {}, {{elsewhere, {beside}}})->runs.at(elsewhere).id != id);
+        // A name that the old place gave goes with it.
+        const RunPlace trainer{"/data/gpt", ""};
+        const auto named = vault->runs_at({trainer}, {}, {{trainer, {other}}})->runs.at(trainer);
+        QCOMPARE(named.id, moved->runs.at(other).id);
+        QCOMPARE(named.name, std::string("gpt"));
+        QCOMPARE(vault->runs()->records.size(), std::size_t{4});
     }
 
     void a_damaged_record_refuses_new_runs_only() {
