@@ -16,6 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr std::chrono::nanoseconds quiet = 2s;
 constexpr std::chrono::nanoseconds quiet_on_network = 30s;
 /// A folder whose framework leaves no mark when it is done: the next file of it may take a while to begin.
 constexpr auto quiet_without_mark = 30s;
@@ -89,13 +90,13 @@ bool is_what_settled(const OpenCheckpoint& opened, const Fingerprint& print) {
 
 }  // namespace
 
-RunWatch::RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network,
-                   std::chrono::milliseconds quiet, bool once, WatchObserver& observer)
+RunWatch::RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network, bool once,
+                   std::optional<std::chrono::nanoseconds> settled_after, WatchObserver& observer)
     : record_(std::move(record)),
       once_(once),
       observer_(observer),
-      settling_(on_network ? quiet_on_network : std::chrono::nanoseconds(quiet)),
-      unmarked_(quiet_without_mark),
+      settling_(settled_after.value_or(on_network ? quiet_on_network : quiet)),
+      unmarked_(settled_after.value_or(quiet_without_mark)),
       metrics_(open_database) {
     emit(WatchEvent::Kind::run_found, {}, record_.folder);
 }

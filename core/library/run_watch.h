@@ -22,10 +22,10 @@ namespace stepvault {
 /// -> filed, or skipped with the reason. One thread; the work on chunks is spread by the thread pool.
 class RunWatch {
  public:
-    /// `quiet`: how long a file must have stayed as it is before it is opened; longer on a network.
     /// `once`: what is settled and yet cut off is skipped, since no later look will find it whole.
-    RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network,
-             std::chrono::milliseconds quiet, bool once, WatchObserver& observer);
+    /// `settled_after`: see WatchOptions::quiet.
+    RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network, bool once,
+             std::optional<std::chrono::nanoseconds> settled_after, WatchObserver& observer);
 
     /// What a look found still to do.
     struct Round {

@@ -28,8 +28,9 @@ struct WatchOptions {
     bool once = false;  ///< settle, file what is complete, name what was skipped, end
     /// The longest wait before a look at what failed, and at whether a watched folder is still the same one.
     std::chrono::milliseconds retry{5000};
-    /// How long a file on a local disk must have stayed as it is before it is opened.
-    std::chrono::milliseconds quiet{2000};
+    /// How long a checkpoint must go without any change; none: as long as its file system and its format ask
+    /// for.
+    std::optional<std::chrono::nanoseconds> quiet = {};
 };
 
 /// One thing that happened to a run that is watched.

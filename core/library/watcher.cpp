@@ -110,7 +110,7 @@ void Watcher::make_watches(const NewRuns& runs, Root& root) {
         auto& run = runs_[place];
         run.on_network = is_network_file_system(place.folder);
         run.watch = std::make_unique<RunWatch>(std::move(record), open_database_, run.on_network,
-                                               options_.quiet, options_.once, observer_);
+                                               options_.once, options_.quiet, observer_);
         // One plan.json cannot be for several runs of a folder.
         if (options_.plan && (place.series.empty() || place.series.ends_with('/')))
             run.plan = std::make_unique<PlanKeeper>(*options_.plan, catalog_, vault_.folder());

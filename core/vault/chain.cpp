@@ -12,8 +12,10 @@ namespace {
 
 constexpr std::size_t longest_chain = 4096;
 constexpr int reading_attempts = 5;
-/// Of what one thread decodes beside others; what needs more is decoded alone.
-constexpr std::uint64_t much_memory = std::uint64_t{64} << 20;
+/// Bytes that one thread may need beside others, of so large a budget; what needs more is decoded alone.
+std::uint64_t much_memory(std::uint64_t budget) {
+    return std::min(std::uint64_t{64} << 20, budget / 8);
+}
 /// About, of a place in a set and in a map.
 constexpr std::uint64_t place_bytes = 128;
 
@@ -195,8 +197,9 @@ std::uint64_t Chain::memory_for(std::size_t link, const std::vector<std::set<Pla
 Status Chain::base_of(std::size_t link, std::uint32_t stream, std::uint64_t chunk, Bytes& base) const {
     const Place place{stream, chunk};
     std::unique_lock alone(*much_memory_, std::defer_lock);
-    auto needed = needed_for(link, place, std::min(budget_, much_memory) / place_bytes);
-    if (!needed || memory_for(link, *needed) > much_memory) {
+    const auto much = much_memory(budget_);
+    auto needed = needed_for(link, place, much / place_bytes);
+    if (!needed || memory_for(link, *needed) > much) {
         alone.lock();
         needed = needed_for(link, place, budget_ / place_bytes);
     }

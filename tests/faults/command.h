@@ -16,12 +16,17 @@ struct Outcome {
     QByteArray err;
 };
 
+/// Code -1 for one that did not start, hangs or crashed: QProcess gives the first two an exit code of 0.
+inline Outcome outcome_of(QProcess& process) {
+    const bool ended = process.waitForFinished(120000);
+    return {ended && process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+            process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
 inline Outcome run_stepvault(const QStringList& arguments) {
     QProcess process;
     process.start(QStringLiteral(STEPVAULT_EXECUTABLE), arguments);
-    process.waitForFinished(120000);
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-            process.readAllStandardOutput(), process.readAllStandardError()};
+    return outcome_of(process);
 }
 
 inline QString text(const std::filesystem::path& path) {

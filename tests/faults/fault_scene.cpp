@@ -204,9 +204,7 @@ Outcome FaultScene::stepvault(const QStringList& arguments, const QProcessEnviro
         with_shim.insert("STEPVAULT_FAULT_APART", text(other_vault().parent_path()));
     process.setProcessEnvironment(with_shim);
     process.start(QStringLiteral(STEPVAULT_EXECUTABLE), arguments + QStringList{"--vault", text(vault())});
-    process.waitForFinished(120000);
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-            process.readAllStandardOutput(), process.readAllStandardError()};
+    return outcome_of(process);
 }
 
 Outcome FaultScene::stepvault(const QStringList& arguments) const {

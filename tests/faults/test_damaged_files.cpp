@@ -67,15 +67,18 @@ class TestDamagedFiles : public QObject {
 
     static void rows() {
         QTest::addColumn<QString>("path");
+        int files = 0;
         for (const char* folder : {"container", "numpy", "hdf5", "tensorflow"}) {
             const auto golden = fs::path(STEPVAULT_SOURCE_DIR) / "tests/golden" / folder;
             if (!fs::exists(golden)) continue;
             for (const auto& entry : fs::directory_iterator(golden)) {
-                if (is_checkpoint(entry))
-                    QTest::newRow(entry.path().filename().c_str())
-                        << QString::fromStdString(entry.path().native());
+                if (!is_checkpoint(entry)) continue;
+                QTest::newRow(entry.path().filename().c_str())
+                    << QString::fromStdString(entry.path().native());
+                ++files;
             }
         }
+        QVERIFY(files >= 40);
     }
 
  private slots:

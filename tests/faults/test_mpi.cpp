@@ -35,9 +35,7 @@ class TestMpi : public QObject {
     Outcome run(int ranks, const QStringList& arguments) const {
         QProcess process;
         process.start(QStringLiteral(MPIRUN), mpirun(ranks) + arguments + where());
-        process.waitForFinished(120000);
-        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-                process.readAllStandardOutput(), process.readAllStandardError()};
+        return outcome_of(process);
     }
     [[nodiscard]] QStringList where() const {
         return {"--vault", text(root_ / "vault"), "--node-folder", text(root_ / "node%n"), "--nodes", "4"};
@@ -63,9 +61,12 @@ class TestMpi : public QObject {
             run_stepvault({"ingest", text(root_ / ("run/step_" + std::to_string(step) + ".safetensors")),
                            "--run", "r", "--vault", vault});
         const auto out = root_ / "alone.out";
-        run_stepvault({"restore", "--run", "r", "--step", QString::number(*(steps.end() - 1)), "--output",
-                       text(out), "--force", "--vault", vault});
-        return read_text(out);
+        // A restore that fails must not leave the file of the one before.
+        fs::remove(out);
+        const auto said =
+            run_stepvault({"restore", "--run", "r", "--step", QString::number(*(steps.end() - 1)), "--output",
+                           text(out), "--vault", vault});
+        return said.code == 0 ? read_text(out) : said.err.toStdString();
     }
     [[nodiscard]] std::string restored(int ranks) const {
         const auto out = root_ / "restored";

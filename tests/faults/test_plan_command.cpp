@@ -94,6 +94,7 @@ class TestPlanCommand : public QObject {
         std::ofstream(trace) << "30.5\n\n100\n";
         const auto report = json(run_stepvault({"simulate", "plan", falling(), "--from", "0", "--steps",
                                                 "400", "--stall", "1", "--trace", text(trace), "--json"}));
+        QCOMPARE(report["schedules"].size(), std::size_t{10});
         for (const auto& s : report["schedules"]) {
             QCOMPARE(s["trainings"].get<int>(), 1);
             QCOMPARE(s["failures"]["mean"].get<double>(), 2.0);

@@ -41,9 +41,11 @@ class TestPruneCommand : public QObject {
     }
     [[nodiscard]] std::string restored(int step) const {
         const auto output = root_ / "out" / std::to_string(step);
-        stepvault({"restore", "--run", "one", "--step", QString::number(step), "--output", text(output),
-                   "--force"});
-        return read_text(output);
+        // A restore that fails must not leave the file of the one before.
+        fs::remove(output);
+        const auto outcome =
+            stepvault({"restore", "--run", "one", "--step", QString::number(step), "--output", text(output)});
+        return outcome.code == 0 ? read_text(output) : outcome.err.toStdString();
     }
     void watch() const {
         const auto watched = stepvault(
@@ -275,6 +277,28 @@ class TestPruneCommand : public QObject {
         QVERIFY2(back.out.contains("restored 8 original files"), back.out.constData());
         QCOMPARE(read_text(run / "step_30.safetensors"), before);
         QCOMPARE(stepvault({"verify"}).code, 0);
+    }
+
+    void a_week_is_seven_days() {
+        using namespace std::chrono_literals;
+        write_run(root_ / "runs/aged", 5);
+        const auto now = fs::file_time_type::clock::now();
+        const std::pair<int, std::chrono::seconds> ages[] = {
+            {10, 24h * 20}, {20, 24h * 8}, {30, 24h * 6}, {40, 24h}, {50, 1h}};
+        for (const auto& [step, age] : ages)
+            fs::last_write_time(root_ / "runs/aged" / ("step_" + std::to_string(step) + ".safetensors"),
+                                now - age);
+        QCOMPARE(stepvault({"watch", "--once", "--scheme", "exact", text(root_ / "runs/aged")}).code, 0);
+        const auto said = stepvault({"prune", "aged", "--keep-within", "7d", "--dry-run", "--json"});
+        QCOMPARE(said.code, 0);
+        std::vector<int> kept;
+        const auto report = json(said);
+        for (const auto& c : report["runs"][0]["checkpoints"]) {
+            for (const auto& reason : c["reasons"]) {
+                if (reason["rule"] == "within" && reason["keeps"].get<bool>()) kept.push_back(c["step"]);
+            }
+        }
+        QCOMPARE(kept, (std::vector{30, 40, 50}));
     }
 
     void all_runs_or_none() {

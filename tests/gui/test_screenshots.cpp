@@ -26,9 +26,9 @@ class TestScreenshots : public QObject {
         program.start(QStringLiteral(STEPVAULT_GUI_EXECUTABLE),
                       {QStringLiteral("--vault"), vault, QStringLiteral("--language"), QStringLiteral("de"),
                        QStringLiteral("--screenshots"), folder_.filePath(QStringLiteral("shots"))});
-        program.waitForFinished(240000);
+        const bool ended = program.waitForFinished(240000);
         said_ = program.readAllStandardError();
-        return program.exitStatus() == QProcess::NormalExit ? program.exitCode() : -1;
+        return ended && program.exitStatus() == QProcess::NormalExit ? program.exitCode() : -1;
     }
 
     QTemporaryDir folder_;

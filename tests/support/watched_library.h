@@ -31,18 +31,20 @@ struct Events : WatchObserver {
     }
 };
 
-/// So old that nothing has to settle.
+/// As if they had been written long ago.
 inline void age(const std::filesystem::path& folder) {
     const auto old = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
         std::filesystem::last_write_time(entry.path(), old);
 }
 
+/// Nothing has to settle: what is there is whole.
 inline Status watch_once(Library& library, const std::filesystem::path& root, Events& events,
                          std::optional<SchemeChoice> scheme = {}) {
     WatchOptions options;
     options.roots = {root};
     options.once = true;
+    options.quiet = std::chrono::nanoseconds(0);
     options.scheme = scheme;
     return library.watch(options, events, {});
 }
@@ -54,6 +56,7 @@ inline Status watch_once(Library& library, std::vector<std::filesystem::path> ro
     WatchOptions options;
     options.roots = std::move(roots);
     options.once = true;
+    options.quiet = std::chrono::nanoseconds(0);
     options.scheme = std::move(scheme);
     return library.watch(options, events, {});
 }

@@ -10,6 +10,7 @@
 
 #include "base/atomic_file.h"
 #include "support/registry.h"
+#include "support/sync_watch.h"
 #include "unit/base/result_macros.h"
 
 namespace test_atomic_file {
@@ -60,6 +61,65 @@ class TestAtomicFile : public QObject {
         REQUIRE_OK(atomic.publish(AtomicFile::Existing::keep));
         QVERIFY(names() == std::set<std::string>{"f"});
         QVERIFY(content("f") == "whole");
+    }
+
+    void bytes_are_on_disk_before_their_name_data() {
+        QTest::addColumn<bool>("replaces");
+        QTest::newRow("a new file") << false;
+        QTest::newRow("one that is replaced") << true;
+    }
+    /// First what the file holds, then its name, then the folder that lists it.
+    void bytes_are_on_disk_before_their_name() {
+        QFETCH(bool, replaces);
+        if (replaces) REQUIRE_OK(write_file_atomically(at("f"), as_view("old")));
+        const auto real = std::filesystem::canonical(folder());
+        std::vector<std::string> flushed;
+        const test::SyncWatch watch([&](const std::filesystem::path& path) {
+            const bool is_temporary =
+                path.parent_path() == real && is_temporary_name(path.filename().native());
+            flushed.push_back((path == real   ? "the folder"
+                               : is_temporary ? "the file"
+                                              : path.native()) +
+                              (content("f") == "whole" ? ", named" : ", not yet named"));
+            return 0;
+        });
+        REQUIRE_VALUE(atomic, AtomicFile::create(at("f")));
+        REQUIRE_OK(atomic.file().write_all(0, as_view("whole")));
+        QVERIFY(flushed.empty());
+        REQUIRE_OK(atomic.publish(replaces ? AtomicFile::Existing::replace : AtomicFile::Existing::keep));
+        QCOMPARE(flushed, (std::vector<std::string>{"the file, not yet named", "the folder, named"}));
+    }
+
+    void what_cannot_be_flushed_is_not_published_data() {
+        QTest::addColumn<bool>("folder_fails");
+        QTest::newRow("the file") << false;
+        QTest::newRow("the folder") << true;
+    }
+    void what_cannot_be_flushed_is_not_published() {
+        QFETCH(bool, folder_fails);
+        const auto real = std::filesystem::canonical(folder());
+        const test::SyncWatch watch(
+            [&](const std::filesystem::path& path) { return (path == real) == folder_fails ? EIO : 0; });
+        {
+            REQUIRE_VALUE(atomic, AtomicFile::create(at("f")));
+            REQUIRE_OK(atomic.file().write_all(0, as_view("whole")));
+            QVERIFY(!atomic.publish(AtomicFile::Existing::keep).ok());
+            QVERIFY(!std::filesystem::exists(at("f")));
+        }
+        QVERIFY(names().empty());
+    }
+
+    void exchanged_names_are_on_disk() {
+        std::filesystem::create_directories(at("a"));
+        std::filesystem::create_directories(at("b") / "inner");
+        const auto real = std::filesystem::canonical(folder());
+        std::vector<bool> flushed;
+        const test::SyncWatch watch([&](const std::filesystem::path& path) {
+            if (path == real) flushed.push_back(std::filesystem::exists(at("a") / "inner"));
+            return 0;
+        });
+        REQUIRE_OK(exchange_names(at("a"), at("b")));
+        QVERIFY(!flushed.empty() && flushed.back());
     }
 
     void unpublished_it_leaves_nothing() {

@@ -1,4 +1,6 @@
 // libstepvault.so as another program uses it; threads stand for processes.
+#include <ctime>
+
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -158,6 +160,7 @@ class TestCapi : public QObject {
         QCOMPARE(user.open(root_, nullptr), STEPVAULT_OK);
         std::vector<std::string> files;
         stepvault_save_report saved{};
+        const auto begun = static_cast<double>(std::time(nullptr));
         for (const std::int64_t step : {10, 20, 30}) {
             files.push_back(next_checkpoint());
             QCOMPARE(user.save(files.back(), step, 4, "exact", saved), STEPVAULT_OK);
@@ -174,6 +177,8 @@ class TestCapi : public QObject {
         QCOMPARE(steps[1].step, 20);
         QCOMPARE(steps[1].level, 4U);
         QCOMPARE(std::string(steps[2].id), std::string(saved.id));
+        QVERIFY(begun <= steps[0].saved && steps[0].saved <= steps[2].saved);
+        QVERIFY(steps[2].saved <= static_cast<double>(std::time(nullptr) + 1));
         stepvault_restore_report restored{};
         QCOMPARE(user.restore(nullptr, (root_ / "newest").native(), restored), STEPVAULT_OK);
         QCOMPARE(restored.step, 30);

@@ -30,6 +30,7 @@ class TestInspect : public QObject {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QJsonObject>("expected");
         const auto all = expectations();
+        QVERIFY(all.size() >= 40);
         for (auto it = all.begin(); it != all.end(); ++it) {
             const auto format = it.value().toObject()["format"].toString();
             if (!has_hdf5() && (format == "hdf5" || format == "keras")) continue;
@@ -117,6 +118,7 @@ class TestInspect : public QObject {
         QTest::addColumn<QString>("name");
         QTest::addColumn<std::size_t>("step");
         const auto all = expectations();
+        QVERIFY(all.size() >= 40);
         for (const auto& name : all.keys()) {
             QTest::newRow(qPrintable(name)) << name << std::size_t{name.startsWith("handwritten") ? 1U : 64U};
         }

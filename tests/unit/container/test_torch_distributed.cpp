@@ -5,6 +5,7 @@
 #include "container/torch_distributed.h"
 #include "distributed_builder.h"
 #include "golden_values.h"
+#include "support/opened.h"
 #include "support/registry.h"
 
 namespace test_torch_distributed {
@@ -84,10 +85,13 @@ class TestTorchDistributed : public QObject {
         const auto path = golden_folder() / folder.toStdString();
         const auto pickle = slurp(path / ".metadata");
         for (std::size_t length = 0; length < pickle.size(); ++length)
-            QCOMPARE(read(pickle.substr(0, length)).error().code, ErrorCode::incomplete);
+            VERIFY_ERROR(read(pickle.substr(0, length)), ErrorCode::incomplete);
         const auto metadata = read(pickle);
+        VERIFY_OK(metadata);
+        QVERIFY(!metadata->files.empty());
         for (const auto& [name, items] : metadata->files) {
             const auto bytes = slurp(path / name);
+            QVERIFY(!bytes.empty());
             std::vector<std::size_t> lengths = {bytes.size() - 1};
             for (std::size_t length = 0; length < bytes.size(); length += 64)
                 lengths.push_back(length);

@@ -343,8 +343,8 @@ class TestBitsStudy : public QObject {
         VERIFY_OK(now);
         QVERIFY(*now == adaptive(0.3));
         QCOMPARE(filed.library->run(run)->row.scheme, std::string("adaptive"));
-        QCOMPARE(filed.library->choose_scheme(run, lc(9)).error().code, ErrorCode::invalid_argument);
-        QCOMPARE(filed.library->choose_scheme("none", lc(2)).error().code, ErrorCode::not_found);
+        VERIFY_ERROR(filed.library->choose_scheme(run, lc(9)), ErrorCode::invalid_argument);
+        VERIFY_ERROR(filed.library->choose_scheme("none", lc(2)), ErrorCode::not_found);
     }
 
  private:

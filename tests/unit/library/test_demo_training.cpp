@@ -12,6 +12,7 @@
 #include "container/inspect.h"
 #include "library/demo_training.h"
 #include "metrics/metric_source.h"
+#include "support/opened.h"
 #include "support/registry.h"
 
 namespace test_demo_training {
@@ -190,12 +191,10 @@ class TestDemoTraining : public QObject {
     void refuses_nonsense() {
         QTemporaryDir folder;
         auto options = quick(0);
-        QCOMPARE(run_demo_training(to_path(folder.path()), options, {}).error().code,
-                 ErrorCode::invalid_argument);
+        VERIFY_ERROR(run_demo_training(to_path(folder.path()), options, {}), ErrorCode::invalid_argument);
         options = quick(5);
         options.checkpoint_every = 0;
-        QCOMPARE(run_demo_training(to_path(folder.path()), options, {}).error().code,
-                 ErrorCode::invalid_argument);
+        VERIFY_ERROR(run_demo_training(to_path(folder.path()), options, {}), ErrorCode::invalid_argument);
         QVERIFY(QDir(folder.path()).isEmpty());
     }
 

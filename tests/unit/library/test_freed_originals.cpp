@@ -189,7 +189,7 @@ class TestFreedOriginals : public QObject {
         }
         // It is the only copy that is left.
         const auto purged = s.library->purge_trash(report->trash_entry, {});
-        QCOMPARE(purged.error().code, ErrorCode::corrupt);
+        VERIFY_ERROR(purged, ErrorCode::corrupt);
         QVERIFY2(
             purged.error().message.find("only sound copy of " + file.stem().native()) != std::string::npos,
             purged.error().message.c_str());
@@ -296,7 +296,7 @@ class TestFreedOriginals : public QObject {
         else
             damage(list, 20);
         const auto purged = s.library->purge_trash(report->trash_entry, {});
-        QCOMPARE(purged.error().code, ErrorCode::corrupt);
+        VERIFY_ERROR(purged, ErrorCode::corrupt);
         QVERIFY2(purged.error().message.find("remove " + s.trash(*report).native()) != std::string::npos,
                  purged.error().message.c_str());
         QVERIFY(fs::exists(s.trash(*report) / "original-1"));
@@ -339,7 +339,7 @@ class TestFreedOriginals : public QObject {
         json.erase("xxh3");
         write_text(list, json.dump());
         fs::create_directory(s.root / "elsewhere");
-        QCOMPARE(s.library->restore_trash(report->trash_entry, {}).error().code, ErrorCode::invalid_argument);
+        VERIFY_ERROR(s.library->restore_trash(report->trash_entry, {}), ErrorCode::invalid_argument);
         QVERIFY(fs::is_empty(s.root / "elsewhere"));
     }
 
@@ -349,9 +349,9 @@ class TestFreedOriginals : public QObject {
         VERIFY_OK(report);
         const auto held = lock_trash(s.root / "vault");
         VERIFY_OK(held);
-        QCOMPARE(s.library->restore_trash(report->trash_entry, {}).error().code, ErrorCode::locked);
-        QCOMPARE(s.library->purge_trash(report->trash_entry, {}).error().code, ErrorCode::locked);
-        QCOMPARE(s.library->free_originals(*s.plan({.first = true}), {}).error().code, ErrorCode::locked);
+        VERIFY_ERROR(s.library->restore_trash(report->trash_entry, {}), ErrorCode::locked);
+        VERIFY_ERROR(s.library->purge_trash(report->trash_entry, {}), ErrorCode::locked);
+        VERIFY_ERROR(s.library->free_originals(*s.plan({.first = true}), {}), ErrorCode::locked);
     }
 
     void nothing_is_replaced_on_the_way_back() {
@@ -390,7 +390,7 @@ class TestFreedOriginals : public QObject {
         json.erase("xxh3");
         write_text(list, json.dump());
         QCOMPARE(s.library->trash()->front().unreadable.size(), std::size_t{1});
-        QCOMPARE(s.library->restore_trash(report->trash_entry, {}).error().code, ErrorCode::corrupt);
+        VERIFY_ERROR(s.library->restore_trash(report->trash_entry, {}), ErrorCode::corrupt);
         QVERIFY(!fs::exists(s.root / "stolen") && !fs::exists(s.run / "step_10.safetensors"));
         QVERIFY(!s.library->verify({})->damage.empty());
     }

@@ -67,7 +67,7 @@ class TestFreeing : public QObject {
  private slots:
     void only_rules_say_what_goes() {
         FreeingScene s;
-        QCOMPARE(s.plan({}).error().code, ErrorCode::invalid_argument);
+        VERIFY_ERROR(s.plan({}), ErrorCode::invalid_argument);
         const auto row = s.library->find_checkpoint(s.library->run("run")->row.id, 20);
         VERIFY_OK(row);
         VERIFY_OK(s.library->pin(row->run_id, row->id, true));

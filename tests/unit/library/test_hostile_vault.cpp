@@ -4,9 +4,9 @@
 #include "base/atomic_file.h"
 #include "db/backends.h"
 #include "library/library.h"
+#include "support/forged_step.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "vault/step_file_writer.h"
 
 namespace test_hostile_vault {
 
@@ -15,34 +15,6 @@ using namespace stepvault::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Puts another step file, with sound checksums, in the place of one that has no links. `link`: a step file
-/// that it takes up.
-Status forge(const StepFile& step, const std::function<void(StepContent&)>& change,
-             const fs::path& link = {}) {
-    StepContent content;
-    content.meta = step.meta();
-    content.layout = step.layout();
-    content.figures = step.figures();
-    STEPVAULT_ASSIGN(writer, StepFileWriter::create(step.path()));
-    for (std::uint32_t s = 0; s < content.layout.streams.size(); ++s) {
-        content.streams.push_back(step.stream(s));
-        auto& chunks = content.streams.back().chunks;
-        for (std::size_t c = 0; c < chunks.size(); ++c) {
-            STEPVAULT_ASSIGN(bytes, step.read_chunk(s, c));
-            STEPVAULT_ASSIGN(entry,
-                             writer.add_chunk({chunks[c].mode, std::move(bytes)}, chunks[c].content_hash));
-            chunks[c] = entry;
-        }
-    }
-    if (!link.empty()) {
-        STEPVAULT_ASSIGN(entry, writer.add_link(link));
-        content.links.push_back(entry);
-    }
-    change(content);
-    STEPVAULT_TRY(writer.finish(content, AtomicFile::Existing::replace));
-    return {};
-}
 
 /// All that lies below, but for what `own` leads to.
 std::map<std::string, std::string> everything_in(const fs::path& folder, const fs::path& own = {}) {

@@ -58,17 +58,17 @@ class TestLibrary : public QObject {
         request.output = root / "back.safetensors";
         VERIFY_OK((*library)->restore(request, {}));
         QVERIFY(read_text(root / "back.safetensors") == read_text(root / "runs/first/step_30.safetensors"));
-        QCOMPARE((*library)->restore(request, {}).error().code, ErrorCode::already_exists);
+        VERIFY_ERROR((*library)->restore(request, {}), ErrorCode::already_exists);
         request.output = root / "other";
         request.step = 31;
-        QCOMPARE((*library)->restore(request, {}).error().code, ErrorCode::not_found);
+        VERIFY_ERROR((*library)->restore(request, {}), ErrorCode::not_found);
         QVERIFY(!fs::exists(root / "other"));
 
         // An original is never replaced, whatever was asked.
         request.output = root / "runs/first/step_30.safetensors";
         request.step = 10;
         request.replace = true;
-        QCOMPARE((*library)->restore(request, {}).error().code, ErrorCode::invalid_argument);
+        VERIFY_ERROR((*library)->restore(request, {}), ErrorCode::invalid_argument);
 
         const auto report = (*library)->verify({});
         VERIFY_OK(report);
@@ -107,7 +107,7 @@ class TestLibrary : public QObject {
             QCOMPARE(tree->path(n), expected.path(n));
             QCOMPARE(tree->nodes()[n].bytes, expected.nodes()[n].bytes);
         }
-        QCOMPARE((*library)->tree(row.run_id, "none").error().code, ErrorCode::not_found);
+        VERIFY_ERROR((*library)->tree(row.run_id, "none"), ErrorCode::not_found);
     }
 
     void what_is_not_complete_is_named_and_left() {
@@ -237,7 +237,7 @@ class TestLibrary : public QObject {
         request.run = "run";
         request.step = 20;
         request.output = root / "back";
-        QCOMPARE((*library)->restore(request, {}).error().code, ErrorCode::corrupt);
+        VERIFY_ERROR((*library)->restore(request, {}), ErrorCode::corrupt);
         QVERIFY(!fs::exists(root / "back"));
     }
 

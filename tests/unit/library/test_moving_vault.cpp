@@ -95,7 +95,7 @@ class TestMovingVault : public QObject {
             const auto held = FileLock::acquire_existing(file);
             VERIFY_OK(held);
             const auto moved = move_vault(vault_, to, {});
-            QCOMPARE(moved.error().code, ErrorCode::locked);
+            VERIFY_ERROR(moved, ErrorCode::locked);
             QVERIFY(!fs::exists(to) && files_in(vault_) == before);
         }
     }
@@ -120,7 +120,7 @@ class TestMovingVault : public QObject {
     void what_cannot_be_copied_is_named() {
         fs::create_symlink("vault.json", vault_ / "link");
         const auto moved = move_vault(vault_, disk() / "new", {});
-        QCOMPARE(moved.error().code, ErrorCode::invalid_argument);
+        VERIFY_ERROR(moved, ErrorCode::invalid_argument);
         QVERIFY(moved.error().message.find("vault/link") != std::string::npos);
         QCOMPARE(entries_in(disk()), std::size_t{0});
         VERIFY_OK(move_vault(vault_, root_ / "new", {}));
@@ -143,8 +143,8 @@ class TestMovingVault : public QObject {
         for (const double share : {0.0, 0.3, 0.7, 0.99}) {
             Stop stop;
             stop.after = static_cast<std::uint64_t>(share * static_cast<double>(whole.most));
-            QCOMPARE(move_vault(vault_, disk() / "new", {stop.source.get_token(), &stop}).error().code,
-                     ErrorCode::cancelled);
+            VERIFY_ERROR(move_vault(vault_, disk() / "new", {stop.source.get_token(), &stop}),
+                         ErrorCode::cancelled);
             whole.most = stop.most;
             QVERIFY(files_in(vault_) == before);
             QCOMPARE(entries_in(disk()), std::size_t{0});

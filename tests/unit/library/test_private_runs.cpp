@@ -57,8 +57,12 @@ class TestPrivateRuns : public QObject {
         const auto private_run = fs::path("runs") / library.run("private")->row.id;
         QCOMPARE(rights(private_run / "metrics.svlog"), mine);
         QCOMPARE(rights(private_run / "tip"), mine);
-        for (const auto& step : fs::directory_iterator(vault / private_run / "steps"))
+        std::size_t steps = 0;
+        for (const auto& step : fs::directory_iterator(vault / private_run / "steps")) {
             QCOMPARE(step.status().permissions(), mine);
+            ++steps;
+        }
+        QCOMPARE(steps, std::size_t{2});
         QCOMPARE(rights(open_run / "metrics.svlog"), for_all);
         for (const char* file : {"catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm"})
             QVERIFY2(!fs::exists(vault / file) || rights(file) == mine, file);

@@ -316,7 +316,7 @@ class TestReindexing : public QObject {
         std::stop_source stop;
         stop.request_stop();
         const auto stopped = (*library)->reindex({stop.get_token(), nullptr});
-        QCOMPARE(stopped.error().code, ErrorCode::cancelled);
+        VERIFY_ERROR(stopped, ErrorCode::cancelled);
         const auto known = (*library)->run("b");
         VERIFY_OK(known);
         QCOMPARE(known->row.folder, row.folder);

@@ -3,6 +3,7 @@
 
 #include "metric_test_files.h"
 #include "metrics/event_file_source.h"
+#include "support/opened.h"
 #include "support/registry.h"
 
 namespace test_event_file_source {
@@ -160,7 +161,7 @@ class TestEventFileSource : public QObject {
 
     void missing_file_is_an_error() {
         EventFileSource source(to_path(folder_.filePath("none/events.out.tfevents.1")));
-        QCOMPARE(source.poll().error().code, ErrorCode::not_found);
+        VERIFY_ERROR(source.poll(), ErrorCode::not_found);
     }
 
     void hundred_thousand_points() {

@@ -159,7 +159,7 @@ class TestLevels : public QObject {
         const auto back = rebuild_step(mixed);
         QVERIFY(!back);
         QCOMPARE(back.error().code, ErrorCode::corrupt);
-        QCOMPARE(rebuild_step({}).error().code, ErrorCode::not_found);
+        VERIFY_ERROR(rebuild_step({}), ErrorCode::not_found);
     }
 
     /// Nothing but a checksum keeps anyone from writing such a file.
@@ -207,7 +207,7 @@ class TestLevels : public QObject {
             QVERIFY(read_level_header(path));
             bytes[40] ^= 1;
             write_text(path, bytes);
-            QCOMPARE(read_level_header(path).error().code, ErrorCode::corrupt);
+            VERIFY_ERROR(read_level_header(path), ErrorCode::corrupt);
         }
     }
 

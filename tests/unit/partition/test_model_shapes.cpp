@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "partition/model_shapes.h"
+#include "support/opened.h"
 #include "support/registry.h"
 
 namespace test_model_shapes {
@@ -72,7 +73,7 @@ class TestModelShapes : public QObject {
         QCOMPARE(model_names().size(), std::size_t{7});
         for (const auto name : model_names())
             QVERIFY(model_shapes(name).ok());
-        QCOMPARE(model_shapes("bert").error().code, ErrorCode::not_found);
+        VERIFY_ERROR(model_shapes("bert"), ErrorCode::not_found);
     }
 
     void scales() {
@@ -85,7 +86,7 @@ class TestModelShapes : public QObject {
                  count(gpt_shapes(12, 1536)).parameters);
         QCOMPARE(count(*model_shapes("resnet-50", {.depth = 2})).tensors, std::uint64_t{320 + 16 * 18});
         for (const auto& scale : {ModelScale{.depth = 0}, ModelScale{.width = 1001}})
-            QCOMPARE(model_shapes("vit-b-16", scale).error().code, ErrorCode::invalid_argument);
+            VERIFY_ERROR(model_shapes("vit-b-16", scale), ErrorCode::invalid_argument);
     }
 };
 

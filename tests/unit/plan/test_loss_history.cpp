@@ -105,6 +105,7 @@ class TestLossHistory : public QObject {
         QCOMPARE(history.spikes, std::uint64_t{2});
         QCOMPARE(history.not_finite, std::uint64_t{2});
         QVERIFY(!history.ends_not_finite);
+        QVERIFY(!history.smooth.empty());
         for (const auto& s : history.smooth)
             QVERIFY(s.loss > 0.9 && s.loss < 2.1);
         points.back().loss = not_a_number;

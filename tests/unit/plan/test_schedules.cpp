@@ -168,7 +168,12 @@ class TestSchedules : public QObject {
              {young_schedule(stages), daly_schedule(stages), optimal_schedule(stages),
               sqrt_density_schedule(stages), checkfreq_schedule(stages), *exact_schedule(stages)})
             QVERIFY(schedule.checkpoints.size() == 49);
-        coci_schedule(stages, authors_example());
+        // The rule of coci has nothing to save then; only what no stretch may be longer than is left.
+        const auto coci = coci_schedule(stages, authors_example());
+        QVERIFY(coci.checkpoints.empty() && !coci.clamped);
+        const auto longer = coci_schedule(time_alone(model, 2500), authors_example());
+        QVERIFY(longer.clamped);
+        QCOMPARE(longer.boundaries(), (std::vector<std::uint64_t>{833, 1666}));
         for (const std::uint64_t n : {1, 2}) {
             const auto tiny = time_alone(model, n);
             QVERIFY(young_schedule(tiny).checkpoints.size() == n - 1);

@@ -6,6 +6,7 @@
 
 #include "run/checkpoint_scanner.h"
 #include "run_test_files.h"
+#include "support/opened.h"
 #include "support/registry.h"
 
 namespace test_checkpoint_scanner {
@@ -35,6 +36,11 @@ class TestCheckpointScanner : public QObject {
              "checkpoint-9/model.safetensors", "checkpoint-9/trainer_state.json",
              "checkpoint-11/model.safetensors", "runs/events.out"},
             {".: checkpoint-9/ checkpoint-10/ checkpoint-11/ | checkpoint-10/trainer_state.json"});
+        row("the newest of many trainer folders",
+            {"checkpoint-10/trainer_state.json", "checkpoint-100/trainer_state.json",
+             "checkpoint-20/trainer_state.json", "checkpoint-9/trainer_state.json"},
+            {".: checkpoint-9/ checkpoint-10/ checkpoint-20/ checkpoint-100/ | "
+             "checkpoint-100/trainer_state.json"});
         row("final save beside trainer folders",
             {"checkpoint-10/model.safetensors", "model.safetensors", "training_args.bin",
              "model-00001-of-00002.safetensors", "optimizer.pt", "best.pt"},
@@ -300,7 +306,7 @@ class TestCheckpointScanner : public QObject {
         QCOMPARE(runs->at(0).passed_over.size(), std::size_t{1});
         QCOMPARE(runs->at(0).passed_over[0].source, std::string("checkpoint-2"));
         QVERIFY(runs->at(0).passed_over[0].reason.find("levels deep") != std::string::npos);
-        QCOMPARE(checkpoint_at(to_path(root_->filePath("checkpoint-2"))).error().code, ErrorCode::limit);
+        VERIFY_ERROR(checkpoint_at(to_path(root_->filePath("checkpoint-2"))), ErrorCode::limit);
         // Nor is it a run then.
         QVERIFY(QDir(root_->path()).rename("checkpoint-2", "7-state"));
         QCOMPARE(scan(), QStringList{".: step_1.pt |"});
@@ -391,8 +397,8 @@ class TestCheckpointScanner : public QObject {
         QVERIFY((*folder).is_folder);
         QCOMPARE((*folder).source, std::string("folder"));
         QCOMPARE((*folder).files, (std::vector<std::string>{"a/c", "b"}));
-        QCOMPARE(checkpoint_at(to_path(root_->filePath("empty"))).error().code, ErrorCode::not_found);
-        QCOMPARE(checkpoint_at(to_path(root_->filePath("none"))).error().code, ErrorCode::not_found);
+        VERIFY_ERROR(checkpoint_at(to_path(root_->filePath("empty"))), ErrorCode::not_found);
+        VERIFY_ERROR(checkpoint_at(to_path(root_->filePath("none"))), ErrorCode::not_found);
     }
 
  private:

@@ -7,6 +7,7 @@
 #include "run/completeness.h"
 #include "run/done_marks.h"
 #include "run_test_files.h"
+#include "support/opened.h"
 #include "support/registry.h"
 
 namespace test_completeness {
@@ -307,7 +308,7 @@ class TestCompleteness : public QObject {
         QVERIFY(raw.ok());
         QCOMPARE((*raw).files.size(), static_cast<std::size_t>(content.size()));
         if (!reason.isEmpty()) {
-            QCOMPARE(opened.error().code, ErrorCode::incomplete);
+            VERIFY_ERROR(opened, ErrorCode::incomplete);
             QVERIFY2(QString::fromStdString(opened.error().message).contains(reason),
                      opened.error().message.c_str());
             return;
@@ -373,11 +374,11 @@ class TestCompleteness : public QObject {
             const auto runs = scan_runs(to_path(root_->path()));
             return open_checkpoint((*runs).at(0).checkpoints.at(0));
         };
-        QCOMPARE(bundle().error().code, ErrorCode::incomplete);
+        VERIFY_ERROR(bundle(), ErrorCode::incomplete);
         QVERIFY(bundle().error().message.find("model.ckpt-100.data-00001-of-00002, which") !=
                 std::string::npos);
         QVERIFY(write(root_->filePath(folder + "model.ckpt-100.data-00001-of-00002"), second.chopped(1)));
-        QCOMPARE(bundle().error().code, ErrorCode::incomplete);
+        VERIFY_ERROR(bundle(), ErrorCode::incomplete);
         QVERIFY(write(root_->filePath(folder + "model.ckpt-100.data-00001-of-00002"), second));
         const auto whole = bundle();
         QVERIFY2(whole.ok(), whole.ok() ? "" : whole.error().message.c_str());
@@ -443,7 +444,7 @@ class TestCompleteness : public QObject {
 
     void raw_takes_what_is_cut_off() {
         QVERIFY(write(root_->filePath("step_4.safetensors"), safetensors().chopped(1)));
-        QCOMPARE(open("step_4.safetensors").error().code, ErrorCode::incomplete);
+        VERIFY_ERROR(open("step_4.safetensors"), ErrorCode::incomplete);
         const auto opened = open("step_4.safetensors", {}, true);
         QVERIFY(opened.ok());
         QCOMPARE((*opened).step, std::int64_t{4});
@@ -459,7 +460,7 @@ class TestCompleteness : public QObject {
         auto candidate = checkpoint_at(to_path(root_->filePath("c_1")));
         QVERIFY(candidate.ok());
         QVERIFY(QFile::remove(root_->filePath("c_1/a")));
-        QCOMPARE(open_checkpoint(*candidate, 1).error().code, ErrorCode::changed);
+        VERIFY_ERROR(open_checkpoint(*candidate, 1), ErrorCode::changed);
     }
 
     void unchanged_data() {
@@ -499,7 +500,7 @@ class TestCompleteness : public QObject {
         }
         const auto status = check_unchanged(*opened);
         QCOMPARE(status.ok(), unchanged);
-        if (!unchanged) QCOMPARE(status.error().code, ErrorCode::changed);
+        if (!unchanged) VERIFY_ERROR(status, ErrorCode::changed);
     }
 
     /// Where files can share their bytes, the copy keeps them; elsewhere nothing happens.

@@ -5,6 +5,7 @@
 
 #include "run/settling.h"
 #include "run_test_files.h"
+#include "support/opened.h"
 #include "support/registry.h"
 
 namespace test_settling {
@@ -156,7 +157,7 @@ class TestSettling : public QObject {
         QVERIFY(!(*grown == *fingerprint(candidate)));
 
         QVERIFY(QFile::remove(folder.filePath("c/b")));
-        QCOMPARE(fingerprint(candidate).error().code, ErrorCode::not_found);
+        VERIFY_ERROR(fingerprint(candidate), ErrorCode::not_found);
     }
 
     void local_folder_is_no_network() {

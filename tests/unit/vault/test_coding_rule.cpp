@@ -104,7 +104,7 @@ class TestCodingRule : public QObject {
     void an_error_needs_a_scheme_that_aims_at_one() {
         SchemeChoice choice{.scheme = "lc"};
         choice.rules = {*CodingRule::parse("a=0.2")};
-        QCOMPARE(check_scheme(choice).error().code, ErrorCode::invalid_argument);
+        VERIFY_ERROR(check_scheme(choice), ErrorCode::invalid_argument);
         choice.rules = {*CodingRule::parse("a=exact")};
         QVERIFY(check_scheme(choice).ok());
     }

@@ -109,7 +109,7 @@ void TestOriginalCheck::another_size_is_found() {
     VERIFY_OK(filed);
     const auto other = run.root() / "other.safetensors";
     write_text(other, training.bytes() + "x");
-    QCOMPARE(check(run, filed->meta().id, other).error().code, ErrorCode::corrupt);
+    VERIFY_ERROR(check(run, filed->meta().id, other), ErrorCode::corrupt);
 }
 
 STEPVAULT_TEST(TestOriginalCheck)

@@ -101,12 +101,40 @@ class TestParityFile : public QObject {
         QVERIFY(!is_parity_of(parity(), file(), percent));
     }
 
+    void parity_of_an_older_version_is_told_from_this_ones_data() {
+        QTest::addColumn<int>("size");
+        QTest::addColumn<int>("changed");
+        for (const int size : {32, 100, 5000, 300'001}) {
+            // Within the footer, which holds the checksum of a step file's table.
+            for (const int from_end : {1, 9, 17, 32})
+                QTest::addRow("%d bytes, %d from the end", size, from_end) << size << size - from_end;
+        }
+        QTest::newRow("shorter than a footer") << 5 << 0;
+    }
+    /// Of the same size: by what the parity restores it is that of another file.
+    void parity_of_an_older_version_is_told_from_this_ones() {
+        QFETCH(int, size);
+        QFETCH(int, changed);
+        const auto older = random_text(static_cast<std::size_t>(size), 11);
+        write_text(file(), older);
+        VERIFY_OK(write_parity(file(), parity(), 10, {}));
+        QVERIFY(is_parity_of(parity(), file(), 10));
+        auto newer = older;
+        newer[static_cast<std::size_t>(changed)] ^= 1;
+        write_text(file(), newer);
+        QCOMPARE(restored(), older);
+        QVERIFY(!is_parity_of(parity(), file(), 10));
+        VERIFY_OK(write_parity(file(), parity(), 10, {}));
+        QCOMPARE(restored(), newer);
+        QVERIFY(is_parity_of(parity(), file(), 10));
+    }
+
     void more_than_the_parity_makes_up_for_is_said() {
         const auto original = random_text(100'000, 3);
         write_text(file(), original);
         VERIFY_OK(write_parity(file(), parity(), 5, {}));
         write_text(file(), random_text(100'000, 4));
-        QCOMPARE(write_restored().error().code, ErrorCode::corrupt);
+        VERIFY_ERROR(write_restored(), ErrorCode::corrupt);
     }
 
     void damaged_parity_is_found_and_does_no_harm() {
@@ -132,7 +160,7 @@ class TestParityFile : public QObject {
         QVERIFY2(restored_anyway > 0, "one parity block of two is enough here");
         for (const std::size_t cut : {std::size_t{0}, std::size_t{10}, sound.size() - 1}) {
             write_text(parity(), sound.substr(0, cut));
-            QCOMPARE(check_parity(parity(), {}).error().code, ErrorCode::corrupt);
+            VERIFY_ERROR(check_parity(parity(), {}), ErrorCode::corrupt);
         }
     }
 
@@ -140,8 +168,7 @@ class TestParityFile : public QObject {
         write_text(file(), random_text(100'000, 3));
         std::stop_source stop;
         stop.request_stop();
-        QCOMPARE(write_parity(file(), parity(), 5, {.stop = stop.get_token()}).error().code,
-                 ErrorCode::cancelled);
+        VERIFY_ERROR(write_parity(file(), parity(), 5, {.stop = stop.get_token()}), ErrorCode::cancelled);
         QCOMPARE(std::distance(fs::directory_iterator(folder()), fs::directory_iterator()),
                  std::ptrdiff_t{1});
     }

@@ -259,7 +259,7 @@ class TestRecoding : public QObject {
         fs::rename(run.step_file(filed.ids.back()),
                    step_path(quarantine_folder(run.folder()), filed.ids.back()));
         const auto promised = preview(run, {.scheme = "lc"}, {});
-        QCOMPARE(promised.error().code, ErrorCode::corrupt);
+        VERIFY_ERROR(promised, ErrorCode::corrupt);
         QVERIFY2(promised.error().message.find("there is a checkpoint in quarantine") != std::string::npos,
                  promised.error().message.c_str());
         QCOMPARE(recode_run(run.writer(), {.scheme = "lc"}, {}, run.pool(), {}).error().message,
@@ -268,9 +268,9 @@ class TestRecoding : public QObject {
 
     void there_may_be_nothing_to_do() {
         ScratchRun run;
-        QCOMPARE(recode_run(run.writer(), {}, {}, run.pool(), {}).error().code, ErrorCode::not_found);
+        VERIFY_ERROR(recode_run(run.writer(), {}, {}, run.pool(), {}), ErrorCode::not_found);
         file_run(run);
-        QCOMPARE(recode_run(run.writer(), {}, 100, run.pool(), {}).error().code, ErrorCode::not_found);
+        VERIFY_ERROR(recode_run(run.writer(), {}, 100, run.pool(), {}), ErrorCode::not_found);
     }
 };
 

@@ -16,6 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
+
 /// A run as it was filed, and what was done to it since.
 struct History {
     std::vector<std::string> ids;
@@ -39,7 +41,7 @@ struct History {
             if (gone.contains(id)) continue;
             const auto restored = run.restore(id);
             if (reduced.contains(id))
-                QCOMPARE(restored.error().code, ErrorCode::not_found);
+                VERIFY_ERROR(restored, ErrorCode::not_found);
             else
                 VERIFY_OK(restored);
             if (restored) QVERIFY(*restored == whole.at(id));
@@ -101,7 +103,7 @@ class TestReducing : public QObject {
         QFETCH(int, seed);
         ScratchRun run({.scheme = scheme.toStdString()});
         History history;
-        file_run(run, history, 40);  // with a key step
+        file_run(run, history, is_long ? 40 : 10);  // with a key step, or without
         std::mt19937_64 random(static_cast<std::uint64_t>(seed));
         for (int round = 0; round < 2; ++round) {
             reduce(run, history, history.some(random, 4));
@@ -125,9 +127,10 @@ class TestReducing : public QObject {
     }
     void old_steps_shrink_and_the_next_takes_up_what_it_needs() {
         QFETCH(QString, scheme);
+        if (!is_long && scheme != "exact") QSKIP("half a minute under the sanitizers");
         ScratchRun run({.scheme = scheme.toStdString()});
         History history;
-        file_run(run, history, 35, 20000);
+        file_run(run, history, 35, is_long ? 20000 : 3000);  // with a key step, which needs none of the old
         const std::set<std::string> old(history.ids.begin() + 1, history.ids.end() - 1);
         const auto preview = preview_reducing({run.folder(), run.writer().record(), run.writer().steps()},
                                               old, run.pool(), {});
@@ -137,7 +140,8 @@ class TestReducing : public QObject {
         QCOMPARE(report.after, preview->after);
         QVERIFY(report.reduced == preview->reduced && report.needed == preview->needed);
         QCOMPARE(report.before - report.after, preview->before - bytes_of(run, history));
-        QVERIFY(report.after < report.before * 3 / 4);
+        // Of small ones the descriptions, which stay, are a larger part.
+        QVERIFY(report.after < (is_long ? report.before * 3 / 4 : report.before * 9 / 10));
         history.check(run);
         // Twice is once.
         const auto again = reduce(run, history, report.reduced);
@@ -205,12 +209,11 @@ class TestReducing : public QObject {
         file_run(run, history, 4);
         run.writer().drop_tip();
         const auto files = files_in(run.folder());
-        QCOMPARE(reduce_steps(run.writer(), {"000-0-1"}, run.pool(), {}).error().code, ErrorCode::not_found);
+        VERIFY_ERROR(reduce_steps(run.writer(), {"000-0-1"}, run.pool(), {}), ErrorCode::not_found);
         std::stop_source stop;
         stop.request_stop();
-        QCOMPARE(
-            reduce_steps(run.writer(), {history.ids[1]}, run.pool(), {.stop = stop.get_token()}).error().code,
-            ErrorCode::cancelled);
+        VERIFY_ERROR(reduce_steps(run.writer(), {history.ids[1]}, run.pool(), {.stop = stop.get_token()}),
+                     ErrorCode::cancelled);
         history.check(run);
         QCOMPARE(files_in(run.folder()), files);
         // No tensor of a model is known in it.

@@ -1,6 +1,9 @@
+#include "support/forged_step.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
+#include "support/sync_watch.h"
 #include "unit/vault/lossy_promises.h"
+#include "vault/step_list.h"
 
 namespace test_run_writer {
 
@@ -49,9 +52,11 @@ class TestRunWriter : public QObject {
                         .bits = static_cast<std::uint32_t>(bits),
                         .error = std::min(error, 0.9),
                         .budget = 7});
-        Training training(2);
+        // One row of each with a tensor of several chunks.
+        const bool is_large = (scheme == "lc" && bits == 2) || error == 0.5 || error == 0.01;
+        Training training(2, is_large ? 70000 : 15000);
         std::string before;
-        for (int i = 0; i < 5; ++i, training.next()) {
+        for (int i = 0; i < 4; ++i, training.next()) {
             const auto original = training.bytes();
             auto step = run.file("step_" + std::to_string(training.step()) + ".safetensors", original,
                                  training.step());
@@ -153,7 +158,7 @@ class TestRunWriter : public QObject {
         QTest::newRow("empty") << QByteArray();
         QTest::newRow("one byte") << QByteArray("x");
         QTest::newRow("text") << QByteArray("not a checkpoint").repeated(1000);
-        QByteArray noise(3'000'000, '\0');
+        QByteArray noise(1'100'000, '\0');
         std::mt19937 random(8);
         for (auto& c : noise)
             c = static_cast<char>(random());
@@ -315,6 +320,154 @@ class TestRunWriter : public QObject {
         QCOMPARE(second.error().code, ErrorCode::locked);
         run.close();
         VERIFY_OK(RunWriter::open(run.folder()));
+    }
+
+    /// A power cut after any of these leaves what it said.
+    void what_a_step_was_told_of_is_on_disk() {
+        ScratchRun run;
+        Training training(15, 500);
+        const auto steps = std::filesystem::canonical(steps_folder(run.folder()));
+        const auto trash = std::filesystem::canonical(run.root()) / "trash";
+        std::filesystem::create_directories(trash);
+        // What is flushed, and how many steps have their name in the run and in the trash by then.
+        QStringList flushed;
+        const auto count = [](const std::filesystem::path& folder) {
+            return list_step_files(folder)->size();
+        };
+        const SyncWatch watch([&](const std::filesystem::path& path) {
+            if (path == steps || path == trash || path.parent_path() == steps)
+                flushed << QString("%1 %2 %3")
+                               .arg(path == steps   ? "steps"
+                                    : path == trash ? "trash"
+                                                    : "file")
+                               .arg(count(steps))
+                               .arg(count(trash));
+            return 0;
+        });
+        const auto first = run.file("s1", training.bytes(), 1);
+        VERIFY_OK(first);
+        QCOMPARE(flushed, (QStringList{"file 0 0", "steps 1 0"}));
+        training.next();
+        const auto second = run.file("s2", training.bytes(), 2);
+        VERIFY_OK(second);
+        const auto id = second->meta().id;
+        const auto bytes = read_text(run.step_file(id));
+        flushed.clear();
+        VERIFY_OK(run.writer().remove_steps({id}, trash));
+        QCOMPARE(flushed, (QStringList{"trash 1 1", "steps 1 1"}));
+        flushed.clear();
+        VERIFY_OK(run.writer().take_back(trash, {}));
+        QCOMPARE(flushed, (QStringList{"steps 2 0", "trash 2 0"}));
+        std::filesystem::remove(run.step_file(id));
+        run.reopen();
+        flushed.clear();
+        VERIFY_OK(run.writer().take_step(id, as_view(bytes)));
+        QCOMPARE(flushed, (QStringList{"file 1 0", "steps 2 0"}));
+    }
+
+    void a_received_step_is_checked_data() {
+        QTest::addColumn<bool>("is_sound");
+        QTest::newRow("sound") << true;
+        for (const auto* fault : {"a damaged chunk", "damaged statistics", "cut off", "under another name",
+                                  "of another run", "its parent is gone", "its parent is another"})
+            QTest::newRow(fault) << false;
+    }
+    /// A step that another process kept for the vault comes back.
+    void a_received_step_is_checked() {
+        QFETCH(bool, is_sound);
+        const auto fault = std::string_view(QTest::currentDataTag());
+        ScratchRun run;
+        ScratchRun other;
+        Training training(13, 500);
+        std::vector<std::string> ids;
+        for (int i = 1; i <= 3; ++i, training.next()) {
+            const auto step = run.file("s" + std::to_string(i), training.bytes(), i);
+            VERIFY_OK(step);
+            VERIFY_OK(other.file("s" + std::to_string(i), training.bytes(), i));
+            ids.push_back(step->meta().id);
+        }
+        auto bytes = read_text(run.step_file(ids[2]));
+        const auto expected = *run.restore(ids[2]);
+        auto id = ids[2];
+        std::filesystem::remove(run.step_file(ids[2]));
+        const auto table = load<std::uint64_t>(as_view(bytes), bytes.size() - 32);
+        if (fault == "a damaged chunk") bytes[20] = static_cast<char>(bytes[20] ^ 1);
+        if (fault == "damaged statistics") bytes[table - 1] = static_cast<char>(bytes[table - 1] ^ 1);
+        if (fault == "cut off") bytes.pop_back();
+        if (fault == "under another name") id = make_checkpoint_id(4, "s4", 1);
+        if (fault == "of another run") bytes = read_text(other.step_file(ids[2]));
+        if (fault == "its parent is gone") std::filesystem::remove(run.step_file(ids[1]));
+        if (fault == "its parent is another") {
+            VERIFY_OK(forge(*StepFile::open(run.step_file(ids[1])),
+                            [](StepContent& c) { c.streams[1].chunks[0].content_hash ^= 1; }));
+        }
+        run.reopen();
+        const auto before = run.writer().steps().size();
+        const auto taken = run.writer().take_step(id, as_view(bytes));
+        if (is_sound) {
+            VERIFY_OK(taken);
+            QCOMPARE(run.writer().steps().size(), before + 1);
+            QVERIFY(*run.restore(id) == expected);
+            // One that is there stays as it is.
+            VERIFY_OK(run.writer().take_step(id, as_view("rubbish")));
+            QVERIFY(*run.restore(id) == expected);
+        } else {
+            VERIFY_ERROR(taken, ErrorCode::corrupt);
+            QCOMPARE(run.writer().steps().size(), before);
+            QCOMPARE(std::distance(std::filesystem::directory_iterator(steps_folder(run.folder())),
+                                   std::filesystem::directory_iterator()),
+                     static_cast<std::ptrdiff_t>(before));
+        }
+    }
+
+    void a_sequence_number_is_given_once_data() {
+        QTest::addColumn<bool>("by_repair");
+        QTest::newRow("set aside by a repair") << true;
+        QTest::newRow("removed into the trash") << false;
+    }
+    /// The newest steps go, another is filed, and they come back.
+    void a_sequence_number_is_given_once() {
+        QFETCH(bool, by_repair);
+        ScratchRun run;
+        Training training(14, 500);
+        std::vector<std::string> ids;
+        const auto file_next = [&] {
+            const auto step = run.file("s" + std::to_string(ids.size() + 1), training.bytes(),
+                                       static_cast<std::int64_t>(ids.size() + 1));
+            if (step) ids.push_back(step->meta().id);
+            training.next();
+        };
+        for (int i = 1; i <= 4; ++i)
+            file_next();
+        QCOMPARE(ids.size(), std::size_t{4});
+        const auto elsewhere = by_repair ? quarantine_folder(run.folder()) : run.root() / "trash";
+        std::filesystem::create_directories(elsewhere);
+        const auto gone = std::vector(ids.begin() + 2, ids.end());
+        if (by_repair) {
+            for (const auto& id : gone)
+                std::filesystem::rename(run.step_file(id), step_path(elsewhere, id));
+        } else {
+            VERIFY_OK(run.writer().remove_steps({gone.begin(), gone.end()}, elsewhere));
+        }
+        run.reopen();
+        file_next();
+        run.reopen();
+        file_next();
+        if (by_repair) {
+            for (const auto& id : gone)
+                std::filesystem::rename(step_path(elsewhere, id), run.step_file(id));
+            run.reopen();
+        } else {
+            VERIFY_OK(run.writer().take_back(elsewhere, {}));
+        }
+        std::vector<std::uint64_t> sequences;
+        std::vector<std::string> in_order;
+        for (const auto& m : run.writer().steps()) {
+            sequences.push_back(m.sequence);
+            in_order.push_back(m.id);
+        }
+        QCOMPARE(sequences, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6}));
+        QCOMPARE(in_order, ids);
     }
 
     void reopening_goes_on_where_it_was() {

@@ -98,13 +98,15 @@ class TestSharedFiling : public QObject {
         QFETCH(QString, owners);
         const SchemeChoice choice{.scheme = scheme.toStdString()};
         ScratchRun run(choice);
-        Training training(7, 200'000);
+        // At least as many chunks as processes.
+        const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
+        Training training(7, is_long ? 200'000 : 70'000);
         ThreadPool pool{2};
         Ranks crew(static_cast<std::uint32_t>(ranks));
         const auto shared_folder = run.root() / "shared";
         std::unique_ptr<RunWriter> shared;
-        // Enough for deltas on the base and on each other.
-        for (std::int64_t step = 1; step <= 4; ++step, training.next()) {
+        // Enough for deltas on the base, and with three ranks on each other.
+        for (std::int64_t step = 1; step <= (is_long || ranks == 3 ? 4 : 2); ++step, training.next()) {
             const auto name = "step_" + std::to_string(step) + ".safetensors";
             const auto file = run.root() / "run" / name;
             write_text(file, training.bytes());

@@ -39,7 +39,7 @@ class TestVault : public QObject {
         QVERIFY(!fs::exists(root / "photos" / "runs"));
         // Other tools have a folder of this name as well.
         write_text(root / "project" / "runs" / "train" / "args.yaml", "x");
-        QCOMPARE(Vault::open(root / "project", true).error().code, ErrorCode::invalid_argument);
+        VERIFY_ERROR(Vault::open(root / "project", true), ErrorCode::invalid_argument);
         QVERIFY(!fs::exists(root / "project" / "vault.json"));
         // One that lost its description is one all the same, whatever a file manager left in it.
         write_text(root / "v" / "runs" / ".DS_Store", "x");
@@ -220,7 +220,7 @@ class TestVault : public QObject {
         QCOMPARE(read->created, 1234.5);
         QVERIFY(read->pins == record.pins);
         write_text(file, "{\"format\": 1}");
-        QCOMPARE(RunRecord::read(file).error().code, ErrorCode::corrupt);
+        VERIFY_ERROR(RunRecord::read(file), ErrorCode::corrupt);
     }
 
     void removed_steps_are_remembered() {
@@ -236,10 +236,10 @@ class TestVault : public QObject {
               "{\"format\": 1, \"removed\": [{\"id\": \"../x\", \"source\": \"\", \"bytes\": 1, "
               "\"modified_ns\": 1}]}"}) {
             write_text(file, bad);
-            QCOMPARE(read_removed_steps(file).error().code, ErrorCode::corrupt);
+            VERIFY_ERROR(read_removed_steps(file), ErrorCode::corrupt);
         }
         write_text(file, "{\"format\": 2, \"removed\": []}");
-        QCOMPARE(read_removed_steps(file).error().code, ErrorCode::unsupported);
+        VERIFY_ERROR(read_removed_steps(file), ErrorCode::unsupported);
     }
 
     void escaping_is_undone_for_all_bytes() {
