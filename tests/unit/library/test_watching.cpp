@@ -121,7 +121,7 @@ class Watch : public WatchObserver {
               options.roots = roots;
               options.scheme = SchemeChoice{.scheme = "exact"};
               options.retry = std::chrono::milliseconds(100);
-              options.quiet = {};
+              options.quiet = std::chrono::nanoseconds(0);
               ended_well_ = library.watch(options, *this, {.stop = stop}).ok();
           }) {}
     void on_watch_event(const WatchEvent& event) override {
@@ -271,6 +271,7 @@ class TestWatching : public QObject {
         observer.root = root;
         WatchOptions options;
         options.roots = {root / "run"};
+        options.quiet = std::chrono::nanoseconds(0);
         std::jthread limit([&](const std::stop_token& ended) {
             for (int i = 0; i < 600 && !ended.stop_requested(); ++i)
                 std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -295,6 +296,8 @@ class TestWatching : public QObject {
         std::jthread watching([&](const std::stop_token& stop) {
             WatchOptions options;
             options.roots = {root / "gone", root / "other"};
+            options.retry = std::chrono::milliseconds(100);
+            options.quiet = std::chrono::nanoseconds(0);
             (void)(*library)->watch(options, events, {.stop = stop});
         });
         QVERIFY(events.wait_for("gone"));
@@ -557,6 +560,7 @@ class TestWatching : public QObject {
         WatchOptions options;
         options.roots = {root / "gone", root / "here"};
         options.once = true;
+        options.quiet = std::chrono::nanoseconds(0);
         const auto status = (*library)->watch(options, events, {});
         QVERIFY(!status.ok());
         QCOMPARE(status.error().code, ErrorCode::not_found);
@@ -872,6 +876,7 @@ class TestWatching : public QObject {
         std::jthread watching([&](const std::stop_token& stop) {
             WatchOptions options;
             options.roots = {root / "runs"};
+            options.quiet = std::chrono::nanoseconds(0);
             const auto status = (*library)->watch(options, filed_runs, {stop, nullptr});
             if (!status) qWarning("%s", status.error().message.c_str());
         });
