@@ -1,4 +1,4 @@
-// AddressSanitizer before GCC 13 leaves its allocator locked in a process that is forked while another thread
+// AddressSanitizer of GCC 12 leaves its allocator locked in a process that is forked while another thread
 // allocates: the child then waits for ever. In its builds fork() waits here until all other threads sleep.
 #include <chrono>
 #include <cstdio>

@@ -6,6 +6,7 @@
 
 #include "run/checkpoint_scanner.h"
 #include "run_test_files.h"
+#include "run_text.h"
 #include "support/opened.h"
 #include "support/registry.h"
 
@@ -416,16 +417,8 @@ class TestCheckpointScanner : public QObject {
         const auto runs = scan_runs(to_path(root_->path()));
         if (!runs.ok()) return {QString::fromStdString(runs.error().message)};
         QStringList text;
-        for (const auto& run : *runs) {
-            const auto series = run.series.empty() ? QString() : '=' + QString::fromStdString(run.series);
-            QStringList words{below_root(run.folder) + series + ':'};
-            for (const auto& c : run.checkpoints)
-                words += QString::fromStdString(c.source) + (c.is_folder ? "/" : "");
-            words += "|";
-            for (const auto& m : run.metrics)
-                words += below_root(m);
-            text += words.join(' ');
-        }
+        for (const auto& run : *runs)
+            text += run_text(run, [&](const auto& path) { return below_root(path); });
         return text;
     }
 

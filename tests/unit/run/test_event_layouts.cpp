@@ -8,6 +8,7 @@
 
 #include "run/checkpoint_scanner.h"
 #include "run_test_files.h"
+#include "run_text.h"
 #include "support/registry.h"
 
 namespace test_event_layouts {
@@ -292,14 +293,7 @@ class TestEventLayouts : public QObject {
                 name.replace(event, QStringLiteral("E%1").arg(m.captured(1).toLongLong() - second_0));
             return name;
         };
-        const auto series = run.series.empty() ? QString() : '=' + QString::fromStdString(run.series);
-        QStringList words{below_root(run.folder) + series + ':'};
-        for (const auto& c : run.checkpoints)
-            words += QString::fromStdString(c.source) + (c.is_folder ? "/" : "");
-        words += "|";
-        for (const auto& m : run.metrics)
-            words += below_root(m);
-        return words.join(' ');
+        return run_text(run, below_root);
     }
 
     [[nodiscard]] QStringList scan() const {
