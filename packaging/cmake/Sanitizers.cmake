@@ -1,6 +1,11 @@
 if(STEPVAULT_SANITIZE)
     add_compile_options(-fsanitize=${STEPVAULT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
     add_link_options(-fsanitize=${STEPVAULT_SANITIZE})
+    # The code is built far more often than it runs. These save GCC a fifth of the time, for memory of 2 GB. Without the
+    # first it takes more for uninitialized than is; the release build warns of that.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        add_compile_options(-fno-tree-pta -Wno-maybe-uninitialized "SHELL:--param ggc-min-heapsize=1000000" "SHELL:--param ggc-min-expand=200")
+    endif()
 endif()
 if(STEPVAULT_FUZZ)
     add_compile_options(-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/tests/fuzz/ignored.txt)
