@@ -208,7 +208,7 @@ class TestAdaptiveCoder : public QObject {
         QCOMPARE(lanes_for((2 * count + 2000) / 2), std::size_t{32});
         constexpr std::size_t all_columns[] = {0, 33, 125, 384, 1000};
         for (std::size_t combination = 0; combination < 20; ++combination) {
-            if (!is_of_row(row, combination, 20, 2)) continue;
+            if (!is_of_row(row, combination, 20, 1)) continue;
             const auto columns = all_columns[combination / 4];
             const double error = combination % 4 < 2 ? 0.5 : 0.003;
             const auto kind = combination % 2 == 0 ? Quantizer::Kind::linear : Quantizer::Kind::logarithmic;

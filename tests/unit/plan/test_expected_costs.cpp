@@ -91,7 +91,8 @@ class TestExpectedCosts : public QObject {
             checkpoints = random_checkpoints(stages, random);
         }
         const auto expected = expected_costs(stages, checkpoints);
-        const auto played = simulate(stages, checkpoints, {.trainings = 20'000, .seed = seed}, {});
+        const std::uint64_t trainings = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST") ? 20'000 : 5'000;
+        const auto played = simulate(stages, checkpoints, {.trainings = trainings, .seed = seed}, {});
         QVERIFY(played);
         QCOMPARE(played->unfinished, std::uint64_t{0});
         // Two and a half intervals: one in a million would fail by luck, and the seeds are fixed.

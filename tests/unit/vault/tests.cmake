@@ -3,6 +3,6 @@ stepvault_tests(tests_vault LABELS unit CLASSES
     metrics_log original_check parent_choice parity_file private_checkpoints recoding reducing restore_target
     run_metrics run_writer shared_filing step_file vault weights_plan)
 # The same with inputs as large and histories as long as they may get.
-foreach(unit chains_of_steps folding reducing shared_filing step_file)
+foreach(unit chains_of_steps folding reducing run_writer shared_filing step_file)
     stepvault_long_test(${unit} tests_vault)
 endforeach()
