@@ -2,7 +2,7 @@
 
 #include "db/mlflow_database.h"
 #include "db/sqlite_catalog.h"
-#include "vault/vault_paths.h"
+#include "vault/records/vault_paths.h"
 
 namespace stepvault {
 

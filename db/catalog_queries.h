@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "db/database.h"
-#include "library/catalog.h"
+#include "library/catalog/catalog.h"
 
 namespace stepvault {
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "library/catalog.h"
+#include "library/catalog/catalog.h"
 
 namespace stepvault {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "library/catalog.h"
+#include "library/catalog/catalog.h"
 
 namespace stepvault {
 

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "callback_crew.h"
 #include "db/backends.h"
-#include "vault/step_meta.h"
+#include "vault/format/step_meta.h"
 #include "vault_handle.h"
 
 namespace stepvault::capi {

@@ -7,7 +7,7 @@
 #include <stop_token>
 
 #include "base/crew.h"
-#include "library/shared_library.h"
+#include "library/cluster/shared_library.h"
 #include "stepvault.h"
 
 /// What a C caller holds.

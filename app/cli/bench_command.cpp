@@ -3,12 +3,12 @@
 #include <iostream>
 #include <unistd.h>
 
+#include "bench/bench.h"
+#include "bench/serialize_bench.h"
 #include "command_line.h"
 #include "cost_model_output.h"
 #include "exit_code.h"
 #include "json_output.h"
-#include "library/bench.h"
-#include "library/serialize_bench.h"
 #include "text_format.h"
 
 namespace stepvault::cli {

@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "library/checkpoint_report.h"
-#include "library/run_info.h"
+#include "library/study/checkpoint_report.h"
+#include "library/summary/run_info.h"
 
 namespace stepvault::cli {
 

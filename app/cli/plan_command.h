@@ -1,7 +1,7 @@
 #pragma once
 
 #include "command_line.h"
-#include "library/plan_report.h"
+#include "library/summary/plan_report.h"
 
 namespace stepvault::cli {
 

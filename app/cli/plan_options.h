@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "library/plan_report.h"
+#include "library/summary/plan_report.h"
 #include "plan/simulation.h"
 
 namespace CLI {

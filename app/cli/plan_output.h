@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "library/plan_report.h"
+#include "library/summary/plan_report.h"
 #include "plan/plan_file.h"
 #include "plan/simulation.h"
 

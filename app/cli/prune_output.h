@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "json_output.h"
-#include "library/pruning.h"
+#include "library/retention/pruning.h"
 
 namespace stepvault::cli {
 

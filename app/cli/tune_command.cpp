@@ -3,7 +3,7 @@
 #include "command_line.h"
 #include "exit_code.h"
 #include "json_output.h"
-#include "library/tuning.h"
+#include "library/study/tuning.h"
 #include "text_format.h"
 
 namespace stepvault::cli {

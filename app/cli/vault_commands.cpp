@@ -3,9 +3,9 @@
 
 #include "command_line.h"
 #include "db/backends.h"
+#include "demo/demo_training.h"
 #include "exit_code.h"
 #include "json_output.h"
-#include "library/demo_training.h"
 #include "text_format.h"
 
 namespace stepvault::cli {

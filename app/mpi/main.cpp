@@ -10,10 +10,10 @@
 #include "base/file.h"
 #include "cli/exit_code.h"
 #include "db/backends.h"
-#include "library/shared_library.h"
+#include "library/cluster/shared_library.h"
 #include "mpi_crew.h"
 #include "options.h"
-#include "vault/vault_paths.h"
+#include "vault/records/vault_paths.h"
 
 namespace stepvault::mpi {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "vault/scheme_choice.h"
+#include "vault/records/scheme_choice.h"
 
 namespace stepvault::mpi {
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/access_rights.h"
+#include "base/byte_text.h"
 #include "base/uninterrupted.h"
 
 namespace stepvault {
@@ -248,6 +249,18 @@ Result<std::uint64_t> free_space(const std::filesystem::path& path) {
     struct statvfs s {};
     if (::statvfs(path.c_str(), &s) != 0) return system_error(errno, "examine", path.native());
     return std::uint64_t{s.f_bavail} * s.f_frsize;
+}
+
+Status check_space(const std::filesystem::path& folder, std::uint64_t needed) {
+    std::error_code ec;
+    auto above = folder;
+    while (!std::filesystem::exists(above, ec) && above.has_relative_path())
+        above = above.parent_path();
+    const auto available = free_space(above);
+    if (!available || *available >= needed) return {};
+    return Error{ErrorCode::no_space, "not enough space in " + above.native() + ": needs " +
+                                          format_bytes(needed) + ", " + format_bytes(needed - *available) +
+                                          " more than is free"};
 }
 
 }  // namespace stepvault

@@ -102,5 +102,7 @@ Status make_folders(const std::filesystem::path& folder);
 void raise_open_file_limit();
 /// Bytes a user may still write on the file system that holds `path`.
 Result<std::uint64_t> free_space(const std::filesystem::path& path);
+/// ErrorCode::no_space where `folder`, or the nearest above that is there, has less than `needed` bytes free.
+Status check_space(const std::filesystem::path& folder, std::uint64_t needed);
 
 }  // namespace stepvault

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/result.h"
-#include "library/catalog.h"
+#include "library/catalog/catalog.h"
 #include "metrics/metric_source.h"
 
 namespace stepvault {

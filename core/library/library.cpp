@@ -5,19 +5,19 @@
 #include <system_error>
 
 #include "base/wall_clock.h"
-#include "library/ingesting.h"
-#include "library/run_keeper.h"
-#include "library/several_restoring.h"
-#include "library/step_restoring.h"
-#include "library/stored_rules.h"
-#include "library/vault_check.h"
-#include "library/watcher.h"
-#include "library/write_rate.h"
+#include "library/maintenance/vault_check.h"
+#include "library/restore/several_restoring.h"
+#include "library/restore/step_restoring.h"
+#include "library/retention/stored_rules.h"
+#include "library/summary/write_rate.h"
+#include "library/watch/watcher.h"
+#include "library/write/ingesting.h"
+#include "library/write/run_keeper.h"
 #include "partition/stored_tree.h"
-#include "vault/parity_keeping.h"
-#include "vault/step_choice.h"
-#include "vault/vault_moving.h"
-#include "vault/vault_paths.h"
+#include "vault/records/step_choice.h"
+#include "vault/records/vault_paths.h"
+#include "vault/repair/vault_moving.h"
+#include "vault/run/parity_keeping.h"
 
 namespace stepvault {
 

@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "base/atomic_file.h"
-#include "vault/step_meta.h"
+#include "vault/format/step_meta.h"
 
 namespace stepvault {
 

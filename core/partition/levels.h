@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "partition/level_file.h"
-#include "vault/step_file_writer.h"
+#include "vault/format/step_file_writer.h"
 
 namespace stepvault {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "partition/partition_tree.h"
-#include "vault/step_layout.h"
+#include "vault/format/step_layout.h"
 
 namespace stepvault {
 

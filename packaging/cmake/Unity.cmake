@@ -1,5 +1,6 @@
-# stepvault_merge_by_folder(TARGET): where a preset asks for unity builds, files of one folder are compiled together, some
-# at a time. Most of a file's time goes into its headers. Names in unnamed namespaces need be unique in a folder alone.
+# stepvault_merge_by_folder(TARGET): where a preset asks for unity builds, files of one folder of core or ui, with its rooms,
+# are compiled together, some at a time. Most of a file's time goes into its headers. Names in unnamed namespaces must be
+# unique in such a folder.
 function(stepvault_merge_by_folder target)
     if(NOT CMAKE_UNITY_BUILD)
         return()
@@ -9,6 +10,7 @@ function(stepvault_merge_by_folder target)
         cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE folder)
         cmake_path(GET folder PARENT_PATH folder)
         cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+        string(REGEX REPLACE "^([^/]+/[^/]+)/.*" "\\1" folder "${folder}")
         string(MAKE_C_IDENTIFIER "${folder}" folder)
         math(EXPR group "0${count_${folder}} / 16")
         math(EXPR count_${folder} "0${count_${folder}} + 1")

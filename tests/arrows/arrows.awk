@@ -1,16 +1,28 @@
 # Reads sources whose names start with ./core, ./db, ./ui or ./app, and prints each #include that runs against the arrows
-# of the layers: app -> ui -> core, app -> db -> core, and inside core only up the list below. Exit status 1 if any did.
+# of the layers: app -> ui -> core, app -> db -> core, and inside core, and inside its folders that have rooms, only up the
+# lists below. Exit status 1 if any did.
 
 BEGIN {
-    count = split("base metrics container run codec vault retention plan partition library", order, " ")
+    count = split("base metrics container run codec vault retention plan partition library bench demo", order, " ")
     for (i = 1; i <= count; i++) rank[order[i]] = i
+    list_rooms("vault", "format records chain restore encode originals run rewrite repair")
+    list_rooms("library", "catalog summary retention study restore write watch maintenance cluster")
+}
+
+function list_rooms(of, names, room, n, i) {
+    has_rooms[of] = 1
+    n = split(names, room, " ")
+    for (i = 1; i <= n; i++) room_rank[of, room[i]] = i
 }
 
 FNR == 1 {
     split(FILENAME, part, "/")
     layer = part[2]
     folder = part[3]
+    room = part[4]
     if (layer == "core" && !(folder in rank)) complain("core/" folder " is not in the list of core's folders")
+    else if (layer == "core" && folder in has_rooms && !at_door() && !((folder, room) in room_rank))
+        complain("core/" folder " has rooms, and this file lies in none of the list")
 }
 
 /^[ \t]*#[ \t]*include[ \t]*[<"]/ {
@@ -59,6 +71,7 @@ function judge(header, kind) {
         if (layer != "core") return
         if (!(target in rank)) complain("\"" header "\": core/" target " is not in the list of core's folders")
         else if (rank[target] > rank[folder]) complain("core/" folder " must not use core/" target " (" header ")")
+        else if (target == folder && folder in has_rooms) judge_room(header)
         return
     }
     if (kind == "SQLite" && layer != "db") complain("only db may use SQLite (" header ")")
@@ -66,6 +79,18 @@ function judge(header, kind) {
     else if (kind == "db" && layer != "db" && layer != "app") complain(place() " must not use db (" header ")")
     else if (kind == "ui" && layer != "ui" && !(layer == "app" && folder == "gui")) complain(place() " must not use ui (" header ")")
     else if (kind == "app" && !(layer == "app" && folder == target)) complain(place() " must not use app (" header ")")
+}
+
+# Above a folder's rooms lies nothing but the library's door.
+function at_door() { return FILENAME ~ /^\.\/core\/library\/(library|backends)\.(h|cpp)$/ }
+
+function judge_room(header, piece, n, i) {
+    n = split(header, piece, "/")
+    i = piece[1] == "core" ? 3 : 2
+    if (at_door() || i + 1 != n) return
+    if (!((folder, piece[i]) in room_rank)) complain("\"" header "\": core/" folder "/" piece[i] " is not in the list of rooms")
+    else if (room_rank[folder, piece[i]] > room_rank[folder, room])
+        complain("core/" folder "/" room " must not use core/" folder "/" piece[i] " (" header ")")
 }
 
 function place() { return layer == "core" || layer == "app" ? layer "/" folder : layer }

@@ -12,13 +12,13 @@
 #include "base/file.h"
 #include "base/forked_crew.h"
 #include "base/median.h"
+#include "bench/bench_data.h"
+#include "bench/serialize_bench.h"
 #include "db/mlflow_database.h"
 #include "db/sqlite_catalog.h"
-#include "library/bench_data.h"
-#include "library/serialize_bench.h"
-#include "library/shared_library.h"
+#include "library/cluster/shared_library.h"
 #include "partition/cluster.h"
-#include "vault/vault_paths.h"
+#include "vault/records/vault_paths.h"
 
 namespace {
 

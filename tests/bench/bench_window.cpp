@@ -25,7 +25,7 @@
 #include <QWheelEvent>
 
 #include "db/backends.h"
-#include "library/catalog_rows.h"
+#include "library/catalog/catalog_rows.h"
 #include "ui/charts/plot_view.h"
 #include "ui/compare/compare_card.h"
 #include "ui/pages/chart_card.h"
@@ -36,8 +36,8 @@
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/runs_panel.h"
-#include "vault/vault.h"
-#include "vault/vault_paths.h"
+#include "vault/records/vault.h"
+#include "vault/records/vault_paths.h"
 
 namespace {
 

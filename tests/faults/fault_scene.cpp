@@ -11,8 +11,8 @@
 #include <QtTest>
 
 #include "base/atomic_file.h"
-#include "vault/step_list.h"
-#include "vault/trash.h"
+#include "vault/originals/trash.h"
+#include "vault/records/step_list.h"
 
 namespace stepvault::test {
 

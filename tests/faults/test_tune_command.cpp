@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "command.h"
-#include "library/tuning.h"
+#include "library/study/tuning.h"
 #include "support/registry.h"
 #include "support/watched_library.h"
 

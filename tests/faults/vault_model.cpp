@@ -4,7 +4,7 @@
 
 #include "base/atomic_file.h"
 #include "support/watched_library.h"
-#include "vault/step_list.h"
+#include "vault/records/step_list.h"
 
 namespace stepvault::test {
 

@@ -1,9 +1,9 @@
-#include "vault/metrics_log.h"
+#include "vault/format/metrics_log.h"
 
 #include "base/checksum.h"
 #include "fuzz/scratch_input.h"
 #include "fuzz/target.h"
-#include "vault/metrics_frame.h"
+#include "vault/format/metrics_frame.h"
 
 namespace fuzz_metrics_log {
 

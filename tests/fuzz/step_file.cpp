@@ -1,4 +1,4 @@
-#include "vault/step_file.h"
+#include "vault/format/step_file.h"
 
 #include "base/checksum.h"
 #include "fuzz/scratch_input.h"

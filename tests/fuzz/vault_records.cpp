@@ -4,10 +4,10 @@
 #include "fuzz/scratch_folder.h"
 #include "fuzz/scratch_input.h"
 #include "fuzz/target.h"
-#include "vault/removed_steps.h"
-#include "vault/run_record.h"
-#include "vault/vault.h"
-#include "vault/vault_paths.h"
+#include "vault/records/removed_steps.h"
+#include "vault/records/run_record.h"
+#include "vault/records/vault.h"
+#include "vault/records/vault_paths.h"
 
 namespace fuzz_vault_records {
 

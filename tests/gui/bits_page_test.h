@@ -24,7 +24,7 @@
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
-#include "vault/vault_paths.h"
+#include "vault/records/vault_paths.h"
 
 namespace stepvault::ui::tests {
 

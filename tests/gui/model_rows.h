@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "library/run_info.h"
+#include "library/summary/run_info.h"
 
 namespace stepvault::ui::tests {
 

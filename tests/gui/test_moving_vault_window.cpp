@@ -12,7 +12,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/window_actions.h"
-#include "vault/vault_paths.h"
+#include "vault/records/vault_paths.h"
 
 namespace test_moving_vault_window {
 

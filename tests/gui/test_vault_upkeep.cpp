@@ -10,7 +10,7 @@
 #include "ui/vault/trash_line.h"
 #include "ui/vault/verify_line.h"
 #include "ui/window/activity_strip.h"
-#include "vault/run_writer.h"
+#include "vault/run/run_writer.h"
 
 namespace test_vault_upkeep {
 

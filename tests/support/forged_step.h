@@ -5,8 +5,8 @@
 #include <functional>
 #include <utility>
 
-#include "vault/step_file.h"
-#include "vault/step_file_writer.h"
+#include "vault/format/step_file.h"
+#include "vault/format/step_file_writer.h"
 
 namespace stepvault::test {
 

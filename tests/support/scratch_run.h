@@ -10,12 +10,12 @@
 #include "support/opened.h"
 #include "support/random_tensors.h"
 #include "support/safetensors_file.h"
-#include "vault/chain.h"
-#include "vault/restoring.h"
-#include "vault/run_writer.h"
-#include "vault/vault.h"
-#include "vault/vault_paths.h"
-#include "vault/weights_plan.h"
+#include "vault/chain/chain.h"
+#include "vault/records/vault.h"
+#include "vault/records/vault_paths.h"
+#include "vault/restore/restoring.h"
+#include "vault/restore/weights_plan.h"
+#include "vault/run/run_writer.h"
 
 namespace stepvault::test {
 

@@ -11,7 +11,7 @@
 #include "db/backends.h"
 #include "library/library.h"
 #include "support/scratch_run.h"
-#include "vault/vault_paths.h"
+#include "vault/records/vault_paths.h"
 
 namespace stepvault::test {
 

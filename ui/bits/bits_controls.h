@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "vault/scheme_choice.h"
+#include "vault/records/scheme_choice.h"
 
 class QLabel;
 class QPushButton;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "library/tuning.h"
+#include "library/study/tuning.h"
 #include "ui/text/format.h"
 
 namespace stepvault::ui {

@@ -7,10 +7,10 @@
 #include <QCoreApplication>
 #include <QString>
 
-#include "library/bits_study.h"
-#include "library/catalog.h"
-#include "library/row_changes.h"
-#include "vault/scheme_choice.h"
+#include "library/catalog/catalog.h"
+#include "library/study/bits_study.h"
+#include "library/study/row_changes.h"
+#include "vault/records/scheme_choice.h"
 
 namespace stepvault::ui {
 

@@ -7,7 +7,7 @@
 
 #include <QString>
 
-#include "library/tensor_errors.h"
+#include "library/study/tensor_errors.h"
 
 namespace stepvault::ui {
 

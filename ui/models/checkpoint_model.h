@@ -7,7 +7,7 @@
 
 #include <QAbstractTableModel>
 
-#include "library/catalog.h"
+#include "library/catalog/catalog.h"
 
 namespace stepvault::ui {
 

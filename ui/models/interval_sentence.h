@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "library/plan_report.h"
+#include "library/summary/plan_report.h"
 
 namespace stepvault::ui {
 

@@ -6,7 +6,7 @@
 
 #include <QString>
 
-#include "library/plan_report.h"
+#include "library/summary/plan_report.h"
 #include "metrics/metric_source.h"
 #include "ui/charts/plot_point.h"
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "library/run_info.h"
+#include "library/summary/run_info.h"
 
 namespace stepvault::ui {
 

@@ -5,7 +5,7 @@
 #include <QString>
 #include <QWidget>
 
-#include "library/plan_report.h"
+#include "library/summary/plan_report.h"
 
 class QLabel;
 class QSlider;

@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "library/run_info.h"
+#include "library/summary/run_info.h"
 
 class QLabel;
 

@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "library/plan_report.h"
+#include "library/summary/plan_report.h"
 
 class QPushButton;
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "library/run_info.h"
+#include "library/summary/run_info.h"
 
 namespace stepvault::ui {
 

@@ -9,7 +9,7 @@
 
 #include <QCoreApplication>
 
-#include "library/watch_event.h"
+#include "library/watch/watch_event.h"
 #include "ui/models/run_entry.h"
 #include "ui/session/notification.h"
 #include "ui/vault/vault_outcome.h"

@@ -8,8 +8,8 @@
 
 #include <QString>
 
-#include "library/pruning.h"
-#include "library/run_info.h"
+#include "library/retention/pruning.h"
+#include "library/summary/run_info.h"
 #include "run/interruptions.h"
 #include "run/loss_trouble.h"
 #include "ui/models/run_entry.h"

@@ -10,7 +10,7 @@
 #include <QCoreApplication>
 #include <QString>
 
-#include "library/watch_event.h"
+#include "library/watch/watch_event.h"
 
 namespace stepvault::ui {
 

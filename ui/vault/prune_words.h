@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "library/pruning.h"
+#include "library/retention/pruning.h"
 
 namespace stepvault::ui {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "library/pruning.h"
+#include "library/retention/pruning.h"
 
 namespace stepvault::ui {
 

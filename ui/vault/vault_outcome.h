@@ -8,7 +8,7 @@
 #include <QStringList>
 
 #include "base/result.h"
-#include "library/vault_report.h"
+#include "library/maintenance/vault_report.h"
 
 namespace stepvault::ui {
 

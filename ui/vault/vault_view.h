@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "library/catalog.h"
-#include "library/pruning.h"
-#include "library/run_info.h"
-#include "vault/trash.h"
+#include "library/catalog/catalog.h"
+#include "library/retention/pruning.h"
+#include "library/summary/run_info.h"
+#include "vault/originals/trash.h"
 
 namespace stepvault::ui {
 

@@ -14,7 +14,7 @@
 #include <QStandardPaths>
 #include <QUrl>
 
-#include "library/demo_training.h"
+#include "demo/demo_training.h"
 #include "ui/charts/plot_view.h"
 #include "ui/compare/compare_card.h"
 #include "ui/dialogs/shortcut_list.h"

@@ -12,7 +12,7 @@
 
 #include <QTemporaryDir>
 
-#include "library/catalog.h"
+#include "library/catalog/catalog.h"
 
 namespace stepvault::testing {
 

@@ -12,8 +12,8 @@
 #include "support/safetensors_file.h"
 #include "unit/db/mlflow_file.h"
 #include "unit/vault/metric_readings.h"
-#include "vault/run_metrics.h"
-#include "vault/vault_paths.h"
+#include "vault/records/vault_paths.h"
+#include "vault/run/run_metrics.h"
 
 namespace test_curves {
 

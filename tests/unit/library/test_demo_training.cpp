@@ -10,7 +10,7 @@
 #include <QtTest>
 
 #include "container/inspect.h"
-#include "library/demo_training.h"
+#include "demo/demo_training.h"
 #include "metrics/metric_source.h"
 #include "support/opened.h"
 #include "support/registry.h"

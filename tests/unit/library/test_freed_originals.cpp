@@ -7,8 +7,8 @@
 
 #include "freeing_scene.h"
 #include "support/registry.h"
-#include "vault/freed_originals.h"
-#include "vault/step_file.h"
+#include "vault/format/step_file.h"
+#include "vault/originals/freed_originals.h"
 
 namespace test_freed_originals {
 

@@ -7,7 +7,7 @@
 
 #include "freeing_scene.h"
 #include "support/registry.h"
-#include "vault/step_list.h"
+#include "vault/records/step_list.h"
 
 namespace test_freeing {
 

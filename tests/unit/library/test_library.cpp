@@ -9,8 +9,8 @@
 #include "support/opened.h"
 #include "support/registry.h"
 #include "support/watched_library.h"
-#include "vault/removed_steps.h"
-#include "vault/step_meta.h"
+#include "vault/format/step_meta.h"
+#include "vault/records/removed_steps.h"
 
 namespace test_library {
 

@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 
 #include "db/sqlite_catalog.h"
-#include "library/loss_digest.h"
+#include "library/summary/loss_digest.h"
 #include "run/divergence.h"
 #include "support/opened.h"
 #include "support/registry.h"

@@ -6,7 +6,7 @@
 #include "base/file_lock.h"
 #include "support/registry.h"
 #include "support/watched_library.h"
-#include "vault/vault_moving.h"
+#include "vault/repair/vault_moving.h"
 
 namespace test_moving_vault {
 

@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "library/plan_report.h"
+#include "library/summary/plan_report.h"
 #include "support/opened.h"
 #include "support/registry.h"
 #include "support/safetensors_file.h"

@@ -3,14 +3,14 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "library/catalog_rows.h"
-#include "library/pruning.h"
-#include "library/retention_items.h"
+#include "library/catalog/catalog_rows.h"
+#include "library/retention/pruning.h"
+#include "library/retention/retention_items.h"
 #include "support/registry.h"
 #include "support/watched_library.h"
-#include "vault/step_list.h"
-#include "vault/trash.h"
-#include "vault/verifying.h"
+#include "vault/originals/trash.h"
+#include "vault/records/step_list.h"
+#include "vault/repair/verifying.h"
 
 namespace test_pruning {
 

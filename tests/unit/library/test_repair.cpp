@@ -3,12 +3,12 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "library/vault_check.h"
+#include "library/maintenance/vault_check.h"
 #include "support/level_files.h"
 #include "support/registry.h"
 #include "support/watched_library.h"
-#include "vault/parity_file.h"
-#include "vault/step_list.h"
+#include "vault/format/parity_file.h"
+#include "vault/records/step_list.h"
 
 namespace test_repair {
 

@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "library/resume_checklist.h"
+#include "library/study/resume_checklist.h"
 #include "support/registry.h"
 
 namespace test_resume_checklist {

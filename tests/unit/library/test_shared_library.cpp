@@ -5,7 +5,7 @@
 #include <QtTest>
 
 #include "db/sqlite_catalog.h"
-#include "library/shared_library.h"
+#include "library/cluster/shared_library.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/thread_crew.h"

@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "library/stored_rules.h"
+#include "library/retention/stored_rules.h"
 #include "support/registry.h"
 
 namespace test_stored_rules {

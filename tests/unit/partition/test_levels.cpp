@@ -10,8 +10,8 @@
 #include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/thread_crew.h"
-#include "vault/filing_help.h"
-#include "vault/step_meta.h"
+#include "vault/encode/filing_help.h"
+#include "vault/format/step_meta.h"
 
 namespace test_levels {
 

@@ -1,8 +1,8 @@
 #include "support/registry.h"
 #include "support/scratch_run.h"
 #include "unit/vault/lossy_promises.h"
-#include "vault/parent_choice.h"
-#include "vault/verifying.h"
+#include "vault/encode/parent_choice.h"
+#include "vault/repair/verifying.h"
 
 namespace test_chains_of_steps {
 

@@ -2,7 +2,7 @@
 
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "vault/coding_rule.h"
+#include "vault/records/coding_rule.h"
 
 namespace test_coding_rule {
 

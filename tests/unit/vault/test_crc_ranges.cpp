@@ -1,7 +1,7 @@
 #include "base/checksum.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "vault/crc_ranges.h"
+#include "vault/format/crc_ranges.h"
 
 namespace test_crc_ranges {
 

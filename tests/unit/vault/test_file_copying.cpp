@@ -3,7 +3,7 @@
 #include "support/opened.h"
 #include "support/registry.h"
 #include "support/safetensors_file.h"
-#include "vault/file_copying.h"
+#include "vault/originals/file_copying.h"
 
 namespace test_file_copying {
 

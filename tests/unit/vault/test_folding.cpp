@@ -2,8 +2,8 @@
 
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "vault/folding.h"
-#include "vault/verifying.h"
+#include "vault/repair/verifying.h"
+#include "vault/rewrite/folding.h"
 
 namespace test_folding {
 

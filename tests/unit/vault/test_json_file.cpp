@@ -5,7 +5,7 @@
 
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "vault/json_file.h"
+#include "vault/format/json_file.h"
 
 namespace test_json_file {
 

@@ -7,7 +7,7 @@
 #include "support/registry.h"
 #include "support/safetensors_file.h"
 #include "unit/vault/metric_readings.h"
-#include "vault/metrics_log.h"
+#include "vault/format/metrics_log.h"
 
 namespace test_metrics_log {
 

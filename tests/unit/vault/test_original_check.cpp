@@ -2,7 +2,7 @@
 
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "vault/original_check.h"
+#include "vault/originals/original_check.h"
 
 namespace test_original_check {
 

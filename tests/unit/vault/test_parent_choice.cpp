@@ -1,7 +1,7 @@
 #include <QtTest>
 
 #include "support/registry.h"
-#include "vault/parent_choice.h"
+#include "vault/encode/parent_choice.h"
 
 namespace test_parent_choice {
 

@@ -6,7 +6,7 @@
 #include "support/opened.h"
 #include "support/registry.h"
 #include "support/safetensors_file.h"
-#include "vault/parity_file.h"
+#include "vault/format/parity_file.h"
 
 namespace test_parity_file {
 

@@ -3,8 +3,8 @@
 
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "vault/folding.h"
-#include "vault/recoding.h"
+#include "vault/rewrite/folding.h"
+#include "vault/rewrite/recoding.h"
 
 namespace test_private_checkpoints {
 

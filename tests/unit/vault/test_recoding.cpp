@@ -2,7 +2,7 @@
 
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "vault/recoding.h"
+#include "vault/rewrite/recoding.h"
 
 namespace test_recoding {
 

@@ -2,10 +2,10 @@
 
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "vault/folding.h"
-#include "vault/recoding.h"
-#include "vault/reducing.h"
-#include "vault/verifying.h"
+#include "vault/repair/verifying.h"
+#include "vault/rewrite/folding.h"
+#include "vault/rewrite/recoding.h"
+#include "vault/rewrite/reducing.h"
 
 namespace test_reducing {
 

@@ -6,7 +6,7 @@
 #include "support/opened.h"
 #include "support/registry.h"
 #include "support/safetensors_file.h"
-#include "vault/restore_target.h"
+#include "vault/restore/restore_target.h"
 
 namespace test_restore_target {
 

@@ -3,7 +3,7 @@
 #include "support/scratch_run.h"
 #include "support/sync_watch.h"
 #include "unit/vault/lossy_promises.h"
-#include "vault/step_list.h"
+#include "vault/records/step_list.h"
 
 namespace test_run_writer {
 

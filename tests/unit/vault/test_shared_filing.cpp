@@ -6,7 +6,7 @@
 #include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/thread_crew.h"
-#include "vault/filing_help.h"
+#include "vault/encode/filing_help.h"
 
 namespace test_shared_filing {
 

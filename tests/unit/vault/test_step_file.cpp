@@ -2,7 +2,7 @@
 #include "support/forged_step.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "vault/step_file_format.h"
+#include "vault/format/step_file_format.h"
 
 namespace test_step_file {
 

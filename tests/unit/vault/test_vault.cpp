@@ -5,13 +5,13 @@
 #include "support/opened.h"
 #include "support/registry.h"
 #include "support/safetensors_file.h"
-#include "vault/json_text.h"
-#include "vault/removed_steps.h"
-#include "vault/run_writer.h"
-#include "vault/step_choice.h"
-#include "vault/step_meta.h"
-#include "vault/vault.h"
-#include "vault/vault_paths.h"
+#include "vault/format/json_text.h"
+#include "vault/format/step_meta.h"
+#include "vault/records/removed_steps.h"
+#include "vault/records/step_choice.h"
+#include "vault/records/vault.h"
+#include "vault/records/vault_paths.h"
+#include "vault/run/run_writer.h"
 
 namespace test_vault {
 

@@ -4,7 +4,7 @@
 #include "unit/container/golden_values.h"
 #include "unit/container/pickle_pieces.h"
 #include "unit/container/zip_builder.h"
-#include "vault/weights_plan.h"
+#include "vault/restore/weights_plan.h"
 
 namespace test_weights_plan {
 

@@ -1,0 +1,127 @@
+#include "library/catalog/reindexing.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "base/file.h"
+#include "base/wall_clock.h"
+#include "library/catalog/catalog_rows.h"
+#include "vault/records/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// When a folder was modified, nanoseconds since the epoch; nullopt where a change that is still to come may
+/// give it the same time.
+std::optional<std::int64_t> settled_since(const fs::path& folder) {
+    constexpr std::int64_t coarsest_clock_ns = 3'000'000'000;  // FAT's is 2 s
+    const auto identity = file_identity(folder);
+    if (!identity || unix_ns() - identity->modified_ns < coarsest_clock_ns) return {};
+    return identity->modified_ns;
+}
+
+/// `left_out`: why they cannot be read.
+Status index_metrics(Catalog& catalog, const std::string& run_id, const std::filesystem::path& run_folder,
+                     std::vector<Error>& left_out) {
+    // While another process writes this run's metrics, its catalog moves on with them: then once more.
+    constexpr int attempts = 5;
+    for (int n = 1;; ++n) {
+        STEPVAULT_ASSIGN(before, catalog.metrics_end(run_id));
+        const auto metrics = RunMetrics::read(run_folder);
+        if (!metrics) {
+            left_out.push_back(metrics.error());
+            return {};
+        }
+        auto status = put_all_metrics(catalog, run_id, **metrics, before);
+        if (status || status.error().code != ErrorCode::changed || n == attempts) return status;
+    }
+}
+
+}  // namespace
+
+Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault, Reindex extent,
+                                           const JobContext& job) {
+    const auto mark = reindex_mark(vault.folder());
+    std::error_code ec;
+    const bool only_differences = extent == Reindex::differences && !fs::exists(mark, ec);
+    // One that goes with this process is of no use to another.
+    const auto set_mark = [&]() -> Status {
+        if (catalog.is_temporary()) return {};
+        STEPVAULT_TRY(File::open_write(mark));
+        return {};
+    };
+    if (!only_differences) STEPVAULT_TRY(set_mark());
+    // One that cannot be read is a reason to make it again.
+    const auto known = catalog.runs();
+    const auto known_of = [&](const Vault::Runs& runs) {
+        std::vector<RunRow> rows;
+        for (const auto& damaged : runs.damaged) {
+            if (!known) continue;
+            const auto row = std::ranges::find(*known, damaged.id, &RunRow::id);
+            if (row != known->end()) rows.push_back(*row);
+        }
+        return rows;
+    };
+    if (extent == Reindex::from_nothing) {
+        STEPVAULT_ASSIGN(present, vault.runs());
+        STEPVAULT_TRY(catalog.clear());
+        // First of all: nothing else knows them.
+        for (const auto& row : known_of(present))
+            STEPVAULT_TRY(catalog.put_run(row));
+    }
+    // Listed after clearing: what another process stores meanwhile is in the vault before it is in the
+    // catalog.
+    STEPVAULT_ASSIGN(runs, vault.runs());
+    std::vector<Error> left_out;
+    for (const auto& damaged : runs.damaged)
+        left_out.push_back(damaged.reason);
+    auto rows = known_of(runs);
+    for (const auto& record : runs.records)
+        rows.push_back(run_row(record));
+    STEPVAULT_ASSIGN(seen, catalog.steps_seen());
+    std::map<std::string, std::int64_t> looked_at;
+    for (const auto& row : rows) {
+        const auto folder = vault.run_folder(row.id);
+        const auto modified = settled_since(steps_folder(folder));
+        const auto listed = seen.find(row.id);
+        const bool may_differ =
+            !only_differences || listed == seen.end() || !modified || listed->second != *modified;
+        if (!may_differ) continue;
+        STEPVAULT_ASSIGN(differences, step_differences(catalog, row.id, folder));
+        if (modified && differences.none() && differences.lost.empty() && !differences.unread)
+            looked_at[row.id] = *modified;
+        if (only_differences && listed != seen.end() && differences.none()) continue;
+        STEPVAULT_TRY(set_mark());
+        STEPVAULT_TRY(catalog.put_run(row));
+        for (const auto& id : differences.missing) {
+            STEPVAULT_TRY(job.check());
+            auto step = StepFile::open(step_path(steps_folder(folder), id));
+            if (step && (step->meta().id != id || step->meta().run_id != row.id)) {
+                left_out.push_back(
+                    {ErrorCode::corrupt, step->path().native() + " is the file of another checkpoint"});
+            } else if (step) {
+                STEPVAULT_TRY(put_step(catalog, *step));
+            } else if (step.error().code != ErrorCode::not_found) {
+                left_out.push_back(step.error());
+            }
+        }
+        for (const auto& id : differences.gone)
+            STEPVAULT_TRY(catalog.remove_checkpoint(row.id, id));
+        STEPVAULT_TRY(index_metrics(catalog, row.id, folder, left_out));
+    }
+    if (!catalog.is_temporary()) fs::remove(mark, ec);
+    // So that the next look need not be as close; where it cannot be noted, that is all it costs.
+    if (!looked_at.empty()) (void)catalog.put_steps_seen(looked_at);
+    return left_out;
+}
+
+}  // namespace stepvault

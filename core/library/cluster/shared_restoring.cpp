@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <functional>
+
+#include "library/cluster/shared_library.h"
+#include "library/restore/step_restoring.h"
+#include "vault/format/step_meta.h"
+
+namespace stepvault {
+
+namespace {
+
+/// Another step may be whole where this one is not. Nothing at all is left where a save was killed before it
+/// wrote anything.
+bool leaves_older_ones(const Error& error) {
+    return error.code == ErrorCode::corrupt || error.code == ErrorCode::not_found;
+}
+
+}  // namespace
+
+Result<RebuildReport> SharedLibrary::rebuild(const std::string& run) {
+    if (!levels_) return Error{ErrorCode::invalid_argument, "rebuilding needs a node folder"};
+    STEPVAULT_ASSIGN(run_id, need(run));
+    RebuildReport report;
+    STEPVAULT_ASSIGN(kept, steps_of(run_id));
+    for (const auto& step : kept) {
+        if (step.level == 4) report.newest_in_vault = step.id;
+    }
+    STEPVAULT_ASSIGN(steps, levels_->steps(run_id));
+    for (auto id = steps.rbegin(); id != steps.rend() && is_older_id(report.newest_in_vault, *id); ++id) {
+        const auto take = [&]() -> Status {
+            STEPVAULT_ASSIGN(bytes, levels_->rebuild(run_id, *id));
+            return agree(&crew_, leads() ? library_->take_step(run_id, *id, bytes) : Status());
+        };
+        const auto taken = take();
+        if (taken) {
+            report.id = *id;
+            return report;
+        }
+        if (!leaves_older_ones(taken.error())) return taken.error();
+        report.passed_over.push_back(taken.error().message);
+    }
+    return report;
+}
+
+Result<RestoreReport> SharedLibrary::write(const RestoreRequest& request, const JobContext& job) {
+    if (request.output.empty()) return RestoreReport();
+    if (leads()) return library_->restore(request, job);
+    STEPVAULT_ASSIGN(vault, Vault::open(folder_, false));
+    ThreadPool pool(threads_);
+    return restore_step(vault, request, pool, job);
+}
+
+Result<SharedRestoreReport> SharedLibrary::restore(const RestoreRequest& request, const JobContext& job) {
+    SharedRestoreReport report;
+    if (levels_) {
+        STEPVAULT_ASSIGN(rebuilt, rebuild(request.run));
+        report.rebuilt = std::move(rebuilt);
+    }
+    auto own = request;
+    if (!own.step && own.checkpoint_id.empty()) {
+        STEPVAULT_ASSIGN(run_id, need(own.run));
+        STEPVAULT_ASSIGN(steps, steps_of(run_id));
+        for (const auto& step : steps) {
+            if (step.level == 4) own.checkpoint_id = step.id;
+        }
+        if (own.checkpoint_id.empty())
+            return Error{ErrorCode::not_found, "nothing of run " + own.run + " is stored"};
+    }
+    auto written = write(own, job);
+    STEPVAULT_TRY(agree(&crew_, written ? Status() : written.error()));
+    ByteWriter out;
+    out.put_text(written->checkpoint_id);
+    out.put_varint(written->bytes);
+    STEPVAULT_ASSIGN(told, tell(crew_, out.view()));
+    report.restored = std::move(*written);
+    if (report.restored.output.empty()) {
+        ByteReader in(told);
+        report.restored.checkpoint_id = in.get_text();
+        report.restored.bytes = in.get_varint();
+    }
+    return report;
+}
+
+}  // namespace stepvault

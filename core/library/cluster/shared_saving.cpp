@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <chrono>
+
+#include "base/wall_clock.h"
+#include "library/cluster/shared_ingest.h"
+#include "library/cluster/shared_library.h"
+
+namespace stepvault {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+LevelAges ages_of(const std::vector<SharedStep>& steps, std::int64_t now) {
+    LevelAges ages;
+    for (const auto& step : steps) {
+        auto& age = ages.at(step.level - 1);
+        const std::chrono::nanoseconds own(now - step.saved_ns);
+        age = age ? std::min(*age, own) : own;
+    }
+    return ages;
+}
+
+}  // namespace
+
+Result<std::uint32_t> SharedLibrary::choose_level(const SharedSaveRequest& request,
+                                                  const std::string& run_id) {
+    const auto check = [&](std::uint32_t level) -> Status {
+        if (level == 4) return {};
+        if (level < 1 || level > 4)
+            return Error{ErrorCode::invalid_argument,
+                         "there is no level " + std::to_string(level) + "; give one of 1 to 4"};
+        if (!levels_) return Error{ErrorCode::invalid_argument, "levels 1 to 3 need a node folder"};
+        return levels_->check(level);
+    };
+    if (!request.intervals) {
+        STEPVAULT_TRY(check(request.level));
+        return request.level;
+    }
+    for (std::uint32_t level = 1; level <= 4; ++level) {
+        if ((*request.intervals)[level - 1].count() > 0) STEPVAULT_TRY(check(level));
+    }
+    std::vector<SharedStep> kept;
+    if (!run_id.empty()) {
+        STEPVAULT_ASSIGN(steps, steps_of(run_id));
+        kept = std::move(steps);
+    }
+    // By one clock: the others' may differ.
+    ByteWriter out;
+    out.put(due_level(*request.intervals, ages_of(kept, unix_ns())).value_or(0));
+    STEPVAULT_ASSIGN(told, tell(crew_, out.view()));
+    return ByteReader(told).get<std::uint32_t>();
+}
+
+Result<CheckpointRow> SharedLibrary::file(const SharedSaveRequest& request, const std::string& run_id,
+                                          StepPiece* piece, const JobContext& job) {
+    IngestRequest ingest{.paths = {request.path},
+                         .source = request.source,
+                         .run = request.run,
+                         .folder = request.folder,
+                         .step = request.step,
+                         .scheme = request.scheme,
+                         .piece = piece};
+    if (crew_.size() > 1) ingest.shared.crew = &crew_;
+    if (!request.weights.empty())
+        ingest.shared.owners = [&](const StepLayout& layout, std::uint32_t) {
+            return weighted_owners(layout, request.weights);
+        };
+    if (piece != nullptr && !run_id.empty()) {
+        // The vault does not know what the nodes keep. What is saved again must not go over it: until all
+        // have written, it may be the last that is whole.
+        STEPVAULT_ASSIGN(on_nodes, levels_->steps(run_id));
+        ingest.shared.taken.insert(on_nodes.begin(), on_nodes.end());
+    }
+    if (!leads()) {
+        STEPVAULT_TRY(help_ingest(ingest, folder_, threads_, job));
+        return CheckpointRow();
+    }
+    STEPVAULT_ASSIGN(rows, library_->ingest(ingest, job));
+    return std::move(rows.front());
+}
+
+Result<SharedSaveReport> SharedLibrary::save(const SharedSaveRequest& request, const JobContext& job) {
+    const auto begun = Clock::now();
+    if (!request.weights.empty() &&
+        (request.weights.size() != crew_.size() ||
+         std::ranges::all_of(request.weights, [](auto weight) { return weight == 0; }))) {
+        return Error{ErrorCode::invalid_argument, "there must be one weight for each of " +
+                                                      std::to_string(crew_.size()) +
+                                                      " processes, and one of them above zero"};
+    }
+    STEPVAULT_ASSIGN(known_run, find(request.run));
+    STEPVAULT_ASSIGN(level, choose_level(request, known_run));
+    SharedSaveReport report;
+    if (level == 0) return report;
+    StepPiece piece;
+    STEPVAULT_ASSIGN(row, file(request, known_run, level < 4 ? &piece : nullptr, job));
+    ByteWriter out;
+    out.put_text(row.run_id);
+    out.put_text(row.id);
+    out.put_varint(row.original_bytes);
+    out.put_varint(row.stored_bytes);
+    out.put(unix_ns());
+    STEPVAULT_ASSIGN(told, tell(crew_, out.view()));
+    ByteReader in(told);
+    const auto run_id = in.get_text();
+    report.id = in.get_text();
+    report.level = level;
+    report.bytes = in.get_varint();
+    report.stored_bytes = in.get_varint();
+    const auto saved_ns = in.get<std::int64_t>();
+    if (level < 4) {
+        STEPVAULT_TRY(levels_->save(run_id, {report.id, level, saved_ns}, std::move(piece)));
+    } else if (levels_) {
+        STEPVAULT_TRY(levels_->drop(run_id));
+    }
+    report.seconds = Clock::now() - begun;
+    return report;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,216 @@
+#include "library/maintenance/vault_check.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "base/atomic_file.h"
+#include "library/catalog/catalog_rows.h"
+#include "library/maintenance/level_copies.h"
+#include "vault/format/metrics_log.h"
+#include "vault/originals/original.h"
+#include "vault/originals/original_check.h"
+#include "vault/records/step_list.h"
+#include "vault/records/vault_paths.h"
+#include "vault/repair/vault_copies.h"
+#include "vault/repair/verifying.h"
+#include "vault/run/parity_keeping.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A node's folder holds one folder for each run, and that one for each step.
+bool is_node_folder(const fs::path& folder) {
+    std::error_code ec;
+    for (fs::directory_iterator run(folder, ec), end; !ec && run != end; run.increment(ec)) {
+        std::error_code failed;
+        for (fs::directory_iterator step(run->path(), failed); !failed && step != end;
+             step.increment(failed)) {
+            for (const char* file : {"own", "copy", "parity"}) {
+                if (fs::is_regular_file(step->path() / file, failed)) return true;
+            }
+        }
+    }
+    return false;
+}
+
+Result<std::vector<fs::path>> damaged_runs(const Vault& vault) {
+    std::vector<fs::path> folders;
+    STEPVAULT_ASSIGN(runs, vault.runs());
+    for (const auto& damaged : runs.damaged) {
+        const auto folder = vault.run_folder(damaged.id);
+        std::error_code ec;
+        if (fs::is_directory(steps_folder(folder), ec)) folders.push_back(folder);
+    }
+    return folders;
+}
+
+/// What can be said of a run without its record.
+RunRecord known_of(const std::string& run_id, Catalog& catalog) {
+    constexpr std::size_t enough_to_tell = 8;
+    RunRecord record;
+    record.id = run_id;
+    record.name = "recovered-" + run_id.substr(0, enough_to_tell);
+    const auto rows = catalog.runs();
+    if (!rows) return record;
+    const auto row = std::ranges::find(*rows, run_id, &RunRow::id);
+    if (row == rows->end()) return record;
+    record.name = row->name;
+    record.folder = row->folder;
+    record.created = row->created;
+    if (SchemeChoice choice{.scheme = row->scheme, .bits = row->bits}; check_scheme(choice))
+        record.choice = choice;
+    return record;
+}
+
+bool is_log_damaged(const fs::path& run_folder) {
+    const auto log = MetricsLog::read(metrics_file(run_folder), [](MetricsFrame&&) {});
+    return log && log->damaged;
+}
+
+}  // namespace
+
+Result<VerifyReport> verify_vault(const Vault& vault, Catalog& catalog, ThreadPool& pool,
+                                  const JobContext& job) {
+    VerifyReport report;
+    const auto add = [&](RunVerdict& verdict, const std::string& where) {
+        report.checkpoints += verdict.checkpoints;
+        report.bytes += verdict.bytes;
+        report.quarantined += verdict.quarantined;
+        for (auto& d : verdict.damage)
+            report.damage.push_back({where, std::move(d.checkpoint_id), std::move(d.what)});
+    };
+    STEPVAULT_ASSIGN(runs, vault.runs());
+    for (const auto& damaged : runs.damaged)
+        report.damage.push_back({"", "", damaged.reason.message});
+    for (const auto& record : runs.records) {
+        auto verified = verify_run(vault.run_folder(record.id), pool, job);
+        if (!verified) {
+            if (verified.error().code == ErrorCode::cancelled) return verified.error();
+            report.damage.push_back({record.name, "", verified.error().message});
+            continue;
+        }
+        add(*verified, record.name);
+        STEPVAULT_ASSIGN(differences, step_differences(catalog, record.id, vault.run_folder(record.id)));
+        for (const auto& id : differences.lost) {
+            report.damage.push_back(
+                {record.name, id,
+                 "its step file is gone; bring it back from a copy of the vault by `verify "
+                 "--repair --from`, or let `stepvault reindex` forget it"});
+        }
+    }
+    STEPVAULT_ASSIGN(entries, list_trash(vault.folder()));
+    for (const auto& entry : entries) {
+        STEPVAULT_ASSIGN(verdict, verify_trash_entry(vault.folder(), entry, job));
+        add(verdict, "trash " + entry.id);
+    }
+    return report;
+}
+
+Result<OriginalsReport> compare_originals(const Vault& vault, ThreadPool& pool, const JobContext& job) {
+    OriginalsReport report;
+    STEPVAULT_ASSIGN(runs, vault.runs());
+    for (const auto& record : runs.records) {
+        const auto steps = steps_folder(vault.run_folder(record.id));
+        STEPVAULT_ASSIGN(listed, list_steps(steps));
+        for (const auto& meta : listed.steps) {
+            STEPVAULT_TRY(job.check());
+            const auto original = find_original(record, meta, step_path(steps, meta.id));
+            if (!original) {
+                ++report.gone;
+                continue;
+            }
+            const auto compare = [&]() -> Status {
+                STEPVAULT_ASSIGN(chain, Chain::open(steps, meta.id));
+                STEPVAULT_TRY(check_against_original(chain, *original, pool, job));
+                return check_unchanged(*original);
+            };
+            const auto same = compare();
+            if (!same && same.error().code == ErrorCode::cancelled) return same.error();
+            // Written to meanwhile.
+            if (!same && same.error().code == ErrorCode::changed) {
+                ++report.gone;
+                continue;
+            }
+            ++report.compared;
+            report.bytes += meta.original_bytes;
+            if (!same) report.damage.push_back({record.name, meta.id, same.error().message});
+        }
+    }
+    return report;
+}
+
+Result<std::vector<std::unique_ptr<CopySource>>> find_copies(const fs::path& folder) {
+    std::vector<std::unique_ptr<CopySource>> copies;
+    std::error_code ec;
+    const auto absolute = fs::absolute(folder, ec);
+    if (fs::is_directory(runs_folder(absolute), ec))
+        copies.push_back(std::make_unique<VaultCopies>(absolute));
+    std::vector<fs::path> nodes;
+    if (is_node_folder(absolute)) nodes.push_back(absolute);
+    for (fs::directory_iterator it(absolute, ec), end; !ec && it != end; it.increment(ec)) {
+        if (is_node_folder(it->path())) nodes.push_back(it->path());
+    }
+    if (!nodes.empty()) copies.push_back(std::make_unique<LevelCopies>(absolute, std::move(nodes)));
+    if (copies.empty()) {
+        return Error{ErrorCode::invalid_argument,
+                     folder.native() +
+                         " holds neither a vault nor what nodes of a cluster keep; name a folder "
+                         "that does"};
+    }
+    return copies;
+}
+
+Result<RepairReport> repair_vault(const Vault& vault, RunKeeper& keeper, Catalog& catalog,
+                                  const RepairRequest& request, ThreadPool& pool, const JobContext& job) {
+    std::vector<std::unique_ptr<CopySource>> found;
+    if (!request.from.empty()) {
+        STEPVAULT_ASSIGN(copies, find_copies(request.from));
+        found = std::move(copies);
+    }
+    std::vector<const CopySource*> copies;
+    copies.reserve(found.size());
+    for (const auto& copy : found)
+        copies.push_back(copy.get());
+    RepairReport report;
+    STEPVAULT_ASSIGN(damaged, damaged_runs(vault));
+    for (const auto& folder : damaged) {
+        const auto fallback = known_of(folder.filename().native(), catalog);
+        STEPVAULT_ASSIGN(how, repair_record(folder, copies, fallback));
+        if (!how.empty()) report.repaired.push_back({fallback.name, "", how});
+    }
+    STEPVAULT_ASSIGN(runs, vault.runs());
+    for (const auto& record : runs.records) {
+        STEPVAULT_TRY(job.check());
+        // Whoever keeps the run for writing forgets what cannot be read, and begins a new log with what is
+        // whole.
+        KnownSteps known;
+        STEPVAULT_ASSIGN(rows, catalog.step_sizes(record.id));
+        for (const auto& row : rows)
+            known.filed.emplace(row.id, row.filed);
+        const bool had_damaged_log = is_log_damaged(vault.run_folder(record.id));
+        const auto kept = keeper.keep(record.id);
+        if (had_damaged_log && kept && !is_log_damaged(vault.run_folder(record.id)))
+            report.repaired.push_back({record.name, "", "the metrics, but for what was damaged"});
+        STEPVAULT_ASSIGN(differences, step_differences(catalog, record.id, vault.run_folder(record.id)));
+        known.lost = differences.lost;
+        auto repaired = kept ? (*kept)->repair(copies, known, job) : kept.error();
+        if (!repaired) {
+            const auto& error = repaired.error();
+            if (is_final(error)) return error;
+            report.hindered.push_back({record.name, "", error.message});
+            continue;
+        }
+        for (auto& r : repaired->repaired)
+            report.repaired.push_back({record.name, std::move(r.checkpoint_id), std::move(r.how)});
+        for (auto& q : repaired->quarantined)
+            report.quarantined.push_back({record.name, std::move(q.checkpoint_id), std::move(q.why)});
+    }
+    STEPVAULT_ASSIGN(after, verify_vault(vault, catalog, pool, job));
+    report.after = std::move(after);
+    return report;
+}
+
+}  // namespace stepvault

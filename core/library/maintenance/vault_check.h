@@ -1,0 +1,25 @@
+// Verify and repair of a whole vault, as Library offers them.
+#pragma once
+
+#include "library/maintenance/vault_report.h"
+#include "library/write/run_keeper.h"
+#include "vault/repair/copy_source.h"
+
+namespace stepvault {
+
+/// See Library::verify().
+Result<VerifyReport> verify_vault(const Vault& vault, Catalog& catalog, ThreadPool& pool,
+                                  const JobContext& job);
+
+/// See Library::compare_originals().
+Result<OriginalsReport> compare_originals(const Vault& vault, ThreadPool& pool, const JobContext& job);
+
+/// See Library::repair().
+Result<RepairReport> repair_vault(const Vault& vault, RunKeeper& keeper, Catalog& catalog,
+                                  const RepairRequest& request, ThreadPool& pool, const JobContext& job);
+
+/// Where copies are found in a folder: another vault, or the nodes' folders with files of levels.
+/// ErrorCode::invalid_argument for one that holds neither.
+Result<std::vector<std::unique_ptr<CopySource>>> find_copies(const std::filesystem::path& folder);
+
+}  // namespace stepvault

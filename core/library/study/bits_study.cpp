@@ -1,0 +1,338 @@
+#include "library/study/bits_study.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "codec/step_estimate.h"
+#include "library/study/top_changes.h"
+#include "vault/encode/adaptive_planning.h"
+#include "vault/encode/budget_planning.h"
+#include "vault/encode/filing_plan.h"
+
+namespace stepvault {
+
+namespace {
+
+/// Elements of at least `least`, spread evenly over their bucket.
+std::uint64_t count_beyond(const BucketFigures& figures, double least) {
+    if (figures.min >= least) return figures.count;
+    if (figures.max < least) return 0;
+    const double share = (figures.max - least) / (figures.max - figures.min);
+    return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(figures.count)));
+}
+
+/// Group and exception of a stream, which its name holds (filing_plan.h).
+std::pair<std::string, std::optional<CodingRule>> parts_of(const std::string& name) {
+    const auto comma = name.find(", ");
+    if (comma == std::string::npos) return {name, {}};
+    auto rule = CodingRule::parse(std::string_view(name).substr(comma + 2));
+    if (!rule) return {name, {}};
+    return {name.substr(0, comma), std::move(*rule)};
+}
+
+}  // namespace
+
+Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exact_share) {
+    STEPVAULT_ASSIGN(statistics, step.statistics());
+    if (statistics.empty()) {
+        return Error{
+            ErrorCode::not_found,
+            step.path().string() + ": holds no statistics, since it is exact or has too many tensors"};
+    }
+    BitsStudy study;
+    study.meta_ = step.meta();
+    study.layout_ = step.layout();
+    study.stored_bytes_ = step.size();
+    study.exact_share_ = exact_share.value_or(1);
+    study.knows_exact_ = exact_share.has_value();
+    std::size_t next = 0;
+    const auto& layout = study.layout_;
+    for (std::uint32_t p = 0; p < layout.payloads.size(); ++p) {
+        const auto& payload = layout.payloads[p];
+        const auto& stream = layout.streams[payload.stream];
+        if (!is_lossy(stream.coding) || payload.same_as != StoredPayload::itself) continue;
+        if (next == statistics.size()) {
+            return Error{ErrorCode::corrupt,
+                         step.path().string() + ": has fewer statistics than lossy tensors"};
+        }
+        StudiedPayload& studied = study.payloads_.emplace_back();
+        studied.name = payload.name;
+        studied.role = payload.role;
+        studied.headline = counts_for_headline(payload);
+        studied.group = parts_of(stream.group).first;
+        studied.index = p;
+        studied.count = payload.count();
+        studied.bytes = payload.length;
+        studied.statistics = std::move(statistics[next++]);
+        studied.changed = studied.statistics.sum_squares();
+        if (!step.figures().empty())
+            studied.stored_error = static_cast<double>(step.figures()[p].relative_error);
+        study.elements_ += studied.count;
+    }
+    std::map<std::uint32_t, double> bits_per_element;
+    for (std::uint32_t s = 1; s < layout.streams.size(); ++s) {
+        if (!is_lossy(layout.streams[s].coding) || layout.streams[s].count == 0) continue;
+        study.streams_.push_back(s);
+        std::uint64_t coded = 0;
+        for (const auto& chunk : step.stream(s).chunks)
+            coded += chunk.length;
+        study.lossy_bytes_ += coded;
+        bits_per_element[s] = 8 * static_cast<double>(coded) / static_cast<double>(layout.streams[s].count);
+    }
+    for (auto& studied : study.payloads_)
+        studied.stored_bits =
+            static_cast<double>(studied.count) * bits_per_element[study.stored_stream(studied)];
+    study.learn_gains();
+    return study;
+}
+
+void BitsStudy::learn_gains() {
+    if (meta_.target_error <= 0) return;
+    std::vector<CodingRule> rules;
+    for (const auto stream : streams_) {
+        if (auto rule = parts_of(layout_.streams[stream].group).second) rules.push_back(std::move(*rule));
+    }
+    const Grouping stored{layout_, streams_, std::vector<bool>(payloads_.size())};
+    const auto estimated = estimate(stored, steps_for(stored, meta_.target_error, rules));
+    std::map<std::uint32_t, double> bits;
+    std::map<std::uint32_t, double> coded;
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        bits[stored_stream(payloads_[i])] += estimated[i].bits;
+        coded[stored_stream(payloads_[i])] += payloads_[i].stored_bits;
+    }
+    for (const auto& [stream, sum] : bits)
+        gains_[stream] = sum > 0 ? coded[stream] / sum : 1;
+}
+
+BitsStudy::Grouping BitsStudy::grouped(const std::vector<CodingRule>& rules) const {
+    Grouping grouping{layout_, {}, std::vector<bool>(payloads_.size())};
+    auto& layout = grouping.layout;
+    std::map<std::tuple<StreamCoding, DType, std::string>, std::uint32_t> known;
+    for (const auto s : streams_)
+        known[{layout.streams[s].coding, layout.streams[s].dtype, layout.streams[s].group}] = s;
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        const auto& studied = payloads_[i];
+        const auto stored = layout_.streams[stored_stream(studied)];
+        const auto* rule = rule_for(rules, studied.role, studied.name);
+        grouping.exact[i] = rule != nullptr && !rule->error;
+        const auto coding = grouping.exact[i] ? StreamCoding::exact : stored.coding;
+        const auto group = grouping.exact[i] ? "exact"
+                           : rule != nullptr ? studied.group + ", " + rule->text()
+                                             : studied.group;
+        const auto [at, added] = known.try_emplace({coding, stored.dtype, group},
+                                                   static_cast<std::uint32_t>(layout.streams.size()));
+        if (added) {
+            layout.streams.push_back({.coding = coding,
+                                      .dtype = stored.dtype,
+                                      .group = group,
+                                      .chunk_elements = stored.chunk_elements});
+        }
+        layout.payloads[studied.index].stream = at->second;
+    }
+    for (auto& payload : layout.payloads) {
+        if (payload.same_as != StoredPayload::itself)
+            payload.stream = layout.payloads[payload.same_as].stream;
+    }
+    // It was sound, and only streams of the same type were exchanged.
+    (void)layout.complete();
+    for (const auto& [key, stream] : known) {
+        if (is_lossy(std::get<StreamCoding>(key)) && layout.streams[stream].count > 0)
+            grouping.streams.push_back(stream);
+    }
+    std::ranges::sort(grouping.streams);
+    return grouping;
+}
+
+PayloadBits BitsStudy::exactly(const StudiedPayload& studied) const {
+    return {8 * exact_share_ * static_cast<double>(studied.bytes), 0};
+}
+
+void BitsStudy::keep_all(const StudiedPayload& studied, BitsOutcome& outcome) {
+    if (!studied.headline) return;
+    for (const auto& [key, figures] : studied.statistics.buckets)
+        outcome.kept[key.exponent] += figures.count;
+}
+
+std::optional<BitsOutcome> BitsStudy::exact() const {
+    if (!knows_exact_) return {};
+    BitsOutcome outcome;
+    for (const auto& studied : payloads_) {
+        outcome.payloads.push_back(exactly(studied));
+        keep_all(studied, outcome);
+    }
+    complete(outcome, std::vector<bool>(payloads_.size(), true));
+    outcome.stored_bytes =
+        static_cast<std::uint64_t>(std::llround(exact_share_ * static_cast<double>(meta_.original_bytes)));
+    outcome.exact_bytes = outcome.stored_bytes;
+    return outcome;
+}
+
+double BitsStudy::stored_bits_per_weight() const {
+    return elements_ > 0 ? 8 * static_cast<double>(lossy_bytes_) / static_cast<double>(elements_) : 0;
+}
+
+void BitsStudy::complete(BitsOutcome& outcome, const std::vector<bool>& exact) const {
+    std::vector<double> changed;
+    for (const auto& studied : payloads_)
+        changed.push_back(studied.changed);
+    complete(outcome, exact, changed);
+}
+
+void BitsStudy::complete(BitsOutcome& outcome, const std::vector<bool>& exact,
+                         const std::vector<double>& changed) const {
+    double bits = 0;
+    double exact_bits = 0;
+    double lost = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        bits += outcome.payloads[i].bits;
+        exact_bits += exact[i] ? outcome.payloads[i].bits : 0;
+        if (!payloads_[i].headline) continue;
+        lost += outcome.payloads[i].lost;
+        all += changed[i];
+    }
+    outcome.bits_per_weight = elements_ > 0 ? bits / static_cast<double>(elements_) : 0;
+    outcome.relative_error = all > 0 ? std::sqrt(lost / all) : 0;
+    outcome.stored_bytes = stored_bytes_ - std::min(stored_bytes_, lossy_bytes_) +
+                           static_cast<std::uint64_t>(std::ceil(bits / 8));
+    outcome.exact_bytes = static_cast<std::uint64_t>(exact_bits / 8);
+}
+
+BitsStudy::Steps BitsStudy::steps_for(const Grouping& grouping, double error,
+                                      const std::vector<CodingRule>& rules) const {
+    const auto& layout = grouping.layout;
+    std::map<std::uint32_t, BucketStatistics> of_stream;
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        if (!grouping.exact[i])
+            of_stream[layout.payloads[payloads_[i].index].stream].merge(payloads_[i].statistics);
+    }
+    Steps steps;
+    for (const auto& [s, statistics] : of_stream) {
+        const auto& any = layout.payloads[layout.streams[s].payloads.front()];
+        const auto* rule = rule_for(rules, any.role, any.name);
+        const bool has_own = rule != nullptr && rule->error;
+        steps[s] =
+            step_for_error(statistics, has_own ? *rule->error : adaptive_target(layout, s, error).error);
+    }
+    return steps;
+}
+
+std::vector<PayloadBits> BitsStudy::estimate(const Grouping& grouping, const Steps& steps) const {
+    std::vector<PayloadBits> made;
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        if (grouping.exact[i]) {
+            made.push_back(exactly(payloads_[i]));
+            continue;
+        }
+        const double step = steps.at(grouping.layout.payloads[payloads_[i].index].stream);
+        const auto estimated = step > 0 ? estimate_step(payloads_[i].statistics, step) : StepEstimate();
+        made.push_back({estimated.bits, estimated.lost});
+    }
+    return made;
+}
+
+std::optional<BitsOutcome> BitsStudy::adaptive(const SchemeChoice& choice) const {
+    if (meta_.target_error <= 0) return {};
+    const auto grouping = grouped(choice.rules);
+    const auto steps = steps_for(grouping, choice.error, choice.rules);
+    BitsOutcome outcome;
+    outcome.payloads = estimate(grouping, steps);
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        const auto& studied = payloads_[i];
+        if (grouping.exact[i]) {
+            keep_all(studied, outcome);
+            continue;
+        }
+        auto& made = outcome.payloads[i];
+        if (studied.role == Role::second_moment) {
+            made = {studied.stored_bits, studied.stored_error * studied.stored_error * studied.changed};
+        } else {
+            made.bits *= gains_.at(stored_stream(studied));
+        }
+        if (!studied.headline) continue;
+        const double least = steps.at(grouping.layout.payloads[studied.index].stream) / 2;
+        for (const auto& [key, figures] : studied.statistics.buckets)
+            outcome.kept[key.exponent] += count_beyond(figures, least);
+    }
+    complete(outcome, grouping.exact);
+    return outcome;
+}
+
+BitsOutcome BitsStudy::topn(const SchemeChoice& choice) const {
+    const auto grouping = grouped(choice.rules);
+    std::vector<TopChanges> shares;
+    std::map<Role, std::size_t> share_of;
+    std::vector<std::size_t> place(payloads_.size());
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        if (grouping.exact[i]) continue;
+        const auto& studied = payloads_[i];
+        const auto [at, added] = share_of.try_emplace(budget_share(studied.role), shares.size());
+        if (added) shares.emplace_back(choice.budget / 100);
+        place[i] = at->second;
+        shares[at->second].add(studied.statistics, studied.count, studied.bytes);
+    }
+    for (auto& share : shares)
+        share.cut();
+    BitsOutcome outcome;
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        const auto& studied = payloads_[i];
+        if (grouping.exact[i]) {
+            outcome.payloads.push_back(exactly(studied));
+            keep_all(studied, outcome);
+            continue;
+        }
+        const auto& share = shares[place[i]];
+        const auto kept = share.kept_of(studied.statistics, studied.count, studied.bytes);
+        outcome.payloads.push_back({kept.bits, kept.lost});
+        if (!studied.headline) continue;
+        for (const auto& [key, figures] : studied.statistics.buckets) {
+            outcome.kept[key.exponent] +=
+                static_cast<std::uint64_t>(std::llround(part_beyond(figures, share.least()).count));
+        }
+    }
+    complete(outcome, grouping.exact);
+    return outcome;
+}
+
+BitsOutcome BitsStudy::scar(const SchemeChoice& choice, const RowChanges& rows) const {
+    const auto grouping = grouped(choice.rules);
+    std::vector<bool> coded(layout_.payloads.size());
+    for (std::size_t i = 0; i < payloads_.size(); ++i)
+        coded[payloads_[i].index] = !grouping.exact[i];
+    const auto kept = rows.kept(choice.budget / 100, coded);
+    BitsOutcome outcome;
+    std::vector<double> changed;
+    for (std::size_t i = 0; i < payloads_.size(); ++i) {
+        const auto index = payloads_[i].index;
+        changed.push_back(rows.changed()[index]);
+        outcome.payloads.push_back(grouping.exact[i] ? exactly(payloads_[i])
+                                                     : PayloadBits{kept[index].bits, kept[index].lost});
+    }
+    complete(outcome, grouping.exact, changed);
+    return outcome;
+}
+
+std::vector<ExponentRow> BitsStudy::exponents() const {
+    std::map<int, ExponentRow, std::greater<>> rows;
+    double changed = 0;
+    for (const auto& studied : payloads_) {
+        if (!studied.headline) continue;
+        changed += studied.changed;
+        for (const auto& [key, figures] : studied.statistics.buckets) {
+            auto& row = rows[key.exponent];
+            row.exponent = key.exponent;
+            row.count += figures.count;
+            row.energy += figures.sum_squares;
+        }
+    }
+    std::vector<ExponentRow> sorted;
+    for (auto& [exponent, row] : rows) {
+        row.energy = changed > 0 ? row.energy / changed : 0;
+        row.removal_error = std::sqrt(row.energy);
+        sorted.push_back(row);
+    }
+    return sorted;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,91 @@
+#include "library/study/stored_studies.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "library/summary/run_info.h"
+#include "vault/encode/parent_choice.h"
+#include "vault/records/step_choice.h"
+#include "vault/records/step_list.h"
+#include "vault/records/vault_paths.h"
+#include "vault/rewrite/recoding.h"
+
+namespace stepvault {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Of exact steps, stored by original bytes; nothing where there are none.
+std::optional<double> exact_share(const std::vector<CheckpointRow>& rows) {
+    double original = 0;
+    double stored = 0;
+    for (const auto& row : rows) {
+        if (row.scheme != "exact" || row.weights_only) continue;
+        original += static_cast<double>(row.original_bytes);
+        stored += static_cast<double>(row.stored_bytes);
+    }
+    return original > 0 ? std::optional(stored / original) : std::nullopt;
+}
+
+struct StoredPair {
+    Chain step;
+    Chain before;
+};
+
+/// A step and the newest earlier one of its series.
+Result<StoredPair> open_with_the_one_before(const fs::path& run, const std::vector<StepMeta>& stored,
+                                            const std::string& id) {
+    const auto at = std::ranges::find(stored, id, &StepMeta::id);
+    const std::vector<StepMeta> earlier(stored.begin(), at);
+    const auto* before = at != stored.end() ? choose_parent(earlier, at->source).before : nullptr;
+    if (before == nullptr) return Error{ErrorCode::not_found, "no step before " + id + " is stored"};
+    if (at->weights_only || before->weights_only)
+        return only_weights_kept(at->weights_only ? id : before->id);
+    STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(run), id));
+    chain.use_tip(tip_file(run));
+    STEPVAULT_ASSIGN(chain_before, Chain::open(steps_folder(run), before->id));
+    return StoredPair{std::move(chain), std::move(chain_before)};
+}
+
+}  // namespace
+
+Result<BitsStudy> study_bits(const Vault& vault, Catalog& catalog, const std::string& run_id,
+                             const std::string& checkpoint_id) {
+    STEPVAULT_ASSIGN(step, StepFile::open(step_path(steps_folder(vault.run_folder(run_id)), checkpoint_id)));
+    STEPVAULT_ASSIGN(rows, catalog.checkpoints(run_id));
+    return BitsStudy::of(step, exact_share(rows));
+}
+
+Result<RecodedStudy> study_recoded(const Vault& vault, const std::string& run_id,
+                                   const std::string& checkpoint_id, const SchemeChoice& choice,
+                                   ThreadPool& pool, const JobContext& job) {
+    STEPVAULT_ASSIGN(record, find_run(vault, run_id));
+    const auto folder = vault.run_folder(record.id);
+    STEPVAULT_ASSIGN(listed, list_steps(steps_folder(folder)));
+    STEPVAULT_ASSIGN(pair, open_with_the_one_before(folder, listed.steps, checkpoint_id));
+    const auto& stored = pair.step.top();
+    const double exact =
+        static_cast<double>(stored.size()) / static_cast<double>(stored.meta().original_bytes);
+    std::optional<RecodedStudy> found;
+    STEPVAULT_TRY(look_at_recoded({folder, record, listed.steps}, checkpoint_id, choice, pool, job,
+                                  [&](const StepFile& step) -> Status {
+                                      STEPVAULT_ASSIGN(study, BitsStudy::of(step, exact));
+                                      STEPVAULT_ASSIGN(rows, RowChanges::read(step.layout(), pair.step,
+                                                                              pair.before, pool, job));
+                                      found = RecodedStudy{std::move(study), std::move(rows)};
+                                      return {};
+                                  }));
+    return std::move(*found);
+}
+
+Result<RowChanges> row_changes(const Vault& vault, const std::string& run_id,
+                               const std::string& checkpoint_id, ThreadPool& pool, const JobContext& job) {
+    const auto run = vault.run_folder(run_id);
+    STEPVAULT_ASSIGN(stored, list_steps(steps_folder(run)));
+    STEPVAULT_ASSIGN(pair, open_with_the_one_before(run, stored.steps, checkpoint_id));
+    return RowChanges::read(pair.step, pair.before, pool, job);
+}
+
+}  // namespace stepvault

@@ -1,0 +1,35 @@
+// Studies of a stored step, as Library offers them. None takes a lock.
+#pragma once
+
+#include <string>
+
+#include "base/progress.h"
+#include "base/thread_pool.h"
+#include "library/catalog/catalog.h"
+#include "library/study/bits_study.h"
+#include "library/study/row_changes.h"
+#include "vault/records/scheme_choice.h"
+#include "vault/records/vault.h"
+
+namespace stepvault {
+
+/// What other settings would make of a step that is stored exactly.
+struct RecodedStudy {
+    BitsStudy study;
+    RowChanges rows;  ///< for BitsStudy::scar(); of what is stored
+};
+
+/// See Library::study_bits().
+Result<BitsStudy> study_bits(const Vault& vault, Catalog& catalog, const std::string& run_id,
+                             const std::string& checkpoint_id);
+
+/// See Library::study_recoded().
+Result<RecodedStudy> study_recoded(const Vault& vault, const std::string& run_id,
+                                   const std::string& checkpoint_id, const SchemeChoice& choice,
+                                   ThreadPool& pool, const JobContext& job);
+
+/// See Library::row_changes().
+Result<RowChanges> row_changes(const Vault& vault, const std::string& run_id,
+                               const std::string& checkpoint_id, ThreadPool& pool, const JobContext& job);
+
+}  // namespace stepvault

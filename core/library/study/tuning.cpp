@@ -1,0 +1,119 @@
+#include "library/study/tuning.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepvault {
+
+std::uint64_t run_bytes(const BitsOutcome& outcome, const CheckpointRow& studied,
+                        const std::vector<CheckpointRow>& run) {
+    const auto part = [](std::uint64_t bytes, std::uint64_t of) {
+        return static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(1, of));
+    };
+    const double change = part(outcome.stored_bytes - outcome.exact_bytes, studied.stored_bytes);
+    const double exactly = part(outcome.exact_bytes, studied.original_bytes);
+    const bool is_recoded = studied.scheme == "exact";
+    const double whole = part(outcome.stored_bytes, studied.original_bytes);
+    double sum = 0;
+    for (const auto& row : run) {
+        const auto stored = static_cast<double>(row.stored_bytes);
+        if (row.weights_only) {
+            sum += stored;
+            continue;
+        }
+        if (is_recoded) {
+            sum += row.parent.empty() ? stored : whole * static_cast<double>(row.original_bytes);
+            continue;
+        }
+        // What is exact takes as much in every step, whatever the step takes now.
+        sum += row.scheme == "exact" ? stored
+                                     : change * stored + exactly * static_cast<double>(row.original_bytes);
+    }
+    return static_cast<std::uint64_t>(std::llround(sum));
+}
+
+const CheckpointRow* step_to_tune(const std::vector<CheckpointRow>& rows) {
+    const CheckpointRow* exact = nullptr;
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        if (row->weights_only) continue;
+        if (row->scheme != "exact") return &*row;
+        if (exact == nullptr && !row->parent.empty()) exact = &*row;
+    }
+    return exact;
+}
+
+namespace {
+
+Result<CheckpointRow> step_to_study(Library& library, const RunInfo& run,
+                                    const std::vector<CheckpointRow>& rows,
+                                    std::optional<std::int64_t> step) {
+    if (step) {
+        STEPVAULT_ASSIGN(row, library.find_checkpoint(run.row.id, *step));
+        if (!row.parent.empty()) return std::move(row);
+        return Error{ErrorCode::not_found,
+                     "step " + std::to_string(*step) +
+                         " is the run's first, which is always exact; leave --step out, or name another one"};
+    }
+    const auto* row = step_to_tune(rows);
+    if (row != nullptr) return *row;
+    return Error{ErrorCode::not_found,
+                 "run " + run.row.name +
+                     " has nothing but its first step, which is always exact; file its next checkpoint"};
+}
+
+}  // namespace
+
+Result<TuneReport> tune_run(Library& library, const std::string& run, std::optional<std::int64_t> step,
+                            const JobContext& job) {
+    STEPVAULT_ASSIGN(info, library.run(run));
+    STEPVAULT_ASSIGN(rows, library.checkpoints(info.row.id));
+    STEPVAULT_ASSIGN(row, step_to_study(library, info, rows, step));
+    STEPVAULT_ASSIGN(choice, library.scheme(info.row.id));
+    TuneReport report;
+    report.step = row;
+    if (row.scheme == "exact") {
+        report.recoded = choice;
+        report.recoded->scheme = "adaptive";
+    }
+    const auto read = [&]() -> Result<RecodedStudy> {
+        if (report.recoded) return library.study_recoded(info.row.id, row.id, *report.recoded, job);
+        STEPVAULT_ASSIGN(study, library.study_bits(info.row.id, row.id));
+        STEPVAULT_ASSIGN(rows_changed, library.row_changes(info.row.id, row.id, job));
+        return RecodedStudy{std::move(study), std::move(rows_changed)};
+    };
+    STEPVAULT_ASSIGN(known, read());
+    const auto& study = known.study;
+    const auto exact = study.exact();
+    report.stored_bits_per_weight =
+        report.recoded && exact ? exact->bits_per_weight : study.stored_bits_per_weight();
+    for (const auto& stored : rows)
+        report.run_bytes += stored.stored_bytes;
+    const auto add = [&](const BitsOutcome& made) {
+        report.settings.push_back({choice, made.bits_per_weight, made.relative_error, made.stored_bytes,
+                                   run_bytes(made, row, rows)});
+    };
+    choice.scheme = "adaptive";
+    for (const double error : tuned_errors) {
+        choice.error = error;
+        if (const auto made = study.adaptive(choice)) add(*made);
+    }
+    // Only adaptive aims at an error.
+    std::erase_if(choice.rules, [](const CodingRule& rule) { return rule.error.has_value(); });
+    choice.scheme = "lc";
+    for (std::uint32_t bits = 1; bits <= most_tuned_bits; ++bits) {
+        choice.bits = bits;
+        add(study.lc(choice));
+    }
+    for (const char* scheme : {"topn", "scar"}) {
+        choice.scheme = scheme;
+        for (const double budget : tuned_budgets) {
+            choice.budget = budget;
+            add(choice.scheme == "topn" ? study.topn(choice) : study.scar(choice, known.rows));
+        }
+    }
+    choice.scheme = "exact";
+    if (exact) add(*exact);
+    return report;
+}
+
+}  // namespace stepvault

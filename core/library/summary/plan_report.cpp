@@ -1,0 +1,83 @@
+#include "library/summary/plan_report.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepvault {
+
+namespace {
+
+constexpr double assumed_iteration = 1;
+constexpr double assumed_stall = 1;
+constexpr double assumed_restart = 60;
+
+template <class T>
+Figure<T> choose(const std::optional<T>& given, const std::optional<T>& measured, T assumed) {
+    if (given) return {*given, Origin::given};
+    if (measured) return {*measured, Origin::measured};
+    return {assumed, Origin::assumed};
+}
+
+Figure<double> choose_stall(const RunFacts& facts, const PlanOptions& options,
+                            std::optional<double> write_rate) {
+    auto stall = choose(options.stall, facts.stall, assumed_stall);
+    if (stall.origin == Origin::assumed && facts.checkpoint_bytes && write_rate)
+        return {static_cast<double>(*facts.checkpoint_bytes) / *write_rate, Origin::estimated};
+    return stall;
+}
+
+Survival survival_of(const PlanOptions& options, double iteration) {
+    if (options.mean_to_stop) return Survival::constant(*options.mean_to_stop);
+    if (options.rungs) return Survival::halving(options.rungs->first * iteration, options.rungs->second);
+    return {};
+}
+
+}  // namespace
+
+Result<PlanReport> report_plan(const RunFacts& facts, const PlanOptions& options,
+                               std::optional<double> write_rate) {
+    auto history = make_loss_history(facts.losses);
+    PlanReport report;
+    report.iteration =
+        choose(options.iteration, facts.iteration ? facts.iteration : history.iteration, assumed_iteration);
+    if (report.iteration.origin == Origin::assumed && facts.iteration_by_saves)
+        report.iteration = {*facts.iteration_by_saves, Origin::estimated};
+    report.stall = choose_stall(facts, options, write_rate);
+    report.background = choose(options.background, facts.background, 0.0);
+    report.restart = choose(options.restart, {}, assumed_restart);
+    report.from =
+        choose(options.from, std::optional(facts.saved_step.value_or(facts.last_step)), std::uint64_t{0});
+    // Nobody knows how long a run is to go on; as long again as so far is the best guess. Gott, Nature 363,
+    // 1993.
+    report.steps = choose(options.steps, facts.planned_steps,
+                          std::max<std::uint64_t>(2 * std::max(report.from.value, facts.last_step), 1));
+
+    auto workers = options.workers;
+    if (workers.empty() && facts.workers) workers = {{0, *facts.workers}};
+    const double crew = workers.empty() ? 1 : workers.back().workers;
+    const auto restarts = std::max(history.restarts, facts.starts > 0 ? facts.starts - 1 : 0);
+    const double running =
+        history.running > 0 ? history.running : report.iteration.value * static_cast<double>(facts.last_step);
+    report.failures = estimate_failure_rate(restarts, running * crew);
+    report.mean_to_failure = choose(options.mean_to_failure, {}, report.failures.mean_to_failure);
+    if (!options.mean_to_failure && restarts > 0) report.mean_to_failure.origin = Origin::estimated;
+
+    const PlanRequest request{.model = {.iteration = report.iteration.value,
+                                        .stall = report.stall.value,
+                                        .background = report.background.value,
+                                        .restart = report.restart.value,
+                                        .mean_to_failure = report.mean_to_failure.value,
+                                        .workers = std::move(workers),
+                                        .survival = survival_of(options, report.iteration.value)},
+                              .valuing = options.valuing,
+                              .begin = report.from.value,
+                              .end = report.steps.value,
+                              .losses = facts.losses,
+                              .history = std::move(history),
+                              .every = options.every ? options.every : facts.every};
+    STEPVAULT_ASSIGN(plan, make_plan(request));
+    report.plan = std::move(plan);
+    return report;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,82 @@
+#include "library/summary/run_info.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "library/summary/planned_steps.h"
+#include "vault/records/vault_paths.h"
+#include "vault/run/parity_keeping.h"
+
+namespace stepvault {
+
+namespace {
+
+std::uint64_t size_of(const std::filesystem::path& file) {
+    std::error_code ec;
+    const auto size = std::filesystem::file_size(file, ec);
+    return ec ? 0 : size;
+}
+
+}  // namespace
+
+Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& losses, const Vault& vault,
+                             double now) {
+    RunInfo info;
+    info.row = row;
+    const auto folder = vault.run_folder(row.id);
+    info.stored_bytes = size_of(tip_file(folder)) + size_of(metrics_file(folder)) + parity_bytes(folder);
+    RunActivity activity;
+    const auto grew = [&](double time) {
+        if (time > 0) activity.last_growth = std::max(activity.last_growth.value_or(0), time);
+    };
+
+    STEPVAULT_ASSIGN(totals, catalog.checkpoint_totals(row.id));
+    info.checkpoints = totals.checkpoints;
+    info.original_bytes = totals.original_bytes;
+    info.stored_bytes += totals.stored_bytes;
+    info.last_step = totals.last_step;
+    grew(totals.last_saved);
+
+    STEPVAULT_ASSIGN(series, catalog.series(row.id));
+    std::vector<std::string> tags;
+    double planned_steps = 0;
+    bool ended = false;  // by the training hook
+    for (const auto& s : series) {
+        if (!is_hook_tag(s.tag)) tags.push_back(s.tag);
+        info.last_step = std::max(info.last_step.value_or(s.last_step), s.last_step);
+        if (is_planned_steps_tag(s.tag)) planned_steps = s.last_value;
+        if (s.tag == "stepvault/ended") ended = s.last_value > 0;
+    }
+    activity.finished =
+        ended || (planned_steps > 0 && static_cast<double>(info.last_step.value_or(0)) >= planned_steps);
+    if (const auto tag = primary_loss_tag(tags)) {
+        info.loss_tag = *tag;
+        STEPVAULT_ASSIGN(digest, losses.of(row.id, *std::ranges::find(series, *tag, &SeriesRow::tag)));
+        info.last_loss = digest.last;
+        grew(digest.latest.value_or(0));
+        // A reward that rises has not diverged.
+        activity.diverged = digest.diverged && names_loss(*tag);
+        activity.median_interval = digest.interval;
+    }
+    if (!activity.median_interval) {
+        STEPVAULT_ASSIGN(saves, catalog.newest_saves(row.id, recent_times));
+        activity.median_interval = median_gap(std::move(saves));
+    }
+    info.state = run_state(activity, now);
+    return info;
+}
+
+Error unknown_run(const std::string& name) {
+    return {ErrorCode::not_found, "there is no run " + name + " in this vault; `stepvault list` shows them"};
+}
+
+Result<RunRecord> find_run(const Vault& vault, const std::string& name_or_id) {
+    STEPVAULT_ASSIGN(runs, vault.runs());
+    const auto run = std::find_if(runs.records.begin(), runs.records.end(), [&](const RunRecord& r) {
+        return r.name == name_or_id || r.id == name_or_id;
+    });
+    if (run == runs.records.end()) return unknown_run(name_or_id);
+    return std::move(*run);
+}
+
+}  // namespace stepvault

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "library/catalog/catalog.h"
+#include "library/summary/loss_digest.h"
+#include "run/run_state.h"
+#include "vault/records/vault.h"
+
+namespace stepvault {
+
+/// A run as lists show it.
+struct RunInfo {
+    RunRow row;
+    RunState state = RunState::idle;
+    std::uint64_t original_bytes = 0;
+    std::uint64_t stored_bytes = 0;
+    std::uint64_t checkpoints = 0;
+    std::optional<std::int64_t> last_step;  ///< newest of metrics and checkpoints
+    std::optional<double> last_loss;
+    std::string loss_tag;  ///< the primary series, empty for none
+};
+
+/// Sums up a run from its rows in the catalog; `now` in seconds since the epoch.
+Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& losses, const Vault& vault,
+                             double now);
+
+/// ErrorCode::not_found where there is none.
+Result<RunRecord> find_run(const Vault& vault, const std::string& name_or_id);
+Error unknown_run(const std::string& name);
+
+}  // namespace stepvault

@@ -1,0 +1,121 @@
+#include "library/watch/metric_polling.h"
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+#include <utility>
+
+#include "base/paths.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array database_names{"mlflow.db", "mlruns.db"};
+
+/// The same for each trainer_state.json: all hold the whole history.
+std::string source_name(const fs::path& file, const fs::path& run_folder) {
+    constexpr std::string_view trainer_state = "trainer_state.json";
+    if (file.filename() == trainer_state) return std::string(trainer_state);
+    return file.lexically_relative(run_folder).native();
+}
+
+/// Files that are given no times by their writer: points that were there at the first look count as written
+/// when the file was last changed, at the latest; points that come while watching count as written now.
+void set_times(std::vector<MetricPoint>& points, double now, std::optional<double> last_changed) {
+    if (points.empty()) return;
+    if (last_changed) {
+        if (points.back().time == 0) points.back().time = *last_changed;
+        return;
+    }
+    for (auto& p : points) {
+        if (p.time == 0) p.time = now;
+    }
+}
+
+}  // namespace
+
+std::vector<MetricPolling::Place> MetricPolling::places(const RunFolder& folder, const Surroundings& around) {
+    std::vector<Place> places;
+    for (const auto& file : folder.metrics)
+        places.push_back({file, false, false});
+    for (auto level = folder.folder; lies_in(level, around.root); level = level.parent_path()) {
+        for (const auto* name : database_names) {
+            std::error_code ec;
+            if (!fs::is_regular_file(level / name, ec)) continue;
+            const auto runs = std::ranges::count_if(around.folders,
+                                                    [&](const auto& other) { return lies_in(other, level); });
+            places.push_back({level / name, true, runs == 1});
+        }
+        if (!level.has_relative_path()) break;
+    }
+    return places;
+}
+
+void MetricPolling::open(Polled& file, const Place& place, const RunFolder& folder) const {
+    if (file.source && file.alone == place.alone) return;
+    file = {nullptr, false, place.alone};
+    if (!place.is_database) {
+        file.source = open_metric_source(place.path);
+    } else if (open_database_) {
+        file.source = open_database_(place.path, folder.folder, place.alone);
+    }
+}
+
+Result<std::vector<MetricPolling::Grown>> MetricPolling::look(KeptRun& run, const RunFolder& folder,
+                                                              const Surroundings& around, double now) {
+    std::vector<Grown> grown;
+    const auto present = places(folder, around);
+    // What has gone, as a rotated trainer_state.json, holds on to all it read.
+    std::erase_if(files_, [&](const auto& file) {
+        return std::ranges::find(present, file.first, &Place::path) == present.end();
+    });
+    for (const auto& place : present) {
+        auto& file = files_[place.path];
+        open(file, place, folder);
+        if (!file.source) continue;
+        const auto points = poll(file, source_name(place.path, folder.metrics_folder()), run, now);
+        if (!points) {
+            file.source.reset();
+            return points.error();
+        }
+        if (*points > 0) grown.push_back({place.path.filename().native(), *points});
+    }
+    looked_ = true;
+    run.show_metrics();
+    return grown;
+}
+
+Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name, KeptRun& run, double now) {
+    // Asked for first: what comes while it is read makes another version.
+    const auto version = file.source->version();
+    if (!file.begun && version && run.has_read(name, *version)) return std::uint64_t{0};
+    const bool first = !std::exchange(file.begun, true);
+    std::uint64_t fresh = 0;
+    auto batch = file.source->poll();
+    MetricReading reading{
+        .source = name, .from_start = first, .points = {}, .read = {}, .file = file.source->path()};
+    while (batch) {
+        reading.from_start |= file.source->restarted();
+        reading.points = std::move(*batch);
+        bool last = reading.points.size() < metric_batch;
+        if (!last) batch = file.source->poll();
+        last |= batch && batch->empty();
+        if (last && first && version && version->is_settled(now)) reading.read = *version;
+        if (last || looked_) {
+            const auto modified = version ? static_cast<double>(version->modified_ns) * 1e-9 : now;
+            set_times(reading.points, now, looked_ ? std::nullopt : std::optional(modified));
+        }
+        STEPVAULT_ASSIGN(added, run.add_metrics(reading));
+        fresh += added;
+        if (last) return fresh;
+        reading.from_start = false;
+    }
+    // Rotated away or half-written; the next look will tell.
+    file.source.reset();
+    return fresh;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "library/backends.h"
+#include "library/write/run_keeper.h"
+#include "run/checkpoint_scanner.h"
+
+namespace stepvault {
+
+/// Reads the metrics files of one run as they grow, and databases of metrics (mlflow.db, mlruns.db) in its
+/// folder and the folders above it, up to the one that is watched. Not thread-safe.
+class MetricPolling {
+ public:
+    explicit MetricPolling(const MetricSourceFactory& open_database) : open_database_(open_database) {}
+
+    struct Grown {
+        std::string file;  ///< name
+        std::uint64_t points = 0;
+    };
+    /// What one look of the watcher at a folder found.
+    struct Surroundings {
+        std::filesystem::path root;                  ///< what is watched
+        std::vector<std::filesystem::path> folders;  ///< of all runs in it
+    };
+    /// `now`: seconds since the epoch. After an error a file is read anew from its start the next time.
+    Result<std::vector<Grown>> look(KeptRun& run, const RunFolder& folder, const Surroundings& around,
+                                    double now);
+
+ private:
+    struct Place {
+        std::filesystem::path path;
+        bool is_database = false;
+        bool alone = false;  ///< MetricSourceFactory's
+    };
+    struct Polled {
+        std::unique_ptr<MetricSource> source;
+        bool begun = false;  ///< some of it was read
+        bool alone = false;  ///< when it was opened
+    };
+    static std::vector<Place> places(const RunFolder& folder, const Surroundings& around);
+    void open(Polled& file, const Place& place, const RunFolder& folder) const;
+    Result<std::uint64_t> poll(Polled& file, const std::string& name, KeptRun& run, double now);
+
+    const MetricSourceFactory& open_database_;
+    std::map<std::filesystem::path, Polled> files_;
+    bool looked_ = false;
+};
+
+}  // namespace stepvault

@@ -1,0 +1,248 @@
+#include "vault/encode/adaptive_planning.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <span>
+#include <string>
+
+#include "codec/bucket_statistics.h"
+#include "codec/lc_table.h"
+#include "vault/encode/adaptive_sample.h"
+#include "vault/format/matrix_rows.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr double share_of_vectors = 0.25;
+constexpr double share_of_first_moments = 0.4;
+/// At this error second moments are counted in half octaves; at twice it in whole ones, and so on.
+constexpr double error_of_half_octaves = 0.1375;
+/// Where `lc` would leave less, as on deltas of few values.
+constexpr double least_error = 0.01;
+
+bool has_second_moments(const StepLayout& layout) {
+    return std::any_of(layout.payloads.begin(), layout.payloads.end(),
+                       [](const StoredPayload& p) { return p.role == Role::second_moment; });
+}
+
+/// Streams with one name here get one step size.
+std::string planned_together(const StepLayout& layout, std::uint32_t stream) {
+    auto group = layout.streams[stream].group;
+    if (group.starts_with("embeddings")) group.replace(0, std::string("embeddings").size(), "weights");
+    return group;
+}
+
+/// The relative error that `lc` would leave on what is sampled, coded against the step before.
+double error_of_lc(const std::vector<SampledPart>& parts, const SchemeChoice& choice) {
+    BucketStatistics statistics;
+    for (const auto& p : parts)
+        statistics.merge(delta_statistics(DType::f32, std::as_bytes(std::span(p.values)).data(),
+                                          std::as_bytes(std::span(p.reference())).data(), p.values.size()));
+    const auto error =
+        LcTable::build(statistics, choice.bits, DType::f32, choice.representative).relative_error(statistics);
+    return std::max(error, least_error);
+}
+
+}  // namespace
+
+AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error) {
+    const auto& s = layout.streams[stream];
+    const auto role = layout.payloads[s.payloads.front()].role;
+    AdaptiveTarget target{.error = error, .neutral = has_second_moments(layout)};
+    if (role == Role::second_moment) {
+        target.kind = Quantizer::Kind::logarithmic;
+        target.log_step =
+            std::clamp(static_cast<int>(std::floor(std::log2(error / error_of_half_octaves))) - 1, -6, 1);
+    } else if (role == Role::first_moment) {
+        target.may_scale = true;
+        if (target.neutral) target.error *= share_of_first_moments;
+    } else if (s.group == "vectors") {
+        target.error *= share_of_vectors;
+    }
+    return target;
+}
+
+namespace {
+
+/// A planner that has seen a group's `parts`, of the streams' payloads in their order.
+AdaptivePlanner planner_of(const StepLayout& layout, const std::vector<std::uint32_t>& streams,
+                           const std::vector<SampledPart>& parts, const SchemeChoice& choice) {
+    const auto columns = row_lengths(layout);
+    std::vector<AdaptivePlanner::Payload> payloads;
+    std::map<std::uint32_t, std::size_t> places;
+    for (const auto s : streams) {
+        for (const auto p : layout.streams[s].payloads) {
+            places[p] = payloads.size();
+            payloads.push_back({layout.payloads[p].count(), columns[p]});
+        }
+    }
+    const auto& any = layout.payloads[layout.streams[streams.front()].payloads.front()];
+    const auto* rule = rule_for(choice.rules, any.role, any.name);
+    auto target = adaptive_target(layout, streams.front(), rule != nullptr ? *rule->error : choice.error);
+    if (rule != nullptr) target.error = *rule->error;
+    if (choice.scheme == "lc") {
+        target.error = error_of_lc(parts, choice);
+        target.log_step = adaptive_target(layout, streams.front(), target.error).log_step;
+    }
+    AdaptivePlanner planner(target, std::move(payloads));
+    for (const auto& p : parts)
+        planner.add(places.at(p.payload), p.first, p.values, p.base, p.reference());
+    return planner;
+}
+
+void put_model(ByteWriter& out, const AdaptiveModel& model) {
+    ByteWriter bytes;
+    model.write(bytes);
+    out.put_text(as_text(bytes.view()));
+    out.put(model.quantizer.dead_zone);
+}
+
+Result<AdaptiveModel> get_model(ByteReader& in, std::size_t payloads) {
+    const auto bytes = in.get_bytes(in.get_varint());
+    ByteReader model_in(bytes);
+    STEPVAULT_ASSIGN(model, AdaptiveModel::read(model_in, payloads));
+    model.quantizer.dead_zone = in.get<float>();
+    return model;
+}
+
+/// Does the steps of planning for all groups, the processes of a crew each a part of a step, and tells all of
+/// them what came of it: what follows is the same everywhere.
+class GroupPlanning {
+ public:
+    GroupPlanning(std::vector<AdaptivePlanner> planners, std::vector<std::size_t> payloads, Crew* crew,
+                  ThreadPool& pool)
+        : planners_(std::move(planners)), payloads_(std::move(payloads)), crew_(crew), pool_(pool) {}
+
+    Result<std::vector<AdaptiveModel>> run() {
+        STEPVAULT_ASSIGN(begun, by_group([&](std::size_t g) { return planners_[g].begin(); }));
+        STEPVAULT_ASSIGN(plans, plan_payloads(begun));
+        return by_group(
+            [&](std::size_t g) { return planners_[g].finish(std::move(begun[g]), std::move(plans[g])); });
+    }
+
+ private:
+    struct Task {
+        std::size_t group;
+        std::size_t payload;
+        std::size_t rank;
+    };
+
+    [[nodiscard]] std::size_t size() const { return crew_ == nullptr ? 1 : crew_->size(); }
+    [[nodiscard]] std::size_t rank() const { return crew_ == nullptr ? 0 : crew_->rank(); }
+
+    Result<std::vector<AdaptiveModel>> by_group(const std::function<AdaptiveModel(std::size_t)>& work) {
+        std::vector<AdaptiveModel> models(planners_.size());
+        ByteWriter out;
+        for (std::size_t g = rank(); g < planners_.size(); g += size()) {
+            models[g] = work(g);
+            if (crew_ != nullptr) put_model(out, models[g]);
+        }
+        if (crew_ == nullptr) return models;
+        STEPVAULT_ASSIGN(all, crew_->exchange(out.view()));
+        std::vector<ByteReader> readers(all.begin(), all.end());
+        for (std::size_t g = 0; g < planners_.size(); ++g) {
+            // Also its own: all go on with the very same.
+            STEPVAULT_ASSIGN(model, get_model(readers[g % size()], payloads_[g]));
+            models[g] = std::move(model);
+        }
+        return models;
+    }
+
+    /// Largest sample first, each to the process that has least so far.
+    [[nodiscard]] std::vector<Task> tasks() const {
+        std::vector<Task> tasks;
+        for (std::size_t g = 0; g < planners_.size(); ++g) {
+            for (std::size_t p = 0; p < payloads_[g]; ++p)
+                tasks.push_back({g, p, 0});
+        }
+        const auto sampled = [&](const Task& t) { return planners_[t.group].sampled(t.payload); };
+        std::ranges::stable_sort(tasks, std::greater(), sampled);
+        std::vector<std::uint64_t> load(size());
+        for (auto& t : tasks) {
+            t.rank = static_cast<std::size_t>(std::ranges::min_element(load) - load.begin());
+            load[t.rank] += sampled(t) + 1;
+        }
+        return tasks;
+    }
+
+    Result<std::vector<std::vector<AdaptivePlanner::PayloadPlan>>> plan_payloads(
+        const std::vector<AdaptiveModel>& begun) {
+        std::vector<std::vector<AdaptivePlanner::PayloadPlan>> plans(planners_.size());
+        for (std::size_t g = 0; g < planners_.size(); ++g)
+            plans[g].resize(payloads_[g]);
+        const auto all = tasks();
+        std::vector<Task> mine;
+        std::ranges::copy_if(all, std::back_inserter(mine), [&](const Task& t) { return t.rank == rank(); });
+        const auto planned = pool_.for_each(mine.size(), [&](std::size_t i) -> Status {
+            const auto& t = mine[i];
+            plans[t.group][t.payload] = planners_[t.group].plan_payload(begun[t.group], t.payload);
+            return {};
+        });
+        STEPVAULT_TRY(agree(crew_, planned));
+        if (crew_ == nullptr) return plans;
+        ByteWriter out;
+        for (const auto& t : mine)
+            plans[t.group][t.payload].write(out);
+        STEPVAULT_ASSIGN(told, crew_->exchange(out.view()));
+        std::vector<ByteReader> readers(told.begin(), told.end());
+        for (const auto& t : all) {
+            STEPVAULT_ASSIGN(plan, AdaptivePlanner::PayloadPlan::read(readers[t.rank]));
+            plans[t.group][t.payload] = std::move(plan);
+        }
+        return plans;
+    }
+
+    std::vector<AdaptivePlanner> planners_;
+    std::vector<std::size_t> payloads_;  ///< how many each group has
+    Crew* crew_;
+    ThreadPool& pool_;
+};
+
+}  // namespace
+
+Status plan_adaptive(StepContent& content, ChunkSource& source, const SchemeChoice& choice) {
+    const auto& layout = content.layout;
+    std::map<std::string, std::vector<std::uint32_t>> groups;
+    for (std::uint32_t s = 1; s < layout.streams.size(); ++s) {
+        if (layout.streams[s].coding == StreamCoding::adaptive)
+            groups[planned_together(layout, s)].push_back(s);
+    }
+    if (groups.empty()) return {};
+    std::vector<std::uint32_t> streams;
+    for (const auto& [name, of_group] : groups)
+        streams.insert(streams.end(), of_group.begin(), of_group.end());
+    STEPVAULT_ASSIGN(sample, sample_streams(streams, source));
+    std::vector<AdaptivePlanner> planners;
+    std::vector<std::size_t> payloads;
+    for (const auto& [name, of_group] : groups) {
+        std::vector<SampledPart> parts;
+        std::size_t count = 0;
+        for (const auto s : of_group) {
+            std::ranges::move(sample[s], std::back_inserter(parts));
+            count += layout.streams[s].payloads.size();
+        }
+        planners.push_back(planner_of(layout, of_group, parts, choice));
+        payloads.push_back(count);
+    }
+    STEPVAULT_ASSIGN(
+        models, GroupPlanning(std::move(planners), std::move(payloads), source.crew(), source.pool()).run());
+    std::size_t index = 0;
+    for (const auto& [name, of_group] : groups) {
+        const auto& plan = models[index++];
+        auto first = plan.payloads.begin();
+        for (const auto s : of_group) {
+            auto model = plan;
+            const auto end = first + static_cast<std::ptrdiff_t>(layout.streams[s].payloads.size());
+            model.payloads.assign(first, end);
+            content.streams[s].model = std::make_shared<const AdaptiveModel>(std::move(model));
+            first = end;
+        }
+    }
+    return {};
+}
+
+}  // namespace stepvault

@@ -1,0 +1,41 @@
+#include "vault/encode/chunk_source.h"
+
+namespace stepvault {
+
+ChunkSource::ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& layout,
+                         const ParentState& parent, const SharedFiling& shared, ThreadPool& pool,
+                         const JobContext& job)
+    : checkpoint_(checkpoint), layout_(layout), parent_(parent), shared_(shared), pool_(pool), job_(job) {
+    progress_.item = checkpoint_.candidate.source;
+    if (shared.crew == nullptr) return;
+    owners_ = shared.owners ? shared.owners(layout, shared.crew->size())
+                            : weighted_owners(layout, std::vector<std::uint32_t>(shared.crew->size(), 1));
+}
+
+void ChunkSource::advance(ChunkPlace place) {
+    progress_.done += layout_.streams[place.stream].chunk_bytes(place.chunk);
+    job_.report(progress_);
+}
+
+Status ChunkSource::read_values(std::uint32_t stream, std::uint64_t chunk, Bytes& values) const {
+    const auto& s = layout_.streams[stream];
+    values.resize(s.chunk_bytes(chunk));
+    const std::uint64_t size = item_size(s.dtype);
+    return for_each_part(
+        layout_, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto inside, auto n, auto at) {
+            const auto& payload = layout_.payloads[p];
+            return checkpoint_.files[payload.file].file.read_exact(
+                payload.offset + inside * size, MutableByteView(values).subspan(at, n * size));
+        });
+}
+
+Status ChunkSource::read_base(std::uint32_t stream, std::uint64_t chunk, Bytes& base) const {
+    return parent_.read_base(stream, chunk, base);
+}
+
+Status ChunkSource::read_before(std::uint32_t stream, std::uint64_t chunk, Bytes& before) const {
+    return before_is_base() ? parent_.read_base(stream, chunk, before)
+                            : parent_.read_before(stream, chunk, before);
+}
+
+}  // namespace stepvault

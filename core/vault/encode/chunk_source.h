@@ -1,0 +1,155 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/thread_pool.h"
+#include "run/completeness.h"
+#include "vault/encode/parent_state.h"
+#include "vault/encode/shared_filing.h"
+#include "vault/format/step_layout.h"
+
+namespace stepvault {
+
+/// The chunks of a checkpoint that is being filed, and of the states they are held against. The readers are
+/// thread-safe.
+class ChunkSource {
+ public:
+    /// Nothing is owned; `layout` is that of the new step.
+    ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& layout, const ParentState& parent,
+                const SharedFiling& shared, ThreadPool& pool, const JobContext& job);
+
+    [[nodiscard]] const StepLayout& layout() const { return layout_; }
+    /// What the checkpoint's files hold.
+    Status read_values(std::uint32_t stream, std::uint64_t chunk, Bytes& values) const;
+    /// What it is coded against; empty in a base.
+    Status read_base(std::uint32_t stream, std::uint64_t chunk, Bytes& base) const;
+    /// What changes and errors count against: the state of the step before, which for a delta is the base.
+    Status read_before(std::uint32_t stream, std::uint64_t chunk, Bytes& before) const;
+    [[nodiscard]] bool before_is_base() const { return !parent_.has_before(); }
+
+    /// `work` runs on the pool for a window of chunks, each with a slot of its own, then `in_order` in the
+    /// caller's thread with the slot's `outcome`, one chunk after another, stream by stream: memory stays
+    /// bounded, and whatever is added up is added up in the same order on every machine. In a crew each
+    /// process works on the chunks it owns; then all are told the outcomes of all, and run them in the same
+    /// order.
+    template <class Slot>
+    Status for_each_chunk(const std::vector<std::uint32_t>& streams,
+                          const std::function<Status(ChunkPlace, Slot&)>& work,
+                          const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order);
+    /// The same for some chunks only, in this order, on all ranks the same; not counted as progress.
+    template <class Slot>
+    Status for_each_of(const std::vector<ChunkPlace>& places,
+                       const std::function<Status(ChunkPlace, Slot&)>& work,
+                       const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order) {
+        return run_through<Slot>(places, work, in_order, [](ChunkPlace) {});
+    }
+    /// Null for one process alone.
+    [[nodiscard]] Crew* crew() const { return shared_.crew; }
+    [[nodiscard]] ThreadPool& pool() const { return pool_; }
+
+    /// Bytes that will be read, for progress; call it before each pass over a stream.
+    void expect(std::uint64_t bytes) { progress_.total += bytes; }
+
+ private:
+    static constexpr std::size_t chunks_per_thread = 4;
+
+    void advance(ChunkPlace place);
+    template <class Slot>
+    Status run_through(const std::vector<ChunkPlace>& all,
+                       const std::function<Status(ChunkPlace, Slot&)>& work,
+                       const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order,
+                       const std::function<void(ChunkPlace)>& done);
+
+    const OpenCheckpoint& checkpoint_;
+    const StepLayout& layout_;
+    const ParentState& parent_;
+    const SharedFiling& shared_;
+    ChunkOwners owners_;  ///< of a crew
+    ThreadPool& pool_;
+    const JobContext& job_;
+    Progress progress_;
+};
+
+template <class Slot>
+Status ChunkSource::for_each_chunk(
+    const std::vector<std::uint32_t>& streams, const std::function<Status(ChunkPlace, Slot&)>& work,
+    const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order) {
+    std::vector<ChunkPlace> all;
+    for (const auto stream : streams) {
+        for (std::uint64_t chunk = 0; chunk < layout_.streams[stream].chunks(); ++chunk)
+            all.push_back({stream, chunk});
+    }
+    return run_through<Slot>(all, work, in_order, [this](ChunkPlace place) { advance(place); });
+}
+
+template <class Slot>
+Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
+                                const std::function<Status(ChunkPlace, Slot&)>& work,
+                                const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order,
+                                const std::function<void(ChunkPlace)>& done) {
+    using Outcome = decltype(Slot::outcome);
+    std::vector<ChunkPlace> mine;
+    if (shared_.crew != nullptr) {
+        std::ranges::copy_if(all, std::back_inserter(mine), [&](ChunkPlace place) {
+            return owners_[place.stream][place.chunk] == shared_.crew->rank();
+        });
+    }
+    const auto& places = shared_.crew == nullptr ? all : mine;
+    std::vector<Slot> slots(std::min<std::size_t>(pool_.size() * chunks_per_thread, places.size()));
+    const auto run = [&](const std::function<Status(std::size_t, Outcome&)>& take) {
+        return pool_.for_each_in_order(
+            places.size(), slots.size(),
+            [&](std::size_t i, std::size_t lane) -> Status {
+                STEPVAULT_TRY(job_.check());
+                return work(places[i], slots[lane]);
+            },
+            [&](std::size_t i, std::size_t lane) -> Status {
+                STEPVAULT_TRY(take(i, slots[lane].outcome));
+                done(places[i]);
+                return {};
+            });
+    };
+    if (shared_.crew == nullptr) return run([&](std::size_t i, Outcome& o) { return in_order(all[i], o); });
+
+    if constexpr (requires(const Outcome& o, ByteWriter& out) { o.write(out); }) {
+        ByteWriter told;
+        std::vector<Outcome> kept;
+        kept.reserve(mine.size());
+        const auto worked = run([&](std::size_t, Outcome& o) -> Status {
+            o.write(told);
+            kept.push_back(std::move(o));
+            return {};
+        });
+        ByteWriter message;
+        put_status(message, worked);
+        if (worked) message.put_bytes(told.view());
+        STEPVAULT_ASSIGN(messages, shared_.crew->exchange(message.view()));
+        std::vector<ByteReader> readers;
+        for (const auto& m : messages) {
+            readers.emplace_back(m);
+            STEPVAULT_TRY(get_status(readers.back()));
+        }
+        Status status;
+        std::size_t own = 0;
+        for (const auto place : all) {
+            const auto owner = owners_[place.stream][place.chunk];
+            if (owner == shared_.crew->rank()) {
+                status = in_order(place, kept[own++]);
+            } else {
+                auto outcome = Outcome::read(readers[owner]);
+                status = readers[owner].ok() ? in_order(place, outcome) : Status(unreadable_message());
+                done(place);
+            }
+            if (!status) break;
+        }
+        return agree(shared_.crew, status);
+    } else {
+        return Error{ErrorCode::unsupported, "scheme topn and scar are not for several processes"};
+    }
+}
+
+}  // namespace stepvault

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/thread_pool.h"
+#include "run/completeness.h"
+#include "vault/encode/budget_planning.h"
+#include "vault/encode/chunk_source.h"
+#include "vault/encode/coded_outcome.h"
+#include "vault/encode/parent_state.h"
+#include "vault/encode/skeleton_reader.h"
+#include "vault/format/step_content.h"
+#include "vault/format/step_file_writer.h"
+#include "vault/records/scheme_choice.h"
+
+namespace stepvault {
+
+/// Codes the chunks of one checkpoint into a step file, and counts what that loses. Its functions are called
+/// once each, in their order here. One thread; the chunks are spread over the pool's.
+class ContentWriter {
+ public:
+    /// Nothing is owned. `content` has its meta and its layout; the rest is filled in. `codes`: see
+    /// FilingRequest.
+    ContentWriter(const OpenCheckpoint& checkpoint, const SchemeChoice& choice, HuffmanCache* codes,
+                  StepContent& content, ParentState& parent, const SharedFiling& shared, ThreadPool& pool,
+                  const JobContext& job);
+
+    /// What schemes must know of all of a stream before they code any of it.
+    Status plan();
+    Status write_payloads(StepFileWriter& writer);
+    /// Leaves checksums out of the skeleton that are right.
+    Status check_crcs();
+    Status write_skeleton(StepFileWriter& writer);
+    /// The figures of the content.
+    void summarize();
+
+ private:
+    /// One chunk on its way through the coder.
+    struct Slot {
+        Bytes values;
+        Bytes base;
+        Bytes before;  ///< what changes and errors count against, where it is not the base
+        Bytes restored;
+        CodedOutcome outcome;
+    };
+
+    [[nodiscard]] bool is_lossy(std::uint32_t stream) const;
+    CodedChunk code_lossy(std::uint32_t stream, std::uint64_t chunk, Slot& slot) const;
+    Status code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot);
+    void take_sample(ChunkPlace at, const Bytes& values, Bytes& sample) const;
+    Status take_outcome(ChunkPlace at, CodedOutcome& outcome, StepFileWriter& writer);
+
+    const SchemeChoice& choice_;
+    HuffmanCache* codes_;
+    StepContent& content_;
+    ParentState& parent_;
+    ChunkSource source_;
+    SkeletonReader skeleton_;
+    std::vector<BucketStatistics> statistics_;  ///< by payload
+    std::vector<LossFigures> figures_;          ///< by payload
+    std::vector<std::uint32_t> crcs_;           ///< by payload
+    BudgetPlan budget_;                         ///< of streams of coding runs
+};
+
+}  // namespace stepvault

@@ -1,0 +1,66 @@
+#include "vault/encode/parent_state.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace stepvault {
+
+ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
+                         std::filesystem::path tip_path, const StepLayout& layout, std::uint32_t rights,
+                         Crew* crew)
+    : layout_(&layout), tip_path_(std::move(tip_path)), crew_(crew) {
+    if (chain) parent_.map = std::make_unique<LayoutMap>(layout, chain->top().layout());
+    if (before) before_.map = std::make_unique<LayoutMap>(layout, before->top().layout());
+    parent_.chain = std::move(chain);
+    before_.chain = std::move(before);
+    const auto& newest = before_.chain ? before_ : parent_;
+    // In place only where every chunk of the new state takes the place of the chunk it was coded against.
+    if (!tip_path_.empty() && (!newest.chain || !is_tip || newest.map->identical())) {
+        // One process makes it where there is none; a broken crew shows at its next exchange.
+        if (crew != nullptr && crew->rank() > 0) (void)agree(crew, {});
+        auto tip = Tip::open(tip_path_, layout, rights);
+        if (crew != nullptr && crew->rank() == 0) (void)agree(crew, {});
+        if (tip) tip_ = std::make_unique<Tip>(std::move(*tip));
+    }
+    incomplete_ = tip_ == nullptr;
+}
+
+Status ParentState::read_state(const State& state, std::uint32_t stream, std::uint64_t chunk,
+                               Bytes& out) const {
+    auto status = gather_base(
+        *layout_, stream, chunk, *state.map, state.chain->top().layout(),
+        [&](auto s, auto c, auto bytes) { return state.chain->read_chunk(s, c, bytes); }, out);
+    // Whatever keeps a stored step from being read, a disk's error too, the new step can do without it.
+    if (!status) return Error{ErrorCode::corrupt, status.error().message};
+    return {};
+}
+
+Status ParentState::read_base(std::uint32_t stream, std::uint64_t chunk, Bytes& base) const {
+    base.clear();
+    if (!parent_.chain) return {};
+    return read_state(parent_, stream, chunk, base);
+}
+
+Status ParentState::read_before(std::uint32_t stream, std::uint64_t chunk, Bytes& before) const {
+    return read_state(before_, stream, chunk, before);
+}
+
+void ParentState::keep(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,
+                       std::uint64_t hash) {
+    if (incomplete_) return;
+    if (!tip_->write_chunk(step_id, stream, chunk, bytes, hash)) incomplete_ = true;
+}
+
+Status ParentState::finish() {
+    bool incomplete = incomplete_;
+    if (crew_ != nullptr) {
+        const std::byte mine{incomplete};
+        STEPVAULT_ASSIGN(all, crew_->exchange({&mine, 1}));
+        incomplete = std::ranges::any_of(all, [](const Bytes& b) { return b != Bytes{std::byte{0}}; });
+    }
+    std::error_code ec;
+    if (incomplete && !tip_path_.empty()) std::filesystem::remove(tip_path_, ec);
+    return {};
+}
+
+}  // namespace stepvault

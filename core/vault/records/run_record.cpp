@@ -1,0 +1,102 @@
+#include "vault/records/run_record.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "vault/format/json_file.h"
+#include "vault/format/json_text.h"
+#include "vault/format/step_meta.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::uint64_t largest_run_record = std::uint64_t{16} << 20;
+
+}  // namespace
+
+Status RunRecord::write(const std::filesystem::path& file) const {
+    auto rules = nlohmann::ordered_json::array();
+    for (const auto& rule : choice.rules)
+        rules.push_back(escape_bytes(rule.text()));
+    nlohmann::ordered_json json{{"id", id},
+                                {"name", escape_bytes(name)},
+                                {"folder", escape_bytes(folder)},
+                                {"series", escape_bytes(series)},
+                                {"scheme", choice.scheme},
+                                {"bits", choice.bits},
+                                {"buckets", name_of(choice.buckets)},
+                                {"representative", name_of(choice.representative)},
+                                {"error", choice.error},
+                                {"budget", choice.budget},
+                                {"rules", rules},
+                                {"created", created},
+                                {"pins", pins}};
+    if (guest) json["guest"] = true;
+    return write_json_file(file, json);
+}
+
+Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
+    STEPVAULT_ASSIGN(json, read_json_file(file, largest_run_record, "run record"));
+    const Error damaged{ErrorCode::corrupt, file.native() + " is no run record"};
+    const auto text = [&](const char* key) {
+        const auto at = json.find(key);
+        return at != json.end() && at->is_string() ? unescape_bytes(at->get_ref<const std::string&>())
+                                                   : Result<std::string>(damaged);
+    };
+    RunRecord record;
+    STEPVAULT_ASSIGN(id, text("id"));
+    STEPVAULT_ASSIGN(name, text("name"));
+    STEPVAULT_ASSIGN(folder, text("folder"));
+    STEPVAULT_ASSIGN(scheme, text("scheme"));
+    if (!json.contains("bits") || !json["bits"].is_number_unsigned() || !json.contains("created") ||
+        !json["created"].is_number()) {
+        return damaged;
+    }
+    record.id = id;
+    record.name = name;
+    record.folder = folder;
+    record.choice.scheme = scheme;
+    record.choice.bits =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(json["bits"].get<std::uint64_t>(), 255));
+    record.created = json["created"];
+    if (json.contains("series")) {
+        STEPVAULT_ASSIGN(series, text("series"));
+        record.series = series;
+    }
+    if (json.contains("buckets")) {
+        STEPVAULT_ASSIGN(named, text("buckets"));
+        const auto buckets = buckets_named(named);
+        if (!buckets) return damaged;
+        record.choice.buckets = *buckets;
+    }
+    if (json.contains("representative")) {
+        STEPVAULT_ASSIGN(named, text("representative"));
+        const auto representative = representative_named(named);
+        if (!representative) return damaged;
+        record.choice.representative = *representative;
+    }
+    if (json.contains("error") && json["error"].is_number()) record.choice.error = json["error"];
+    if (json.contains("budget") && json["budget"].is_number()) record.choice.budget = json["budget"];
+    if (const auto rules = json.find("rules"); rules != json.end()) {
+        if (!rules->is_array()) return damaged;
+        for (const auto& rule : *rules) {
+            if (!rule.is_string()) return damaged;
+            STEPVAULT_ASSIGN(plain, unescape_bytes(rule.get_ref<const std::string&>()));
+            STEPVAULT_ASSIGN(parsed, CodingRule::parse(plain));
+            record.choice.rules.push_back(parsed);
+        }
+    }
+    if (const auto guest = json.find("guest"); guest != json.end()) record.guest = *guest == true;
+    if (const auto pins = json.find("pins"); pins != json.end()) {
+        if (!pins->is_array()) return damaged;
+        for (const auto& pin : *pins) {
+            if (!pin.is_string() || !is_checkpoint_id(pin.get_ref<const std::string&>())) return damaged;
+            record.pins.insert(pin);
+        }
+    }
+    STEPVAULT_TRY(check_scheme(record.choice));
+    return record;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,429 @@
+#include "vault/repair/repairing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <system_error>
+
+#include "base/access_rights.h"
+#include "base/atomic_file.h"
+#include "vault/format/parity_file.h"
+#include "vault/originals/freed_originals.h"
+#include "vault/originals/original.h"
+#include "vault/records/step_list.h"
+#include "vault/records/vault_paths.h"
+#include "vault/repair/step_check.h"
+#include "vault/rewrite/run_copy.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Another way may do.
+Result<bool> unless_final(const Error& error) {
+    if (is_final(error)) return error;
+    return false;
+}
+
+/// A disk that fails may work again, and a newer Stepvault may read what this one can't: only what was read
+/// and is wrong is set aside.
+bool is_damage(const Status& status) {
+    return status.error().code == ErrorCode::corrupt || status.error().code == ErrorCode::changed;
+}
+
+/// Seconds, between two filings.
+constexpr double least_between = 1e-6;
+
+double filed_at(const StepMeta& meta) {
+    return static_cast<double>(meta.filed_ns) * 1e-9;
+}
+
+class Repairing {
+ public:
+    Repairing(RunWriter& writer, std::span<const CopySource* const> copies, const KnownSteps& known,
+              ThreadPool& pool, const JobContext& job)
+        : writer_(writer),
+          copies_(copies),
+          known_(known),
+          pool_(pool),
+          job_(job),
+          steps_(steps_folder(writer.folder())),
+          quarantine_(quarantine_folder(writer.folder())) {}
+
+    Result<RunRepair> make();
+
+ private:
+    /// A checkpoint whose file is damaged, in quarantine or missing.
+    struct Wanted {
+        fs::path file{};   ///< what there is of it; empty for nothing
+        fs::path aside{};  ///< likewise, in quarantine
+        std::optional<StepMeta> meta{};
+        std::optional<std::uint64_t> digest{};  ///< of the state it must restore to, where that is known
+        std::string why{};
+        bool stays = false;  ///< where it is, if it cannot be repaired
+    };
+    Status look();
+    void want(std::string id, Wanted&& wanted);
+    void expect_what_others_build_on();
+    // True where it is repaired; an error ends it all.
+    Result<bool> repair(const std::string& id, const Wanted& wanted);
+    Result<bool> bring_back(const std::string& id, const Wanted& wanted);
+    /// A name in quarantine that is free: what nothing reads, but somebody may look at.
+    [[nodiscard]] fs::path other_name_of(const std::string& id) const;
+    Result<bool> fill(const std::string& id, const Wanted& wanted, const std::string& how,
+                      const std::function<Status(File&)>& write);
+    Result<bool> file_again(const std::string& id, const Wanted& wanted);
+    /// Has `place` put `file` where it belongs, durably, if that can take the place of `id`.
+    Result<bool> put(const std::string& id, const Wanted& wanted, const fs::path& file,
+                     const std::string& how, const std::function<Status()>& place);
+    /// What `file` holds, if it can take the place of `id`.
+    Result<CheckedStep> accept(const fs::path& file, const std::string& id, const Wanted& wanted);
+    [[nodiscard]] std::optional<double> filed(const std::string& id, const Wanted& wanted) const;
+    [[nodiscard]] Result<AtomicFile> make(const std::string& id, const Wanted& wanted) const;
+    Status quarantine_rest();
+
+    RunWriter& writer_;
+    std::span<const CopySource* const> copies_;
+    const KnownSteps& known_;
+    ThreadPool& pool_;
+    const JobContext& job_;
+    fs::path steps_;
+    fs::path quarantine_;
+    std::map<std::string, CheckedStep> usable_;  ///< can be restored if what they build on can
+    std::map<std::string, Wanted> wanted_;
+    std::map<std::string, Wanted> pruned_;  ///< what the one that is being repaired may build on
+    RunRepair report_;
+};
+
+void Repairing::want(std::string id, Wanted&& wanted) {
+    wanted_.try_emplace(std::move(id), std::move(wanted));
+}
+
+Status Repairing::look() {
+    STEPVAULT_ASSIGN(checked, check_steps(steps_, writer_.record(), pool_, job_));
+    for (auto& step : checked) {
+        const auto id = step.id;
+        if (!step.status) {
+            want(id, {.file = step_path(steps_, id),
+                      .meta = step.meta,
+                      .digest = step.digest,
+                      .why = step.status.error().message,
+                      .stays = step.restorable || !is_damage(step.status)});
+        }
+        if (step.restorable) usable_.emplace(id, std::move(step));
+    }
+    std::error_code ec;
+    if (fs::exists(quarantine_, ec)) {
+        STEPVAULT_ASSIGN(kept, check_steps(quarantine_, writer_.record(), pool_, job_));
+        for (auto& step : kept) {
+            const auto present = usable_.find(step.id);
+            if (present != usable_.end()) {
+                // It came back, and a loss of power left it here as well.
+                if (present->second.digest == step.digest) fs::remove(step_path(quarantine_, step.id), ec);
+                continue;
+            }
+            const auto aside = step_path(quarantine_, step.id);
+            want(step.id, {.file = aside, .meta = step.meta, .digest = step.digest});
+            wanted_[step.id].aside = aside;
+        }
+    }
+    expect_what_others_build_on();
+    return {};
+}
+
+void Repairing::expect_what_others_build_on() {
+    const auto expect = [this](const std::optional<StepMeta>& meta) {
+        if (!meta || meta->parent.empty() || usable_.contains(meta->parent)) return;
+        auto& parent = wanted_.try_emplace(meta->parent, Wanted{.why = "is missing"}).first->second;
+        if (!parent.digest) parent.digest = meta->parent_digest;
+    };
+    for (const auto& [id, step] : usable_)
+        expect(step.meta);
+    // Those they name join them at the end or before, and need no look: nothing is known of them.
+    const auto present = wanted_;
+    for (const auto& [id, wanted] : present)
+        expect(wanted.meta);
+}
+
+std::optional<double> Repairing::filed(const std::string& id, const Wanted& wanted) const {
+    if (wanted.meta) return filed_at(*wanted.meta);
+    const auto known = known_.filed.find(id);
+    return known != known_.filed.end() ? std::optional(known->second) : std::nullopt;
+}
+
+Result<CheckedStep> Repairing::accept(const fs::path& file, const std::string& id, const Wanted& wanted) {
+    STEPVAULT_ASSIGN(
+        checked, check_step(file, writer_.record().id, id, [this](std::uint64_t) { return job_.check(); }));
+    STEPVAULT_TRY(checked.status);
+    if (wanted.digest && checked.digest != *wanted.digest)
+        return Error{ErrorCode::changed, file.native() + " restores to something else"};
+    // A vault that is copied and goes on on its own gives other checkpoints the same names.
+    const auto when = wanted.digest ? std::nullopt : filed(id, wanted);
+    if (when && std::abs(filed_at(*checked.meta) - *when) > least_between)
+        return Error{ErrorCode::changed, file.native() + " is another checkpoint of the same name"};
+    const auto& parent = checked.meta->parent;
+    if (parent.empty()) return std::move(checked);
+    const auto present = usable_.find(parent);
+    // It may have been pruned since, and be where this comes from.
+    if (present == usable_.end())
+        pruned_.try_emplace(parent, Wanted{.digest = checked.meta->parent_digest, .why = "is missing"});
+    if (present == usable_.end() || present->second.digest != checked.meta->parent_digest)
+        return Error{ErrorCode::not_found,
+                     id + " builds on " + parent + ", which is not here as it was then"};
+    return std::move(checked);
+}
+
+/// Who might not read what was there may not read what takes its place; of what is gone its neighbour tells.
+Result<AtomicFile> Repairing::make(const std::string& id, const Wanted& wanted) const {
+    const auto place = step_path(steps_, id);
+    auto like = wanted.file;
+    if (like.empty() && !usable_.empty()) like = step_path(steps_, usable_.begin()->first);
+    const auto present = like.empty() ? Result<File>(Error{}) : File::open_read(like);
+    return present ? create_like(place, *present) : AtomicFile::create(place, 0600);
+}
+
+Result<bool> Repairing::put(const std::string& id, const Wanted& wanted, const fs::path& file,
+                            const std::string& how, const std::function<Status()>& place) {
+    auto checked = accept(file, id, wanted);
+    if (!checked) return unless_final(checked.error());
+    STEPVAULT_TRY(place());
+    usable_.insert_or_assign(id, std::move(*checked));
+    std::error_code ec;
+    if (wanted.file == wanted.aside) fs::remove(wanted.file, ec);
+    report_.repaired.push_back({id, how});
+    return true;
+}
+
+Result<bool> Repairing::fill(const std::string& id, const Wanted& wanted, const std::string& how,
+                             const std::function<Status(File&)>& write) {
+    STEPVAULT_ASSIGN(file, make(id, wanted));
+    if (const auto written = write(file.file()); !written) return unless_final(written.error());
+    return put(id, wanted, file.file().path(), how,
+               [&] { return file.publish(AtomicFile::Existing::replace); });
+}
+
+/// What went into quarantine with what it builds on is itself as it was.
+Result<bool> Repairing::bring_back(const std::string& id, const Wanted& wanted) {
+    return put(id, wanted, wanted.aside, "from quarantine", [&]() -> Status {
+        const auto place = step_path(steps_, id);
+        // A damaged one of the same name, where one was put there since, makes way for a sound one.
+        if (wanted.file != wanted.aside) {
+            std::error_code ec;
+            fs::rename(place, other_name_of(id), ec);
+            if (ec) return system_error(ec.value(), "set aside", place.native());
+        }
+        STEPVAULT_TRY(rename_no_replace(wanted.aside, place));
+        return sync_folder(steps_);
+    });
+}
+
+fs::path Repairing::other_name_of(const std::string& id) const {
+    const auto name = step_path(quarantine_, id).native();
+    std::error_code ec;
+    for (int n = 2;; ++n) {
+        fs::path other(name + '-' + std::to_string(n));
+        if (!fs::exists(other, ec)) return other;
+    }
+}
+
+/// Coding is deterministic: on the same parent the same original gives the same state again.
+Result<bool> Repairing::file_again(const std::string& id, const Wanted& wanted) {
+    if (!wanted.meta || !wanted.digest) return false;
+    RunCopy copy(writer_.folder());
+    auto original = find_original(writer_.record(), *wanted.meta, wanted.file);
+    const bool is_freed = !original;
+    if (is_freed) {
+        const auto vault = writer_.folder().parent_path().parent_path();
+        STEPVAULT_TRY(make_folders(copy.path() / "originals"));
+        std::error_code ec;
+        fs::permissions(copy.path() / "originals", fs::perms::owner_all, ec);
+        STEPVAULT_ASSIGN(freed, find_freed_original(vault, writer_.record(), *wanted.meta, wanted.file,
+                                                    copy.path() / "originals", job_));
+        original = std::move(freed);
+    }
+    if (!original) return false;
+    std::vector<StepMeta> before;
+    for (const auto& [other, step] : usable_) {
+        if (step.meta->sequence < wanted.meta->sequence) before.push_back(*step.meta);
+    }
+    std::ranges::sort(before, {}, &StepMeta::sequence);
+    STEPVAULT_TRY(copy.set_up(writer_.record(), before));
+    auto choice = writer_.record().choice;
+    if (!wanted.meta->key) {
+        choice.scheme = wanted.meta->scheme;
+        if (choice.scheme == "lc") choice.bits = wanted.meta->bits;
+        if (choice.scheme == "adaptive") choice.error = wanted.meta->target_error;
+        if (wanted.meta->budget > 0) choice.budget = wanted.meta->budget;
+    }
+    if (const auto filed = copy.writer().file_again(*original, *wanted.meta, choice, pool_, job_); !filed)
+        return unless_final(filed.error());
+    copy.close();
+    const auto made = step_path(copy.steps(), id);
+    // Where a freed original lies says nothing of who could read it where it was.
+    if (const auto present = is_freed ? File::open_read(wanted.file) : Error{}; present) {
+        STEPVAULT_ASSIGN(file, File::open_read(made));
+        STEPVAULT_TRY(take_rights(file, *present));
+    }
+    return put(id, wanted, made, "from its original", [&]() -> Status {
+        std::error_code ec;
+        fs::rename(made, step_path(steps_, id), ec);
+        if (ec) return system_error(ec.value(), "replace", step_path(steps_, id).native());
+        return sync_folder(steps_);
+    });
+}
+
+Result<bool> Repairing::repair(const std::string& id, const Wanted& wanted) {
+    STEPVAULT_TRY(job_.check());
+    if (!wanted.aside.empty()) {
+        STEPVAULT_ASSIGN(is_back, bring_back(id, wanted));
+        if (is_back) return true;
+    }
+    const auto parity = parity_path(writer_.folder(), id);
+    std::error_code ec;
+    if (!wanted.file.empty() && fs::exists(parity, ec)) {
+        STEPVAULT_ASSIGN(is_filled, fill(id, wanted, "from its parity", [&](File& out) {
+                             return restore_by_parity(wanted.file, parity, out, job_);
+                         }));
+        if (is_filled) return true;
+    }
+    for (const auto* source : copies_) {
+        STEPVAULT_ASSIGN(is_filled, fill(id, wanted, "from " + source->name(), [&](File& out) {
+                             return source->copy_step(writer_.record().id, id, out);
+                         }));
+        if (is_filled) return true;
+    }
+    return file_again(id, wanted);
+}
+
+Status Repairing::quarantine_rest() {
+    std::map<std::string, std::string> lost;  // by id, why
+    std::set<std::string> unknown;            // stay, with what builds on them
+    for (const auto& [id, wanted] : wanted_) {
+        if (!wanted.stays)
+            lost[id] = wanted.why;
+        else if (!usable_.contains(id))
+            unknown.insert(id);
+    }
+    std::vector<const CheckedStep*> by_sequence;
+    for (const auto& [id, step] : usable_)
+        by_sequence.push_back(&step);
+    std::ranges::sort(by_sequence, {}, [](const CheckedStep* s) { return s->meta->sequence; });
+    for (const auto* step : by_sequence) {
+        const auto& parent = step->meta->parent;
+        if (parent.empty()) continue;
+        if (unknown.contains(parent)) {
+            unknown.insert(step->id);
+            continue;
+        }
+        const auto present = usable_.find(parent);
+        const bool fits = present != usable_.end() && present->second.digest == step->meta->parent_digest;
+        if (fits && !lost.contains(parent)) continue;
+        lost[step->id] = fits || present == usable_.end()
+                             ? "builds on " + parent + ", which cannot be restored"
+                             : "was coded against another version of " + parent;
+    }
+    if (lost.empty()) return {};
+    STEPVAULT_TRY(make_folders(quarantine_));
+    // The newest first: what is left when that is interrupted has all that it builds on.
+    for (auto at = lost.rbegin(); at != lost.rend(); ++at) {
+        const auto from = step_path(steps_, at->first);
+        std::error_code ec;
+        if (!fs::exists(from, ec)) continue;
+        const auto to = step_path(quarantine_, at->first);
+        // A loss of power may have left it in both places.
+        if (fs::equivalent(from, to, ec)) {
+            fs::remove(from, ec);
+        } else if (!fs::exists(to, ec)) {
+            fs::rename(from, to, ec);
+        } else if (usable_.contains(at->first)) {
+            fs::rename(to, other_name_of(at->first), ec);
+            if (!ec) fs::rename(from, to, ec);
+        } else {
+            // What lies there may be sound.
+            fs::rename(from, other_name_of(at->first), ec);
+        }
+        if (ec) return system_error(ec.value(), "set aside", from.native());
+        report_.quarantined.push_back({at->first, at->second});
+    }
+    STEPVAULT_TRY(sync_folder(quarantine_));
+    return sync_folder(steps_);
+}
+
+Result<RunRepair> Repairing::make() {
+    STEPVAULT_TRY(look());
+    for (const auto& id : known_.lost) {
+        if (!usable_.contains(id)) want(id, {.why = "is missing"});
+    }
+    auto outcome = [this]() -> Status {
+        // What others build on comes before them.
+        for (bool again = true; again;) {
+            again = false;
+            for (auto at = wanted_.begin(); at != wanted_.end();) {
+                pruned_.clear();
+                STEPVAULT_ASSIGN(repaired, repair(at->first, at->second));
+                const auto before = wanted_.size();
+                if (!repaired) wanted_.merge(pruned_);
+                again |= repaired || wanted_.size() > before;
+                at = repaired ? wanted_.erase(at) : std::next(at);
+            }
+        }
+        return quarantine_rest();
+    }();
+    if (!report_.repaired.empty() || !report_.quarantined.empty()) STEPVAULT_TRY(writer_.look_again());
+    STEPVAULT_TRY(outcome);
+    const auto removed = removed_file(writer_.folder());
+    if (const auto read = read_removed_steps(removed); !read && read.error().code == ErrorCode::corrupt) {
+        STEPVAULT_TRY(set_aside(removed));
+        STEPVAULT_TRY(writer_.look_again());
+        report_.repaired.push_back(
+            {"", "by setting removed.json aside; what was removed may be filed once more"});
+    }
+    std::error_code ec;
+    for (fs::directory_iterator it(parity_folder(writer_.folder()), ec), end; !ec && it != end;
+         it.increment(ec)) {
+        std::error_code failed;
+        if (const auto sound = check_parity(it->path(), job_);
+            !sound && sound.error().code == ErrorCode::corrupt) {
+            fs::remove(it->path(), failed);
+            report_.repaired.push_back({"", "by removing damaged parity"});
+        }
+    }
+    return std::move(report_);
+}
+
+}  // namespace
+
+Result<RunRepair> repair_run(RunWriter& writer, std::span<const CopySource* const> copies,
+                             const KnownSteps& known, ThreadPool& pool, const JobContext& job) {
+    return Repairing(writer, copies, known, pool, job).make();
+}
+
+Result<std::string> repair_record(const fs::path& run_folder, std::span<const CopySource* const> copies,
+                                  const RunRecord& fallback) {
+    const auto file = run_file(run_folder);
+    const auto present = RunRecord::read(file);
+    const auto run_id = run_folder.filename().native();
+    if (present && present->id == run_id) return std::string();
+    if (!present && present.error().code != ErrorCode::corrupt &&
+        present.error().code != ErrorCode::not_found)
+        return present.error();
+    auto record = fallback;
+    std::string how = "from what the catalog knows of it; pins that it had are lost";
+    for (const auto* source : copies) {
+        auto copy = source->record(run_id);
+        if (!copy || copy->id != run_id) continue;
+        record = std::move(*copy);
+        how = "from " + source->name();
+        break;
+    }
+    std::error_code ec;
+    if (fs::exists(file, ec)) STEPVAULT_TRY(set_aside(file));
+    STEPVAULT_TRY(record.write(file));
+    return how;
+}
+
+}  // namespace stepvault

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+
+#include "vault/repair/copy_source.h"
+
+namespace stepvault {
+
+/// Another copy of the vault, as a backup makes it. Nothing in it is changed.
+class VaultCopies final : public CopySource {
+ public:
+    explicit VaultCopies(std::filesystem::path vault) : vault_(std::move(vault)) {}
+
+    [[nodiscard]] std::string name() const override;
+    Status copy_step(const std::string& run_id, const std::string& checkpoint_id, File& out) const override;
+    [[nodiscard]] Result<RunRecord> record(const std::string& run_id) const override;
+
+ private:
+    std::filesystem::path vault_;
+};
+
+}  // namespace stepvault

@@ -1,0 +1,186 @@
+#include "vault/rewrite/recoding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <system_error>
+
+#include "base/file.h"
+#include "base/part_progress.h"
+#include "vault/chain/chain.h"
+#include "vault/originals/original.h"
+#include "vault/originals/original_check.h"
+#include "vault/records/vault_paths.h"
+#include "vault/restore/restoring.h"
+#include "vault/rewrite/rewriting_check.h"
+#include "vault/rewrite/run_copy.h"
+
+namespace stepvault {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class Recoding {
+ public:
+    Recoding(const StoredRun& run, const SchemeChoice& choice, ThreadPool& pool, const JobContext& job)
+        : run_(run),
+          choice_(choice),
+          pool_(pool),
+          progress_(job, run.record.name),
+          job_(progress_.job()),
+          work_(run.folder),
+          old_steps_(steps_folder(run.folder)) {}
+
+    Result<RecodeReport> make(std::size_t first);
+    [[nodiscard]] fs::path new_steps() const { return work_.steps(); }
+
+ private:
+    Status code(const StepMeta& meta);
+    /// The files a step was filed from, where they still are what is stored of it.
+    Result<std::optional<OpenCheckpoint>> sound_original(const StepMeta& meta);
+    [[nodiscard]] Status check_room(const StepMeta& meta, bool is_original) const;
+
+    const StoredRun& run_;
+    const SchemeChoice& choice_;
+    ThreadPool& pool_;
+    PartProgress progress_;
+    JobContext job_;
+    RunCopy work_;
+    fs::path old_steps_;
+    RecodeReport report_;
+};
+
+/// Filing may go on in the same place meanwhile: what the run's next checkpoint may take stays free.
+Status Recoding::check_room(const StepMeta& meta, bool is_original) const {
+    const auto restored = is_original ? 0 : meta.original_bytes;
+    std::error_code ec;
+    const auto tip = fs::exists(tip_file(work_.path()), ec) ? 0 : meta.original_bytes;
+    return check_space(work_.path(), restored + meta.original_bytes + tip + run_.steps.back().original_bytes);
+}
+
+Result<std::optional<OpenCheckpoint>> Recoding::sound_original(const StepMeta& meta) {
+    auto original = find_original(run_.record, meta, step_path(old_steps_, meta.id));
+    if (!original) return original;
+    // By size and time it may be what was filed, and yet be damaged.
+    STEPVAULT_ASSIGN(chain, Chain::open(old_steps_, meta.id));
+    const auto same = check_against_original(chain, *original, pool_, job_);
+    if (!same && same.error().code != ErrorCode::corrupt) return same.error();
+    if (!same) original.reset();
+    return original;
+}
+
+Status Recoding::code(const StepMeta& meta) {
+    const auto half = meta.original_bytes / 2;
+    progress_.begin(half);
+    STEPVAULT_ASSIGN(checkpoint, sound_original(meta));
+    progress_.begin(meta.original_bytes - half);
+    const bool is_original = checkpoint.has_value();
+    STEPVAULT_TRY(check_room(meta, is_original));
+    const auto restored = work_.path() / "restored";
+    if (!is_original) {
+        STEPVAULT_ASSIGN(chain, Chain::open(old_steps_, meta.id));
+        chain.use_tip(tip_file(run_.folder));
+        STEPVAULT_TRY(restore_checkpoint(chain, restored, false, pool_, job_));
+        STEPVAULT_ASSIGN(candidate, checkpoint_at(restored));
+        STEPVAULT_ASSIGN(opened, open_checkpoint(candidate, meta.step, true));
+        checkpoint = std::move(opened);
+        checkpoint->candidate.source = meta.source;
+    }
+    auto identity = meta;
+    identity.prior_error = is_original ? 0 : meta.relative_error;
+    identity.max_abs_error = is_original ? 0 : meta.max_abs_error;
+    STEPVAULT_ASSIGN(stored, work_.writer().file_again(*checkpoint, identity, choice_, pool_, job_));
+    std::error_code ec;
+    fs::remove_all(restored, ec);
+    const auto before = StepFile::open(step_path(old_steps_, meta.id));
+    const bool is_same = before && before->state_digest() == stored.state_digest() &&
+                         before->size() == stored.size() && meta.scheme == stored.meta().scheme;
+    ++report_.checkpoints;
+    report_.changed += is_same ? 0 : 1;
+    report_.from_originals += is_original ? 1 : 0;
+    report_.original_bytes += meta.original_bytes;
+    report_.stored_before += fs::file_size(step_path(old_steps_, meta.id), ec);
+    report_.stored_after += stored.size();
+    report_.largest_error_before = std::max(report_.largest_error_before, meta.relative_error);
+    report_.largest_error_after = std::max(report_.largest_error_after, stored.meta().relative_error);
+    return {};
+}
+
+Result<RecodeReport> Recoding::make(std::size_t first) {
+    STEPVAULT_TRY(work_.set_up(run_.record, std::span(run_.steps).first(first)));
+    for (auto i = first; i < run_.steps.size(); ++i)
+        progress_.expect(run_.steps[i].original_bytes);
+    for (auto i = first; i < run_.steps.size(); ++i) {
+        STEPVAULT_TRY(job_.check());
+        STEPVAULT_TRY(code(run_.steps[i]));
+        progress_.end();
+    }
+    work_.close();
+    STEPVAULT_TRY(job_.check());
+    return report_;
+}
+
+/// The first that is coded anew. What keeps only its weights stays as it is, with all before it.
+Result<std::size_t> first_of(const StoredRun& run, std::optional<std::int64_t> from) {
+    const auto reduced = std::find_if(run.steps.rbegin(), run.steps.rend(), [&](const StepMeta& m) {
+        return m.weights_only && (!from || m.step >= *from);
+    });
+    if (from && reduced != run.steps.rend()) {
+        return Error{ErrorCode::invalid_argument, "of " + reduced->id + " of run " + run.record.name +
+                                                      " only the weights are kept; it stays as it is, so "
+                                                      "begin with a step that was filed after it"};
+    }
+    const auto first = std::find_if(reduced.base(), run.steps.end(), [&](const StepMeta& m) {
+        return !m.parent.empty() && (!from || m.step >= *from);
+    });
+    if (first == run.steps.end()) {
+        return Error{ErrorCode::not_found,
+                     "run " + run.record.name +
+                         " has nothing to code anew: its first step is always exact, and what keeps "
+                         "only its weights stays as it is"};
+    }
+    return static_cast<std::size_t>(first - run.steps.begin());
+}
+
+}  // namespace
+
+Result<RecodeReport> recode_run(RunWriter& writer, const SchemeChoice& choice,
+                                std::optional<std::int64_t> from, ThreadPool& pool, const JobContext& job) {
+    STEPVAULT_TRY(check_scheme(choice));
+    STEPVAULT_TRY(check_rewritable(writer.folder(), writer.record().name));
+    // What could not be read when the run was opened may be whole again.
+    STEPVAULT_TRY(writer.look_again());
+    const StoredRun run{writer.folder(), writer.record(), writer.steps()};
+    STEPVAULT_ASSIGN(first, first_of(run, from));
+    Recoding recoding(run, choice, pool, job);
+    STEPVAULT_ASSIGN(report, recoding.make(first));
+    STEPVAULT_TRY(writer.exchange_steps(recoding.new_steps()));
+    return report;
+}
+
+Result<RecodeReport> preview_recode(const StoredRun& run, const SchemeChoice& choice,
+                                    std::optional<std::int64_t> from, ThreadPool& pool,
+                                    const JobContext& job) {
+    STEPVAULT_TRY(check_scheme(choice));
+    STEPVAULT_TRY(check_rewritable(run.folder, run.record.name));
+    STEPVAULT_ASSIGN(first, first_of(run, from));
+    return Recoding(run, choice, pool, job).make(first);
+}
+
+Status look_at_recoded(const StoredRun& run, const std::string& id, const SchemeChoice& choice,
+                       ThreadPool& pool, const JobContext& job,
+                       const std::function<Status(const StepFile&)>& look) {
+    STEPVAULT_TRY(check_scheme(choice));
+    const auto found = std::ranges::find(run.steps, id, &StepMeta::id);
+    if (found == run.steps.end() || found->parent.empty()) {
+        return Error{ErrorCode::not_found,
+                     "run " + run.record.name + " has no step " + id + " that builds on another one"};
+    }
+    const StoredRun until{run.folder, run.record, {run.steps.begin(), found + 1}};
+    Recoding recoding(until, choice, pool, job);
+    STEPVAULT_TRY(recoding.make(until.steps.size() - 1));
+    STEPVAULT_ASSIGN(step, StepFile::open(step_path(recoding.new_steps(), id)));
+    return look(step);
+}
+
+}  // namespace stepvault

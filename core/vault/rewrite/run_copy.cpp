@@ -1,0 +1,40 @@
+#include "vault/rewrite/run_copy.h"
+
+#include <system_error>
+
+#include "base/atomic_file.h"
+#include "vault/originals/file_copying.h"
+#include "vault/records/vault_paths.h"
+
+namespace stepvault {
+
+namespace fs = std::filesystem;
+
+RunCopy::RunCopy(const fs::path& run_folder)
+    : original_(run_folder), path_(temporary_sibling(run_folder / "again")) {}
+
+RunCopy::~RunCopy() {
+    writer_.reset();
+    std::error_code ec;
+    fs::remove_all(path_, ec);
+}
+
+fs::path RunCopy::steps() const {
+    return steps_folder(path_);
+}
+
+Status RunCopy::set_up(const RunRecord& record, std::span<const StepMeta> metas) {
+    std::error_code ec;
+    fs::create_directories(steps(), ec);
+    if (ec) return system_error(ec.value(), "create folder", steps().native());
+    STEPVAULT_TRY(record.write(run_file(path_)));
+    for (const auto& meta : metas) {
+        const auto from = step_path(steps_folder(original_), meta.id);
+        STEPVAULT_TRY(link_or_copy(from, step_path(steps(), meta.id)));
+    }
+    STEPVAULT_ASSIGN(writer, RunWriter::open(path_));
+    writer_ = std::move(writer);
+    return {};
+}
+
+}  // namespace stepvault
