@@ -98,6 +98,22 @@ class TestFreeing : public QObject {
         QVERIFY(fs::exists(s.step(4)) && !fs::exists(s.step(3)));
     }
 
+    void an_original_of_which_only_weights_are_stored_stays() {
+        FreeingScene s("adaptive");
+        QVERIFY(s.library != nullptr);
+        const auto reducing = s.library->plan_reducing("run", keep_last_one, {});
+        VERIFY_OK(reducing);
+        QVERIFY(reducing->removed > 0);
+        VERIFY_OK(s.library->prune(*reducing, Library::Removal::for_good, {}));
+        auto fates = s.fates({.first = true}, 1);
+        QCOMPARE(fates["20"], OriginalFate::weights_only);
+        QCOMPARE(fates["40"], OriginalFate::newest);
+        const auto report = s.library->free_originals(*s.plan({.first = true}, 1), {});
+        VERIFY_OK(report);
+        QCOMPARE(report->freed, std::uint64_t{0});
+        QVERIFY(fs::exists(s.step(2)));
+    }
+
     void what_is_not_the_runs_alone_stays() {
         FreeingScene s("exact", 6);
         // Another name of the same file.

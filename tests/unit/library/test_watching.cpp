@@ -19,6 +19,7 @@
 #include "support/mounted.h"
 #include "support/opened.h"
 #include "support/registry.h"
+#include "support/sync_watch.h"
 #include "support/watched_library.h"
 
 namespace test_watching {
@@ -569,6 +570,27 @@ class TestWatching : public QObject {
         const auto failed = events.of(WatchEvent::Kind::failed);
         QCOMPARE(failed.size(), std::size_t{1});
         QCOMPARE(failed.front().folder, root / "gone");
+    }
+
+    void once_returns_what_could_not_be_filed() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 2);
+        age(root);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        bool failed = false;
+        const SyncWatch disk([&](const fs::path& path) {
+            if (failed || path.parent_path().filename() != "steps") return 0;
+            failed = true;
+            return EIO;
+        });
+        Events events;
+        const auto status = watch_once(**library, root / "run", events);
+        QVERIFY(!status.ok());
+        QCOMPARE(status.error().code, ErrorCode::io);
+        QCOMPARE(events.of(WatchEvent::Kind::failed).size(), std::size_t{1});
+        QCOMPARE(filed(**library), QStringList{"run: step_20.safetensors 20 #1"});
     }
 
     void a_run_that_fails_stops_no_other() {

@@ -208,6 +208,14 @@ class TestRetention : public QObject {
         QCOMPARE(of(decisions, "4").folded_into, std::string("5"));
     }
 
+    void a_checkpoint_that_only_quarantined_ones_build_on_stays() {
+        auto items = alone(3);
+        items[0].awaited_by = 1;
+        const auto decisions = plan_retention(items, {.last = 1});
+        QCOMPARE(kept(decisions), QString("1 3"));
+        QCOMPARE(of(decisions, "1").verdicts.back(), (RetentionVerdict{Reason::base, true, 1}));
+    }
+
     void what_several_need_says_how_many() {
         auto items = chain(5);
         items[2].parent = items[3].parent = items[4].parent = "2";
