@@ -287,6 +287,36 @@ class TestStepFile : public QObject {
         QCOMPARE(found, dropped);
     }
 
+    void a_payloads_bucket_table_is_one_of_its_streams_data() {
+        QTest::addColumn<bool>("is_there");
+        QTest::newRow("the last") << true;
+        QTest::newRow("the one behind the last") << false;
+    }
+    void a_payloads_bucket_table_is_one_of_its_streams() {
+        QFETCH(bool, is_there);
+        ScratchRun run({.scheme = "lc"});
+        Training training(1, 100);
+        VERIFY_OK(run.file("a.safetensors", training.bytes(), 1));
+        training.next();
+        const auto step = run.file("a.safetensors", training.bytes(), 2);
+        VERIFY_OK(step);
+        VERIFY_OK(forge(*step, [&](StepContent& content) {
+            for (std::size_t s = 0; s < content.streams.size(); ++s) {
+                const auto& stream = content.layout.streams[s];
+                if (stream.coding != StreamCoding::lc) continue;
+                const auto tables = content.streams[s].tables.size();
+                for (const auto p : stream.payloads)
+                    content.layout.payloads[p].table =
+                        static_cast<std::uint32_t>(is_there ? tables - 1 : tables);
+            }
+        }));
+        const auto opened = StepFile::open(step->path());
+        if (is_there)
+            VERIFY_OK(opened);
+        else
+            VERIFY_ERROR(opened, ErrorCode::corrupt);
+    }
+
     void what_packs_beyond_measure_can_be_read_again() {
         ScratchRun run;
         std::string shape = "1";
