@@ -7,25 +7,34 @@ namespace stepvault {
 
 namespace {
 
-/// All rows, each made by `row` from the statement that stands on it.
+/// All rows, each made by `row`, a Result, from the statement that stands on it.
 template <class Row, class Make>
 Result<std::vector<Row>> collect(Statement& statement, Make row) {
     std::vector<Row> rows;
     while (true) {
         STEPVAULT_ASSIGN(more, statement.step());
         if (!more) return rows;
-        rows.push_back(row(statement));
+        STEPVAULT_ASSIGN(made, row(statement));
+        rows.push_back(std::move(made));
     }
 }
 
-CheckpointRow checkpoint_at(const Statement& s, const std::string& run_id) {
+/// A name that is no scheme's is damage of the catalog, which is made anew.
+Result<Scheme> scheme_at(const Statement& s, int column) {
+    const auto scheme = scheme_named(s.text(column));
+    if (scheme) return scheme;
+    return Error{ErrorCode::corrupt, scheme.error().message + ": " + catalog_way_out};
+}
+
+Result<CheckpointRow> checkpoint_at(const Statement& s, const std::string& run_id) {
     CheckpointRow row;
     row.run_id = run_id;
     row.id = s.text(0);
     row.step = s.integer(1);
     row.source = s.text(2);
     row.generation = s.small_integer(3);
-    row.scheme = s.text(4);
+    STEPVAULT_ASSIGN(scheme, scheme_at(s, 4));
+    row.scheme = scheme;
     row.bits = s.small_integer(5);
     row.key = s.integer(6) != 0;
     row.parent = s.text(7);
@@ -48,11 +57,12 @@ Result<std::vector<RunRow>> read_runs(Database& database) {
     STEPVAULT_ASSIGN(
         select, Statement::prepare(
                     database, "SELECT id, name, folder, scheme, bits, created FROM runs ORDER BY name, id"));
-    return collect<RunRow>(select, [](const Statement& s) {
+    return collect<RunRow>(select, [](const Statement& s) -> Result<RunRow> {
+        STEPVAULT_ASSIGN(scheme, scheme_at(s, 3));
         return RunRow{.id = s.text(0),
                       .name = s.text(1),
                       .folder = s.text(2),
-                      .scheme = s.text(3),
+                      .scheme = scheme,
                       .bits = s.small_integer(4),
                       .created = s.real(5)};
     });
@@ -74,7 +84,7 @@ Result<std::vector<StepSize>> read_step_sizes(Database& database, const std::str
                                                 "SELECT id, stored_bytes, filed FROM checkpoints "
                                                 "WHERE run = (SELECT key FROM runs WHERE id = ?)"));
     select.bind_text(run_id);
-    return collect<StepSize>(select, [](const Statement& s) {
+    return collect<StepSize>(select, [](const Statement& s) -> Result<StepSize> {
         return StepSize{s.text(0), s.unsigned_integer(1), s.real(2)};
     });
 }
@@ -109,7 +119,7 @@ Result<std::vector<double>> read_newest_saves(Database& database, const std::str
         SELECT saved FROM checkpoints WHERE run = (SELECT key FROM runs WHERE id = ?) AND saved <> 0
         ORDER BY saved DESC LIMIT ?)sql"));
     select.bind_text(run_id).bind(static_cast<std::int64_t>(count));
-    return collect<double>(select, [](const Statement& s) { return s.real(0); });
+    return collect<double>(select, [](const Statement& s) -> Result<double> { return s.real(0); });
 }
 
 Result<std::vector<TensorRow>> read_tensors(Database& database, const std::string& run_id,

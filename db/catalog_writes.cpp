@@ -33,7 +33,7 @@ Result<std::int64_t> upsert_checkpoint(Database& database, std::int64_t run, con
             format = excluded.format, files = excluded.files, weights_only = excluded.weights_only
         RETURNING key)sql"));
     upsert.bind(run).bind_blob(row.id).bind(row.step).bind_blob(row.source).bind(row.generation);
-    upsert.bind_text(row.scheme).bind(row.bits).bind(row.key).bind_blob(row.parent);
+    upsert.bind_text(name_of(row.scheme)).bind(row.bits).bind(row.key).bind_blob(row.parent);
     upsert.bind(row.original_bytes).bind(row.stored_bytes).bind(row.relative_error).bind(row.max_abs_error);
     upsert.bind(row.loss.has_value());
     row.loss ? upsert.bind(*row.loss) : upsert.bind_null();
@@ -71,7 +71,7 @@ Status write_run(Database& database, const RunRow& run) {
         INSERT INTO runs (id, name, folder, scheme, bits, created) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, folder = excluded.folder, scheme = excluded.scheme,
                                        bits = excluded.bits, created = excluded.created)sql"));
-    upsert.bind_text(run.id).bind_blob(run.name).bind_blob(run.folder).bind_text(run.scheme);
+    upsert.bind_text(run.id).bind_blob(run.name).bind_blob(run.folder).bind_text(name_of(run.scheme));
     return upsert.bind(run.bits).bind(run.created).run();
 }
 

@@ -92,7 +92,8 @@ Status save(stepvault_vault& vault, const stepvault_save_request& request, stepv
                            .step = request.step,
                            .level = request.level};
     if (request.scheme.length > 0) {
-        save.scheme.emplace().scheme = text_of(request.scheme);
+        STEPVAULT_ASSIGN(scheme, scheme_named(text_of(request.scheme)));
+        save.scheme = SchemeChoice{.scheme = scheme};
         if (request.error != 0) save.scheme->error = request.error;
         if (request.bits != 0) save.scheme->bits = request.bits;
     }

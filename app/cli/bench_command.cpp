@@ -30,7 +30,7 @@ void print_rows(const std::vector<BenchRow>& rows) {
     std::cout << format_table(table, {0, 6});
 }
 
-nlohmann::ordered_json serialize_json(const std::string& scheme, const SerializeBench& bench) {
+nlohmann::ordered_json serialize_json(Scheme scheme, const SerializeBench& bench) {
     auto json = cost_model_json(bench.model);
     auto samples = nlohmann::ordered_json::array();
     for (const auto& s : bench.samples) {
@@ -42,7 +42,7 @@ nlohmann::ordered_json serialize_json(const std::string& scheme, const Serialize
                            {"predicted", bench.model.seconds(s)}});
     }
     json["worst_deviation"] = bench.model.worst;
-    json["scheme"] = scheme;
+    json["scheme"] = name_of(scheme);
     json["coded_share"] = bench.coded_share;
     json["samples"] = std::move(samples);
     return json;
@@ -50,7 +50,7 @@ nlohmann::ordered_json serialize_json(const std::string& scheme, const Serialize
 
 int serialize(const Options& options, const JobContext& job) {
     const auto scratch = options.vault.native() + ".bench-" + std::to_string(getpid());
-    const auto scheme = options.scheme.value_or("adaptive");
+    const auto scheme = options.scheme_choice().value_or(SchemeChoice{}).scheme;
     const auto bench = bench_serialize(scheme, std::uint64_t{options.size_mib} << 20U, scratch, job);
     if (!bench) return fail(bench.error());
     const auto& model = bench->model;

@@ -96,7 +96,7 @@ void add_failure_options(CLI::App& command, ClusterRequest& r) {
 
 void add_coding_options(CLI::App& command, CodingRequest& request) {
     auto* scheme = command.add_option("--scheme", request.scheme, "How to code")
-                       ->check(CLI::IsMember({"adaptive", "exact"}))
+                       ->check(CLI::IsMember({name_of(Scheme::adaptive), name_of(Scheme::exact)}))
                        ->capture_default_str();
     command
         .add_option("--measured", request.measured,
@@ -150,7 +150,8 @@ Result<ClusterMachine> machine_of(const CodingRequest& request) {
         machine.coded_share = costs.coded_share;
         return machine;
     }
-    const auto costs = usual_costs(request.scheme);
+    STEPVAULT_ASSIGN(scheme, scheme_named(request.scheme));
+    const auto costs = usual_costs(scheme);
     machine.coding = costs.model;
     machine.coded_share = costs.coded_share;
     return machine;

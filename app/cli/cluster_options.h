@@ -8,6 +8,7 @@
 
 #include "partition/cluster_simulation.h"
 #include "partition/model_shapes.h"
+#include "vault/format/scheme.h"
 
 namespace CLI {
 class App;
@@ -17,7 +18,7 @@ namespace stepvault::cli {
 
 /// What codes, and how fast.
 struct CodingRequest {
-    std::string scheme = "adaptive";
+    std::string scheme = name_of(Scheme::adaptive);
     std::filesystem::path measured;  ///< what `bench serialize --json` wrote; empty: as measured once
     std::uint32_t cores = 0;
 };

@@ -15,8 +15,8 @@ std::optional<SchemeChoice> Options::scheme_choice() const {
     if (!scheme && !bits && !buckets && !representative && !error && !budget && rules.empty()) return {};
 
     SchemeChoice choice;
-    if (scheme) choice.scheme = *scheme;
-    if (!scheme && (bits || buckets || representative)) choice.scheme = "lc";
+    if (scheme) choice.scheme = *scheme_named(*scheme);
+    if (!scheme && (bits || buckets || representative)) choice.scheme = Scheme::lc;
     if (bits) choice.bits = *bits;
     if (buckets) choice.buckets = *buckets;
     if (representative) choice.representative = *representative;
@@ -31,16 +31,15 @@ namespace {
 /// A setting of another scheme than the one chosen is a mistake, not a wish.
 void check_settings(const Options& o) {
     const auto choice = o.scheme_choice();
-    const auto belongs = [&](bool given, const char* option,
-                             std::initializer_list<std::string_view> schemes) {
-        if (!given || std::find(schemes.begin(), schemes.end(), choice->scheme) != schemes.end()) return;
-        throw CLI::ValidationError(option, "scheme " + choice->scheme + " has no such setting");
+    const auto belongs = [&](bool given, const char* option, SchemeSetting setting) {
+        if (!given || traits_of(choice->scheme).setting == setting) return;
+        throw CLI::ValidationError(option, "scheme " + name_of(choice->scheme) + " has no such setting");
     };
-    belongs(o.bits.has_value(), "--bits", {"lc"});
-    belongs(o.buckets.has_value(), "--buckets", {"lc"});
-    belongs(o.representative.has_value(), "--representative", {"lc"});
-    belongs(o.error.has_value(), "--error", {"adaptive"});
-    belongs(o.budget.has_value(), "--budget", {"topn", "scar"});
+    belongs(o.bits.has_value(), "--bits", SchemeSetting::bits);
+    belongs(o.buckets.has_value(), "--buckets", SchemeSetting::bits);
+    belongs(o.representative.has_value(), "--representative", SchemeSetting::bits);
+    belongs(o.error.has_value(), "--error", SchemeSetting::error);
+    belongs(o.budget.has_value(), "--budget", SchemeSetting::budget);
 }
 
 void add_verify_options(CLI::App& command, VerifyRequest& request) {
@@ -140,8 +139,7 @@ Parsed parse_command_line(int argc, char** argv) {
         return c->add_option("--run", o.run, "Name or id of the run")->type_name("NAME");
     };
     const auto scheme = [&](CLI::App* c) {
-        c->add_option("--scheme", o.scheme, "How to code from now on")
-            ->check(CLI::IsMember({"adaptive", "lc", "exact", "topn", "scar"}));
+        c->add_option("--scheme", o.scheme, "How to code from now on")->check(CLI::IsMember(scheme_names()));
         c->add_option("--bits", o.bits, "Bits of scheme lc")->check(CLI::Range(1, 8))->type_name("1-8");
         c->add_option_function<std::string>(
              "--buckets", [&o](const std::string& name) { o.buckets = buckets_named(name); },
@@ -321,7 +319,7 @@ Parsed parse_command_line(int argc, char** argv) {
         ->capture_default_str();
     bench->get_subcommand("serialize")
         ->add_option("--scheme", o.scheme, "How to code")
-        ->check(CLI::IsMember({"adaptive", "lc", "exact"}));
+        ->check(CLI::IsMember(distributed_scheme_names()));
     json(bench);
 
     const auto plan_of = [&](CLI::App* c) {

@@ -7,7 +7,7 @@
 
 namespace stepvault::cli {
 
-std::string describe_cost_model(const std::string& scheme, const CostModel& model) {
+std::string describe_cost_model(Scheme scheme, const CostModel& model) {
     const auto rate = [](double per_byte) {
         return per_byte > 0 ? format_fixed(1e-9 / per_byte, 2) + " GB/s" : std::string("no time");
     };
@@ -15,7 +15,7 @@ std::string describe_cost_model(const std::string& scheme, const CostModel& mode
         return format_fixed(tensor * 1e6, 1) + " us a tensor, bytes at " + rate(byte) + ", planning at " +
                rate(sampled);
     };
-    auto text = "coding a delta by " + scheme + ", one thread a process\nonce      " +
+    auto text = "coding a delta by " + name_of(scheme) + ", one thread a process\nonce      " +
                 format_fixed(model.start * 1e3, 2) + " ms, " +
                 terms(model.once_per_tensor, model.once_per_byte, model.once_per_sampled_byte) +
                 "\na share   " + terms(model.per_tensor, model.per_byte, model.per_sampled_byte) + "; " +
@@ -67,7 +67,8 @@ Result<MeasuredCosts> read_measured_costs(const std::filesystem::path& file) {
         return Error{ErrorCode::invalid_argument,
                      file.native() + " is not what `stepvault bench serialize --json` writes"};
     }
-    costs.scheme = json["scheme"].get<std::string>();
+    STEPVAULT_ASSIGN(scheme, scheme_named(json["scheme"].get<std::string>()));
+    costs.scheme = scheme;
     (void)number("upper_mean_bytes", m.upper);
     return costs;
 }

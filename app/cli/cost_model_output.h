@@ -10,7 +10,7 @@
 
 namespace stepvault::cli {
 
-std::string describe_cost_model(const std::string& scheme, const CostModel& model);
+std::string describe_cost_model(Scheme scheme, const CostModel& model);
 nlohmann::ordered_json cost_model_json(const CostModel& model);
 
 /// What `bench serialize --json` wrote into a file.

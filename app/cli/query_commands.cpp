@@ -26,8 +26,9 @@ void print_checkpoints(const std::vector<CheckpointRow>& checkpoints) {
         {"step", "id", "source", "scheme", "loss", "original", "stored", "ratio", "error"}};
     for (const auto& c : checkpoints) {
         rows.push_back({format_step(c.step), c.id, c.source,
-                        c.scheme + (c.bits > 0 ? " " + std::to_string(c.bits) : "") + (c.key ? " key" : "") +
-                            (c.weights_only ? ", weights only" : "") + (c.pinned ? ", pinned" : ""),
+                        name_of(c.scheme) + (c.bits > 0 ? " " + std::to_string(c.bits) : "") +
+                            (c.key ? " key" : "") + (c.weights_only ? ", weights only" : "") +
+                            (c.pinned ? ", pinned" : ""),
                         format_value(c.loss), format_bytes(c.original_bytes), format_bytes(c.stored_bytes),
                         format_ratio(c.original_bytes, c.stored_bytes), format_error(c.relative_error)});
     }
@@ -132,7 +133,8 @@ Status show(const Options& options, const JobContext& job) {
     }
     std::cout << "run        " << printable(run.row.name) << "\nstep       " << format_step(checkpoint.step)
               << "\nid         " << checkpoint.id << "\nsource     " << printable(checkpoint.source)
-              << "\nsaved      " << format_time(checkpoint.saved) << "\nscheme     " << checkpoint.scheme
+              << "\nsaved      " << format_time(checkpoint.saved) << "\nscheme     "
+              << name_of(checkpoint.scheme)
               << (checkpoint.bits > 0 ? ", " + std::to_string(checkpoint.bits) + " bits" : "")
               << (checkpoint.parent.empty() ? ", base"
                   : checkpoint.key          ? ", key step"

@@ -68,28 +68,29 @@ Status print_published(const ClusterRequest& request, bool json) {
     struct Published {
         const char* checkpoint;
         std::uint32_t depth;
-        const char* coding;
+        std::optional<Scheme> coding;
         double times;
     };
-    constexpr Published all[] = {{"bert-large", 5, "none", 5.6},
-                                 {"bert-large", 1, "none", 2.1},
-                                 {"bert-large", 1, "exact", 2.7},
-                                 {"bert-large", 1, "adaptive", 0}};
+    constexpr Published all[] = {{"bert-large", 5, {}, 5.6},
+                                 {"bert-large", 1, {}, 2.1},
+                                 {"bert-large", 1, Scheme::exact, 2.7},
+                                 {"bert-large", 1, Scheme::adaptive, 0}};
     std::vector<std::vector<std::string>> rows{
         {"checkpoint", "size", "coding", "published", "predicted", "efficiency on L1"}};
     auto entries = nlohmann::ordered_json::array();
     ClusterCase cluster;
     for (const auto& p : all) {
+        const auto coding = p.coding ? name_of(*p.coding) : std::string("none");
         STEPVAULT_ASSIGN(shapes, model_shapes(p.checkpoint, {p.depth, 1}));
         STEPVAULT_ASSIGN(tree, PartitionTree::of(shapes));
         cluster = cases_of(request, {}).front();
         cluster.shape.nodes = 16;
         cluster.shape.processes = 4;
-        if (std::string_view(p.coding) == "none") {
+        if (!p.coding) {
             // Shares that are only serialized, as fast by each process as all of it by one.
             cluster.machine.coding.per_byte = 1 / request.plain_rate;
         } else {
-            STEPVAULT_ASSIGN(machine, machine_of({.scheme = p.coding, .measured = {}}));
+            STEPVAULT_ASSIGN(machine, machine_of({.scheme = coding, .measured = {}}));
             cluster.machine.coding = machine.coding;
             cluster.machine.coded_share = machine.coded_share;
         }
@@ -97,12 +98,12 @@ Status print_published(const ClusterRequest& request, bool json) {
         const double times = outcome.plain / outcome.saves.back().total();
         const double efficiency = outcome.speed_up(1) / cluster.shape.ranks();
         rows.push_back({p.checkpoint + (p.depth > 1 ? ", " + std::to_string(p.depth) + " times deeper" : ""),
-                        format_bytes(outcome.size.bytes), p.coding,
+                        format_bytes(outcome.size.bytes), coding,
                         p.times > 0 ? format_fixed(p.times, 1) + "x" : "-", format_fixed(times, 1) + "x",
                         format_fixed(100 * efficiency, 0) + " %"});
         entries.push_back({{"checkpoint", rows.back()[0]},
                            {"bytes", outcome.size.bytes},
-                           {"coding", p.coding},
+                           {"coding", coding},
                            {"published", p.times},
                            {"predicted", times},
                            {"efficiency", efficiency}});

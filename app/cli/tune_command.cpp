@@ -11,18 +11,27 @@ namespace stepvault::cli {
 namespace {
 
 std::string setting_of(const SchemeChoice& choice) {
-    if (choice.scheme == "lc") return std::to_string(choice.bits) + (choice.bits == 1 ? " bit" : " bits");
-    if (choice.scheme == "adaptive") return "error " + format_fixed(choice.error, 2);
-    return choice.scheme == "exact" ? "" : format_fixed(choice.budget, 1) + " %";
+    switch (traits_of(choice.scheme).setting) {
+        case SchemeSetting::bits:
+            return std::to_string(choice.bits) + (choice.bits == 1 ? " bit" : " bits");
+        case SchemeSetting::error:
+            return "error " + format_fixed(choice.error, 2);
+        case SchemeSetting::budget:
+            return format_fixed(choice.budget, 1) + " %";
+        case SchemeSetting::none:
+            break;
+    }
+    return "";
 }
 
 nlohmann::ordered_json json_of(const TuneReport& report) {
     auto settings = nlohmann::ordered_json::array();
     for (const auto& made : report.settings) {
-        nlohmann::ordered_json one{{"scheme", made.choice.scheme}};
-        if (made.choice.scheme == "lc") one["bits"] = made.choice.bits;
-        if (made.choice.scheme == "adaptive") one["error"] = made.choice.error;
-        if (made.choice.scheme == "topn" || made.choice.scheme == "scar") one["budget"] = made.choice.budget;
+        nlohmann::ordered_json one{{"scheme", name_of(made.choice.scheme)}};
+        const auto setting = traits_of(made.choice.scheme).setting;
+        if (setting == SchemeSetting::bits) one["bits"] = made.choice.bits;
+        if (setting == SchemeSetting::error) one["error"] = made.choice.error;
+        if (setting == SchemeSetting::budget) one["budget"] = made.choice.budget;
         one["bits_per_weight"] = made.bits_per_weight;
         one["relative_error"] = made.relative_error;
         one["stored_bytes"] = made.stored_bytes;
@@ -34,13 +43,13 @@ nlohmann::ordered_json json_of(const TuneReport& report) {
                                 {"run_bytes", report.run_bytes},
                                 {"settings", std::move(settings)}};
     if (report.recoded)
-        json["recoded"] = {{"scheme", report.recoded->scheme}, {"error", report.recoded->error}};
+        json["recoded"] = {{"scheme", name_of(report.recoded->scheme)}, {"error", report.recoded->error}};
     return json;
 }
 
 void print(const TuneReport& report) {
     const auto& step = report.step;
-    std::cout << "From step " << format_step(step.step) << ", which is stored as " << step.scheme;
+    std::cout << "From step " << format_step(step.step) << ", which is stored as " << name_of(step.scheme);
     if (report.recoded)
         std::cout << "; adaptive at error " << format_fixed(report.recoded->error, 2) << " was tried";
     std::cout << ".\n\n";
@@ -50,9 +59,10 @@ void print(const TuneReport& report) {
                     format_error(step.relative_error), format_bytes(step.stored_bytes),
                     format_ratio(step.original_bytes, step.stored_bytes), format_bytes(report.run_bytes)});
     for (const auto& made : report.settings) {
-        rows.push_back({made.choice.scheme, setting_of(made.choice), format_fixed(made.bits_per_weight, 3),
-                        format_error(made.relative_error), format_bytes(made.stored_bytes),
-                        format_ratio(step.original_bytes, made.stored_bytes), format_bytes(made.run_bytes)});
+        rows.push_back({name_of(made.choice.scheme), setting_of(made.choice),
+                        format_fixed(made.bits_per_weight, 3), format_error(made.relative_error),
+                        format_bytes(made.stored_bytes), format_ratio(step.original_bytes, made.stored_bytes),
+                        format_bytes(made.run_bytes)});
     }
     std::cout << format_table(rows, {0, 1})
               << "\nadaptive and topn are estimated; scar is of what was stored of this step and the one "

@@ -12,8 +12,10 @@ void add_save(CLI::App& app, Options& o) {
     save->add_option("path", o.path, "Checkpoint file or folder")->required()->type_name("PATH");
     save->add_option("--run", o.run, "Name or id of the run")->required()->type_name("NAME");
     save->add_option("--step", o.step, "Its step, where neither content nor name tell")->type_name("N");
-    save->add_option("--scheme", o.scheme.scheme, "How to code")
-        ->check(CLI::IsMember({"adaptive", "lc", "exact"}));
+    save->add_option_function<std::string>(
+            "--scheme", [&o](const std::string& name) { o.scheme.scheme = *scheme_named(name); },
+            "How to code")
+        ->check(CLI::IsMember(distributed_scheme_names()));
     save->add_option("--bits", o.scheme.bits, "Bits of scheme lc")->check(CLI::Range(1, 8));
     save->add_option("--error", o.scheme.error, "Relative error that scheme adaptive aims at")
         ->check(CLI::Range(0.001, 0.999));

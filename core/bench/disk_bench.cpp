@@ -66,7 +66,7 @@ class DiskBench {
 Status DiskBench::set_up(const SchemeChoice& choice) {
     choice_ = choice;
     writer_.reset();
-    STEPVAULT_ASSIGN(vault, Vault::open(scratch_ / ("vault-" + choice.scheme), true));
+    STEPVAULT_ASSIGN(vault, Vault::open(scratch_ / ("vault-" + name_of(choice.scheme)), true));
     STEPVAULT_ASSIGN(record, vault.run_for_name("bench", scratch_ / "run", choice));
     run_folder_ = vault.run_folder(record.id);
     STEPVAULT_ASSIGN(writer, RunWriter::open(run_folder_));
@@ -136,8 +136,8 @@ Result<std::vector<BenchRow>> DiskBench::run() {
     std::error_code ec;
     if (!fs::create_directories(scratch_ / "run", ec))
         return Error{ErrorCode::already_exists, scratch_.native() + " cannot be made, or is there already"};
-    auto status = bench_scheme({.scheme = "adaptive"}, "adaptive 0.5");
-    if (status) status = bench_scheme({.scheme = "exact"}, "exact");
+    auto status = bench_scheme({.scheme = Scheme::adaptive}, "adaptive 0.5");
+    if (status) status = bench_scheme({.scheme = Scheme::exact}, "exact");
     writer_.reset();
     fs::remove_all(scratch_, ec);
     if (!status) return status.error();

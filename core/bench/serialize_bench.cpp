@@ -103,8 +103,8 @@ Result<double> time_of(std::vector<Work>& works, std::uint32_t processes, const 
 
 class SerializeGrid {
  public:
-    SerializeGrid(std::string scheme, fs::path scratch, const JobContext& job)
-        : choice_{.scheme = std::move(scheme)}, scratch_(std::move(scratch)), job_(job) {}
+    SerializeGrid(Scheme scheme, fs::path scratch, const JobContext& job)
+        : choice_{.scheme = scheme}, scratch_(std::move(scratch)), job_(job) {}
 
     Result<SerializeBench> measure(std::uint64_t largest) {
         for (auto bytes = smallest; bytes <= largest; bytes *= 4) {
@@ -159,8 +159,8 @@ class SerializeGrid {
 
 }  // namespace
 
-Result<SerializeBench> bench_serialize(const std::string& scheme, std::uint64_t largest,
-                                       const fs::path& scratch, const JobContext& job) {
+Result<SerializeBench> bench_serialize(Scheme scheme, std::uint64_t largest, const fs::path& scratch,
+                                       const JobContext& job) {
     std::error_code ec;
     if (!fs::create_directories(scratch, ec))
         return Error{ErrorCode::already_exists, scratch.native() + " cannot be made, or is there already"};

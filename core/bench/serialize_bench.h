@@ -6,6 +6,7 @@
 
 #include "base/progress.h"
 #include "partition/cost_model.h"
+#include "vault/format/scheme.h"
 
 namespace stepvault {
 
@@ -20,7 +21,7 @@ struct SerializeBench {
 /// `largest` bytes) and numbers of tensors by one process, then some of them by as many processes as there
 /// are cores, together and side by side. Best of five. `scheme`: adaptive, lc or exact. `scratch`: a
 /// folder that must not exist and is removed again. No other thread of this process may be at work.
-Result<SerializeBench> bench_serialize(const std::string& scheme, std::uint64_t largest,
+Result<SerializeBench> bench_serialize(Scheme scheme, std::uint64_t largest,
                                        const std::filesystem::path& scratch, const JobContext& job);
 
 }  // namespace stepvault

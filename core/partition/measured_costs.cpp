@@ -2,9 +2,9 @@
 
 namespace stepvault {
 
-MeasuredCosts usual_costs(const std::string& scheme) {
+MeasuredCosts usual_costs(Scheme scheme) {
     MeasuredCosts costs{.scheme = scheme, .model = {}, .coded_share = 0.021};
-    if (scheme == "exact") {
+    if (scheme == Scheme::exact) {
         costs.coded_share = 0.65;
         costs.model.once_per_tensor = 9.3e-6;
         costs.model.once_per_byte = 5.1e-10;

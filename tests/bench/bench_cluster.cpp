@@ -74,7 +74,7 @@ Status write_steps(const fs::path& folder, const Case& c) {
 }
 
 /// Of the saves after the first two, which open what the others find open.
-Result<std::vector<double>> measure(const Case& c, const std::string& scheme, const fs::path& folder) {
+Result<std::vector<double>> measure(const Case& c, Scheme scheme, const fs::path& folder) {
     fs::remove_all(folder);
     fs::create_directories(folder);
     STEPVAULT_TRY(write_steps(folder, c));
@@ -156,7 +156,7 @@ Result<ClusterMachine> machine_rates(const fs::path& folder) {
     return machine;
 }
 
-Status run(const std::string& scheme, const fs::path& folder) {
+Status run(Scheme scheme, const fs::path& folder) {
     STEPVAULT_ASSIGN(bench, bench_serialize(scheme, std::uint64_t{256} << 20U, folder / "fit", {}));
     fs::create_directories(folder);
     STEPVAULT_ASSIGN(machine, machine_rates(folder));
@@ -165,8 +165,8 @@ Status run(const std::string& scheme, const fs::path& folder) {
     std::printf(
         "%s: fitted with a worst deviation of %.0f %%; %.1f GB/s on a node, %.1f to another, %.1f in the "
         "vault\n",
-        scheme.c_str(), 100 * bench.model.worst, machine.local_rate / 1e9, machine.network_rate / 1e9,
-        machine.vault_rate / 1e9);
+        name_of(scheme).c_str(), 100 * bench.model.worst, machine.local_rate / 1e9,
+        machine.network_rate / 1e9, machine.vault_rate / 1e9);
     std::printf("%6s %8s %6s %6s %10s %10s %8s\n", "MiB", "tensors", "ranks", "level", "measured",
                 "predicted", "off");
     std::vector<double> deviations;
@@ -205,10 +205,14 @@ Status run(const std::string& scheme, const fs::path& folder) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::string scheme = argc > 1 ? argv[1] : "adaptive";
+    const auto scheme = scheme_named(argc > 1 ? argv[1] : "adaptive");
+    if (!scheme) {
+        std::fprintf(stderr, "%s\n", scheme.error().message.c_str());
+        return 1;
+    }
     const fs::path folder = (argc > 2 ? fs::path(argv[2]) : fs::path("/dev/shm")) /
                             ("stepvault-bench-" + std::to_string(getpid()));
-    const auto done = run(scheme, folder);
+    const auto done = run(*scheme, folder);
     fs::remove_all(folder);
     if (done) return 0;
     std::fprintf(stderr, "%s\n", done.error().message.c_str());

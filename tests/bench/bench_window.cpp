@@ -91,7 +91,7 @@ CheckpointRow rowOf(const std::string& run, std::int64_t step) {
     row.run_id = run;
     row.step = step;
     row.source = "step_" + std::to_string(step) + ".pt";
-    row.scheme = step == 0 ? "exact" : "adaptive";
+    row.scheme = step == 0 ? Scheme::exact : Scheme::adaptive;
     row.key = step == 0;
     row.parent = step == 0 ? "" : "step-" + std::to_string(step - 100);
     row.original_bytes = 1181116006;

@@ -38,9 +38,9 @@ void flip_byte(const fs::path& path, const Flip& flip) {
 FlippedVault::FlippedVault(fs::path root) : root_(std::move(root)) {
     const auto vault = root_ / "vault";
     library_ = must(Library::open(vault, Library::Mode::create, sqlite_backends(), 1));
-    file("exact");
+    file(Scheme::exact);
     run_id_ = must(library_->runs()).front().row.id;
-    for (const char* scheme : {"adaptive", "lc", "scar", "topn"})
+    for (const Scheme scheme : {Scheme::adaptive, Scheme::lc, Scheme::scar, Scheme::topn})
         file(scheme);
     for (const auto& row : must(library_->checkpoints(run_id_)))
         restored_[row.id] = bytes_of(*library_, row.id);
@@ -57,7 +57,7 @@ FlippedVault::FlippedVault(fs::path root) : root_(std::move(root)) {
     const auto trash = must(library_->trash());
     for (const auto& meta : trash.front().steps)
         removed_.insert(restored_.extract(meta.id));
-    file("adaptive");
+    file(Scheme::adaptive);
     const auto newest = must(library_->find_checkpoint(run_id_, step_)).id;
     restored_[newest] = bytes_of(*library_, newest);
     must(library_->set_retention_rules({.last = 5, .first = true}));
@@ -73,7 +73,7 @@ FlippedVault::FlippedVault(fs::path root) : root_(std::move(root)) {
 }
 
 /// The run's next checkpoint, with a metric.
-void FlippedVault::file(const std::string& scheme) {
+void FlippedVault::file(Scheme scheme) {
     step_ += 10;
     Training training(1, elements);
     for (std::int64_t i = 0; i < step_; i += 10)
@@ -98,14 +98,14 @@ std::string FlippedVault::rows_of(Library& library) {
     const auto runs = library.runs();
     if (!runs) return runs.error().message;
     for (const auto& run : *runs) {
-        rows << run.row.id << run.row.name << run.row.folder << run.row.scheme << run.row.bits
+        rows << run.row.id << run.row.name << run.row.folder << name_of(run.row.scheme) << run.row.bits
              << run.row.created << '\n';
         const auto checkpoints = library.checkpoints(run.row.id);
         if (!checkpoints) return checkpoints.error().message;
         for (const auto& c : *checkpoints) {
-            rows << c.id << c.step << c.source << c.generation << c.scheme << c.bits << c.key << c.parent
-                 << ' ' << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error << ' '
-                 << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed
+            rows << c.id << c.step << c.source << c.generation << name_of(c.scheme) << c.bits << c.key
+                 << c.parent << ' ' << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error
+                 << ' ' << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed
                  << c.format << c.files << c.weights_only << c.pinned << '\n';
             const auto tensors = library.tensors(run.row.id, c.id);
             if (!tensors) return tensors.error().message;
@@ -144,7 +144,7 @@ std::string FlippedVault::fault_of_going_on(Library& library, bool noticed) cons
         if (now.empty() ? !noticed : now != bytes) return id + " comes back from the trash as something else";
     }
     IngestRequest request{.paths = {root_ / "next.safetensors"}, .run = run_id_, .step = step_ + 10};
-    request.scheme = SchemeChoice{.scheme = "exact"};
+    request.scheme = SchemeChoice{.scheme = Scheme::exact};
     const auto filed = library.ingest(request, {});
     if (!filed && !noticed) return "nothing can be filed: " + filed.error().message;
     if (filed && bytes_of(library, filed->front().id) != next_)

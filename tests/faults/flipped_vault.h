@@ -35,7 +35,7 @@ class FlippedVault {
 
  private:
     [[nodiscard]] std::filesystem::path copy() const { return root_ / "copy"; }
-    void file(const std::string& scheme);
+    void file(Scheme scheme);
     [[nodiscard]] std::string bytes_of(Library& library, const std::string& id) const;
     [[nodiscard]] bool is_checked(const Flip& flip) const;
     [[nodiscard]] std::string fault_of_restores(Library& library, bool noticed) const;

@@ -87,7 +87,7 @@ class TestDamagedFiles : public QObject {
         QFETCH(QString, path);
         const fs::path golden = path.toStdString();
         const auto original = read_files(golden);
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         std::mt19937_64 random(original.size());
         for (int round = 1; round <= flips; ++round) {
             auto files = original;
@@ -104,7 +104,7 @@ class TestDamagedFiles : public QObject {
         QFETCH(QString, path);
         const fs::path golden = path.toStdString();
         const auto original = read_files(golden);
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         int step = 0;
         for (const auto& [name, bytes] : original) {
             const auto stride = std::max<std::size_t>(64, bytes.size() / cuts);

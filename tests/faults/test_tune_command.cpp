@@ -35,8 +35,8 @@ class TestTuneCommand : public QObject {
         write_run(root_ / "begun", 1);
         age(root_);
         VERIFY_OK(watch_once(**library, {root_ / "lossy"}));
-        VERIFY_OK(watch_once(**library, {root_ / "exact"}, SchemeChoice{.scheme = "exact"}));
-        VERIFY_OK(watch_once(**library, {root_ / "begun"}, SchemeChoice{.scheme = "exact"}));
+        VERIFY_OK(watch_once(**library, {root_ / "exact"}, SchemeChoice{.scheme = Scheme::exact}));
+        VERIFY_OK(watch_once(**library, {root_ / "begun"}, SchemeChoice{.scheme = Scheme::exact}));
     }
 
     void every_scheme_is_told() {
@@ -47,7 +47,7 @@ class TestTuneCommand : public QObject {
         QCOMPARE(report->step.step, std::int64_t{40});
         std::map<std::string, int> schemes;
         for (const auto& setting : report->settings)
-            ++schemes[setting.choice.scheme];
+            ++schemes[name_of(setting.choice.scheme)];
         const std::map<std::string, int> expected{
             {"adaptive", 10}, {"exact", 1}, {"lc", 8}, {"scar", 7}, {"topn", 7}};
         QCOMPARE(schemes, expected);
@@ -58,7 +58,7 @@ class TestTuneCommand : public QObject {
         QCOMPARE(json["settings"].size(), report->settings.size());
         for (std::size_t i = 0; i < report->settings.size(); ++i) {
             const auto& one = json["settings"][i];
-            QCOMPARE(one["scheme"].get<std::string>(), report->settings[i].choice.scheme);
+            QCOMPARE(one["scheme"].get<std::string>(), name_of(report->settings[i].choice.scheme));
             QCOMPARE(one["run_bytes"].get<std::uint64_t>(), report->settings[i].run_bytes);
             QCOMPARE(one["relative_error"].get<double>(), report->settings[i].relative_error);
         }
@@ -76,16 +76,16 @@ class TestTuneCommand : public QObject {
         QVERIFY(report->recoded.has_value());
         QCOMPARE(report->settings.size(), std::size_t{33});
         for (const auto& made : report->settings) {
-            if (made.choice.scheme == "exact") continue;
+            if (made.choice.scheme == Scheme::exact) continue;
             QVERIFY(made.run_bytes < report->run_bytes);
             // What becomes of the step where that is done.
             const auto done = (*library)->recode({"exact", made.choice, 40, true}, {});
             VERIFY_OK(done);
             const double most =
-                made.choice.scheme == "adaptive" || made.choice.scheme == "topn" ? 0.03 : 1e-3;
+                made.choice.scheme == Scheme::adaptive || made.choice.scheme == Scheme::topn ? 0.03 : 1e-3;
             QVERIFY2(std::abs(made.relative_error - done->largest_error_after) < most,
                      qPrintable(QStringLiteral("%1: %2, not %3")
-                                    .arg(QString::fromStdString(made.choice.scheme))
+                                    .arg(QString::fromStdString(name_of(made.choice.scheme)))
                                     .arg(made.relative_error)
                                     .arg(done->largest_error_after)));
         }

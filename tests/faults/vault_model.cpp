@@ -139,7 +139,8 @@ VaultModel::Operation VaultModel::draw_prune() {
 }
 
 SchemeChoice VaultModel::draw_scheme() {
-    static constexpr const char* schemes[] = {"exact", "lc", "adaptive", "adaptive", "topn", "scar"};
+    static constexpr Scheme schemes[] = {Scheme::exact,    Scheme::lc,   Scheme::adaptive,
+                                         Scheme::adaptive, Scheme::topn, Scheme::scar};
     return {.scheme = schemes[below(std::size(schemes))]};
 }
 
@@ -150,7 +151,7 @@ std::string VaultModel::any_kept() {
 std::string VaultModel::name_of(const Operation& o) {
     switch (o.kind) {
         case Kind::file:
-            return "file " + o.source + " as " + o.scheme.scheme;
+            return "file " + o.source + " as " + stepvault::name_of(o.scheme.scheme);
         case Kind::watch:
             return "watch";
         case Kind::prune:
@@ -158,7 +159,8 @@ std::string VaultModel::name_of(const Operation& o) {
         case Kind::reduce:
             return "keep the weights of " + std::to_string(o.removed.size());
         case Kind::recode:
-            return "recode as " + o.scheme.scheme + " from " + std::to_string(o.from.value_or(0));
+            return "recode as " + stepvault::name_of(o.scheme.scheme) + " from " +
+                   std::to_string(o.from.value_or(0));
         case Kind::pin:
             return (o.pinned ? "pin " : "unpin ") + o.id;
         case Kind::take_back:
@@ -259,8 +261,8 @@ std::string VaultModel::settle_filed(const Operation& o, bool done) {
         const auto original = pending_.find(meta.source);
         if (original == pending_.end()) return meta.id + " is filed once more";
         auto restored = bytes_of(meta.id);
-        if (meta.scheme == "exact" ? restored != original->second
-                                   : restored.size() != original->second.size())
+        if (meta.scheme == Scheme::exact ? restored != original->second
+                                         : restored.size() != original->second.size())
             return meta.id + " restores to something else than was filed";
         kept_[meta.id] = {original->second, std::move(restored)};
         pending_.erase(original);
@@ -331,8 +333,8 @@ std::string VaultModel::settle_recoded(const Operation& o) {
         auto restored = bytes_of(id);
         if (restored == known.restored) continue;
         untouched_.clear();
-        if (o.scheme.scheme == "exact" ? restored != known.original
-                                       : restored.size() != known.original.size())
+        if (o.scheme.scheme == Scheme::exact ? restored != known.original
+                                             : restored.size() != known.original.size())
             return id + " is coded anew as something else";
         known.restored = std::move(restored);
     }
@@ -423,7 +425,7 @@ std::vector<std::string> VaultModel::arguments_of(const Operation& o) const {
         if (o.for_good) arguments.emplace_back("--purge");
     }
     if (o.kind != Kind::prune && o.kind != Kind::reduce)
-        arguments.insert(arguments.end(), {"--scheme", o.scheme.scheme});
+        arguments.insert(arguments.end(), {"--scheme", stepvault::name_of(o.scheme.scheme)});
     arguments.insert(arguments.end(), {"--vault", vault()});
     return arguments;
 }

@@ -41,7 +41,7 @@ void query(Catalog& catalog) {
 /// What a reindex does.
 void fill_anew(Catalog& catalog) {
     if (!catalog.clear()) return;
-    (void)catalog.put_run({.id = "run", .name = "run", .folder = "/run", .scheme = "exact"});
+    (void)catalog.put_run({.id = "run", .name = "run", .folder = "/run", .scheme = Scheme::exact});
     CheckpointRow row;
     row.id = "1";
     row.run_id = "run";

@@ -116,9 +116,9 @@ inline void BitsPageTest::makeRuns() {
     auto library = stepvault::test::open_library(toPath(folder_.path()) / "vault");
     QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
     library_ = std::move(*library);
-    makeRun("lc", {.scheme = "lc"}, lc_);
+    makeRun("lc", {.scheme = Scheme::lc}, lc_);
     makeRun("adaptive", {}, adaptive_);
-    makeRun("exact", {.scheme = "exact"}, exact_);
+    makeRun("exact", {.scheme = Scheme::exact}, exact_);
     theme_ = std::make_unique<Theme>(*qApp);
     theme_->setMode(ThemeMode::light);
 }

@@ -13,7 +13,7 @@ inline CheckpointRow checkpointRow(std::int64_t step, double loss = 2.0) {
     row.run_id = "r";
     row.step = step;
     row.source = "step_" + std::to_string(step) + ".pt";
-    row.scheme = step == 0 ? "exact" : "lc";
+    row.scheme = step == 0 ? Scheme::exact : Scheme::lc;
     row.bits = step == 0 ? 0 : 3;
     row.key = step == 0;
     row.original_bytes = 1181116006;

@@ -49,10 +49,10 @@ class TestBitsPage : public BitsPageTest {
 void TestBitsPage::figuresAreTheEngines() {
     show(lc_);
     QVERIFY(page_->view() != nullptr);
-    QCOMPARE(page_->controls().choice().scheme, std::string("lc"));
+    QCOMPARE(page_->controls().choice().scheme, Scheme::lc);
     const auto study = library_->study_bits(lc_.info.row.id, lc_.checkpoints.back().id);
     QVERIFY(study.ok());
-    const BitsOutcome expected = study->lc({.scheme = "lc"});
+    const BitsOutcome expected = study->lc({.scheme = Scheme::lc});
     FiguresCard& figures = page_->figures();
     const std::uint64_t original = lc_.checkpoints.back().original_bytes;
     QCOMPARE(figures.value(FiguresCard::BitsPerWeight), formatNumber(expected.bits_per_weight, 3));
@@ -86,7 +86,7 @@ void TestBitsPage::sliderMovesPointBarsAndTable() {
     QTest::keyClick(&slider, Qt::Key_Right);
     QTest::keyClick(&slider, Qt::Key_Right);
     QCOMPARE(page_->controls().choice().bits, 5U);
-    const BitsOutcome expected = *page_->view()->outcome({.scheme = "lc", .bits = 5});
+    const BitsOutcome expected = *page_->view()->outcome({.scheme = Scheme::lc, .bits = 5});
     QCOMPARE(page_->figures().value(FiguresCard::Error), formatError(expected.relative_error));
     QVERIFY2(rates.placeOf(*rates.chosen()).y() > before.y(), "less error lies further down");
     QVERIFY(keptRows() > keptBefore);
@@ -115,7 +115,7 @@ void TestBitsPage::adaptiveIsKnownWhereStored() {
     QVERIFY(!page_->rates().chosen());
     QCOMPARE(page_->figures().value(FiguresCard::BitsPerWeight), QString::fromUtf8("–"));
     show(adaptive_);
-    QCOMPARE(page_->controls().choice().scheme, std::string("adaptive"));
+    QCOMPARE(page_->controls().choice().scheme, Scheme::adaptive);
     QVERIFY(page_->rates().chosen().has_value());
     const double before = page_->rates().chosen()->bits;
     QVERIFY(std::abs(before - page_->view()->stored().bitsPerWeight) < 1e-9);
@@ -130,7 +130,7 @@ void TestBitsPage::scarIsWorkedOutOnce() {
     QCOMPARE(page_->rows().state(), RowReader::State::read);
     const auto rows = library_->row_changes(lc_.info.row.id, lc_.checkpoints.back().id, {});
     QVERIFY(rows.ok());
-    const BitsOutcome expected = page_->view()->study().scar({.scheme = "scar", .budget = 5}, *rows);
+    const BitsOutcome expected = page_->view()->study().scar({.scheme = Scheme::scar, .budget = 5}, *rows);
     const std::vector<RatePoint>& curve = page_->view()->scarCurve();
     const auto five = std::ranges::find(curve, QStringLiteral("scar, 5 %"), &RatePoint::name);
     QVERIFY(five != curve.end());
@@ -245,7 +245,7 @@ void TestBitsPage::settingIsUsedFromNowOn() {
     QVERIFY(page_->note().startsWith(QStringLiteral("From now on this run is filed as lc, 2 bits")));
     QVERIFY(!page_->controls().useButton().isEnabled());
     // For the tests to come.
-    QVERIFY(library_->choose_scheme(lc_.info.row.id, {.scheme = "lc"}).ok());
+    QVERIFY(library_->choose_scheme(lc_.info.row.id, {.scheme = Scheme::lc}).ok());
 }
 
 void TestBitsPage::chipsAreInTheirPlacesAtOnce() {
@@ -362,7 +362,7 @@ void TestBitsPage::exactRunIsTriedOut() {
     choose(page_->controls().scheme(), QStringLiteral("adaptive"));
     QTest::mouseClick(&page_->controls().useButton(), Qt::LeftButton);
     settle();
-    QCOMPARE(filedAs(exact_).scheme, std::string("adaptive"));
+    QCOMPARE(filedAs(exact_).scheme, Scheme::adaptive);
 }
 
 void TestBitsPage::runWithoutLossOffersTheNextStep() {

@@ -38,7 +38,7 @@ class TestBitsRecoding : public BitsPageTest {
 };
 
 void TestBitsRecoding::recodingIsShownThenDone() {
-    RunSnapshot run = train("recoded", {.scheme = "lc", .bits = 6}, 1, 5);
+    RunSnapshot run = train("recoded", {.scheme = Scheme::lc, .bits = 6}, 1, 5);
     fs::remove_all(folderOf("recoded"));
     show(run);
     const auto before = stepFiles(run);
@@ -74,7 +74,7 @@ void TestBitsRecoding::recodingIsShownThenDone() {
     run = snapshot("recoded");
     std::uint64_t bytes = 0;
     for (const CheckpointRow& row : run.checkpoints)
-        bytes += row.scheme == "exact" ? 0 : row.stored_bytes;
+        bytes += row.scheme == Scheme::exact ? 0 : row.stored_bytes;
     QCOMPARE(bytes, truth->stored_after);
     QCOMPARE(run.checkpoints.back().bits, 2U);
     // The page is about what is stored now, although the checkpoints are called the same.
@@ -85,9 +85,9 @@ void TestBitsRecoding::recodingIsShownThenDone() {
 
 /// Steps of different sizes: what is exact takes as much in each.
 void TestBitsRecoding::runSizeWithExceptionsIsWhatRecodingGives() {
-    const RunSnapshot run = train("sized", {.scheme = "lc"}, 1, 6);
+    const RunSnapshot run = train("sized", {.scheme = Scheme::lc}, 1, 6);
     show(run);
-    SchemeChoice choice{.scheme = "lc"};
+    SchemeChoice choice{.scheme = Scheme::lc};
     choice.rules.push_back(*CodingRule::parse("role:first moment=exact"));
     const auto truth =
         library_->recode({.run = run.info.row.id, .scheme = choice, .from = {}, .dry_run = true}, {});
@@ -105,11 +105,11 @@ void TestBitsRecoding::runSizeWithExceptionsIsWhatRecodingGives() {
         exact += base * static_cast<double>(row.original_bytes) /
                  static_cast<double>(run.checkpoints.front().original_bytes);
     }
-    QVERIFY(std::abs(size({.scheme = "exact"}) - exact) < 8);
+    QVERIFY(std::abs(size({.scheme = Scheme::exact}) - exact) < 8);
 }
 
 void TestBitsRecoding::recodingThatSavesNothingSaysSo() {
-    const RunSnapshot run = train("kept", {.scheme = "lc", .bits = 2}, 1, 3);
+    const RunSnapshot run = train("kept", {.scheme = Scheme::lc, .bits = 2}, 1, 3);
     show(run);
     preview(QStringLiteral("exact"));
     RecodeLine& line = page_->recodeLine();
@@ -129,7 +129,7 @@ void TestBitsRecoding::recodingThatSavesNothingSaysSo() {
 
 /// A run that is stored so already, its originals still there.
 void TestBitsRecoding::recodingThatChangesNothingIsNotOffered() {
-    const RunSnapshot run = train("same", {.scheme = "lc", .bits = 3}, 1, 3);
+    const RunSnapshot run = train("same", {.scheme = Scheme::lc, .bits = 3}, 1, 3);
     show(run);
     preview(QStringLiteral("lc"));
     RecodeLine& line = page_->recodeLine();
@@ -188,12 +188,12 @@ void TestBitsRecoding::recodingIsLeftOrStopped() {
 }
 
 void TestBitsRecoding::recodingIsOfferedForWhatIsStoredNow() {
-    RunSnapshot run = train("grown", {.scheme = "lc"}, 1, 3);
+    RunSnapshot run = train("grown", {.scheme = Scheme::lc}, 1, 3);
     show(run);
     preview(QStringLiteral("exact"));
     RecodeLine& line = page_->recodeLine();
     QVERIFY(line.recodeButton().isVisible());
-    const RunSnapshot grown = train("grown", {.scheme = "lc"}, 4, 4);
+    const RunSnapshot grown = train("grown", {.scheme = Scheme::lc}, 4, 4);
     QCOMPARE(grown.checkpoints.size(), run.checkpoints.size() + 1);
     const auto before = stepFiles(grown);
     // The page has not been told yet.
@@ -257,7 +257,7 @@ void TestBitsRecoding::recodingIsAJobOfTheWindow() {
         window.notice().text().startsWith(QStringLiteral("2 checkpoints of kept are stored as adaptive")),
         qPrintable(window.notice().text()));
     // The page has gone on to what is stored now.
-    QTRY_COMPARE_WITH_TIMEOUT(page.view()->newest().scheme, std::string("adaptive"), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(page.view()->newest().scheme, Scheme::adaptive, patience);
 }
 
 STEPVAULT_TEST(TestBitsRecoding)

@@ -40,7 +40,7 @@ constexpr int patience = 20000;  // milliseconds
 
 /// What the command line says for the same cluster.
 ClusterOutcome outcomeOf(const PartitionTree& tree, std::uint32_t nodes, std::uint32_t processes,
-                         const std::string& scheme) {
+                         Scheme scheme) {
     ClusterCase cluster;
     const MeasuredCosts costs = usual_costs(scheme);
     cluster.machine.coding = costs.model;
@@ -131,7 +131,7 @@ void TestClusterPage::storedCheckpointIsDivided() {
     const PartitionTree& tree = *page_->study()->tree;
     QCOMPARE(tree.total_bytes(), run_.checkpoints.back().original_bytes);
     QCOMPARE(tree.tensors().front().name, std::string("model.weight"));
-    const auto expected = outcomeOf(tree, 4, 4, "adaptive");
+    const auto expected = outcomeOf(tree, 4, 4, Scheme::adaptive);
     QCOMPARE(page_->save().level(), std::uint32_t{4});
     QCOMPARE(page_->save().figure(), formatSaveTime(expected.saves[3].total()));
     QVERIFY(page_->save().sentence().endsWith(QStringLiteral("% efficiency")));
@@ -148,7 +148,7 @@ void TestClusterPage::slidersChangeTheFigures() {
     QTest::keyClick(&nodes, Qt::Key_PageUp);
     QTest::keyClick(&page_->controls().processes().slider(), Qt::Key_Left);
     settle();
-    auto expected = outcomeOf(tree, 9, 3, "adaptive");
+    auto expected = outcomeOf(tree, 9, 3, Scheme::adaptive);
     QCOMPARE(page_->study()->setting.ranks(), std::uint32_t{27});
     QCOMPARE(page_->save().figure(), formatSaveTime(expected.saves[3].total()));
     QVERIFY(
@@ -167,11 +167,11 @@ void TestClusterPage::slidersChangeTheFigures() {
     choose(*levels, QStringLiteral("L2"));
     QCOMPARE(page_->save().figure(), formatSaveTime(expected.saves[1].total()));
     page_->save().plot().flush();
-    QCOMPARE(plot.curve().front().y, outcomeOf(tree, 1, 3, "adaptive").speed_up(2));
+    QCOMPARE(plot.curve().front().y, outcomeOf(tree, 1, 3, Scheme::adaptive).speed_up(2));
 
     choose(*page_->controls().findChild<SegmentControl*>(), QStringLiteral("exact"));
     settle();
-    expected = outcomeOf(tree, 9, 3, "exact");
+    expected = outcomeOf(tree, 9, 3, Scheme::exact);
     QCOMPARE(page_->save().figure(), formatSaveTime(expected.saves[1].total()));
     QVERIFY(page_->assumptions().contains(QStringLiteral("65.0 %")));
 }

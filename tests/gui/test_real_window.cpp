@@ -158,7 +158,7 @@ void TestRealWindow::restoresByMouseAlone() {
     {
         auto library = test::open_library(path("vault"));
         VERIFY_OK(library);
-        VERIFY_OK(test::watch_once(**library, {path("gpt")}, SchemeChoice{.scheme = "exact"}));
+        VERIFY_OK(test::watch_once(**library, {path("gpt")}, SchemeChoice{.scheme = Scheme::exact}));
     }
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("DISPLAY"), display_);

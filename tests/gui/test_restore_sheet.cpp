@@ -85,7 +85,7 @@ void TestRestoreSheet::initTestCase() {
     test::age(path("gpt"));
     auto library = test::open_library(path("vault"));
     QVERIFY(library.ok());
-    const Status status = test::watch_once(**library, {path("gpt")}, SchemeChoice{.scheme = "exact"});
+    const Status status = test::watch_once(**library, {path("gpt")}, SchemeChoice{.scheme = Scheme::exact});
     QVERIFY2(status.ok(), status.ok() ? "" : status.error().message.c_str());
     theme_ = std::make_unique<Theme>(*qApp);
 }

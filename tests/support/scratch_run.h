@@ -32,7 +32,7 @@ inline Result<std::string> restored_weights(const std::filesystem::path& steps, 
 
 class ScratchRun {
  public:
-    explicit ScratchRun(SchemeChoice choice = {.scheme = "lc"}) : choice_(std::move(choice)) {
+    explicit ScratchRun(SchemeChoice choice = {.scheme = Scheme::lc}) : choice_(std::move(choice)) {
         auto vault = Vault::open(root() / "vault", true);
         auto record = vault->runs_at({{root() / "run", {}}}, choice_);
         folder_ = vault->run_folder(record->runs.begin()->second.id);

@@ -18,7 +18,7 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr std::array schemes{"adaptive", "lc", "exact"};
+constexpr std::array schemes{Scheme::adaptive, Scheme::lc, Scheme::exact};
 /// The error's slider counts in hundredths.
 constexpr int errorUnits = 100;
 constexpr int sliderWidth = 180;
@@ -27,7 +27,8 @@ constexpr int valueWidth = 48;
 
 BitsControls::BitsControls(QWidget* parent)
     : QWidget(parent),
-      scheme_(new SegmentControl({schemeWord("adaptive"), schemeWord("lc"), schemeWord("exact")}, this)),
+      scheme_(new SegmentControl(
+          {schemeWord(Scheme::adaptive), schemeWord(Scheme::lc), schemeWord(Scheme::exact)}, this)),
       name_(new QLabel(this)),
       slider_(new QSlider(Qt::Horizontal, this)),
       value_(new QLabel(this)),
@@ -55,8 +56,8 @@ BitsControls::BitsControls(QWidget* parent)
     setChoice({});
 }
 
-bool BitsControls::canHold(const std::string& scheme, const CodingRule& rule) {
-    return !rule.error || scheme == "adaptive";
+bool BitsControls::canHold(Scheme scheme, const CodingRule& rule) {
+    return !rule.error || scheme == Scheme::adaptive;
 }
 
 SchemeChoice BitsControls::choice() const {
@@ -66,11 +67,12 @@ SchemeChoice BitsControls::choice() const {
 }
 
 QString BitsControls::nameOf(const SchemeChoice& choice) {
-    QString name = choice.scheme == "lc"         ? counted(choice.bits, tr("lc, %1 bit"), tr("lc, %1 bits"))
-                   : choice.scheme == "adaptive" ? tr("adaptive, error %1").arg(formatError(choice.error))
-                                                 : schemeWord(choice.scheme);
+    QString name = choice.scheme == Scheme::lc ? counted(choice.bits, tr("lc, %1 bit"), tr("lc, %1 bits"))
+                   : choice.scheme == Scheme::adaptive
+                       ? tr("adaptive, error %1").arg(formatError(choice.error))
+                       : schemeWord(choice.scheme);
     // Nothing of an exact step is less exact than another part.
-    if (choice.rules.empty() || choice.scheme == "exact") return name;
+    if (choice.rules.empty() || choice.scheme == Scheme::exact) return name;
     return tr("%1, %2").arg(name, counted(choice.rules.size(), tr("%1 exception"), tr("%1 exceptions")));
 }
 
@@ -106,7 +108,7 @@ void BitsControls::chooseScheme(int index) {
 }
 
 void BitsControls::moveSlider(int position) {
-    if (choice_.scheme == "lc")
+    if (choice_.scheme == Scheme::lc)
         choice_.bits = static_cast<std::uint32_t>(position);
     else
         choice_.error = static_cast<double>(position) / errorUnits;
@@ -116,9 +118,9 @@ void BitsControls::moveSlider(int position) {
 
 void BitsControls::showSlider() {
     const QSignalBlocker quiet(slider_);
-    const bool isLc = choice_.scheme == "lc";
-    slider_->setVisible(choice_.scheme != "exact");
-    name_->setText(isLc ? tr("bits") : choice_.scheme == "adaptive" ? tr("relative error") : QString());
+    const bool isLc = choice_.scheme == Scheme::lc;
+    slider_->setVisible(choice_.scheme != Scheme::exact);
+    name_->setText(isLc ? tr("bits") : choice_.scheme == Scheme::adaptive ? tr("relative error") : QString());
     slider_->setAccessibleName(isLc ? tr("Bits") : tr("Relative error"));
     slider_->setRange(isLc ? 1 : 5, isLc ? 8 : 90);
     slider_->setPageStep(isLc ? 1 : 10);
@@ -127,9 +129,9 @@ void BitsControls::showSlider() {
 }
 
 void BitsControls::showChoice() {
-    value_->setText(choice_.scheme == "lc"         ? QString::number(choice_.bits)
-                    : choice_.scheme == "adaptive" ? formatError(choice_.error)
-                                                   : QString());
+    value_->setText(choice_.scheme == Scheme::lc         ? QString::number(choice_.bits)
+                    : choice_.scheme == Scheme::adaptive ? formatError(choice_.error)
+                                                         : QString());
     const SchemeChoice chosen = choice();
     const bool isCurrent = nameOf(chosen) == nameOf(current_) && chosen.rules == current_.rules;
     use_->setEnabled(!isCurrent && !isBusy_);

@@ -27,7 +27,7 @@ class BitsControls : public QWidget {
     void setRules(const std::vector<CodingRule>& rules);
     [[nodiscard]] const std::vector<CodingRule>& rules() const { return choice_.rules; }
     /// Whether `scheme` can make an exception: an error is aimed at by adaptive alone.
-    [[nodiscard]] static bool canHold(const std::string& scheme, const CodingRule& rule);
+    [[nodiscard]] static bool canHold(Scheme scheme, const CodingRule& rule);
     /// "lc, 3 bits, 1 exception".
     [[nodiscard]] static QString nameOf(const SchemeChoice& choice);
     /// What the run has already cannot be chosen again.

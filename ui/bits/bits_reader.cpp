@@ -29,15 +29,15 @@ void BitsReader::read(const std::shared_ptr<Library>& library, const RunSnapshot
     std::uint64_t bytes = 0;
     for (const CheckpointRow& row : rows_)
         bytes += row.stored_bytes;
-    const std::string wanted = run_ + (step != nullptr ? step->id + step->scheme : std::string()) + '/' +
-                               std::to_string(rows_.size()) + '/' + std::to_string(bytes);
+    const std::string wanted = run_ + (step != nullptr ? step->id + name_of(step->scheme) : std::string()) +
+                               '/' + std::to_string(rows_.size()) + '/' + std::to_string(bytes);
     if (wanted == read_) return;
     read_ = wanted;
     runner_.abandon(std::exchange(readJob_, 0));
     runner_.abandon(std::exchange(refineJob_, 0));
-    if (step == nullptr || step->scheme != "exact") runner_.abandon(std::exchange(tryJob_, 0));
+    if (step == nullptr || step->scheme != Scheme::exact) runner_.abandon(std::exchange(tryJob_, 0));
     if (step == nullptr) return emit noneFound();
-    if (step->scheme != "exact") return startReading(*step, {});
+    if (step->scheme != Scheme::exact) return startReading(*step, {});
     const auto isStill = [this](const CheckpointRow& row) {
         return row.id == exact_.id && row.stored_bytes == exact_.stored_bytes && row.scheme == exact_.scheme;
     };
@@ -81,7 +81,7 @@ void BitsReader::tryOut() {
         Lane::decoding, this,
         [library = library_, step = exact_](const JobContext& job) -> Result<Trial> {
             STEPVAULT_ASSIGN(choice, library->scheme(step.run_id));
-            choice.scheme = "adaptive";
+            choice.scheme = Scheme::adaptive;
             STEPVAULT_ASSIGN(found, library->study_recoded(step.run_id, step.id, choice, job));
             return Trial{std::make_shared<const BitsStudy>(std::move(found.study)),
                          std::make_shared<const RowChanges>(std::move(found.rows))};

@@ -56,7 +56,7 @@ void BitsView::makeCurves() {
             {made->bits_per_weight, made->relative_error, tr("adaptive, error %1").arg(formatError(error))});
     }
     choice.rules = exactOnly(rules_);
-    choice.scheme = "lc";
+    choice.scheme = Scheme::lc;
     for (choice.bits = 1; choice.bits <= most_tuned_bits; ++choice.bits)
         lc_.push_back(study_->lc(choice));
     for (const double budget : tuned_budgets) {
@@ -72,13 +72,13 @@ void BitsView::makeCurves() {
 }
 
 std::optional<BitsOutcome> BitsView::outcome(const SchemeChoice& choice) const {
-    if (choice.scheme == "lc") {
+    if (choice.scheme == Scheme::lc) {
         const bool isCached =
             choice.rules == exactOnly(rules_) && choice.bits >= 1 && choice.bits <= lc_.size();
         return isCached ? lc_[choice.bits - 1] : study_->lc(choice);
     }
-    if (choice.scheme == "adaptive") return study_->adaptive(choice);
-    if (choice.scheme == "exact") return study_->exact();
+    if (choice.scheme == Scheme::adaptive) return study_->adaptive(choice);
+    if (choice.scheme == Scheme::exact) return study_->exact();
     return {};
 }
 
@@ -89,7 +89,7 @@ BitsFigures BitsView::figures(const BitsOutcome& outcome, const SchemeChoice& ch
     figures.stepBytes = outcome.stored_bytes;
     figures.runBytes = run_bytes(outcome, newest_, checkpoints_);
     // What lc costs was never measured in these terms.
-    if (choice.scheme == "adaptive" || choice.scheme == "exact") {
+    if (choice.scheme == Scheme::adaptive || choice.scheme == Scheme::exact) {
         const CostModel model = usual_costs(choice.scheme).model;
         const auto bytes = static_cast<double>(newest_.original_bytes);
         figures.seconds = model.once_per_tensor * static_cast<double>(study_->payloads().size()) +
@@ -125,7 +125,7 @@ std::vector<RatePoint> BitsView::lcCurve() const {
 std::optional<RatePoint> BitsView::exactPoint() const {
     const auto outcome = study_->exact();
     if (!outcome) return {};
-    return RatePoint{outcome->bits_per_weight, 0, schemeWord("exact")};
+    return RatePoint{outcome->bits_per_weight, 0, schemeWord(Scheme::exact)};
 }
 
 }  // namespace stepvault::ui

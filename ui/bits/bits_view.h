@@ -52,7 +52,7 @@ class BitsView {
 
     [[nodiscard]] const BitsStudy& study() const { return *study_; }
     [[nodiscard]] const CheckpointRow& newest() const { return newest_; }
-    [[nodiscard]] bool isTriedOut() const { return newest_.scheme == "exact"; }
+    [[nodiscard]] bool isTriedOut() const { return newest_.scheme == Scheme::exact; }
     /// How the run is filed from now on.
     [[nodiscard]] const SchemeChoice& current() const { return current_; }
     /// nullopt where the step's statistics and samples do not tell.

@@ -10,7 +10,7 @@ namespace {
 
 /// Recoding leaves ids as they are.
 std::string keyOf(const CheckpointRow& row) {
-    return row.id + ' ' + row.scheme + ' ' + std::to_string(row.stored_bytes);
+    return row.id + ' ' + name_of(row.scheme) + ' ' + std::to_string(row.stored_bytes);
 }
 
 std::vector<std::string> keysOf(const std::vector<CheckpointRow>& rows) {
@@ -42,7 +42,7 @@ void ErrorReader::read(const std::shared_ptr<Library>& library, const RunSnapsho
     run_ = run.info.row.id;
     std::vector<CheckpointRow> lossy;
     for (const CheckpointRow& row : run.checkpoints) {
-        if (row.scheme != "exact") lossy.push_back(row);
+        if (row.scheme != Scheme::exact) lossy.push_back(row);
     }
     const std::size_t all = lossy.size();
     lossy = thinned(std::move(lossy));

@@ -121,7 +121,7 @@ void ExceptionsLine::setView(const std::shared_ptr<const BitsView>& view) {
     showEditor();
 }
 
-void ExceptionsLine::setRules(const std::vector<CodingRule>& rules, const std::string& scheme) {
+void ExceptionsLine::setRules(const std::vector<CodingRule>& rules, Scheme scheme) {
     if (rules == rules_ && scheme == scheme_) return;
     rules_ = rules;
     scheme_ = scheme;

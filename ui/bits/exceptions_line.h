@@ -30,7 +30,7 @@ class ExceptionsLine : public QWidget {
     /// Whose roles and tensors there are to choose from; nullptr for none.
     void setView(const std::shared_ptr<const BitsView>& view);
     /// Without a signal. Those that `scheme` cannot make are shown, but don't count.
-    void setRules(const std::vector<CodingRule>& rules, const std::string& scheme);
+    void setRules(const std::vector<CodingRule>& rules, Scheme scheme);
     /// For which role or tensor an exception is likely to be made: the text of a rule's match.
     void propose(const std::string& match) { proposed_ = match; }
 
@@ -58,7 +58,7 @@ class ExceptionsLine : public QWidget {
 
     std::shared_ptr<const BitsView> view_;
     std::vector<CodingRule> rules_;
-    std::string scheme_;
+    Scheme scheme_ = Scheme::adaptive;
     std::string proposed_;
     FlowLayout* line_;
     QLabel* title_;

@@ -132,11 +132,11 @@ void RateChart::paintEvent(QPaintEvent*) {
     paintAxes(painter);
     std::vector<QRectF> named;
     if (const auto exact = view_->exactPoint())
-        paintCurve(painter, {*exact}, tokens.series[2], schemeWord("exact"), named);
-    paintCurve(painter, view_->adaptiveCurve(), tokens.series[0], schemeWord("adaptive"), named);
-    paintCurve(painter, view_->lcCurve(), tokens.series[1], schemeWord("lc"), named);
-    paintCurve(painter, view_->topnCurve(), tokens.series[3], schemeWord("topn"), named);
-    paintCurve(painter, view_->scarCurve(), tokens.series[4], schemeWord("scar"), named);
+        paintCurve(painter, {*exact}, tokens.series[2], schemeWord(Scheme::exact), named);
+    paintCurve(painter, view_->adaptiveCurve(), tokens.series[0], schemeWord(Scheme::adaptive), named);
+    paintCurve(painter, view_->lcCurve(), tokens.series[1], schemeWord(Scheme::lc), named);
+    paintCurve(painter, view_->topnCurve(), tokens.series[3], schemeWord(Scheme::topn), named);
+    paintCurve(painter, view_->scarCurve(), tokens.series[4], schemeWord(Scheme::scar), named);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(tokens.text, 1.5));
     painter.drawEllipse(placeOf(points_.back()), 7, 7);

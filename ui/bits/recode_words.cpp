@@ -16,7 +16,7 @@ QString describeSources(const RecodePlan& plan) {
     const std::uint64_t originals = plan.report.from_originals;
     const std::uint64_t stored = plan.report.checkpoints - originals;
     if (stored == 0) return tr("All are coded from their originals, which are still there.");
-    const bool isExact = plan.choice.scheme == "exact";
+    const bool isExact = plan.choice.scheme == Scheme::exact;
     if (originals == 0) {
         return isExact
                    ? tr("All are coded from what is stored, since their originals are gone: what they had "

@@ -10,7 +10,7 @@ namespace {
 
 /// Recoding leaves ids as they are.
 std::string rowsKeyOf(const CheckpointRow& row) {
-    return row.run_id + ' ' + row.id + ' ' + row.scheme + ' ' + std::to_string(row.stored_bytes);
+    return row.run_id + ' ' + row.id + ' ' + name_of(row.scheme) + ' ' + std::to_string(row.stored_bytes);
 }
 
 }  // namespace

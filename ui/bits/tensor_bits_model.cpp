@@ -151,7 +151,7 @@ bool TensorBitsModel::isStill(const Row& row, int column) const {
 }
 
 bool TensorBitsModel::isStillMoment(const Row& row) const {
-    return row.kind == Role::second_moment && view_->study().meta().scheme == "adaptive";
+    return row.kind == Role::second_moment && view_->study().meta().scheme == Scheme::adaptive;
 }
 
 bool TensorBitsModel::hasStillMoments() const {

@@ -31,7 +31,7 @@ ClusterControls::ClusterControls(const Theme& theme, QWidget* parent)
       nodes_(new CountSlider(tr("nodes"), 1, mostNodes, static_cast<int>(ClusterSetting{}.nodes), this)),
       processes_(new CountSlider(tr("processes a node"), 1, mostProcesses,
                                  static_cast<int>(ClusterSetting{}.processes), this)),
-      scheme_(new SegmentControl({schemeWord("adaptive"), schemeWord("exact")}, this)) {
+      scheme_(new SegmentControl({schemeWord(Scheme::adaptive), schemeWord(Scheme::exact)}, this)) {
     source_->setPopupMode(QToolButton::InstantPopup);
     source_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     source_->setLayoutDirection(Qt::RightToLeft);

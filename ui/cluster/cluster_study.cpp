@@ -22,7 +22,7 @@ ByLevel speedUps(const ClusterOutcome& outcome) {
 
 ClusterCase caseOf(const ClusterSetting& setting) {
     ClusterCase cluster;
-    const MeasuredCosts costs = usual_costs(setting.exact ? "exact" : "adaptive");
+    const MeasuredCosts costs = usual_costs(setting.exact ? Scheme::exact : Scheme::adaptive);
     cluster.machine.coding = costs.model;
     cluster.machine.coded_share = costs.coded_share;
     cluster.shape.nodes = setting.nodes;

@@ -130,7 +130,7 @@ QVariant CheckpointModel::data(const QModelIndex& index, int role) const {
 
 QString CheckpointModel::schemeText(const CheckpointRow& row) {
     QString text = schemeWord(row.scheme);
-    if (row.bits > 0 && row.scheme != "exact")
+    if (row.bits > 0 && row.scheme != Scheme::exact)
         text = tr("%1, %2").arg(text, counted(row.bits, tr("%1 bit"), tr("%1 bits")));
     if (row.key) text = tr("%1, key step").arg(text);
     if (row.weights_only) text = tr("%1, weights only").arg(text);

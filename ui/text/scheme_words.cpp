@@ -1,17 +1,23 @@
 #include "ui/text/scheme_words.h"
 
-#include "ui/text/format.h"
 #include "ui/text/words.h"
 
 namespace stepvault::ui {
 
-QString schemeWord(const std::string& scheme) {
-    if (scheme == "adaptive") return tr("adaptive");
-    if (scheme == "exact") return tr("exact");
-    if (scheme == "lc") return tr("lc");
-    if (scheme == "topn") return tr("topn");
-    if (scheme == "scar") return tr("scar");
-    return toQString(scheme);
+QString schemeWord(Scheme scheme) {
+    switch (scheme) {
+        case Scheme::adaptive:
+            return tr("adaptive");
+        case Scheme::exact:
+            return tr("exact");
+        case Scheme::lc:
+            return tr("lc");
+        case Scheme::topn:
+            return tr("topn");
+        case Scheme::scar:
+            return tr("scar");
+    }
+    return {};
 }
 
 }  // namespace stepvault::ui

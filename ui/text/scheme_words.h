@@ -1,12 +1,12 @@
 #pragma once
 
-#include <string>
-
 #include <QString>
+
+#include "vault/format/scheme.h"
 
 namespace stepvault::ui {
 
-/// How a checkpoint is coded, in the user's language; the name itself where it is none that is known.
-QString schemeWord(const std::string& scheme);
+/// How a checkpoint is coded, in the user's language.
+QString schemeWord(Scheme scheme);
 
 }  // namespace stepvault::ui

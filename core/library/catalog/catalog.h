@@ -13,14 +13,15 @@
 #include "metrics/chart_columns.h"
 #include "metrics/metric_source.h"
 #include "metrics/series_merger.h"
+#include "vault/format/scheme.h"
 
 namespace stepvault {
 
 struct RunRow {
-    std::string id;      ///< UUID
-    std::string name;    ///< unique in the vault
-    std::string folder;  ///< absolute path, bytes as the file system has them
-    std::string scheme;  ///< from now on
+    std::string id;                    ///< UUID
+    std::string name;                  ///< unique in the vault
+    std::string folder;                ///< absolute path, bytes as the file system has them
+    Scheme scheme = Scheme::adaptive;  ///< from now on
     std::uint32_t bits = 0;
     double created = 0;  ///< seconds since the epoch
 };
@@ -32,7 +33,7 @@ struct CheckpointRow {
     std::int64_t step = 0;
     std::string source;
     std::uint32_t generation = 1;
-    std::string scheme;      ///< "exact", "lc", ...
+    Scheme scheme = Scheme::exact;
     std::uint32_t bits = 0;  ///< 0 where the scheme has none
     bool key = false;        ///< the base or a key step
     std::string parent;      ///< id of the checkpoint it builds on, empty for the base

@@ -22,7 +22,7 @@ std::optional<double> exact_share(const std::vector<CheckpointRow>& rows) {
     double original = 0;
     double stored = 0;
     for (const auto& row : rows) {
-        if (row.scheme != "exact" || row.weights_only) continue;
+        if (row.scheme != Scheme::exact || row.weights_only) continue;
         original += static_cast<double>(row.original_bytes);
         stored += static_cast<double>(row.stored_bytes);
     }

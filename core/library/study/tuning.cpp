@@ -12,7 +12,7 @@ std::uint64_t run_bytes(const BitsOutcome& outcome, const CheckpointRow& studied
     };
     const double change = part(outcome.stored_bytes - outcome.exact_bytes, studied.stored_bytes);
     const double exactly = part(outcome.exact_bytes, studied.original_bytes);
-    const bool is_recoded = studied.scheme == "exact";
+    const bool is_recoded = studied.scheme == Scheme::exact;
     const double whole = part(outcome.stored_bytes, studied.original_bytes);
     double sum = 0;
     for (const auto& row : run) {
@@ -26,8 +26,9 @@ std::uint64_t run_bytes(const BitsOutcome& outcome, const CheckpointRow& studied
             continue;
         }
         // What is exact takes as much in every step, whatever the step takes now.
-        sum += row.scheme == "exact" ? stored
-                                     : change * stored + exactly * static_cast<double>(row.original_bytes);
+        sum += row.scheme == Scheme::exact
+                   ? stored
+                   : change * stored + exactly * static_cast<double>(row.original_bytes);
     }
     return static_cast<std::uint64_t>(std::llround(sum));
 }
@@ -36,7 +37,7 @@ const CheckpointRow* step_to_tune(const std::vector<CheckpointRow>& rows) {
     const CheckpointRow* exact = nullptr;
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
         if (row->weights_only) continue;
-        if (row->scheme != "exact") return &*row;
+        if (row->scheme != Scheme::exact) return &*row;
         if (exact == nullptr && !row->parent.empty()) exact = &*row;
     }
     return exact;
@@ -71,9 +72,9 @@ Result<TuneReport> tune_run(Library& library, const std::string& run, std::optio
     STEPVAULT_ASSIGN(choice, library.scheme(info.row.id));
     TuneReport report;
     report.step = row;
-    if (row.scheme == "exact") {
+    if (row.scheme == Scheme::exact) {
         report.recoded = choice;
-        report.recoded->scheme = "adaptive";
+        report.recoded->scheme = Scheme::adaptive;
     }
     const auto read = [&]() -> Result<RecodedStudy> {
         if (report.recoded) return library.study_recoded(info.row.id, row.id, *report.recoded, job);
@@ -92,26 +93,26 @@ Result<TuneReport> tune_run(Library& library, const std::string& run, std::optio
         report.settings.push_back({choice, made.bits_per_weight, made.relative_error, made.stored_bytes,
                                    run_bytes(made, row, rows)});
     };
-    choice.scheme = "adaptive";
+    choice.scheme = Scheme::adaptive;
     for (const double error : tuned_errors) {
         choice.error = error;
         if (const auto made = study.adaptive(choice)) add(*made);
     }
     // Only adaptive aims at an error.
     std::erase_if(choice.rules, [](const CodingRule& rule) { return rule.error.has_value(); });
-    choice.scheme = "lc";
+    choice.scheme = Scheme::lc;
     for (std::uint32_t bits = 1; bits <= most_tuned_bits; ++bits) {
         choice.bits = bits;
         add(study.lc(choice));
     }
-    for (const char* scheme : {"topn", "scar"}) {
+    for (const auto scheme : {Scheme::topn, Scheme::scar}) {
         choice.scheme = scheme;
         for (const double budget : tuned_budgets) {
             choice.budget = budget;
-            add(choice.scheme == "topn" ? study.topn(choice) : study.scar(choice, known.rows));
+            add(choice.scheme == Scheme::topn ? study.topn(choice) : study.scar(choice, known.rows));
         }
     }
-    choice.scheme = "exact";
+    choice.scheme = Scheme::exact;
     if (exact) add(*exact);
     return report;
 }

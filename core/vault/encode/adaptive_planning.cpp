@@ -84,7 +84,7 @@ AdaptivePlanner planner_of(const StepLayout& layout, const std::vector<std::uint
     const auto* rule = rule_for(choice.rules, any.role, any.name);
     auto target = adaptive_target(layout, streams.front(), rule != nullptr ? *rule->error : choice.error);
     if (rule != nullptr) target.error = *rule->error;
-    if (choice.scheme == "lc") {
+    if (choice.scheme == Scheme::lc) {
         target.error = error_of_lc(parts, choice);
         target.log_step = adaptive_target(layout, streams.front(), target.error).log_step;
     }

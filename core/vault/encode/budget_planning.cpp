@@ -52,7 +52,7 @@ std::vector<std::size_t> row_blocks(const StepLayout& layout, const std::vector<
 
 std::vector<std::size_t> blocks_of_chunk(const StepContent& content, const BudgetPlan& plan,
                                          std::uint32_t stream, std::uint64_t chunk) {
-    if (content.meta.scheme != "scar") return {};
+    if (!traits_of(content.meta.scheme).parts_by_rows) return {};
     return row_blocks(content.layout, plan.rows, stream, chunk);
 }
 
@@ -72,7 +72,7 @@ Result<BudgetPlan> plan_budget(const StepContent& content, ChunkSource& source,
             const auto& s = layout.streams[stream];
             const double size = item_size(s.dtype);
             bytes += size * static_cast<double>(s.count);
-            const bool by_block = content.meta.scheme == "scar";
+            const bool by_block = traits_of(content.meta.scheme).parts_by_rows;
             const double index = by_block ? index_of_block : index_of_element(content.meta.budget / 100);
             STEPVAULT_TRY(source.for_each_chunk<BudgetSlot>(
                 {stream},

@@ -148,7 +148,7 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
         }
         return agree(shared_.crew, status);
     } else {
-        return Error{ErrorCode::unsupported, "scheme topn and scar are not for several processes"};
+        return Error{ErrorCode::unsupported, "this scheme is not for several processes"};
     }
 }
 

@@ -113,7 +113,8 @@ Status ContentWriter::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot
     // Those that know all of a stream before they code it have taken theirs then.
     if (s.coding == StreamCoding::adaptive)
         slot.outcome.statistics = chunk_statistics(layout, stream, chunk, slot.values, before);
-    const bool has_figures = !before.empty() && is_lossy_float(s.dtype) && content_.meta.scheme != "exact";
+    const bool has_figures =
+        !before.empty() && is_lossy_float(s.dtype) && content_.meta.scheme != Scheme::exact;
     if (has_figures || !layout.crcs.empty()) {
         STEPVAULT_TRY(
             for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
@@ -212,7 +213,7 @@ void ContentWriter::summarize() {
     auto& meta = content_.meta;
     meta.original_bytes = content_.layout.total_bytes();
     meta.relative_error = meta.prior_error;
-    if (meta.scheme == "exact" || parent_.chain() == nullptr) return;
+    if (meta.scheme == Scheme::exact || parent_.chain() == nullptr) return;
     LossFigures headline;
     for (std::uint32_t p = 0; p < payloads.size(); ++p) {
         const bool copy = payloads[p].same_as != StoredPayload::itself;

@@ -101,14 +101,10 @@ Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request,
     STEPVAULT_TRY(agree(crew, open(content.meta.parent, chain)));
     STEPVAULT_TRY(agree(crew, open(request.before, before)));
     if (chain) content.meta.parent_digest = chain->top().state_digest();
-    const auto& scheme = content.meta.scheme;
-    const auto lossy = scheme == "lc"                         ? StreamCoding::lc
-                       : scheme == "adaptive"                 ? StreamCoding::adaptive
-                       : scheme == "topn" || scheme == "scar" ? StreamCoding::runs
-                                                              : StreamCoding::exact;
     const auto& newest = before ? before : chain;
     if (newest && request.before_is_tip) newest->use_tip(tip_file(request.run_folder));
-    auto layout = plan_filing(checkpoint, chain.get(), before.get(), lossy, request.choice.rules);
+    auto layout = plan_filing(checkpoint, chain.get(), before.get(), traits_of(content.meta.scheme).coding,
+                              request.choice.rules);
     STEPVAULT_TRY(agree(crew, layout ? Status() : layout.error()));
     content.layout = std::move(*layout);
     STEPVAULT_TRY(agree(crew, check_memory(content, chain.get(), request.memory)));

@@ -7,7 +7,7 @@ namespace {
 enum class Message : std::uint8_t { request, end };
 
 void put_choice(ByteWriter& out, const SchemeChoice& choice) {
-    out.put_text(choice.scheme);
+    out.put_text(name_of(choice.scheme));
     out.put_varint(choice.bits);
     out.put(choice.buckets);
     out.put(choice.representative);
@@ -20,7 +20,8 @@ void put_choice(ByteWriter& out, const SchemeChoice& choice) {
 
 Result<SchemeChoice> get_choice(ByteReader& in) {
     SchemeChoice choice;
-    choice.scheme = in.get_text();
+    STEPVAULT_ASSIGN(scheme, scheme_named(in.get_text()));
+    choice.scheme = scheme;
     choice.bits = static_cast<std::uint32_t>(in.get_varint());
     choice.buckets = in.get<LcBuckets>();
     choice.representative = in.get<Representative>();

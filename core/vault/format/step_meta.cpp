@@ -17,7 +17,7 @@ void StepMeta::write(ByteWriter& out) const {
     out.put(step);
     out.put_text(source);
     out.put_varint(generation);
-    out.put_text(scheme);
+    out.put_text(name_of(scheme));
     out.put_varint(bits);
     out.put(target_error);
     out.put(budget);
@@ -44,7 +44,8 @@ Result<StepMeta> StepMeta::read(ByteReader& in) {
     m.step = in.get<std::int64_t>();
     m.source = in.get_text();
     m.generation = static_cast<std::uint32_t>(in.get_varint());
-    m.scheme = in.get_text();
+    STEPVAULT_ASSIGN(scheme, scheme_named(in.get_text()));
+    m.scheme = scheme;
     m.bits = static_cast<std::uint32_t>(in.get_varint());
     m.target_error = in.get<double>();
     m.budget = in.get<double>();

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/bytes.h"
+#include "vault/format/scheme.h"
 
 namespace stepvault {
 
@@ -17,7 +18,7 @@ struct StepMeta {
     std::int64_t step = 0;
     std::string source;
     std::uint32_t generation = 1;
-    std::string scheme;
+    Scheme scheme = Scheme::exact;
     std::uint32_t bits = 0;           ///< of scheme `lc`, else 0
     double target_error = 0;          ///< of scheme `adaptive`, else 0
     double budget = 0;                ///< of schemes `topn` and `scar`: percent of the floats' bytes, else 0
@@ -37,7 +38,9 @@ struct StepMeta {
     bool weights_only = false;  ///< the rest was dropped (reducing.h); follows from the file's sections
 
     /// Whether it restores to the very bytes it was filed from.
-    [[nodiscard]] bool is_exact() const { return scheme == "exact" && prior_error == 0 && !weights_only; }
+    [[nodiscard]] bool is_exact() const {
+        return scheme == Scheme::exact && prior_error == 0 && !weights_only;
+    }
 
     void write(ByteWriter& out) const;
     static Result<StepMeta> read(ByteReader& in);

@@ -23,7 +23,7 @@ Status RunRecord::write(const std::filesystem::path& file) const {
                                 {"name", escape_bytes(name)},
                                 {"folder", escape_bytes(folder)},
                                 {"series", escape_bytes(series)},
-                                {"scheme", choice.scheme},
+                                {"scheme", name_of(choice.scheme)},
                                 {"bits", choice.bits},
                                 {"buckets", name_of(choice.buckets)},
                                 {"representative", name_of(choice.representative)},
@@ -48,7 +48,8 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
     STEPVAULT_ASSIGN(id, text("id"));
     STEPVAULT_ASSIGN(name, text("name"));
     STEPVAULT_ASSIGN(folder, text("folder"));
-    STEPVAULT_ASSIGN(scheme, text("scheme"));
+    STEPVAULT_ASSIGN(scheme_name, text("scheme"));
+    STEPVAULT_ASSIGN(scheme, scheme_named(scheme_name));
     if (!json.contains("bits") || !json["bits"].is_number_unsigned() || !json.contains("created") ||
         !json["created"].is_number()) {
         return damaged;

@@ -25,11 +25,6 @@ std::optional<Representative> representative_named(std::string_view name) {
 }
 
 Status check_scheme(const SchemeChoice& choice) {
-    const auto& scheme = choice.scheme;
-    if (scheme != "exact" && scheme != "lc" && scheme != "adaptive" && scheme != "topn" && scheme != "scar") {
-        return Error{ErrorCode::unsupported,
-                     "scheme " + scheme + " is not known here; a newer Stepvault may have it"};
-    }
     if (choice.bits < 1 || choice.bits > 8) {
         return Error{ErrorCode::invalid_argument,
                      "scheme lc takes 1 to 8 bits, not " + std::to_string(choice.bits)};
@@ -45,7 +40,7 @@ Status check_scheme(const SchemeChoice& choice) {
                          std::to_string(choice.budget)};
     }
     for (const auto& rule : choice.rules) {
-        if (rule.error && scheme != "adaptive") {
+        if (rule.error && traits_of(choice.scheme).setting != SchemeSetting::error) {
             return Error{ErrorCode::invalid_argument,
                          "rule " + rule.text() + ": only scheme adaptive aims at an error; write =exact"};
         }

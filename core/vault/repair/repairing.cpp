@@ -255,8 +255,8 @@ Result<bool> Repairing::file_again(const std::string& id, const Wanted& wanted) 
     auto choice = writer_.record().choice;
     if (!wanted.meta->key) {
         choice.scheme = wanted.meta->scheme;
-        if (choice.scheme == "lc") choice.bits = wanted.meta->bits;
-        if (choice.scheme == "adaptive") choice.error = wanted.meta->target_error;
+        if (wanted.meta->bits > 0) choice.bits = wanted.meta->bits;
+        if (wanted.meta->target_error > 0) choice.error = wanted.meta->target_error;
         if (wanted.meta->budget > 0) choice.budget = wanted.meta->budget;
     }
     if (const auto filed = copy.writer().file_again(*original, *wanted.meta, choice, pool_, job_); !filed)

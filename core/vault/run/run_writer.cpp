@@ -419,20 +419,20 @@ Status RunWriter::file_by(const StepMeta& identity, const SchemeChoice& choice,
 Status RunWriter::file_on_best_parent(const StepMeta& identity, const SchemeChoice& choice,
                                       const std::function<Status(const FilingRequest&)>& file) {
     // `errors`: what scheme adaptive keeps to.
-    const auto file_on = [&](const ParentChoice& on, const std::string& scheme,
-                             const SchemeChoice& errors) -> Status {
+    const auto file_on = [&](const ParentChoice& on, Scheme scheme, const SchemeChoice& errors) -> Status {
         auto m = identity;
         m.key = on.parent == nullptr || on.key_level > 0;
         m.key_level = on.key_level;
         m.scheme = scheme;
-        m.bits = scheme == "lc" ? choice.bits : 0;
-        m.target_error = scheme == "adaptive" && errors.scheme == scheme ? errors.error : 0;
-        m.budget = scheme == "topn" || scheme == "scar" ? choice.budget : 0;
+        const auto setting = traits_of(scheme).setting;
+        m.bits = setting == SchemeSetting::bits ? choice.bits : 0;
+        m.target_error = setting == SchemeSetting::error && errors.scheme == scheme ? errors.error : 0;
+        m.budget = setting == SchemeSetting::budget ? choice.budget : 0;
         assert(m.key || on.parent != nullptr);
         m.deltas = m.key ? 0 : on.parent->deltas + 1;
         m.parent = on.parent != nullptr ? on.parent->id : std::string();
         FilingRequest request{.run_folder = folder_, .meta = m, .choice = errors, .codes = &codes_};
-        if (on.before != on.parent && scheme != "exact") request.before = on.before->id;
+        if (on.before != on.parent && scheme != Scheme::exact) request.before = on.before->id;
         request.before_is_tip = on.before != nullptr && on.before == &steps_.back() &&
                                 (on.before == on.parent || !request.before.empty());
         request.shared = shared_;
@@ -447,23 +447,24 @@ Status RunWriter::file_on_best_parent(const StepMeta& identity, const SchemeChoi
     if (is_whole && is_sound(*wanted.parent) && is_sound(*wanted.before)) {
         auto scheme = choice.scheme;
         auto errors = choice;
-        if (wanted.key_level > 0 && scheme != "exact") {
-            // It has the error of a delta without being one. topn and scar leave much the same at every step.
-            if (scheme != "lc" && scheme != "adaptive") {
-                errors.scheme = "adaptive";
+        if (wanted.key_level > 0) {
+            // It has the error of a delta without being one.
+            const auto& traits = traits_of(scheme);
+            scheme = traits.key_scheme;
+            if (!traits.keeps_error) {
+                errors.scheme = scheme;
                 errors.error = std::clamp(wanted.before->relative_error, 0.01, 0.99);
             }
-            scheme = "adaptive";
         }
         auto filed = file_on(wanted, scheme, errors);
         if (!unusable(filed)) return filed;
     }
     const auto* base = newest_base(steps_);
     if (base != nullptr && is_sound(*base)) {
-        auto filed = file_on({base, base, 1}, "exact", choice);
+        auto filed = file_on({base, base, 1}, Scheme::exact, choice);
         if (!unusable(filed)) return filed;
     }
-    return file_on({}, "exact", choice);
+    return file_on({}, Scheme::exact, choice);
 }
 
 void RunWriter::drop_tip() {

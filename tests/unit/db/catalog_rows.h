@@ -29,7 +29,8 @@ inline std::filesystem::path catalog_in(const QTemporaryDir& folder) {
 }
 
 inline RunRow plain_run(const std::string& id, const std::string& name = "gpt") {
-    return {.id = id, .name = name, .folder = "/runs/" + name, .scheme = "lc", .bits = 3, .created = 1.7e9};
+    return {
+        .id = id, .name = name, .folder = "/runs/" + name, .scheme = Scheme::lc, .bits = 3, .created = 1.7e9};
 }
 
 inline CheckpointRow plain_checkpoint(const std::string& run, const std::string& id, std::int64_t step = 0) {
@@ -38,7 +39,7 @@ inline CheckpointRow plain_checkpoint(const std::string& run, const std::string&
     row.run_id = run;
     row.step = step;
     row.source = "step.pt";
-    row.scheme = "lc";
+    row.scheme = Scheme::lc;
     row.format = "torch-zip";
     return row;
 }

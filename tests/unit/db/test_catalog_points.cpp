@@ -201,6 +201,25 @@ class TestCatalogPoints : public QObject {
             QVERIFY(point.step > after);
     }
 
+    void points_up_to_a_step_data() {
+        QTest::addColumn<qint64>("until");
+        QTest::addColumn<int>("count");
+        QTest::newRow("before all") << qint64{4} << 0;
+        QTest::newRow("the first") << qint64{5} << 1;
+        QTest::newRow("between") << qint64{6} << 1;
+        QTest::newRow("the last") << qint64{9} << 3;
+        QTest::newRow("beyond all") << qint64{largest} << 3;
+    }
+    void points_up_to_a_step() {
+        QFETCH(qint64, until);
+        QFETCH(int, count);
+        REQUIRE_OK(put_points(*catalog_, "r1", {loss(5, 2), loss(7, 3), loss(9, 4)}));
+        REQUIRE_VALUE(back, catalog_->points("r1", "loss", {}, until));
+        QCOMPARE(static_cast<int>(back.size()), count);
+        for (const auto& point : back)
+            QVERIFY(point.step <= until);
+    }
+
     void series_are_ordered_by_tag_and_keep_its_bytes() {
         REQUIRE_OK(put_points(*catalog_, "r1",
                               {{.tag = "val", .step = 9, .value = not_a_number},

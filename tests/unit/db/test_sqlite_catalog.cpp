@@ -95,7 +95,7 @@ class TestSqliteCatalog : public QObject {
         QTest::newRow("odd bytes") << RunRow{.id = odd_bytes(),
                                              .name = odd_bytes(),
                                              .folder = "/" + odd_bytes(),
-                                             .scheme = odd_bytes(),
+                                             .scheme = Scheme::scar,
                                              .bits = largest_small,
                                              .created = not_a_number};
         auto infinite = plain_run("r1");
@@ -114,7 +114,7 @@ class TestSqliteCatalog : public QObject {
         REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c1"), {tensor("w")}));
         REQUIRE_OK(put_points(*catalog_, "r1", {{.tag = "loss", .step = 1, .value = 2}}));
         auto changed = plain_run("r1", "renamed");
-        changed.scheme = "exact";
+        changed.scheme = Scheme::exact;
         changed.bits = 0;
         REQUIRE_OK(catalog_->put_run(changed));
         REQUIRE_VALUE(runs, catalog_->runs());
@@ -148,7 +148,7 @@ class TestSqliteCatalog : public QObject {
         QTest::newRow("plain") << plain_checkpoint("r1", "c1", 30);
         QTest::newRow("empty") << plain_checkpoint("r1", "");
         auto odd = plain_checkpoint("r1", odd_bytes());
-        odd.source = odd.parent = odd.scheme = odd.format = odd_bytes();
+        odd.source = odd.parent = odd.format = odd_bytes();
         QTest::newRow("odd bytes") << odd;
         auto full = plain_checkpoint("r1", "full", largest_step);
         full.generation = full.bits = full.files = largest_small;
@@ -252,7 +252,22 @@ class TestSqliteCatalog : public QObject {
         REQUIRE_OK(catalog_->put_run(plain_run("r1")));
         REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c1", 5), {tensor("a"), tensor("b")}));
         auto again = plain_checkpoint("r1", "c1", 6);
+        again.source = "other";
+        again.generation += 1;
+        again.scheme = Scheme::topn;
+        again.bits += 1;
+        again.key = !again.key;
+        again.parent = "other";
+        again.original_bytes += 1;
+        again.stored_bytes += 1;
+        again.relative_error += 0.5;
+        again.max_abs_error += 0.5;
         again.loss = 1.5;
+        again.saved += 1;
+        again.filed += 1;
+        again.format = "other";
+        again.files += 1;
+        again.weights_only = !again.weights_only;
         REQUIRE_OK(catalog_->put_checkpoint(again, {tensor("c", 0.5)}));
         REQUIRE_VALUE(checkpoints, catalog_->checkpoints("r1"));
         QVERIFY(same(checkpoints, {again}));

@@ -14,7 +14,7 @@ struct FreeingScene {
     std::filesystem::path run = root / "run";
     std::unique_ptr<Library> library;
 
-    explicit FreeingScene(const std::string& scheme = "exact", int steps = 4) {
+    explicit FreeingScene(Scheme scheme = Scheme::exact, int steps = 4) {
         write_run(run, steps);
         age(root);
         auto opened = open_library(root / "vault");

@@ -54,11 +54,11 @@ struct Filed {
 };
 
 SchemeChoice lc(unsigned bits) {
-    return {.scheme = "lc", .bits = bits};
+    return {.scheme = Scheme::lc, .bits = bits};
 }
 
 SchemeChoice adaptive(double error) {
-    return {.scheme = "adaptive", .error = error};
+    return {.scheme = Scheme::adaptive, .error = error};
 }
 
 /// Deltas of the model's tensors between the two steps.
@@ -113,7 +113,7 @@ class TestBitsStudy : public QObject {
         const auto filed = truth.study();
         VERIFY_OK(study);
         VERIFY_OK(filed);
-        QCOMPARE(truth.newest.scheme, std::string("lc"));
+        QCOMPARE(truth.newest.scheme, Scheme::lc);
         const auto outcome = study->lc(lc(bits));
         const auto check = [](double a, double b, double relative) {
             QVERIFY2(near(a, b, relative), qPrintable(told(a, b)));
@@ -190,13 +190,13 @@ class TestBitsStudy : public QObject {
     void topn_is_what_coding_it_gives() {
         QFETCH(bool, from_lc);
         QFETCH(double, budget);
-        const SchemeChoice topn{.scheme = "topn", .budget = budget};
+        const SchemeChoice topn{.scheme = Scheme::topn, .budget = budget};
         const Filed truth(topn);
         const auto study = (from_lc ? by_lc_ : by_adaptive_)->study();
         const auto filed = truth.study();
         VERIFY_OK(study);
         VERIFY_OK(filed);
-        QCOMPARE(truth.newest.scheme, std::string("topn"));
+        QCOMPARE(truth.newest.scheme, Scheme::topn);
         const auto outcome = study->topn(topn);
         const double bits = filed->stored_bits_per_weight();
         QVERIFY2(near(outcome.bits_per_weight, bits, 0.03), qPrintable(told(outcome.bits_per_weight, bits)));
@@ -206,27 +206,27 @@ class TestBitsStudy : public QObject {
 
     /// From what is stored of both steps, with the originals gone; held against coding the run anew so.
     void scar_is_what_coding_it_gives_data() {
-        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<Scheme>("scheme");
         QTest::addColumn<double>("budget");
-        for (const char* scheme : {"lc", "adaptive"}) {
+        for (const Scheme scheme : {Scheme::lc, Scheme::adaptive}) {
             for (const double budget : {1.0, 10.0, 60.0})
-                QTest::addRow("%s, %.0f %%", scheme, budget) << scheme << budget;
+                QTest::addRow("%s, %.0f %%", name_of(scheme).c_str(), budget) << scheme << budget;
         }
     }
     void scar_is_what_coding_it_gives() {
-        QFETCH(QString, scheme);
+        QFETCH(Scheme, scheme);
         QFETCH(double, budget);
-        const Filed filed(scheme == QStringLiteral("lc") ? lc(8) : adaptive(0.2));
+        const Filed filed(scheme == Scheme::lc ? lc(8) : adaptive(0.2));
         const auto study = filed.study();
         VERIFY_OK(study);
         const auto rows = filed.library->row_changes(filed.newest.run_id, filed.newest.id, {});
         VERIFY_OK(rows);
-        const SchemeChoice scar{.scheme = "scar", .budget = budget};
+        const SchemeChoice scar{.scheme = Scheme::scar, .budget = budget};
         const auto outcome = study->scar(scar, *rows);
         VERIFY_OK(filed.library->recode({.run = "a", .scheme = scar, .from = {}}, {}));
         const auto truth = filed.library->checkpoints(filed.newest.run_id);
         VERIFY_OK(truth);
-        QCOMPARE(truth->back().scheme, std::string("scar"));
+        QCOMPARE(truth->back().scheme, Scheme::scar);
         const auto coded = filed.study();
         VERIFY_OK(coded);
         const double bits = coded->stored_bits_per_weight();
@@ -258,30 +258,28 @@ class TestBitsStudy : public QObject {
 
     /// A run filed without exceptions is asked for some, which is held against a vault filed with them.
     void exceptions_are_what_coding_them_gives_data() {
-        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<Scheme>("scheme");
         QTest::addColumn<QString>("rule");
-        for (const char* scheme : {"lc", "adaptive"}) {
+        for (const Scheme scheme : {Scheme::lc, Scheme::adaptive}) {
             for (const char* rule :
                  {"role:first moment=exact", "model.layer.*=exact", "role:embedding=exact"})
-                QTest::addRow("%s, %s", scheme, rule) << scheme << rule;
+                QTest::addRow("%s, %s", name_of(scheme).c_str(), rule) << scheme << rule;
         }
-        QTest::addRow("adaptive, to another error") << "adaptive"
-                                                    << "model.layer.weight=0.2";
-        QTest::addRow("adaptive, a moment to another error") << "adaptive"
-                                                             << "role:first-moment=0.7";
+        QTest::addRow("adaptive, to another error") << Scheme::adaptive << "model.layer.weight=0.2";
+        QTest::addRow("adaptive, a moment to another error") << Scheme::adaptive << "role:first-moment=0.7";
     }
     void exceptions_are_what_coding_them_gives() {
-        QFETCH(QString, scheme);
+        QFETCH(Scheme, scheme);
         QFETCH(QString, rule);
-        SchemeChoice choice = scheme == QStringLiteral("lc") ? lc(3) : adaptive(0.5);
+        SchemeChoice choice = scheme == Scheme::lc ? lc(3) : adaptive(0.5);
         const auto parsed = CodingRule::parse(rule.toStdString());
         VERIFY_OK(parsed);
         choice.rules.push_back(*parsed);
         const Filed truth(choice);
-        const auto study = (scheme == QStringLiteral("lc") ? by_lc_ : by_adaptive_)->study();
+        const auto study = (scheme == Scheme::lc ? by_lc_ : by_adaptive_)->study();
         VERIFY_OK(study);
         const auto outcome =
-            choice.scheme == "lc" ? std::optional(study->lc(choice)) : study->adaptive(choice);
+            choice.scheme == Scheme::lc ? std::optional(study->lc(choice)) : study->adaptive(choice);
         QVERIFY(outcome.has_value());
         const auto errors = truth.library->tensor_errors(truth.newest.run_id, truth.newest.id);
         VERIFY_OK(errors);
@@ -329,7 +327,7 @@ class TestBitsStudy : public QObject {
         const auto study = by_lc_->study();
         VERIFY_OK(study);
         QVERIFY(!study->adaptive(adaptive(0.5)).has_value());
-        const Filed exact({.scheme = "exact"});
+        const Filed exact({.scheme = Scheme::exact});
         const auto none = exact.study();
         QVERIFY(!none);
         QCOMPARE(none.error().code, ErrorCode::not_found);
@@ -342,7 +340,7 @@ class TestBitsStudy : public QObject {
         const auto now = filed.library->scheme(run);
         VERIFY_OK(now);
         QVERIFY(*now == adaptive(0.3));
-        QCOMPARE(filed.library->run(run)->row.scheme, std::string("adaptive"));
+        QCOMPARE(filed.library->run(run)->row.scheme, Scheme::adaptive);
         VERIFY_ERROR(filed.library->choose_scheme(run, lc(9)), ErrorCode::invalid_argument);
         VERIFY_ERROR(filed.library->choose_scheme("none", lc(2)), ErrorCode::not_found);
     }

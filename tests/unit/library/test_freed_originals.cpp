@@ -303,11 +303,11 @@ class TestFreedOriginals : public QObject {
     }
 
     void the_exact_copy_of_the_newest_is_not_purged() {
-        FreeingScene s("exact", 4);
+        FreeingScene s(Scheme::exact, 4);
         const auto report = s.library->free_originals(*s.plan({.first = true}), {});
         VERIFY_OK(report);
         QCOMPARE(report->freed, std::uint64_t{3});
-        VERIFY_OK(s.library->recode({"run", {.scheme = "lc", .bits = 1}, {}, false}, {}));
+        VERIFY_OK(s.library->recode({"run", {.scheme = Scheme::lc, .bits = 1}, {}, false}, {}));
         const auto purged = s.library->purge_trash(report->trash_entry, {});
         QVERIFY(!purged.ok());
         QVERIFY2(purged.error().message.find("the newest") != std::string::npos,
@@ -472,7 +472,7 @@ class TestFreedOriginals : public QObject {
         IngestRequest request;
         request.run = "run";
         request.folder = root / "run";
-        request.scheme = SchemeChoice{.scheme = "exact"};
+        request.scheme = SchemeChoice{.scheme = Scheme::exact};
         for (const char* step : {"step_1", "step_2"}) {
             request.paths = {root / "run" / "checkpoints" / step};
             request.source = std::string("checkpoints/") + step;

@@ -41,7 +41,7 @@ struct SharedFilesScene {
         age -= std::chrono::minutes(1);
     }
     void file() const {
-        if (!watch_once(*library, {folder}, SchemeChoice{.scheme = "exact"})) qFatal("not filed");
+        if (!watch_once(*library, {folder}, SchemeChoice{.scheme = Scheme::exact})) qFatal("not filed");
     }
     [[nodiscard]] Result<FreePlan> plan() const { return library->plan_freeing("run", {.every = 70}, 0); }
     /// By source and generation.
@@ -84,7 +84,7 @@ class TestFreeing : public QObject {
     }
 
     void what_lost_something_goes_only_where_that_was_said() {
-        FreeingScene s("adaptive");
+        FreeingScene s(Scheme::adaptive);
         QVERIFY(s.library != nullptr);
         auto fates = s.fates({.first = true});
         QCOMPARE(fates["20"], OriginalFate::lossy);
@@ -99,7 +99,7 @@ class TestFreeing : public QObject {
     }
 
     void an_original_of_which_only_weights_are_stored_stays() {
-        FreeingScene s("adaptive");
+        FreeingScene s(Scheme::adaptive);
         QVERIFY(s.library != nullptr);
         const auto reducing = s.library->plan_reducing("run", keep_last_one, {});
         VERIFY_OK(reducing);
@@ -115,7 +115,7 @@ class TestFreeing : public QObject {
     }
 
     void what_is_not_the_runs_alone_stays() {
-        FreeingScene s("exact", 6);
+        FreeingScene s(Scheme::exact, 6);
         // Another name of the same file.
         fs::create_hard_link(s.step(1), s.root / "other.safetensors");
         // A link in its place: the bytes are elsewhere.
@@ -198,7 +198,7 @@ class TestFreeing : public QObject {
         age(root);
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
-        const SchemeChoice exact{.scheme = "exact"};
+        const SchemeChoice exact{.scheme = Scheme::exact};
         VERIFY_OK(watch_once(**library, {root / "run"}, exact));
         const auto outer = (*library)->run("run");
         VERIFY_OK(outer);
@@ -225,7 +225,7 @@ class TestFreeing : public QObject {
         request.folder = s.run;
         request.source = "checkpoints/step_10.safetensors";
         request.paths = {inner / "step_10.safetensors"};
-        request.scheme = SchemeChoice{.scheme = "exact"};
+        request.scheme = SchemeChoice{.scheme = Scheme::exact};
         fs::create_directory_symlink(s.run, s.root / "link");
         VERIFY_OK(s.library->ingest(request, {}));
         for (const auto& folder : {inner, s.root / "link" / "checkpoints"}) {
@@ -245,13 +245,13 @@ class TestFreeing : public QObject {
     }
 
     void pins_and_recoding_after_the_plan_hold() {
-        FreeingScene s("exact", 4);
+        FreeingScene s(Scheme::exact, 4);
         const auto plan = s.plan(keep_last_one);
         VERIFY_OK(plan);
         const auto row = s.library->find_checkpoint(plan->run_id, 20);
         VERIFY_OK(row);
         VERIFY_OK(s.library->pin(row->run_id, row->id, true));
-        VERIFY_OK(s.library->recode({"run", SchemeChoice{.scheme = "lc"}, 30, false}, {}));
+        VERIFY_OK(s.library->recode({"run", SchemeChoice{.scheme = Scheme::lc}, 30, false}, {}));
         const auto report = s.library->free_originals(*plan, {});
         VERIFY_OK(report);
         QCOMPARE(report->freed, std::uint64_t{1});

@@ -77,7 +77,7 @@ class TestHostileVault : public QObject {
 
  private slots:
     void init() {
-        run_ = std::make_unique<ScratchRun>(SchemeChoice{.scheme = "exact"});
+        run_ = std::make_unique<ScratchRun>(SchemeChoice{.scheme = Scheme::exact});
         write_text(root() / "here" / "mine", "mine");
         write_text(root() / "outside" / "precious", "precious");
     }

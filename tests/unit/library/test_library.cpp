@@ -31,7 +31,7 @@ class TestLibrary : public QObject {
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
         Events events;
-        VERIFY_OK(watch_once(**library, root / "runs", events, SchemeChoice{.scheme = "exact"}));
+        VERIFY_OK(watch_once(**library, root / "runs", events, SchemeChoice{.scheme = Scheme::exact}));
         QCOMPARE(events.of(WatchEvent::Kind::run_found).size(), std::size_t{2});
         QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{6});
         auto run = (*library)->run("first");
@@ -180,7 +180,7 @@ class TestLibrary : public QObject {
             fs::last_write_time(root / "run" / "model_7.safetensors",
                                 fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
             Events events;
-            VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{.scheme = "exact"}));
+            VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{.scheme = Scheme::exact}));
             QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{1});
         }
         const auto rows = (*library)->checkpoints((*library)->run("run")->row.id);
@@ -362,7 +362,7 @@ class TestLibrary : public QObject {
         QCOMPARE(report->damage.size(), std::size_t{1});
         QCOMPARE(report->damage.front().checkpoint_id, rows->back().id);
         QVERIFY(report->damage.front().what.find("is gone") != std::string::npos);
-        VERIFY_OK((*again)->choose_scheme("run", {.scheme = "exact"}));
+        VERIFY_OK((*again)->choose_scheme("run", {.scheme = Scheme::exact}));
         QCOMPARE((*again)->verify({})->damage.size(), std::size_t{1});
         fs::rename(root / "kept", newest);
         QVERIFY((*again)->verify({})->damage.empty());

@@ -60,7 +60,7 @@ class TestLossDigest : public QObject {
         for (int round = 0; round < 300; ++round) {
             const auto points = made_up(random);
             const auto id = std::to_string(round);
-            VERIFY_OK((*catalog)->put_run({.id = id, .name = id, .folder = "/" + id, .scheme = "lc"}));
+            VERIFY_OK((*catalog)->put_run({.id = id, .name = id, .folder = "/" + id, .scheme = Scheme::lc}));
             // In parts, as it is written.
             for (std::size_t at = 0; at < points.size(); at += 700) {
                 const auto end = std::min(points.size(), at + 700);
@@ -93,7 +93,7 @@ class TestLossDigest : public QObject {
         const QTemporaryDir folder;
         const auto catalog = open_sqlite_catalog(folder.filePath("catalog.sqlite").toStdString());
         VERIFY_OK(catalog);
-        VERIFY_OK((*catalog)->put_run({.id = "r", .name = "gpt", .folder = "/gpt", .scheme = "lc"}));
+        VERIFY_OK((*catalog)->put_run({.id = "r", .name = "gpt", .folder = "/gpt", .scheme = Scheme::lc}));
         LossDigests digests(**catalog);
         const auto last = [&] { return digests.of("r", (*catalog)->series("r")->front())->last; };
         VERIFY_OK((*catalog)->put_metrics("r", {{"loss", 0, {{0, 10, 3}, {1, 11, 2}}}}, 0, 1));

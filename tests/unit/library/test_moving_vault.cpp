@@ -46,7 +46,7 @@ class TestMovingVault : public QObject {
         age(root_ / "run");
         const auto library = open_library(vault_);
         VERIFY_OK(library);
-        VERIFY_OK(watch_once(**library, {root_ / "run"}, SchemeChoice{.scheme = "exact"}));
+        VERIFY_OK(watch_once(**library, {root_ / "run"}, SchemeChoice{.scheme = Scheme::exact}));
         const auto plan = (*library)->plan_prune("run", {.last = 1});
         VERIFY_OK(plan);
         VERIFY_OK((*library)->prune(*plan, Library::Removal::to_trash, {}));

@@ -47,7 +47,7 @@ class History {
 
     void file_more(int checkpoints) {
         for (int i = 0; i < checkpoints; ++i) {
-            const auto* scheme = schemes_[random_() % 4];
+            const Scheme scheme = schemes_[random_() % 4];
             if (random_() % 8 == 0) run_.choose({.scheme = scheme});
             if (random_() % 12 == 0) step_ -= static_cast<std::int64_t>(random_() % 3);
             const auto name = random_() % 5 == 0 ? std::string("best.safetensors")
@@ -206,10 +206,10 @@ class History {
     }
 
  private:
-    static constexpr const char* schemes_[] = {"exact", "lc", "adaptive", "topn"};
+    static constexpr Scheme schemes_[] = {Scheme::exact, Scheme::lc, Scheme::adaptive, Scheme::topn};
     std::mt19937_64 random_;
     Training training_;
-    ScratchRun run_{{.scheme = "adaptive"}};
+    ScratchRun run_{{.scheme = Scheme::adaptive}};
     std::int64_t step_ = 10;
     std::map<std::string, std::string> restored_;
     std::map<std::string, std::string> weights_;  ///< of those that keep no more
@@ -233,7 +233,8 @@ struct Watched {
     }
     std::size_t watch() {
         Events events;
-        const auto status = watch_once(*library, root / "run", events, SchemeChoice{.scheme = "adaptive"});
+        const auto status =
+            watch_once(*library, root / "run", events, SchemeChoice{.scheme = Scheme::adaptive});
         return status ? events.of(WatchEvent::Kind::filed).size() : 9999;
     }
     [[nodiscard]] std::vector<std::int64_t> steps() const {
@@ -498,7 +499,7 @@ class TestPruning : public QObject {
             set_age(root / "run" / ("step_" + std::to_string(step) + ".safetensors"), age);
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
-        VERIFY_OK(watch_once(**library, {root / "run"}, SchemeChoice{.scheme = "exact"}));
+        VERIFY_OK(watch_once(**library, {root / "run"}, SchemeChoice{.scheme = Scheme::exact}));
         const auto kept_of = [](const std::vector<RetentionDecision>& decisions) {
             Steps steps;
             for (const auto& d : decisions) {

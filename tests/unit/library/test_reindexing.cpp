@@ -29,15 +29,15 @@ std::string dump(Library& library) {
     if (!runs) return runs.error().message;
     for (const auto& run : *runs) {
         const auto& r = run.row;
-        out << "run " << r.id << ' ' << r.name << ' ' << r.folder << ' ' << r.scheme << ' ' << r.bits << ' '
-            << r.created << ' ' << run.loss_tag << '\n';
+        out << "run " << r.id << ' ' << r.name << ' ' << r.folder << ' ' << name_of(r.scheme) << ' ' << r.bits
+            << ' ' << r.created << ' ' << run.loss_tag << '\n';
         const auto checkpoints = library.checkpoints(r.id);
         for (const auto& c : *checkpoints) {
             out << "checkpoint " << c.id << ' ' << c.run_id << ' ' << c.step << ' ' << c.source << ' '
-                << c.generation << ' ' << c.scheme << ' ' << c.bits << ' ' << c.key << ' ' << c.parent << ' '
-                << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error << ' '
-                << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed << ' '
-                << c.format << ' ' << c.files << ' ' << c.weights_only << '\n';
+                << c.generation << ' ' << name_of(c.scheme) << ' ' << c.bits << ' ' << c.key << ' '
+                << c.parent << ' ' << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error
+                << ' ' << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed
+                << ' ' << c.format << ' ' << c.files << ' ' << c.weights_only << '\n';
             const auto tensors = library.tensors(r.id, c.id);
             for (const auto& t : *tensors) {
                 out << "tensor " << t.file << ' ' << t.name << ' ' << t.dtype << ' ' << t.role << ' '
@@ -155,6 +155,42 @@ class TestReindexing : public QObject {
             QCOMPARE(after[i].stored_bytes, before[i].stored_bytes);
         }
         QVERIFY(!(*library)->tensors(run_id, before[1].id)->empty());
+    }
+
+    void a_reindex_that_was_killed_is_made_again() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 3);
+        age(root / "run");
+        std::string before;
+        {
+            auto library = open_library(root / "vault");
+            VERIFY_OK(library);
+            VERIFY_OK(watch_once(**library, {root / "run"}));
+            before = dump(**library);
+            QVERIFY(before.find("series loss 3") != std::string::npos);
+        }
+        {
+            // As if killed after the checkpoints were indexed and before the curves were.
+            auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
+            VERIFY_OK(catalog);
+            const auto run = (*catalog)->runs()->front();
+            const auto rows = *(*catalog)->checkpoints(run.id);
+            std::vector<std::vector<TensorRow>> tensors;
+            for (const auto& row : rows)
+                tensors.push_back(*(*catalog)->tensors(run.id, row.id));
+            VERIFY_OK((*catalog)->clear());
+            VERIFY_OK((*catalog)->put_run(run));
+            for (std::size_t i = 0; i < rows.size(); ++i)
+                VERIFY_OK((*catalog)->put_checkpoint(rows[i], tensors[i]));
+            VERIFY_OK((*catalog)->put_steps_seen({{run.id, 1}}));
+            write_text(reindex_mark(root / "vault"), "");
+        }
+        const auto library =
+            Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
+        VERIFY_OK(library);
+        QCOMPARE(QString::fromStdString(dump(**library)), QString::fromStdString(before));
+        QVERIFY(!fs::exists(reindex_mark(root / "vault")));
     }
 
     /// What is noted is only noted of a folder that nobody has touched for a while.

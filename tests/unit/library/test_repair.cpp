@@ -9,6 +9,7 @@
 #include "support/watched_library.h"
 #include "vault/format/parity_file.h"
 #include "vault/records/step_list.h"
+#include "vault/repair/repairing.h"
 
 namespace test_repair {
 
@@ -40,8 +41,10 @@ class TestRepair : public QObject {
     void a_copy_that_went_its_own_way_does_not();
     void parity_repairs_without_a_copy();
     void parity_follows_what_is_stored();
+    void parity_that_cannot_be_judged_stays();
     void an_original_is_filed_again_data();
     void an_original_is_filed_again();
+    void an_original_is_filed_again_with_the_error_it_had();
     void levels_of_nodes_are_a_copy();
     void the_rest_goes_into_quarantine_and_comes_back();
     void a_sound_one_in_quarantine_gives_way_to_no_damaged_one_data();
@@ -82,7 +85,7 @@ void TestRepair::initTestCase() {
     age(root() / "runs");
     auto library = open_library(root() / "sound");
     VERIFY_OK(library);
-    VERIFY_OK(watch_once(**library, {root() / "runs"}, SchemeChoice{.scheme = "adaptive"}));
+    VERIFY_OK(watch_once(**library, {root() / "runs"}, SchemeChoice{.scheme = Scheme::adaptive}));
     const auto run = (*library)->run("first");
     VERIFY_OK(run);
     run_id_ = run->row.id;
@@ -198,7 +201,7 @@ void TestRepair::a_copy_of_another_state_does_not() {
     {
         auto library = open_library(root() / "recoded", Library::Mode::existing);
         VERIFY_OK(library);
-        VERIFY_OK((*library)->recode({.run = "first", .scheme = {.scheme = "lc"}, .from = {}}, {}));
+        VERIFY_OK((*library)->recode({.run = "first", .scheme = {.scheme = Scheme::lc}, .from = {}}, {}));
     }
     damage(step_file(2), 0.5);
     const auto report = repair(root() / "recoded");
@@ -211,16 +214,22 @@ void TestRepair::a_copy_of_another_state_does_not() {
 
 void TestRepair::a_copy_that_went_its_own_way_does_not_data() {
     QTest::addColumn<bool>("missing");
-    QTest::newRow("missing") << true;
-    QTest::newRow("damaged description") << false;
+    QTest::addColumn<bool>("earlier");
+    QTest::newRow("missing") << true << false;
+    QTest::newRow("damaged description") << false << false;
+    QTest::newRow("missing, filed earlier") << true << true;
+    QTest::newRow("damaged description, filed earlier") << false << true;
 }
 
 void TestRepair::a_copy_that_went_its_own_way_does_not() {
     QFETCH(bool, missing);
+    QFETCH(bool, earlier);
     copy_folder(vault(), root() / "other");
     bring_back_originals();
     const auto next = root() / "runs" / "first" / "step_70.safetensors";
-    for (const auto& folder : {vault(), root() / "other"}) {
+    std::vector folders{vault(), root() / "other"};
+    if (earlier) std::ranges::reverse(folders);
+    for (const auto& folder : folders) {
         write_text(next, Training(folder == vault() ? 21 : 22, 2000).bytes());
         fs::last_write_time(next, fs::file_time_type::clock::now() - std::chrono::hours(1));
         auto library = open_library(folder, Library::Mode::existing);
@@ -311,7 +320,7 @@ void TestRepair::parity_follows_what_is_stored() {
     VERIFY_OK(watch_once(**library, {root() / "runs"}));
     QCOMPARE((*library)->checkpoints(run_id_)->size(), ids_.size() + 1);
     QVERIFY(matches());
-    VERIFY_OK((*library)->recode({.run = "first", .scheme = {.scheme = "lc"}, .from = 40}, {}));
+    VERIFY_OK((*library)->recode({.run = "first", .scheme = {.scheme = Scheme::lc}, .from = 40}, {}));
     QVERIFY(matches());
     RetentionRules rules;
     rules.last = 2;
@@ -321,6 +330,28 @@ void TestRepair::parity_follows_what_is_stored() {
     QVERIFY(matches());
     VERIFY_OK((*library)->set_parity({}, {}));
     QVERIFY(!fs::exists(parity_folder(run_folder())));
+}
+
+void TestRepair::parity_that_cannot_be_judged_stays() {
+    {
+        auto library = open_library(vault(), Library::Mode::existing);
+        VERIFY_OK(library);
+        VERIFY_OK((*library)->set_parity(10, {}));
+    }
+    // What cannot be read may be sound.
+    const auto unreadable = parity_folder(run_folder()) / "unreadable";
+    fs::create_directory(unreadable);
+    QVERIFY(check_parity(unreadable, {}).error().code != ErrorCode::corrupt);
+    const auto damaged = parity_path(run_folder(), ids_[2]);
+    damage(damaged, 0.5);
+    auto writer = RunWriter::open(run_folder());
+    VERIFY_OK(writer);
+    ThreadPool pool(1);
+    const auto report = repair_run(**writer, {}, {}, pool, {});
+    VERIFY_OK(report);
+    QVERIFY(fs::exists(unreadable) && !fs::exists(damaged));
+    QCOMPARE(report->repaired.size(), std::size_t{1});
+    QCOMPARE(report->repaired.front().how, std::string("by removing damaged parity"));
 }
 
 void TestRepair::an_original_is_filed_again_data() {
@@ -357,6 +388,23 @@ void TestRepair::an_original_is_filed_again() {
     fs::last_write_time(file, time);
     originals = (*library)->compare_originals({});
     QCOMPARE(originals->damage.size(), std::size_t{1});
+}
+
+void TestRepair::an_original_is_filed_again_with_the_error_it_had() {
+    bring_back_originals();
+    {
+        auto library = open_library(vault(), Library::Mode::existing);
+        VERIFY_OK(library);
+        VERIFY_OK(
+            watch_once(**library, {root() / "runs"}, SchemeChoice{.scheme = Scheme::adaptive, .error = 0.1}));
+    }
+    auto bytes = read_text(step_file(5));
+    bytes[20] = static_cast<char>(~bytes[20]);  // in the first chunk
+    write_text(step_file(5), bytes);
+    const auto report = repair();
+    QCOMPARE(report.repaired.size(), std::size_t{1});
+    QCOMPARE(report.repaired.front().what, std::string("from its original"));
+    verify_all_is_as_before();
 }
 
 void TestRepair::levels_of_nodes_are_a_copy() {

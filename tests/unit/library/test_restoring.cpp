@@ -23,7 +23,7 @@ class TestRestoring : public QObject {
         age(root / "run");
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
-        VERIFY_OK(watch_once(**library, {root / "run"}, SchemeChoice{.scheme = "exact"}));
+        VERIFY_OK(watch_once(**library, {root / "run"}, SchemeChoice{.scheme = Scheme::exact}));
         const auto run = (*library)->run("run");
         VERIFY_OK(run);
         RestoreSeveralRequest request;
@@ -106,7 +106,7 @@ class TestRestoring : public QObject {
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
         Events events;
-        VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{.scheme = "exact"}));
+        VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{.scheme = Scheme::exact}));
         auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
         VERIFY_OK(catalog);
         VERIFY_OK((*catalog)->clear());

@@ -130,7 +130,7 @@ class TestSharedLibrary : public QObject {
                                                               backends, 1, folders));
                 STEPVAULT_ASSIGN(saved, library->save({.path = file,
                                                        .run = "r",
-                                                       .scheme = SchemeChoice{.scheme = "exact"},
+                                                       .scheme = SchemeChoice{.scheme = Scheme::exact},
                                                        .level = static_cast<std::uint32_t>(level)},
                                                       {}));
                 if (crew.rank() == 0) stored = saved.stored_bytes;
@@ -236,6 +236,7 @@ class TestSharedLibrary : public QObject {
                      fs::copy_options::recursive | fs::copy_options::skip_existing);
         fs::remove(step_file(third.id));
         std::vector<RebuildReport> reports(2);
+        std::vector<std::string> restored(2);
         VERIFY_OK(together(
             2,
             [&](SharedLibrary& library, CountingCrew& crew) -> Status {
@@ -246,9 +247,17 @@ class TestSharedLibrary : public QObject {
                 }
                 STEPVAULT_ASSIGN(report, library.rebuild("r"));
                 reports[crew.rank()] = report;
+                // So the newest is one that is in the vault, not the newest that the nodes name.
+                STEPVAULT_ASSIGN(newest, library.restore({.run = "r",
+                                                          .step = {},
+                                                          .checkpoint_id = {},
+                                                          .output = root_ / std::to_string(crew.rank())},
+                                                         {}));
+                restored[crew.rank()] = newest.restored.checkpoint_id;
                 return {};
             },
             2));
+        QCOMPARE(restored, std::vector<std::string>(2, second.id));
         for (const auto& report : reports) {
             QCOMPARE(report.id, second.id);
             QCOMPARE(report.newest_in_vault, first.id);
@@ -261,7 +270,8 @@ class TestSharedLibrary : public QObject {
     void each_process_restores_where_it_wants() {
         (void)save(3, {.path = next_checkpoint(1), .level = 4});
         const auto expected = next_checkpoint(2);
-        const auto saved = save(3, {.path = expected, .scheme = SchemeChoice{.scheme = "exact"}, .level = 3});
+        const auto saved =
+            save(3, {.path = expected, .scheme = SchemeChoice{.scheme = Scheme::exact}, .level = 3});
         std::vector<std::string> ids(3);
         VERIFY_OK(together(
             3,

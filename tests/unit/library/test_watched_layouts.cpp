@@ -200,7 +200,7 @@ class TestWatchedLayouts : public QObject {
             std::jthread watching([&](const std::stop_token& stop) {
                 WatchOptions options;
                 options.roots = {root_ / "project"};
-                options.scheme = SchemeChoice{.scheme = "exact"};
+                options.scheme = SchemeChoice{.scheme = Scheme::exact};
                 (void)library_->watch(options, counter, {.stop = stop});
             });
             QTRY_COMPARE_WITH_TIMEOUT(counter.count.load(), 1, 60000);
@@ -260,7 +260,7 @@ class TestWatchedLayouts : public QObject {
         for (const auto& entry : fs::directory_iterator(root_))
             if (entry.path().filename() != "vault") options.roots.push_back(entry.path());
         options.once = true;
-        options.scheme = SchemeChoice{.scheme = "exact"};
+        options.scheme = SchemeChoice{.scheme = Scheme::exact};
         const auto status = library_->watch(options, events_, {});
         if (!status) return {QString::fromStdString(status.error().message)};
         return runs_of(*library_);

@@ -120,7 +120,7 @@ class Watch : public WatchObserver {
         : thread_([&library, roots = std::move(roots), this](const std::stop_token& stop) {
               WatchOptions options;
               options.roots = roots;
-              options.scheme = SchemeChoice{.scheme = "exact"};
+              options.scheme = SchemeChoice{.scheme = Scheme::exact};
               options.retry = std::chrono::milliseconds(100);
               options.quiet = std::chrono::nanoseconds(0);
               ended_well_ = library.watch(options, *this, {.stop = stop}).ok();
@@ -194,7 +194,7 @@ class TestWatching : public QObject {
     /// Watches `runs` once; everything in it is old enough.
     static QStringList watch(Library& library, const fs::path& runs, Events& events) {
         age(runs);
-        const auto status = watch_once(library, runs, events, SchemeChoice{.scheme = "exact"});
+        const auto status = watch_once(library, runs, events, SchemeChoice{.scheme = Scheme::exact});
         if (!status) return {QString::fromStdString(status.error().message)};
         return filed(library);
     }
@@ -890,7 +890,7 @@ class TestWatching : public QObject {
         std::jthread recoding([&] {
             RecodeRequest request;
             request.run = "a";
-            request.scheme.scheme = "lc";
+            request.scheme.scheme = Scheme::lc;
             recoded = (*library)->recode(request, {{}, &held});
         });
         held.begun.acquire();

@@ -283,7 +283,7 @@ class TestLevels : public QObject {
 
     /// A checkpoint that was filed in pieces by three processes, kept on four nodes of which two are lost.
     void a_step_that_was_never_in_the_vault_comes_back() {
-        ScratchRun run(SchemeChoice{.scheme = "adaptive"});
+        ScratchRun run(SchemeChoice{.scheme = Scheme::adaptive});
         Training training(9, 200'000);
         VERIFY_OK(run.file("a.safetensors", training.bytes(), 1));
         training.next();
@@ -299,8 +299,8 @@ class TestLevels : public QObject {
             auto& piece = pieces[member.rank()];
             if (member.rank() == 0) {
                 run.writer().share(shared);
-                const auto filed =
-                    run.writer().file_in_pieces(*checkpoint, {.scheme = "adaptive"}, {}, piece, pool, {});
+                const auto filed = run.writer().file_in_pieces(*checkpoint, {.scheme = Scheme::adaptive}, {},
+                                                               piece, pool, {});
                 if (filed) id = *filed;
             } else {
                 HuffmanCache codes;

@@ -75,6 +75,19 @@ class TestExpectedCosts : public QObject {
         QVERIFY(std::isinf(costs.failures));
     }
 
+    /// Planned from a later iteration on, a job has the workers of that iteration.
+    void workers_are_counted_from_the_runs_start() {
+        TrainingModel model{.iteration = 2, .stall = 1, .restart = 10, .mean_to_failure = 1000};
+        model.workers = {{0, 1}, {100, 4}};
+        const auto whole = make_stages(model, {}, 0, 200);
+        const auto rest = make_stages(model, {}, 90, 200);
+        QVERIFY(whole && rest);
+        for (std::size_t k = 0; k < rest->size(); ++k)
+            QCOMPARE(rest->iterations[k].hazard, whole->iterations[90 + k].hazard);
+        QCOMPARE(rest->iterations[9].hazard, 0.002);
+        QCOMPARE(rest->iterations[10].hazard, 0.008);
+    }
+
     void agree_with_simulation_data() {
         QTest::addColumn<quint64>("seed");
         for (quint64 seed = 1; seed <= 24; ++seed)

@@ -178,9 +178,10 @@ class Saves(Case):
             self.assertEqual(vault.steps(), [])
             with self.assertRaises(StepvaultError):
                 vault.load()
-            for step in 5, 20, 100:
+            for step in 0, 5, 20, 100:
                 vault.save({"at": step, "w": numbers(100, step)}, step)  # each waits for the one before
-            self.assertEqual(vault.steps(), [5, 20, 100])
+            self.assertEqual(vault.steps(), [0, 5, 20, 100])
+            self.assertEqual(vault.load(0)["at"], 0)
             self.assertEqual(vault.load()["at"], 100)
             self.assertEqual(vault.load(20), {"at": 20, "w": numbers(100, 20)})
             with self.assertRaises(StepvaultError) as raised:

@@ -142,6 +142,12 @@ class States(Case):
         back["b"].zero_()
         self.assertEqual(float(back["a"].detach().abs().sum()), 0)
 
+    def test_a_transposed_view_is_another_tensor(self):
+        square = torch.arange(16.0).reshape(4, 4)
+        back = self.back({"a": square, "b": square.t()})
+        self.assertTrue(torch.equal(back["a"], square))
+        self.assertTrue(torch.equal(back["b"], square.t()))
+
     def test_what_cannot_be_stored_is_named(self):
         class Own(torch.Tensor):
             pass

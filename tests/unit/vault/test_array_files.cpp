@@ -55,7 +55,7 @@ class TestArrayFiles : public QObject {
     }
     void exact_is_identical() {
         QFETCH(QString, name);
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         const auto bytes = read_text(golden(name));
         std::mt19937_64 random(1);
         const auto second = next(bytes, layout_of(golden(name)), random);
@@ -69,11 +69,12 @@ class TestArrayFiles : public QObject {
 
     void lossy_is_sound_data() {
         QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<Scheme>("scheme");
         QTest::addColumn<int>("checksums");
-        for (const auto* scheme : {"lc", "adaptive"}) {
+        for (const Scheme scheme : {Scheme::lc, Scheme::adaptive}) {
             const auto row = [&](const char* name, int checksums) {
-                QTest::addRow("%s, %s", name, scheme) << QString(name) << QString(scheme) << checksums;
+                QTest::addRow("%s, %s", name, name_of(scheme).c_str())
+                    << QString(name) << scheme << checksums;
             };
             row("arrays.npz", 24);
             row("streamed.npz", 4);
@@ -86,9 +87,9 @@ class TestArrayFiles : public QObject {
     }
     void lossy_is_sound() {
         QFETCH(QString, name);
-        QFETCH(QString, scheme);
+        QFETCH(Scheme, scheme);
         QFETCH(int, checksums);
-        ScratchRun run({.scheme = scheme.toStdString()});
+        ScratchRun run({.scheme = scheme});
         const auto layout = layout_of(golden(name));
         QCOMPARE(static_cast<int>(layout.derived.size()), checksums);
         std::mt19937_64 random(2);
@@ -127,7 +128,7 @@ class TestArrayFiles : public QObject {
 
     /// Of a zip in a zip, the outer checksum is over the inner one.
     void wrong_checksums_in_a_zip_stay() {
-        ScratchRun run({.scheme = "lc"});
+        ScratchRun run({.scheme = Scheme::lc});
         const auto layout = layout_of(golden("stable_baselines.zip"));
         std::mt19937_64 random(3);
         auto bytes = read_text(golden("stable_baselines.zip"));
@@ -156,7 +157,7 @@ class TestArrayFiles : public QObject {
 
     /// A checksum that was wrong stays as it was, also over a range.
     void wrong_checksums_stay() {
-        ScratchRun run({.scheme = "lc"});
+        ScratchRun run({.scheme = Scheme::lc});
         auto bytes = read_text(golden("arrays.npz"));
         const auto layout = layout_of(golden("arrays.npz"));
         put_number(bytes, layout.derived[0].offset, 0xDEADBEEF);

@@ -89,7 +89,7 @@ class TestChain : public QObject {
     void a_folded_link_of_another_version_is_refused() {
         QFETCH(bool, other_link);
         QFETCH(bool, other_parent);
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         const auto ids = fill(run);
         QCOMPARE(ids.size(), std::size_t{3});
         const auto expected = *run.restore(ids[2]);
@@ -116,7 +116,7 @@ class TestChain : public QObject {
     }
 
     void a_chain_stays_restorable_when_its_files_are_removed() {
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         const auto ids = fill(run);
         auto chain = Chain::open(steps_folder(run.folder()), ids[2]);
         VERIFY_OK(chain);
@@ -140,7 +140,7 @@ class TestChain : public QObject {
         QFETCH(int, forged);
         QFETCH(int, stream);
         const auto s = static_cast<std::uint32_t>(stream);
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         const auto ids = fill(run);
         QCOMPARE(ids.size(), std::size_t{3});
         const auto step = StepFile::open(run.step_file(ids[static_cast<std::size_t>(forged)]));
@@ -172,7 +172,7 @@ class TestChain : public QObject {
 
     void layouts_that_change_at_every_step() {
         // Each chunk is coded against parts of many below it, and these again.
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         std::mt19937 random(7);
         std::vector<Tensor> tensors;
         for (int i = 0; i < 30; ++i) {
@@ -199,7 +199,7 @@ class TestChain : public QObject {
     }
 
     void what_needs_too_much_memory_is_refused() {
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         std::vector<Tensor> tensors;
         for (const auto* name : {"a", "b", "c"})
             tensors.push_back({name, "F32", {100'000}, Bytes(400'000, static_cast<std::byte>(*name))});
@@ -237,7 +237,7 @@ class TestChain : public QObject {
         constexpr std::size_t parts = 24;
         constexpr std::size_t chunk = std::size_t{4} << 16;
         constexpr std::size_t needed = parts * chunk;
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         std::vector<Tensor> apart;
         std::vector<Tensor> together;
         for (std::size_t i = 0; i < parts; ++i) {
@@ -277,7 +277,7 @@ class TestChain : public QObject {
     }
 
     void nothing_is_filed_that_needs_too_much_memory() {
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         const auto bytes = safetensors_bytes({{"w", "F32", {100'000}, Bytes(400'000, std::byte{1})}});
         const auto first = run.file("s1.safetensors", bytes, 1);
         VERIFY_OK(first);

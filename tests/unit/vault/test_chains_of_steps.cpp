@@ -178,24 +178,26 @@ class TestChainsOfSteps : public QObject {
     }
 
     void key_steps_bound_the_chain_data() {
-        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<Scheme>("scheme");
         QTest::addColumn<bool>("with_tip");
-        for (const auto* scheme : {"exact", "lc", "adaptive", "topn", "scar"}) {
-            QTest::addRow("%s", scheme) << scheme << true;
-            QTest::addRow("%s, no tip", scheme) << scheme << false;
+        for (const Scheme scheme :
+             {Scheme::exact, Scheme::lc, Scheme::adaptive, Scheme::topn, Scheme::scar}) {
+            QTest::addRow("%s", name_of(scheme).c_str()) << scheme << true;
+            QTest::addRow("%s, no tip", name_of(scheme).c_str()) << scheme << false;
         }
     }
     void key_steps_bound_the_chain() {
-        QFETCH(QString, scheme);
+        QFETCH(Scheme, scheme);
         QFETCH(bool, with_tip);
-        if (!is_long && !with_tip && scheme != "adaptive") QSKIP("a long row");
-        ScratchRun run({.scheme = scheme.toStdString()});
+        if (!is_long && !with_tip && scheme != Scheme::adaptive) QSKIP("a long row");
+        ScratchRun run({.scheme = scheme});
         Training training(5, 1400);
         std::uint32_t longest = 0;
         std::string before;
         double delta_error = 0;
         // Two key steps, or one.
-        for (int i = 0; i < (is_long || (scheme == "exact" && with_tip) ? 70 : 35); ++i, training.next()) {
+        for (int i = 0; i < (is_long || (scheme == Scheme::exact && with_tip) ? 70 : 35);
+             ++i, training.next()) {
             if (!with_tip) run.writer().drop_tip();
             const auto original = training.bytes();
             auto step = run.file("a.safetensors", original, training.step());
@@ -205,12 +207,12 @@ class TestChainsOfSteps : public QObject {
             if (i % 33 > 0 && i % 33 < 32) continue;
             const auto restored = run.restore(step->meta().id);
             VERIFY_OK(restored);
-            if (i == 0 || scheme == "exact") {
+            if (i == 0 || scheme == Scheme::exact) {
                 QVERIFY(*restored == original);
             } else {
                 if (step->meta().key) {
                     hold_promises(*step, original, *restored, before);
-                    QCOMPARE(step->meta().scheme, std::string("adaptive"));
+                    QCOMPARE(step->meta().scheme, Scheme::adaptive);
                     QVERIFY2(
                         step->meta().relative_error < 1.1 * delta_error,
                         qPrintable(
@@ -224,7 +226,7 @@ class TestChainsOfSteps : public QObject {
     }
 
     void tensors_may_come_and_go() {
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         ScratchRun lossy;
         Training training(6, 3000);
         for (int i = 0; i < 6; ++i, training.next()) {

@@ -102,7 +102,7 @@ class TestCodingRule : public QObject {
     }
 
     void an_error_needs_a_scheme_that_aims_at_one() {
-        SchemeChoice choice{.scheme = "lc"};
+        SchemeChoice choice{.scheme = Scheme::lc};
         choice.rules = {*CodingRule::parse("a=0.2")};
         VERIFY_ERROR(check_scheme(choice), ErrorCode::invalid_argument);
         choice.rules = {*CodingRule::parse("a=exact")};

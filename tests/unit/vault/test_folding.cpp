@@ -55,21 +55,21 @@ class TestFolding : public QObject {
 
  private slots:
     void any_steps_may_go_data() {
-        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<Scheme>("scheme");
         QTest::addColumn<int>("seed");
-        for (const auto* scheme : {"exact", "lc", "adaptive", "topn"}) {
+        for (const Scheme scheme : {Scheme::exact, Scheme::lc, Scheme::adaptive, Scheme::topn}) {
             for (int seed = 0; seed < 2; ++seed)
-                QTest::addRow("%s %d", scheme, seed) << scheme << seed;
+                QTest::addRow("%s %d", name_of(scheme).c_str(), seed) << scheme << seed;
         }
     }
     void any_steps_may_go() {
-        QFETCH(QString, scheme);
+        QFETCH(Scheme, scheme);
         QFETCH(int, seed);
         const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
         if (!is_long && seed > 0) QSKIP("a long row");
-        ScratchRun run({.scheme = scheme.toStdString()});
+        ScratchRun run({.scheme = scheme});
         // One of them, or all, with a key step.
-        const auto filed = file_run(run, is_long || (scheme == "exact" && seed == 0) ? 40 : 12);
+        const auto filed = file_run(run, is_long || (scheme == Scheme::exact && seed == 0) ? 40 : 12);
         std::mt19937_64 random(static_cast<std::uint64_t>(seed));
         std::set<std::string> gone;
         // In several rounds: what was folded is folded again.
@@ -91,7 +91,7 @@ class TestFolding : public QObject {
     }
 
     void a_long_run_of_links_is_coded_anew_where_that_is_smaller() {
-        ScratchRun run({.scheme = "adaptive", .error = 0.1});
+        ScratchRun run({.scheme = Scheme::adaptive, .error = 0.1});
         const auto filed = file_run(run, 31, 20000);
         const std::set<std::string> gone(filed.ids.begin() + 1, filed.ids.end() - 1);
         const auto report = fold_steps(run.writer(), gone, run.pool(), {});
@@ -105,7 +105,7 @@ class TestFolding : public QObject {
     }
 
     void a_short_one_keeps_its_links() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         const auto filed = file_run(run, 4, 20000);
         const std::set<std::string> gone{filed.ids[1], filed.ids[2]};
         VERIFY_OK(fold_steps(run.writer(), gone, run.pool(), {}));
@@ -118,7 +118,7 @@ class TestFolding : public QObject {
     }
 
     void damage_in_a_link_is_found() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         const auto filed = file_run(run, 4, 20000);
         VERIFY_OK(fold_steps(run.writer(), {filed.ids[1]}, run.pool(), {}));
         const auto path = run.step_file(filed.ids[2]);
@@ -144,7 +144,7 @@ class TestFolding : public QObject {
     }
     void damage_is_not_folded() {
         QFETCH(int, index);
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         const auto filed = file_run(run, 4, 20000);
         const auto path = run.step_file(filed.ids[static_cast<std::size_t>(index)]);
         auto bytes = read_text(path);

@@ -20,19 +20,19 @@ class TestIdenticalPayloads : public QObject {
     Q_OBJECT
 
     static void schemes() {
-        QTest::addColumn<QString>("scheme");
-        for (const auto* scheme : {"exact", "lc", "adaptive", "topn"})
-            QTest::newRow(scheme) << scheme;
+        QTest::addColumn<Scheme>("scheme");
+        for (const Scheme scheme : {Scheme::exact, Scheme::lc, Scheme::adaptive, Scheme::topn})
+            QTest::newRow(name_of(scheme).c_str()) << scheme;
     }
 
  private slots:
     void copies_cost_nothing_data() { schemes(); }
     void copies_cost_nothing() {
-        QFETCH(QString, scheme);
+        QFETCH(Scheme, scheme);
         std::array<std::uint64_t, 2> base{};
         std::array<std::uint64_t, 2> delta{};
         for (const std::size_t copies : {0U, 1U}) {
-            ScratchRun run({.scheme = scheme.toStdString()});
+            ScratchRun run({.scheme = scheme});
             std::mt19937_64 random(7);
             auto bytes = random_elements(DType::f32, 40000, Shape::gaussian, random);
             for (int i = 0; i < 2; ++i) {
@@ -45,7 +45,7 @@ class TestIdenticalPayloads : public QObject {
                 const auto restored = run.restore(step->meta().id);
                 VERIFY_OK(restored);
                 const auto data = restored->substr(restored->size() - bytes.size() * (copies + 1));
-                if (i == 0 || scheme == "exact") QVERIFY(*restored == file);
+                if (i == 0 || scheme == Scheme::exact) QVERIFY(*restored == file);
                 if (copies == 1) QVERIFY(data.substr(0, bytes.size()) == data.substr(bytes.size()));
                 bytes = moved(DType::f32, bytes, 0.001, random);
             }
@@ -56,8 +56,8 @@ class TestIdenticalPayloads : public QObject {
 
     void what_does_not_change_costs_nothing_data() { schemes(); }
     void what_does_not_change_costs_nothing() {
-        QFETCH(QString, scheme);
-        ScratchRun run({.scheme = scheme.toStdString()});
+        QFETCH(Scheme, scheme);
+        ScratchRun run({.scheme = scheme});
         std::mt19937_64 random(8);
         const auto frozen = random_elements(DType::f32, 400000, Shape::gaussian, random);
         auto bytes = random_elements(DType::f32, 100, Shape::gaussian, random);
@@ -75,15 +75,15 @@ class TestIdenticalPayloads : public QObject {
     }
 
     void another_trainings_weights_stay_exact_data() {
-        QTest::addColumn<QString>("scheme");
-        for (const auto* scheme : {"lc", "adaptive", "topn"})
-            QTest::newRow(scheme) << scheme;
+        QTest::addColumn<Scheme>("scheme");
+        for (const Scheme scheme : {Scheme::lc, Scheme::adaptive, Scheme::topn})
+            QTest::newRow(name_of(scheme).c_str()) << scheme;
     }
     /// As of folds, seeds and trials in one folder: an error that counts against the change would be as large
     /// as the weights.
     void another_trainings_weights_stay_exact() {
-        QFETCH(QString, scheme);
-        ScratchRun run({.scheme = scheme.toStdString()});
+        QFETCH(Scheme, scheme);
+        ScratchRun run({.scheme = scheme});
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
             std::mt19937_64 random(seed);
             const auto bytes = random_elements(DType::f32, 40000, Shape::gaussian, random);
@@ -102,7 +102,7 @@ class TestIdenticalPayloads : public QObject {
 
     /// What is still zero where one looks, and trains on behind that, is the same training's.
     void a_zero_start_is_no_other_training() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         std::mt19937_64 random(9);
         Bytes bytes(std::size_t{4} * 100 * 1000);
         const auto begin = bytes.begin() + std::ptrdiff_t{4} * 70000;
@@ -117,8 +117,8 @@ class TestIdenticalPayloads : public QObject {
 
     void copies_may_part_and_meet_again_data() { schemes(); }
     void copies_may_part_and_meet_again() {
-        QFETCH(QString, scheme);
-        ScratchRun run({.scheme = scheme.toStdString()});
+        QFETCH(Scheme, scheme);
+        ScratchRun run({.scheme = scheme});
         std::mt19937_64 random(9);
         auto a = random_elements(DType::f32, 90000, Shape::gaussian, random);
         auto b = a;
@@ -129,7 +129,7 @@ class TestIdenticalPayloads : public QObject {
             QCOMPARE(step->layout().payloads[1].same_as == 0U, a == b);
             const auto restored = run.restore(step->meta().id);
             VERIFY_OK(restored);
-            if (scheme == "exact") QVERIFY(*restored == file);
+            if (scheme == Scheme::exact) QVERIFY(*restored == file);
             QVERIFY(step->meta().relative_error < 1.0);
             // Together, apart from the second on, one of them still, then together again.
             if (i != 2) a = moved(DType::f32, a, 0.001, random);

@@ -27,9 +27,9 @@ class TestOriginalCheck : public QObject {
 };
 
 void TestOriginalCheck::schemes() {
-    QTest::addColumn<QString>("scheme");
-    for (const char* scheme : {"exact", "lc", "adaptive", "topn", "scar"})
-        QTest::newRow(scheme) << scheme;
+    QTest::addColumn<Scheme>("scheme");
+    for (const Scheme scheme : {Scheme::exact, Scheme::lc, Scheme::adaptive, Scheme::topn, Scheme::scar})
+        QTest::newRow(name_of(scheme).c_str()) << scheme;
 }
 
 Status TestOriginalCheck::check(ScratchRun& run, const std::string& id, const fs::path& file) {
@@ -40,8 +40,8 @@ Status TestOriginalCheck::check(ScratchRun& run, const std::string& id, const fs
 }
 
 void TestOriginalCheck::what_was_filed_passes() {
-    QFETCH(QString, scheme);
-    ScratchRun run({.scheme = scheme.toStdString()});
+    QFETCH(Scheme, scheme);
+    ScratchRun run({.scheme = scheme});
     Training training(3, 3000);
     for (int step = 1; step <= 3; ++step, training.next()) {
         const auto name = "step_" + std::to_string(step) + ".safetensors";
@@ -54,8 +54,8 @@ void TestOriginalCheck::what_was_filed_passes() {
 /// One bit of every eleventh byte in turn; where the coding loses something, the highest, which no error it
 /// makes explains.
 void TestOriginalCheck::any_other_byte_is_found() {
-    QFETCH(QString, scheme);
-    ScratchRun run({.scheme = scheme.toStdString()});
+    QFETCH(Scheme, scheme);
+    ScratchRun run({.scheme = scheme});
     Training training(3, 60);
     std::string id;
     for (int step = 1; step <= 2; ++step, training.next()) {
@@ -80,11 +80,11 @@ void TestOriginalCheck::any_other_byte_is_found() {
         });
         QVERIFY2(lossy || !passes, qPrintable(QString::number(i)));
     }
-    QVERIFY(scheme != "exact" || unseen == 0);
+    QVERIFY(scheme != Scheme::exact || unseen == 0);
 }
 
 void TestOriginalCheck::errors_that_no_float_can_tell_are_claimed() {
-    ScratchRun run({.scheme = "adaptive"});
+    ScratchRun run({.scheme = Scheme::adaptive});
     std::mt19937_64 random(5);
     std::uniform_real_distribution<double> part(1, 2);
     for (int step = 1; step <= 3; ++step) {
@@ -97,13 +97,13 @@ void TestOriginalCheck::errors_that_no_float_can_tell_are_claimed() {
             name, safetensors_bytes({{"state.0.exp_avg", "F64", {3000}, {bytes.begin(), bytes.end()}}}),
             step);
         VERIFY_OK(filed);
-        QVERIFY(filed->meta().scheme == "exact" || filed->figures()[0].max_abs_error > 0);
+        QVERIFY(filed->meta().scheme == Scheme::exact || filed->figures()[0].max_abs_error > 0);
         VERIFY_OK(check(run, filed->meta().id, run.root() / "run" / name));
     }
 }
 
 void TestOriginalCheck::another_size_is_found() {
-    ScratchRun run({.scheme = "exact"});
+    ScratchRun run({.scheme = Scheme::exact});
     Training training(3, 60);
     const auto filed = run.file("step_1.safetensors", training.bytes(), 1);
     VERIFY_OK(filed);

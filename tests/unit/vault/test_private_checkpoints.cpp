@@ -46,7 +46,7 @@ class TestPrivateCheckpoints : public QObject {
  private slots:
     void init() {
         mask_ = ::umask(usual_mask);
-        run_ = std::make_unique<ScratchRun>(SchemeChoice{.scheme = "lc"});
+        run_ = std::make_unique<ScratchRun>(SchemeChoice{.scheme = Scheme::lc});
         // As it is made nobody else may enter it.
         QCOMPARE(::chmod(run_->root().c_str(), 0755), 0);
         training_ = std::make_unique<Training>(5, 3000);
@@ -150,7 +150,7 @@ class TestPrivateCheckpoints : public QObject {
         const auto hidden = file(0600);
         const auto open = file(0644);
         if (!has_originals) fs::remove_all(run_->root() / "run");
-        const auto report = recode_run(run_->writer(), {.scheme = "exact"}, {}, run_->pool(), {});
+        const auto report = recode_run(run_->writer(), {.scheme = Scheme::exact}, {}, run_->pool(), {});
         VERIFY_OK(report);
         QCOMPARE(report->checkpoints, std::uint64_t{2});
         QCOMPARE(step_mode(hidden), 0600U);

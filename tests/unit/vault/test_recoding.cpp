@@ -76,15 +76,15 @@ class TestRecoding : public QObject {
 
  private slots:
     void originals_are_used_where_they_are_still_there() {
-        ScratchRun exact({.scheme = "exact"});
+        ScratchRun exact({.scheme = Scheme::exact});
         const auto filed = file_run(exact);
-        const auto report = recode_run(exact.writer(), {.scheme = "adaptive"}, {}, exact.pool(), {});
+        const auto report = recode_run(exact.writer(), {.scheme = Scheme::adaptive}, {}, exact.pool(), {});
         VERIFY_OK(report);
         QCOMPARE(report->checkpoints, std::uint64_t{steps - 1});
         QCOMPARE(report->from_originals, report->checkpoints);
         // The same as if it had been filed so.
         ScratchRun adaptive;
-        adaptive.choose({.scheme = "adaptive"});
+        adaptive.choose({.scheme = Scheme::adaptive});
         const auto direct = file_run(adaptive);
         for (int i = 0; i < steps; ++i)
             QVERIFY(*exact.restore(filed.ids[i]) == *adaptive.restore(direct.ids[i]));
@@ -92,7 +92,7 @@ class TestRecoding : public QObject {
     }
 
     void an_original_that_is_damaged_takes_the_place_of_nothing() {
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         const auto filed = file_run(run);
         const auto original = run.root() / "run" / "step_2.safetensors";
         const auto written = fs::last_write_time(original);
@@ -100,7 +100,7 @@ class TestRecoding : public QObject {
         bytes[bytes.size() / 2] ^= 1;
         write_text(original, bytes);
         fs::last_write_time(original, written);
-        const auto report = recode_run(run.writer(), {.scheme = "exact"}, {}, run.pool(), {});
+        const auto report = recode_run(run.writer(), {.scheme = Scheme::exact}, {}, run.pool(), {});
         VERIFY_OK(report);
         QCOMPARE(report->from_originals, std::uint64_t{steps - 2});
         for (int i = 0; i < steps; ++i)
@@ -108,13 +108,13 @@ class TestRecoding : public QObject {
     }
 
     void what_was_coded_from_what_is_stored_goes_back_to_its_originals() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         const auto filed = file_run(run);
         fs::rename(run.root() / "run", run.root() / "away");
-        VERIFY_OK(recode_run(run.writer(), {.scheme = "lc", .bits = 2}, {}, run.pool(), {}));
+        VERIFY_OK(recode_run(run.writer(), {.scheme = Scheme::lc, .bits = 2}, {}, run.pool(), {}));
         fs::remove_all(run.root() / "run");
         fs::rename(run.root() / "away", run.root() / "run");
-        const auto report = recode_run(run.writer(), {.scheme = "exact"}, {}, run.pool(), {});
+        const auto report = recode_run(run.writer(), {.scheme = Scheme::exact}, {}, run.pool(), {});
         VERIFY_OK(report);
         QCOMPARE(report->from_originals, report->checkpoints);
         for (int i = 0; i < steps; ++i)
@@ -122,7 +122,7 @@ class TestRecoding : public QObject {
     }
 
     void what_is_stored_is_kept_to_the_bit_by_exact() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         const auto filed = file_run(run);
         fs::remove_all(run.root() / "run");
         Files before;
@@ -131,7 +131,7 @@ class TestRecoding : public QObject {
             before[id] = *run.restore(id);
             errors[id] = StepFile::open(run.step_file(id))->meta().relative_error;
         }
-        const auto report = recode_run(run.writer(), {.scheme = "exact"}, {}, run.pool(), {});
+        const auto report = recode_run(run.writer(), {.scheme = Scheme::exact}, {}, run.pool(), {});
         VERIFY_OK(report);
         QCOMPARE(report->from_originals, std::uint64_t{0});
         for (const auto& id : filed.ids) {
@@ -141,13 +141,13 @@ class TestRecoding : public QObject {
     }
 
     void losses_add_up() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         const auto filed = file_run(run);
         fs::remove_all(run.root() / "run");
         const auto before = StepFile::open(run.step_file(filed.ids[4]))->meta();
-        VERIFY_OK(recode_run(run.writer(), {.scheme = "lc", .bits = 2}, {}, run.pool(), {}));
+        VERIFY_OK(recode_run(run.writer(), {.scheme = Scheme::lc, .bits = 2}, {}, run.pool(), {}));
         const auto after = StepFile::open(run.step_file(filed.ids[4]))->meta();
-        QCOMPARE(after.scheme, std::string("lc"));
+        QCOMPARE(after.scheme, Scheme::lc);
         QCOMPARE(after.prior_error, before.relative_error);
         QVERIFY(after.relative_error > before.relative_error);
         QVERIFY(after.max_abs_error > before.max_abs_error);
@@ -156,10 +156,10 @@ class TestRecoding : public QObject {
     }
 
     void earlier_steps_stay_and_filing_goes_on() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         const auto filed = file_run(run);
         const auto before = files_of(run.folder());
-        const auto report = recode_run(run.writer(), {.scheme = "lc"}, 4, run.pool(), {});
+        const auto report = recode_run(run.writer(), {.scheme = Scheme::lc}, 4, run.pool(), {});
         VERIFY_OK(report);
         QCOMPARE(report->checkpoints, std::uint64_t{3});
         const auto after = files_of(run.folder());
@@ -176,30 +176,30 @@ class TestRecoding : public QObject {
     }
 
     void a_dry_run_and_a_cancelled_one_change_nothing() {
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         file_run(run);
         const auto before = files_of(run.folder());
-        const auto promised = preview(run, {.scheme = "lc"}, {});
+        const auto promised = preview(run, {.scheme = Scheme::lc}, {});
         VERIFY_OK(promised);
         QVERIFY(files_of(run.folder()) == before);
         for (const int calls : {1, 5, 20}) {
             StopAfter stop(calls);
-            const auto stopped = recode_run(run.writer(), {.scheme = "lc"}, {}, run.pool(), stop.job());
+            const auto stopped = recode_run(run.writer(), {.scheme = Scheme::lc}, {}, run.pool(), stop.job());
             QVERIFY(!stopped.ok());
             QCOMPARE(stopped.error().code, ErrorCode::cancelled);
             QVERIFY(files_of(run.folder()) == before);
         }
-        const auto real = recode_run(run.writer(), {.scheme = "lc"}, {}, run.pool(), {});
+        const auto real = recode_run(run.writer(), {.scheme = Scheme::lc}, {}, run.pool(), {});
         VERIFY_OK(real);
         QCOMPARE(real->stored_after, promised->stored_after);
         QCOMPARE(real->largest_error_after, promised->largest_error_after);
     }
 
     void progress_is_that_of_the_whole_run() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         const auto filed = file_run(run);
         Told told;
-        const auto report = preview(run, {.scheme = "lc"}, {{}, &told});
+        const auto report = preview(run, {.scheme = Scheme::lc}, {{}, &told});
         VERIFY_OK(report);
         QVERIFY(told.all.size() > std::size_t{steps});
         for (std::size_t i = 0; i < told.all.size(); ++i) {
@@ -215,30 +215,30 @@ class TestRecoding : public QObject {
     }
 
     void a_run_is_filed_on_while_it_is_previewed() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         file_run(run);
         const StoredRun stored{run.writer().folder(), run.writer().record(), run.writer().steps()};
         Training training(9, 8000);
         VERIFY_OK(run.file("step_9.safetensors", training.bytes(), 9));
-        const auto report = preview_recode(stored, {.scheme = "lc"}, {}, run.pool(), {});
+        const auto report = preview_recode(stored, {.scheme = Scheme::lc}, {}, run.pool(), {});
         VERIFY_OK(report);
         QCOMPARE(report->checkpoints, std::uint64_t{steps - 1});
     }
 
     void room_for_the_next_checkpoint_stays_free() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         file_run(run);
         const auto before = files_of(run.folder());
         StoredRun stored{run.writer().folder(), run.writer().record(), run.writer().steps()};
         stored.steps.back().original_bytes = std::uint64_t{1} << 60;
-        const auto report = preview_recode(stored, {.scheme = "lc"}, {}, run.pool(), {});
+        const auto report = preview_recode(stored, {.scheme = Scheme::lc}, {}, run.pool(), {});
         QVERIFY(!report.ok());
         QCOMPARE(report.error().code, ErrorCode::no_space);
         QVERIFY(files_of(run.folder()) == before);
     }
 
     void damage_stops_it() {
-        ScratchRun run({.scheme = "lc"});
+        ScratchRun run({.scheme = Scheme::lc});
         const auto filed = file_run(run);
         fs::remove_all(run.root() / "run");
         run.writer().drop_tip();
@@ -246,23 +246,23 @@ class TestRecoding : public QObject {
         bytes[300] = static_cast<char>(bytes[300] ^ 1);
         write_text(run.step_file(filed.ids[3]), bytes);
         const auto before = files_of(run.folder());
-        const auto report = recode_run(run.writer(), {.scheme = "adaptive"}, {}, run.pool(), {});
+        const auto report = recode_run(run.writer(), {.scheme = Scheme::adaptive}, {}, run.pool(), {});
         QVERIFY(!report.ok());
         QCOMPARE(report.error().code, ErrorCode::corrupt);
         QVERIFY(files_of(run.folder()) == before);
     }
 
     void what_is_set_aside_stops_it_and_its_preview() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         const auto filed = file_run(run);
         fs::create_directories(quarantine_folder(run.folder()));
         fs::rename(run.step_file(filed.ids.back()),
                    step_path(quarantine_folder(run.folder()), filed.ids.back()));
-        const auto promised = preview(run, {.scheme = "lc"}, {});
+        const auto promised = preview(run, {.scheme = Scheme::lc}, {});
         VERIFY_ERROR(promised, ErrorCode::corrupt);
         QVERIFY2(promised.error().message.find("there is a checkpoint in quarantine") != std::string::npos,
                  promised.error().message.c_str());
-        QCOMPARE(recode_run(run.writer(), {.scheme = "lc"}, {}, run.pool(), {}).error().message,
+        QCOMPARE(recode_run(run.writer(), {.scheme = Scheme::lc}, {}, run.pool(), {}).error().message,
                  promised.error().message);
     }
 

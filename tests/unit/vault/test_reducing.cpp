@@ -92,16 +92,16 @@ class TestReducing : public QObject {
 
  private slots:
     void any_steps_may_lose_the_rest_data() {
-        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<Scheme>("scheme");
         QTest::addColumn<int>("seed");
-        for (const auto* scheme : {"exact", "lc", "adaptive", "topn"})
-            QTest::newRow(scheme) << scheme << 1;
-        QTest::newRow("adaptive again") << "adaptive" << 2;
+        for (const Scheme scheme : {Scheme::exact, Scheme::lc, Scheme::adaptive, Scheme::topn})
+            QTest::newRow(name_of(scheme).c_str()) << scheme << 1;
+        QTest::newRow("adaptive again") << Scheme::adaptive << 2;
     }
     void any_steps_may_lose_the_rest() {
-        QFETCH(QString, scheme);
+        QFETCH(Scheme, scheme);
         QFETCH(int, seed);
-        ScratchRun run({.scheme = scheme.toStdString()});
+        ScratchRun run({.scheme = scheme});
         History history;
         file_run(run, history, is_long ? 40 : 10);  // with a key step, or without
         std::mt19937_64 random(static_cast<std::uint64_t>(seed));
@@ -121,14 +121,14 @@ class TestReducing : public QObject {
     }
 
     void old_steps_shrink_and_the_next_takes_up_what_it_needs_data() {
-        QTest::addColumn<QString>("scheme");
-        for (const auto* scheme : {"exact", "lc", "adaptive"})
-            QTest::newRow(scheme) << scheme;
+        QTest::addColumn<Scheme>("scheme");
+        for (const Scheme scheme : {Scheme::exact, Scheme::lc, Scheme::adaptive})
+            QTest::newRow(name_of(scheme).c_str()) << scheme;
     }
     void old_steps_shrink_and_the_next_takes_up_what_it_needs() {
-        QFETCH(QString, scheme);
-        if (!is_long && scheme != "exact") QSKIP("a long row");
-        ScratchRun run({.scheme = scheme.toStdString()});
+        QFETCH(Scheme, scheme);
+        if (!is_long && scheme != Scheme::exact) QSKIP("a long row");
+        ScratchRun run({.scheme = scheme});
         History history;
         file_run(run, history, 35, is_long ? 20000 : 3000);  // with a key step, which needs none of the old
         const std::set<std::string> old(history.ids.begin() + 1, history.ids.end() - 1);
@@ -155,7 +155,7 @@ class TestReducing : public QObject {
     }
 
     void what_frees_nothing_is_left_alone() {
-        ScratchRun run({.scheme = "lc"});
+        ScratchRun run({.scheme = Scheme::lc});
         History history;
         file_run(run, history, 4, 20000);
         // The next one would take up just as much.
@@ -168,7 +168,7 @@ class TestReducing : public QObject {
     }
 
     void a_base_and_all_else_may_lose_the_rest() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         History history;
         file_run(run, history, 5, 20000);
         const auto before = bytes_of(run, history);
@@ -186,7 +186,7 @@ class TestReducing : public QObject {
     }
 
     void other_tensors_in_between() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         History history;
         Training narrow(1, 3000);
         Training wide(2, 4000);
@@ -204,7 +204,7 @@ class TestReducing : public QObject {
     }
 
     void nothing_changes_where_it_cannot_be() {
-        ScratchRun run({.scheme = "lc"});
+        ScratchRun run({.scheme = Scheme::lc});
         History history;
         file_run(run, history, 4);
         run.writer().drop_tip();
@@ -226,7 +226,7 @@ class TestReducing : public QObject {
     }
 
     void nothing_is_written_again_while_others_cannot_be_read() {
-        ScratchRun run({.scheme = "lc"});
+        ScratchRun run({.scheme = Scheme::lc});
         History history;
         file_run(run, history, 4);
         auto damaged = read_text(run.step_file(history.ids[3]));
@@ -237,7 +237,7 @@ class TestReducing : public QObject {
             return reduce_steps(run.writer(), {history.ids[1]}, run.pool(), {}).error();
         };
         const auto recode = [&] {
-            return recode_run(run.writer(), {.scheme = "adaptive"}, {}, run.pool(), {}).error();
+            return recode_run(run.writer(), {.scheme = Scheme::adaptive}, {}, run.pool(), {}).error();
         };
         QCOMPARE(reduce().code, ErrorCode::corrupt);
         QCOMPARE(recode().code, ErrorCode::corrupt);
@@ -246,7 +246,7 @@ class TestReducing : public QObject {
         auto whole = damaged;
         whole.back() ^= 1;
         write_text(run.step_file(history.ids[3]), whole);
-        VERIFY_OK(recode_run(run.writer(), {.scheme = "lc"}, {}, run.pool(), {}));
+        VERIFY_OK(recode_run(run.writer(), {.scheme = Scheme::lc}, {}, run.pool(), {}));
         QVERIFY(fs::exists(run.step_file(history.ids[3])));
         VERIFY_OK(run.restore(history.ids[3]));
         write_text(run.step_file(history.ids[3]), damaged);
@@ -262,7 +262,7 @@ class TestReducing : public QObject {
     }
 
     void damage_is_found() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         History history;
         file_run(run, history, 9, 20000);
         reduce(run, history, {history.ids.begin(), history.ids.end() - 1});

@@ -15,7 +15,7 @@ class TestRunWriter : public QObject {
 
  private slots:
     void exact_runs_come_back_to_the_byte() {
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         Training training(1);
         std::map<std::string, std::string> originals;
         for (int i = 0; i < 6; ++i, training.next()) {
@@ -34,26 +34,26 @@ class TestRunWriter : public QObject {
     }
 
     void lossy_runs_keep_their_promises_data() {
-        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<Scheme>("scheme");
         QTest::addColumn<int>("bits");
         QTest::addColumn<double>("error");
         for (const int bits : {1, 2, 3, 8})
-            QTest::addRow("lc, %d bits", bits) << "lc" << bits << 1.0;
+            QTest::addRow("lc, %d bits", bits) << Scheme::lc << bits << 1.0;
         for (const double error : {0.7, 0.5, 0.2, 0.01})
-            QTest::addRow("adaptive, error %g", error) << "adaptive" << 1 << error;
-        QTest::newRow("topn") << "topn" << 1 << 0.95;
-        QTest::newRow("scar") << "scar" << 1 << 0.99;
+            QTest::addRow("adaptive, error %g", error) << Scheme::adaptive << 1 << error;
+        QTest::newRow("topn") << Scheme::topn << 1 << 0.95;
+        QTest::newRow("scar") << Scheme::scar << 1 << 0.99;
     }
     void lossy_runs_keep_their_promises() {
-        QFETCH(QString, scheme);
+        QFETCH(Scheme, scheme);
         QFETCH(int, bits);
         QFETCH(double, error);
-        ScratchRun run({.scheme = scheme.toStdString(),
+        ScratchRun run({.scheme = scheme,
                         .bits = static_cast<std::uint32_t>(bits),
                         .error = std::min(error, 0.9),
                         .budget = 7});
         // One row of each with a tensor of several chunks.
-        const bool is_large = (scheme == "lc" && bits == 2) || error == 0.5 || error == 0.01;
+        const bool is_large = (scheme == Scheme::lc && bits == 2) || error == 0.5 || error == 0.01;
         Training training(2, is_large ? 70000 : 15000);
         std::string before;
         for (int i = 0; i < 4; ++i, training.next()) {
@@ -87,7 +87,7 @@ class TestRunWriter : public QObject {
     void lc_has_its_options() {
         QFETCH(QString, buckets);
         QFETCH(QString, representative);
-        SchemeChoice choice{.scheme = "lc",
+        SchemeChoice choice{.scheme = Scheme::lc,
                             .buckets = *buckets_named(buckets.toStdString()),
                             .representative = *representative_named(representative.toStdString())};
         ScratchRun run(choice);
@@ -116,7 +116,7 @@ class TestRunWriter : public QObject {
     void a_mean_leaves_less_than_a_midrange() {
         std::array<double, 2> errors{};
         for (const auto representative : {Representative::midrange, Representative::mean}) {
-            ScratchRun run({.scheme = "lc", .representative = representative});
+            ScratchRun run({.scheme = Scheme::lc, .representative = representative});
             Training training(22, 20000);
             VERIFY_OK(run.file("s.safetensors", training.bytes(), 1));
             training.next();
@@ -128,7 +128,7 @@ class TestRunWriter : public QObject {
     }
 
     void outliers_in_one_tensor_do_not_starve_the_others() {
-        ScratchRun run({.scheme = "lc", .bits = 2});
+        ScratchRun run({.scheme = Scheme::lc, .bits = 2});
         Training training(17, 20000);
         Bytes wild(16 * 100);
         for (int i = 1; i <= 3; ++i, training.next()) {
@@ -182,7 +182,7 @@ class TestRunWriter : public QObject {
         const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
         int seen = 0;
         // Each file by one of the schemes, or by all.
-        for (int turn = 0; const auto& scheme : {"exact", "lc", "adaptive"}) {
+        for (int turn = 0; const Scheme scheme : {Scheme::exact, Scheme::lc, Scheme::adaptive}) {
             ++turn;
             for (const auto& entry : std::filesystem::directory_iterator(golden)) {
                 const auto extension = entry.path().extension();
@@ -219,7 +219,7 @@ class TestRunWriter : public QObject {
     }
 
     void files_called_by_their_step_follow_each_other() {
-        ScratchRun run({.scheme = "adaptive"});
+        ScratchRun run({.scheme = Scheme::adaptive});
         Training generator(9, 20000);
         Training judge(10, 20000);
         std::uint64_t first = 0;

@@ -84,15 +84,15 @@ class TestSharedFiling : public QObject {
 
  private slots:
     void the_file_is_the_one_that_a_single_process_makes_data() {
-        QTest::addColumn<QString>("scheme");
+        QTest::addColumn<Scheme>("scheme");
         QTest::addColumn<int>("ranks");
         QTest::addColumn<QString>("owners");
         QTest::addColumn<bool>("is_short");
         // In short each scheme meets each number of ranks and each division once.
-        for (int row = 0; const char* scheme : {"exact", "lc", "adaptive"}) {
+        for (int row = 0; const Scheme scheme : {Scheme::exact, Scheme::lc, Scheme::adaptive}) {
             for (const int ranks : {2, 3, 5}) {
                 for (const char* owners : {"even", "by stream", "by weight"}) {
-                    QTest::addRow("%s, %d ranks, %s", scheme, ranks, owners)
+                    QTest::addRow("%s, %d ranks, %s", name_of(scheme).c_str(), ranks, owners)
                         << scheme << ranks << owners << ((row / 9 + row / 3 + row) % 3 == 0);
                     ++row;
                 }
@@ -100,13 +100,13 @@ class TestSharedFiling : public QObject {
         }
     }
     void the_file_is_the_one_that_a_single_process_makes() {
-        QFETCH(QString, scheme);
+        QFETCH(Scheme, scheme);
         QFETCH(int, ranks);
         QFETCH(QString, owners);
         QFETCH(bool, is_short);
         const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
         if (!is_short && !is_long) QSKIP("a long row");
-        const SchemeChoice choice{.scheme = scheme.toStdString()};
+        const SchemeChoice choice{.scheme = scheme};
         ScratchRun run(choice);
         // At least as many chunks as processes.
         Training training(7, is_long ? 200'000 : 70'000);
@@ -141,12 +141,12 @@ class TestSharedFiling : public QObject {
     }
 
     void a_rank_that_fails_stops_all_and_changes_nothing() {
-        ScratchRun run(SchemeChoice{.scheme = "adaptive"});
+        ScratchRun run(SchemeChoice{.scheme = Scheme::adaptive});
         Training training(7, 200'000);
         const auto file = run.root() / "run/a.safetensors";
         write_text(file, training.bytes());
         Ranks crew(3);
-        crew.file(run.folder(), file, identity_of(run.writer(), 1, "a"), {.scheme = "adaptive"},
+        crew.file(run.folder(), file, identity_of(run.writer(), 1, "a"), {.scheme = Scheme::adaptive},
                   &run.writer());
         training.next();
         write_text(file, training.bytes());
@@ -187,7 +187,7 @@ class TestSharedFiling : public QObject {
 
     /// As where another file is renamed over it between one process's opening and the next one's.
     void processes_that_see_different_checkpoints_store_nothing() {
-        ScratchRun run(SchemeChoice{.scheme = "exact"});
+        ScratchRun run(SchemeChoice{.scheme = Scheme::exact});
         Training training(7, 200'000);
         const auto file = run.root() / "run/a.safetensors";
         write_text(file, training.bytes());

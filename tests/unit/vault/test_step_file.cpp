@@ -190,7 +190,7 @@ class TestStepFile : public QObject {
     void chunks_lie_within_their_file() {
         QFETCH(bool, is_sound);
         const auto fault = std::string_view(QTest::currentDataTag());
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         const auto step = run.file("a.safetensors", Training(1, 70'000).bytes(), 1);
         VERIFY_OK(step);
         const auto size = step->size();
@@ -262,7 +262,7 @@ class TestStepFile : public QObject {
     void dropped_chunks_lie_within_their_stream() {
         QFETCH(std::vector<std::uint64_t>, runs);
         QFETCH(std::string, dropped);
-        ScratchRun run({.scheme = "exact"});
+        ScratchRun run({.scheme = Scheme::exact});
         const auto step = run.file("a.safetensors",
                                    safetensors_bytes({{"w", "F32", {7 * 65536}, Bytes(7 * 65536 * 4)}}), 1);
         VERIFY_OK(step);
@@ -294,7 +294,7 @@ class TestStepFile : public QObject {
     }
     void a_payloads_bucket_table_is_one_of_its_streams() {
         QFETCH(bool, is_there);
-        ScratchRun run({.scheme = "lc"});
+        ScratchRun run({.scheme = Scheme::lc});
         Training training(1, 100);
         VERIFY_OK(run.file("a.safetensors", training.bytes(), 1));
         training.next();
@@ -406,7 +406,7 @@ class TestStepFile : public QObject {
         auto& tensor = checkpoint->files.front().layout.tensors.front();
         tensor.shape.assign(34'000'000, 1);
         tensor.stride.assign(34'000'000, 1);
-        const auto step = run.writer().file(*checkpoint, {.scheme = "lc"}, {}, run.pool(), {});
+        const auto step = run.writer().file(*checkpoint, {.scheme = Scheme::lc}, {}, run.pool(), {});
         VERIFY_OK(step);
         QCOMPARE(step->layout().files.front().format, std::string("raw"));
         QVERIFY(step->layout().files.front().note.find("more tensors") != std::string::npos);
@@ -437,7 +437,7 @@ class TestStepFile : public QObject {
         const auto each = checkpoint->files.front().relative.size();
         const auto fits = heaviest_layout / each;
         tensors.resize(beyond > 0 ? fits + 1 : fits / 4, tensors.front());
-        const auto step = run.writer().file(*checkpoint, {.scheme = "exact"}, {}, run.pool(), {});
+        const auto step = run.writer().file(*checkpoint, {.scheme = Scheme::exact}, {}, run.pool(), {});
         VERIFY_OK(step);
         const auto& file = step->layout().files.front();
         QCOMPARE(file.format, std::string(beyond > 0 ? "raw" : "safetensors"));

@@ -207,7 +207,7 @@ class TestVault : public QObject {
                          "n\xC3\xA4me %41",
                          "/bytes/\xFF\xFE/\xE2\x82",
                          "ser\xFFies",
-                         {.scheme = "lc", .bits = 5, .error = 0.25},
+                         {.scheme = Scheme::lc, .bits = 5, .error = 0.25},
                          1234.5,
                          {"000000000010-00ff00ff-1", "000000000020-00ff00ff-2"}};
         VERIFY_OK(record.write(file));

@@ -17,7 +17,7 @@ namespace {
 /// Files what lies at `path`, exactly, and restores its weights.
 class WeightsOf {
  public:
-    explicit WeightsOf(const fs::path& path, SchemeChoice choice = {.scheme = "exact"})
+    explicit WeightsOf(const fs::path& path, SchemeChoice choice = {.scheme = Scheme::exact})
         : run_(std::move(choice)) {
         auto filed = run_.file_path(path, 7);
         error_ = filed ? Error{} : filed.error();
