@@ -79,6 +79,23 @@ class TestCatalogPoints : public QObject {
         QVERIFY(nothing.empty());
     }
 
+    void a_change_from_the_last_step_of_any_block_on() {
+        for (std::int64_t count = 1; count <= 1500; count += count < 3 ? 1 : 97) {
+            std::vector<MetricPoint> points;
+            for (std::int64_t step = 1; step <= count; ++step)
+                points.push_back(loss(step, 1));
+            REQUIRE_OK(put_points(*catalog_, "r1", points));
+            for (const std::int64_t block : {count, count / 256 * 256}) {
+                if (block == 0) continue;
+                points.resize(static_cast<std::size_t>(block));
+                points.back().value += 1;
+                REQUIRE_OK(put_points(*catalog_, "r1", {points.back()}));
+                REQUIRE_VALUE(back, catalog_->points("r1", "loss"));
+                QVERIFY(same(back, points));
+            }
+        }
+    }
+
     void changes_of_any_size_add_up() {
         std::mt19937 random(11);
         std::map<std::int64_t, MetricPoint> expected;

@@ -88,6 +88,16 @@ class TestExpectedCosts : public QObject {
         QCOMPARE(rest->iterations[10].hazard, 0.008);
     }
 
+    /// The job is running where the plan begins, however many were stopped before.
+    void survival_counts_from_where_the_plan_begins() {
+        TrainingModel model{.iteration = 2, .stall = 1, .restart = 10, .mean_to_failure = 1000};
+        model.survival = Survival::constant(100);
+        const auto rest = make_stages(model, {}, 90, 200);
+        QVERIFY(rest);
+        QCOMPARE(rest->iterations[0].reached, 1.0);
+        QCOMPARE(rest->iterations[50].reached, std::exp(-1.0));
+    }
+
     void agree_with_simulation_data() {
         QTest::addColumn<quint64>("seed");
         for (quint64 seed = 1; seed <= 24; ++seed)
