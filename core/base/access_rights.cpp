@@ -17,14 +17,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the group `group`, in its place, and others may do with what has this state.
+/// The permissions that `s` grants to others and, in the group's bits, to members of `group`.
 mode_t rights_by(const struct stat& s, gid_t group) {
-    // Another group's rights say nothing of this one, whose members are among the others there.
+    // Another group's permissions say nothing about this group, whose members count as others there.
     if (s.st_gid == group) return s.st_mode;
     return (s.st_mode & ~mode_t{S_IRWXG}) | ((s.st_mode & mode_t{S_IRWXO}) << 3);
 }
 
-/// Where `file` really lies, or did: the folder, or what is left of the way to it.
+/// The real folder of `file`; for a deleted file, the real path of the nearest existing parent.
 fs::path real_folder_of(const fs::path& file) {
     std::error_code ec;
     auto real = fs::canonical(file, ec);
@@ -42,7 +42,7 @@ bool lies_in(const fs::path& place, const fs::path& folder) {
     return std::mismatch(folder.begin(), folder.end(), place.begin(), place.end()).first == folder.end();
 }
 
-/// What the group `group` and the others of a file at `place` may do with `like`.
+/// The permissions to `like` of the group `group` and of others, for a new file at `place`.
 Result<mode_t> rights_to(const File& like, gid_t group, const fs::path& place, Above above) {
     struct stat s {};
     if (::fstat(like.descriptor(), &s) != 0) return system_error(errno, "examine", like.path().native());
@@ -93,7 +93,7 @@ Result<AtomicFile> create_like(const fs::path& target, const File& like) {
 Status take_rights(const File& file, const File& like) {
     struct stat theirs {};
     if (::fstat(like.descriptor(), &theirs) != 0) return system_error(errno, "examine", like.path().native());
-    // Who is not in the group cannot give a file to it.
+    // Only members of a group can give a file to it.
     const bool has_group = ::fchown(file.descriptor(), static_cast<uid_t>(-1), theirs.st_gid) == 0;
     struct stat mine {};
     if (!has_group && ::fstat(file.descriptor(), &mine) != 0)

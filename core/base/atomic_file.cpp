@@ -62,7 +62,8 @@ Status exchange_names(const std::filesystem::path& a, const std::filesystem::pat
 Status rename_no_replace(const std::filesystem::path& from, const std::filesystem::path& to) {
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return {};
     if (errno != EINVAL && errno != ENOSYS) return system_error(errno, "create", to.native());
-    // File systems without RENAME_NOREPLACE: a link refuses an existing name, for files; folders get a check.
+    // For file systems without RENAME_NOREPLACE: link() refuses an existing name for files; folders get a
+    // check.
     if (::link(from.c_str(), to.c_str()) == 0) {
         ::unlink(from.c_str());
         return {};
@@ -93,7 +94,7 @@ Status AtomicFile::publish(Existing existing) {
     }
     file_ = File();
     auto status = sync_folder(target_.has_parent_path() ? target_.parent_path() : ".");
-    // What is said to have failed is not found later: whoever tries again would have it twice.
+    // A retry after a reported failure must not find the file, or the caller would have it twice.
     if (!status && existing == Existing::keep) ::unlink(target_.c_str());
     return status;
 }

@@ -1,4 +1,4 @@
-// A file that appears whole or not at all: temporary name in the same folder, fsync, rename, fsync of the
+// A file that appears complete or not at all: temporary name in the same folder, fsync, rename, fsync of the
 // folder.
 #pragma once
 
@@ -10,22 +10,22 @@
 
 namespace stepvault {
 
-/// Unless published, the temporary file is removed by the destructor. A killed process leaves only a name for
-/// which is_temporary_name() holds.
+/// The destructor removes the temporary file unless publish() succeeded. A killed process leaves only a file
+/// for whose name is_temporary_name() holds.
 class AtomicFile {
  public:
     AtomicFile(AtomicFile&& other) noexcept = default;
     AtomicFile& operator=(AtomicFile&&) = delete;
     ~AtomicFile();
 
-    /// `rights`: those that the umask leaves of them; see rights_like().
+    /// Creates the file with those of `rights` that the umask leaves; see rights_like().
     static Result<AtomicFile> create(const std::filesystem::path& target, std::uint32_t rights = 0666);
 
     File& file() { return file_; }
 
     enum class Existing { keep, replace };
-    /// After success the target is durable under its name. With Existing::keep an existing target is
-    /// already_exists, and after any failure there is none that was not there before.
+    /// After success the target is durable under its name. With Existing::keep, an existing target is
+    /// ErrorCode::already_exists, and after a failure no target exists that did not exist before.
     Status publish(Existing existing);
 
  private:
@@ -36,25 +36,26 @@ class AtomicFile {
     std::filesystem::path target_;
 };
 
-/// Publishes `bytes` as `target`, replacing what was there.
+/// Publishes `bytes` as `target`, replacing an existing file.
 Status write_file_atomically(const std::filesystem::path& target, ByteView bytes);
 
 /// A name beside `target` that no other process uses, and that is_temporary_name() recognizes.
 std::filesystem::path temporary_sibling(const std::filesystem::path& target);
 bool is_temporary_name(std::string_view file_name);
-/// The text without what tells its temporary names apart: equal for the same failure of two attempts.
+/// Replaces the distinguishing part of temporary names in `text`, so that the same failure of two attempts
+/// gives equal texts.
 std::string mask_temporary_names(std::string_view text);
-/// Removes what killed processes left in `folder` under temporary names. Only for who holds the folder's
-/// lock.
+/// Removes files that killed processes left in `folder` under temporary names. The caller must hold the
+/// folder's lock.
 void remove_left_behind(const std::filesystem::path& folder);
 
-/// Exchanges what two paths of one file system name, durably and at once. ErrorCode::unsupported where the
-/// file system cannot.
+/// Swaps the files behind two paths of one file system, durably and atomically. ErrorCode::unsupported where
+/// the file system cannot.
 Status exchange_names(const std::filesystem::path& a, const std::filesystem::path& b);
 
-/// Renames without ever replacing; already_exists if `to` is there. Works for folders too.
+/// Renames without ever replacing; already_exists if `to` exists. Works for folders too.
 Status rename_no_replace(const std::filesystem::path& from, const std::filesystem::path& to);
-/// Gives a damaged file the next free name of `<file>.damaged-<n>`, which nothing reads.
+/// Renames a damaged file to the next free name `<file>.damaged-<n>`, which nothing reads.
 Status set_aside(const std::filesystem::path& file);
 
 }  // namespace stepvault

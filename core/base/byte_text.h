@@ -5,7 +5,7 @@
 
 namespace stepvault {
 
-/// As people read it, in binary units: "31.0 MiB", "512 B".
+/// Formats a size for people, in binary units: "31.0 MiB", "512 B".
 std::string format_bytes(std::uint64_t bytes);
 
 }  // namespace stepvault

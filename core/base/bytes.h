@@ -1,4 +1,4 @@
-// Little-endian reading and writing of byte strings, with bounds held by the reader.
+// Little-endian reading and writing of byte strings; the reader checks bounds.
 #pragma once
 
 #include <bit>
@@ -21,12 +21,12 @@ using Bytes = std::vector<std::byte>;
 using ByteView = std::span<const std::byte>;
 using MutableByteView = std::span<std::byte>;
 
-/// The same bytes, not owned.
+/// A view of the same bytes, which `text` keeps owning.
 inline ByteView as_view(std::string_view text) {
     return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-/// The same bytes, not owned.
+/// The same bytes as text; the owner of `bytes` keeps owning them.
 inline std::string_view as_text(ByteView bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -40,7 +40,7 @@ T load(ByteView bytes, std::size_t at = 0) {
     return value;
 }
 
-/// Appends to a byte string. Variable-length integers are LEB128, 7 bits a byte, low first.
+/// Appends to a byte string. Variable-length integers are LEB128: 7 bits a byte, low bits first.
 class ByteWriter {
  public:
     template <class T>
@@ -72,15 +72,15 @@ class ByteWriter {
     Bytes bytes_;
 };
 
-/// Reads what ByteWriter wrote. After the first read past the end every read yields zero and ok() is false,
-/// so a parser may read a whole record and check once.
+/// Reads the output of ByteWriter. After the first read past the end, every read yields zero and ok() is
+/// false, so a parser may read a complete record and check once.
 class ByteReader {
  public:
     explicit ByteReader(ByteView bytes) : bytes_(bytes) {}
 
     template <class T>
     T get() {
-        // A bool would be undefined for bytes above 1.
+        // A bool is undefined for bytes above 1.
         static_assert((std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) || std::is_enum_v<T>);
         T value{};
         if (!take(sizeof(T))) return value;

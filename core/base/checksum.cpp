@@ -57,7 +57,7 @@ std::uint32_t crc32c(ByteView bytes) {
     std::uint32_t crc = 0xFFFFFFFFU;
     while (!bytes.empty()) {
         const auto part = bytes.first(std::min(bytes.size(), longest));
-        // It takes a pointer to non-const, and only reads.
+        // ISA-L takes a pointer to non-const, but only reads.
         auto* data = reinterpret_cast<unsigned char*>(const_cast<std::byte*>(part.data()));
         crc = crc32_iscsi(data, static_cast<int>(part.size()), crc);
         bytes = bytes.subspan(part.size());

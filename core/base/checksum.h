@@ -29,11 +29,11 @@ class Xxh3 {
 /// Continues a CRC-32; start with crc = 0.
 std::uint32_t crc32(std::uint32_t crc, ByteView bytes);
 
-/// Of `bytes` alone.
+/// CRC-32C of `bytes` alone.
 std::uint32_t crc32c(ByteView bytes);
 
-/// CRC-32 of two byte strings end to end, from that of each and the length of the second: the first one's
-/// times x^(8 length) modulo the polynomial, plus the second one's.
+/// CRC-32 of two concatenated byte strings, from the CRC of each and the length of the second: the first CRC
+/// times x^(8 length) modulo the polynomial, plus the second CRC.
 std::uint32_t crc32_of_both(std::uint32_t first, std::uint32_t second, std::uint64_t second_length);
 
 }  // namespace stepvault

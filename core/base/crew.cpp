@@ -9,7 +9,7 @@ constexpr std::uint8_t well = 0xFF;
 }  // namespace
 
 Error unreadable_message() {
-    return {ErrorCode::corrupt, "another process of the crew sent something unreadable"};
+    return {ErrorCode::corrupt, "another process of the group sent an unreadable message"};
 }
 
 Result<std::vector<Bytes>> Crew::deal(std::span<const Bytes> mine) {

@@ -1,4 +1,4 @@
-// Processes that work on one thing together.
+// A group of processes that work on the same task.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,21 @@
 
 namespace stepvault {
 
-/// Each process of a crew calls the same functions in the same order. One thread. After an error the crew is
-/// of no more use.
+/// Communicator of a process group. All processes of the group call the same functions in the same order,
+/// each from one thread. After an error the group is unusable.
 class Crew {
  public:
     virtual ~Crew() = default;
     [[nodiscard]] virtual std::uint32_t rank() const = 0;
     [[nodiscard]] virtual std::uint32_t size() const = 0;
-    /// Everyone's bytes, by rank; waits for all.
+    /// Gathers the bytes of all processes, ordered by rank; waits for all.
     virtual Result<std::vector<Bytes>> exchange(ByteView mine) = 0;
-    /// What each rank has for this one, by rank. `mine`: what this one has for each. Unless it is overridden
-    /// all bytes go to all.
+    /// Sends mine[r] to rank r, and returns the bytes that each rank sent to this process, ordered by rank.
+    /// The default implementation sends all bytes to all processes.
     virtual Result<std::vector<Bytes>> deal(std::span<const Bytes> mine);
 };
 
-/// A process that works alone.
+/// The communicator of a process that works alone.
 class LoneCrew : public Crew {
  public:
     [[nodiscard]] std::uint32_t rank() const override { return 0; }
@@ -34,18 +34,18 @@ class LoneCrew : public Crew {
     }
 };
 
-/// Success where all have succeeded; else the error of the lowest rank that has failed, for all. `crew` null:
-/// `mine`.
+/// Returns success if all processes succeeded, otherwise the error of the lowest rank that failed, to every
+/// process. Where `crew` is null, returns `mine`.
 Status agree(Crew* crew, const Status& mine);
 
-/// What rank 0 says to all.
+/// Broadcasts the bytes of rank 0 to all processes.
 Result<Bytes> tell(Crew& crew, ByteView mine);
 
-/// As `status`, and back: what travels with an exchange.
+/// Encodes `status` for an exchange between processes; get_status() decodes it.
 void put_status(ByteWriter& out, const Status& status);
 Status get_status(ByteReader& in);
 
-/// For what cannot be read of that.
+/// The error for a message of another process that cannot be decoded.
 Error unreadable_message();
 
 }  // namespace stepvault

@@ -11,8 +11,8 @@ namespace stepvault {
 
 namespace {
 
-/// What one pass over all blocks may touch: ISA-L reads the sources again for every six outputs, and a pass
-/// this long comes at them in the cache.
+/// Most bytes that one pass over all blocks touches: ISA-L reads the sources again for every six outputs, and
+/// a pass of this size finds them in the cache.
 constexpr std::size_t pass_bytes = std::size_t{64} << 10U;
 /// Below this, ISA-L works byte by byte.
 constexpr std::size_t shortest_slice = 64;
@@ -20,7 +20,8 @@ constexpr std::size_t shortest_slice = 64;
 using Views = std::span<const ByteView>;
 using MutableViews = std::span<const MutableByteView>;
 
-/// One place in several blocks, as ISA-L takes it: to it sources are non-const too, and it only reads them.
+/// The same position in several blocks, in the form that ISA-L takes: it only reads sources, but wants them
+/// non-const.
 class Cursor {
  public:
     template <class Blocks>
@@ -41,7 +42,7 @@ class Cursor {
     std::array<unsigned char*, ErasureCode::most_blocks> at_;
 };
 
-/// Calls work(sources, outputs, bytes) on slices of `length` bytes, of which the last is not a short rest.
+/// Calls work(sources, outputs, bytes) on slices of `length` bytes; the last slice is never a short rest.
 template <class Work>
 void in_slices(std::size_t length, Views sources, MutableViews outputs, Work&& work) {
     Cursor from(sources);
@@ -56,7 +57,7 @@ void in_slices(std::size_t length, Views sources, MutableViews outputs, Work&& w
     }
 }
 
-/// Over GF(2^8), row after row.
+/// A matrix over GF(2^8), row by row.
 class Matrix {
  public:
     Matrix(std::size_t rows, std::size_t columns) : columns_(columns), elements_(rows * columns) {}
@@ -72,7 +73,7 @@ class Matrix {
             all.emplace_back(row(i));
         return all;
     }
-    /// Of a square one that has an inverse; this one is lost.
+    /// The inverse of a square, invertible matrix; destroys this one.
     Matrix invert() {
         Matrix inverse(columns_, columns_);
         [[maybe_unused]] const auto singular =
@@ -80,7 +81,7 @@ class Matrix {
         assert(singular == 0);
         return inverse;
     }
-    /// ISA-L's, of each element 32 bytes.
+    /// ISA-L's tables, 32 bytes for each element.
     std::vector<std::uint8_t> tables() {
         std::vector<std::uint8_t> tables(elements_.size() * 32);
         ec_init_tables(static_cast<int>(columns_), static_cast<int>(elements_.size() / columns_),
@@ -93,7 +94,7 @@ class Matrix {
     std::vector<std::uint8_t> elements_;
 };
 
-/// outputs = matrix times sources, `length` times.
+/// outputs = matrix times sources, for each of `length` byte positions.
 void multiply(const std::vector<std::uint8_t>& tables, std::size_t length, Views sources,
               MutableViews outputs) {
     if (outputs.empty()) return;
@@ -108,7 +109,8 @@ std::uint8_t coefficient(const ErasureCode& code, std::uint32_t i, std::uint32_t
     return gf_inv(static_cast<std::uint8_t>((code.data() + i) ^ j));
 }
 
-/// Row j says how data block j is made of the sources: the numbers of as many blocks, rising.
+/// Row j gives data block j as a combination of the sources. `sources`: the numbers of code.data() blocks,
+/// ascending.
 Matrix data_from(const ErasureCode& code, std::span<const std::uint32_t> sources) {
     Matrix made(code.data(), code.data());
     std::vector<std::uint32_t> lost;
@@ -121,8 +123,8 @@ Matrix data_from(const ErasureCode& code, std::span<const std::uint32_t> sources
     }
     if (lost.empty()) return made;
 
-    // A parity block less the part of the known data is a sum over the lost data alone. So only a square part
-    // of C is to be inverted, not a matrix as large as the data is many.
+    // A parity block minus the contribution of the known data is a sum over the lost data alone. So only a
+    // square part of C has to be inverted, rather than a matrix with a row for each data block.
     Matrix remainders(lost.size(), code.data());
     Matrix part(lost.size(), lost.size());
     std::vector<MutableByteView> lost_rows;
@@ -154,14 +156,16 @@ Status check_lists(const ErasureCode& code, std::span<const std::optional<ByteVi
                    std::span<const std::uint32_t> missing, MutableViews out) {
     const auto all = code.data() + code.parity();
     if (blocks.size() != all)
-        return misuse("the list names " + std::to_string(blocks.size()) + " of " + std::to_string(all));
+        return misuse("the list has " + std::to_string(blocks.size()) + " entries instead of " +
+                      std::to_string(all));
     if (out.size() != missing.size())
-        return misuse(std::to_string(missing.size()) + " of them don't go into " +
+        return misuse(std::to_string(missing.size()) + " missing blocks cannot go into " +
                       std::to_string(out.size()));
     std::bitset<ErasureCode::most_blocks> wanted;
     for (const auto number : missing) {
         const auto name = "number " + std::to_string(number);
-        if (number >= all) return misuse(name + " is none of " + std::to_string(all));
+        if (number >= all)
+            return misuse(name + " is too high, the number of blocks is " + std::to_string(all));
         if (blocks[number]) return misuse(name + " is not lost");
         if (wanted[number]) return misuse(name + " is asked for twice");
         wanted.set(number);
@@ -169,7 +173,7 @@ Status check_lists(const ErasureCode& code, std::span<const std::optional<ByteVi
     const auto differs = [&](ByteView block) { return block.size() != out.front().size(); };
     if (!out.empty() && (std::ranges::any_of(out, differs) ||
                          std::ranges::any_of(blocks, [&](const auto& b) { return b && differs(*b); })))
-        return misuse("they differ in length");
+        return misuse("the blocks differ in length");
     return {};
 }
 
@@ -178,9 +182,9 @@ Status check_lists(const ErasureCode& code, std::span<const std::optional<ByteVi
 Result<ErasureCode> ErasureCode::create(std::uint32_t data, std::uint32_t parity) {
     if (data == 0 || data > most_blocks || parity > most_blocks - data)
         return Error{ErrorCode::invalid_argument,
-                     "an erasure code is for 1 to " + std::to_string(most_blocks) +
-                         " blocks, one of data at least: not for " + std::to_string(data) + " of data and " +
-                         std::to_string(parity) + " of parity"};
+                     "an erasure code takes 1 to " + std::to_string(most_blocks) +
+                         " blocks, at least one of them data, but this one would have " +
+                         std::to_string(data) + " data and " + std::to_string(parity) + " parity blocks"};
     return ErasureCode(data, parity);
 }
 
@@ -220,8 +224,8 @@ Status ErasureCode::rebuild(std::span<const std::optional<ByteView>> blocks,
     if (sources.size() < data_)
         return Error{ErrorCode::corrupt, std::to_string(blocks.size() - sources.size()) + " of " +
                                              std::to_string(blocks.size()) +
-                                             " blocks are lost, and the parity makes up for " +
-                                             std::to_string(parity_) + " at most"};
+                                             " blocks are lost, and the parity can replace only " +
+                                             std::to_string(parity_) + " of them"};
     if (missing.empty() || out.front().empty()) return {};
     sources.resize(data_);
 

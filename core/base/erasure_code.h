@@ -1,10 +1,11 @@
-// Erasure code: from `data` blocks it makes `parity` more, and any `data` of them all bring back the rest.
+// Erasure code: computes `parity` extra blocks from `data` blocks; any `data` of all blocks restore the rest.
 //
-// Systematic Reed-Solomon over GF(2^8), byte by byte. Elements are polynomials over GF(2) modulo
-// x^8 + x^4 + x^3 + x^2 + 1 (0x11D), bit i being the coefficient of x^i; addition is xor. Parity block i at
-// any place is the sum over j of C(i, j) times data block j at that place, with the Cauchy matrix
+// Systematic Reed-Solomon over GF(2^8), byte by byte. Elements are polynomials over GF(2) modulo x^8 + x^4 +
+// x^3 + x^2 + 1 (0x11D), where bit i is the coefficient of x^i; addition is xor. At each byte position,
+// parity block i is the sum over j of C(i, j) times data block j, with the Cauchy matrix
 //     C(i, j) = 1 / ((data + i) xor j),  0 <= i < parity,  0 <= j < data
-// of which every square part can be inverted. It depends on nothing else, and the bits are those of any CPU.
+// Every square part of C can be inverted. C depends on nothing else, and the result is bit-identical on every
+// CPU.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@
 
 namespace stepvault {
 
-/// Blocks are numbered from 0, data first, then parity. They may lie at any address; outputs overlap nothing.
-/// Constant once made: threads may share it.
+/// Blocks are numbered from 0, data first, then parity. Blocks may lie at any address; outputs must not
+/// overlap any other block. Immutable after construction, so threads may share it.
 class ErasureCode {
  public:
     static constexpr std::uint32_t most_blocks = 255;
@@ -29,19 +30,20 @@ class ErasureCode {
     [[nodiscard]] std::uint32_t data() const { return data_; }
     [[nodiscard]] std::uint32_t parity() const { return parity_; }
 
-    /// All blocks, in both lists, are of one length, and there are as many as create() was told.
+    /// All blocks, in both lists, have the same length; the numbers of blocks are those given to create().
     void encode(std::span<const ByteView> data, std::span<const MutableByteView> parity) const;
 
-    /// Adds one data block's part to the parity. From zeros, and each data block once in any order, comes
-    /// what encode() makes. A block shorter than the parity counts as if zeros followed it. Since addition is
-    /// xor, old xor new turns the parity of an old block into that of a new one. Each block takes all parity
-    /// through the cache again, so encode() is faster where all data is at hand.
+    /// Adds the contribution of one data block to the parity. Starting from zeros, and adding each data block
+    /// once in any order, gives the result of encode(). A block shorter than the parity counts as padded with
+    /// zeros. Since addition is xor, adding (old xor new) turns the parity of an old block into that of a new
+    /// one. Each call takes all parity through the cache again, so encode() is faster where all data is at
+    /// hand.
     void encode_add(std::uint32_t data_index, ByteView block, std::span<const MutableByteView> parity) const;
 
-    /// Makes the blocks with the numbers in `missing`, in that order, in `out`. `blocks` has an entry for
-    /// each block, nullopt for those that are lost; they and `out` are of one length. A block that is there
-    /// is taken to be right: give one that fails its checksum as lost. corrupt, if fewer than data() are
-    /// left; invalid_argument, if the lists don't fit together. Neither touches `out`.
+    /// Rebuilds the blocks whose numbers are in `missing`, in that order, into `out`. `blocks` has an entry
+    /// for each block, nullopt for lost blocks; blocks and `out` have the same length. Present blocks are
+    /// trusted: pass a block that fails its checksum as lost. ErrorCode::corrupt if fewer than data() blocks
+    /// are left; invalid_argument if the lists do not fit together. `out` is untouched after either error.
     [[nodiscard]] Status rebuild(std::span<const std::optional<ByteView>> blocks,
                                  std::span<const std::uint32_t> missing,
                                  std::span<const MutableByteView> out) const;
@@ -51,7 +53,7 @@ class ErasureCode {
 
     std::uint32_t data_;
     std::uint32_t parity_;
-    std::vector<std::uint8_t> tables_;  ///< ISA-L's, of C
+    std::vector<std::uint8_t> tables_;  ///< ISA-L's tables for C
 };
 
 }  // namespace stepvault

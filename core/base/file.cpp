@@ -23,10 +23,10 @@ namespace {
 
 constexpr std::size_t largest_transfer = std::size_t{1} << 30;
 
-/// Of time stamps, in seconds: FAT has the coarsest.
+/// Coarsest unit of time stamps, in seconds (FAT).
 constexpr double longest_step = 2;
 
-/// Since the epoch; what lies centuries away, at the end of what can be said.
+/// Since the epoch; clamped for times that are centuries away.
 std::int64_t nanoseconds(const timespec& time) {
     constexpr std::int64_t second = 1'000'000'000;
     constexpr auto most = std::numeric_limits<std::int64_t>::max() / second - 1;
@@ -70,7 +70,7 @@ Result<File> File::open(const std::filesystem::path& path, int flags, const char
     if (fd < 0 && errno == ELOOP && (flags & O_NOFOLLOW) != 0) {
         return Error{ErrorCode::invalid_argument,
                      path.native() +
-                         " is a symbolic link, through which nothing is written; put the file "
+                         " is a symbolic link, and Stepvault does not write through links; put the file "
                          "itself there"};
     }
     if (fd < 0) return system_error(errno, action, path.native());
@@ -88,7 +88,7 @@ Result<File> File::open_read(const std::filesystem::path& path) {
 }
 
 Result<File> File::open_write(const std::filesystem::path& path, std::uint32_t rights) {
-    // Where it leads is nothing that was meant to be written.
+    // A link's target was not meant to be written.
     return open(path, O_RDWR | O_CREAT | O_NOFOLLOW, "write", rights);
 }
 
@@ -108,13 +108,13 @@ Result<File> File::share_copy(const std::filesystem::path& folder) const {
     File copy(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600), path_);
     if (copy.fd_ < 0 || ::ioctl(copy.fd_, FICLONE, fd_) != 0)
         return Error{ErrorCode::unsupported, path_.native() + " cannot share its bytes with a copy"};
-    // It stands for the file, whose rights are asked for, too.
+    // Callers also ask the copy for the file's permissions.
     (void)take_rights(copy, *this);
     return copy;
 }
 
 Result<FileIdentity> File::identity() const {
-    // A network file system may answer with what it knew a minute ago, unless it is asked to look.
+    // A network file system may answer with attributes cached a minute ago, unless told to synchronize.
     struct statx fresh {};
     (void)::statx(fd_, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS, &fresh);
     struct stat s {};
@@ -223,7 +223,7 @@ Status sync_folder(const std::filesystem::path& folder) {
     if (fd < 0) return system_error(errno, "open folder", folder.native());
     const int failed = uninterrupted([&] { return ::fsync(fd); }) != 0 ? errno : 0;
     ::close(fd);
-    // Some network file systems cannot sync a folder, and say so by EINVAL.
+    // Some network file systems cannot sync a folder and return EINVAL.
     if (failed != 0 && failed != EINVAL) return system_error(failed, "flush folder", folder.native());
     return {};
 }

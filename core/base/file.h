@@ -1,4 +1,4 @@
-// An open file. Reads and writes by position, so that one File serves several threads at once.
+// An open file. Reads and writes by position, so that several threads can use one File at once.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace stepvault {
 
-/// What tells two versions of a file apart without reading them.
+/// Tells two versions of a file apart without reading them.
 struct FileIdentity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
@@ -19,14 +19,14 @@ struct FileIdentity {
     std::int64_t changed_ns = 0;   ///< ctime, since the epoch
 
     bool operator==(const FileIdentity&) const = default;
-    /// Of the same file with the same bytes, whatever names and rights it has got or lost since.
+    /// True for the same file with the same bytes, even if its names or permissions have changed since.
     [[nodiscard]] bool has_bytes_of(const FileIdentity& other) const;
-    /// False where it changed so shortly before `now`, in seconds since the epoch, that one more change might
-    /// leave the same times: file systems keep them in steps of up to two seconds.
+    /// False where the file changed so shortly before `now` (in seconds since the epoch) that another change
+    /// might leave the same times: file systems store times in units of up to two seconds.
     [[nodiscard]] bool is_settled(double now) const;
 };
 
-/// Owns a descriptor. Interrupted and short system calls are continued.
+/// Owns a file descriptor. Continues interrupted and short system calls.
 class File {
  public:
     File() = default;
@@ -41,23 +41,23 @@ class File {
     ~File();
 
     static Result<File> open_read(const std::filesystem::path& path);
-    /// Reading and writing, made if missing, with those of `rights` that the umask leaves; no link is
-    /// followed.
+    /// Opens for reading and writing. Creates a missing file with those of `rights` that the umask leaves.
+    /// Does not follow a symbolic link.
     static Result<File> open_write(const std::filesystem::path& path, std::uint32_t rights = 0666);
-    /// already_exists if there is one.
+    /// Creates a file; already_exists if the path exists.
     static Result<File> create(const std::filesystem::path& path, std::uint32_t rights = 0666);
 
-    /// Of `size` zeros, in memory where it is not zero; gone with the last descriptor. `path` is only what it
-    /// is called.
+    /// Creates a file of `size` zeros in memory, which disappears with its last descriptor. `path` only names
+    /// it.
     static Result<File> in_memory(const std::filesystem::path& path, std::uint64_t size);
 
-    /// The same bytes in a file without a name in `folder`, sharing their place on the disk until one of the
-    /// two is written to; it keeps the path it is called by. ErrorCode::unsupported where the file system
-    /// cannot, or `folder` is on another one.
+    /// Copies the bytes to an unnamed file in `folder`; both files share their disk space until either is
+    /// written to. The copy keeps this file's path as its name. ErrorCode::unsupported where the file system
+    /// cannot, or `folder` is on another file system.
     [[nodiscard]] Result<File> share_copy(const std::filesystem::path& folder) const;
 
-    /// The `length` bytes from `offset` as a file of their own, to read only; `path` is only what it is
-    /// called. They lie in this file, whose identity the part has.
+    /// The `length` bytes from `offset` as a separate read-only file; `path` only names it. The part has the
+    /// identity of this file.
     [[nodiscard]] Result<File> part(std::uint64_t offset, std::uint64_t length,
                                     const std::filesystem::path& path) const;
 
@@ -68,13 +68,13 @@ class File {
     [[nodiscard]] Result<FileIdentity> identity() const;
     [[nodiscard]] Result<std::uint64_t> size() const;
 
-    /// Fills `out` from `offset`; a file that ends before is ErrorCode::changed.
+    /// Fills `out` from `offset`; ErrorCode::changed if the file ends before.
     Status read_exact(std::uint64_t offset, MutableByteView out) const;
-    /// Reads up to out.size() bytes; returns how many there were.
+    /// Reads up to out.size() bytes; returns the number of bytes read.
     Result<std::size_t> read_some(std::uint64_t offset, MutableByteView out) const;
     Status write_all(std::uint64_t offset, ByteView bytes);
     Status truncate(std::uint64_t size);
-    /// Makes it `size` bytes long, with their space taken up now where the file system can.
+    /// Makes the file `size` bytes long, and allocates the space now where the file system can.
     Status reserve(std::uint64_t size);
     Status sync();
 
@@ -84,25 +84,25 @@ class File {
                              std::uint32_t rights = 0);
 
     int fd_ = -1;
-    std::uint64_t begin_ = 0;         ///< where byte 0 lies
-    std::uint64_t end_ = UINT64_MAX;  ///< of a part; a whole file ends where it ends
+    std::uint64_t begin_ = 0;         ///< position of byte 0 in the descriptor's file
+    std::uint64_t end_ = UINT64_MAX;  ///< end of a part; UINT64_MAX for a complete file
     std::filesystem::path path_;
 };
 
-/// Identity of what `path` leads to (links followed).
+/// Identity of the file that `path` leads to (links followed).
 Result<FileIdentity> file_identity(const std::filesystem::path& path);
-/// The whole file; ErrorCode::limit where it is larger than `most` bytes.
+/// Reads a complete file; ErrorCode::limit where the file is larger than `most` bytes.
 Result<Bytes> read_file(const std::filesystem::path& path, std::uint64_t most);
 /// fsync of a folder, so that a rename in it survives a power cut.
 Status sync_folder(const std::filesystem::path& folder);
-/// Makes the folder, and those above it that are missing, each durably.
+/// Creates the folder and its missing parents, each durably.
 Status make_folders(const std::filesystem::path& folder);
-/// Lets this process open as many files as it may: a chain or a sharded checkpoint holds hundreds open at
-/// once.
+/// Raises this process's limit of open files to its maximum: a chain or a sharded checkpoint needs hundreds
+/// of open files.
 void raise_open_file_limit();
-/// Bytes a user may still write on the file system that holds `path`.
+/// Bytes that a user may still write on the file system of `path`.
 Result<std::uint64_t> free_space(const std::filesystem::path& path);
-/// ErrorCode::no_space where `folder`, or the nearest above that is there, has less than `needed` bytes free.
+/// ErrorCode::no_space where `folder`, or its nearest existing parent, has less than `needed` bytes free.
 Status check_space(const std::filesystem::path& folder, std::uint64_t needed);
 
 }  // namespace stepvault

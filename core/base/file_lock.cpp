@@ -17,7 +17,7 @@ FileLock::~FileLock() {
 }
 
 Result<FileLock> FileLock::acquire(const std::filesystem::path& path) {
-    // A link makes no file elsewhere; one that is there is only held.
+    // Never create a file through a link; an existing target is only locked.
     std::error_code ec;
     const bool is_link = std::filesystem::is_symlink(path, ec);
     return acquire(path, is_link ? O_RDWR : O_RDWR | O_CREAT | O_NOFOLLOW);
@@ -36,7 +36,7 @@ Result<FileLock> FileLock::acquire(const std::filesystem::path& path, int flags)
             return Error{ErrorCode::locked, path.native() + " is held by another process"};
         return system_error(errno, "lock", path.native());
     }
-    // A lock on a file that was removed or replaced meanwhile excludes nobody.
+    // A lock on a file that was removed or replaced in the meantime excludes nobody.
     struct stat held {};
     struct stat present {};
     if (::fstat(fd, &held) != 0 || ::stat(path.c_str(), &present) != 0 || held.st_ino != present.st_ino ||

@@ -8,8 +8,8 @@
 
 namespace stepvault {
 
-/// An exclusive advisory lock (flock), freed by the destructor or by the death of the process.
-/// ErrorCode::locked when another holds it, without waiting.
+/// An exclusive advisory lock (flock), released by the destructor or by the death of the process. Does not
+/// wait: ErrorCode::locked when another process holds the lock.
 class FileLock {
  public:
     FileLock(FileLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
@@ -19,9 +19,9 @@ class FileLock {
     }
     ~FileLock();
 
-    /// On a file, made if missing.
+    /// Locks a file; creates it if missing.
     static Result<FileLock> acquire(const std::filesystem::path& path);
-    /// On a file or folder that is there. ErrorCode::not_found.
+    /// Locks an existing file or folder; ErrorCode::not_found if it does not exist.
     static Result<FileLock> acquire_existing(const std::filesystem::path& path);
 
  private:
@@ -31,8 +31,8 @@ class FileLock {
     int fd_;
 };
 
-/// Removes files and folders in `folder` whose names begin so, but those that are locked: what nobody holds
-/// is of processes that died.
+/// Removes files and folders in `folder` whose names begin with `name_begin`, except locked ones: an unlocked
+/// one belongs to a process that died.
 void remove_unheld(const std::filesystem::path& folder, std::string_view name_begin);
 
 }  // namespace stepvault

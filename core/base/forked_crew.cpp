@@ -16,7 +16,7 @@ namespace stepvault {
 
 namespace {
 
-const char* const gone = "another process of the crew has died";
+const char* const gone = "another process of the group has died";
 
 class Socket {
  public:
@@ -54,8 +54,8 @@ class Socket {
     int fd_;
 };
 
-/// Rank 0 has a socket to each of the others; they have one to rank 0. What they say lies in memory that all
-/// share, one file for each.
+/// Rank 0 has a socket to each other process; each of those has one to rank 0. The exchanged bytes are in
+/// memory that all processes share, with one file for each process.
 class ForkedCrew : public Crew {
  public:
     ForkedCrew(std::uint32_t rank, std::vector<File>& said, std::vector<Socket> sockets)
@@ -72,13 +72,13 @@ class ForkedCrew : public Crew {
             all[r].resize(lengths[r]);
             STEPVAULT_TRY(said_[r].read_exact(0, all[r]));
         }
-        // Nobody says the next thing before all have read this one.
+        // No process may write its next message before all have read this one.
         STEPVAULT_TRY(meet(0));
         return all;
     }
 
  private:
-    /// Everyone's number, by rank, once all have come here.
+    /// Returns the numbers of all processes, ordered by rank, once every process has called.
     Result<std::vector<std::uint64_t>> meet(std::uint64_t mine) {
         std::vector<std::uint64_t> all(said_.size(), mine);
         const std::span numbers(all);
@@ -104,7 +104,7 @@ Status run_as(ForkedCrew crew, const std::function<Status(Crew&)>& work) {
     try {
         done = work(crew);
     } catch (const std::exception& e) {
-        // The others learn of it from the sockets that close.
+        // The other processes notice the failure when the sockets close.
         return Error{ErrorCode::io, std::string("out of memory or of another resource: ") + e.what()};
     }
     return agree(&crew, done);
@@ -116,7 +116,7 @@ Status run_as(ForkedCrew crew, const std::function<Status(Crew&)>& work) {
     std::vector<Socket> sockets;
     sockets.push_back(std::move(socket));
     (void)run_as(ForkedCrew(rank, said, std::move(sockets)), work);
-    // What this process has of its parent's is not its own to close or to flush.
+    // The child must not close or flush anything inherited from its parent.
     ::_exit(0);
 }
 
@@ -141,7 +141,7 @@ Status run_forked(std::uint32_t processes, const std::function<Status(Crew&)>& w
         Socket there(ends[1]);
         const auto child = ::fork();
         if (child == 0) {
-            // A sibling's socket that stays open here would hide that rank 0 has gone.
+            // A sibling's socket left open here would hide the end of rank 0.
             sockets.clear();
             { const Socket closed(std::move(here)); }
             run_child(rank, said, std::move(there), work);

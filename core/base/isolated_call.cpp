@@ -33,7 +33,7 @@ class Descriptor {
     int fd_;
 };
 
-/// No handler of this process may run in the child, so signals wait until the child has dropped them.
+/// Signals wait until the child has reset its handlers: no handler of this process may run in the child.
 class BlockedSignals {
  public:
     BlockedSignals() {
@@ -49,7 +49,7 @@ class BlockedSignals {
     sigset_t before_{};
 };
 
-/// Bytes of address space; 0 where the system does not say.
+/// Bytes of address space; 0 where the system does not tell.
 std::uint64_t address_space() {
     const Descriptor fd(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC));
     std::array<char, 32> text{};
@@ -83,7 +83,7 @@ void reset_signals() {
     plain.sa_handler = SIG_DFL;
     for (int signal = 1; signal < NSIG; ++signal)
         (void)::sigaction(signal, &plain, nullptr);
-    // The terminal sends these to all processes; this one ends with its parent, or when that says so.
+    // The terminal sends these to all processes; this child ends only with its parent or on its order.
     plain.sa_handler = SIG_IGN;
     for (const int signal : {SIGINT, SIGQUIT, SIGHUP, SIGTERM})
         (void)::sigaction(signal, &plain, nullptr);
@@ -95,7 +95,7 @@ void reset_signals() {
 void close_range_of(int first, int last) {
     if (first > last || ::close_range(static_cast<unsigned>(first), static_cast<unsigned>(last), 0) == 0)
         return;
-    // Kernels before 5.9 close them one by one.
+    // Kernels before 5.9 lack close_range(): close descriptors one by one.
     rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
     const auto most = std::min<rlim_t>(limit.rlim_cur, 1U << 20U);
@@ -140,7 +140,7 @@ void write_all(int fd, ByteView bytes) {
     ::_exit(0);
 }
 
-/// Reads the length, then so many bytes.
+/// Reads the length, then that many bytes.
 Result<Bytes> read_answer(int pipe, Clock::time_point deadline, const IsolationLimits& limits) {
     Bytes answer;
     Bytes block(std::size_t{64} << 10);
@@ -175,9 +175,9 @@ Result<Bytes> read_answer(int pipe, Clock::time_point deadline, const IsolationL
     }
 }
 
-/// The signal that it died of; 0 if it did not.
+/// Returns the signal that killed the child, or 0.
 int reap(pid_t child) {
-    // One that is on its way out keeps the status it has.
+    // A child that is already exiting keeps its status.
     ::kill(child, SIGKILL);
     int status = 0;
     while (::waitpid(child, &status, 0) < 0) {

@@ -1,5 +1,5 @@
-// Runs code that may crash, hang or be taken over by what it is given (parsers of foreign libraries) in a
-// process of its own.
+// Runs code that hostile input may crash, hang or take over (parsers of other libraries) in a separate
+// process.
 #pragma once
 
 #include <chrono>
@@ -18,16 +18,16 @@ struct IsolationLimits {
     std::uint64_t output = std::uint64_t{64} << 20;  ///< bytes
 };
 
-/// Forks, lets the child call `work`, and returns the bytes that this returned there. The child has this
-/// process's memory as it was and one thread; of this process's descriptors it has only that of `file`. It
-/// cannot open or enlarge files, nor start threads or processes; it ends with this thread, and leaves no core
-/// dump.
+/// Forks, calls `work` in the child, and returns the bytes that `work` returned there. The child has a copy
+/// of this process's memory and one thread; of this process's descriptors it keeps only that of `file`. The
+/// child cannot open or enlarge files, nor start threads or processes; it ends with this thread, and leaves
+/// no core dump.
 ///
-/// `work` must not wait for what another thread may have locked before the fork (malloc is safe), nor use
+/// `work` must not wait for a lock that another thread may have held at the fork (malloc is safe), nor use
 /// stdio. Thread-safe.
 ///
-/// Errors, with a message like "it crashed": corrupt where the child died, threw, or broke off; limit where
-/// it took too long or returned too much; io where there can be no child.
+/// Errors, with a message like "it crashed": corrupt where the child died, threw, or stopped early; limit
+/// where the child took too long or returned too much; io where no child can be started.
 Result<Bytes> call_isolated(const File& file, const std::function<Bytes()>& work,
                             const IsolationLimits& limits = {});
 

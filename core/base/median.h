@@ -6,7 +6,7 @@
 
 namespace stepvault {
 
-/// Of an even number of values the upper one of the middle two. `values`: not empty.
+/// The upper of the middle two for an even number of values. `values` is not empty.
 template <class T>
 T median(std::vector<T> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Nothing where the file is missing or says "max".
+/// Nothing where the file is missing or contains "max".
 std::optional<std::uint64_t> number_in(const fs::path& file) {
     std::ifstream in(file);
     std::uint64_t number = 0;
@@ -38,7 +38,7 @@ std::optional<std::uint64_t> control_group_limit(const fs::path& memberships, co
         if (!controllers.empty() && controllers != "memory") continue;
         const auto root = controllers.empty() ? mount : mount / "memory";
         const auto* name = controllers.empty() ? "memory.max" : "memory.limit_in_bytes";
-        // Each group is bound by those around it; in a container the mount is the group itself.
+        // The limits of parent groups apply too; in a container the mount is the group itself.
         auto group = fs::path(line.substr(second + 1)).relative_path();
         for (;; group = group.parent_path()) {
             lower(limit, number_in(root / group / name));
@@ -63,7 +63,7 @@ std::uint64_t memory_budget() {
 
 Error beyond_memory_budget(const std::string& what) {
     return {ErrorCode::limit,
-            what + " more than half of the memory that there is for Stepvault; use a machine with more"};
+            what + " more than half of the memory available to Stepvault; use a machine with more memory"};
 }
 
 }  // namespace stepvault

@@ -9,15 +9,16 @@
 
 namespace stepvault {
 
-/// Bytes that what a file asks for may take up at most: half of the memory that this process may have, by the
-/// machine, its control group and its limit of address space. Thread-safe.
+/// Most bytes of memory that the contents of a file may ask for: half of the memory that the machine, the
+/// control group and the address space limit allow this process. Thread-safe.
 std::uint64_t memory_budget();
 
-/// ErrorCode::limit: `what`, say "FILE: its description needs", more than memory_budget().
+/// ErrorCode::limit with the message that `what` (such as "FILE: its description needs") exceeds
+/// memory_budget().
 Error beyond_memory_budget(const std::string& what);
 
-/// Bytes that the control groups of a process leave it, by the text of its /proc/.../cgroup and the place
-/// where they are mounted (versions 1 and 2); nothing where none of them limits it.
+/// Bytes that a process's control groups allow it, from the text of its /proc/.../cgroup and the mount point
+/// of the groups (versions 1 and 2); nullopt where no group has a limit.
 std::optional<std::uint64_t> control_group_limit(const std::filesystem::path& memberships,
                                                  const std::filesystem::path& mount);
 

@@ -8,17 +8,17 @@
 
 namespace stepvault {
 
-/// Tells of one piece of work after another as parts of a whole, each by its own share of the bytes. Used by
-/// the thread that works; the job outlives it.
+/// Reports a sequence of parts as progress of the whole; each part has its own share of the bytes. Used by
+/// the working thread; the job outlives this object.
 class PartProgress : public ProgressSink {
  public:
-    /// `item`: what is told to be worked on; where it is empty, what the part says.
+    /// `item`: the reported item; where it is empty, each part's own item is reported.
     explicit PartProgress(const JobContext& job, std::string item = {}) : job_(job) {
         whole_.item = std::move(item);
     }
 
     void expect(std::uint64_t bytes) { whole_.total += bytes; }
-    /// The part before it is done.
+    /// Begins the next part; the part before is done.
     void begin(std::uint64_t bytes) {
         whole_.done += part_;
         part_ = bytes;
@@ -36,13 +36,13 @@ class PartProgress : public ProgressSink {
         }
         job_.report(now);
     }
-    /// For the part.
+    /// The job to pass to the current part.
     [[nodiscard]] JobContext job() { return {job_.stop, this}; }
 
  private:
     const JobContext& job_;
     Progress whole_;
-    std::uint64_t part_ = 0;  ///< bytes of the one that is being worked on
+    std::uint64_t part_ = 0;  ///< bytes of the current part
 };
 
 }  // namespace stepvault

@@ -5,7 +5,8 @@
 
 namespace stepvault {
 
-/// True where `path` is `folder` or below, by their names alone: both absolute, and without "." and "..".
+/// True where `path` is `folder` or lies below it, judged by names alone: both are absolute and without "."
+/// and "..".
 inline bool lies_in(const std::filesystem::path& path, const std::filesystem::path& folder) {
     return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }

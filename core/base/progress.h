@@ -12,17 +12,17 @@ namespace stepvault {
 struct Progress {
     std::uint64_t done = 0;   ///< bytes
     std::uint64_t total = 0;  ///< bytes, 0 while unknown
-    std::string item;         ///< what is worked on, for people: a file or a run and its step
+    std::string item;         ///< current file, or run and step, for people
 };
 
-/// Called from the thread that works, often; implementations throttle and must not block.
+/// Called often, from the working thread; implementations throttle and must not block.
 class ProgressSink {
  public:
     virtual ~ProgressSink() = default;
     virtual void on_progress(const Progress& progress) = 0;
 };
 
-/// Handed down into every long function. Both members may be left out.
+/// Passed down into every long function. Both members are optional.
 struct JobContext {
     std::stop_token stop;
     ProgressSink* sink = nullptr;  ///< not owned

@@ -78,14 +78,14 @@ using Status = Result<void>;
     if (!name##_result_.ok()) return std::move(name##_result_).error(); \
     auto& name = *name##_result_ /* NOLINT(bugprone-macro-parentheses) */
 
-/// What STEPVAULT_TRY() becomes. `name`: one of its own for each use, since uses nest where the expression
-/// holds a lambda.
+/// Implements STEPVAULT_TRY(). `name` differs for each use, since uses nest where the expression holds a
+/// lambda.
 #define STEPVAULT_TRY_NAMED(name, expression)                                                    \
     do {                                                                                         \
         auto name = (expression);                       /* NOLINT(bugprone-macro-parentheses) */ \
         if (!name.ok()) return std::move(name).error(); /* NOLINT(bugprone-macro-parentheses) */ \
     } while (false)
-/// One name of two, the values of macros among them.
+/// Joins two tokens into one name, after expanding macros.
 #define STEPVAULT_JOIN(a, b) STEPVAULT_JOIN_EXPANDED(a, b)
-/// One name of two, as they stand.
+/// Joins two tokens into one name, without expanding macros.
 #define STEPVAULT_JOIN_EXPANDED(a, b) a##b

@@ -1,4 +1,4 @@
-// Small things about ASCII text and '/'-joined paths.
+// Helpers for ASCII text and '/'-joined paths.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace stepvault {
 constexpr bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
-/// Digits only, at least one.
+/// True for one or more digits and nothing else.
 constexpr bool is_number(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
-/// Of ASCII letters; every other byte stays.
+/// Lowers ASCII letters; keeps every other byte.
 constexpr char to_lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -35,7 +35,7 @@ constexpr std::string_view folder_prefix(std::string_view path) {
     return path.substr(0, path.rfind('/') + 1);
 }
 
-/// Whether `name` is, to the byte, among `names`.
+/// Whether `names` contains exactly `name`.
 template <std::size_t N>
 constexpr bool is_one_of(std::string_view name, const std::array<std::string_view, N>& names) {
     return std::ranges::find(names, name) != names.end();

@@ -11,7 +11,7 @@ namespace stepvault {
 
 namespace {
 
-/// Memory may run out in any task; it must not take the process with it.
+/// Memory may run out in any task; that must not end the process.
 template <class Task>
 Status guarded(Task&& task) {
     try {
@@ -21,7 +21,7 @@ Status guarded(Task&& task) {
     }
 }
 
-/// Shared by the caller and its helpers; a helper that starts late finds nothing left and goes.
+/// Shared by the caller and its helpers; a helper that starts late finds no work and returns.
 struct Batch {
     std::size_t count;
     const std::function<Status(std::size_t)>* task;
@@ -50,7 +50,7 @@ struct Batch {
     }
 };
 
-/// The same for work whose results are taken in order.
+/// Like Batch, for work whose results are taken in order.
 struct Pipeline {
     using Task = std::function<Status(std::size_t, std::size_t)>;
     std::size_t count = 0;
@@ -63,7 +63,7 @@ struct Pipeline {
     std::size_t taken = 0;
     std::size_t running = 0;
     bool over = false;
-    std::vector<std::optional<Status>> results;  ///< by lane; empty while not worked out
+    std::vector<std::optional<Status>> results;  ///< by lane; empty until the result is there
 
     [[nodiscard]] bool has_work() const { return !over && next < count && next < taken + lanes; }
     void do_work(std::unique_lock<std::mutex>& lock) {
@@ -115,7 +115,7 @@ struct Pipeline {
 
 ThreadPool::ThreadPool(unsigned threads)
     : size_(threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency())) {
-    // Where the system allows no more threads, those that there are do the work.
+    // Where the system allows no more threads, the existing threads do the work.
     try {
         for (unsigned i = 1; i < size_; ++i) {
             threads_.emplace_back([this](const std::stop_token& stop) { work(stop); });

@@ -14,10 +14,10 @@
 
 namespace stepvault {
 
-/// Thread-safe. Tasks return Status; what they throw (memory may run out) becomes ErrorCode::limit.
+/// Thread-safe. Tasks return Status; an exception of a task (memory may run out) becomes ErrorCode::limit.
 class ThreadPool {
  public:
-    /// `threads` = 0: one for each core. With one thread everything runs in the caller.
+    /// `threads` = 0: one thread for each core. With one thread, everything runs in the caller.
     explicit ThreadPool(unsigned threads = 0);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
@@ -25,21 +25,21 @@ class ThreadPool {
 
     [[nodiscard]] unsigned size() const { return size_; }
 
-    /// Runs task(0) ... task(count - 1), the caller helping, and waits for all that were begun. After the
-    /// first failure no further task is begun; the failure of the lowest index is returned. May be called
-    /// from a task.
+    /// Runs task(0) ... task(count - 1), with the caller's help, and waits for all tasks that were started.
+    /// After the first failure no further task is started; returns the failure of the lowest index. May be
+    /// called from a task.
     Status for_each(std::size_t count, const std::function<Status(std::size_t)>& task);
 
-    /// Runs work(i, lane) for 0 ... count - 1 and in_order(i, lane) after each, in the caller's thread and in
-    /// order, while others are still at work: lane = i % lanes, and a lane is not worked on again before it
-    /// was taken in order. The first failure in order ends it and is returned.
+    /// Runs work(i, lane) for 0 ... count - 1, with lane = i % lanes. After each, runs in_order(i, lane) in
+    /// the caller's thread and in order of i, while other threads still work. A lane is not worked on again
+    /// before in_order() has run for it. The first failure in order ends the run and is returned.
     Status for_each_in_order(std::size_t count, std::size_t lanes,
                              const std::function<Status(std::size_t i, std::size_t lane)>& work,
                              const std::function<Status(std::size_t i, std::size_t lane)>& in_order);
 
  private:
     void work(const std::stop_token& stop);
-    /// Queues `help` for so many threads.
+    /// Queues `help` for `helpers` threads.
     void call(std::size_t helpers, const std::function<void()>& help);
 
     unsigned size_;

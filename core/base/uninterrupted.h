@@ -4,7 +4,7 @@
 
 namespace stepvault {
 
-/// Makes a system call again as long as a signal cuts it off; what it returned then.
+/// Repeats a system call as long as a signal interrupts it; returns the last result.
 template <class Call>
 int uninterrupted(Call call) {
     int result = -1;

@@ -1,5 +1,4 @@
-// The time of day as files and reports tell it. What measures durations takes std::chrono::steady_clock
-// instead.
+// Time of day for files and reports. Use std::chrono::steady_clock to measure durations.
 #pragma once
 
 #include <chrono>
@@ -7,7 +6,7 @@
 
 namespace stepvault {
 
-/// Since 1970, UTC.
+/// Seconds since 1970, UTC.
 inline double unix_seconds() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }

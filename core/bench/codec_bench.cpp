@@ -18,10 +18,10 @@ constexpr std::size_t chunk_elements = 1U << 16U;
 constexpr std::size_t sampled_chunks = 64;
 constexpr int repeats = 3;
 constexpr std::uint64_t row_elements = 1024;
-/// zstd is slow and its rate even: so much of the data tells it.
+/// zstd is slow and its rate even, so this much of the data is enough to measure it.
 constexpr std::size_t most_for_zstd = std::size_t{128} << 20U;
 
-/// Chunk by chunk through one coder and back.
+/// Passes all chunks through one coder and back.
 class CodecBench {
  public:
     CodecBench(const BenchData& data, const JobContext& job)
@@ -59,7 +59,7 @@ class CodecBench {
     ThreadPool all_;
 };
 
-/// Runs the passes one after another over all chunks, by one thread and by all.
+/// Runs the passes one after another over all chunks, with one thread and with all.
 Status CodecBench::time(const std::string& name, std::size_t chunks, bool coded,
                         const std::vector<Task>& passes) {
     for (auto* pool : {&one_, &all_}) {

@@ -26,7 +26,7 @@ Result<double> seconds_of(const std::function<Status()>& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// As cp does it on file systems that cannot share blocks, and made durable.
+/// Copies like cp on file systems that cannot share blocks, and makes the copy durable.
 Status copy_durably(const fs::path& from, const fs::path& to) {
     STEPVAULT_ASSIGN(in, File::open_read(from));
     STEPVAULT_ASSIGN(out, File::open_write(to));
@@ -74,7 +74,7 @@ Status DiskBench::set_up(const SchemeChoice& choice) {
     return {};
 }
 
-/// The checkpoint is written anew first, so that it lies in the page cache.
+/// Writes the checkpoint again first, so that it is in the page cache.
 Result<StepFile> DiskBench::file(const std::vector<float>& weights, double& seconds) {
     const auto path = scratch_ / "run" / ("step_" + std::to_string(++step_) + ".safetensors");
     STEPVAULT_TRY(write_safetensors(path, weights));
@@ -135,7 +135,7 @@ Status DiskBench::bench_scheme(const SchemeChoice& choice, const std::string& na
 Result<std::vector<BenchRow>> DiskBench::run() {
     std::error_code ec;
     if (!fs::create_directories(scratch_ / "run", ec))
-        return Error{ErrorCode::already_exists, scratch_.native() + " cannot be made, or is there already"};
+        return Error{ErrorCode::already_exists, scratch_.native() + " cannot be created, or already exists"};
     auto status = bench_scheme({.scheme = Scheme::adaptive}, "adaptive 0.5");
     if (status) status = bench_scheme({.scheme = Scheme::exact}, "exact");
     writer_.reset();

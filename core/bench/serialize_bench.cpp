@@ -23,11 +23,11 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t smallest = std::uint64_t{4} << 20U;
 constexpr std::array<std::uint64_t, 4> tensor_counts{1, 16, 256, 1024};
-/// Smaller ones tell more of how long processes take to meet.
+/// Smaller checkpoints mostly measure the time that processes take to synchronize.
 constexpr std::uint64_t smallest_shared = std::uint64_t{16} << 20U;
 constexpr int serialize_rounds = 5;
 
-/// A run with a base, and the checkpoint that is coded against it.
+/// A run with a base, and the checkpoint to code against it.
 class Work {
  public:
     static Result<Work> prepare(const BenchData& data, std::uint64_t tensors, const SchemeChoice& choice,
@@ -49,7 +49,7 @@ class Work {
         return Work(choice, std::move(writer), std::move(next));
     }
 
-    /// Coded bytes of this process.
+    /// Returns the number of coded bytes of this process.
     Result<std::uint64_t> code(Crew* crew, const JobContext& job) {
         STEPVAULT_ASSIGN(candidate, checkpoint_at(next_));
         STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, 1));
@@ -79,7 +79,8 @@ class Work {
     fs::path next_;
 };
 
-/// Of one process, or of a crew of which each process has `works` of its own or all have the first.
+/// The time of one process, or of a process group in which each process has its own of `works` or all share
+/// the first.
 Result<double> time_of(std::vector<Work>& works, std::uint32_t processes, const JobContext& job) {
     std::vector<double> seconds;
     const auto measure = [&](Crew& crew) -> Status {
@@ -97,7 +98,7 @@ Result<double> time_of(std::vector<Work>& works, std::uint32_t processes, const 
         return {};
     };
     STEPVAULT_TRY(run_forked(processes, measure));
-    // Whatever else the machine does makes it slower, never faster.
+    // Other activity on the machine only makes it slower, never faster.
     return *std::ranges::min_element(seconds);
 }
 
@@ -119,7 +120,7 @@ class SerializeGrid {
         const auto model = fit_cost_model(bench_.samples);
         if (!model)
             return Error{ErrorCode::invalid_argument,
-                         "the times that were measured fit no model; take a larger --size"};
+                         "the measured times fit no model; choose a larger --size"};
         bench_.model = *model;
         return std::move(bench_);
     }
@@ -163,7 +164,7 @@ Result<SerializeBench> bench_serialize(Scheme scheme, std::uint64_t largest, con
                                        const JobContext& job) {
     std::error_code ec;
     if (!fs::create_directories(scratch, ec))
-        return Error{ErrorCode::already_exists, scratch.native() + " cannot be made, or is there already"};
+        return Error{ErrorCode::already_exists, scratch.native() + " cannot be created, or already exists"};
     auto bench = SerializeGrid(scheme, scratch, job).measure(largest);
     fs::remove_all(scratch, ec);
     return bench;

@@ -10,17 +10,18 @@
 
 namespace stepvault {
 
-/// Times to code checkpoints, and the model that fits them.
+/// Coding times of checkpoints, and the model fitted to them.
 struct SerializeBench {
     std::vector<SerializationSample> samples;
     CostModel model;
-    double coded_share = 1;  ///< coded bytes by bytes, of the largest checkpoint
+    double coded_share = 1;  ///< coded bytes divided by bytes, for the largest checkpoint
 };
 
-/// Codes deltas of made-up models in memory, each process with one thread: on a grid of total sizes (up to
-/// `largest` bytes) and numbers of tensors by one process, then some of them by as many processes as there
-/// are cores, together and side by side. Best of five. `scheme`: adaptive, lc or exact. `scratch`: a
-/// folder that must not exist and is removed again. No other thread of this process may be at work.
+/// Codes deltas of synthetic models in memory, with one thread for each process: a grid of total sizes (up to
+/// `largest` bytes) and numbers of tensors with one process, then some of them with as many processes as
+/// there are cores, together and side by side. Takes the best of five. `scheme`: adaptive, lc or exact.
+/// `scratch`: a folder that must not exist and is removed at the end. No other thread of this process may be
+/// working.
 Result<SerializeBench> bench_serialize(Scheme scheme, std::uint64_t largest,
                                        const std::filesystem::path& scratch, const JobContext& job);
 

@@ -67,7 +67,7 @@ constexpr std::array<std::string_view, 28> allowed_types = {"float",
 
 constexpr std::string_view torch_module = "torch.";
 
-/// torch.FloatStorage, torch.cuda.HalfTensor: one name behind the module.
+/// torch.FloatStorage, torch.cuda.HalfTensor: a single name after the module.
 bool is_torch_class(std::string_view name) {
     if (name.starts_with("cuda.")) name.remove_prefix(5);
     return name.find('.') == std::string_view::npos &&

@@ -18,7 +18,7 @@ bool counts_for_an_optimizer(std::string_view name) {
            (name.ends_with(".iter:0") || name.ends_with(".iteration:0") || name.ends_with(".iteration"));
 }
 
-/// Rank of a name among those of steps, the best first.
+/// Rank of a name among the names of step counters, best first.
 std::optional<std::size_t> rank(std::string_view name) {
     const auto* found = std::ranges::find(step_names, name);
     if (found != step_names.end()) return static_cast<std::size_t>(found - step_names.begin());
@@ -41,7 +41,7 @@ Result<std::optional<std::int64_t>> value_of(const File& file, const Payload& pa
     std::array<std::byte, 8> bytes{};
     STEPVAULT_TRY(file.read_exact(payload.offset, MutableByteView(bytes).first(payload.length)));
     const auto value = payload.dtype == DType::i32 ? load<std::int32_t>(bytes) : load<std::int64_t>(bytes);
-    // Also those of u64 beyond the range.
+    // Negative values include u64 values beyond the range.
     return value < 0 ? std::nullopt : std::optional(value);
 }
 

@@ -5,8 +5,9 @@
 
 namespace stepvault {
 
-/// Sets Layout::step and epoch from tensors of one whole number that are named so: "global_step", "step",
-/// "iteration", "iter", or what Keras' optimizers count; "epoch". Errors are those of reading.
+/// Sets Layout::step and epoch from tensors that hold a single integer and have one of these names:
+/// "global_step", "step", "iteration", "iter", or the counters of Keras' optimizers; "epoch". Returns only
+/// errors of reading the file.
 Status read_counts(const File& file, Layout& layout);
 
 }  // namespace stepvault

@@ -9,7 +9,7 @@ namespace stepvault {
 
 namespace {
 
-/// The first index runs fastest.
+/// Strides of a tensor whose first index varies fastest.
 std::vector<std::int64_t> column_major(std::vector<std::uint64_t> shape) {
     std::ranges::reverse(shape);
     auto stride = row_major(shape);

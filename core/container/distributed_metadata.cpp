@@ -19,7 +19,7 @@ constexpr std::uint64_t most_metadata = std::uint64_t{1} << 30;
 constexpr std::uint64_t most_file = std::uint64_t{1} << 63;
 constexpr int most_attributes = 16;
 constexpr std::size_t longest_name = 4096;  // bytes, of keys and of paths
-// Short entries of a pickle may all share a long name.
+// Limits memory, because short entries of a pickle may all share a long name.
 constexpr std::uint64_t memory_per_byte = 64;
 constexpr std::uint64_t memory_extra = std::uint64_t{1} << 20;
 
@@ -27,7 +27,8 @@ Error odd(const std::string& what) {
     return {ErrorCode::corrupt, "it " + what};
 }
 
-/// What BUILD set on an object, as dataclasses have it; no_pickle where there is nothing of that name.
+/// The attribute that BUILD set on an object such as a dataclass; no_pickle where there is no attribute of
+/// that name.
 PickleId attribute(const PickleGraph& graph, PickleId object, std::string_view name) {
     if (!graph.is(object, PickleKind::call) || !graph.is(graph.at(object).state, PickleKind::dict))
         return no_pickle;
@@ -41,7 +42,7 @@ PickleId attribute(const PickleGraph& graph, PickleId object, std::string_view n
 /// A MetadataIndex.
 struct ItemKey {
     std::string_view name;
-    std::optional<std::vector<std::uint64_t>> place;  ///< of tensors: of the chunk, in elements
+    std::optional<std::vector<std::uint64_t>> place;  ///< for tensors: position of the chunk, in elements
 };
 
 std::optional<ItemKey> item_key(const PickleGraph& graph, PickleId id) {
@@ -61,7 +62,7 @@ std::string chunk_suffix(const std::vector<std::uint64_t>& place) {
     return suffix + "]";
 }
 
-/// Paths that lead out of the folder are none that torch writes.
+/// Torch never writes paths that lead out of the folder.
 bool is_inside(std::string_view path) {
     if (path.empty() || path.size() > longest_name || path.front() == '/') return false;
     while (!path.empty()) {
@@ -129,7 +130,7 @@ class MetadataReader {
     const PickleGraph& graph_;
     std::uint64_t allowed_bytes_;
     std::uint64_t used_bytes_ = 0;
-    std::unordered_map<std::string_view, std::uint64_t> chunks_;  ///< items of one key
+    std::unordered_map<std::string_view, std::uint64_t> chunks_;  ///< number of items for each key
     DistributedMetadata metadata_;
 };
 

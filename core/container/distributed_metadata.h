@@ -1,4 +1,4 @@
-// The .metadata file of torch.distributed.checkpoint: what lies where in the files beside it.
+// The .metadata file of torch.distributed.checkpoint: the positions of all items in the files beside it.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,27 @@
 
 namespace stepvault {
 
-/// A tensor, a chunk of one, or any other object: a file of torch.save within a larger file.
+/// A tensor, a chunk of a tensor, or another object: a file of torch.save within a larger file.
 struct DistributedItem {
-    /// Its key; where several chunks go by one key, with their places in the tensor behind it: "w[128,0]".
+    /// Its key; where several chunks share a key, followed by the chunk's position in the tensor: "w[128,0]".
     std::string name;
     std::uint64_t offset = 0;  ///< in its file
     std::uint64_t length = 0;  ///< bytes
     bool tensor = false;
-    bool transformed = false;  ///< compressed, or the like
+    bool transformed = false;  ///< compressed, or similar
 };
 
-/// What it says of all files together.
+/// The contents of a .metadata file, for all files together.
 struct DistributedMetadata {
-    /// By file, relative to the folder of .metadata; ordered by offset, apart, within 2^63 bytes.
+    /// Items by file, relative to the folder of .metadata; ordered by offset, without overlap, within 2^63
+    /// bytes.
     std::map<std::string, std::vector<DistributedItem>, std::less<>> files;
     std::vector<std::string> globals;  ///< as in Layout
 };
 
-/// Read as data, from the pickle's own bytes; nothing is imported or called. Errors: incomplete where the
-/// pickle is cut off; corrupt, limit, unsupported where it is no such pickle, or an item's place makes no
-/// sense; those of reading.
+/// Parses the pickle as data; nothing is imported or called. Errors: incomplete where the pickle is cut off;
+/// corrupt, limit or unsupported where the file is no such pickle, or the position of an item is invalid;
+/// errors of reading.
 Result<DistributedMetadata> read_distributed_metadata(const File& file, std::uint64_t file_size);
 
 }  // namespace stepvault

@@ -8,7 +8,7 @@ namespace stepvault {
 
 /// The numbers are stored in step files; append only.
 enum class DType : std::uint8_t {
-    opaque = 0,  ///< bytes of no known meaning
+    opaque = 0,  ///< bytes of unknown meaning
     f64 = 1,
     f32 = 2,
     f16 = 3,
@@ -51,12 +51,12 @@ constexpr std::uint32_t item_size(DType t) {
     }
 }
 
-/// The types that lossy schemes take.
+/// True for the types that lossy schemes can encode.
 constexpr bool is_lossy_float(DType t) {
     return t == DType::f64 || t == DType::f32 || t == DType::f16 || t == DType::bf16;
 }
 
-/// "f32", "bf16", ...; the spelling that `stepvault show` prints.
+/// "f32", "bf16", ...: the spelling that `stepvault show` prints.
 std::string_view dtype_name(DType t);
 
 }  // namespace stepvault

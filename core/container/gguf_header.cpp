@@ -110,11 +110,11 @@ class GgufParser {
     Status read_alignment(std::uint32_t type) {
         if (!reader_.ok()) return cut_off();
         if (type >= value_sizes.size() || value_sizes[type] != sizeof(std::uint32_t))
-            return odd("its header has an alignment that is none");
+            return odd("its header has an invalid alignment");
         alignment_ = reader_.get<std::uint32_t>();
         if (!reader_.ok()) return cut_off();
         if (!std::has_single_bit(alignment_) || alignment_ > most_alignment)
-            return odd("its header has an alignment that is none");
+            return odd("its header has an invalid alignment");
         return {};
     }
 
@@ -128,7 +128,7 @@ class GgufParser {
         if (type >= value_sizes.size() || type == array_value)
             return odd("its header has a value of unknown type");
         if (type == text_value) {
-            // Each takes bytes, so that a count that lies ends with them.
+            // Each text takes bytes, so the loop ends even where the count is wrong.
             for (std::uint64_t i = 0; i < count && reader_.ok(); ++i)
                 text();
         } else {
@@ -150,7 +150,7 @@ class GgufParser {
         const auto number = reader_.get<std::uint32_t>();
         tensor.offset = reader_.get<std::uint64_t>();
         if (!reader_.ok()) return cut_off();
-        // The format has the innermost one first.
+        // The format stores the innermost dimension first.
         std::ranges::reverse(tensor.shape);
         const auto type = std::ranges::find(tensor_types, number, &TensorType::number);
         if (type == std::end(tensor_types)) {

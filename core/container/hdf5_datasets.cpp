@@ -15,7 +15,7 @@ Error nonsense(std::string_view what) {
     return {ErrorCode::corrupt, "libhdf5 cannot read it: it says " + std::string(what)};
 }
 
-/// Nothing where the length is not that of the shape.
+/// False where the length does not match the shape.
 bool fits_its_shape(const Hdf5Dataset& dataset) {
     if (dataset.dtype == DType::opaque) return true;
     std::uint64_t bytes = item_size(dataset.dtype);

@@ -9,7 +9,7 @@ namespace stepvault {
 
 namespace {
 
-/// libhdf5 hands out and takes back pointers to the first member.
+/// libhdf5 passes pointers to the first member around.
 struct OpenSource {
     H5FD_t head{};
     Hdf5Source source;
@@ -65,7 +65,7 @@ H5FD_class_t driver() {
     H5FD_class_t c{};
 #ifdef H5FD_CLASS_VERSION
     c.version = H5FD_CLASS_VERSION;
-    c.value = static_cast<H5FD_class_value_t>(600);  // of those that the HDF Group leaves to others
+    c.value = static_cast<H5FD_class_value_t>(600);  // from the range that the HDF Group leaves to others
 #endif
     c.name = "stepvault";
     c.maxaddr = HADDR_MAX;

@@ -5,7 +5,7 @@ namespace stepvault {
 namespace {
 
 constexpr unsigned newest_version = 3;
-constexpr unsigned first_with_marks = 3;  // version whose flags say that a writer is at work
+constexpr unsigned first_with_marks = 3;  // version whose flags tell that a writer is at work
 constexpr unsigned address_size = 8;
 
 struct Places {

@@ -29,7 +29,7 @@ class Handle {
 };
 using Type = Handle<H5Tclose>;
 
-/// Bits of a float, from the sign down.
+/// The bit fields of a float, from the sign down.
 struct FloatForm {
     std::size_t exponent_bits;
     std::size_t mantissa_bits;
@@ -75,7 +75,7 @@ DType integer_type(hid_t type) {
     }
 }
 
-/// Two floats, as h5py writes complex numbers; nothing for other records.
+/// Two floats, which is how h5py writes complex numbers; nothing for other records.
 std::optional<DType> complex_type(hid_t type) {
     if (H5Tget_nmembers(type) != 2) return {};
     const Type real(H5Tget_member_type(type, 0));
@@ -88,7 +88,7 @@ std::optional<DType> complex_type(hid_t type) {
     return part == DType::f32 ? DType::c64 : DType::c128;
 }
 
-/// Keras writes bfloat16 as two bytes of no known meaning, and says so in an attribute.
+/// Keras writes bfloat16 as two opaque bytes, and names the type in an attribute.
 bool is_keras_bfloat16(hid_t dataset, hid_t type) {
     if (H5Tget_size(type) != item_size(DType::bf16) || H5Aexists(dataset, "dtype") <= 0) return false;
     const Handle<H5Aclose> attribute(H5Aopen(dataset, "dtype", H5P_DEFAULT));
@@ -102,7 +102,7 @@ bool is_keras_bfloat16(hid_t dataset, hid_t type) {
     return is;
 }
 
-/// Nothing for what is no numbers: texts, records, references.
+/// Nothing for types that are not numeric: texts, records, references.
 std::optional<DType> dtype_of(hid_t dataset, hid_t type) {
     switch (H5Tget_class(type)) {
         case H5T_FLOAT:
@@ -110,7 +110,7 @@ std::optional<DType> dtype_of(hid_t dataset, hid_t type) {
         case H5T_INTEGER:
             return integer_type(type);
         case H5T_ENUM:
-            // As h5py writes truth values.
+            // h5py writes booleans this way.
             return H5Tget_size(type) == 1 && H5Tget_nmembers(type) == 2 ? DType::boolean : DType::opaque;
         case H5T_COMPOUND:
             return complex_type(type);
@@ -125,7 +125,7 @@ std::optional<DType> dtype_of(hid_t dataset, hid_t type) {
 
 class Walk {
  public:
-    /// False where the dataset stays as it is.
+    /// False where the dataset stays raw.
     bool add(hid_t group, const char* path) {
         const Handle<H5Dclose> dataset(H5Dopen2(group, path, H5P_DEFAULT));
         if (!dataset.ok()) return false;
@@ -167,7 +167,7 @@ class Walk {
     std::uint64_t left_out_ = 0;
 };
 
-/// Called for each object once, however many links lead to it.
+/// Called once for each object, however many links lead to it.
 herr_t visit(hid_t group, const char* path, const H5O_info_t* info, void* walk) noexcept {
     auto& found = *static_cast<Walk*>(walk);
     if (info->type == H5O_TYPE_DATASET && !found.add(group, path)) found.leave_out();
@@ -186,7 +186,7 @@ Bytes walk_hdf5(const File& file, const Hdf5Range& range) {
     const Handle<H5Pclose> access(hdf5_access({&file, range}));
     const Handle<H5Fclose> opened(H5Fopen("checkpoint", H5F_ACC_RDONLY, access.get()));
     Walk walk;
-    // By name, so that of several links to a dataset the same one names it at every step.
+    // Visits by name, so that a dataset with several links gets the same name at every step.
     if (!opened.ok() || H5Ovisit2(opened.get(), H5_INDEX_NAME, H5_ITER_INC, visit, &walk, H5O_INFO_BASIC) < 0)
         throw std::runtime_error("not an HDF5 file that can be read");
     return walk.take();

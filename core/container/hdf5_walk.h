@@ -7,9 +7,10 @@
 
 namespace stepvault {
 
-/// Calls libhdf5 on the range. Returns varint datasets left out, then for each one found: text path, u8 type,
-/// varint offset in the range, varint bytes, varint dimensions, a varint for each. Throws where the file
-/// cannot be read. Not thread-safe, changes libhdf5's global state, and may crash or hang.
+/// Calls libhdf5 on the range. Returns, as varint, the number of datasets left out; then for each dataset
+/// found: text path, u8 type, varint offset in the range, varint bytes, varint number of dimensions, and a
+/// varint for each dimension. Throws where the file cannot be read. Not thread-safe, changes libhdf5's global
+/// state, and may crash or hang.
 Bytes walk_hdf5(const File& file, const Hdf5Range& range);
 
 }  // namespace stepvault

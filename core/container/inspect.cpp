@@ -24,11 +24,12 @@ namespace {
 
 constexpr std::string_view tar_magic = "ustar";
 constexpr std::size_t tar_magic_at = 257;
-constexpr std::size_t head_size = 1024;  // a zip's first member is known by its name
-constexpr int deepest_zip = 2;           // levels of zips in zips whose members are read
-constexpr int most_members = 256;        // of a file, at all levels
+constexpr std::size_t head_size = 1024;  // a zip's first member is recognized by its name
+constexpr int deepest_zip = 2;           // levels of nested zips whose members are read
+constexpr int most_members = 256;        // members of a file, at all levels
 
-/// What files of some extensions begin with; shorter ones can only be told from others by the name.
+/// Files with these extensions begin with `magic`; while a file is shorter than that, only its name tells its
+/// format.
 struct Promise {
     std::string_view magic;
     std::array<std::string_view, 8> endings;
@@ -77,7 +78,7 @@ Result<Inspection> inspect_level(const File& file, int level, int& budget) {
     if (begins_like_torch_legacy(head)) return read_torch_legacy(file, size);
     if (named_safetensors || begins_like_safetensors(head)) return read_safetensors(file, size);
     if (extension == ".gguf" || begins_like_gguf(head)) return read_gguf(file, size);
-    // What torch.save wrote before 0.1.10 is one, but so are others.
+    // Before 0.1.10, torch.save wrote tar archives; but other tools write them too.
     const bool named_torch = promise == std::begin(promises);
     if (named_torch && start.substr(std::min(start.size(), tar_magic_at)).starts_with(tar_magic))
         return kept_raw(size, "tar archives are kept as they are");

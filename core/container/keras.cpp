@@ -19,10 +19,10 @@ namespace {
 
 constexpr std::string_view config_name = "config.json";
 constexpr std::uint64_t largest_config = std::uint64_t{64} << 20;
-/// Each costs a child process.
+/// Limited because each file costs a child process.
 constexpr int most_files = 64;
 
-/// Why the member's datasets were not added; empty if they were.
+/// Returns the reason why the member's datasets were not added; empty on success.
 Result<std::string> add_weights(const File& file, const ZipEntry& entry, Layout& layout) {
     if (!entry.stored) return std::string("its weights are compressed");
     Bytes begin(std::min<std::uint64_t>(entry.length, hdf5_superblock_size));

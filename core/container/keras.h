@@ -7,11 +7,12 @@
 
 namespace stepvault {
 
-/// True where the first bytes of a file are a zip's first local header, of a member that Keras 3 begins with.
+/// True where `head`, the first bytes of a file, is a zip's local header for one of the members that Keras 3
+/// writes first.
 bool begins_like_keras(ByteView head);
 
-/// Reads a zip whose weights are HDF5 files, stored (Keras' .keras). Their datasets are payloads, and the
-/// checksum is over a whole such member. Other zips that begin alike are raw.
+/// Reads a zip whose weights are uncompressed HDF5 files (Keras' .keras). Their datasets are payloads; each
+/// checksum covers a complete member. Other zips with the same beginning are raw.
 Result<Inspection> read_keras(const File& file, std::uint64_t file_size);
 
 }  // namespace stepvault

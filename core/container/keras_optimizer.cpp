@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view variable_prefix = "optimizer.vars.";
 
-/// A member of an object; null where there is none. Never a copy: what nests deeply must not be copied.
+/// A member of an object; null if missing. Returns a pointer because deeply nested values must not be copied.
 const nlohmann::json* child(const nlohmann::json* parent, const char* key) {
     if (parent == nullptr || !parent->is_object()) return nullptr;
     const auto at = parent->find(key);
@@ -30,7 +30,7 @@ bool is_off(const nlohmann::json* value) {
     return value == nullptr || value->is_null() || *value == false;
 }
 
-/// Number of variables before the moments: the count of steps, and the learning rate where it is a number.
+/// Number of variables before the moments: the step count, and the learning rate where it is a number.
 /// Nothing where the optimizer is not plain Adam.
 std::optional<std::size_t> variables_before_moments(const nlohmann::json& model) {
     const auto* optimizer = child(child(&model, "compile_config"), "optimizer");
@@ -45,7 +45,7 @@ std::optional<std::size_t> variables_before_moments(const nlohmann::json& model)
     return rate != nullptr && rate->is_number() ? 2 : 1;
 }
 
-/// Tensors by their number; empty unless the numbers are 0, 1, 2, ...
+/// Tensors ordered by number; empty unless the numbers are 0, 1, 2, ...
 std::vector<TensorView*> numbered_variables(Layout& layout) {
     std::map<std::size_t, TensorView*> found;
     for (auto& tensor : layout.tensors) {
@@ -64,7 +64,7 @@ std::vector<TensorView*> numbered_variables(Layout& layout) {
     return variables;
 }
 
-/// True where the moments of variable i are at `first(i)` and `second(i)`, judged by shapes.
+/// True where the shapes allow the moments of variable i at `first(i)` and `second(i)`.
 template <class First, class Second>
 bool fits(const std::vector<TensorView*>& moments, First first, Second second) {
     for (std::size_t i = 0; i < moments.size() / 2; ++i) {
@@ -91,7 +91,7 @@ void name_adam_moments(std::string_view config, Layout& layout) {
         moments, [](std::size_t i) { return 2 * i; }, [](std::size_t i) { return 2 * i + 1; });
     const bool in_halves = fits(
         moments, [](std::size_t i) { return i; }, [&](std::size_t i) { return count + i; });
-    // With one variable both are the same.
+    // With one variable, both orders are the same.
     if (count > 1 && in_turns == in_halves) return;
     if (!in_turns && !in_halves) return;
     for (std::size_t i = 0; i < moments.size(); ++i) {

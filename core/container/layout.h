@@ -1,4 +1,4 @@
-// What a format reader says about one file: where its payloads lie, and what they are.
+// The findings of a format reader about one file: the positions and types of its payloads.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,17 @@
 
 namespace stepvault {
 
-/// A byte range that holds one storage: numbers of one type, back to back. Everything between payloads is
-/// raw.
+/// A byte range that holds one storage: contiguous numbers of one type. Everything between payloads is raw.
 struct Payload {
     std::uint64_t offset = 0;  ///< in the file
     std::uint64_t length = 0;  ///< bytes, a multiple of item_size(dtype)
     DType dtype = DType::opaque;
-    /// Path of the first tensor that lies in it ("optimizer.state.3.exp_avg"), the key that finds the same
-    /// payload in another step; "storage:<key>" where no tensor names it. Unique in the file.
+    /// Path of the first tensor in the payload ("optimizer.state.3.exp_avg"), which identifies the same
+    /// payload in other steps; "storage:<key>" where no tensor names it. Unique in the file.
     std::string name;
 };
 
-/// A tensor as a view on a payload. Several may share one.
+/// A tensor as a view of a payload. Several tensors may share a payload.
 struct TensorView {
     std::string name;           ///< path in the object: keys and indices joined by '.'
     std::uint32_t payload = 0;  ///< index into Layout::payloads
@@ -31,17 +30,18 @@ struct TensorView {
     std::vector<std::int64_t> stride;  ///< elements
 };
 
-/// A CRC-32 (4 bytes, little-endian) over a range of the file that the format keeps beside it. Payloads lie
-/// within the range or outside of it, as a whole. No defaults: one that covers nothing is a mistake.
+/// A CRC-32 (4 bytes, little-endian) over a range of the file, which the format stores in the file. Each
+/// payload lies completely within the range or completely outside. No default values, because a CRC over
+/// nothing is a mistake.
 struct DerivedCrc {
     std::uint64_t offset;  ///< in the file
     std::uint64_t begin;   ///< of the range, in the file
     std::uint64_t length;  ///< of the range, bytes
 };
 
-/// Payloads are ordered by offset and do not overlap; derived fields lie outside of all payloads. A range
-/// that covers another derived field covers all of it, and comes after it in the list: a zip's checksum of a
-/// zip.
+/// Payloads are ordered by offset and do not overlap; derived fields lie outside all payloads. A range that
+/// covers another derived field covers it completely, and comes after it in the list: the checksum of a zip
+/// within a zip.
 struct Layout {
     /// "torch-zip", "torch-legacy", "torch-distributed", "safetensors", "gguf", "npy", "npz", "hdf5",
     /// "keras", "tensorflow-index", "zip" (members that are containers themselves) or "raw"
@@ -51,10 +51,10 @@ struct Layout {
     std::vector<TensorView> tensors;
     std::vector<DerivedCrc> derived;
     std::vector<std::string>
-        globals;  ///< "module.name" of everything a pickle would call, each once, in order
-    std::optional<std::int64_t> step;  ///< from the content: global_step, step, iter, ...
+        globals;  ///< "module.name" of everything that a pickle would call, each once, in order of appearance
+    std::optional<std::int64_t> step;  ///< from the contents: global_step, step, iter, ...
     std::optional<std::int64_t> epoch;
-    std::string note;  ///< for people: why the file is kept raw although its name promises more
+    std::string note;  ///< for people: why the file is raw although its name promises a known format
 };
 
 }  // namespace stepvault

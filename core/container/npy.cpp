@@ -60,7 +60,7 @@ Result<Inspection> read_npz(const File& file, std::uint64_t file_size) {
         stored = true;
         auto header = read_npy_header(file, entry.offset, entry.length);
         if (!header) {
-            // Only a failure to read the file is one of the whole.
+            // Only a failure to read the file is an error of the whole zip.
             STEPVAULT_TRY(verdict_on(std::move(header).error(), file_size));
             continue;
         }

@@ -7,14 +7,15 @@
 
 namespace stepvault {
 
-/// True where the first bytes of a file are a zip's first local header, of a member that numpy.savez writes.
+/// True where `head`, the first bytes of a file, is a zip's local header for a member that numpy.savez
+/// writes.
 bool begins_like_npz(ByteView head);
 
-/// Reads a file that begins with numpy's magic number. What lies behind the first array is raw.
+/// Reads a file that begins with numpy's magic number. Everything after the first array is raw.
 Result<Inspection> read_npy(const File& file, std::uint64_t file_size);
 
-/// Reads a zip of .npy members. Compressed ones, and those of records or Python objects, stay raw. Names are
-/// those of the members, without .npy, with '.' for '/'.
+/// Reads a zip of .npy members. Compressed members, and arrays of records or Python objects, stay raw.
+/// Tensors are named after the members, without .npy and with '.' for '/'.
 Result<Inspection> read_npz(const File& file, std::uint64_t file_size);
 
 }  // namespace stepvault

@@ -20,7 +20,7 @@ Error odd(std::size_t at) {
     return {ErrorCode::corrupt, "its header is not as numpy writes it at byte " + std::to_string(at)};
 }
 
-/// A place in the text of the dict. After the first thing that is not as asked for, ok() is false.
+/// A position in the text of the dict. After the first mismatch, ok() is false.
 class DictText {
  public:
     explicit DictText(std::string_view text) : text_(text) {}
@@ -48,7 +48,7 @@ class DictText {
         }
         const auto value = text_.substr(at_, end - at_);
         at_ = end + 1;
-        // Escapes are nothing that numpy writes here.
+        // Numpy writes no escapes here.
         ok_ = value.find('\\') == std::string_view::npos;
         return value;
     }
@@ -95,7 +95,7 @@ DType dtype_of(char kind, std::uint64_t bytes) {
     return found == std::end(known) ? DType::opaque : found->dtype;
 }
 
-/// "<f4", "|b1", ">i8", "<U3", "<M8[ns]". Nothing for types without a size of their own.
+/// "<f4", "|b1", ">i8", "<U3", "<M8[ns]". Nothing for types without a fixed size.
 std::optional<ElementType> element_type(std::string_view text) {
     const bool foreign = text.starts_with('>');
     if (text.find_first_of("<>|=") == 0) text.remove_prefix(1);
@@ -128,8 +128,8 @@ bool multiply(std::uint64_t& bytes, const std::vector<std::uint64_t>& shape) {
                                 [&](std::uint64_t n) { return __builtin_mul_overflow(bytes, n, &bytes); });
 }
 
-/// Bytes of a record, of which "[" was read: "('a', '<f4'), ('b', '<i8', (3,))]". Nothing where a field has
-/// no size.
+/// Size in bytes of a record whose "[" was already read: "('a', '<f4'), ('b', '<i8', (3,))]". Nothing where
+/// the size of a field is unknown.
 std::optional<std::uint64_t> record_size(DictText& text) {
     std::uint64_t size = 0;
     while (text.ok() && !text.take("]")) {
@@ -148,7 +148,7 @@ std::optional<std::uint64_t> record_size(DictText& text) {
     return text.ok() ? std::optional(size) : std::nullopt;
 }
 
-/// False where the elements have no size that is known.
+/// False where the size of the elements is unknown.
 bool read_type(DictText& text, NpyHeader& header) {
     header.records = text.take("[");
     if (header.records) {
@@ -189,7 +189,7 @@ Result<NpyHeader> parse_dict(std::string_view dict, std::size_t dict_at) {
         break;
     }
     const bool whole = text.ok() && text.at_end() && has_type && has_order && has_shape;
-    // An extent of 0 makes up for any other, but numpy itself has no such shapes.
+    // An extent of 0 would make an overflow of the others harmless, but numpy never writes such shapes.
     if (!whole || !multiply(header.length, header.shape)) return odd(dict_at + text.position());
     return header;
 }
@@ -197,7 +197,7 @@ Result<NpyHeader> parse_dict(std::string_view dict, std::size_t dict_at) {
 }  // namespace
 
 Result<NpyHeader> read_npy_header(const File& file, std::uint64_t offset, std::uint64_t available) {
-    constexpr std::uint64_t usual = 128;  // all of the header, mostly
+    constexpr std::uint64_t usual = 128;  // covers the complete header in most files
     const auto cut_off = [&](std::uint64_t needed) {
         return Error{ErrorCode::incomplete, bytes_missing(available, needed, false)};
     };

@@ -16,7 +16,7 @@ namespace stepvault {
 namespace {
 
 constexpr std::uint64_t most_read = std::uint64_t{64} << 20;
-/// PROTO of the binary protocols.
+/// The opcode PROTO, with which binary protocols begin.
 constexpr std::byte pickle_mark{0x80};
 /// Magic number, protocol and system information come before the object.
 constexpr int pickles_before_object = 3;

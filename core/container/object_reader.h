@@ -8,15 +8,15 @@
 
 namespace stepvault {
 
-/// The objects in a file's skeleton: the pickle of torch.save (both formats), of .metadata, or any other; the
-/// metadata of a safetensors file.
+/// The objects in a file's skeleton: the pickle of torch.save (both formats), of .metadata, or another
+/// pickle; the metadata of a safetensors file.
 struct FileContent {
-    std::vector<ObjectLine> lines;     ///< empty where the file holds nothing of the kind
-    std::vector<std::string> globals;  ///< what its pickle would import, "module.name", in order
+    std::vector<ObjectLine> lines;     ///< empty where the file has no objects
+    std::vector<std::string> globals;  ///< "module.name" of everything that its pickle would import, in order
 };
 
-/// Payloads are not looked at and may hold anything. What cannot be read holds nothing; errors are those of
-/// reading the file.
+/// Ignores payloads, which may hold anything. An unreadable pickle or header counts as no objects; returns
+/// only errors of reading the file.
 Result<FileContent> read_objects(const File& file);
 
 }  // namespace stepvault

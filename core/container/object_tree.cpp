@@ -11,7 +11,7 @@ namespace stepvault {
 
 namespace {
 
-/// Lists of so few numbers are shown in one line.
+/// Lists of at most this many numbers are shown in one line.
 constexpr std::size_t short_list = 8;
 
 std::string number(double value) {
@@ -41,7 +41,7 @@ class Tree {
 
  private:
     struct Item {
-        PickleId id = no_pickle;  ///< none: `text` says what there is
+        PickleId id = no_pickle;  ///< no_pickle: `text` describes the item
         std::uint32_t depth = 0;
         std::string key;
         std::string text;
@@ -56,7 +56,7 @@ class Tree {
         return id < graph_.nodes.size() && graph_.at(id).kind <= PickleKind::real;
     }
 
-    /// How many items, up to one more than are shown in any case.
+    /// "3 items"; counts at most all cells of the graph.
     [[nodiscard]] std::string count(const PickleNode& node) const {
         std::uint64_t n = 0;
         for (auto cell = node.first; cell != no_pickle && n < graph_.cells.size();
@@ -94,7 +94,7 @@ class Tree {
         return text + "]";
     }
 
-    /// "[0.9, 0.999]"; empty for what needs lines of its own.
+    /// "[0.9, 0.999]"; empty for lists that need several lines.
     [[nodiscard]] std::string short_text(PickleId id) const {
         const auto elements = graph_.elements(id, short_list + 1);
         if (elements.size() > short_list) return {};
@@ -106,7 +106,7 @@ class Tree {
         return graph_.is(id, PickleKind::tuple) ? "(" + text + ")" : "[" + text + "]";
     }
 
-    /// Long lists of numbers, such as the state of a random generator.
+    /// True for long lists of numbers, such as the state of a random generator.
     [[nodiscard]] bool holds_numbers_only(PickleId id) const {
         const auto elements = graph_.elements(id, limits_.items);
         return std::ranges::all_of(elements, [&](auto e) { return is_scalar(e); });
@@ -177,7 +177,7 @@ class Tree {
         return is_scalar(key) ? scalar(key) : "a key";
     }
 
-    /// Queues what lies in a container, the first on top.
+    /// Queues the contents of a container, the first item on top.
     void enter(PickleId id, std::uint32_t depth) {
         const auto& node = graph_.at(id);
         std::vector<Item> items;

@@ -1,4 +1,4 @@
-// A pickled object as lines of text, for people to look at. Inert: nothing is resolved.
+// A pickled object as lines of text for people. Inert: nothing is resolved.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@ namespace stepvault {
 
 struct ObjectLine {
     std::uint32_t depth = 0;  ///< 0: the object itself
-    std::string key;          ///< where it lies in the object above: a dict's key, "[3]", an attribute
+    std::string key;          ///< position in the parent object: a dict's key, "[3]", an attribute
     std::string text;  ///< "dict, 3 items", "float32 [64, 128]", "0.001", "deepspeed.LossScaler object"
 };
 
-/// Against large objects; what is left out is said in a line of its own.
+/// Limits against large objects; a separate line tells what is omitted.
 struct TreeLimits {
     std::uint32_t depth = 12;
     std::size_t lines = 5000;
-    std::size_t items = 100;  ///< of one container
+    std::size_t items = 100;  ///< items of one container
     std::size_t text = 120;   ///< bytes of a key or text
 };
 
-/// Parents before their children, in the pickle's order. A container that lies in several places is shown
-/// once.
+/// Lists parents before their children, in the pickle's order. A container that appears in several places is
+/// listed once.
 std::vector<ObjectLine> object_tree(const PickleGraph& graph, const TreeLimits& limits = {});
 
 }  // namespace stepvault

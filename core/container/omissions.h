@@ -1,4 +1,4 @@
-// What a reader had to leave out, said in one line.
+// Collects the parts that a reader left out, for a note of one line.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@ class Omissions {
     void add(const std::string& what) {
         if (count_++ == 0) first_ = what;
     }
-    /// "storage 7, which is compressed and 2 more" behind `prefix`; empty where nothing was left out.
+    /// `prefix`, then for example "storage 7, which is compressed and 2 more"; empty where nothing was left
+    /// out.
     [[nodiscard]] std::string note(const std::string& prefix) const {
         if (count_ == 0) return {};
         const auto others = count_ == 1 ? std::string() : " and " + std::to_string(count_ - 1) + " more";

@@ -29,7 +29,7 @@ PickleMachine::PickleMachine(ByteView source, const PickleLimits& limits)
     : limits_(limits),
       allowed_bytes_(std::min(limits.memory, limits.memory_per_byte * source.size() + limits.memory_extra)) {
     graph_.source = source;
-    // One node each for the values that every use may share, so that they cost one stack entry only.
+    // Values that all uses share have one node each, so that each use costs only a stack entry.
     graph_.nodes = {{.kind = PickleKind::none},
                     {.kind = PickleKind::boolean, .a = 1},
                     {.kind = PickleKind::boolean, .a = 0},
@@ -181,7 +181,7 @@ bool PickleMachine::make_tuple(std::size_t count) {
 bool PickleMachine::append_one() {
     if (!has(2)) return false;
     const auto value = take_top();
-    if (!takes_elements(graph_.nodes[stack_.back()].kind)) return fail("appends to what is no list");
+    if (!takes_elements(graph_.nodes[stack_.back()].kind)) return fail("appends to a non-list");
     return add_cell(stack_.back(), no_pickle, value);
 }
 
@@ -189,7 +189,7 @@ bool PickleMachine::set_one() {
     if (!has(3)) return false;
     const auto value = take_top();
     const auto key = take_top();
-    if (!takes_items(graph_.nodes[stack_.back()].kind)) return fail("sets an item of what is no dict");
+    if (!takes_items(graph_.nodes[stack_.back()].kind)) return fail("sets an item of a non-dict");
     return add_cell(stack_.back(), key, value);
 }
 
@@ -199,7 +199,7 @@ bool PickleMachine::append_many() {
     marks_.pop_back();
     if (begin <= floor()) return fail("takes more values than the stack holds");
     const auto target = stack_[begin - 1];
-    if (!takes_elements(graph_.nodes[target].kind)) return fail("appends to what is no list");
+    if (!takes_elements(graph_.nodes[target].kind)) return fail("appends to a non-list");
     return add_values(target, begin, false);
 }
 
@@ -209,7 +209,7 @@ bool PickleMachine::set_many() {
     marks_.pop_back();
     if (begin <= floor()) return fail("takes more values than the stack holds");
     const auto target = stack_[begin - 1];
-    if (!takes_items(graph_.nodes[target].kind)) return fail("sets an item of what is no dict");
+    if (!takes_items(graph_.nodes[target].kind)) return fail("sets an item of a non-dict");
     return add_values(target, begin, true);
 }
 
@@ -220,7 +220,7 @@ bool PickleMachine::make_global() {
     const auto is_text = [this](PickleId id) {
         return graph_.is(id, PickleKind::text) || graph_.is(id, PickleKind::bytes);
     };
-    if (!is_text(module) || !is_text(name)) return fail("names a global by what is no text");
+    if (!is_text(module) || !is_text(name)) return fail("names a global by a non-text");
     return push_node({.kind = PickleKind::global, .a = module, .b = name});
 }
 
@@ -254,7 +254,7 @@ bool PickleMachine::make_persistent() {
 bool PickleMachine::build() {
     if (!has(2)) return false;
     const auto state = take_top();
-    // The nodes that all uses share must not carry the state of one of them.
+    // Shared nodes must not carry the state of a single use.
     if (stack_.back() <= empty_tuple_) return fail("sets the state of a constant");
     graph_.nodes[stack_.back()].state = state;
     return true;
@@ -262,7 +262,7 @@ bool PickleMachine::build() {
 
 bool PickleMachine::put(std::uint64_t index) {
     if (!has(1)) return false;
-    // Every entry takes a byte of the pickle at least, so that picklers never count further than this.
+    // Every entry takes at least one byte of the pickle, so valid indexes never exceed its size.
     if (index > graph_.source.size()) return fail("stores a memo entry out of range");
     if (index >= memo_.size()) {
         if (!charge((index + 1 - memo_.size()) * sizeof(PickleId))) return false;

@@ -1,4 +1,4 @@
-// The stack machine that pickle opcodes drive.
+// The stack machine for pickle opcodes.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace stepvault {
 
-/// Builds a PickleGraph. Every operation that the pickle's bytes could make impossible returns false and
-/// leaves the reason in fault(); after that the machine is of no further use.
+/// Builds a PickleGraph. An operation that is impossible for the bytes of the pickle returns false and stores
+/// the reason in fault(); after that the machine is of no further use.
 class PickleMachine {
  public:
     PickleMachine(ByteView source, const PickleLimits& limits);
@@ -27,14 +27,14 @@ class PickleMachine {
     bool push_view(PickleKind kind, std::size_t offset, std::size_t length);
     bool push_mark();
 
-    bool pop();       ///< a value, or else the topmost mark
+    bool pop();       ///< a value, or if there is none the topmost mark
     bool pop_mark();  ///< everything down to the mark, and the mark
     bool duplicate();
     bool swap();  ///< the two topmost values
 
     bool make_container(PickleKind kind);  ///< empty
-    bool make_from_mark(PickleKind kind);  ///< list, tuple, dict or set of what follows the mark
-    bool make_tuple(std::size_t count);    ///< of the topmost values
+    bool make_from_mark(PickleKind kind);  ///< list, tuple, dict or set of the values above the mark
+    bool make_tuple(std::size_t count);    ///< of the `count` topmost values
     bool append_one();                     ///< target value -> target
     bool set_one();                        ///< target key value -> target
     bool append_many();                    ///< target mark value... -> target
@@ -42,7 +42,7 @@ class PickleMachine {
 
     bool make_global();              ///< module name -> global
     bool make_call();                ///< callable args -> call
-    bool make_call_with_keywords();  ///< callable args keywords -> call, its args being the pair of both
+    bool make_call_with_keywords();  ///< callable args keywords -> call, whose args are the pair of both
     bool make_call_from_mark();      ///< mark callable arg... -> call
     bool make_persistent();          ///< id -> persistent
     bool build();                    ///< object state -> object
@@ -51,7 +51,7 @@ class PickleMachine {
     bool put_next() { return put(memo_count_); }
     bool get(std::uint64_t index);
 
-    /// The topmost value becomes the root; others may be left below it, as Python allows.
+    /// Makes the topmost value the root; others may be left below it, as Python allows.
     bool finish();
     PickleGraph take();
 

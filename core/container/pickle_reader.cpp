@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint8_t newest_protocol = 5;
 
-/// Decodes opcodes and their operands; the meaning is the machine's.
+/// Decodes opcodes and their operands; PickleMachine implements their meaning.
 class PickleParser {
  public:
     PickleParser(ByteView bytes, const PickleLimits& limits) : bytes_(bytes), machine_(bytes, limits) {}
@@ -47,7 +47,7 @@ class PickleParser {
         return ops.find(static_cast<char>(op)) != std::string_view::npos;
     }
 
-    /// Opcodes without operands.
+    /// Handles the opcodes without operands.
     bool stack_op(std::uint8_t op) {
         using enum PickleKind;
         switch (op) {
@@ -170,7 +170,7 @@ class PickleParser {
         }
     }
 
-    /// The forms of protocol 0, whose operands end with a newline.
+    /// Handles the opcodes of protocol 0 whose operands end with a newline.
     bool line_op(std::uint8_t op) {
         using enum PickleKind;
         constexpr std::string_view ops = "ILFSVPcigp";
@@ -191,7 +191,7 @@ class PickleParser {
                 const auto end = text_line.data() + text_line.size();
                 const auto [rest, error] = std::from_chars(text_line.data(), end, value);
                 if (error == std::errc::invalid_argument || rest != end)
-                    return corrupt("has a number that is none");
+                    return corrupt("has an invalid number");
                 return machine_.push_real(value);
             }
             case 'S': {
@@ -210,7 +210,7 @@ class PickleParser {
                 return instance(begin, text_line.size());
             default: {
                 std::uint64_t index = 0;
-                if (!parse_number(text_line, index)) return corrupt("has a memo index that is none");
+                if (!parse_number(text_line, index)) return corrupt("has an invalid memo index");
                 return op == 'g' ? machine_.get(index) : machine_.put(index);
             }
         }
@@ -223,7 +223,7 @@ class PickleParser {
                machine_.push_view(PickleKind::text, begin, name.size()) && machine_.make_global();
     }
 
-    /// INST names its class after the arguments that lie on the stack above the mark.
+    /// INST names its class after pushing the arguments above the mark.
     bool instance(std::size_t module_at, std::size_t module_length) {
         return machine_.make_from_mark(PickleKind::tuple) && named_global(module_at, module_length) &&
                machine_.swap() && machine_.make_call();
@@ -235,7 +235,7 @@ class PickleParser {
         const auto unsigned_digits = digits.substr(digits.starts_with('-') ? 1 : 0);
         const bool all_digits = !unsigned_digits.empty() &&
                                 unsigned_digits.find_first_not_of("0123456789") == std::string_view::npos;
-        if (!all_digits) return corrupt("has a number that is none");
+        if (!all_digits) return corrupt("has an invalid number");
         return machine_.push_view(PickleKind::big_integer, begin, digits.size());
     }
 
@@ -268,7 +268,7 @@ class PickleParser {
     std::uint64_t signed_length() {
         const auto length = number<std::int32_t>();
         if (length >= 0) return static_cast<std::uint64_t>(length);
-        corrupt("has a length below zero");
+        corrupt("has a negative length");
         return 0;
     }
 
@@ -325,7 +325,8 @@ class PickleParser {
 
 Result<PickleGraph> read_pickle(ByteView bytes, const PickleLimits& limits) {
     const auto most = std::min<std::uint64_t>(limits.pickle, 0xFFFFFFFF);
-    // The pickle may end before the bytes do, so that only a view that is too long can be cut short here.
+    // The pickle may end before the bytes do; so reaching the limit is an error only where the pickle is cut
+    // off there.
     auto graph = PickleParser(bytes.first(std::min<std::uint64_t>(bytes.size(), most)), limits).parse();
     if (!graph.ok() && graph.error().code == ErrorCode::incomplete && bytes.size() > most) {
         return Error{ErrorCode::limit,

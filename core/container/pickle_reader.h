@@ -1,4 +1,4 @@
-// Python pickles, protocols 0 to 5, read as data.
+// Reads Python pickles, protocols 0 to 5, as data.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace stepvault {
 
-/// Against hostile input. The memory that a graph may take also grows only with its pickle.
+/// Limits against hostile input. In addition, the memory of a graph may grow only with the size of its
+/// pickle.
 struct PickleLimits {
     std::uint64_t nodes = 20'000'000;
     std::uint64_t memory = std::uint64_t{1} << 30;        ///< bytes
@@ -19,10 +20,10 @@ struct PickleLimits {
     std::uint64_t stack = 50'000'000;                     ///< values and marks
 };
 
-/// Reads the pickle that begins at the first of `bytes`; what follows its STOP is ignored. Nothing is
-/// imported, called or recursed into. Errors: incomplete where the bytes end before STOP, limit, unsupported
-/// (extension registry, out-of-band buffers, newer protocols), corrupt for all else; the message names the
-/// byte.
+/// Reads the pickle that starts at the first of `bytes`; ignores everything after its STOP. Imports nothing,
+/// calls nothing, and does not recurse. Errors: incomplete where the bytes end before STOP; limit;
+/// unsupported (extension registry, out-of-band buffers, newer protocols); otherwise corrupt. The message
+/// names the byte.
 Result<PickleGraph> read_pickle(ByteView bytes, const PickleLimits& limits = {});
 
 }  // namespace stepvault

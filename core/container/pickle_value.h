@@ -1,4 +1,4 @@
-// The objects that a pickle describes, as inert nodes in an arena.
+// The objects in a pickle, as inert nodes in an arena.
 #pragma once
 
 #include <bit>
@@ -13,59 +13,59 @@ namespace stepvault {
 using PickleId = std::uint32_t;
 inline constexpr PickleId no_pickle = 0xFFFFFFFF;
 
-/// What a node stands for, by the opcodes that made it.
+/// The kind of a node, by the opcodes that made it.
 enum class PickleKind : std::uint8_t {
     none,
     boolean,
     integer,      ///< fits std::int64_t
-    big_integer,  ///< any longer one; its bytes or digits as text
+    big_integer,  ///< any longer integer; its bytes or digits as text
     real,
-    text,    ///< escapes of the protocol 0 forms are left as they are
+    text,    ///< escapes of protocol 0 are not decoded
     bytes,   ///< bytes, bytearray and the 8-bit strings of Python 2
     global,  ///< a module and a name, never looked up
     list,
     tuple,
     dict,
     set,
-    call,        ///< what REDUCE, NEWOBJ, OBJ and INST would make: callable, args, state, items set on it
+    call,        ///< the result of REDUCE, NEWOBJ, OBJ or INST: callable, args, state, items set on it
     persistent,  ///< a persistent id
 };
 
-/// `a` and `b` mean: text, bytes, big_integer: offset in the pickle, length. integer: low and high half.
-/// real: the same, of its bits. boolean: a. global: ids of module and name. call: ids of callable and args.
-/// persistent: id.
+/// Meaning of `a` and `b`: text, bytes and big_integer: offset in the pickle, length. integer: low and high
+/// half. real: low and high half of its bits. boolean: the value in `a`. global: ids of module and name.
+/// call: ids of callable and args. persistent: id in `a`.
 struct PickleNode {
     PickleKind kind = PickleKind::none;
     std::uint32_t a = 0;
     std::uint32_t b = 0;
-    std::uint32_t first = no_pickle;  ///< cells of a container, or of what was set on a call
+    std::uint32_t first = no_pickle;  ///< cells of a container, or of items set on a call
     std::uint32_t last = no_pickle;
-    PickleId state = no_pickle;  ///< of BUILD; the latest one
+    PickleId state = no_pickle;  ///< of BUILD; the latest
 };
 
 /// One element of a container; the cells of a container are a singly linked list.
 struct PickleCell {
-    PickleId key = no_pickle;  ///< of dict items only
+    PickleId key = no_pickle;  ///< only for dict items
     PickleId value = no_pickle;
     std::uint32_t next = no_pickle;
 };
 
-/// Nodes refer to each other by index, so that cycles are legal and destruction is flat. Texts are views: the
-/// bytes of the pickle must outlive the graph.
+/// Nodes refer to each other by index, so cycles are legal and destruction does not recurse. Texts are views:
+/// the bytes of the pickle must outlive the graph.
 class PickleGraph {
  public:
     ByteView source;
     std::vector<PickleNode> nodes;
     std::vector<PickleCell> cells;
     PickleId root = no_pickle;
-    std::size_t length = 0;  ///< bytes of the pickle, its STOP included
+    std::size_t length = 0;  ///< bytes of the pickle, including its STOP
 
     [[nodiscard]] const PickleNode& at(PickleId id) const { return nodes[id]; }
     [[nodiscard]] bool is(PickleId id, PickleKind kind) const {
         return id < nodes.size() && nodes[id].kind == kind;
     }
 
-    /// Bytes of a text, bytes or big_integer node; empty for any other.
+    /// Bytes of a text, bytes or big_integer node; empty for other kinds.
     [[nodiscard]] std::string_view text(PickleId id) const {
         if (!is(id, PickleKind::text) && !is(id, PickleKind::bytes) && !is(id, PickleKind::big_integer))
             return {};

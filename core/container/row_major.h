@@ -5,8 +5,7 @@
 
 namespace stepvault {
 
-/// Strides, in elements, of a tensor whose elements lie row after row. Sizes whose product overflows give
-/// strides of no meaning.
+/// Strides, in elements, of a row-major tensor. Meaningless where the product of the sizes overflows.
 inline std::vector<std::int64_t> row_major(const std::vector<std::uint64_t>& shape) {
     std::vector<std::int64_t> stride(shape.size());
     std::uint64_t step = 1;

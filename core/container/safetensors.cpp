@@ -22,7 +22,8 @@ std::string at_byte(std::uint64_t byte) {
     return " at byte " + std::to_string(byte);
 }
 
-/// False where the range does not hold the elements of the shape to the bit. Of unknown types any does.
+/// False where the size of the range differs from the elements of the shape, counted in bits. True for
+/// unknown types.
 bool fits_its_shape(const SafetensorsEntry& entry) {
     std::uint64_t bits = bits_of_safetensors_name(entry.dtype);
     if (bits == 0) return true;
@@ -33,7 +34,8 @@ bool fits_its_shape(const SafetensorsEntry& entry) {
     return !overflows && bits == range;
 }
 
-/// The first rule that the ranges break, or an empty text. They must tile all bytes behind the header.
+/// The first rule that the ranges break, or an empty text. The ranges must cover all bytes after the header
+/// without gaps.
 std::string broken_rule(const std::vector<SafetensorsEntry>& sorted, std::uint64_t data_at,
                         std::uint64_t file_size) {
     std::uint64_t covered = 0;
@@ -95,7 +97,7 @@ Result<Inspection> read_safetensors(const File& file, std::uint64_t file_size) {
     Bytes prefix(std::min(file_size, prefix_size + 1));
     STEPVAULT_TRY(file.read_exact(0, prefix));
     const auto length = load<std::uint64_t>(prefix);
-    // Some writers give the file its final size first: until the header is there, it reads as zeros.
+    // Some writers set the final size first: until they write the header, it reads as zeros.
     if (length == 0) return still_incomplete("its header is still zeros at byte 0");
     if (length < smallest_header || length > largest_safetensors_header) {
         return kept_raw(file_size, "its header would have " + std::to_string(length) +

@@ -10,8 +10,8 @@ namespace stepvault {
 
 namespace {
 
-/// Follows the parser through {name: {"dtype": ..., "shape": [...], "data_offsets": [...]}, "__metadata__":
-/// {...}}.
+/// Handles the parser's events for {name: {"dtype": ..., "shape": [...], "data_offsets": [...]},
+/// "__metadata__": {...}}.
 class HeaderHandler final : public nlohmann::json_sax<nlohmann::json> {
  public:
     bool null() override { return scalar(); }
@@ -100,7 +100,7 @@ class HeaderHandler final : public nlohmann::json_sax<nlohmann::json> {
         return refuse("is no JSON");
     }
 
-    /// Where the parser stopped, if it was it that stopped.
+    /// Where the parser itself stopped; nothing if a handler refused.
     [[nodiscard]] std::optional<std::size_t> position() const { return position_; }
     [[nodiscard]] const std::string& fault() const { return fault_; }
     SafetensorsHeader take() {
@@ -171,8 +171,8 @@ class HeaderHandler final : public nlohmann::json_sax<nlohmann::json> {
     std::string metadata_key_;
     std::string fault_;
     std::optional<std::size_t> position_;
-    std::size_t skipped_ = 0;  ///< depth within a member that is not understood
-    unsigned depth_ = 0;       ///< objects that are
+    std::size_t skipped_ = 0;  ///< depth within a skipped member
+    unsigned depth_ = 0;       ///< depth within the other objects
     unsigned fields_ = 0;
     unsigned offsets_ = 0;
     Field field_ = Field::other;
@@ -180,7 +180,7 @@ class HeaderHandler final : public nlohmann::json_sax<nlohmann::json> {
     bool in_array_ = false;
 };
 
-/// Lets the place of a refusal be told: the parser itself only tells that of broken JSON.
+/// Tracks the position of a refusal: the parser itself reports positions only for invalid JSON.
 class CountingIterator {
  public:
     using iterator_category = std::input_iterator_tag;

@@ -11,7 +11,7 @@
 
 namespace stepvault {
 
-/// What the format's reference implementation reads at most; bytes.
+/// The largest header, in bytes, that the format's reference implementation reads.
 inline constexpr std::uint64_t largest_safetensors_header = 100'000'000;
 
 /// One tensor of the header.
@@ -23,15 +23,15 @@ struct SafetensorsEntry {
     std::uint64_t end = 0;
 };
 
-/// Its tensors, and what of its free texts is of use.
+/// The tensors, and the useful part of the free texts.
 struct SafetensorsHeader {
     std::vector<SafetensorsEntry> entries;  ///< in the order of the header
-    std::optional<std::int64_t> step;       ///< from __metadata__, where a text there is a whole number
+    std::optional<std::int64_t> step;       ///< from __metadata__, where a text is an integer
     std::optional<std::int64_t> epoch;
 };
 
-/// Never recurses. ErrorCode::corrupt names the byte of `json` where it is no such header: names twice,
-/// fields missing, numbers that are no natural ones. Members that the format does not know are skipped.
+/// Never recurses. ErrorCode::corrupt, with the byte of `json`, where `json` is no such header: duplicate
+/// names, missing fields, numbers that are not natural. Skips members that the format does not define.
 Result<SafetensorsHeader> parse_safetensors_header(std::string_view json);
 
 }  // namespace stepvault

@@ -13,7 +13,7 @@ constexpr std::size_t alignment = 8;
 Result<Bytes> safetensors_head(const std::vector<SafetensorsEntry>& entries,
                                const std::vector<std::pair<std::string, std::string>>& metadata) {
     using Json = nlohmann::ordered_json;
-    // By hand but for its parts: the objects of this library take a search for each of their keys.
+    // The outer object is joined by hand, because this library's objects search for each key they add.
     const auto text = [](const Json& json) {
         return json.dump(-1, ' ', false, Json::error_handler_t::replace);
     };

@@ -1,4 +1,4 @@
-// The first bytes of a safetensors file, up to its tensors' data.
+// Writes the beginning of a safetensors file, up to the data of its tensors.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace stepvault {
 
-/// Length and JSON, padded so that the data behind it begins at a multiple of 8. `entries`: in the order of
-/// their data, without gaps. ErrorCode::limit where the format allows no header of such a size.
+/// Length and JSON, padded so that the data after it begins at a multiple of 8. `entries` are in the order of
+/// their data, without gaps. ErrorCode::limit where the format does not allow a header of that size.
 Result<Bytes> safetensors_head(const std::vector<SafetensorsEntry>& entries,
                                const std::vector<std::pair<std::string, std::string>>& metadata);
 

@@ -16,7 +16,7 @@ namespace stepvault {
 
 namespace {
 
-/// Smaller ones hold no tensor that is worth a look.
+/// Smaller members hold no tensor worth reading.
 constexpr std::uint64_t smallest_container = 64;
 constexpr std::uint64_t largest_settings = std::uint64_t{16} << 20;
 
@@ -27,7 +27,7 @@ std::string prefix_of(const std::string& member) {
     return (dot == std::string::npos || dot == 0 ? name : name.substr(0, dot)) + '.';
 }
 
-/// Moves what was found in a member to its place in the zip.
+/// Moves the layout of a member to its position in the zip.
 void add_member(const ZipEntry& entry, Layout&& inner, Layout& layout) {
     const auto prefix = prefix_of(entry.name);
     const auto first_payload = static_cast<std::uint32_t>(layout.payloads.size());
@@ -46,7 +46,7 @@ void add_member(const ZipEntry& entry, Layout&& inner, Layout& layout) {
         c.begin += entry.offset;
         layout.derived.push_back(c);
     }
-    // After those of the member itself, which they cover.
+    // After the member's own checksums, which these cover.
     if (!inner.payloads.empty()) add_checksums(layout, entry);
     for (auto& name : inner.globals) {
         if (std::ranges::find(layout.globals, name) == layout.globals.end())
@@ -58,7 +58,7 @@ void add_member(const ZipEntry& entry, Layout&& inner, Layout& layout) {
         layout.note = "in " + valid_utf8(entry.name) + ": " + inner.note;
 }
 
-/// Stable-Baselines3 counts its steps in "data", a JSON object.
+/// Stable-Baselines3 stores its step count in "data", a JSON object.
 Result<std::optional<std::int64_t>> count_in_settings(const File& file,
                                                       const std::vector<ZipEntry>& entries) {
     std::optional<std::int64_t> count;

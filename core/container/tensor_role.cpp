@@ -16,7 +16,7 @@ struct Slot {
     Role role;
 };
 
-/// Second moments are all sums or means of squares, or maxima of absolute values: never negative.
+/// All second moments are sums or means of squares, or maxima of absolute values: never negative.
 constexpr Slot slots[] = {
     {"exp_avg", Role::first_moment},
     {"momentum_buffer", Role::first_moment},
@@ -42,7 +42,7 @@ constexpr Slot slots[] = {
 constexpr std::string_view optimizer_folders[] = {
     "optimizer",         "optimizer_states", "optimizer_state_dict", "optim", "optimizers", "opt",
     "optimizer_weights", "opt_state"};
-/// Of Keras 3's optimizers, those whose "momentum" is one, and those whose "velocity" is a mean of squares.
+/// Keras 3's optimizers whose "momentum" is a first moment, and those whose "velocity" is a mean of squares.
 constexpr std::string_view optimizers_with_momentum[] = {"adam", "adamw", "nadam", "rmsprop", "sgd", "lion"};
 constexpr std::string_view optimizers_with_squares[] = {"adam", "adamw", "nadam", "rmsprop"};
 constexpr std::string_view embedding_words[] = {"embed", "wte", "wpe", "token", "position"};
@@ -61,12 +61,12 @@ bool contains(std::span<const std::string_view> list, std::string_view word) {
     return std::ranges::find(list, word) != list.end();
 }
 
-/// The slots that Megatron writes before the parameter's name; "m" or "step" may begin such a name itself.
+/// The slots that Megatron puts before the parameter's name; "m" or "step" may also begin such a name.
 bool leads_parameter(std::string_view slot) {
     return slot.starts_with("exp_avg") || slot == "momentum_buffer" || slot == "fp32_param";
 }
 
-/// True where a part is `word`, or has it between underscores or hyphens.
+/// True where a part is `word`, or contains it between underscores or hyphens.
 bool has_word(std::span<const std::string_view> parts, std::string_view word) {
     return std::ranges::any_of(parts, [&](std::string_view part) {
         return contains(split(part, '_'), word) || contains(split(part, '-'), word);
@@ -74,14 +74,14 @@ bool has_word(std::span<const std::string_view> parts, std::string_view word) {
 }
 
 /// Index of the slot in "state.<int>.<slot>" at the root, below the optimizer's own levels or one level down,
-/// and in "state.<slot>.<parameter>", as Megatron has it; 0 if there is none.
+/// and in Megatron's "state.<slot>.<parameter>"; 0 if there is no slot.
 std::size_t slot_after_state(std::span<const std::string_view> parts, bool below_optimizer) {
     std::size_t at = 0;
     if (below_optimizer) {
         while (at < parts.size() && parts[at] != "state")
             ++at;
     }
-    // Of several optimizers, each under a name that only its script knows: "opt_g.state.0.exp_avg".
+    // Several optimizers, each under a name that only the training script knows: "opt_g.state.0.exp_avg".
     if (!below_optimizer && parts.size() > 3 && parts[1] == "state" && is_number(parts[2]) &&
         std::ranges::find(slots, parts[3], &Slot::name) != std::end(slots)) {
         return 3;
@@ -91,7 +91,7 @@ std::size_t slot_after_state(std::span<const std::string_view> parts, bool below
     return below_optimizer && leads_parameter(parts[at + 1]) ? at + 1 : 0;
 }
 
-/// Where torch.distributed.checkpoint flattens an object that holds model and optimizer, the optimizer lies
+/// torch.distributed.checkpoint flattens an object that holds model and optimizer, so the optimizer lies
 /// deeper: "app.optim.state.fc.weight.exp_avg".
 bool has_optimizer_state(std::span<const std::string_view> parts) {
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
@@ -100,7 +100,7 @@ bool has_optimizer_state(std::span<const std::string_view> parts) {
     return false;
 }
 
-/// Without the place of a chunk: "w" of "w[128,0]".
+/// Removes the position of a chunk: "w" of "w[128,0]".
 std::string_view without_chunk(std::string_view tensor) {
     const auto at = tensor.rfind('[');
     const bool chunk = at != std::string_view::npos && tensor.ends_with(']') &&
@@ -143,12 +143,12 @@ TensorKind optimizer_kind(std::span<const std::string_view> parts, std::size_t s
     return {.role = role, .optimizer = true, .group = std::string(slot)};
 }
 
-/// "layers.dense.vars.0", as Keras 3 numbers the variables of a layer.
+/// Matches "layers.dense.vars.0": Keras 3 numbers the variables of a layer.
 bool is_numbered_variable(std::span<const std::string_view> parts) {
     return parts.size() > 2 && parts[parts.size() - 2] == "vars" && is_number(parts.back());
 }
 
-/// Of a layer that normalizes; which of its variables are statistics depends on how it was made.
+/// True for parts of a normalization layer; its options determine which of its variables are statistics.
 bool belongs_to_normalization(std::span<const std::string_view> parts) {
     return has_word(parts, "bn") || std::ranges::any_of(parts, [](std::string_view part) {
                return part.find("norm") != std::string_view::npos;
@@ -208,7 +208,7 @@ TensorKind tensor_kind(std::string_view file, std::string_view tensor, std::size
     const auto parts = split(without_chunk(tensor), '.');
     const auto file_name = base_name(file);
     const std::array file_parts = {file_name.substr(0, file_name.rfind('.'))};
-    // Files that hold a model and its optimizer ("model_optim_rng.pt") are told apart by the path inside.
+    // Files that hold both model and optimizer ("model_optim_rng.pt") are classified by the paths inside.
     const bool mixed_file = file_name.find("model") != std::string_view::npos;
     const bool optimizer_file = file_name.find("optim") != std::string_view::npos && !mixed_file;
     const bool below_optimizer =

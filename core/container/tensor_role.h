@@ -1,4 +1,4 @@
-// What a tensor is to the training, judged from names alone.
+// The role of a tensor in training, judged by names alone.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,26 @@ enum class Role : std::uint8_t {
     weight = 0,
     first_moment = 1,    ///< exp_avg, momentum_buffer, m
     second_moment = 2,   ///< exp_avg_sq, max_exp_avg_sq, square_avg, v: never negative
-    norm_statistic = 3,  ///< running_mean, running_var, moving_variance; what may be one
+    norm_statistic = 3,  ///< running_mean, running_var, moving_variance; possible ones
     embedding = 4,
     counter = 5,  ///< optimizer steps, num_batches_tracked
     other = 6,    ///< optimizer state of unknown meaning, RNG states
 };
 
-/// "weight", "first moment", ...: as the catalog spells it.
+/// "weight", "first moment", ...: the spelling in the catalog.
 std::string_view role_name(Role role);
 
-/// What tensor_kind() makes of a name.
+/// The result of tensor_kind().
 struct TensorKind {
     Role role = Role::other;
     bool optimizer = false;  ///< belongs to an optimizer's state, not to the model
-    /// Tensors that share one bucket set of scheme `lc`: "weights", "vectors" (biases, gains: at most one
-    /// dimension), "embeddings", or the optimizer's slot ("exp_avg").
+    /// Tensors of one group share a set of buckets in scheme `lc`: "weights", "vectors" (biases, gains: at
+    /// most one dimension), "embeddings", or the optimizer's slot ("exp_avg").
     std::string group;
 };
 
-/// `file`: path inside the checkpoint's folder, empty for a checkpoint of one file. `dimensions`: of the
-/// first view.
+/// `file`: path inside the checkpoint's folder, empty for a checkpoint of one file. `dimensions`: those of
+/// the first view.
 TensorKind tensor_kind(std::string_view file, std::string_view tensor, std::size_t dimensions, DType dtype);
 
 }  // namespace stepvault

@@ -40,7 +40,7 @@ Block read_handle(ByteReader& in) {
     return block;
 }
 
-/// Calls f(is the key empty, value) for each entry of a block.
+/// Calls f(whether the key is empty, value) for each entry of a block.
 template <class F>
 Status for_each_entry(const File& file, const Block& block, std::uint64_t end, F&& f) {
     if (block.offset > end || block.size > end - block.offset ||
@@ -68,7 +68,7 @@ Status for_each_entry(const File& file, const Block& block, std::uint64_t end, F
     return {};
 }
 
-/// Numbers of a protobuf message by field; false where it is none. Texts and messages count as 1.
+/// Reads the numbers of a protobuf message by field; false if invalid. Texts and messages count as 1.
 bool read_message(ByteView bytes, std::array<std::uint64_t, 8>& fields) {
     enum Wire : unsigned { varint = 0, eight_bytes = 1, counted = 2, four_bytes = 5 };
     ByteReader in(bytes);
@@ -96,7 +96,7 @@ bool read_message(ByteView bytes, std::array<std::uint64_t, 8>& fields) {
     return in.ok();
 }
 
-/// Bytes that each shard must have.
+/// The minimum size in bytes of each shard.
 class ShardSizes {
  public:
     Status add(bool is_header, ByteView value) {
@@ -108,7 +108,7 @@ class ShardSizes {
             sizes_.resize(fields[header_shards]);
             return {};
         }
-        // What lies in slices has an entry for each of them.
+        // A tensor in slices has an entry for each slice.
         if (fields[entry_slices] != 0) return {};
         std::uint64_t end = 0;
         if (fields[entry_shard] >= sizes_.size() ||
@@ -142,7 +142,7 @@ Result<std::vector<std::uint64_t>> shard_sizes(const File& file, std::uint64_t f
     STEPVAULT_TRY(for_each_entry(file, index, end, [&](bool, ByteView value) -> Status {
         ByteReader in(value);
         const auto block = read_handle(in);
-        // A block listed more than once would be read as often.
+        // Reject repeated blocks, which would be read repeatedly.
         if (!in.ok() || __builtin_add_overflow(listed, block.size, &listed) || listed > end)
             return odd_index("list of blocks");
         return for_each_entry(file, block, end,

@@ -21,7 +21,7 @@ std::string describe(const DistributedItem& item) {
     return "item " + item.name + " at byte " + std::to_string(item.offset);
 }
 
-/// Gathers the layouts of items into one of the file.
+/// Combines the layouts of items into the layout of the file.
 class ItemCollector {
  public:
     ItemCollector(const File& file, std::uint64_t file_size) : file_(file) {
@@ -29,7 +29,7 @@ class ItemCollector {
         whole_.layout.file_size = file_size;
     }
 
-    /// False where the item is incomplete: the verdict on the file is then the item's.
+    /// False where the item is incomplete; its verdict is then that of the file.
     Result<bool> add(const DistributedItem& item) {
         if (item.length == 0) return true;
         if (item.transformed) {
@@ -61,12 +61,12 @@ class ItemCollector {
         return false;
     }
 
-    /// Objects that are no tensors may be anything.
+    /// Objects that are not tensors may have any contents.
     bool no_archive(const DistributedItem& item, ByteView head) {
         if (!item.tensor) return true;
         const auto written = as_text(head).substr(0, as_text(head).find_last_not_of('\0') + 1);
         if (zip_magic.starts_with(written)) return incomplete(describe(item) + " is still zeros");
-        omissions_.add(describe(item) + " is no file of torch.save");
+        omissions_.add(describe(item) + " is not a file of torch.save");
         return true;
     }
 

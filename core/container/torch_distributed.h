@@ -9,9 +9,9 @@
 
 namespace stepvault {
 
-/// Reads a file of torch.distributed.checkpoint by the items that its .metadata lists for it, each a file of
-/// torch.save. Tensors go by the items' names. Bytes of no item, and items that are no such file, are raw.
-/// Incomplete while an item is cut off.
+/// Reads a file of torch.distributed.checkpoint by the items that .metadata lists for it; each item is a file
+/// of torch.save. Names of tensors begin with the name of their item. Bytes outside all items, and items of
+/// another format, are raw. The file is incomplete while an item is cut off.
 Result<Inspection> read_torch_distributed(const File& file, std::uint64_t file_size,
                                           const std::vector<DistributedItem>& items);
 

@@ -14,15 +14,15 @@ namespace stepvault {
 
 namespace {
 
-/// What the pickle says of one storage.
+/// The uses of one storage in the pickle.
 struct StorageUse {
     std::uint64_t number = 0;  ///< in order of appearance
     DType dtype = DType::opaque;
     bool known = false;      ///< `dtype` was set
-    bool contested = false;  ///< seen as several types
+    bool contested = false;  ///< used with several types
     std::uint32_t payload = UINT32_MAX;
     std::uint64_t bytes =
-        UINT64_MAX;  ///< what tensors may lie in: the smaller of the pickle's and the file's size
+        UINT64_MAX;  ///< bytes available to tensors: the smaller of the pickle's and the file's size
 
     void see(DType seen) {
         contested = contested || (known && seen != dtype);
@@ -39,7 +39,7 @@ class TorchLayout {
     Layout make(std::string_view name) {
         auto content = walk_torch_object(graph_, {}, name);
         find_storages();
-        // Untyped storages are what their tensors say.
+        // The tensors of an untyped storage determine its type.
         for (const auto& [path, tensor] : content.tensors) {
             const auto storage = torch_storage(graph_, tensor.storage);
             if (storage && storage->untyped) uses_[storage->key].see(tensor.dtype);

@@ -1,4 +1,4 @@
-// From a pickled object of PyTorch and the places of its storages to a Layout.
+// From a pickled PyTorch object and the positions of its storages to a Layout.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 
 namespace stepvault {
 
-/// Where the bytes of a storage lie, as the file says. Places in the file do not overlap.
+/// The position of a storage's bytes according to the file. Positions do not overlap.
 struct StoragePlace {
     std::uint64_t offset = 0;         ///< in the file
     std::uint64_t length = 0;         ///< bytes
     std::vector<std::uint64_t> crcs;  ///< offsets of the CRC-32 fields over it
-    bool compressed = false;          ///< what lies there are not its bytes
+    bool compressed = false;          ///< the file holds compressed bytes instead
 };
 
-/// By the storages' keys; views on what the caller keeps.
+/// Positions by the storages' keys; the keys are views of data that the caller keeps.
 using StoragePlaces = std::unordered_map<std::string_view, StoragePlace>;
 
-/// Payloads, tensors, checksums, globals, counts and note; format and file size are the caller's. A tensor
-/// that does not fit its storage is left out, with a note; so are tensors without elements, which have no
-/// bytes. `name` goes before the names of all tensors: that of the object in a larger one, or empty. Storages
-/// that no tensor names are numbered as they appear in the pickle, since their keys may be addresses.
+/// Sets payloads, tensors, checksums, globals, counts and note; the caller sets format and file size. Leaves
+/// out tensors that do not fit their storage, with a note, and tensors without elements, which have no bytes.
+/// `name` begins the names of all tensors: the object's name in a larger object, or empty. Storages that no
+/// tensor names are numbered in the order of the pickle, because their keys may be addresses.
 Layout lay_out_torch_object(const PickleGraph& graph, const StoragePlaces& places,
                             std::string_view name = {});
 

@@ -17,7 +17,7 @@ namespace stepvault {
 
 namespace {
 
-// A pickle of its own: PROTO, FRAME from protocol 4 on, and this: LONG1 0x1950a86a20f9469cfc6c, STOP.
+// A separate pickle: PROTO, FRAME from protocol 4 on, and this: LONG1 0x1950a86a20f9469cfc6c, STOP.
 constexpr std::string_view legacy_magic = "\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19\x2E";
 constexpr std::size_t proto_size = 2;
 constexpr std::size_t frame_size = 9;
@@ -63,11 +63,11 @@ bool is_big_endian(const PickleGraph& system) {
     return false;
 }
 
-/// A storage as its object has it.
+/// A storage as described in the pickled object.
 struct Storage {
     std::uint64_t count = 0;
     std::uint64_t bytes = 0;
-    bool sound = true;  ///< its bytes are known, and the same wherever it is named
+    bool sound = true;  ///< its size is known, and the same in all places that name it
 
     bool operator==(const Storage&) const = default;
 };
@@ -98,7 +98,7 @@ struct Placed {
     std::uint64_t end = 0;
 };
 
-/// Each storage lies behind its count, in the order of the last pickle.
+/// Each storage follows its count, in the order of the last pickle.
 Result<Placed> place_storages(const Pickles& pickles) {
     const auto storages = find_storages(pickles.object());
     const auto& keys = pickles.keys();
@@ -122,7 +122,7 @@ Result<Placed> place_storages(const Pickles& pickles) {
     return placed;
 }
 
-/// The first count that is not what the object says.
+/// Reports the first count that differs from the pickled object.
 Status check_counts(const File& file, const Placed& placed) {
     for (const auto& [offset, storage] : placed.items) {
         Bytes bytes(count_size);
@@ -157,7 +157,7 @@ bool begins_like_torch_legacy(ByteView head) {
     if (!text.starts_with('\x80') || text.size() <= proto_size) return false;
     text.remove_prefix(proto_size);
     if (text.starts_with('\x95')) text.remove_prefix(std::min(text.size(), frame_size));
-    // Shorter ones begin many pickles.
+    // Shorter beginnings are common to many pickles.
     return !text.empty() && legacy_magic.substr(0, text.size()) == text.substr(0, legacy_magic.size());
 }
 

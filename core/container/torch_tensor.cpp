@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t most_torch_dimensions = 64;  // torch's own limit
 constexpr int most_wrappers = 16;
-constexpr std::size_t longest_key = 256;  // torch counts, or writes addresses
+constexpr std::size_t longest_key = 256;  // torch uses counters or addresses as keys
 
-/// (storage, offset, size, stride, requires_grad, hooks[, dtype, metadata]); a quantizer may stand fifth.
+/// (storage, offset, size, stride, requires_grad, hooks[, dtype, metadata]); the fifth may be a quantizer.
 std::optional<TorchTensor> dense_tensor(const PickleGraph& graph, const std::vector<PickleId>& args,
                                         bool typed) {
     if (args.size() < (typed ? 7U : 4U)) return std::nullopt;
@@ -31,7 +31,7 @@ std::optional<TorchTensor> dense_tensor(const PickleGraph& graph, const std::vec
     if (typed) {
         if (!graph.is(args[6], PickleKind::global)) return std::nullopt;
         tensor.dtype = dtype_of_torch_name(graph.text(graph.at(args[6]).b));
-        // Elements of unknown size cannot be placed.
+        // Elements of unknown size cannot be located.
         if (tensor.dtype == DType::opaque) return std::nullopt;
     }
     return tensor;

@@ -10,7 +10,7 @@ namespace stepvault {
 
 namespace {
 
-/// What a container still has to show, in this order.
+/// The parts of a container that are still to be visited, in this order.
 enum class Stage : std::uint8_t { args, items, state, done };
 
 struct Frame {
@@ -19,7 +19,7 @@ struct Frame {
     std::uint64_t index = 0;
     std::size_t path_length = 0;
     Stage stage = Stage::args;
-    bool unnamed_elements = false;  ///< its elements go by its own path
+    bool unnamed_elements = false;  ///< elements have the container's own path
 };
 
 class TorchWalker {
@@ -62,7 +62,7 @@ class TorchWalker {
         }
     }
 
-    /// The stronger first. DeepSpeed counts global_steps, nanoGPT iter_num, fairseq num_updates.
+    /// Strongest first. DeepSpeed counts global_steps, nanoGPT iter_num, fairseq num_updates.
     static constexpr std::array<std::string_view, 7> step_keys = {
         "global_step", "global_steps", "step", "iteration", "iter", "iter_num", "num_updates"};
     using Steps = std::array<std::optional<std::int64_t>, step_keys.size()>;
@@ -98,7 +98,7 @@ class TorchWalker {
         }
     }
 
-    /// What lies at path_.
+    /// Visits the value at path_.
     void visit(PickleId id) {
         if (id >= graph_.nodes.size() || visited_[id]) return;
         switch (graph_.at(id).kind) {
@@ -164,7 +164,7 @@ class TorchWalker {
                graph_.is(id, PickleKind::list) || graph_.is(id, PickleKind::call);
     }
 
-    /// Objects with __slots__ have their state in two dicts, either of which may be None.
+    /// Objects with __slots__ store their state in two dicts, either of which may be None.
     [[nodiscard]] bool is_pair_of_states(PickleId id) const {
         if (!graph_.is(id, PickleKind::tuple)) return false;
         const auto parts = graph_.elements(id, 3);

@@ -17,27 +17,27 @@ struct NamedTensor {
     TorchTensor tensor;
 };
 
-/// What was found.
+/// The findings in one object.
 struct TorchContent {
     std::vector<NamedTensor> tensors;  ///< in the order of the pickle
     std::vector<std::string> globals;  ///< "module.name", each once, in order of appearance
     std::optional<std::int64_t> step;
     std::optional<std::int64_t> epoch;
-    bool cut_short = false;  ///< a limit was reached: there are more tensors than named
+    bool cut_short = false;  ///< a limit was reached, so some tensors are missing
 };
 
-/// A pickle of few bytes can describe more than fits into memory.
+/// Limits, because a small pickle can describe more than fits into memory.
 struct WalkLimits {
-    std::size_t depth = 1000;        ///< containers in containers; what lies deeper is not named
+    std::size_t depth = 1000;        ///< nested containers; tensors below that depth are not named
     std::size_t name_length = 4096;  ///< bytes; longer paths are not followed
     std::size_t tensors = 4'000'000;
     std::size_t memory_per_byte = 64;  ///< bytes of names and tensors for each byte of the pickle ...
     std::size_t memory_extra = std::size_t{1} << 20;  ///< ... and these
 };
 
-/// Every container is visited once, under the first path that leads to it; a tensor is named for every path
-/// to it. `name` begins all paths where the object is a part of a larger one: its key there. Step and epoch
-/// are then told only by an object that is a number itself.
+/// Visits every container once, under the first path that leads to it; names a tensor for every path to it.
+/// Where the object is a part of a larger object, `name` is its key there and begins all paths; then only an
+/// object that is itself a number gives step and epoch.
 TorchContent walk_torch_object(const PickleGraph& graph, const WalkLimits& limits = {},
                                std::string_view name = {});
 

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t most_pickle = std::uint64_t{1} << 30;
 constexpr std::string_view storage_folder = "data/";
 
-/// Members by their name below the archive's root folder.
+/// Maps members by their name below the archive's root folder.
 using Members = std::unordered_map<std::string_view, const ZipEntry*>;
 
 StoragePlaces storage_places(const Members& members) {
@@ -42,7 +42,7 @@ Result<bool> is_big_endian(const File& file, const Members& members) {
     return as_text(text) == "big";
 }
 
-/// What torch.jit.save writes has code beside its tensors.
+/// torch.jit.save stores code beside the tensors.
 bool is_torch_script(const Members& members) {
     return members.contains("constants.pkl") &&
            std::ranges::any_of(members, [](const auto& m) { return m.first.starts_with("code/"); });
@@ -55,7 +55,8 @@ Result<Inspection> read_torch_zip(const File& file, std::uint64_t size, std::uin
     auto entries = read_zip_directory(file, size, offset);
     if (!entries) return verdict_on(std::move(entries).error(), size);
     const auto& first = entries->front().name;
-    // torch's own reader takes the root from the first member too: a renamed file keeps its old one.
+    // torch's own reader also takes the root from the first member, because a renamed file keeps its old
+    // root.
     const auto root = first.substr(0, first.find('/')) + '/';
     Members members;
     bool ambiguous = false;

@@ -7,7 +7,7 @@ namespace stepvault {
 
 namespace {
 
-/// Bytes of the valid sequence at `at`, 0 if there is none: no overlong forms, no surrogates, nothing past
+/// Bytes of the valid sequence at `at`, 0 if there is none: no overlong forms, no surrogates, nothing beyond
 /// U+10FFFF.
 std::size_t sequence_length(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[at + i]); };

@@ -1,4 +1,4 @@
-// The verdicts that need no layout.
+// Verdicts without a layout.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace stepvault {
 
-/// Complete, and kept as it is; `note` says why, and is empty where nothing promised more.
+/// A complete, raw file; `note` gives the reason, and is empty for a file that promised nothing else.
 inline Inspection kept_raw(std::uint64_t file_size, std::string note = {}) {
     Inspection inspection;
     inspection.layout.format = "raw";
@@ -18,7 +18,7 @@ inline Inspection kept_raw(std::uint64_t file_size, std::string note = {}) {
     return inspection;
 }
 
-/// To be looked at again later. `reason`: one line.
+/// An incomplete file, to be inspected again later. `reason`: one line.
 inline Inspection still_incomplete(std::string reason) {
     return {.complete = false, .reason = std::move(reason), .layout = {}};
 }
@@ -37,7 +37,7 @@ inline Result<Inspection> verdict_on(Error error, std::uint64_t file_size) {
     }
 }
 
-/// "has 10 of at least 4096 bytes"
+/// "it has 10 of at least 4096 bytes"
 inline std::string bytes_missing(std::uint64_t present, std::uint64_t expected, bool exact) {
     return "it has " + std::to_string(present) + " of " + (exact ? "" : "at least ") +
            std::to_string(expected) + " bytes";

@@ -19,17 +19,17 @@ constexpr std::size_t zip64_end_size = 56;
 constexpr std::size_t zip64_locator_size = 20;
 constexpr std::uint64_t most_trailing = std::uint64_t{64} << 10;
 constexpr std::uint64_t most_directory = std::uint64_t{64} << 20;
-constexpr int most_attempts = 16;  // at directories, however many end records a hostile tail holds
+constexpr int most_attempts = 16;  // attempts at directories; a hostile tail may hold many end records
 constexpr std::uint32_t in_zip64 = 0xFFFFFFFF;
 
-/// Where an end record says that the directory lies.
+/// The position of the directory according to an end record.
 struct DirectoryPlace {
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
     std::uint64_t entries = 0;
 };
 
-/// The zip's bytes in a file; all offsets but those in messages count from `begin` until the end.
+/// The zip's bytes in a file; all offsets except those in messages count from `begin` until the end.
 struct Part {
     const File& file;
     std::uint64_t begin = 0;
@@ -45,13 +45,12 @@ Result<Bytes> read_at(const Part& part, std::uint64_t offset, std::uint64_t size
     return bytes;
 }
 
-/// Reads small pieces that mostly lie close to each other: a descriptor and the header behind it cost one
-/// call.
+/// Reads small, mostly neighboring pieces: one system call covers a descriptor and the header after it.
 class NearbyReader {
  public:
     explicit NearbyReader(const Part& part) : part_(part), window_(window_size) {}
 
-    /// A view that the next call invalidates; the caller knows that the file has so many bytes there.
+    /// A view that the next call invalidates; the caller knows that the file has that many bytes there.
     Result<ByteView> read(std::uint64_t offset, std::size_t size) {
         if (offset < window_at_ || offset + size > window_at_ + filled_) {
             window_at_ = offset;
@@ -74,7 +73,8 @@ class NearbyReader {
     std::size_t filled_ = 0;
 };
 
-/// `end_at`: offset of the end record. Nothing where it, or the zip64 records before it, make no sense.
+/// `end_at`: offset of the end record. Nothing where the end record, or the zip64 records before it, are
+/// invalid.
 Result<std::optional<DirectoryPlace>> directory_place(const Part& part, std::uint64_t end_at, ByteView end) {
     DirectoryPlace place{.offset = load<std::uint32_t>(end, 16),
                          .size = load<std::uint32_t>(end, 12),
@@ -105,8 +105,8 @@ Result<std::optional<DirectoryPlace>> directory_place(const Part& part, std::uin
     return std::optional(place);
 }
 
-/// Replaces the fields that are 0xFFFFFFFF by those of the zip64 extra field, which holds only these, in this
-/// order.
+/// Replaces the fields that are 0xFFFFFFFF by those of the zip64 extra field, which holds only these fields,
+/// in this order.
 bool apply_zip64(ByteView extra, std::uint64_t& uncompressed, std::uint64_t& compressed,
                  std::uint64_t& header) {
     for (std::size_t at = 0; at + 4 <= extra.size();) {
@@ -126,7 +126,7 @@ bool apply_zip64(ByteView extra, std::uint64_t& uncompressed, std::uint64_t& com
     return uncompressed != in_zip64 && compressed != in_zip64 && header != in_zip64;
 }
 
-/// Nothing where the bytes are no directory of so many entries.
+/// Nothing where the bytes are not a directory of `place.entries` entries.
 std::optional<std::vector<ZipEntry>> parse_directory(ByteView directory, const DirectoryPlace& place) {
     std::vector<ZipEntry> entries;
     entries.reserve(place.entries);
@@ -153,7 +153,7 @@ std::optional<std::vector<ZipEntry>> parse_directory(ByteView directory, const D
         entry.length = compressed;
         entry.header = header;
         entry.directory_crc = place.offset + at + 16;
-        // A guess that locate_members() confirms or drops.
+        // Tentative; locate_members() confirms or drops it.
         if ((flags & 8U) != 0) entry.descriptor_crc = 0;
         entries.push_back(std::move(entry));
         at += directory_entry_size + name_length + extra_length + comment_length;
@@ -207,8 +207,8 @@ Status locate_members(const Part& part, std::vector<ZipEntry>& entries, std::uin
     return {};
 }
 
-/// The directory that the last sound end record in the zip's last `tail_size` bytes leads to; nothing where
-/// there is none.
+/// Reads the directory that the last valid end record in the zip's last `tail_size` bytes leads to; nothing
+/// where there is none.
 Result<std::optional<std::vector<ZipEntry>>> find_directory(const Part& part, std::uint64_t size,
                                                             std::uint64_t tail_size) {
     const auto tail_at = size - tail_size;
@@ -239,7 +239,7 @@ Result<std::optional<std::vector<ZipEntry>>> find_directory(const Part& part, st
 
 Result<std::vector<ZipEntry>> read_zip_directory(const File& file, std::uint64_t size, std::uint64_t begin) {
     const Part part{file, begin};
-    // Hardly any has something behind its end, and a file may hold very many small ones.
+    // Few zips have anything after their end, and a file may hold very many small zips.
     for (const auto tail_size : {end_size, most_trailing + end_size}) {
         STEPVAULT_ASSIGN(found, find_directory(part, size, std::min<std::uint64_t>(size, tail_size)));
         if (!found) continue;

@@ -1,4 +1,4 @@
-// What the readers of zips with a member for each tensor, or one for all, have in common.
+// Shared by the readers of zips that hold all tensors in one member, or one tensor in each member.
 #pragma once
 
 #include <string>
@@ -10,11 +10,12 @@
 
 namespace stepvault {
 
-/// Name in the local header that a zip begins with; empty where `head` is none, or ends within it.
+/// The name in the local header at the beginning of `head`; empty where `head` is not a local header, or ends
+/// within it.
 std::string_view first_member_name(ByteView head);
 
-/// Adds the fields that hold the CRC-32 of a whole member: in the directory, and in its local header or in
-/// the descriptor behind it, whichever is used.
+/// Adds the fields that hold the CRC-32 of a complete member: in the directory, and in its local header or in
+/// its data descriptor, whichever is used.
 void add_checksums(Layout& layout, const ZipEntry& entry);
 
 /// "layers/dense/vars/0" -> "layers.dense.vars.0", as valid UTF-8.

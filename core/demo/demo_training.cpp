@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t batch_size = 64;
 constexpr std::int64_t validate_every = 10;
 
-/// Makes the folder, or refuses one that holds a run.
+/// Creates the folder; fails if the folder holds a run.
 Status prepare(const std::filesystem::path& folder) {
     std::error_code ec;
     std::filesystem::create_directories(folder, ec);
@@ -32,7 +32,7 @@ Status prepare(const std::filesystem::path& folder) {
     return {};
 }
 
-/// Batches of a shuffled order, shuffled anew when it is used up.
+/// Batches in a shuffled order, which is shuffled again when used up.
 class Batches {
  public:
     Batches(const DemoExamples& examples, DemoRandom& random) : examples_(examples), random_(random) {

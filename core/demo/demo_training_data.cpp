@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t clusters_per_class = 4;
 constexpr std::size_t training_examples = 8192;
 constexpr std::size_t held_out_examples = 256;
-/// Of a centre's coordinates, in units of the noise: classes overlap a little, so that the loss stays above
-/// zero.
+/// Standard deviation of a center's coordinates, in units of the noise: classes overlap a little, so that the
+/// loss stays above zero.
 constexpr float spread = 0.6F;
 
 }  // namespace

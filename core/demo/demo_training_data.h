@@ -1,4 +1,4 @@
-// The data that the demo run learns: points around cluster centres, several clusters a class.
+// The data that the demo run learns: points around cluster centers, with several clusters for each class.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ constexpr std::size_t demo_classes = 8;
 
 /// Points, and the class of each.
 struct DemoExamples {
-    std::vector<float> inputs;  ///< demo_inputs each, back to back
+    std::vector<float> inputs;  ///< demo_inputs for each example, concatenated
     std::vector<std::uint8_t> labels;
 
     [[nodiscard]] std::size_t size() const { return labels.size(); }
@@ -35,13 +35,13 @@ struct DemoExamples {
     void add(std::span<const float> input, std::uint8_t label);
 };
 
-/// What is trained on, and what the held-out loss is measured on.
+/// The data for training and for the held-out loss.
 struct DemoData {
     DemoExamples training;
     DemoExamples held_out;  ///< from the same clusters
 };
 
-/// The same for the same state of `random`.
+/// Gives the same data for the same state of `random`.
 DemoData make_demo_data(DemoRandom& random);
 
 }  // namespace stepvault

@@ -1,4 +1,4 @@
-// What the demo run writes.
+// The files that the demo run writes.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace stepvault {
 
-/// metrics.jsonl; each line is one write(2), so that a reader never waits for it.
+/// metrics.jsonl; each line is a single write(2), so that a reader never waits for the rest of a line.
 class DemoMetrics {
  public:
-    /// `planned_steps` stands in the first line as max_steps, so that readers know the run's end.
+    /// `planned_steps` is written into the first line as max_steps, so that readers know the run's end.
     static Result<DemoMetrics> create(const std::filesystem::path& folder, std::int64_t planned_steps);
     Status add(std::int64_t step, double loss, std::optional<double> validation_loss);
 
@@ -26,7 +26,7 @@ class DemoMetrics {
 };
 
 /// Publishes step_000030.safetensors: "model.layers.0.weight", "optimizer.state.0.exp_avg", ...; its metadata
-/// tells the step. Returns its size in bytes.
+/// contain the step. Returns its size in bytes.
 Result<std::uint64_t> write_demo_checkpoint(const std::filesystem::path& folder, const DemoModel& model,
                                             std::int64_t step);
 

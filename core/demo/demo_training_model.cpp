@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t hidden = 256;
 
-/// Eight sums side by side, which compilers turn into vector code without reordering anything.
+/// Eight parallel sums, which compilers vectorize without reordering any addition.
 float dot(std::span<const float> a, std::span<const float> b) {
     constexpr std::size_t lanes = 8;
     std::array<float, lanes> sums{};
@@ -35,7 +35,7 @@ void add_scaled(std::span<float> to, float scale, std::span<const float> from) {
         out[i] += scale * in[i];
 }
 
-/// Turns logits into probabilities; returns the loss, the negative logarithm of the label's.
+/// Converts logits to probabilities; returns the loss, the negative logarithm of the label's probability.
 double softmax(std::span<float> logits, std::size_t label) {
     const float largest = *std::ranges::max_element(logits);
     const double at_label = logits[label] - largest;

@@ -27,7 +27,7 @@ class DemoModel {
     [[nodiscard]] std::span<const float> first_moment() const { return first_moment_; }
     [[nodiscard]] std::span<const float> second_moment() const { return second_moment_; }
 
-    /// One step of Adam; returns the batch's mean loss before it.
+    /// One step of Adam; returns the batch's mean loss before the step.
     double train(const DemoExamples& batch, float learning_rate);
     /// The mean loss.
     [[nodiscard]] double evaluate(const DemoExamples& examples) const;
@@ -43,7 +43,8 @@ class DemoModel {
 
     void add_layer(std::size_t inputs, std::size_t outputs, DemoRandom& random);
     void forward(std::span<const float> input, Activations& activations) const;
-    /// Adds one example's gradient to gradient_; `slope` is the loss's by the last layer's output.
+    /// Adds one example's gradient to gradient_; `slope` is the gradient of the loss by the last layer's
+    /// output.
     void backward(const Activations& activations, std::vector<float> slope);
     void update(float learning_rate);
 

@@ -11,7 +11,7 @@ struct Extent {
     double high = 0;
 };
 
-/// nullopt where nothing of it lies on the axis.
+/// nullopt if no point of the block lies on the axis.
 std::optional<Extent> extent(const PointSummary& block, ChartRange::Axis axis) {
     if (axis == ChartRange::Axis::step) {
         if (block.points == 0) return {};
@@ -40,7 +40,7 @@ ChartColumns::ChartColumns(const ChartRange& range, std::size_t columns, std::sp
 std::size_t ChartColumns::column(double x) const {
     const double width = range_.to - range_.from;
     if (!(width > 0)) return 0;
-    // Divided before all else: the width may be as small as a double can be.
+    // Divide first: the width may be as small as a double can be.
     const double place = (x - range_.from) / width * static_cast<double>(columns_.size());
     return std::min(columns_.size() - 1, static_cast<std::size_t>(place));
 }

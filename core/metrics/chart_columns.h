@@ -10,25 +10,27 @@
 
 namespace stepvault {
 
-/// What part of a curve a chart shows, both ends included.
+/// The part of a curve that a chart shows, including both ends.
 struct ChartRange {
-    enum class Axis { step, time };  ///< points whose time is not known lie on no time axis
+    enum class Axis { step, time };  ///< points of unknown time are not on the time axis
     Axis axis = Axis::step;
     double from = -std::numeric_limits<double>::infinity();  ///< steps, or seconds since the epoch
     double to = std::numeric_limits<double>::infinity();
 };
 
-/// Cuts what a chart shows into columns of equal width and sums up each, from summaries of blocks of points
-/// where one lies in a single column. Steps beyond 2^53 are taken for the nearest double.
+/// Divides the visible range of a chart into columns of equal width and summarizes each column. Where a block
+/// of points lies in a single column, its summary is used. Steps beyond 2^53 are rounded to the nearest
+/// double.
 class ChartColumns {
  public:
     static constexpr std::size_t most_columns = 65536;
 
-    /// `curve`: summaries of all that may lie in the range, which becomes as narrow as they are. `columns`: 1
-    /// to most_columns; what lies beyond is taken for the nearest of these.
+    /// `curve`: summaries of all points that may lie in the range; the range is narrowed to these points.
+    /// `columns`: 1 to most_columns; other values are clamped.
     ChartColumns(const ChartRange& range, std::size_t columns, std::span<const PointSummary> curve);
 
-    /// By step: block by block, each as its summary, and where the answer is false, as its points.
+    /// Adds a block, in order of steps, by its summary. Where that returns false, add the block's points
+    /// instead.
     [[nodiscard]] bool add(const PointSummary& block);
     void add(const SeriesPoint& point);
 

@@ -21,7 +21,7 @@ CsvColumns read_csv_header(std::string_view line) {
     for (std::size_t i = 0; i < columns.names.size(); ++i) {
         auto& name = columns.names[i];
         name = clean_tag(name);
-        // A table without a header: its first row's numbers name nothing.
+        // In a table without a header, the numbers of the first row are no names.
         if (to_number(name)) name.clear();
         if (is_time_name(name)) columns.time = i;
         const auto rank = step_rank(name);

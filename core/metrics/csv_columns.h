@@ -1,4 +1,4 @@
-// What the first line of a table says.
+// The header line of a table.
 #pragma once
 
 #include <optional>
@@ -10,20 +10,20 @@ namespace stepvault {
 
 struct CsvColumns {
     char separator = ',';
-    std::vector<std::string> names;   ///< as tags; an empty name is left out
-    std::optional<std::size_t> step;  ///< of all that say step the strongest (step_rank)
+    std::vector<std::string> names;   ///< as tags; empty for columns that are ignored
+    std::optional<std::size_t> step;  ///< the strongest step column (step_rank)
     std::optional<std::size_t> time;
     bool hold_metrics =
-        false;  ///< there is a step, or a loss, for which rows count; else it is a table of data
+        false;  ///< the table has a step, or a loss, whose rows are then numbered; otherwise it is other data
 
-    /// A row that begins with this cell is the header once more.
+    /// True for a row that repeats the header, judged by its first cell.
     [[nodiscard]] bool repeated_by(std::string_view first_cell) const;
 };
 
-/// The separator is that of comma, semicolon and tab which the line holds most of.
+/// The separator is the most frequent of comma, semicolon and tab in the line.
 CsvColumns read_csv_header(std::string_view line);
 
-/// The cells of one record without its line end; quotes (RFC 4180) removed. `cells` is overwritten.
+/// Splits a record without its line end into cells, removing quotes (RFC 4180). Overwrites `cells`.
 void split_csv_record(std::string_view record, char separator, std::vector<std::string>& cells);
 
 }  // namespace stepvault

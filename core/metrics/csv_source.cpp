@@ -8,7 +8,7 @@ namespace stepvault {
 
 namespace {
 
-/// Small, since one stray quote makes a record of all that follows up to this length.
+/// Small, because a stray quote merges everything after it, up to this length, into one record.
 constexpr std::size_t longest_row = std::size_t{1} << 20;
 
 }  // namespace

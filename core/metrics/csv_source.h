@@ -7,10 +7,10 @@
 
 namespace stepvault {
 
-/// Values separated by commas, semicolons or tabs under a header line, which may come again, with other
-/// columns. The step column is the strongest of step_rank; without one the number of the row counts, from 1,
-/// if a column's name says loss, and all other tables carry no points. Empty and non-numeric cells carry
-/// none.
+/// Values separated by commas, semicolons or tabs under a header line, which may appear again with other
+/// columns. The step column is the strongest by step_rank; a table without a step column counts rows from 1
+/// if the name of a column contains "loss". All other tables give no points, nor do empty and non-numeric
+/// cells.
 class CsvSource final : public RecordSource {
  public:
     explicit CsvSource(const std::filesystem::path& path);
@@ -20,9 +20,9 @@ class CsvSource final : public RecordSource {
     bool on_record(std::string_view record, bool ended) override;
     void read_row();
 
-    CsvColumns columns_;  ///< no names until the header was read
+    CsvColumns columns_;  ///< no names until the header is read
     std::int64_t row_ = 0;
-    std::vector<std::string> cells_;  ///< of the row that is being read
+    std::vector<std::string> cells_;  ///< of the current row
 };
 
 }  // namespace stepvault

@@ -24,7 +24,7 @@ bool checks(ByteView bytes, std::uint32_t masked) {
     return std::rotr(crc32c(bytes), 15) + 0xA282EAD8U == masked;
 }
 
-/// The event files of a folder; nullopt where it holds anything else that is not allowed.
+/// The event files of a folder; nullopt if the folder holds anything else that is not allowed.
 std::optional<std::vector<EventFileName>> event_files_alone(const fs::path& folder, bool others_allowed) {
     std::vector<EventFileName> files;
     std::error_code ec;
@@ -62,7 +62,7 @@ std::optional<EventFileName> read_event_file_name(std::string_view name) {
     const auto [digits_end, error] = std::from_chars(name.data(), end, read.begun);
     if (error != std::errc() || digits_end == end || *digits_end != '.') return {};
     name.remove_prefix(static_cast<std::size_t>(digits_end - name.data()) + 1);
-    // <host>.<process>.<number of the file>, where it is not the host alone.
+    // <host>.<process>.<number of the file>, unless the name has only the host.
     const auto number = name.rfind('.');
     const auto process = number == std::string_view::npos ? number : name.rfind('.', number - 1);
     const bool has_process = process != std::string_view::npos && number > process + 1 &&
@@ -109,7 +109,7 @@ Status EventFileSource::read_on() {
         }
         if (bytes.size() < header_bytes) return {};
         const auto length = load<std::uint64_t>(bytes);
-        // What is damaged may be a page that is still to be written: the next look tries again.
+        // A damaged length may belong to a page that is not written yet: the next look tries again.
         if (!checks(bytes.first(8), load<std::uint32_t>(bytes, 8))) return {};
         if (length > longest_record) {
             if (length > UINT64_MAX - header_bytes - footer_bytes) return {};

@@ -11,21 +11,20 @@
 
 namespace stepvault {
 
-/// Takes the scalars out of TensorBoard's Event messages of one file. Not thread-safe.
+/// Extracts the scalars from the Event messages of one TensorBoard file. Not thread-safe.
 ///
 /// Field numbers (event.proto and summary.proto in tensorflow/tensorboard, tensorboard/compat/proto): Event{1
 /// wall_time double, 2 step int64, 5 Summary{1 repeated Value{1 tag, 2 simple_value float, 8 TensorProto, 9
-/// metadata{1 plugin_data{1 plugin_name}}}}}. A writer may name the plugin in a tag's first value only;
-/// values of tags that belong to another plugin than "scalars" (histograms, images, text, ...) carry no
-/// point.
+/// metadata{1 plugin_data{1 plugin_name}}}}}. A writer may name the plugin only in a tag's first value; tags
+/// of plugins other than "scalars" (histograms, images, text, ...) give no points.
 class EventMessages {
  public:
-    /// `prefix` is set before each tag.
+    /// `prefix` is put before each tag.
     explicit EventMessages(std::string prefix) : prefix_(std::move(prefix)) {}
 
-    /// Appends the points of one message; none where it is damaged.
+    /// Appends the points of one message; none if the message is damaged.
     void append_points(ByteView event, std::vector<MetricPoint>& points);
-    /// The file begins anew.
+    /// Call when the file starts again from its beginning.
     void clear() { others_.clear(); }
 
  private:

@@ -22,7 +22,7 @@ Result<bool> holds(const File& file, std::uint64_t offset, std::string_view expe
 Result<bool> FileTail::continues(const File& file, const FileIdentity& identity) const {
     if (!started_ || identity.device != device_ || identity.inode != inode_ || identity.size < offset_)
         return false;
-    // A file rewritten in place may be longer than before and keep its inode: only its bytes tell.
+    // A file rewritten in place may be longer and keep its inode, so compare its bytes.
     STEPVAULT_ASSIGN(head, holds(file, 0, head_));
     if (!head) return false;
     return holds(file, offset_ - tail_.size(), tail_);
@@ -76,7 +76,7 @@ Result<ByteView> FileTail::Look::peek(std::size_t least) {
         forget_consumed();
         const auto at = tail_->offset_ + end_;
         const auto left = size_ > at ? size_ - at : 0;
-        // As much again as there is: a long record is not moved once for each block of it.
+        // Grow by at least the current size, so that a long record is not copied once for each block.
         const auto block = std::max<std::uint64_t>(std::clamp(left, smallest_block, largest_block), end_);
         if (buffer_.size() - end_ < block) buffer_.resize(end_ + block);
         STEPVAULT_ASSIGN(n, file_.read_some(at, MutableByteView(buffer_).subspan(end_)));

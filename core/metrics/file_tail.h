@@ -1,4 +1,4 @@
-// Reads what was appended to a file since the last look at it.
+// Reads the bytes appended to a file since the last read.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace stepvault {
 
-/// Remembers how far a file was read. A file that shrank, was replaced, or no longer holds the bytes that
-/// were read is read anew. Not thread-safe.
+/// Remembers how much of a file has been read. Starts again where the file shrank, was replaced, or no longer
+/// contains the bytes that were read. Not thread-safe.
 class FileTail {
  public:
     class Look;
@@ -19,7 +19,8 @@ class FileTail {
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-    /// Opens the file where the last look ended, or at its start. One look at a time, which this outlives.
+    /// Opens the file where the last look ended, or at its start. Only one look may exist at a time; this
+    /// object must outlive it.
     Result<Look> look();
 
  private:
@@ -30,12 +31,12 @@ class FileTail {
     bool started_ = false;
     std::uint64_t device_ = 0;
     std::uint64_t inode_ = 0;
-    std::uint64_t offset_ = 0;  ///< of the first byte not consumed
+    std::uint64_t offset_ = 0;  ///< of the first byte that is not consumed
     std::string head_;          ///< the first bytes consumed
     std::string tail_;          ///< the last bytes before offset_
 };
 
-/// The file, open. Memory: the bytes that were not consumed and a block of at most 256 KiB.
+/// The opened file. Memory: the bytes not consumed, and a block of at most 256 KiB.
 class FileTail::Look {
  public:
     Look(Look&& other) noexcept;
@@ -44,15 +45,14 @@ class FileTail::Look {
     Look& operator=(Look&&) = delete;
     ~Look();
 
-    /// What was read in earlier looks is void.
+    /// True where the results of earlier looks are void.
     [[nodiscard]] bool restarted() const { return restarted_; }
-    /// Where in the file the next byte to consume lies.
+    /// Position in the file of the next byte to consume.
     [[nodiscard]] std::uint64_t offset() const { return tail_->offset_; }
-    /// The bytes from offset() on that are at hand: at least `least`, where the file has as many. Valid until
-    /// the next peek.
+    /// The buffered bytes from offset() on: at least `least`, if the file has that many. Valid until the next
+    /// peek.
     Result<ByteView> peek(std::size_t least);
-    /// Passes over `count` of the bytes that peek gave; what is not consumed comes again, in the next look
-    /// too.
+    /// Consumes `count` of the bytes from peek(). Later peeks return the rest again, also in the next look.
     void consume(std::size_t count);
 
  private:
@@ -63,11 +63,11 @@ class FileTail::Look {
 
     FileTail* tail_;  ///< null once moved from
     File file_;
-    std::uint64_t size_;  ///< of the file when it was opened
+    std::uint64_t size_;  ///< size of the file when it was opened
     bool restarted_;
     Bytes buffer_;
-    std::size_t begin_ = 0;  ///< in buffer_: of what is not consumed
-    std::size_t end_ = 0;    ///< in buffer_: of what was read
+    std::size_t begin_ = 0;  ///< in buffer_: start of the bytes not consumed
+    std::size_t end_ = 0;    ///< in buffer_: end of the bytes read
 };
 
 }  // namespace stepvault

@@ -1,4 +1,4 @@
-// RapidJSON's event parser, set up for what training scripts write. Include in .cpp files only.
+// RapidJSON's event parser, configured for the JSON of training scripts. Include in .cpp files only.
 #pragma once
 
 #include <charconv>
@@ -10,8 +10,8 @@
 
 namespace stepvault {
 
-/// The double next to a number that RapidJSON found well-formed: its own ones of "0e300" and the like are
-/// anything. nullopt beyond the largest.
+/// The nearest double to a number that RapidJSON found well-formed. RapidJSON's own conversion of "0e300" and
+/// similar numbers gives arbitrary values. nullopt beyond the largest double.
 inline std::optional<double> json_number(std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -21,9 +21,10 @@ inline std::optional<double> json_number(std::string_view text) {
     return is_small ? std::optional(0.0) : std::nullopt;
 }
 
-/// Hands the events to `handler`: start_object, end_object, start_array, end_array, key(text),
-/// number(double), string(text), other() (booleans and null); a false answer ends the parse. True when `text`
-/// is one whole JSON document in valid UTF-8. Bare NaN and Infinity are numbers. Does not recurse.
+/// Passes the events to `handler`: start_object, end_object, start_array, end_array, key(text),
+/// number(double), string(text), other() (booleans and null). A handler that returns false ends the parse.
+/// Returns true if `text` is exactly one complete JSON document in valid UTF-8. Accepts bare NaN and Infinity
+/// as numbers. Does not recurse.
 template <class Handler>
 bool parse_json_events(std::string_view text, Handler& handler) {
     struct Adapter : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Adapter> {

@@ -4,8 +4,8 @@
 
 namespace stepvault {
 
-/// One JSON object a line; a line without a step (step_rank) carries no points. A last line without its line
-/// end is taken once its object has closed.
+/// One JSON object in each line; lines without a step (step_rank) give no points. Reads a last line without a
+/// line end once its object is closed.
 class JsonlSource final : public RecordSource {
  public:
     explicit JsonlSource(const std::filesystem::path& path);

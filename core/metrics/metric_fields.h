@@ -1,4 +1,4 @@
-// What the fields of a line of metrics mean, by their names.
+// The meaning of metric fields, judged by their names.
 #pragma once
 
 #include <cstdint>
@@ -12,37 +12,38 @@
 
 namespace stepvault {
 
-/// A number of a JSON object, nested names joined by '/'.
+/// A number in a JSON object; nested names are joined by '/'.
 struct NumberField {
     std::string name;
     double value = 0;
 };
 
-/// How strongly a field's name says "step": lower is stronger (step, global_step, trainer/global_step and
-/// train/global_step, as Lightning and the Hugging Face Trainer name it to W&B, time/total_timesteps and
-/// total_timesteps, as Stable-Baselines3 does, iter, iteration, _step, epoch), nullopt for all other names.
-/// Case does not matter.
+/// How strongly a field's name means "step"; lower is stronger: step, global_step, trainer/global_step and
+/// train/global_step (Lightning and the Hugging Face Trainer to W&B), time/total_timesteps and
+/// total_timesteps (Stable-Baselines3), iter, iteration, _step, epoch. nullopt for all other names. Ignores
+/// case.
 std::optional<std::size_t> step_rank(std::string_view name);
-/// "loss" is in it, in any case.
+/// True if `name` contains "loss" in any case.
 bool names_loss(std::string_view name);
-/// time, timestamp, _timestamp, wall_time.
+/// True for time, timestamp, _timestamp, wall_time.
 bool is_time_name(std::string_view name);
 
-/// A number that counts something: finite, whole, exact as a double.
+/// The value as a count, if it is finite, integral and exact as a double.
 std::optional<std::int64_t> to_step(double value);
-/// Seconds since the epoch from seconds, milli-, micro- or nanoseconds; 0 for what is no time since the epoch
-/// (loggers also call a step's duration "time").
+/// Converts seconds, milli-, micro- or nanoseconds since the epoch to seconds; 0 for a value that is no time
+/// since the epoch (loggers also call the duration of a step "time").
 double to_epoch_seconds(double value);
-/// A name as a tag: without the spaces that some loggers pad with; names in another encoding than UTF-8 keep
-/// their ASCII part, since tags go into JSON. Empty for names of more than 256 bytes.
+/// Converts a name to a tag: removes the spaces that some loggers pad with; keeps only the ASCII part of a
+/// name that is not UTF-8, because tags go into JSON. Empty for names of more than 256 bytes.
 std::string clean_tag(std::string_view name);
-/// All of `text`, spaces around it aside; nan, inf, infinity in any case. nullopt for all else.
+/// Parses all of `text`, apart from surrounding spaces; accepts nan, inf and infinity in any case. nullopt
+/// otherwise.
 std::optional<double> to_number(std::string_view text);
 
-/// Turns one line's fields into points: the strongest step field that is a whole number gives the step, a
-/// time field the time, each other one a point, a time that is none since the epoch too (it has passed since
-/// the start, or is a duration), except for names with '_' in front, which are W&B's own. Nothing where there
-/// is no step.
+/// Converts the fields of one line to points. The strongest step field that is an integer gives the step, a
+/// time field gives the time, and each other field gives a point. A time that is not since the epoch (the
+/// time since the start, or a duration) also gives a point. Ignores names that begin with '_', which W&B uses
+/// itself. Appends nothing where there is no step.
 void append_points(std::span<const NumberField> fields, std::vector<MetricPoint>& points);
 
 }  // namespace stepvault

@@ -20,7 +20,7 @@ constexpr std::size_t first_bytes = std::size_t{64} << 10;
 
 enum class Format { other, lines, table, monitor, trainer_state, events, wandb };
 
-/// 20240131_120000.json, as MMEngine names its log.
+/// 20240131_120000.json, the name of MMEngine's log.
 bool is_time_json(std::string_view name) {
     constexpr std::string_view pattern = "00000000_000000.json";
     return std::ranges::equal(name, pattern,
@@ -67,7 +67,7 @@ std::unique_ptr<MetricSource> open_metric_source(const std::filesystem::path& pa
     const auto format = format_of(path.filename().native());
     if (format == Format::events) return std::make_unique<EventFileSource>(path);
     if (format == Format::wandb) return std::make_unique<WandbSource>(path);
-    // A file that cannot be read yet, or is still empty, may become text.
+    // A file that is unreadable or empty for now may become text.
     const auto head = head_of(path, 512);
     if (looks_binary(head)) return nullptr;
     if (auto tag = mlflow_tag(path)) return std::make_unique<MlflowSource>(path, std::move(*tag));

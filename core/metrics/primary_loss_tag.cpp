@@ -10,7 +10,7 @@ namespace stepvault {
 
 namespace {
 
-/// What is minimized comes before what is only watched, and a curve of every step before one of every epoch.
+/// Training losses come before validation losses, and curves of steps before curves of epochs.
 constexpr std::array<std::string_view, 16> preferred = {
     "loss",       "train_loss",      "train/loss",      "training_loss",
     "loss/train", "train_loss_step", "train/loss_step", "train_loss_epoch",

@@ -5,14 +5,14 @@
 
 namespace stepvault {
 
-/// A source whose file is a list of records that are read one by one. What is left for its kinds is
-/// on_record(), and on_restart() where they keep something beside the points.
+/// A source whose file is a list of records, read one by one. Derived classes implement on_record(), and
+/// on_restart() if they keep state besides the points.
 class RecordSource : public TailSource, protected RecordTail::Sink {
  public:
     [[nodiscard]] const std::filesystem::path& path() const final { return tail_.path(); }
 
  protected:
-    /// As for RecordTail.
+    /// The parameters are those of RecordTail.
     RecordSource(const std::filesystem::path& path, RecordTail::Quotes quotes, std::size_t longest)
         : tail_(path, quotes, longest) {}
     void on_restart() override { restart(); }

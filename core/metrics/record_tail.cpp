@@ -35,8 +35,8 @@ Status RecordTail::poll(Sink& sink) {
     }
 }
 
-/// Hands over the records that end in `text` and consumes them; its first `searched` bytes hold no end.
-/// Returns how many bytes are left over, which hold none either.
+/// Passes on and consumes the records that end in `text`; its first `searched` bytes hold no line end.
+/// Returns the number of remaining bytes, which hold no line end either.
 std::size_t RecordTail::deliver(FileTail::Look& look, std::string_view text, std::size_t searched,
                                 Sink& sink) {
     std::size_t begin = 0;
@@ -60,7 +60,7 @@ std::size_t RecordTail::deliver(FileTail::Look& look, std::string_view text, std
     return 0;
 }
 
-/// Index of the line end that ends the record, or npos. Goes on from the state that the last search left.
+/// Index of the line end that ends the record, or npos. Continues from the state of the last search.
 std::size_t RecordTail::find_end(std::string_view text, std::size_t from) {
     if (quotes_ == Quotes::plain) return text.find('\n', from);
     for (std::size_t i = from; i < text.size(); ++i) {

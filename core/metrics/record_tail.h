@@ -1,4 +1,4 @@
-// Reads the records (lines) of a text file that grows.
+// Reads the records (lines) of a growing text file.
 #pragma once
 
 #include <string_view>
@@ -7,35 +7,35 @@
 
 namespace stepvault {
 
-/// Hands over each finished record once, in order, without its line end (LF or CR LF). Memory is bounded by
-/// the longest record. A file that FileTail reads anew is handed over anew. Not thread-safe.
+/// Passes on each finished record once, in order, without its line end (LF or CR LF). The longest record
+/// bounds memory. After a restart of FileTail, passes on all records again. Not thread-safe.
 class RecordTail {
  public:
     enum class Quotes {
         plain,    ///< a record is a line
-        rfc4180,  ///< a line end inside of a quoted field belongs to the record
+        rfc4180,  ///< a line end inside a quoted field belongs to the record
     };
 
     class Sink {
      public:
         virtual ~Sink() = default;
-        /// What was handed over before is void; the file's first record comes next.
+        /// All earlier records are void; the first record of the file comes next.
         virtual void on_restart() = 0;
-        /// `ended`: the line end is there. Where it is not, the answer says whether the record counts as read
-        /// all the same; otherwise it comes again, once it has grown. The answer for ended records is not
-        /// looked at.
+        /// `ended`: the line end has been read. For a record that has not ended, return whether it counts as
+        /// read anyway; otherwise the record comes again once it has grown. For ended records the result is
+        /// ignored.
         virtual bool on_record(std::string_view record, bool ended) = 0;
         /// True: the rest waits for the next poll.
         [[nodiscard]] virtual bool is_full() const = 0;
     };
 
-    /// Records of more than `longest` bytes are passed over.
+    /// Skips records of more than `longest` bytes.
     RecordTail(std::filesystem::path path, Quotes quotes, std::size_t longest)
         : tail_(std::move(path)), quotes_(quotes), longest_(longest) {}
 
     [[nodiscard]] const std::filesystem::path& path() const { return tail_.path(); }
 
-    /// Reads what came since the last call.
+    /// Reads the records added since the last call.
     Status poll(Sink& sink);
 
  private:
@@ -47,7 +47,7 @@ class RecordTail {
     FileTail tail_;
     Quotes quotes_;
     std::size_t longest_;
-    bool skipping_ = false;  ///< inside of a record that is too long
+    bool skipping_ = false;  ///< inside an oversized record
     Scan scan_ = Scan::field_start;
 };
 

@@ -107,7 +107,7 @@ std::vector<SeriesPoint> SeriesMerger::points_from(const Curve& curve, std::int6
     if (joined < 2) return points;
     std::stable_sort(points.begin(), points.end(),
                      [](const SeriesPoint& a, const SeriesPoint& b) { return a.step < b.step; });
-    // Of those at one step the last stays.
+    // Keep the last point of each step.
     const auto end = std::unique(points.rbegin(), points.rend(),
                                  [](const auto& a, const auto& b) { return a.step == b.step; });
     points.erase(points.begin(), end.base());

@@ -16,22 +16,22 @@ namespace stepvault {
 /// How a curve changed.
 struct SeriesChange {
     std::string tag;
-    std::int64_t from = 0;            ///< of this step and all beyond it, only `points` are left
-    std::vector<SeriesPoint> points;  ///< by step, one a step
+    std::int64_t from = 0;            ///< from this step on, the curve has only `points`
+    std::vector<SeriesPoint> points;  ///< ordered by step, one for each step
 };
 
-/// Joins what several files (sources) say of a tag into one curve. What comes out depends only on what each
-/// source gave, in its order, and on the order in which the sources began the tag.
+/// Joins the points of one tag from several files (sources) into one curve. The result depends only on the
+/// points of each source, in their order, and on the order in which the sources began the tag.
 ///
-/// Each source makes a curve of its own (SourceSeries). Training that goes on from a checkpoint may write
-/// into a new file: one source *resumes* another where it began after the other had ended, by the times of
-/// their points. Where these do not tell, it does so in a tag which it begins at a higher step than the other
-/// and takes further than the other. The points of the one that is resumed count up to where the other begins
-/// the tag. Of sources that were written at the same time, as by several ranks, all points count; at the same
-/// step that of the source which began the tag last.
+/// Each source has its own curve (SourceSeries). Training that continues from a checkpoint may write into a
+/// new file: one source *resumes* another if it began after the other had ended, by the times of their
+/// points. Where times do not decide, a source resumes another in a tag that it begins at a higher step and
+/// continues to a higher step than the other. The points of the resumed source count up to the step where the
+/// other begins the tag. All points of simultaneously written sources count, as with several ranks; at the
+/// same step, the point of the source that began the tag last counts.
 ///
-/// What a source without a name says counts up to where any other begins the tag: it stands for points of
-/// which it is not known where they came from.
+/// Points of a source without a name count up to where any other source begins the tag: the origin of these
+/// points is unknown.
 ///
 /// Not thread-safe. Memory: see SourceSeries.
 class SeriesMerger {
@@ -46,16 +46,16 @@ class SeriesMerger {
      private:
         friend class SeriesMerger;
         SourceSeries series_;
-        Curve* curve_ = nullptr;  ///< none before the first point
+        Curve* curve_ = nullptr;  ///< null before the first point
     };
     class Source {
      public:
         Source(std::string name, SeriesMerger& merger) : name_(std::move(name)), merger_(merger) {}
-        /// Made where there is none; stays where it is.
+        /// Creates a missing track; references stay valid.
         Track& track(const std::string& tag);
         [[nodiscard]] bool has(const std::string& tag) const { return tracks_.contains(tag); }
         [[nodiscard]] std::size_t tracks() const { return tracks_.size(); }
-        /// It is read anew from its start.
+        /// Call when the source is read again from its start.
         void rewind();
         void add(const std::string& tag, Track& track, const SeriesPoint& point);
 
@@ -65,10 +65,10 @@ class SeriesMerger {
         SeriesMerger& merger_;
         std::unordered_map<std::string, Track> tracks_;
         std::uint64_t points_ = 0;
-        std::uint64_t restarted_ = 0;  ///< number of the point that began the newest restart
-        std::vector<Track*> falling_;  ///< fell behind; whether it is a restart is open
+        std::uint64_t restarted_ = 0;  ///< number of the point at the last restart
+        std::vector<Track*> falling_;  ///< fell behind; not yet known whether they restarted
         bool begins_with_time_ = false;
-        double first_time_ = 0;  ///< the first that is known; 0 for none
+        double first_time_ = 0;  ///< first known time; 0 for none
         double last_time_ = 0;
     };
 
@@ -76,17 +76,17 @@ class SeriesMerger {
     SeriesMerger(const SeriesMerger&) = delete;
     SeriesMerger& operator=(const SeriesMerger&) = delete;
 
-    /// Made where there is none of that name; stays where it is.
+    /// Creates a missing source; references stay valid.
     Source& source(const std::string& name);
 
-    /// What changed since the last call, by tag.
+    /// The changes since the last call, by tag.
     std::vector<SeriesChange> take_changes();
-    /// All curves, as if none had been taken.
+    /// All complete curves, whatever changes were taken before.
     std::vector<SeriesChange> take_all();
-    /// As if what changed had been taken.
+    /// Marks all changes as taken.
     void settle();
 
-    /// As of the last take: the value at `step`, or at the nearest step before it.
+    /// The value at `step`, or at the nearest step before it, as of the last take.
     std::optional<double> value_at(const std::string& tag, std::int64_t step);
     [[nodiscard]] std::vector<std::string> tags() const;
     /// The highest step of any curve.
@@ -98,7 +98,7 @@ class SeriesMerger {
         Track* track;
         std::optional<std::int64_t> end;  ///< the first step that does not count
     };
-    /// What tells whether a source resumes another in a tag.
+    /// The extent of a tag in a source, to decide whether the source resumes another.
     struct Extent {
         const Source* source;
         std::int64_t first_step;

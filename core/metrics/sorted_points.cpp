@@ -8,7 +8,7 @@ namespace stepvault {
 
 namespace {
 
-/// Beyond this many points, moving them all by one costs more than a place of its own.
+/// Beyond this many points, shifting them all by one costs more than an entry in the map.
 constexpr std::ptrdiff_t near_points = 4096;
 constexpr std::size_t fewest_far = 1024;
 
@@ -31,7 +31,7 @@ void SortedPoints::put(const SeriesPoint& point) {
 }
 
 bool SortedPoints::has_more_beyond(std::int64_t step, std::ptrdiff_t count) const {
-    // Those in far_ lie behind so many others that they make no difference.
+    // Points in far_ lie behind so many others that they make no difference.
     const auto beyond = std::upper_bound(points_.begin(), points_.end(), step,
                                          [](std::int64_t s, const SeriesPoint& p) { return s < p.step; });
     return std::distance(beyond, points_.end()) > count;

@@ -9,17 +9,17 @@
 
 namespace stepvault {
 
-/// Points in order of steps, one a step. Made for points that come nearly in order; any other order costs no
-/// more than O(log n) a point on average. Not thread-safe. Memory: 24 bytes a point.
+/// Points in order of steps, one for each step. Optimized for points that come nearly in order; any other
+/// order costs at most O(log n) a point on average. Not thread-safe. Memory: 24 bytes a point.
 class SortedPoints {
  public:
     [[nodiscard]] bool empty() const { return points_.empty(); }
-    /// Of the highest step; not for an empty one.
+    /// The point with the highest step; not for an empty list.
     [[nodiscard]] const SeriesPoint& newest() const { return points_.back(); }
-    /// Takes the place of a point of its step.
+    /// Adds a point; replaces an earlier point of the same step.
     void put(const SeriesPoint& point);
     [[nodiscard]] bool has_more_beyond(std::int64_t step, std::ptrdiff_t count) const;
-    /// Keeps of the points from `step` on those whose steps are in `kept`, which is sorted.
+    /// Drops the points from `step` on, except those whose steps are in `kept`, which is sorted.
     void drop_from(std::int64_t step, std::span<const std::int64_t> kept);
     std::span<const SeriesPoint> all();
 
@@ -27,7 +27,7 @@ class SortedPoints {
     void settle();
 
     std::vector<SeriesPoint> points_;
-    std::map<std::int64_t, SeriesPoint> far_;  ///< come far behind the newest; in points_ later, all at once
+    std::map<std::int64_t, SeriesPoint> far_;  ///< far behind the newest; moved to points_ together
 };
 
 }  // namespace stepvault

@@ -1,4 +1,4 @@
-// One tag as one file gives it, and the curve that this makes.
+// The points of one tag in one file, and the curve that they make.
 #pragma once
 
 #include <bit>
@@ -11,44 +11,44 @@
 
 namespace stepvault {
 
-/// The curve has one point a step, the last that was written of it. Training that goes on from a checkpoint
-/// writes some steps again, with other values: the tag *restarts* at a step, and the points from there on
-/// that were written before are dropped from the curve.
+/// The curve has one point for each step, the last one written. Training that continues from a checkpoint
+/// writes some steps again with other values: the tag *restarts* at a step, and the curve drops the earlier
+/// points from that step on.
 ///
-/// A point behind the newest step may be late only, so that a restart has to show: the tag falls more than
-/// `late_points` points behind, and goes on from there behind the newest as well. The other tags of the file
-/// restart with it, however little they fall behind, with the first point that they gave since then, or give
-/// next.
+/// A point behind the newest step may only be late, so a restart must be evident: the tag falls more than
+/// `late_points` points behind, and its next points are behind the newest as well. The other tags of the file
+/// restart with it, however little they fall behind, at their first point since then or at their next point.
 ///
-/// A file that is read anew and holds other points than it did restarts the tag with the first of these.
+/// Where a file that is read again has other points than before, the tag restarts at the first of these.
 ///
-/// Not thread-safe. Memory: 24 bytes a point; 40 for a tag that was not in order of steps.
+/// Not thread-safe. Memory: 24 bytes a point; 40 for a tag whose steps were not in order.
 class SourceSeries {
  public:
     static constexpr std::ptrdiff_t late_points = 3;
 
-    /// How many points the file has given up to where it is being read.
+    /// Number of points of the file up to the current position of reading.
     [[nodiscard]] std::uint64_t position() const { return position_; }
-    /// The file is read anew from its start.
+    /// Call when the file is read again from its start.
     void rewind() { position_ = 0; }
-    /// Whether the file gave this point at this place when it was read before; if so, goes on behind it.
+    /// True if the file had this point at this position when it was read before; then advances past the
+    /// point.
     bool repeats(const SeriesPoint& point);
-    /// From `position` on the file holds other points than before, or more.
+    /// From `position` on, the file has other points than before, or more.
     void continue_at(std::uint64_t position);
 
     struct Change {
         std::int64_t from = 0;                   ///< the curve changed from this step on
-        bool fell = false;                       ///< behind; whether it is a restart is open
-        std::optional<std::uint64_t> restarted;  ///< the number of the point that a restart began with
+        bool fell = false;                       ///< the tag fell behind; not yet known whether it restarted
+        std::optional<std::uint64_t> restarted;  ///< number of the point at which a restart began
     };
-    /// `number`: of the point among all of the file, from 1. `file_restarted`: of the point that began the
-    /// file's newest restart; 0 for none.
+    /// `number`: the number of the point among all points of the file, from 1. `file_restarted`: the number
+    /// of the point at which the file last restarted; 0 for none.
     Change add(const SeriesPoint& point, std::uint64_t number, std::uint64_t file_restarted);
-    /// Another tag shows that the file restarted with the point of that number. If this one has fallen behind
-    /// since, it restarts, and changes from the step that is returned on.
+    /// Another tag shows that the file restarted at the point with that number. If this tag has fallen behind
+    /// since, it restarts; returns the step from which the curve changed.
     std::optional<std::int64_t> restart_since(std::uint64_t number);
 
-    /// By step, one point a step.
+    /// Ordered by step, one point for each step.
     [[nodiscard]] std::span<const SeriesPoint> curve() { return curve_.all(); }
 
  private:
@@ -60,7 +60,7 @@ class SourceSeries {
     };
     struct Fall {
         std::int64_t step = 0;
-        std::size_t position = 0;  ///< in what was written
+        std::size_t position = 0;  ///< in the written points
         std::uint64_t number = 0;
         bool far = false;
     };
@@ -69,9 +69,9 @@ class SourceSeries {
     std::int64_t restart(const Fall& fall);
 
     SortedPoints curve_;
-    bool in_order_ = true;          ///< what was written is the curve
-    std::vector<Written> written_;  ///< as the file gave it; empty while in_order_
-    std::uint64_t count_ = 0;       ///< of what was written
+    bool in_order_ = true;          ///< the curve equals the written points
+    std::vector<Written> written_;  ///< in the order of the file; empty while in_order_
+    std::uint64_t count_ = 0;       ///< number of written points
     std::uint64_t position_ = 0;
     std::uint64_t newest_number_ = 0;
     bool restarts_next_ = false;

@@ -8,7 +8,7 @@ Result<std::vector<MetricPoint>> TailSource::poll() {
     points_.clear();
     restarted_ = false;
     const auto status = read_on();
-    // What was read does not come again; the failure does.
+    // Points that were read do not come again; the failure does.
     if (!status.ok() && points_.empty()) return status.error();
     return std::exchange(points_, {});
 }

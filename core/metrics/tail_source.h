@@ -4,16 +4,17 @@
 
 namespace stepvault {
 
-/// A source of which a poll reads only what came since the last one.
+/// A source whose poll() reads only new data.
 class TailSource : public MetricSource {
  public:
     Result<std::vector<MetricPoint>> poll() final;
     [[nodiscard]] bool restarted() const final { return restarted_; }
 
  protected:
-    /// Appends to points_, which is empty, what came; may stop once it has_batch(), and goes on there.
+    /// Appends the new points to points_, which is empty. May stop once has_batch() is true; the next call
+    /// continues there.
     virtual Status read_on() = 0;
-    /// The file is read anew from its start.
+    /// Call when the file is read again from its start.
     void restart() { restarted_ = true; }
     [[nodiscard]] bool has_batch() const { return points_.size() >= metric_batch; }
 

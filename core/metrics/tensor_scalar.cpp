@@ -44,7 +44,8 @@ double to_double(T value) {
     return static_cast<double>(value);
 }
 
-/// A DataType: where TensorProto keeps its values, and how one is read from bytes, or from a field's number.
+/// A DataType: the field in which TensorProto stores its values, and the conversions from bytes and from a
+/// field's number.
 struct Element {
     std::uint64_t type;
     std::uint64_t field;
@@ -101,7 +102,7 @@ bool has_one_element(ByteView shape) {
     return !fields.damaged();
 }
 
-/// The one value of a packed field; nullopt for none and for several.
+/// The only value of a packed field; nullopt for none or several.
 std::optional<double> only_packed_value(ByteView packed, const Element& element) {
     ByteReader in(packed);
     std::uint64_t number = 0;
@@ -131,7 +132,7 @@ std::optional<double> scalar_of_tensor(ByteView tensor) {
     const auto element = std::ranges::find(elements, type, &Element::type);
     if (head.damaged() || element == elements.end()) return {};
 
-    // TensorFlow leaves out values that are zero.
+    // TensorFlow omits zero values.
     std::optional<double> value = 0;
     int values = 0;
     WireReader fields(tensor);

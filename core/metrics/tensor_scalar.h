@@ -6,10 +6,10 @@
 
 namespace stepvault {
 
-/// The value of a serialized TensorProto of one element: float, double, half, bfloat16, an integer or a bool,
-/// in tensor_content or in its typed field, packed or not. nullopt for tensors of other types or sizes, and
-/// for what is damaged. Field and type numbers: tensor.proto and types.proto in
-/// tensorflow/tensorboard, tensorboard/compat/proto.
+/// The value of a serialized TensorProto with one element: float, double, half, bfloat16, an integer or a
+/// bool, in tensor_content or in its typed field, packed or not. nullopt for tensors of other types or sizes,
+/// and for damaged ones. Field and type numbers: tensor.proto and types.proto in tensorflow/tensorboard,
+/// tensorboard/compat/proto.
 std::optional<double> scalar_of_tensor(ByteView tensor);
 
 }  // namespace stepvault

@@ -7,7 +7,7 @@ namespace stepvault {
 
 namespace {
 
-/// Follows the document's objects and arrays; entries of log_history go through a FlatObject one by one.
+/// Handles the document's objects and arrays; each entry of log_history goes through a FlatObject.
 class TrainerStateHandler {
  public:
     bool start_object() {

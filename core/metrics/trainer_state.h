@@ -16,7 +16,8 @@ struct TrainerState {
     std::vector<MetricPoint> history;       ///< log_history, in its order
 };
 
-/// nullopt where `text` is not one whole JSON object (still being written, or something else).
+/// nullopt unless `text` is exactly one complete JSON object (it may still be being written, or be something
+/// else).
 std::optional<TrainerState> parse_trainer_state(std::string_view text);
 
 /// Files beyond this many bytes are not read.

@@ -10,7 +10,7 @@ namespace stepvault {
 
 namespace {
 
-/// NaN equals itself here.
+/// NaN equals NaN here.
 bool same_point(const MetricPoint& a, const MetricPoint& b) {
     return a.step == b.step &&
            std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value) && a.tag == b.tag;
@@ -23,7 +23,7 @@ Result<std::vector<MetricPoint>> TrainerStateSource::poll() {
     STEPVAULT_ASSIGN(identity, file_identity(path_));
     if (read_ == identity) return std::vector<MetricPoint>();
     auto bytes = read_file(path_, largest_trainer_state);
-    // Cut off by its writer between the look at its size and the reading.
+    // The writer truncated the file between the query of its size and the read.
     if (!bytes.ok() && bytes.error().code == ErrorCode::changed) return std::vector<MetricPoint>();
     if (!bytes.ok()) return bytes.error();
     auto state = parse_trainer_state(as_text(*bytes));

@@ -7,8 +7,8 @@
 
 namespace stepvault {
 
-/// The log_history of a trainer_state.json. Read again whenever the file changed; while it does not parse
-/// there are no points, and the next call tries again.
+/// The log_history of a trainer_state.json. Reads the file again whenever it changes; while the file does not
+/// parse there are no points, and the next call tries again.
 class TrainerStateSource final : public MetricSource {
  public:
     explicit TrainerStateSource(std::filesystem::path path) : path_(std::move(path)) {}
@@ -18,7 +18,7 @@ class TrainerStateSource final : public MetricSource {
 
  private:
     std::filesystem::path path_;
-    std::optional<FileIdentity> read_;  ///< the version that history_ is of
+    std::optional<FileIdentity> read_;  ///< the version of the file that gave history_
     std::vector<MetricPoint> history_;
     std::optional<std::int64_t> max_steps_;
     bool restarted_ = false;

@@ -45,7 +45,7 @@ bool add_item(ByteView item, std::vector<NumberField>& fields) {
     return true;
 }
 
-/// HistoryStep: 1 num, left out where it is zero.
+/// HistoryStep: 1 num, omitted where it is zero.
 std::int64_t step_number(ByteView step) {
     std::int64_t number = 0;
     WireReader parts(step);

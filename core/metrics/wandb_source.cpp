@@ -48,7 +48,7 @@ Status WandbSource::read_on() {
                 continue;
             }
         }
-        // What is damaged may still be being written, as long as no block follows.
+        // A damaged chunk may still be being written, as long as no block follows.
         STEPVAULT_ASSIGN(block, look.peek(left + 1));
         if (block.size() <= left) return {};
         in_record_ = false;

@@ -5,14 +5,14 @@
 
 namespace stepvault {
 
-/// The history in a W&B run's log (run-<id>.wandb): a 7-byte header, then LevelDB's log format. Blocks of 32
-/// KiB, of which the first holds the header too, hold chunks: CRC u32, length u16, type u8 (1 whole record, 2
-/// first, 3 middle, 4 last part of one), data; fewer than 7 bytes left in a block are zeros. The CRC is
-/// zlib's CRC-32 of type and data, unmasked. Source: wandb/sdk/internal/datastore.py and core/pkg/leveldb in
-/// wandb/wandb.
+/// The history in a W&B run's log (run-<id>.wandb): a 7-byte header, then LevelDB's log format. The file
+/// consists of blocks of 32 KiB, the first of which includes the header. Blocks hold chunks: CRC u32, length
+/// u16, type u8 (1 complete record; 2 first, 3 middle, 4 last part of a record), data; a remainder of fewer
+/// than 7 bytes in a block is zeros. The CRC is zlib's CRC-32 of type and data, unmasked. Source:
+/// wandb/sdk/internal/datastore.py and core/pkg/leveldb in wandb/wandb.
 ///
-/// A chunk that is not all there waits. From one that is damaged the reading goes on at the next block, once
-/// that has begun. Records of more than 16 MiB are passed over.
+/// An incomplete chunk waits. After a damaged chunk, reading continues at the next block once that block has
+/// begun. Skips records of more than 16 MiB.
 class WandbSource final : public TailSource {
  public:
     explicit WandbSource(const std::filesystem::path& path) : tail_(path) {}
@@ -25,7 +25,7 @@ class WandbSource final : public TailSource {
     void add_chunk(Chunk type, ByteView data);
 
     FileTail tail_;
-    bool in_record_ = false;  ///< its first part came, its last did not
+    bool in_record_ = false;  ///< the first part has been read, the last has not
     Bytes record_;
 };
 

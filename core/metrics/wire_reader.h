@@ -7,19 +7,19 @@
 
 namespace stepvault {
 
-/// Goes through the fields of one message, in their order. Groups, which proto3 does not have, count as
-/// damage. The bytes must outlive the reader. Source: protobuf.dev, "Encoding".
+/// Iterates over the fields of one message in order. Groups, which proto3 does not have, count as damage. The
+/// bytes must outlive the reader. Source: protobuf.dev, "Encoding".
 class WireReader {
  public:
     enum class Type : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 };
 
     explicit WireReader(ByteView message) : in_(message) {}
 
-    /// False at the end of the message, and for good from where it is damaged.
+    /// False at the end of the message, and from the first damage on.
     bool next();
     [[nodiscard]] bool damaged() const { return damaged_; }
 
-    /// The field that next() went to is this one, of this type.
+    /// True if the current field has this number and type.
     [[nodiscard]] bool is(std::uint64_t field, Type type) const { return field == field_ && type == type_; }
     [[nodiscard]] std::uint64_t field() const { return field_; }
     [[nodiscard]] Type type() const { return type_; }

@@ -8,7 +8,7 @@ namespace stepvault {
 
 namespace {
 
-/// Times that all processes wait for each other while a checkpoint is filed (vault/filing.cpp).
+/// Number of times that all processes wait for each other while a checkpoint is stored (vault/filing.cpp).
 constexpr double meetings = 14;
 
 }  // namespace
@@ -31,10 +31,10 @@ SaveTime predict_save(const ClusterMachine& machine, const ClusterShape& shape, 
     const double share = *std::ranges::max_element(node_bytes);
     const auto group = static_cast<double>(std::min(shape.group, shape.nodes));
     if (level == 4) {
-        // With the coded bytes goes the state itself, which the next checkpoint is coded against.
+        // The state itself goes with the coded bytes, because the next checkpoint is coded against it.
         const double states = (1 + machine.coded_share) / machine.coded_share;
         const double all = static_cast<double>(whole.bytes) * (1 + machine.coded_share);
-        // The one that is slower sets the pace.
+        // The slower of the two sets the pace.
         time.write = std::max(all / machine.vault_rate, share * states / machine.network_rate);
         return time;
     }

@@ -1,4 +1,4 @@
-// How long a cluster takes to save one checkpoint that all its processes hold.
+// Predicts how long a cluster takes to save one checkpoint that all its processes hold.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace stepvault {
 
-/// Rates in bytes a second.
+/// Rates in bytes per second.
 struct ClusterMachine {
     CostModel coding;
-    double coded_share = 1;      ///< coded bytes by bytes
-    std::uint32_t cores = 0;     ///< of a node, for saving; 0: one for each process
-    double local_rate = 2e9;     ///< of a node's own disk
+    double coded_share = 1;      ///< coded bytes divided by bytes
+    std::uint32_t cores = 0;     ///< cores of a node for saving; 0: one for each process
+    double local_rate = 2e9;     ///< a node's own disk
     double network_rate = 12e9;  ///< of a node, each way
-    double vault_rate = 10e9;    ///< of the file system that all share
-    double parity_rate = 4e9;    ///< of a node that codes the parity of its group
-    double latency = 20e-6;      ///< seconds for two processes to meet
+    double vault_rate = 10e9;    ///< the file system that all nodes share
+    double parity_rate = 4e9;    ///< of a node that computes the parity of its group
+    double latency = 20e-6;      ///< seconds for two processes to synchronize
 };
 
-/// How many processes there are, and which nodes stand in for each other.
+/// The number of processes, and the size of groups of nodes.
 struct ClusterShape {
     std::uint32_t nodes = 1;
     std::uint32_t processes = 1;  ///< of each node
@@ -29,24 +29,24 @@ struct ClusterShape {
     [[nodiscard]] std::uint32_t ranks() const { return nodes * processes; }
 };
 
-/// Seconds.
+/// Parts of the time to save a checkpoint, in seconds.
 struct SaveTime {
-    double once = 0;    ///< what one process does while the others wait, or all do alike
-    double code = 0;    ///< the longest share
-    double meet = 0;    ///< until all know of all
+    double once = 0;    ///< work of one process while the others wait, or the same work in all
+    double code = 0;    ///< longest share
+    double meet = 0;    ///< until all know about all
     double send = 0;    ///< between nodes
     double parity = 0;  ///< level 3
     double write = 0;
     [[nodiscard]] double total() const { return once + code + meet + send + parity + write; }
 };
 
-/// By `loads`, one for each process that takes part, nodes' processes after each other. `level`: 1 to 4, as
-/// in levels.h; 2 and 3 with one node are as 1.
+/// `loads`: one for each participating process, with the processes of a node next to each other. `level`: 1
+/// to 4, as in levels.h; with a single node, 2 and 3 equal 1.
 SaveTime predict_save(const ClusterMachine& machine, const ClusterShape& shape, std::uint32_t level,
                       const CheckpointSize& whole, std::span<const RankLoad> loads);
 
-/// One process alone, which codes nothing, as torch.save: it serializes all bytes, then they are written to
-/// the shared file system.
+/// A single process without coding, like torch.save: it serializes all bytes, then writes them to the shared
+/// file system.
 double plain_save(const ClusterMachine& machine, const CheckpointSize& whole, double serialize_rate);
 
 }  // namespace stepvault

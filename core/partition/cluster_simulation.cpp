@@ -11,7 +11,7 @@
 namespace stepvault {
 
 CheckpointSize checkpoint_size(const PartitionTree& tree) {
-    // Vectors and embeddings are planned apart from matrices, but are small, or planned with them.
+    // Vectors and embeddings are planned separately from matrices, but are small, or planned with them.
     std::set<std::string> groups;
     for (const auto& t : tree.tensors()) {
         constexpr std::size_t matrix = 2;

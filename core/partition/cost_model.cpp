@@ -17,9 +17,9 @@ constexpr double allowed = 0.15;
 
 constexpr std::size_t terms = 7;
 using Terms = std::array<double, terms>;
-/// Terms that only several processes tell apart from others.
+/// Terms that only samples of several processes can separate from others.
 constexpr unsigned once_terms = 0b0001110;
-/// Of each group, and of all its tensors, but at least and at most so much of each.
+/// Sample limits for each group and for all its tensors, and least and most for each tensor.
 constexpr double sample_of_group = 4 << 20;
 constexpr double sample_of_tensors = 8 << 20;
 constexpr double least_of_tensor = 8 << 10;
@@ -42,12 +42,12 @@ Terms terms_of(const SerializationSample& s, double crowding) {
     return {1, tensors, bytes, sampled, tensors * share, bytes * share, sampled * share};
 }
 
-/// Least squares with some of the terms alone; nullopt where they do not tell. `weight`: of a sample of
-/// several processes.
+/// Least squares with a subset of the terms; nullopt where the samples do not determine them. `weight`:
+/// weight of a sample of several processes.
 std::optional<Terms> solve(std::span<const SerializationSample> samples, double crowding, double weight,
                            unsigned used) {
     std::array<std::array<double, terms + 1>, terms> m{};
-    // Terms of very different sizes, brought to one.
+    // Normalizes terms of very different magnitudes.
     Terms scale{};
     for (const auto& s : samples) {
         for (std::size_t i = 0; i < terms; ++i)
@@ -88,7 +88,7 @@ std::optional<Terms> solve(std::span<const SerializationSample> samples, double 
     return found;
 }
 
-/// From checkpoints that were coded side by side, each as it was alone.
+/// Compares checkpoints that were coded side by side with the same ones coded alone.
 double find_crowding(std::span<const SerializationSample> samples) {
     std::vector<double> found;
     for (const auto& crowded : samples) {
@@ -126,7 +126,7 @@ double CostModel::seconds(const SerializationSample& s) const {
     const CheckpointSize whole{s.bytes, s.tensors};
     const RankLoad all{s.bytes, s.tensors};
     if (!s.together) return (once(whole) + share(whole, all, 1, 1)) * crowd(s, crowding);
-    // A share of each need not be whole numbers.
+    // The shares need not be whole numbers.
     return once(whole) + share(whole, all, 1, s.processes) / s.processes;
 }
 
@@ -140,7 +140,7 @@ std::optional<CostModel> fit_cost_model(std::span<const SerializationSample> all
     if (alone < 4) return {};
     const bool tells_shared = static_cast<std::size_t>(alone) < samples.size();
     const double crowding = find_crowding(all);
-    // There are fewer samples of several processes, but they count as much.
+    // Samples of several processes are fewer, but get the same total weight.
     const double weight = tells_shared
                               ? static_cast<double>(alone) /
                                     static_cast<double>(samples.size() - static_cast<std::size_t>(alone))
@@ -175,7 +175,7 @@ std::optional<CostModel> fit_cost_model(std::span<const SerializationSample> all
     const double of_tensors = best->per_tensor + best->once_per_tensor +
                               (best->per_sampled_byte + best->once_per_sampled_byte) * most_of_tensor;
     best->lower = of_bytes > 0 ? of_tensors / of_bytes : 0;
-    // From the largest tensors down, as long as they take longer than they should.
+    // From the largest tensors down, as long as they take longer than predicted.
     std::ranges::sort(samples, std::greater(), mean_size);
     for (const auto& s : samples) {
         if (s.seconds <= (1 + allowed) * best->seconds(s)) break;

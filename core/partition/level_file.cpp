@@ -18,10 +18,10 @@ constexpr std::uint64_t most_nodes = 1 << 20U;
 constexpr std::array<const char*, 3> kind_names{"own", "copy", "parity"};
 
 Error damaged(const std::string& name) {
-    return {ErrorCode::corrupt, name + " is damaged, or no file of a level"};
+    return {ErrorCode::corrupt, name + " is damaged, or not a file of a storage level"};
 }
 
-/// All that comes before the payload.
+/// Everything before the payload.
 struct Description {
     LevelFile level;
     std::size_t size = 0;  ///< bytes of the file
@@ -102,12 +102,12 @@ Status write_level_file(const std::filesystem::path& folder, const LevelHeader& 
     const bool was_there = std::filesystem::exists(folder, ec);
     std::filesystem::create_directories(place, ec);
     if (ec) return system_error(ec.value(), "create", place.native());
-    // Else the folders could be gone after a loss of power, and the file with them.
+    // Otherwise a power failure could remove the folders together with the file.
     STEPVAULT_TRY(sync_folder(place.parent_path()));
     STEPVAULT_TRY(sync_folder(folder));
     if (!was_there && folder.has_parent_path()) STEPVAULT_TRY(sync_folder(folder.parent_path()));
     const auto before = describe(header, kind, node, payload);
-    // Nobody but who saves reads it, and who may read what it is of is not known here.
+    // Only the saving user reads the file, and the readers of the original are not known here.
     STEPVAULT_ASSIGN(file, AtomicFile::create(place / kind_names[static_cast<std::size_t>(kind)], 0600));
     STEPVAULT_TRY(file.file().write_all(0, before));
     STEPVAULT_TRY(file.file().write_all(before.size(), payload));
@@ -131,7 +131,7 @@ Result<LevelFile> LevelFile::parse(ByteView bytes, const std::string& name) {
 
 Result<LevelHeader> read_level_header(const std::filesystem::path& path) {
     STEPVAULT_ASSIGN(file, File::open_read(path));
-    // The first part is enough for hundreds of nodes, the last one for most_nodes.
+    // The first size is enough for hundreds of nodes, the last for most_nodes.
     constexpr std::size_t first_part = std::size_t{1} << 14U;
     constexpr std::size_t last_part = std::size_t{1} << 26U;
     Bytes bytes;

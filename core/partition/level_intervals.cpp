@@ -5,7 +5,7 @@
 namespace stepvault {
 
 std::optional<std::uint32_t> due_level(const LevelIntervals& intervals, const LevelAges& ages) {
-    std::optional<std::chrono::nanoseconds> age;  // of the newest on this level or a higher one
+    std::optional<std::chrono::nanoseconds> age;  // age of the newest save on this level or a higher one
     for (std::uint32_t level = 4; level >= 1; --level) {
         const auto interval = intervals[level - 1];
         const auto own = ages[level - 1];

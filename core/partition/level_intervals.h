@@ -1,5 +1,5 @@
-// How often to save on which storage level, after FTI (Bautista-Gomez et al., SC 2011): cheap levels often,
-// safe ones seldom.
+// Chooses how often to save on which storage level, after FTI (Bautista-Gomez et al., SC 2011): often on
+// cheap levels, rarely on safe ones.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace stepvault {
 
-/// Of levels 1 to 4; zero: never.
+/// Intervals of levels 1 to 4; zero: never.
 using LevelIntervals = std::array<std::chrono::seconds, 4>;
-/// How long ago something was last saved on each level; nothing: never.
+/// Time since the last save on each level; nullopt: never saved.
 using LevelAges = std::array<std::optional<std::chrono::nanoseconds>, 4>;
 
-/// The highest level on which, or on a higher one, nothing has been saved for its interval; none where there
-/// is no such level. An age below zero, of a clock that was set back, counts as never.
+/// The highest level for which neither this level nor a higher one was saved within the level's interval;
+/// nullopt if no level is due. A negative age, from a clock that was set back, counts as never.
 std::optional<std::uint32_t> due_level(const LevelIntervals& intervals, const LevelAges& ages);
 
 }  // namespace stepvault

@@ -8,12 +8,12 @@ namespace stepvault {
 
 namespace {
 
-/// Long enough for intervals that do not divide each other to take every place to each other.
+/// Long enough for intervals that do not divide each other to occur in every relative position.
 constexpr double rounds = 400;
 
 struct Saves {
     std::array<double, level_count> count{};
-    /// Sum over the gaps between saves on a level or a higher one, and of their squares.
+    /// Sum of the gaps between saves on a level or a higher one, and of their squares.
     std::array<double, level_count> gaps{};
     std::array<double, level_count> squares{};
 };
@@ -61,7 +61,7 @@ ByLevel suggest_intervals(const ByLevel& costs, const ByLevel& survived, double 
 }
 
 double LevelOverhead::efficiency() const {
-    // What is lost for good takes all that was trained with it.
+    // A permanent loss takes all the training before it.
     return std::isfinite(rework) ? 1 / (1 + saving + rework + restart) : 0;
 }
 
@@ -72,7 +72,7 @@ LevelOverhead level_overhead(const ByLevel& intervals, const ByLevel& costs, con
     double before = 0;
     for (std::size_t i = 0; i < level_count; ++i) {
         if (!(saves.gaps[i] > 0)) continue;
-        // Where nothing is saved on this level itself, its saves are those of higher ones.
+        // Where nothing is saved on this level itself, saves on higher levels serve it.
         overhead.saves[i] = saves.count[i] / saves.gaps[0];
         overhead.saving += overhead.saves[i] * costs[i];
         if (intervals[i] == 0) continue;

@@ -51,7 +51,7 @@ LevelsFound read_level_step(const fs::path& folder, const std::string& run_id, c
         } else if (file->header.run_id == run_id && file->header.step_id == step_id) {
             found.files.push_back(std::move(*file));
         } else {
-            found.damaged.push_back(it->path().native() + " is of another step");
+            found.damaged.push_back(it->path().native() + " belongs to another step");
         }
     }
     return found;

@@ -7,25 +7,25 @@ namespace stepvault {
 
 namespace {
 
-/// Chances that are left out are below this together.
+/// Upper bound of the total probability that is left out.
 constexpr double negligible = 1e-12;
 
 double log_choose(double n, double k) {
     return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
 }
 
-/// The chance that `taken` of `nodes` are among `lost` ones of `all`.
+/// The probability that `taken` of `nodes` are among the `lost` of `all`.
 double chance_of(std::uint32_t all, std::uint32_t nodes, std::uint32_t lost, std::uint32_t taken) {
     if (taken > nodes || taken > lost || lost - taken > all - nodes) return 0;
     return std::exp(log_choose(nodes, taken) + log_choose(all - nodes, lost - taken) - log_choose(all, lost));
 }
 
-/// Of all choices of `lost` nodes of one group, the share that it survives.
+/// The share of all choices of `lost` nodes of one group that the group survives.
 double group_survival(std::uint32_t level, std::uint32_t nodes, std::uint32_t lost) {
     if (lost == 0) return 1;
     if (nodes < 2 || level < 2) return 0;
     if (level == 3) return lost <= nodes / 2 ? 1 : 0;
-    // No two neighbours of a ring: n / (n - k) C(n - k, k) choices of C(n, k).
+    // No two neighbors of a ring: n / (n - k) C(n - k, k) choices of C(n, k).
     if (nodes == 2) return lost == 1 ? 1 : 0;
     if (2 * lost > nodes) return 0;
     const double n = nodes;
@@ -39,7 +39,7 @@ double survival(std::uint32_t level, std::uint32_t nodes, std::uint32_t group, s
     if (level == 4 || lost == 0) return 1;
     if (lost > nodes) return 0;
     const auto groups = std::max(1U, nodes / std::max(1U, group));
-    // By how many losses are left for the groups to come.
+    // Indexed by the number of losses left for the remaining groups.
     std::vector<double> chances(lost + 1);
     chances[lost] = 1;
     auto left = nodes;
@@ -65,7 +65,7 @@ std::vector<double> losses(const FailureKinds& kinds, std::uint32_t nodes) {
         shares.push_back(left * (1 - kinds.another));
         left *= kinds.another;
     }
-    // All that would lose more lose all there are.
+    // Failures that would lose more nodes lose all.
     if (left > 0) shares.push_back(left);
     return shares;
 }

@@ -29,7 +29,7 @@ std::uint64_t size_of(const StepPiece& piece) {
     return total;
 }
 
-/// What is left of each node's share, its own or a copy.
+/// The remaining share of each node, its own file or a copy.
 std::vector<const Bytes*> shares_left(const LevelHeader& header, std::span<const LevelFile> left) {
     std::vector<const Bytes*> shares(header.shares.size(), nullptr);
     for (const auto& file : left) {
@@ -44,7 +44,7 @@ std::vector<const Bytes*> shares_left(const LevelHeader& header, std::span<const
     return shares;
 }
 
-/// Fills in the shares of a group that the erasure code brings back.
+/// Fills in the shares of a group that the erasure code restores.
 Status rebuild_group(const LevelHeader& header, NodeGroup group, std::span<const LevelFile> left,
                      std::vector<const Bytes*>& shares, std::vector<Bytes>& made) {
     std::vector<std::uint32_t> missing;
@@ -81,7 +81,7 @@ Status rebuild_group(const LevelHeader& header, NodeGroup group, std::span<const
                          " are lost, and level " + std::to_string(header.level) + " survives the loss of " +
                          std::to_string(bearable) + " of " + std::to_string(group.size) + " nodes"};
     }
-    // Only now: a parity block of that length is there, so it is no invention of a damaged header.
+    // Only now: a parity block of that length exists, so the length does not come from a damaged header.
     for (std::uint32_t i = 0; i < group.size; ++i) {
         if (!blocks[i]) continue;
         padded[i].assign(blocks[i]->begin(), blocks[i]->end());
@@ -122,7 +122,7 @@ std::vector<StepPiece> split_piece(StepPiece piece, std::uint32_t nodes) {
     std::uint64_t done = 0;
     for (auto& part : piece.parts) {
         for (std::uint64_t at = 0; at < part.bytes.size();) {
-            // The node in whose part of all bytes this one lies, and where that part ends.
+            // The node whose part of all bytes contains this byte, and the end of that part.
             const auto node = std::min<std::uint64_t>(nodes - 1, total == 0 ? 0 : (done * nodes) / total);
             const auto end = (total * (node + 1) + nodes - 1) / nodes;
             const auto n =
@@ -183,11 +183,11 @@ Status for_files_of_node(const LevelHeader& header, std::uint32_t node, std::spa
 }
 
 Result<Bytes> rebuild_step(std::span<const LevelFile> left) {
-    if (left.empty()) return Error{ErrorCode::not_found, "nothing of this step is left on any node"};
+    if (left.empty()) return Error{ErrorCode::not_found, "no node has a file of this step"};
     const auto& header = left.front().header;
     if (std::ranges::any_of(left, [&](const auto& file) { return file.header != header; }))
         return Error{ErrorCode::corrupt,
-                     "step " + header.step_id + ": files on the nodes are of different saves"};
+                     "step " + header.step_id + ": the files on the nodes come from different saves"};
     auto shares = shares_left(header, left);
     std::vector<Bytes> made;
     made.reserve(header.shares.size());

@@ -5,14 +5,14 @@
 
 namespace stepvault {
 
-/// What a scheme costs on a machine, and what it leaves of the bytes.
+/// The costs of a scheme on a machine, and its compression.
 struct MeasuredCosts {
     Scheme scheme = Scheme::adaptive;
     CostModel model = {};
-    double coded_share = 1;  ///< coded bytes by bytes
+    double coded_share = 1;  ///< coded bytes divided by bytes
 };
 
-/// As measured once on two cores of an AMD EPYC with AVX-512, in memory. `scheme`: adaptive or exact.
+/// Measured once on two cores of an AMD EPYC with AVX-512, in memory. `scheme`: adaptive or exact.
 MeasuredCosts usual_costs(Scheme scheme);
 
 }  // namespace stepvault

@@ -179,7 +179,7 @@ Result<std::vector<ListedTensor>> model_shapes(std::string_view name, const Mode
         return Error{ErrorCode::invalid_argument, "a model can be made 1 to 1000 times deeper and wider"};
     const auto found = std::ranges::find(names, name);
     if (found == names.end())
-        return Error{ErrorCode::not_found, "no shapes are known of a model " + std::string(name)};
+        return Error{ErrorCode::not_found, "no shapes are known for a model " + std::string(name)};
     return shapes[static_cast<std::size_t>(found - names.begin())](scale);
 }
 

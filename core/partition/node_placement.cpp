@@ -7,11 +7,11 @@ namespace stepvault {
 
 NodePlacement::NodePlacement(std::span<const std::uint32_t> machines, std::uint32_t nodes)
     : node_of_(machines.size()) {
-    // Ranks of a machine one after another.
+    // Ranks sorted by machine.
     std::vector<std::uint32_t> order(machines.size());
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::stable_sort(order, {}, [&](std::uint32_t rank) { return machines[rank]; });
-    std::vector<std::size_t> firsts;  // of each machine, in `order`
+    std::vector<std::size_t> firsts;  // first rank of each machine, in `order`
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (i == 0 || machines[order[i]] != machines[order[i - 1]]) firsts.push_back(i);
     }

@@ -6,19 +6,20 @@
 
 namespace stepvault {
 
-/// Which processes keep the folders of which nodes. The same on all ranks without communication.
+/// Assigns the folders of nodes to processes. The same on all ranks without communication.
 class NodePlacement {
  public:
-    /// `machines`: by rank, of any numbers. `nodes` 0: one for each machine. As many nodes as machines: each
-    /// is served by a process of its own machine, however the ranks were placed. Else ranks of a machine
-    /// serve nodes that follow each other; where there are fewer ranks than nodes, some serve several.
+    /// `machines`: any number that identifies the machine, by rank. `nodes` 0: one for each machine. With as
+    /// many nodes as machines, a process on its own machine serves each node, whatever the placement of
+    /// ranks. Otherwise the ranks of a machine serve consecutive nodes; where there are fewer ranks than
+    /// nodes, some ranks serve several.
     NodePlacement(std::span<const std::uint32_t> machines, std::uint32_t nodes);
 
     [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(servers_.size()); }
     [[nodiscard]] std::uint32_t machines() const { return machines_; }
     /// The rank that serves a node.
     [[nodiscard]] std::uint32_t server(std::uint32_t node) const { return servers_[node]; }
-    /// The node that a rank belongs to; of several that it serves the last.
+    /// The node that a rank belongs to; the last one for a rank that serves several.
     [[nodiscard]] std::uint32_t node_of(std::uint32_t rank) const { return node_of_[rank]; }
 
  private:

@@ -78,7 +78,7 @@ class Planner {
         }
     }
 
-    /// A rest that is left to all is in proportion by itself.
+    /// A rest that is left to all is already in proportion.
     void divide() {
         if (plan_.reason == CandidateReason::no_tensors) return;
         const auto& root = tree_.nodes().front();
@@ -130,7 +130,7 @@ std::string_view partition_rule_name(PartitionRule rule) {
 
 Result<PartitionPlan> start_plan(PartitionRule rule, std::span<const std::uint32_t> weights) {
     if (weights.empty() || weights.size() > most_processes) {
-        return Error{ErrorCode::invalid_argument, "a checkpoint is divided over 1 to " +
+        return Error{ErrorCode::invalid_argument, "a checkpoint can be divided among 1 to " +
                                                       std::to_string(most_processes) + " processes, not " +
                                                       std::to_string(weights.size())};
     }

@@ -1,9 +1,10 @@
-// One checkpoint divided over the processes that all hold it, after DeepPart.
+// Divides one checkpoint among the processes that all hold it, after DeepPart.
 //
-// Known of DeepPart is its abstract: it chooses the best sub-collection to partition whatever the structure,
-// divides sub-collections in proportion to their size, and splits single elements where sizes are out of
-// balance. The time to serialize depends on bytes and on the number of tensors, so both have to fall with the
-// number of processes. How that is done is worked out here (proportional_fill.h, process_groups.h).
+// Only the abstract of DeepPart is known: it chooses the best sub-collection to partition whatever the
+// structure, divides sub-collections in proportion to their size, and splits single elements where sizes are
+// out of balance. The time to serialize depends on bytes and on the number of tensors, so both have to fall
+// with the number of processes. The method to do so is Stepvault's own (proportional_fill.h,
+// process_groups.h).
 #pragma once
 
 #include <cstdint>
@@ -24,16 +25,16 @@ enum class PartitionRule : std::uint8_t {
 };
 std::string_view partition_rule_name(PartitionRule rule);  ///< "proportional", "greedy", "round-robin"
 
-/// Why this node of the tree is the one that is divided.
+/// The reason why this node of the tree is divided.
 enum class CandidateReason : std::uint8_t {
     no_tensors,     ///< there is nothing to divide
-    spread,         ///< the whole tree: no collection in it holds nearly all
-    nearly_all,     ///< what lies outside of it is small beside one process's share
-    single_tensor,  ///< the same, and it is one tensor, of which each process gets a range
-    whole_list,     ///< the rule knows no tree
+    spread,         ///< the whole tree: no collection in it holds nearly everything
+    nearly_all,     ///< everything outside is small compared with one process's share
+    single_tensor,  ///< the same, for a single tensor; each process gets a range of it
+    whole_list,     ///< the rule ignores the tree
 };
 
-/// Elements of one tensor, in C order as they lie in its payload.
+/// Elements of one tensor, in C order as in its payload.
 struct TensorSlice {
     std::uint32_t tensor = 0;  ///< index in the tree's tensors
     std::uint64_t first = 0;
@@ -42,36 +43,36 @@ struct TensorSlice {
     bool operator==(const TensorSlice&) const = default;
 };
 
-/// What one process saves.
+/// The parts that one process saves.
 struct ProcessShare {
     std::vector<TensorSlice> slices;  ///< in tensor order, each tensor at most once
-    std::uint64_t rest_first = 0;     ///< its part of the rest, all of that laid end to end in file order
+    std::uint64_t rest_first = 0;     ///< start of its part of the rest, which is one range in file order
     std::uint64_t rest_bytes = 0;
     RankLoad load;
 };
 
-/// Who takes what lies outside of the candidate.
+/// The processes that take the rest outside the candidate.
 enum class LeftTo : std::uint8_t {
-    nobody,  ///< there is none
-    one,     ///< it is small: dividing it would cost more than it evens out
-    all,     ///< it is too large for one: each process gets a range in proportion
+    nobody,  ///< there is no rest
+    one,     ///< the rest is small: dividing it would cost more than it balances
+    all,     ///< too large for one process: each process gets a range in proportion
 };
 
-/// What is not divided with the candidate.
+/// The parts that are not divided with the candidate.
 struct Outside {
-    std::uint64_t tensors = 0;  ///< not in the candidate; all left to `process`
-    std::uint64_t bytes = 0;    ///< of them
+    std::uint64_t tensors = 0;  ///< outside the candidate; all left to `process`
+    std::uint64_t bytes = 0;    ///< of these tensors
     LeftTo rest = LeftTo::nobody;
-    std::uint32_t process = 0;  ///< of the largest weight, the first of them
+    std::uint32_t process = 0;  ///< the first of those with the largest weight
 };
 
-/// Why some processes share a collection.
+/// The reason why some processes share a collection.
 enum class GroupReason : std::uint8_t {
-    one_process,  ///< just one process's share: not a tensor of it is split
-    together,     ///< no collections in it come out as whole processes: tensors are dealt out one by one
+    one_process,  ///< exactly one process's share: none of its tensors is split
+    together,     ///< its collections do not match whole processes: tensors are assigned one by one
 };
 
-/// Neighbouring collections whose bytes and tensors come out as whole processes.
+/// Neighboring collections whose bytes and tensors match a whole number of processes.
 struct ProcessGroup {
     std::uint32_t first_process = 0;
     std::uint32_t processes = 0;
@@ -80,20 +81,20 @@ struct ProcessGroup {
     GroupReason reason = GroupReason::together;
 };
 
-/// Why a tensor is cut.
+/// The reason why a tensor is split.
 enum class SplitReason : std::uint8_t {
-    larger_than_share,  ///< than the largest process's share of all bytes
+    larger_than_share,  ///< larger than the largest process's share of all bytes
     fills_share,        ///< whole tensors leave a process short of its share
 };
 
-/// A tensor that several processes save a part of.
+/// A tensor that several processes save in parts.
 struct SplitTensor {
     std::uint32_t tensor = 0;
     std::uint32_t pieces = 0;
     SplitReason reason = SplitReason::fills_share;
 };
 
-/// Who saves what; every byte is in one share. What the plan was made by explains it.
+/// The share of each process, and the reasons; every byte is in exactly one share.
 struct PartitionPlan {
     PartitionRule rule = PartitionRule::proportional;
     std::vector<std::uint32_t> weights;  ///< by rank, as given
@@ -105,15 +106,15 @@ struct PartitionPlan {
     std::vector<SplitTensor> splits;   ///< in tensor order
 };
 
-/// Every byte of the checkpoint goes to exactly one process, in proportion to the weights (all 1: like
-/// processes). Pure, and the same on every machine: whole numbers, no hash order. At most two splits for
-/// each process but the last. ErrorCode::invalid_argument without a process, with a weight of 0, or with more
+/// Assigns every byte of the checkpoint to exactly one process, in proportion to the weights (all 1: equal
+/// processes). Pure, and the same on every machine: integers, no hash order. At most two splits for each
+/// process except the last. ErrorCode::invalid_argument without a process, with a weight of 0, or with more
 /// than 2^20 processes.
 Result<PartitionPlan> plan_partition(const PartitionTree& tree, std::span<const std::uint32_t> weights);
 
-/// What a rule needs before and after it deals tensors out.
+/// Checks the weights and creates the plan, before a rule assigns tensors.
 Result<PartitionPlan> start_plan(PartitionRule rule, std::span<const std::uint32_t> weights);
-/// Puts slices in order, joins those that continue each other, and sums up loads and splits.
+/// Sorts slices, joins consecutive ones, and sums up loads and splits, after a rule has assigned tensors.
 void finish_plan(PartitionPlan& plan, const PartitionTree& tree);
 
 }  // namespace stepvault

@@ -8,12 +8,12 @@ namespace stepvault {
 
 namespace {
 
-/// What nests deeper stays in one key: paths come from files, and walks over the tree recurse.
+/// Deeper levels stay in one key: paths come from files, and walks over the tree recurse.
 constexpr int most_levels = 64;
 
 }  // namespace
 
-/// Views into the names that it is given; they must outlive it.
+/// Holds views of the names passed in, which must outlive it.
 class PartitionTree::Builder {
  public:
     explicit Builder(PartitionTree& tree) : tree_(tree) {}

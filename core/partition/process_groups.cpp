@@ -46,7 +46,7 @@ class Divider {
     std::vector<ProcessGroup> take() { return std::move(groups_); }
 
  private:
-    /// Siblings that were searched already; a single one has parts of its own.
+    /// Siblings that were already searched; a single one still has parts to divide.
     void divide_remainder(std::span<const std::uint32_t> siblings, std::uint32_t first, std::uint32_t end) {
         if (siblings.size() == 1) return divide(siblings, first, end);
         add_group(siblings, first, end);
@@ -64,7 +64,7 @@ class Divider {
     const PartitionTree& tree_;
     const Proportions& proportions_;
     std::uint32_t origin_;
-    std::vector<std::uint64_t> bytes_before_;  ///< the candidate's first 0, 1, 2, ... tensors
+    std::vector<std::uint64_t> bytes_before_;  ///< of the candidate's first 0, 1, 2, ... tensors
     std::vector<ProcessGroup> groups_;
 };
 

@@ -13,12 +13,13 @@ namespace {
 
 constexpr std::uint64_t slack_parts = 128;
 
-/// A tensor, or what is left of one.
+/// A tensor, or the remaining part of one.
 struct Piece {
     std::uint64_t bytes = 0;
     TensorSlice slice;
 
-    /// By size; of equal ones the last comes first, so that the largest that fits is the first of its size.
+    /// By size; among equal ones the last comes first, so that the largest that fits is the first of its
+    /// size.
     bool operator<(const Piece& other) const {
         return std::tie(bytes, other.slice.tensor, other.slice.first) <
                std::tie(other.bytes, slice.tensor, slice.first);
@@ -51,7 +52,7 @@ class Filler {
             slice_the_largest();
             take_whole_ones();
             make_up_bytes();
-            // What was dealt out beyond its number, or left of that, is shared by those to come.
+            // Later processes share what this one took beyond its number, or left of it.
             taken_tensors_ -= share_->load.tensors;
             left_.tensors = pieces_.size() + taken_tensors_;
             left_.bytes -= dealt_;
@@ -106,7 +107,7 @@ class Filler {
         pieces_.insert(rest);
     }
 
-    /// One that no process can take whole is cut first, while the smallest are there to go with its slices.
+    /// Splits a tensor that no process can take whole early, while small ones are left to go with its slices.
     void slice_the_largest() {
         if (slots_ == 0 || smallest_[slots_] + slack_ >= room_) return;
         const auto largest = std::prev(pieces_.end());
@@ -127,7 +128,7 @@ class Filler {
         }
     }
 
-    /// Or else those to come would get out of balance.
+    /// False where later processes would otherwise get out of balance.
     [[nodiscard]] bool may_stay_short() const {
         if (room_ > slack_) return false;
         return Wide{left_.bytes - dealt_} * all_weight_ * slack_parts <=
@@ -155,16 +156,16 @@ class Filler {
     std::set<Piece> pieces_;
     std::uint64_t all_bytes_ = 0;
     std::uint64_t all_weight_ = 0;
-    RankLoad left_;                    ///< pieces, and what the shares to come have already
-    std::uint64_t taken_tensors_ = 0;  ///< the latter's
+    RankLoad left_;                    ///< pieces, and the existing loads of later shares
+    std::uint64_t taken_tensors_ = 0;  ///< tensors in those loads
     std::uint64_t weight_left_ = 0;
-    // Of the process at hand:
+    // State of the current process:
     ProcessShare* share_ = nullptr;
     std::uint64_t weight_ = 0;
-    std::uint64_t dealt_ = 0;              ///< bytes, with what it had before
+    std::uint64_t dealt_ = 0;              ///< bytes, including earlier ones
     std::uint64_t room_ = 0;               ///< bytes
     std::uint64_t slack_ = 0;              ///< bytes
-    std::uint64_t slots_ = 0;              ///< tensors that it has yet to take
+    std::uint64_t slots_ = 0;              ///< tensors still to take
     std::vector<std::uint64_t> smallest_;  ///< bytes of the smallest 0, 1, 2, ... pieces
 };
 

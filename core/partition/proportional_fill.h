@@ -6,11 +6,11 @@
 
 namespace stepvault {
 
-/// Deals the tensors of one group out over its processes. `shares` and `weights` are those of the group;
-/// what a share's load says already counts as a part of its proportion. Each process in turn takes
-/// about its number of tensors: always the largest that leaves room for as many of the smallest as it has yet
-/// to take, so that few large ones go with many small ones. Where its bytes then fall short by more than
-/// 1/128 it gets, as one tensor more, a slice of another. The last process takes what is left.
+/// Assigns the tensors of one group to its processes. `shares` and `weights` are those of the group; existing
+/// loads in `shares` count as a part of their proportion. Each process in turn takes about its number of
+/// tensors: always the largest that leaves room for the remaining number of smallest ones, so that few large
+/// tensors go with many small ones. Where its bytes then fall short by more than 1/128, it gets a slice of
+/// another tensor as one more tensor. The last process takes the remainder.
 void fill_in_proportion(const PartitionTree& tree, const ProcessGroup& group,
                         std::span<const std::uint32_t> weights, std::span<ProcessShare> shares);
 

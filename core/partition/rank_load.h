@@ -1,4 +1,4 @@
-// How much each process has to store.
+// The amount that each process has to store.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,15 @@ namespace stepvault {
 struct PartitionPlan;
 
 struct RankLoad {
-    std::uint64_t bytes = 0;    ///< with its part of the rest
+    std::uint64_t bytes = 0;    ///< including its part of the rest
     std::uint64_t tensors = 0;  ///< a slice of a split tensor counts as one
 };
 
-/// By rank.
+/// Loads by rank.
 std::vector<RankLoad> loads(const PartitionPlan& plan);
 
-/// Largest by mean, each load relative to its process's weight: 1 is even. 1 also where there is nothing.
+/// The largest load divided by the mean, each relative to the weight of its process: 1 is even. Also 1 where
+/// there is nothing to store.
 struct Balance {
     double bytes = 1;
     double tensors = 1;

@@ -10,7 +10,7 @@ namespace stepvault {
 
 namespace {
 
-/// `choose(bytes)` says who gets the next element of so many bytes.
+/// `choose(bytes)` returns the process for the next element of that size.
 Result<PartitionPlan> deal(PartitionRule rule, const PartitionTree& tree,
                            std::span<const std::uint32_t> weights,
                            const std::function<std::uint32_t(std::uint64_t)>& choose,

@@ -1,5 +1,5 @@
-// What others do with state that all processes hold, to compare with. Neither splits a tensor, knows weights,
-// or looks at the tree.
+// Other systems' ways to divide state that all processes hold, for comparison. Neither splits tensors, uses
+// weights, or considers the tree.
 #pragma once
 
 #include <span>
@@ -8,12 +8,12 @@
 
 namespace stepvault {
 
-/// As torch.distributed.checkpoint's dedup_save_plans(): tensors in their order, each to the process that has
-/// the fewest planned bytes, the first of them. One without bytes, and the rest as a whole, which comes last,
-/// count as one byte there.
+/// Like torch.distributed.checkpoint's dedup_save_plans(): tensors in their order, each to the first of the
+/// processes with the fewest planned bytes. A tensor without bytes counts as one byte, as does the rest as a
+/// whole, which comes last.
 Result<PartitionPlan> greedy_partition(const PartitionTree& tree, std::span<const std::uint32_t> weights);
 
-/// Tensor n to process n modulo their number, the rest to the first.
+/// Assigns tensor n to process n modulo the number of processes, and the rest to the first.
 Result<PartitionPlan> round_robin_partition(const PartitionTree& tree,
                                             std::span<const std::uint32_t> weights);
 

@@ -5,7 +5,7 @@
 
 namespace stepvault {
 
-/// As PartitionTree::of() makes it from the files that a stored checkpoint was made of.
+/// The tree that PartitionTree::of() makes from the original files of a stored checkpoint.
 PartitionTree tree_of_stored(const StepLayout& stored);
 
 }  // namespace stepvault

@@ -7,7 +7,7 @@ namespace stepvault {
 
 namespace {
 
-/// `count` checkpoints that part the loss between two times into equal drops, the ends left out.
+/// `count` checkpoints between two times that divide the drop of the loss into equal parts.
 std::vector<double> equal_drops(const ExponentialLoss& loss, double begin, double end, std::uint64_t count) {
     std::vector<double> times;
     const double first = loss.at(begin);

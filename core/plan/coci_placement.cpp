@@ -11,10 +11,10 @@ namespace stepvault {
 
 namespace {
 
-/// The rule takes minutes.
+/// The rule uses minutes.
 constexpr double minute = 60;
 
-/// `at`: iterations of the run; there the time is 0.
+/// `at`: the iteration of the run at which time is 0.
 std::optional<ExponentialLoss> in_minutes(const LossFit& fit, const TrainingModel& model, double at) {
     const ExponentialLoss loss{-fit.shape * minute / model.iteration,
                                std::log(fit.scale) - fit.shape * (at - fit.origin)};
@@ -31,7 +31,7 @@ class Rule {
         costs_.restart /= minute;
     }
 
-    /// What is planned from boundary `now` on replaces what was.
+    /// Replaces the schedule from boundary `now` on.
     void plan(const LossFit& fit, std::uint64_t now, Schedule& schedule) const {
         const auto loss = in_minutes(fit, stages_.model, static_cast<double>(stages_.begin));
         if (!loss) return;
@@ -46,13 +46,14 @@ class Rule {
         const auto found = coci_times(*loss, costs_, begin, 0, horizon, least, most);
         schedule.clamped |= found.clamped;
         for (const double time : found.times) {
-            // Where the last drop takes all of the loss its time has no bounds.
+            // Where the last drop takes all of the loss, its time is infinite.
             const double at = std::min(all, std::ceil(time / per_iteration));
             add(static_cast<std::uint64_t>(at), PlacementReason::loss_drop, schedule);
         }
     }
 
-    /// Where the loss has fallen to nothing by its fit, the rule has nothing more to save.
+    /// Where the fitted loss has reached zero, the rule has nothing more to save; adds even checkpoints
+    /// there.
     void fill(Schedule& schedule) const {
         const double longest = costs_.mean_to_failure * minute / stages_.model.iteration;
         std::vector<PlannedCheckpoint> all;
@@ -76,7 +77,7 @@ class Rule {
         schedule.checkpoints = std::move(all);
     }
 
-    /// Too close to the one before it comes as soon as it may.
+    /// Delays a checkpoint that would be too close to the previous one.
     void add(std::uint64_t boundary, PlacementReason reason, Schedule& schedule) const {
         const auto free = schedule.checkpoints.empty()
                               ? 1

@@ -9,15 +9,16 @@
 
 namespace stepvault {
 
-/// With the loss known: `fit` is of LossFamily::exponential. Between a quarter and four times as many
-/// checkpoints as even intervals by Young's rule would have; where the published rule gives others it is
+/// COCI with a known loss: `fit` is of LossFamily::exponential. The number of checkpoints is between a
+/// quarter and four times that of even intervals by Young's rule; outside these bounds the published rule is
 /// clamped.
 Schedule coci_schedule(const TrainingStages& stages, const LossFit& fit);
 
-/// As the authors' code finds it out while training: a checkpoint at iteration 10 to measure the stall, a fit
-/// to the first 50 iterations, then one to all since the last every 10,000; a fit whose slope or offset, per
-/// minute, differs by more than 0.1 replaces the one before and what is still planned. `losses`: ascending
-/// steps of the run. Where the first 50 carry no fit, twice as many are waited for, and so on.
+/// COCI during training, as in the authors' code: a checkpoint at iteration 10 measures the stall; a first
+/// fit uses the first 50 iterations; then every 10,000 iterations a new fit uses all iterations since the
+/// last fit. A fit whose slope or offset, per minute, differs by more than 0.1 replaces the current fit and
+/// the rest of the schedule. `losses`: ascending steps of the run. Where the first 50 iterations allow no
+/// fit, the rule waits for twice as many, and so on.
 Schedule coci_online_schedule(const TrainingStages& stages, std::span<const LossPoint> losses);
 
 }  // namespace stepvault

@@ -13,14 +13,14 @@ namespace stepvault {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Expected failures after which sums are begun anew, since they grow with their exponential.
+/// Expected failures after which sums start again, because they grow exponentially with it.
 constexpr double span_of_sums = 4;
-/// e^30 tries: no stretch of so many expected failures is ever worth it.
+/// A stretch with this many expected failures takes e^30 tries, so it is never worth it.
 constexpr double longest_stretch = 30;
 
-/// With H the hazard, y(i -> k) what is expected to have been spent on the way from a safe checkpoint at i to
-/// boundary k, is e^H(k) (g(k) - g(i)), g being the sum of what the iterations add times e^-H. All counted
-/// from an anchor, where H = g = 0; before it both are negative.
+/// Let H be the hazard, and y(i -> k) the expected expense on the way from a safe checkpoint at i to boundary
+/// k. Then y = e^H(k) (g(k) - g(i)), where g is the sum of the iterations' additions times e^-H. All values
+/// count from an anchor with H = g = 0; before the anchor both are negative.
 struct Sums {
     double hazard = 0;
     double grown = 1;   ///< e^H
@@ -43,7 +43,7 @@ class Placement {
     std::optional<std::vector<std::uint64_t>> find() {
         best_[0] = 0;
         const auto n = stages_.size();
-        // Checkpoints that would not be safe before the end are not worth their stall.
+        // A checkpoint that would not be safe before the end is not worth its stall.
         const auto last = n > background_ ? n - background_ : 1;
         std::uint64_t end_from = 0;
         double end_best = infinity;
@@ -74,13 +74,13 @@ class Placement {
  private:
     const Sums& sums(std::uint64_t boundary) const { return sums_[boundary - first_]; }
 
-    /// What iteration k adds to what is spent.
+    /// The expense that iteration k adds.
     double addition(const FailureTerms& terms, const TrainingStages::Iteration& i) const {
         return terms.passed * i.work + terms.restarting * i.price;
     }
 
-    /// Makes the sums around boundaries from `begin` on, and the lines of all before it that still count.
-    /// Returns the boundary up to which they hold, itself not included.
+    /// Computes the sums around the boundaries from `begin` on, and the lines of all earlier boundaries that
+    /// still count. Returns the first boundary for which they do not hold.
     std::uint64_t set_anchor(std::uint64_t begin) {
         const auto anchor = begin - 1;
         const double dt = stages_.model.iteration;
@@ -102,7 +102,7 @@ class Placement {
         first_ = anchor - (back.size() - 1);
         sums_.assign(back.rbegin(), back.rend());
         auto end = begin;
-        // What lies in the background behind the last boundary is needed too.
+        // The background time after the last boundary is needed too.
         std::uint64_t beyond = 0;
         for (auto k = begin; k <= stages_.size(); ++k) {
             const auto& i = stages_.iterations[k - 1];
@@ -133,7 +133,7 @@ class Placement {
         }
     }
 
-    /// The best way to a checkpoint at `j`, up to where it is safe.
+    /// Finds the best way to a checkpoint at `j`, up to where it is safe.
     void reach(std::uint64_t j) {
         const auto& i = stages_.iterations[j - 1];
         const double reached = stages_.iterations[j].reached;
@@ -160,7 +160,7 @@ class Placement {
     std::vector<std::uint64_t> from_;
     std::vector<Sums> sums_;
     std::uint64_t first_ = 0;    ///< boundary of sums_.front()
-    std::uint64_t offered_ = 0;  ///< the first boundary that is no line yet
+    std::uint64_t offered_ = 0;  ///< the first boundary that is not a line yet
     LowerHull hull_;
 };
 

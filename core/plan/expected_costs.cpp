@@ -9,8 +9,8 @@ namespace stepvault {
 
 namespace {
 
-/// What is expected to have been spent since a safe checkpoint, on the way from it to a boundary. All grow
-/// alike where a failure leads back to that checkpoint: y' = e^h y + what the next piece of the way adds.
+/// The expected expense since a safe checkpoint, on the way from there to a boundary. All values grow alike
+/// where a failure leads back to that checkpoint: y' = e^h y + the addition of the next piece of the way.
 class Spent {
  public:
     enum Index {
@@ -33,7 +33,7 @@ class Spent {
     }
     double& operator[](Index i) { return at_[i]; }
     double operator[](Index i) const { return at_[i]; }
-    /// Adds what has come to `before` since; to what has overflown an infinite lot.
+    /// Adds the growth from `before` to `after`; infinite values add infinity.
     void add_gain(const Spent& after, const Spent& before, double weight) {
         if (weight == 0) return;
         for (std::size_t i = 0; i < count; ++i) {
@@ -93,9 +93,9 @@ class Walk {
 ScheduleCosts expected_costs(const TrainingStages& stages, std::span<const std::uint64_t> checkpoints) {
     Walk walk(stages);
     Spent total;
-    Spent since;                // the newest safe checkpoint
-    Spent since_next;           // the one that is under way
-    std::uint64_t safe_at = 0;  // the boundary; 0 while none is under way
+    Spent since;                // since the newest safe checkpoint
+    Spent since_next;           // since the checkpoint in progress
+    std::uint64_t safe_at = 0;  // boundary; 0 while no checkpoint is in progress
     const auto background = stages.model.background_iterations();
     auto next = checkpoints.begin();
     for (std::uint64_t k = 0; k < stages.size(); ++k) {

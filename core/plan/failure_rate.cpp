@@ -21,7 +21,7 @@ double at_most(std::uint64_t count, double mean) {
     return std::min(sum, 1.0);
 }
 
-/// The mean with which at most `count` events have the probability.
+/// The mean for which at most `count` events have this probability.
 double mean_for(std::uint64_t count, double probability) {
     double low = 0;
     double high = 2 * static_cast<double>(count) + 40;

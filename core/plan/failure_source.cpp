@@ -27,7 +27,7 @@ double FailureSource::next(double now) {
             ++used_;
         return used_ < trace_.size() ? trace_[used_] : std::numeric_limits<double>::infinity();
     }
-    // 53 bits, never 0: the same on every standard library.
+    // 53 bits, never 0; the same on every standard library.
     const double uniform = (static_cast<double>(random_() >> 11) + 0.5) * 0x1p-53;
     return now + scale_ * std::pow(-std::log(uniform), 1 / shape_);
 }

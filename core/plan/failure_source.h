@@ -7,19 +7,20 @@
 
 namespace stepvault {
 
-/// Draws when a simulated job fails. Copies draw the same failures: schedules are compared on the same luck.
+/// Draws the failures of a simulated job. Copies draw the same failures, so that schedules are compared on
+/// the same failures.
 class FailureSource {
  public:
-    /// Failures come at the model's rate, whatever it is at the time: the clock between them runs in expected
-    /// failures. `shape` of the Weibull distribution of the time between two failures: 1 is exponential, less
-    /// clusters them.
+    /// Failures come at the model's current rate, whatever it is: the clock between failures runs in expected
+    /// failures. `shape` of the Weibull distribution of the time between two failures: 1 is exponential,
+    /// smaller values cluster failures.
     static FailureSource drawn(std::uint64_t seed, double shape = 1);
-    /// Failures of the whole job at these seconds since its start, ascending; none afterwards. The clock runs
-    /// in seconds.
+    /// Failures of the whole job at these seconds since its start, ascending; none after the last. The clock
+    /// runs in seconds.
     static FailureSource traced(std::vector<double> seconds);
 
     [[nodiscard]] bool runs_in_seconds() const { return traced_; }
-    /// What the clock shows at the next failure, `now` being what it shows at this one or at the start.
+    /// The clock's value at the next failure; `now` is its value at this failure or at the start.
     double next(double now);
 
  private:

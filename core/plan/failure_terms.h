@@ -1,16 +1,16 @@
-// What failures do on the way through one iteration or one stall. Daly, FGCS 22(3), 2006: a failure comes at
-// a constant rate, also while a restart is under way.
+// Effects of failures during one iteration or one stall. Daly, FGCS 22(3), 2006: failures come at a constant
+// rate, also during a restart.
 #pragma once
 
 #include <cmath>
 
 namespace stepvault {
 
-/// On the way through `length` seconds, until they are passed for the first time.
+/// Effects while passing `length` seconds, until they are passed for the first time.
 struct FailureTerms {
-    double growth = 0;      ///< times that what lies before is passed again: e^h - 1
-    double passed = 0;      ///< seconds passed, the lost ones included, per second of length
-    double failures = 0;    ///< those in restarts included
+    double growth = 0;      ///< number of times that everything before is passed again: e^h - 1
+    double passed = 0;      ///< seconds passed, including lost ones, per second of length
+    double failures = 0;    ///< including those in restarts
     double restarting = 0;  ///< seconds
 };
 
@@ -25,7 +25,7 @@ inline FailureTerms failure_terms(double rate, double length, double restart) {
     return terms;
 }
 
-/// Remembers the last answer: iterations are mostly alike.
+/// Caches the last result, because most iterations are alike.
 class FailureTermsCache {
  public:
     FailureTermsCache(double length, double restart) : length_(length), restart_(restart) {}

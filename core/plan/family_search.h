@@ -9,7 +9,7 @@
 
 namespace stepvault {
 
-/// The falling curve of one family with the least weighted squares.
+/// Finds the falling curve of one family with the least weighted squares.
 class FamilySearch {
  public:
     struct Found {
@@ -19,12 +19,13 @@ class FamilySearch {
         double squares = std::numeric_limits<double>::infinity();
     };
 
-    /// `points`: not empty, ascending; they must outlive this.
+    /// `points`: not empty, ascending; they must outlive this object.
     FamilySearch(LossFamily family, std::span<const SmoothLoss> points);
 
-    /// A grid of ln shape, then the golden section around its best; scale and floor in closed form for each.
+    /// Searches a grid of ln shape, then by golden section around the best value; solves scale and floor in
+    /// closed form for each.
     [[nodiscard]] std::optional<Found> best() const;
-    /// The best of the grid alone, in a third of the time.
+    /// The best value of the grid alone, in a third of the time.
     [[nodiscard]] std::optional<Found> rough() const;
 
  private:

@@ -27,8 +27,8 @@ double optimal_interval(const FailureCosts& costs) {
             rest = std::exp(rest - 1 - d);
         return (1 - rest) * costs.mean_to_failure;
     }
-    // For small d 1 + W0(-e^(-1-d)) would lose its digits: Newton's method for p = 1 + W0 on the equation's
-    // logarithm, d + p + ln(1 - p) = 0.
+    // For small d, 1 + W0(-e^(-1-d)) would lose precision. So use Newton's method for p = 1 + W0 on the
+    // logarithm of the equation, d + p + ln(1 - p) = 0.
     double p = std::min(std::sqrt(2 * d), 0.9);
     for (int i = 0; i < most_rounds; ++i) {
         const double f = d + p + std::log1p(-p);

@@ -24,12 +24,12 @@ std::array<double, 3> gradient(const LossFit& fit, double step) {
     return {fit.scale * by_shape, f, has_floor(fit.family) ? 1.0 : 0.0};
 }
 
-/// Inverse of a positive semidefinite matrix with rows of its free parameters; the others stay 0.
+/// Inverse of a positive semidefinite matrix on the rows of its free parameters; other rows stay 0.
 std::array<std::array<double, 3>, 3> inverse(std::array<std::array<double, 3>, 3> m) {
     std::array<std::array<double, 3>, 3> out{};
     for (std::size_t i = 0; i < 3; ++i) {
         out[i][i] = 1;
-        // A ridge that a well-conditioned matrix does not feel.
+        // A ridge that does not affect a well-conditioned matrix.
         m[i][i] += m[i][i] * 1e-12 + 1e-300;
     }
     for (std::size_t i = 0; i < 3; ++i) {

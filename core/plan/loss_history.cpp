@@ -9,13 +9,13 @@ namespace stepvault {
 
 namespace {
 
-/// A loss whose squares overflow is as good as infinite.
+/// Treats a loss whose squares overflow as infinite.
 bool is_finite(const LossPoint& p) {
     constexpr double beyond_all = 1e100;
     return std::abs(p.loss) < beyond_all;
 }
 
-/// What a resumed training has written again counts as it was written last.
+/// Keeps the last written point of each step that a resumed training repeated.
 std::vector<LossPoint> without_rework(std::span<const LossPoint> points) {
     std::vector<LossPoint> kept;
     for (const auto& p : points) {
@@ -29,7 +29,7 @@ std::vector<LossPoint> without_rework(std::span<const LossPoint> points) {
 void measure_time(std::span<const LossPoint> points, LossHistory& history) {
     std::vector<double> gaps;
     std::vector<double> paces;
-    std::size_t first = 0;  // of those with the step before; an epoch has many
+    std::size_t first = 0;  // first point of the previous step; an epoch has many
     for (std::size_t i = 1; i < points.size(); ++i) {
         const auto& a = points[i - 1];
         const auto& b = points[i];
@@ -43,7 +43,7 @@ void measure_time(std::span<const LossPoint> points, LossHistory& history) {
     }
     if (!paces.empty()) history.iteration = median(std::move(paces));
     if (gaps.empty()) return;
-    // Evaluations and checkpoints pause a training now and then; what is far beyond those was no training.
+    // Evaluations and checkpoints pause a training now and then; much longer gaps are not training.
     auto sorted = gaps;
     std::ranges::sort(sorted);
     constexpr double least_pause = 300;
@@ -58,8 +58,8 @@ void measure_time(std::span<const LossPoint> points, LossHistory& history) {
     }
 }
 
-/// Hampel's filter: without those that lie six deviations, estimated by the median one, from the median
-/// around them.
+/// Hampel's filter: removes points that lie six deviations, estimated by the median deviation, from the
+/// median around them.
 std::vector<LossPoint> without_spikes(const std::vector<LossPoint>& points) {
     constexpr std::size_t reach = 7;
     constexpr double allowed = 6 * 1.4826;
@@ -76,7 +76,7 @@ std::vector<LossPoint> without_spikes(const std::vector<LossPoint>& points) {
         for (auto& v : around)
             v = std::abs(v - center);
         const double spread = median(around);
-        // At either end the middle of the window is elsewhere, and a steep start is no spike.
+        // At both ends the window is not centered, and a steep start is not a spike.
         const bool inside = i >= reach && i + reach < points.size();
         if (!inside || spread == 0 || std::abs(points[i].loss - center) <= allowed * spread)
             kept.push_back(points[i]);
@@ -84,7 +84,7 @@ std::vector<LossPoint> without_spikes(const std::vector<LossPoint>& points) {
     return kept;
 }
 
-/// Bins grow with the square of their number: the start, where most happens, is kept in detail.
+/// Bins grow with the square of their number, so that the start, where most happens, keeps its details.
 std::vector<SmoothLoss> smooth(std::span<const LossPoint> points) {
     constexpr double most_bins = 200;
     const auto n = static_cast<double>(points.size());

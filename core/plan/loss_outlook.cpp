@@ -12,8 +12,8 @@ struct Place {
     double loss = 0;
 };
 
-/// The non-increasing curve with the least weighted squares: neighbours that rise are pooled. Ayer et al.,
-/// Annals of Mathematical Statistics 26(4), 1955. A pool's loss stands at its middle.
+/// The non-increasing curve with the least weighted squares: rising neighbors are pooled. Ayer et al., Annals
+/// of Mathematical Statistics 26(4), 1955. A pool's loss is placed at its middle.
 std::vector<Place> falling(const std::vector<SmoothLoss>& points) {
     std::vector<SmoothLoss> pools;
     for (auto p : points) {
@@ -56,7 +56,7 @@ LossCurve loss_outlook(const LossHistory& history, const LossTrend& trend, doubl
             return interpolate(places, seconds / iteration);
         };
     }
-    // From the last loss on by what the fit falls, so that there is no step between them.
+    // Shift the fit to the last loss, so that there is no step between them.
     const double shift = interpolate(places, last) - trend.fit->at(last);
     return [places = std::move(places), fit = *trend.fit, last, shift, iteration](double seconds) {
         const double step = seconds / iteration;

@@ -7,9 +7,9 @@
 
 namespace stepvault {
 
-/// The loss of a whole run: what it was, smoothed and made to fall only (isotonic regression), and then what
-/// the trend's fit says. Empty where `end` lies beyond what was and no trend is to be had.
-/// `iteration`: seconds of one.
+/// The loss of a whole run: first the recorded losses, smoothed and made monotonically falling (isotonic
+/// regression), then the fit of the trend. Empty where `end` is beyond the recorded losses and there is no
+/// trend. `iteration`: seconds of an iteration.
 LossCurve loss_outlook(const LossHistory& history, const LossTrend& trend, double iteration,
                        std::uint64_t end);
 

@@ -16,12 +16,12 @@ constexpr std::size_t least_points = 8;
 
 enum class Search { rough, full };
 
-/// Left by the best curve that falls, or that is flat.
+/// Squares left by the best curve that falls or is flat.
 double squares_of(std::span<const SmoothLoss> points, Search search) {
     double least = loss_moments(points).squares;
     for (const auto family : loss_families) {
         const FamilySearch of_family(family, points);
-        // Two families tell where a curve breaks as well as all.
+        // Two families locate a break in a curve as well as all do.
         const bool is_rough = family == LossFamily::exponential_floor || family == LossFamily::inverse_floor;
         if (search == Search::rough && !is_rough) continue;
         const auto found = search == Search::rough ? of_family.rough() : of_family.best();
@@ -30,7 +30,7 @@ double squares_of(std::span<const SmoothLoss> points, Search search) {
     return least;
 }
 
-/// Where the newest part begins: behind a fall that two curves explain at least twice as well as one.
+/// The newest part of the points: after a fall that two curves explain at least twice as well as one.
 std::span<const SmoothLoss> newest_part(std::span<const SmoothLoss> points) {
     constexpr std::size_t candidates = 24;
     constexpr std::size_t least_part = 10;
@@ -85,7 +85,7 @@ LossTrend fit_losses(const LossHistory& history, double until) {
         return trend;
     }
     trend.families = fit_families(points);
-    // Akaike's criterion 10 less: the other has essentially no support. Burnham and Anderson, 2002.
+    // A model whose Akaike criterion is 10 higher has essentially no support. Burnham and Anderson, 2002.
     constexpr double surely = 10;
     const double flat = akaike_criterion(m.squares, points, 1);
     const double straight = akaike_criterion(m.slope_squares, points, 2);

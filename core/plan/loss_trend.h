@@ -7,27 +7,27 @@
 
 namespace stepvault {
 
-/// Whether the fit tells how the loss goes on, and why not.
+/// Whether the fit predicts the loss, or the reason why it does not.
 enum class FitVerdict {
     fits,
-    plateau,         ///< fits, and what is still to come is less than the noise
-    too_few_points,  ///< can't tell yet
-    not_finite,      ///< no loss is finite, or the newest are not
+    plateau,         ///< fits, but the remaining fall is less than the noise
+    too_few_points,  ///< too early to tell
+    not_finite,      ///< no loss is finite, or the newest losses are not
     constant,
     rising,
-    no_trend,  ///< noise hides whether it falls
+    no_trend,  ///< noise hides whether the loss falls
 };
 
-/// The fits of all families, and which one to trust.
+/// The fits of all families, and the one to trust.
 struct LossTrend {
     FitVerdict verdict = FitVerdict::too_few_points;
-    std::optional<LossFit> fit;     ///< the best by Akaike's criterion; with `fits` and `plateau`
-    std::vector<LossFit> families;  ///< all that were tried, the best first
+    std::optional<LossFit> fit;     ///< the best by Akaike's criterion; set for `fits` and `plateau`
+    std::vector<LossFit> families;  ///< all families tried, best first
     [[nodiscard]] bool tells() const { return fit.has_value(); }
 };
 
-/// The best fit to the newest part of a history: after a sudden fall, as of a lowered learning rate, only
-/// what came later counts. `until`: the step up to which a plateau is judged.
+/// The best fit to the newest part of a history: after a sudden fall, for example from a lower learning rate,
+/// only later losses count. `until`: the last step for judging a plateau.
 LossTrend fit_losses(const LossHistory& history, double until);
 
 }  // namespace stepvault

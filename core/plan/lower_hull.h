@@ -7,7 +7,7 @@
 
 namespace stepvault {
 
-/// The least of many lines at any place. Lines come in order of falling slopes.
+/// The minimum of many lines at any position. Lines must be added in order of falling slopes.
 class LowerHull {
  public:
     struct Line {
@@ -29,7 +29,7 @@ class LowerHull {
         lines_.push_back(line);
     }
 
-    /// nullptr where there is no line.
+    /// nullptr without lines.
     [[nodiscard]] const Line* least(double x) const {
         if (lines_.empty()) return nullptr;
         std::size_t low = 0;
@@ -45,7 +45,7 @@ class LowerHull {
     }
 
  private:
-    /// Where `b` gets below `a`, `c` is already.
+    /// True if `c` is already below `a` where `b` gets below `a`.
     static bool is_needless(const Line& a, const Line& b, const Line& c) {
         return (c.intercept - a.intercept) * (a.slope - b.slope) <=
                (b.intercept - a.intercept) * (a.slope - c.slope);

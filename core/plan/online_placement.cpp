@@ -24,7 +24,8 @@ Schedule online_schedule(const TrainingStages& stages, std::span<const LossPoint
         const auto placed = rest ? exact_placement(*rest) : std::nullopt;
         const auto next = now + std::max(now / 8, first);
         if (placed) {
-            // From the last checkpoint on: what is at stake then is more than what came since now.
+            // Count from the last checkpoint on: all work since then is at stake, not only the work since
+            // `now`.
             for (const auto boundary : *placed) {
                 const auto at = std::max(last + boundary, now + 1);
                 if (at >= std::min(next, stages.size())) break;

@@ -8,9 +8,10 @@
 
 namespace stepvault {
 
-/// What planning while watching comes to: exact placement by the fit to the losses so far, made anew after
-/// each eighth more of what was known, and at the start every 16 iterations; by time alone where they tell no
-/// trend. `losses`: of the whole run, in order; none is looked at before its step has come.
+/// The schedule that planning during training would give: exact placement by the fit to the losses so far,
+/// repeated each time the known part has grown by an eighth, and every 16 iterations at the start; by time
+/// alone where the losses show no trend. `losses`: of the whole run, in order; no loss is used before its
+/// step has come.
 Schedule online_schedule(const TrainingStages& stages, std::span<const LossPoint> losses);
 
 }  // namespace stepvault

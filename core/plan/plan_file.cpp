@@ -32,7 +32,7 @@ std::string PlanFile::to_json() const {
 }
 
 Result<PlanFile> PlanFile::parse(std::string_view text) {
-    const Error damaged{ErrorCode::corrupt, "this is no checkpoint plan"};
+    const Error damaged{ErrorCode::corrupt, "this is not a checkpoint plan"};
     const auto json = nlohmann::json::parse(text, nullptr, false);
     if (!json.is_object() || !json.contains("stepvault_plan") || !json["stepvault_plan"].is_number_integer())
         return damaged;
@@ -58,7 +58,7 @@ Result<PlanFile> PlanFile::parse(std::string_view text) {
         plan.steps.push_back(step);
     const bool ascending =
         std::ranges::adjacent_find(plan.steps, std::ranges::greater_equal()) == plan.steps.end();
-    // A step beyond 2^63 reads as a negative one.
+    // A step beyond 2^63 reads as negative.
     if (!ascending || plan.then_every <= 0 || (!plan.steps.empty() && plan.steps.front() <= 0))
         return damaged;
     return plan;

@@ -48,7 +48,7 @@ Result<Plan> make_plan(const PlanRequest& request) {
     rate(even_schedule(plan.stages, std::max<std::uint64_t>(1, even)));
     const auto value = [](const RatedSchedule& s) { return s.costs.value.total(); };
     std::ranges::stable_sort(plan.schedules, {}, value);
-    // Another can be ahead of the exact one by rounding alone.
+    // By rounding alone, another schedule can be ahead of the exact one.
     const auto first =
         std::ranges::find(plan.schedules, ScheduleKind::exact, [](const auto& s) { return s.schedule.kind; });
     std::rotate(plan.schedules.begin(), first, first + 1);

@@ -11,38 +11,38 @@
 
 namespace stepvault {
 
-/// What make_plan() plans with.
+/// The input of make_plan().
 struct PlanRequest {
     TrainingModel model;
     Valuing valuing;
-    std::uint64_t begin = 0;             ///< the step that the run has reached
-    std::uint64_t end = 0;               ///< the step it is to reach
-    std::vector<LossPoint> losses;       ///< in the order in which they were written
+    std::uint64_t begin = 0;             ///< the step reached by the run
+    std::uint64_t end = 0;               ///< the step to reach
+    std::vector<LossPoint> losses;       ///< in the order of writing
     LossHistory history;                 ///< of the losses
-    std::optional<std::uint64_t> every;  ///< of even intervals; else as many as `exact` has
+    std::optional<std::uint64_t> every;  ///< interval of `even`; otherwise as many checkpoints as `exact`
 };
 
-/// A schedule with what it costs in the mean.
+/// A schedule with its expected costs.
 struct RatedSchedule {
     Schedule schedule;
     ScheduleCosts costs;
 };
 
-/// All schedules over the same stages, so that they compare.
+/// All schedules over the same stages, so that they can be compared.
 struct Plan {
     TrainingStages stages;
     LossHistory history;
     LossTrend trend;
-    std::vector<RatedSchedule> schedules;  ///< the cheapest by value first; the first is recommended
-    bool has_coci = false;                 ///< it needs a loss that falls
-    /// The losses reach to the plan's end: it is about the past. Then `coci` is coci_online_schedule(),
-    /// `online` is there too, and the others know what came.
+    std::vector<RatedSchedule> schedules;  ///< cheapest by value first; the first is recommended
+    bool has_coci = false;                 ///< false without a falling loss
+    /// The losses reach the plan's end, so the plan is about the past. Then `coci` is coci_online_schedule(),
+    /// `online` is included too, and the other schedules use the recorded losses.
     bool is_replay = false;
 };
 
-/// All schedules with what is expected of them. Where the losses tell no trend, or nothing is to come but
-/// noise, work is valued by its time. ErrorCode::invalid_argument: see make_stages(), and where failures come
-/// so often that the training would never end.
+/// All schedules with their expected costs. Where the losses show no trend, or only noise remains, work is
+/// valued by its time. ErrorCode::invalid_argument: see make_stages(), and where failures are so frequent
+/// that the training would never end.
 Result<Plan> make_plan(const PlanRequest& request);
 
 }  // namespace stepvault

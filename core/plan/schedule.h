@@ -6,7 +6,7 @@
 
 namespace stepvault {
 
-/// A way to place checkpoints.
+/// A method to place checkpoints.
 enum class ScheduleKind {
     even,
     young,
@@ -21,30 +21,30 @@ enum class ScheduleKind {
 };
 std::string_view schedule_name(ScheduleKind kind);  ///< "even", "sqrt-density", ...
 
-/// Why a checkpoint lies where it lies.
+/// The reason for a checkpoint's position.
 enum class PlacementReason {
-    even,            ///< so many iterations after the last
-    failure_rate,    ///< the interval that failures and stall call for
-    persist_time,    ///< as soon as the one before it is safe
-    overhead_limit,  ///< no sooner without stalling for more than the limit
-    profile,         ///< to measure what a checkpoint costs
+    even,            ///< a fixed number of iterations after the last
+    failure_rate,    ///< the interval that suits failures and stall
+    persist_time,    ///< as soon as the previous checkpoint is safe
+    overhead_limit,  ///< an earlier one would exceed the limit of stalls
+    profile,         ///< to measure the cost of a checkpoint
     loss_drop,       ///< the loss has dropped by another share
-    density,         ///< the density that lost progress calls for has summed up to one more
+    density,         ///< the summed density for lost progress has reached the next integer
     least_cost,      ///< the expected cost is least with it
 };
 std::string_view placement_reason_name(PlacementReason reason);
 
-/// Where one is due, and why there.
+/// The position of a checkpoint, and its reason.
 struct PlannedCheckpoint {
-    std::uint64_t boundary = 0;  ///< iterations of the plan that are done by then
+    std::uint64_t boundary = 0;  ///< iterations of the plan done before it
     PlacementReason reason = PlacementReason::even;
 };
 
-/// All checkpoints of one way to place them.
+/// All checkpoints by one method.
 struct Schedule {
     ScheduleKind kind = ScheduleKind::even;
     std::vector<PlannedCheckpoint> checkpoints;  ///< ascending
-    bool clamped = false;  ///< the method's own rule gives none, or too many; these are some of ours
+    bool clamped = false;  ///< the method's own rule gives none, or too many; the number is bounded
     [[nodiscard]] std::vector<std::uint64_t> boundaries() const;
 };
 

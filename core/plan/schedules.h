@@ -1,4 +1,4 @@
-// The ways to place checkpoints that are not COCI's; each a pure function of the model. All keep to
+// The methods to place checkpoints, except COCI's; each is a pure function of the model. All respect
 // TrainingModel::least_gap().
 #pragma once
 
@@ -10,22 +10,21 @@
 
 namespace stepvault {
 
-/// Every so many iterations.
+/// A checkpoint every `every` iterations.
 Schedule even_schedule(const TrainingStages& stages, std::uint64_t every);
-/// Even intervals by young_interval(), daly_interval() and optimal_interval() at the average rate of
-/// failures.
+/// Even intervals by young_interval(), daly_interval() and optimal_interval() at the average failure rate.
 Schedule young_schedule(const TrainingStages& stages);
 Schedule daly_schedule(const TrainingStages& stages);
 Schedule optimal_schedule(const TrainingStages& stages);
 
-/// CheckFreq (Mohan et al., FAST 2021; github.com/msr-fiddle/CheckFreq): as soon as the last checkpoint is
-/// safe, every max(1, ceil(background / iteration)) iterations; while a window of them is stalled for more
-/// than `overhead` of its time, two iterations more.
+/// CheckFreq (Mohan et al., FAST 2021; github.com/msr-fiddle/CheckFreq): a checkpoint as soon as the last one
+/// is safe, every max(1, ceil(background / iteration)) iterations; two more iterations between checkpoints as
+/// long as stalls take more than `overhead` of the time of a window.
 Schedule checkfreq_schedule(const TrainingStages& stages, double overhead = 0.05);
 
-/// The density sqrt(hazard rate * work per second / (2 stall * price)) that makes rework plus stalls least
-/// where intervals are short; the variational form of Ling, Mi and Lin, IEEE TC 50(7), 2001, with the work's
-/// value for the rate's.
+/// The density sqrt(hazard rate * work per second / (2 stall * price)), which minimizes rework plus stalls
+/// where intervals are short; the variational form of Ling, Mi and Lin, IEEE TC 50(7), 2001, with the value
+/// of the work in place of its rate.
 Schedule sqrt_density_schedule(const TrainingStages& stages);
 
 /// See exact_placement(). nullopt where the training would never end.

@@ -17,7 +17,7 @@ struct Prefix {
     std::vector<double> work;
 };
 
-/// Mean and variance as values come. Welford, Technometrics 4(3), 1962.
+/// Running mean and variance. Welford, Technometrics 4(3), 1962.
 class Sample {
  public:
     void add(double value) {
@@ -50,7 +50,7 @@ class Training {
           background_(stages.model.background_iterations()),
           failure_(source_.next(0)) {}
 
-    /// nullopt: given up.
+    /// nullopt if given up.
     std::optional<ScheduleCosts> run() {
         while (true) {
             const auto goal = next_goal();
@@ -83,7 +83,7 @@ class Training {
         return part == 0 ? sums[whole] : sums[whole] + part * (sums[whole + 1] - sums[whole]);
     }
 
-    /// False where it failed on the way; then `at_` lies there.
+    /// False if a failure came on the way; `at_` is then its position.
     bool train_to(std::uint64_t goal) {
         const double start = place(prefix_.clock);
         const double left = failure_ - clock_;
@@ -117,7 +117,7 @@ class Training {
         return true;
     }
 
-    /// False where it failed meanwhile.
+    /// False if a failure came during this time.
     bool stand_still(double seconds, const TrainingStages::Iteration& i, double OverheadCosts::*kind) {
         const double dt = stages_.model.iteration;
         const double speed = source_.runs_in_seconds() ? 1 : i.hazard / dt;
@@ -131,7 +131,7 @@ class Training {
         return !failed;
     }
 
-    /// False where it has failed too often.
+    /// False after too many failures.
     bool recover() {
         const auto place_before = at_;
         const auto& i = stages_.iterations[static_cast<std::size_t>(
@@ -162,7 +162,7 @@ class Training {
     ScheduleCosts costs_;
     double clock_ = 0;
     double failure_;
-    double at_ = 0;  ///< iterations done, the begun one in part
+    double at_ = 0;  ///< iterations done, including a part of the current one
     std::uint64_t safe_ = 0;
     std::optional<std::uint64_t> under_way_;
     std::size_t next_ = 0;
@@ -182,11 +182,11 @@ Prefix make_prefix(const TrainingStages& stages, bool in_seconds) {
     return p;
 }
 
-/// Where the user stops this job.
+/// The iteration at which the user stops this job.
 std::uint64_t draw_end(const TrainingStages& stages, std::mt19937_64& random) {
     if (stages.model.survival.is_certain()) return stages.size();
     const double uniform = static_cast<double>(random() >> 11) * 0x1p-53;
-    // The last iteration that is begun is the last whose `reached` exceeds it.
+    // The last iteration that starts is the last one whose `reached` exceeds `uniform`.
     const auto past =
         std::ranges::partition_point(stages.iterations, [&](const auto& i) { return i.reached > uniform; });
     return static_cast<std::uint64_t>(past - stages.iterations.begin());

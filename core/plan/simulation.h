@@ -1,4 +1,4 @@
-// Trainings with failures, played out.
+// Simulates trainings with failures.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,27 @@ struct Estimate {
     double margin = 0;
 };
 
-/// Means over the trainings, with how sure they are.
+/// Means over the trainings, with their confidence.
 struct SimulatedCosts {
     std::uint64_t trainings = 0;
-    std::uint64_t unfinished = 0;  ///< given up after a million failures; not in the figures
+    std::uint64_t unfinished = 0;  ///< given up after a million failures; not included in the figures
     Estimate failures;
     Estimate seconds;   ///< overhead, in wall time
-    Estimate progress;  ///< overhead, as of ScheduleCosts
+    Estimate progress;  ///< overhead, as in ScheduleCosts
     Estimate value;
-    ScheduleCosts mean;  ///< what they are made of
+    ScheduleCosts mean;  ///< the parts of these means
 };
 
-/// How many trainings, and what fails them.
+/// The number of trainings, and the source of failures.
 struct SimulationOptions {
-    std::uint64_t trainings = 1000;  ///< 1 for a trace, which knows no luck but that of survival
+    std::uint64_t trainings = 1000;  ///< 1 for a trace, where only survival is random
     std::uint64_t seed = 1;
     double shape = 1;                ///< of the Weibull distribution
-    std::vector<double> trace = {};  ///< instead of drawn failures
+    std::vector<double> trace = {};  ///< replaces drawn failures
 };
 
-/// What expected_costs() is the expectation of, by playing it out; for `checkpoints` as there. Training
-/// number n of two schedules meets the same failures. ErrorCode::cancelled.
+/// Estimates by simulation the costs whose expectation expected_costs() computes, for the same kind of
+/// `checkpoints`. Training number n meets the same failures under two schedules. ErrorCode::cancelled.
 Result<SimulatedCosts> simulate(const TrainingStages& stages, std::span<const std::uint64_t> checkpoints,
                                 const SimulationOptions& options, const JobContext& job);
 

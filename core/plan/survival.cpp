@@ -28,7 +28,7 @@ bool Survival::makes_sense() const {
 double Survival::at(double seconds) const {
     if (kind_ == Kind::constant) return std::exp(-seconds / time_);
     if (kind_ == Kind::certain || seconds < time_) return 1;
-    // A rung is reached at its very time, whatever rounding made of it.
+    // A rung counts as reached at its exact time despite rounding.
     const double rungs = std::floor(std::log(seconds / time_) / std::log(factor_) + 1e-9);
     return std::pow(factor_, -rungs - 1);
 }

@@ -2,22 +2,22 @@
 
 namespace stepvault {
 
-/// The probability that nobody has stopped a job before it has trained for so long: exploratory jobs often
-/// end early. Time is that of training alone, in seconds.
+/// The probability that nobody has stopped a job before a given time of training: exploratory jobs often end
+/// early. Time is that of training alone, in seconds.
 class Survival {
  public:
-    /// Nobody stops it.
+    /// The job is never stopped.
     Survival() = default;
-    /// Stopped at any moment alike, after `mean` seconds on average.
+    /// The job may be stopped at any moment with equal probability, after `mean` seconds on average.
     static Survival constant(double mean);
-    /// Successive halving (Hyperband, ASHA): at `first` seconds, and whenever the time has grown by `factor`
-    /// since, one in `factor` goes on. Li et al., JMLR 18(185), 2018.
+    /// Successive halving (Hyperband, ASHA): at `first` seconds, and each time the time has grown by `factor`
+    /// since, one job in `factor` continues. Li et al., JMLR 18(185), 2018.
     static Survival halving(double first, double factor);
 
     [[nodiscard]] double at(double seconds) const;
-    /// Of a job that is running at `from`.
+    /// The probability for a job that is running at `from`.
     [[nodiscard]] double at(double seconds, double from) const;
-    /// Its times are positive, and rungs grow.
+    /// True if times are positive and rungs grow.
     [[nodiscard]] bool makes_sense() const;
     [[nodiscard]] bool is_certain() const { return kind_ == Kind::certain; }
 

@@ -8,7 +8,7 @@ namespace stepvault {
 
 namespace {
 
-/// More iterations than any training has, and yet exact as a double.
+/// More iterations than any training has, but still exact as a double.
 constexpr double most_iterations = 1e15;
 
 Status check_time(double seconds, const char* what, bool may_be_zero) {
@@ -26,12 +26,10 @@ Status TrainingModel::check() const {
     STEPVAULT_TRY(check_time(restart, "the time of a restart", true));
     STEPVAULT_TRY(check_time(mean_to_failure, "the mean time to failure", false));
     if (background / iteration > most_iterations)
-        return Error{ErrorCode::invalid_argument,
-                     "the background time of a checkpoint is out of all proportion"};
+        return Error{ErrorCode::invalid_argument, "the background time of a checkpoint is far too long"};
     if (!survival.makes_sense())
-        return Error{
-            ErrorCode::invalid_argument,
-            "the time until such a job is stopped must be above 0, and rungs must lie ever further apart"};
+        return Error{ErrorCode::invalid_argument,
+                     "the time until a job is stopped must be above 0, and the times of its rungs must grow"};
     for (std::size_t i = 0; i < workers.size(); ++i) {
         if (!(workers[i].workers > 0) || !std::isfinite(workers[i].workers))
             return Error{ErrorCode::invalid_argument, "the number of workers must be above 0"};
@@ -61,7 +59,7 @@ double TrainingModel::average_workers(std::uint64_t end) const {
 }
 
 std::uint64_t TrainingModel::background_iterations() const {
-    // 0.3 s of iterations of 0.1 s are three of them.
+    // Despite rounding, 0.3 s take three iterations of 0.1 s.
     return static_cast<std::uint64_t>(std::ceil(background / iteration * (1 - 1e-12)));
 }
 

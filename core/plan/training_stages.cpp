@@ -9,12 +9,12 @@ namespace stepvault {
 
 namespace {
 
-/// Each takes some 200 bytes while it is planned.
+/// Limited because each iteration takes some 200 bytes during planning.
 constexpr std::uint64_t most_planned_iterations = 10'000'000;
-/// Of the mean: no work is worth nothing, or a plan could wait for ever with it.
+/// Relative to the mean: if work were worth nothing, a plan could wait with it forever.
 constexpr double least_value = 1e-9;
 
-/// What each iteration takes off the loss; all 0 where nothing comes off.
+/// Sets each iteration's drop of the loss; all 0 without a total drop.
 bool set_progress(TrainingStages& stages, const LossCurve& loss) {
     const double dt = stages.model.iteration;
     const auto time = [&](std::uint64_t k) { return static_cast<double>(stages.begin + k) * dt; };
@@ -32,8 +32,8 @@ bool set_progress(TrainingStages& stages, const LossCurve& loss) {
     return true;
 }
 
-/// What comes in the time of a stall after each iteration, per second: the value of what the stall delays.
-/// Behind the end nothing comes.
+/// The value per second of the work during the length of a stall after each iteration, which the stall
+/// delays; zero after the end.
 std::vector<double> paces(const TrainingStages& stages, double TrainingStages::Iteration::*what) {
     const double dt = stages.model.iteration;
     const auto n = stages.size();
@@ -43,7 +43,7 @@ std::vector<double> paces(const TrainingStages& stages, double TrainingStages::I
     std::vector<double> paces(n);
     double sum = 0;
     for (auto k = n; k-- > 0;) {
-        // What is behind the boundary after iteration k.
+        // Work after the boundary behind iteration k.
         if (k + 1 < n) sum += stages.iterations[k + 1].*what;
         if (k + 1 + window < n) sum -= stages.iterations[k + 1 + window].*what;
         paces[k] = std::max(0.0, sum) / (static_cast<double>(window) * dt);
@@ -72,10 +72,10 @@ Result<TrainingStages> make_stages(const TrainingModel& model, const Valuing& va
                      "there is nothing left to plan: the training has reached iteration " +
                          std::to_string(begin) + " of " + std::to_string(end)};
     if (end - begin > most_planned_iterations)
-        return Error{ErrorCode::invalid_argument, "a plan of more than 10 million iterations is not made"};
+        return Error{ErrorCode::invalid_argument, "a plan can have at most 10 million iterations"};
     for (const double share : {valuing.progress, valuing.price}) {
         if (!(share >= 0 && share <= 1))
-            return Error{ErrorCode::invalid_argument, "the shares of a valuing lie between 0 and 1"};
+            return Error{ErrorCode::invalid_argument, "the shares of a valuing must lie between 0 and 1"};
     }
 
     TrainingStages stages{.model = model, .valuing = valuing, .begin = begin};

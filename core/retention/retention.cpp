@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-/// The decisions of a run while they are made, the oldest checkpoint first.
+/// The decisions for a run while they are made, oldest checkpoint first.
 class Deciding {
  public:
     Deciding(std::vector<RetentionItem> items, const RetentionRules& rules);
@@ -28,7 +28,7 @@ class Deciding {
 
     const RetentionRules& rules_;
     std::vector<RetentionDecision> decisions_;
-    std::vector<std::size_t> parents_;  ///< `none` where it builds on nothing, or on what is not there
+    std::vector<std::size_t> parents_;  ///< `none` where it builds on nothing, or on a missing checkpoint
 };
 
 Deciding::Deciding(std::vector<RetentionItem> items, const RetentionRules& rules) : rules_(rules) {
@@ -39,7 +39,7 @@ Deciding::Deciding(std::vector<RetentionItem> items, const RetentionRules& rules
         by_id[items[i].id] = i;
     for (const auto& item : items) {
         const auto parent = by_id.find(item.parent);
-        // In damaged files chains might run in a circle.
+        // In damaged files chains might be cyclic.
         const bool builds = parent != by_id.end() && items[parent->second].sequence < item.sequence;
         parents_.push_back(builds ? parent->second : none);
     }
@@ -52,7 +52,7 @@ void Deciding::say(std::size_t i, RetentionReason reason, bool keeps, double fig
     decisions_[i].kept |= keeps;
 }
 
-/// Of each checkpoint, from 1 for the best; 0 where it has no value.
+/// For each checkpoint its place, from 1 for the best; 0 without a value.
 std::vector<std::uint32_t> Deciding::places_by_metric() const {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < decisions_.size(); ++i) {
@@ -67,7 +67,7 @@ std::vector<std::uint32_t> Deciding::places_by_metric() const {
     return places;
 }
 
-/// Of each checkpoint: of all from it on to the newest, with what these build on.
+/// For each checkpoint: the bytes of all from it to the newest, with everything that these build on.
 std::vector<std::uint64_t> Deciding::bytes_from_newest() const {
     std::vector<std::uint64_t> bytes(decisions_.size());
     std::vector<bool> counted(decisions_.size(), false);
@@ -110,12 +110,14 @@ void Deciding::judge() {
         say(count - 1, RetentionReason::only_one, true);
 }
 
-/// From what was filed last down to the bases: what builds on a checkpoint is known before it is looked at.
+/// Goes from the last stored checkpoint down to the bases, so that a checkpoint's dependents are decided
+/// before it.
 void Deciding::keep_what_cannot_go() {
     std::vector<std::size_t> order(decisions_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, std::greater(), [&](std::size_t i) { return decisions_[i].item.sequence; });
-    // Of each: how many ways lead up from it to those that stay, and where the last one ends.
+    // For each checkpoint: the number of paths from it up to remaining checkpoints, and the end of the last
+    // path.
     std::vector<std::size_t> ways(decisions_.size(), 0);
     std::vector<std::size_t> ends(decisions_.size(), none);
     for (const auto i : order) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t watched_events =
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MODIFY | IN_MOVE_SELF | IN_ONLYDIR;
-/// A writer's many small changes are looked at together.
+/// Reports a writer's many small changes together.
 constexpr std::chrono::milliseconds burst{200};
 
 }  // namespace
@@ -29,7 +29,7 @@ ChangeHint::~ChangeHint() {
 
 void ChangeHint::add(const std::filesystem::path& folder) {
     if (inotify_ < 0) return;
-    // A folder that is listened to already keeps its watch.
+    // Adding a watched folder again keeps its watch.
     const int watch = ::inotify_add_watch(inotify_, folder.c_str(), watched_events);
     if (watch < 0) return;
     const auto [known, is_new] = watches_.try_emplace(folder, watch);
@@ -55,10 +55,10 @@ std::set<std::filesystem::path> ChangeHint::drain() {
             const auto folder = folders_.find(event->wd);
             if (folder == folders_.end()) continue;
             changed.insert(folder->second);
-            // It goes by another path now.
+            // The folder has moved, so its path is wrong now.
             if ((event->mask & IN_MOVE_SELF) != 0) ::inotify_rm_watch(inotify_, event->wd);
             if ((event->mask & IN_IGNORED) == 0) continue;
-            // The folder has gone; another one may come in its place.
+            // The folder is gone; another folder may take its place.
             watches_.erase(folder->second);
             folders_.erase(folder);
         }

@@ -8,8 +8,9 @@
 
 namespace stepvault {
 
-/// A hint that something changed in some folders, by inotify, so that the next look comes early. Never the
-/// truth: it may be deaf (network file systems, limits) and then simply lets the time pass. One thread.
+/// Reports by inotify that something changed in some folders, so that the next scan can start early. Only a
+/// hint: where inotify misses changes (network file systems, limits), wait() just lets the time pass. One
+/// thread.
 class ChangeHint {
  public:
     ChangeHint();
@@ -17,11 +18,11 @@ class ChangeHint {
     ChangeHint(const ChangeHint&) = delete;
     ChangeHint& operator=(const ChangeHint&) = delete;
 
-    /// Also listens in `folder` (not below it). Adding it again is harmless, and needed where another folder
-    /// may have come in its place, by a mount or by renaming a folder above it.
+    /// Also watches `folder`, but not the folders below it. Adding a folder again is harmless, and necessary
+    /// where another folder may have taken its place, by a mount or by renaming a parent folder.
     void add(const std::filesystem::path& folder);
-    /// Returns after `longest`, soon after a change, or at once when stopped. Bursts of changes count as one.
-    /// The folders that something changed in.
+    /// Returns after `longest`, soon after a change, or at once when stopped. A burst of changes counts as
+    /// one. Returns the folders that changed.
     std::set<std::filesystem::path> wait(std::chrono::milliseconds longest, const std::stop_token& stop);
 
  private:
@@ -29,7 +30,7 @@ class ChangeHint {
 
     int inotify_;
     int wake_;
-    std::map<int, std::filesystem::path> folders_;  ///< by watch
+    std::map<int, std::filesystem::path> folders_;  ///< by watch descriptor
     std::map<std::filesystem::path, int> watches_;
 };
 

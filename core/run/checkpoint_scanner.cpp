@@ -43,8 +43,8 @@ bool are_events(const std::vector<fs::path>& metrics) {
     return !metrics.empty() && is_event_file_name(metrics.back().filename().native());
 }
 
-/// Keeps in `best` the newest metrics of a folder below `folder`; folders with checkpoints are runs of their
-/// own, and event files are metrics of others where they are not `with_events`.
+/// Keeps in `best` the newest metrics of a folder below `folder`. Skips folders with checkpoints, which are
+/// separate runs, and without `with_events` also event files, which belong to other runs.
 void find_metrics_below(const fs::path& folder, const FolderListing& listing, int levels, bool with_events,
                         MetricsBelow& best) {
     for (const auto& name : listing.folders) {
@@ -58,7 +58,7 @@ void find_metrics_below(const fs::path& folder, const FolderListing& listing, in
     }
 }
 
-/// Makes the checkpoints of a run below `run` its own.
+/// Moves the checkpoints of `inner`, which lies below `run`, to `run`.
 void adopt(RunFolder& run, RunFolder&& inner) {
     const auto prefix = inner.folder.native().substr(run.folder.native().size() + 1) + '/';
     for (auto& c : inner.checkpoints)
@@ -75,12 +75,12 @@ bool has_checkpoints(const RunFolder& run) {
     return !run.checkpoints.empty();
 }
 
-/// Sweeps may lie deep in the folder of a logger.
+/// Sweeps may lie deep in the folder of a logger, so its levels count from 1 at most.
 int depth_of(const std::string& name, int depth) {
     return is_logger_folder_name(name) ? std::min(depth + 1, 1) : depth + 1;
 }
 
-/// Takes those of `from` out of it that `is_wanted` says yes to.
+/// Moves the runs for which `is_wanted` is true out of `from`.
 template <class IsWanted>
 std::vector<RunFolder> take_if(std::vector<RunFolder>& from, IsWanted is_wanted) {
     const auto rest = std::ranges::stable_partition(from, [&](const auto& run) { return !is_wanted(run); });
@@ -89,9 +89,9 @@ std::vector<RunFolder> take_if(std::vector<RunFolder>& from, IsWanted is_wanted)
     return taken;
 }
 
-/// What lies below a run with checkpoints and has checkpoints or event files of its own: one file beside the
-/// folders of several runs makes them no part of a run. `is_member`: what lies in `folder` itself is the
-/// run's.
+/// Adds the runs below a run with checkpoints that have their own checkpoints or event files: a single file
+/// beside the folders of several runs does not make them parts of one run. `is_member`: the contents of
+/// `folder` itself belong to the run.
 void add_runs_below(const fs::path& folder, const FolderListing& listing, int depth, bool is_member,
                     std::vector<RunFolder>& runs) {
     const bool tracked = has_tracker(listing);
@@ -109,7 +109,7 @@ void add_runs_below(const fs::path& folder, const FolderListing& listing, int de
     }
 }
 
-/// Whether the Hugging Face Trainer saves here, or another that calls its folders as it does.
+/// Whether the Hugging Face Trainer, or a framework with the same folder names, saves here.
 bool is_trainer_run(const RunFolder& run) {
     const bool has_state = std::ranges::any_of(
         run.metrics, [](const auto& path) { return path.filename() == trainer_state_name; });
@@ -122,7 +122,7 @@ bool is_logger_itself(const RunFolder& run, const fs::path& folder) {
     return run.folder.parent_path() == folder && is_logger_folder_name(run.folder.filename().native());
 }
 
-/// What the Trainer logs belongs to the run that it saves; a resumed training logs into a folder of its own.
+/// The Trainer's logs belong to the run that it saves; a resumed training logs into a new folder.
 void absorb_logs_of_trainer(RunFolder& run, std::vector<RunFolder>& below) {
     auto logs = take_if(
         below, [&](const RunFolder& r) { return is_event_run(r) && is_in_logger_folder(r, run.folder); });
@@ -131,7 +131,7 @@ void absorb_logs_of_trainer(RunFolder& run, std::vector<RunFolder>& below) {
         run.known_as.emplace_back(log.folder, std::string());
 }
 
-/// Takes for the run what loggers wrote right into their folders in `run.folder`.
+/// Gives the run the metrics that loggers wrote directly into their folders in `run.folder`.
 void take_logged_metrics(RunFolder& run, std::vector<RunFolder>& below) {
     MetricsBelow newest;
     for (auto& log : take_if(
@@ -142,7 +142,7 @@ void take_logged_metrics(RunFolder& run, std::vector<RunFolder>& below) {
     run.metrics = std::move(newest.paths);
 }
 
-/// The runs of a folder that has checkpoints itself.
+/// Returns the runs of a folder that has checkpoints itself.
 std::vector<RunFolder> visit_run(RunFolder&& run, const FolderListing& listing, Below below_runs) {
     const auto folder = run.folder;
     const auto depth = run.scan_depth;
@@ -161,7 +161,7 @@ std::vector<RunFolder> visit_run(RunFolder&& run, const FolderListing& listing, 
         auto logs = take_if(below, [&](const RunFolder& r) {
             return is_event_run(r) && (are_events(r.metrics) || is_in_logger_folder(r, folder));
         });
-        // What MMEngine writes twice is no run of its own.
+        // Files that MMEngine writes a second time are not a separate run.
         std::erase_if(below, is_event_run);
         const bool has_logs = !logs.empty();
         if (has_logs) runs = match_checkpoints(folder, depth, std::move(runs), std::move(logs));
@@ -179,7 +179,7 @@ std::vector<RunFolder> visit_run(RunFolder&& run, const FolderListing& listing, 
     return runs;
 }
 
-/// A folder that has metrics and no checkpoints, and what was found below it.
+/// Combines a folder that has metrics and no checkpoints with the runs below it.
 std::vector<RunFolder> join_with_metrics(RunFolder&& run, std::vector<RunFolder>&& below) {
     const auto has_own = [](const RunFolder& r) { return has_checkpoints(r) || is_event_run(r); };
     std::erase_if(below, [&](const RunFolder& r) { return !has_own(r); });
@@ -192,7 +192,7 @@ std::vector<RunFolder> join_with_metrics(RunFolder&& run, std::vector<RunFolder>
         return !has_checkpoints(r) || (lies_in(r.folder, first->folder) && r.folder != first->folder);
     });
     if (!is_only_one || !first->metrics.empty()) {
-        // Links and the like beside several runs are none of theirs, nor are tables.
+        // Links and the like beside several runs belong to none of them; neither do tables.
         if (!is_event_run(run)) run.metrics.clear();
         if (!run.metrics.empty() || !run.passed_over.empty()) below.push_back(std::move(run));
         return std::move(below);
@@ -202,7 +202,7 @@ std::vector<RunFolder> join_with_metrics(RunFolder&& run, std::vector<RunFolder>
     return std::move(below);
 }
 
-/// A run in a folder that is called "train" is none of the curves of the folder above.
+/// A run in a folder named "train" is not a curve of the folder above.
 void leave_out_events_of_runs(const std::vector<RunFolder>& below, RunFolder& run) {
     std::set<fs::path> taken;
     for (const auto& r : below) {
@@ -213,7 +213,7 @@ void leave_out_events_of_runs(const std::vector<RunFolder>& below, RunFolder& ru
     std::erase_if(run.metrics, is_taken);
 }
 
-/// The runs of a folder that has no checkpoints itself.
+/// Returns the runs of a folder that has no checkpoints itself.
 std::vector<RunFolder> visit_parent(RunFolder&& run, const FolderListing& listing, Below below_runs) {
     const auto folder = run.folder;
     const auto depth = run.scan_depth;
@@ -270,7 +270,7 @@ std::vector<RunFolder> visit(const fs::path& folder, int depth, Below below_runs
                                    : visit_run(std::move(run), *listing, below_runs);
 }
 
-/// A run that had checkpoints beside its own folder, and has none left there, is known by the folder above.
+/// A run whose checkpoints outside its own folder are all gone is still known by the folder above.
 void name_earlier_places(RunFolder& run, const fs::path& root) {
     if (!is_event_run(run)) return;
     for (auto above = run.folder; above != root && above.has_relative_path();) {
@@ -332,7 +332,7 @@ bool is_still_grouped(const CheckpointCandidate& candidate) {
     if (!listing) return true;
     const auto files = candidate.chosen ? candidate.files : std::vector<std::string>{name};
     const auto groups = group_files(without_other_zips(folder, listing->files));
-    // Files of no known kind come here by their path alone.
+    // Files of an unknown kind have only their path.
     const bool grouped = std::ranges::any_of(
         groups, [&](const auto& g) { return std::ranges::binary_search(g.files, files.front()); });
     return !grouped || std::ranges::any_of(groups, [&](const auto& g) { return g.files == files; });

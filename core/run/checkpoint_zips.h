@@ -1,4 +1,5 @@
-// Which .zip files are checkpoints, as Stable-Baselines3 saves them. All others (data, archives) are not.
+// Finds the .zip files that are checkpoints, as Stable-Baselines3 saves them. All others (data, archives) are
+// not.
 #pragma once
 
 #include <filesystem>
@@ -7,11 +8,11 @@
 
 namespace stepvault {
 
-/// True for a .zip whose first member is none of a checkpoint's: neither Stable-Baselines3's "data", nor
-/// torch.save's data.pkl, nor a file that is a checkpoint by its name. Reads the first bytes.
+/// True for a .zip whose first member does not belong to a checkpoint: it is neither Stable-Baselines3's
+/// "data", nor torch.save's data.pkl, nor a file with a checkpoint's name. Reads the first bytes of the file.
 bool is_other_zip(const std::filesystem::path& file);
 
-/// `names`: of files in `folder`.
+/// Returns `names`, files in `folder`, without such zips.
 std::vector<std::string> without_other_zips(const std::filesystem::path& folder,
                                             std::vector<std::string> names);
 

@@ -12,7 +12,7 @@ namespace stepvault {
 
 namespace {
 
-/// Files of a rotated checkpoint vanish between the look at the folder and the opening.
+/// Files of a rotated checkpoint may vanish between listing and opening.
 Error vanished(Error error) {
     if (error.code == ErrorCode::not_found) error.code = ErrorCode::changed;
     return error;
@@ -49,7 +49,7 @@ Status inspect_file(OpenCheckpoint::OpenFile& file, const DistributedFiles& dist
     return {};
 }
 
-/// The largest, since files of a folder that count something else (epochs of a scheduler) count less.
+/// The largest number, since other counters in a folder (epochs of a scheduler) are smaller.
 std::optional<std::int64_t> content_number(const OpenCheckpoint& checkpoint,
                                            std::optional<std::int64_t> Layout::*number) {
     std::optional<std::int64_t> largest;
@@ -120,18 +120,18 @@ Status check_unchanged(const OpenCheckpoint& checkpoint) {
         const auto& then = file.identity;
         if (now.size != then.size || now.modified_ns != then.modified_ns) return changed;
         if (now.changed_ns != then.changed_ns) {
-            // Deleting a file sets its change time too, and leaves its bytes as they were.
+            // Deleting a file sets its change time too, but leaves its bytes unchanged.
             struct stat s {};
             if (::fstat(file.file.descriptor(), &s) != 0 || s.st_nlink != 0) return changed;
         }
         if (!checkpoint.candidate.is_folder) continue;
-        // Another file in its place means that a newer checkpoint is being written over this one, file after
+        // A different file in its place means that a newer checkpoint is being written over this one, file by
         // file.
         const auto there = file_identity(file.file.path());
         if (there.ok() && ((*there).inode != then.inode || (*there).device != then.device)) return changed;
     }
     if (!checkpoint.candidate.is_folder || checkpoint.candidate.chosen) return {};
-    // A folder that has gone meanwhile was whole; one with other files than before is still being written.
+    // A folder that is gone by now was complete; one with other files than before is still being written.
     const auto now = checkpoint_at(checkpoint.candidate.path);
     if (now && now->files != checkpoint.candidate.files) {
         return Error{ErrorCode::changed,

@@ -1,4 +1,4 @@
-// Is a checkpoint, as a whole, all there?
+// Decides whether all files of a checkpoint are complete.
 #pragma once
 
 #include <functional>
@@ -13,44 +13,44 @@
 
 namespace stepvault {
 
-/// A candidate opened: its files stay readable although a rotation may delete them meanwhile.
+/// An opened candidate: its files stay readable even if a rotation deletes them.
 struct OpenCheckpoint {
     CheckpointCandidate candidate;
     struct OpenFile {
         std::string relative;  ///< as in CheckpointCandidate::files
         File file;
-        FileIdentity identity;  ///< when it was opened
+        FileIdentity identity;  ///< at the time of opening
         Layout layout;
     };
     std::vector<OpenFile> files;
     std::int64_t step = 0;
     std::int64_t modified_ns = 0;  ///< newest modification time of its files
     std::uint64_t bytes = 0;       ///< of all files
-    bool copied = false;           ///< the files are copies that nobody else writes to
+    bool copied = false;           ///< the files are private copies that no other process writes to
 };
 
-/// ErrorCode::incomplete, which names the checkpoint and says `what`.
+/// ErrorCode::incomplete, with the name of the checkpoint and `what`.
 Error incomplete(const OpenCheckpoint& checkpoint, std::string_view what);
 
-/// The step of a checkpoint that does not tell it; nullopt where that is not to be had either.
+/// Finds the step of a checkpoint that has none in its content or name; nullopt where this fails too.
 using StepOf = std::function<std::optional<std::int64_t>(const OpenCheckpoint&)>;
 
-/// Opens all files, then inspects them. ErrorCode::incomplete, with the reason, while a file is cut off, one
-/// that an index or a .metadata names is missing, or a folder lacks what its framework writes last;
-/// ErrorCode::changed where a file vanished. `raw`: completeness is not asked; a file that is cut off becomes
-/// one raw region with a note. The step: `given_step` outright; else trainer_state.json, then the content's
-/// step, then the name, then the content's epoch, then `otherwise`; ErrorCode::not_found where none is to be
-/// had.
+/// Opens all files, then inspects them. ErrorCode::incomplete, with the reason, while a file is cut off, a
+/// file that an index or a .metadata names is missing, or a folder lacks the file that its framework writes
+/// last; ErrorCode::changed where a file vanished. With `raw`, completeness is not checked, and a file that
+/// is cut off becomes one raw region with a note. The step is `given_step` if set; otherwise from
+/// trainer_state.json, then the step in the content, then the name, then the epoch in the content, then
+/// `otherwise`; ErrorCode::not_found where none of them gives a step.
 Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
                                        std::optional<std::int64_t> given_step = {}, bool raw = false,
                                        const StepOf& otherwise = {});
 
-/// Reads from copies in `folder` from now on, where the file system can share them (reflinks): what happens
-/// to the files meanwhile no longer matters. Where it cannot, or they changed just now, nothing happens.
+/// Switches to copies in `folder` where the file system can share them (reflinks), so that later changes to
+/// the files no longer matter. Does nothing where the file system cannot, or the files have just changed.
 void copy_if_shared(OpenCheckpoint& checkpoint, const std::filesystem::path& folder);
 
-/// ErrorCode::changed if a file is no longer what was opened. Files that were deleted since are still what
-/// they were; so is a single file that another was renamed over.
+/// ErrorCode::changed if a file differs from the opened one. Deleted files count as unchanged, as does a
+/// single file that another file was renamed over.
 Status check_unchanged(const OpenCheckpoint& checkpoint);
 
 }  // namespace stepvault

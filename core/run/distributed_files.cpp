@@ -39,7 +39,7 @@ Status DistributedFiles::add_folder(const OpenCheckpoint& checkpoint, const Open
     const std::string folder(folder_prefix(metadata.relative));
     auto read = read_distributed_metadata(metadata.file, metadata.identity.size);
     if (!read) {
-        // A failure to read the file itself is no verdict.
+        // A failure to read the file itself is not a verdict.
         const auto error = read.error().within(metadata.relative);
         STEPVAULT_ASSIGN(verdict, verdict_on(error, metadata.identity.size));
         if (verdict.complete) folders_[folder].trouble = std::move(verdict.layout.note);
@@ -60,7 +60,7 @@ Status DistributedFiles::add_folder(const OpenCheckpoint& checkpoint, const Open
 Result<Inspection> DistributedFiles::inspect_file(const OpenFile& file) const {
     const std::string_view relative = file.relative;
     const auto size = file.identity.size;
-    // The folder of .metadata may lie above that of the file.
+    // The folder of .metadata may lie above the folder of the file.
     for (auto folder = folder_prefix(relative);;
          folder = folder_prefix(folder.substr(0, folder.size() - 1))) {
         const auto found = folders_.find(folder);

@@ -1,4 +1,4 @@
-// Which files of a checkpoint torch.distributed.checkpoint wrote, and what lies in them.
+// Finds the files that torch.distributed.checkpoint wrote, and their items.
 #pragma once
 
 #include <map>
@@ -11,25 +11,25 @@
 
 namespace stepvault {
 
-/// Made from the .metadata files that lie beside *.distcp files; it keeps nothing of the checkpoint.
+/// Made from the .metadata files beside *.distcp files; keeps no reference to the checkpoint.
 class DistributedFiles {
  public:
-    /// ErrorCode::incomplete where a .metadata is cut off, or names a file that is missing; with `raw`
-    /// neither is asked. A .metadata that cannot be read otherwise leaves its files raw, with a note.
+    /// ErrorCode::incomplete where a .metadata is cut off, or names a missing file; with `raw`, neither is
+    /// checked. If a .metadata is unreadable for another reason, its files stay raw, with a note.
     static Result<DistributedFiles> find(const OpenCheckpoint& checkpoint, bool raw);
 
-    /// As inspect(), with what .metadata says of the file.
+    /// Like inspect(), but uses the entries of .metadata for the file.
     [[nodiscard]] Result<Inspection> inspect_file(const OpenCheckpoint::OpenFile& file) const;
 
  private:
     struct Folder {
         DistributedMetadata metadata;
-        std::string trouble;  ///< why `metadata` is empty
+        std::string trouble;  ///< the reason why `metadata` is empty
     };
     Status add_folder(const OpenCheckpoint& checkpoint, const OpenCheckpoint::OpenFile& metadata, bool raw);
 
     std::map<std::string, Folder, std::less<>>
-        folders_;  ///< by path in the checkpoint, "" or ending with '/'
+        folders_;  ///< by path in the checkpoint; "" or ending with '/'
 };
 
 }  // namespace stepvault

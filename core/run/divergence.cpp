@@ -31,8 +31,8 @@ double standard_error(std::span<const double> values) {
 
 double divergence_bound(std::span<const double> first, std::span<const double> last) {
     const double end = mean(last);
-    // Half of what was gained is lost where end - best > (first - best) / 2. On a flat curve nothing was
-    // gained, and noise alone would exceed half of it.
+    // Half of the improvement is lost where end - best > (first - best) / 2. A flat curve has no improvement,
+    // and noise alone would exceed half of it.
     return std::min(2 * end - mean(first), end - 3 * standard_error(last));
 }
 

@@ -24,7 +24,7 @@ Error incomplete(const CheckpointCandidate& candidate, const std::string& reason
     return Error{ErrorCode::incomplete, candidate.path.native() + " is incomplete: " + reason};
 }
 
-/// The step that a tracker's text names: "1000", or a folder's name.
+/// The step in a tracker's text: "1000", or a folder's name.
 std::optional<std::int64_t> tracked_step(std::string_view text) {
     while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' '))
         text.remove_suffix(1);
@@ -36,13 +36,13 @@ std::optional<std::int64_t> tracked_step(std::string_view text) {
 
 struct Tracker {
     std::string_view name;
-    std::string_view written_for;  ///< part of the names of files that its framework writes
+    std::string_view written_for;  ///< part of the names of its framework's files
 };
 constexpr std::array<Tracker, 3> trackers = {{{"latest_checkpointed_iteration.txt", "mp_rank_"},
                                               {"latest_checkpointed_iteration.txt", ".distcp"},
                                               {"latest", "_states.pt"}}};
 
-/// A tracker that was written after all files waits for none of them, whatever it names.
+/// A tracker that was written after all files waits for none of them, whatever step it names.
 Status check_tracker(const OpenCheckpoint& checkpoint, const Tracker& tracker) {
     const auto& candidate = checkpoint.candidate;
     const auto step = step_from_name(candidate.path.filename().native());
@@ -60,7 +60,7 @@ Status check_tracker(const OpenCheckpoint& checkpoint, const Tracker& tracker) {
                                      std::to_string(*named));
 }
 
-/// A gap between ranks is a file that is still to come. A node may save the ranks of its own only.
+/// A gap between ranks means a missing file. A node may save only its own ranks.
 Status check_ranks(const CheckpointCandidate& candidate) {
     constexpr std::array<std::string_view, 5> prefixes = {"rng_state_", "random_states_", "zero_pp_rank_",
                                                           "bf16_zero_pp_rank_", "mp_rank_"};
@@ -87,15 +87,15 @@ Status check_ranks(const CheckpointCandidate& candidate) {
     return {};
 }
 
-/// TensorFlow's shards aside, which check_bundles() looks at. What is left of an earlier save with another
-/// number of shards waits for nothing: a whole set that is newer, or an index, tells that it was left.
+/// Skips TensorFlow's shards, which check_bundles() checks. Leftovers of an earlier save with another number
+/// of shards are no reason to wait: a newer complete set, or an index, shows that they are leftovers.
 Status check_shard_counts(const OpenCheckpoint& checkpoint) {
     struct Shards {
         std::set<std::uint64_t> numbers;
         std::int64_t newest_ns = 0;
     };
     std::map<std::string, std::map<std::uint64_t, Shards>>
-        saves;  // by what they are parts of, and their count
+        saves;  // by the name of the whole, and by its number of shards
     std::map<std::string, std::int64_t> whole_since;
     const auto& candidate = checkpoint.candidate;
     for (const auto& file : checkpoint.files) {
@@ -126,7 +126,7 @@ Status check_shard_counts(const OpenCheckpoint& checkpoint) {
     return {};
 }
 
-/// One that is older than the rest was left behind.
+/// An unfinished file that is older than the rest is a leftover.
 Status check_unfinished(const OpenCheckpoint& checkpoint) {
     const auto& candidate = checkpoint.candidate;
     if (candidate.chosen) return {};
@@ -146,14 +146,15 @@ Status check_unfinished(const OpenCheckpoint& checkpoint) {
 
 bool has_done_mark(const CheckpointCandidate& candidate, std::span<const std::int64_t> modified_ns) {
     if (!candidate.is_folder) return true;
-    // A mark in a subfolder is of what lies there: FSDP's model is whole before its optimizer is begun.
+    // A mark in a subfolder belongs to that subfolder: FSDP's model is complete before its optimizer is
+    // begun.
     const auto is_mark = [](const std::string& file) {
         return file == "trainer_state.json" || file == ".metadata" ||
                base_name(file) == "commit_success.txt" ||
                (file.find('/') == std::string::npos &&
                 (file.ends_with(".index.json") || file.ends_with(".index")));
     };
-    // One that is older was left by the save that is being written over.
+    // An older mark is a leftover of the save that is being overwritten.
     const auto newest = *std::ranges::max_element(modified_ns);
     for (std::size_t i = 0; i < candidate.files.size(); ++i) {
         if (modified_ns[i] == newest && is_mark(candidate.files[i])) return true;

@@ -18,12 +18,12 @@ namespace fs = std::filesystem;
 using Seconds = double;  // since the epoch
 
 constexpr Seconds longest_silence = 24 * 3600;
-/// SummaryWriter writes out what it has every two minutes: so long a run may seem to go on after its end.
+/// SummaryWriter flushes every two minutes, so a run may seem to continue that long after its end.
 constexpr Seconds flush_interval = 150;
-/// The clocks of who trains and of a file server differ.
+/// The clocks of the training machine and of a file server differ.
 constexpr Seconds clock_difference = 60;
 
-/// When one event file was being written.
+/// The time in which one event file was being written.
 struct Span {
     Seconds begin = 0;
     Seconds end = 0;
@@ -46,7 +46,7 @@ std::vector<Span> spans_of(const std::vector<RunFolder>& runs) {
     return spans;
 }
 
-/// Which run was being written at `time`; nullopt for none, and where it may be any of several.
+/// The run that was being written at `time`; nullopt for none, and where several are possible.
 std::optional<std::size_t> run_at(const std::vector<Span>& spans, Seconds time) {
     const Span* last = nullptr;
     for (const auto slack : {0.0, clock_difference}) {
@@ -70,14 +70,14 @@ std::vector<std::string> parts_of(const fs::path& path) {
     return parts;
 }
 
-/// What a run is called below the folder of its logger: {"sweep", "a"} of "runs/sweep/a".
+/// A run's name below the folder of its logger: {"sweep", "a"} of "runs/sweep/a".
 std::vector<std::string> name_of(const RunFolder& run, const fs::path& folder) {
     auto parts = parts_of(run.folder.lexically_relative(folder));
     if (parts.size() > 1 && is_logger_folder_name(parts.front())) parts.erase(parts.begin());
     return parts;
 }
 
-/// How many characters of a run's name are found in the path of a checkpoint; 0 where it is another's.
+/// Number of characters of a run's name that match the path of a checkpoint; 0 for another run's checkpoint.
 std::size_t fit_of_name(const std::vector<std::string>& name, const std::vector<std::string>& path) {
     std::size_t length = 0;
     for (const auto& part : name)
@@ -87,7 +87,7 @@ std::size_t fit_of_name(const std::vector<std::string>& name, const std::vector<
     return begins_with_series(path.back(), name.back()) ? name.back().size() : 0;
 }
 
-/// The checkpoints of some runs, on their way to others.
+/// Moves the checkpoints of some runs to others.
 class Matching {
  public:
     Matching(const fs::path& folder, int depth, std::vector<RunFolder>&& logs)
@@ -100,7 +100,7 @@ class Matching {
             names_.push_back(name_of(run, folder));
     }
 
-    /// Leaves in `owner` what belongs to no log.
+    /// Leaves in `owner` the checkpoints that belong to no log.
     void take_from(RunFolder& owner) {
         std::vector<CheckpointCandidate> left;
         const auto below = owner.folder == folder_ ? fs::path() : owner.folder.lexically_relative(folder_);
@@ -124,7 +124,7 @@ class Matching {
         owner.checkpoints = std::move(left);
         if (owner.checkpoints.empty()) return;
         owner.match = Match::none;
-        // Of a series none may be left: what has no number in its name was with the first one.
+        // No checkpoint of the series may be left: checkpoints without a number were with the first series.
         const auto is_of_series = [&](const auto& c) { return begins_with_series(c.source, owner.series); };
         if (std::ranges::none_of(owner.checkpoints, is_of_series)) owner.series.clear();
         scan_from_folder(owner);
@@ -162,7 +162,7 @@ class Matching {
         return best;
     }
 
-    /// By itself it would look as if it had all the checkpoints that lie there, or none.
+    /// A scan of the run alone would give it all the checkpoints that lie there, or none.
     void scan_from_folder(RunFolder& run) const {
         run.scan_folder = folder_;
         run.scan_depth = depth_;
@@ -183,7 +183,7 @@ class Matching {
     std::vector<Joined> joined_;  ///< by log
 };
 
-/// "1700000000.25": the time.
+/// Matches "1700000000.25", a time.
 bool is_settings_name(std::string_view name) {
     constexpr std::size_t fewest_digits = 10;
     return name.find_first_not_of("0123456789.") == std::string_view::npos &&
@@ -221,7 +221,7 @@ std::vector<RunFolder> match_checkpoints(const fs::path& folder, int depth, std:
         matching.take_from(owner);
     auto runs = matching.finish();
     for (auto& owner : owners) {
-        // Links and the like beside checkpoints are told of with them.
+        // Links and the like are reported together with the checkpoints beside them.
         if (!owner.checkpoints.empty() || !owner.passed_over.empty()) runs.push_back(std::move(owner));
     }
     return runs;

@@ -16,7 +16,7 @@ namespace {
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;
 
-/// Parts of one model, or of what trains it, that scripts save as files of their own.
+/// True for parts of a model, or of its training state, that scripts save as separate files.
 bool is_part_word(std::string_view word) {
     constexpr Names<33> parts = {"model", "net",           "network",  "weights", "optimizer", "optim",
                                  "opt",   "scheduler",     "sched",    "scaler",  "ema",       "gen",
@@ -27,7 +27,7 @@ bool is_part_word(std::string_view word) {
     return is_one_of(word, parts);
 }
 
-/// Words that say what a file is, and nothing of which run.
+/// Words that describe the kind of file without identifying a run.
 bool is_plain_word(std::string_view word) {
     constexpr Names<27> plain = {"checkpoint", "ckpt",  "save",   "saved",     "snapshot", "best",  "last",
                                  "latest",     "final", "top",    "val",       "valid",    "eval",  "test",
@@ -41,7 +41,7 @@ bool counts(std::string_view word) {
         word, Names<8>{"checkpoint", "ckpt", "epoch", "step", "steps", "iter", "iteration", "globalstep"});
 }
 
-/// The parts that a name speaks of, and all else it says, which files of one checkpoint have in common.
+/// The parts in a name, and the rest, which files of one checkpoint have in common.
 struct PartName {
     std::string parts;
     std::string rest;
@@ -73,7 +73,7 @@ bool holds_weights(std::string_view name) {
                               "adapter_model.bin", "diffusion_pytorch_model.safetensors"});
 }
 
-/// What is saved beside a Hugging Face model's weights.
+/// True for files that are saved beside a Hugging Face model's weights.
 bool accompanies_weights(std::string_view name) {
     constexpr Names<20> companions = {"config.json",
                                       "generation_config.json",
@@ -95,7 +95,7 @@ bool accompanies_weights(std::string_view name) {
                                       "spiece.model",
                                       "sentencepiece.bpe.model",
                                       "spm.model"};
-    // The model's own code, as it is loaded with its weights.
+    // The model's own code, which is loaded with its weights.
     constexpr Names<5> code = {"modeling_", "configuration_", "tokenization_", "processing_",
                                "image_processing_"};
     const bool is_code =
@@ -179,7 +179,7 @@ class Grouping {
             if (const auto index = find(whole + ".index.json")) files.push_back(*index);
             std::ranges::sort(files);
             const bool taken = std::ranges::binary_search(names_, whole);
-            // What is there alone goes by its own name.
+            // A single file keeps its own name.
             add(taken || files.size() == 1 ? names_[files.front()] : whole, files);
         }
     }

@@ -35,18 +35,18 @@ bool is_unfinished_name(std::string_view name) {
 bool is_checkpoint_file_name(std::string_view name) {
     constexpr Names<13> suffixes = {".pt",    ".pth", ".ckpt", ".safetensors", ".pth.tar", ".pt.tar", ".npz",
                                     ".keras", ".h5",  ".hdf5", ".gguf",        ".msgpack", ".zip"};
-    // Stable-Baselines3's curves.
+    // Stable-Baselines3 stores its curves under this name.
     if (name == "evaluations.npz") return false;
     if (ends_with_one_of(name, suffixes)) return true;
-    // Flax' checkpoint_1000 has no extension.
+    // Flax's checkpoint_1000 has no extension.
     if (name.find('.') == std::string_view::npos) return is_checkpoint_folder_name(name);
-    // Datasets are called .bin as well.
+    // Datasets use .bin as well.
     return name.ends_with(".bin") &&
            (is_save_part_name(name) || step_from_name(name) || name.find("model") != std::string_view::npos);
 }
 
 bool is_checkpoint_folder_name(std::string_view name) {
-    // Under the DeepSpeed and FSDP strategies Lightning writes folders in place of its files.
+    // Under the DeepSpeed and FSDP strategies Lightning writes folders instead of files.
     if (name.size() > 5 && name.ends_with(".ckpt")) return true;
     constexpr Names<6> words = {"checkpoint", "step", "global_step", "iter", "epoch", "ckpt"};
     for (const auto word : words) {

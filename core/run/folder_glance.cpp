@@ -16,7 +16,7 @@ Result<FolderGlance> glance_at(const std::filesystem::path& folder) {
     const int opened = ::open(real.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (opened < 0) return failed(errno);
     struct stat found {};
-    // By the name ".", since fstat() does not ask whether the folder may be entered.
+    // Uses the name ".", because fstat() does not check whether the folder may be entered.
     const int error = ::fstatat(opened, ".", &found, 0) == 0 ? 0 : errno;
     ::close(opened);
     if (error != 0) return failed(error);

@@ -15,7 +15,7 @@ constexpr int deepest = 32;
 
 enum class Kind { file, folder, link, other };
 
-/// By what the listing says; asks the file system only where it says nothing.
+/// Uses the type in the listing; asks the file system only where the listing has none.
 Kind kind_of(const fs::directory_entry& entry) {
     std::error_code ec;
     if (entry.is_symlink(ec)) return Kind::link;
@@ -23,7 +23,7 @@ Kind kind_of(const fs::directory_entry& entry) {
     return entry.is_directory(ec) ? Kind::folder : Kind::other;
 }
 
-/// Why the folder could not be read.
+/// Calls visit(name, kind) for each entry; returns the reason if the folder could not be read.
 template <class Visit>
 std::error_code for_each_entry(const fs::path& folder, Visit visit) {
     std::error_code ec;

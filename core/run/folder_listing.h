@@ -1,4 +1,4 @@
-// One look into a folder.
+// One listing of a folder.
 #pragma once
 
 #include <filesystem>
@@ -11,31 +11,30 @@
 
 namespace stepvault {
 
-/// Ends the names of folders that restored checkpoints are put into: what comes out of the vault is no new
-/// run.
+/// Ends the names of folders for restored checkpoints: checkpoints from the vault are not a new run.
 inline constexpr std::string_view restored_suffix = "-restored";
 
-/// Names, sorted; no unfinished ones, no hidden folders.
+/// Sorted names, without unfinished names and hidden folders.
 struct FolderListing {
     std::vector<std::string> files;    ///< regular
-    std::vector<std::string> folders;  ///< none of restored checkpoints
-    std::vector<std::string> links;    ///< symbolic, to whatever
+    std::vector<std::string> folders;  ///< without folders of restored checkpoints
+    std::vector<std::string> links;    ///< symbolic links to any target
 };
 
-/// In one of FolderListing's lists.
+/// True if `name` is in `sorted`, one of FolderListing's lists.
 bool has_name(const std::vector<std::string>& sorted, std::string_view name);
 
 /// ErrorCode::not_found where the folder vanished.
 Result<FolderListing> list_folder(const std::filesystem::path& folder);
 
-/// Relative to the folder, sorted; hidden names included, unfinished ones not.
+/// Paths relative to the folder, sorted; includes hidden names, but not unfinished ones.
 struct FilesBelow {
     std::vector<std::string> files;  ///< regular
-    std::vector<std::string> links;  ///< symbolic, to whatever
+    std::vector<std::string> links;  ///< symbolic links to any target
 };
 
-/// At any depth. Whoever takes them for all there is must know where one of the folders cannot be read: that
-/// is an error, as is ErrorCode::limit for more than 32 levels.
+/// Lists files at any depth. Callers rely on a complete list, so an unreadable folder is an error, as is
+/// ErrorCode::limit for more than 32 levels.
 Result<FilesBelow> list_files_below(const std::filesystem::path& folder);
 
 }  // namespace stepvault

@@ -43,7 +43,8 @@ Result<std::string> read_text(const OpenFile& file, std::uint64_t most) {
     return text;
 }
 
-/// Files that the Trainer writes into each checkpoint, and others (save_pretrained, accelerate) do not.
+/// True for files that the Trainer writes into each checkpoint, and other tools (save_pretrained, accelerate)
+/// do not.
 bool is_trainer_file(std::string_view name) {
     return name == "optimizer.pt" || name == "scheduler.pt" || name == "training_args.bin" ||
            (name.starts_with("rng_state") && name.ends_with(".pth"));
@@ -70,7 +71,7 @@ Status check_shards(const OpenCheckpoint& checkpoint, const OpenFile& index) {
     std::string missing;
     std::optional<std::string> last;
     const auto total = read_shard_index(*text, [&](const std::string& name) {
-        // Neighbours are mostly in the same one.
+        // Neighboring tensors are mostly in the same shard.
         if (!missing.empty() || name == last) return;
         last = name;
         const auto* file = find_file(checkpoint, prefix + name);
@@ -96,8 +97,7 @@ Status check_distributed(const OpenCheckpoint& checkpoint, std::string_view part
     return incomplete(checkpoint, metadata + ", which is written last, is missing");
 }
 
-/// A name in the folder of which Orbax says that it is still being written; the candidate's files leave it
-/// out.
+/// A name in the folder that Orbax marks as still being written; the candidate's files leave such names out.
 std::string unfinished_part(const fs::path& folder) {
     std::error_code ec;
     for (fs::directory_iterator at(folder, ec); !ec && at != fs::directory_iterator(); at.increment(ec)) {
@@ -119,13 +119,13 @@ bool marker_is_in_use(const fs::path& folder) {
     return false;
 }
 
-/// Orbax said so itself, in one of the two ways that it has.
+/// True where Orbax itself marked the checkpoint as committed, in either of its two ways.
 Result<bool> is_committed(const OpenCheckpoint& checkpoint) {
     if (find_file(checkpoint, orbax_marker) != nullptr) return true;
     const auto* metadata = find_file(checkpoint, orbax_step_metadata);
     if (metadata == nullptr) return false;
     STEPVAULT_ASSIGN(text, read_text(*metadata, largest_metadata));
-    // What else is in it is not kept, however deep or wide.
+    // Discards everything else, however deep or wide.
     const auto is_outermost = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
         return depth <= 1;
     };
@@ -134,7 +134,7 @@ Result<bool> is_committed(const OpenCheckpoint& checkpoint) {
     return json.is_object() && time != json.end() && time->is_number();
 }
 
-/// Renaming is what Orbax mostly finishes a checkpoint with, so that one without any sign is taken for whole.
+/// Orbax usually finishes a checkpoint by renaming it, so a checkpoint without any sign counts as complete.
 Status check_orbax(const OpenCheckpoint& checkpoint) {
     const auto& folder = checkpoint.candidate.path;
     if (folder.filename().native().find(orbax_unfinished) != std::string::npos)
@@ -171,7 +171,7 @@ Status check_bundles(const OpenCheckpoint& checkpoint) {
     for (const auto& file : checkpoint.files) {
         if (file.layout.format != "tensorflow-index" || file.relative.empty()) continue;
         const auto shards = tensorflow_shards(file.file);
-        if (!shards) continue;  // compressed, or odd: it cannot be told
+        if (!shards) continue;  // compressed or damaged: completeness is unknown
         const std::string prefix(folder_prefix(file.relative));
         for (const auto& shard : *shards) {
             const auto* there = find_file(checkpoint, prefix + shard.name);

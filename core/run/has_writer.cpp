@@ -20,7 +20,8 @@ struct CloseFolder {
 };
 using Folder = std::unique_ptr<DIR, CloseFolder>;
 
-/// Pipes, sockets and devices are told by their link alone; a stat may hang on a dead network mount.
+/// Recognizes pipes, sockets and devices by their link alone, because a stat may hang on a dead network
+/// mount.
 bool may_be_file(int folder, const char* name) {
     std::array<char, 16> link{};
     const auto n = ::readlinkat(folder, name, link.data(), link.size());

@@ -13,10 +13,10 @@ namespace {
 constexpr std::size_t losses_looked_at = 20;
 constexpr int values_back = 5;
 constexpr double spreads = 8;
-/// Of a normal distribution's standard deviation by its median deviation.
+/// Ratio of a normal distribution's standard deviation to its median deviation.
 constexpr double deviation = 1.4826;
 
-/// The good values so far. There may be millions, so the last ones are kept sorted as well.
+/// The good values so far. There may be millions, so only the last ones are also kept sorted.
 class GoodLosses {
  public:
     void add(double value) {
@@ -38,7 +38,7 @@ class GoodLosses {
 
  private:
     [[nodiscard]] double middle() const { return sorted_[losses_looked_at / 2]; }
-    /// The median of how far the values are from theirs: from there outwards, the nearest first.
+    /// The median distance of the values from their median, found outwards from the middle, nearest first.
     [[nodiscard]] double median_deviation() const {
         const double now = middle();
         auto above = losses_looked_at / 2;
@@ -74,7 +74,7 @@ std::vector<LossTrouble> find_loss_troubles(std::span<const LossValue> losses) {
         const bool troubled = !troubles.empty() && !troubles.back().over;
         if (bad) {
             if (!troubled) troubles.push_back({loss.step, std::isfinite(loss.value)});
-            // What rises first and is lost then is lost.
+            // A loss that first rises and then becomes non-finite counts as non-finite.
             troubles.back().finite = troubles.back().finite && std::isfinite(loss.value);
             back = 0;
             continue;

@@ -1,4 +1,4 @@
-// Where a loss went wrong, and whether it came back.
+// Finds where a loss went wrong, and whether it recovered.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@ struct LossValue {
     double value = 0;
 };
 
-/// From where the loss goes wrong to where it is good again.
+/// The time from a loss's first bad value to its recovery.
 struct LossTrouble {
-    std::int64_t step = 0;  ///< of the first value that is wrong
-    bool finite = true;     ///< else NaN or infinite
-    bool over = false;      ///< the loss came back to where it was
+    std::int64_t step = 0;  ///< of the first bad value
+    bool finite = true;     ///< false if a value was NaN or infinite
+    bool over = false;      ///< the loss recovered
 };
 
 /// `losses`: by ascending step. Trouble begins at a value that is not finite, or that exceeds the median of
-/// the 20 good ones before it by 8 times their spread (1.4826 times the median deviation) and by half of what
-/// the loss has fallen in all; a tenth of it where it has not. It is over once 5 in a row are none of that.
-/// Troubles in their order.
+/// the 20 good values before it by 8 times their spread (1.4826 times the median deviation) and by half of
+/// the total decrease of the loss, but at least by a tenth of the median. Trouble ends after 5 good values in
+/// a row. Returns troubles in order.
 std::vector<LossTrouble> find_loss_troubles(std::span<const LossValue> losses);
 
 }  // namespace stepvault

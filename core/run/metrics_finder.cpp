@@ -24,7 +24,7 @@ bool natural_less(const std::string& a, const std::string& b) {
     return compare_natural(a, b) < 0;
 }
 
-/// The file names of tables, lines of JSON and W&B's logs.
+/// The names of tables, lines of JSON and W&B's logs.
 std::vector<std::string> texts_in(const fs::path& folder, const FolderListing& listing) {
     std::vector<std::string> texts;
     const bool has_scalars = has_name(listing.files, "scalars.json");
@@ -47,7 +47,7 @@ std::vector<std::string> events_in(const FolderListing& listing, const std::stri
     return events;
 }
 
-/// Relative to the folder of an MLflow run; empty for all other folders, and for MLflow's models.
+/// Paths relative to the folder of an MLflow run; empty for all other folders, and for MLflow's models.
 std::vector<std::string> mlflow_files(const fs::path& folder, const FolderListing& listing) {
     if (!has_name(listing.files, "meta.yaml") || !has_name(listing.folders, "metrics")) return {};
     if (folder.parent_path().filename() == "models") return {};

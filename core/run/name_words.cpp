@@ -11,7 +11,7 @@ namespace stepvault {
 
 namespace {
 
-/// "-state" ends the names of the folders that kohya's scripts resume from.
+/// "-state" ends the names of the folders from which kohya's scripts resume.
 constexpr std::array<std::string_view, 15> extensions = {
     ".pt", ".pth",     ".ckpt", ".bin",  ".tar",     ".npz", ".safetensors", ".keras",
     ".h5", ".weights", ".hdf5", ".gguf", ".msgpack", ".zip", "-state"};
@@ -20,7 +20,7 @@ constexpr bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Where "-00001-of-00005" begins and ends; npos for none.
+/// Begin and end of "-00001-of-00005"; npos without a mark.
 struct ShardMark {
     std::size_t begin = std::string_view::npos;
     std::size_t end = 0;
@@ -54,7 +54,7 @@ bool remove_extensions(std::string& name) {
     return name.size() != size;
 }
 
-/// "-v1", Lightning's mark of a second file of the same name.
+/// Removes "-v1", Lightning's mark of a second file of the same name, and returns the version.
 std::string take_version(std::string& name) {
     auto begin = name.size();
     while (begin > 0 && is_digit(name[begin - 1]))

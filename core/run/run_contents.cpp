@@ -22,13 +22,13 @@ fs::file_time_type modified(const fs::path& path) {
     return ec ? fs::file_time_type::min() : time;
 }
 
-/// What the framework that saves into a folder leaves in it, whatever the folder is called.
+/// True for a folder that a framework's distributed save has filled, whatever the folder's name.
 bool is_saved_folder(const fs::path& folder) {
     const auto inside = list_folder(folder);
     return inside && (is_distributed_save(inside->files) || has_name(inside->folders, "mp_rank_00"));
 }
 
-/// Orbax calls its folders by the step alone, as others call runs.
+/// Orbax names its folders by the step alone, a name that others use for runs.
 bool is_orbax_folder(const fs::path& folder) {
     const auto marked = [](const FolderListing& l) {
         return has_name(l.files, "_CHECKPOINT_METADATA") || has_name(l.files, "_METADATA") ||
@@ -49,7 +49,7 @@ std::string link_reason(const fs::path& link) {
            "; links are not followed";
 }
 
-/// The checkpoints that lie in `folder` itself, whose path below the run's folder is `prefix`.
+/// Adds the checkpoints in `folder` itself; `prefix` is its path below the run's folder.
 void add_checkpoints(const fs::path& folder, const FolderListing& listing, const std::string& prefix,
                      RunFolder& run) {
     const bool tracked = has_tracker(listing);
@@ -80,8 +80,8 @@ void add_checkpoints(const fs::path& folder, const FolderListing& listing, const
     }
 }
 
-/// The folder's own trainer_state.json, or that of the newest checkpoint-N, whichever was written later: each
-/// holds the whole history so far, but the folder's own may be left from before a resume.
+/// Adds the folder's own trainer_state.json, or that of the newest checkpoint-N, whichever was written later:
+/// each holds the complete history so far, but the folder's own may be from before a resume.
 void add_trainer_state(const FolderListing& listing, RunFolder& run) {
     const CheckpointCandidate* newest = nullptr;
     std::int64_t newest_step = -1;

@@ -1,4 +1,4 @@
-// What of a run lies in its own folder, and in those of its checkpoints.
+// Finds the contents of a run in its own folder and in those of its checkpoints.
 #pragma once
 
 #include <filesystem>
@@ -9,16 +9,16 @@
 
 namespace stepvault {
 
-/// DeepSpeed and Megatron name the newest of their folders in a file beside them.
+/// True if the folder has a file in which DeepSpeed or Megatron names the newest folder beside it.
 bool has_tracker(const FolderListing& listing);
 
-/// Whether a folder may be readable later that was not.
+/// True for an error of an unreadable folder that may become readable later.
 bool is_unreadable(const Error& error);
 
 /// Whether the folder `name` in `folder` is a checkpoint. `tracked`: has_tracker() of `folder`.
 bool is_checkpoint_folder(const std::filesystem::path& folder, const std::string& name, bool tracked);
 
-/// The checkpoints and metrics of `folder` and of the folders for checkpoints in it; `depth` is that of
+/// The checkpoints and metrics of `folder` and of the checkpoint folders in it; `depth` is that of
 /// scan_runs().
 RunFolder look_at_run(const std::filesystem::path& folder, const FolderListing& listing, int depth);
 

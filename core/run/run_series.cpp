@@ -15,7 +15,7 @@ bool lies_in_folder(const CheckpointCandidate& candidate) {
     return candidate.source.find('/') == std::string::npos;
 }
 
-/// The longest of the series that `name` begins with.
+/// The run with the longest series that `name` begins with.
 RunFolder* find_series(std::map<std::string, RunFolder>& series, std::string_view name) {
     RunFolder* longest = nullptr;
     for (auto& [key, run] : series) {

@@ -7,13 +7,13 @@
 
 namespace stepvault {
 
-/// The runs that write into one folder, by the series of their files' names. One series alone has its name
-/// all the same, so that it stays what it is when a second one comes; metrics that belong to no series make
-/// it one run without a name. Checkpoints without a number go where their name begins with the series' name,
-/// else to the first.
+/// Splits a run into the runs that write into its folder, by the series of their files' names. A single
+/// series also gets its name, so that the run stays the same when a second series appears; metrics that
+/// belong to no series make it one run without a name. Checkpoints without a number go to the series whose
+/// name begins their name, or else to the first series.
 std::vector<RunFolder> split_series(RunFolder&& run);
 
-/// True where `name` begins with `series`, and goes on with something else than a letter or digit.
+/// True where `name` begins with `series`, and the next character is not a letter or digit.
 bool begins_with_series(std::string_view name, std::string_view series);
 
 }  // namespace stepvault

@@ -1,4 +1,4 @@
-// Is a run alive? design.md, "States of a run".
+// Decides whether a run is alive: design.md, "States of a run".
 #pragma once
 
 #include <chrono>
@@ -13,19 +13,19 @@ enum class RunState { live, stalled, finished, diverged, idle };
 /// "live", "stalled", ...
 std::string_view run_state_name(RunState state);
 
-/// What tells the states apart.
+/// The measurements that determine the state.
 struct RunActivity {
-    /// Seconds since the epoch: newest metric point, checkpoint or file change.
+    /// Seconds since the epoch of the newest metric point, checkpoint or file change.
     std::optional<double> last_growth;
-    /// Seconds between points, or between checkpoints where there are none.
+    /// Seconds between points, or between checkpoints for a run without points.
     std::optional<double> median_interval;
     bool finished = false;  ///< an end marker, the last planned step, or the hook's end record
     bool diverged = false;  ///< has_diverged() of the primary loss
 };
 
-/// diverged outranks all others, then finished.
-/// live: grew within 3 intervals, at least 2 minutes; stalled: was live, nothing for 5 intervals, at least 10
-/// minutes, at most a day. idle: all else.
+/// diverged outranks all other states, then finished.
+/// live: grew within 3 intervals, at least 2 minutes; stalled: was live, no growth for 5 intervals, at least
+/// 10 minutes, at most a day; idle: all other runs.
 RunState run_state(const RunActivity& activity, double now);
 
 }  // namespace stepvault

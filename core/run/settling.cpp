@@ -36,7 +36,7 @@ Settling::State Settling::look(const std::string& key, const Fingerprint& finger
         const auto newest = newest_time(fingerprint);
         seen = {fingerprint, newest > now ? now : newest, false};
     } else if (seen.fingerprint != fingerprint || now < seen.since) {
-        // The file's own times are not trusted here: a copy that keeps times ends with old ones.
+        // Ignores the file's own times here: a copy that preserves times ends with old ones.
         seen = {fingerprint, now, false};
     }
     if (now - seen.since < quiet_) return State::settling;

@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Knows two objects in the outermost one, and passes over all else.
+/// Handles two objects in the outermost one, and ignores everything else.
 class IndexHandler final : public nlohmann::json_sax<Json> {
  public:
     explicit IndexHandler(const std::function<void(const std::string&)>& take) : take_(take) {}
@@ -57,7 +57,7 @@ class IndexHandler final : public nlohmann::json_sax<Json> {
     enum class Part { other, map, metadata };
 
     [[nodiscard]] bool is_in_map() const { return has_map_ && depth_ == 2 && part_ == Part::map; }
-    /// False for what must not be where it is: the map holds names only, and is itself an object.
+    /// False for a value in the wrong place: the map holds only names, and is itself an object.
     [[nodiscard]] bool is_no_shard() const {
         const bool is_map = depth_ == 1 && part_ == Part::map;
         return !is_in_map() && !is_map;

@@ -11,7 +11,7 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::size_t most_digits = 18;  // what fits into 64 bits in any case
+constexpr std::size_t most_digits = 18;  // always fits into 64 bits
 
 constexpr bool is_latin_letter(char c) {
     return c >= 'a' && c <= 'z';
@@ -24,7 +24,7 @@ std::optional<std::int64_t> to_number(std::string_view digits) {
     return value;
 }
 
-/// The run of digits at `at`; empty for none, and for a rounded one ("100k").
+/// The digits at `at`; empty for none, and for a rounded number ("100k").
 std::string_view digits_at(std::string_view text, std::size_t at) {
     std::size_t end = at;
     while (end < text.size() && is_digit(text[end]))
@@ -34,7 +34,7 @@ std::string_view digits_at(std::string_view text, std::size_t at) {
     return rounded && word_ends ? std::string_view() : text.substr(at, end - at);
 }
 
-/// The number behind the last `word`, which may be followed by one of `separators`. A word inside of another
+/// The number after the last `word`, which may be followed by one of `separators`. A word within another
 /// ("timestep16") does not count, but "globalstep16" does.
 std::optional<std::int64_t> number_after(std::string_view text, std::string_view word,
                                          std::string_view separators) {
@@ -50,7 +50,7 @@ std::optional<std::int64_t> number_after(std::string_view text, std::string_view
     }
 }
 
-/// The number at the end of `text`, which is separated from what comes before it.
+/// The number at the end of `text`, if separated from the text before it.
 std::optional<std::int64_t> number_at_end(std::string_view text) {
     std::size_t begin = text.size();
     while (begin > 0 && is_digit(text[begin - 1]))
@@ -59,7 +59,7 @@ std::optional<std::int64_t> number_at_end(std::string_view text) {
     return to_number(text.substr(begin));
 }
 
-/// "1000" of "rl_model_1000_steps", as Stable-Baselines3 has it.
+/// "1000" of "rl_model_1000_steps", Stable-Baselines3's name.
 std::optional<std::int64_t> number_of_steps(std::string_view name) {
     constexpr std::string_view word = "steps";
     if (!name.ends_with(word)) return {};
@@ -68,7 +68,7 @@ std::optional<std::int64_t> number_of_steps(std::string_view name) {
     return number_at_end(name);
 }
 
-/// By patterns that hold for files and folders alike.
+/// Finds the step by patterns that apply to files and folders alike.
 std::optional<std::int64_t> find_marked(std::string_view name) {
     const auto at_end = number_at_end(name);
     for (const std::string_view word : {"checkpoint", "ckpt"}) {
@@ -87,7 +87,7 @@ std::optional<std::int64_t> find_in_name(std::string_view part, bool last) {
     const auto bare = bare_name(part);
     const auto& name = bare.text;
     if (const auto found = find_marked(name)) return found;
-    // "exp_3" as a folder is no step, nor is "version_0".
+    // A folder "exp_3" or "version_0" is not a step.
     if (!last || !bare.had_extension) return {};
     const auto steps = number_of_steps(name);
     return steps ? steps : number_at_end(name);
@@ -130,7 +130,7 @@ int compare_natural(std::string_view a, std::string_view b) {
         if (const int c = x.compare(y); c != 0) return c < 0 ? -1 : 1;
     }
     if (const int c = sign(a.size() - i, b.size() - k); c != 0) return c;
-    // Equal but for leading zeros: an order is still needed.
+    // Equal except for leading zeros: an order is still needed.
     const int c = a.compare(b);
     return c < 0 ? -1 : c > 0 ? 1 : 0;
 }

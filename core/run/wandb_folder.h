@@ -11,12 +11,12 @@
 namespace stepvault {
 
 /// The logs of the newest run in a folder that W&B made (run-<time>-<id>/run-<id>.wandb; wandb-history.jsonl
-/// of old versions), and of all with its id, which it resumed; oldest first. Newer runs without a log are
-/// passed over, and so is the link latest-run.
+/// of old versions), and of all runs with the same id, which it resumed; oldest first. Skips newer runs
+/// without a log, and the link latest-run.
 std::vector<std::filesystem::path> wandb_logs(const std::filesystem::path& folder,
                                               const FolderListing& listing);
 
-/// Seconds since the epoch, from the name of a run's folder, which is local time.
+/// Seconds since the epoch, from the name of a run's folder, which is in local time.
 std::optional<std::int64_t> wandb_start(std::string_view folder_name);
 
 }  // namespace stepvault
