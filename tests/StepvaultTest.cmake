@@ -1,12 +1,13 @@
-# The tests' own code is compiled far more often than it is run.
+# Tests are compiled far more often than run, so they are not optimized.
 set(STEPVAULT_TEST_OPTIONS -O0)
 
-# What a test itself does is simple; its expressions would take a third longer to compile with these checks.
+# The tests' own expressions are simple, and would take a third longer to compile with these checks.
 if(STEPVAULT_SANITIZE MATCHES "undefined")
     list(APPEND STEPVAULT_TEST_OPTIONS -fno-sanitize=undefined)
 endif()
 
-# Compiled together, test sources look like headers to GCC, which warns of what such classes capture.
+# GCC treats jointly compiled test sources as headers, and warns of classes with members from unnamed
+# namespaces.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND STEPVAULT_TEST_OPTIONS -Wno-subobject-linkage)
 endif()
@@ -16,7 +17,7 @@ if(Qt6_VERSION VERSION_GREATER_EQUAL 6.7)
     list(APPEND STEPVAULT_TEST_OPTIONS -Wno-error=conversion)
 endif()
 
-# These link large executables several times as fast as the default.
+# These linkers link large executables several times as fast as the default linker.
 include(CheckLinkerFlag)
 foreach(linker mold gold)
     check_linker_flag(CXX -fuse-ld=${linker} STEPVAULT_HAS_${linker})
@@ -26,11 +27,11 @@ foreach(linker mold gold)
     endif()
 endforeach()
 
-# Libraries and executables share precompiled headers, which takes the same code for both.
+# Libraries and executables share precompiled headers, which requires the same code model for both.
 list(APPEND STEPVAULT_TEST_OPTIONS -fPIC)
 
-# main() and what tests share. It carries the headers that nearly every test includes, compiled once. Tests with widgets
-# see other headers of Qt Test.
+# main() and the code that tests share, with the precompiled headers that nearly every test includes. Tests
+# with widgets use other headers of Qt Test.
 function(stepvault_test_support name)
     cmake_parse_arguments(T "" "" "SOURCES;LIBS" ${ARGN})
     add_library(${name} STATIC support/registry.cpp ${T_SOURCES})
@@ -48,8 +49,8 @@ if(STEPVAULT_BUILD_GUI)
         LIBS Qt6::Widgets)
 endif()
 
-# What check.sh builds. Unit tests run once, under the sanitizers; in release run the tests of whole programs, and of
-# code that is made for speed (label `release` beside `unit`).
+# check.sh builds these targets. Unit tests run once, under the sanitizers; the release build runs the tests
+# of whole programs, and of code that is made for speed (label `release` beside `unit`).
 add_custom_target(unit_tests)
 add_custom_target(release_tests DEPENDS stepvault stepvault_c)
 foreach(program stepvault-gui stepvault-mpi)
@@ -58,10 +59,11 @@ foreach(program stepvault-gui stepvault-mpi)
     endif()
 endforeach()
 
-# stepvault_tests(NAME CLASSES unit... LABELS ... [SOURCES ...] [LIBS ...] [DEFINITIONS ...] [GUI] [TIMEOUT s])
-# One executable for a folder. Each class, TestUnit of test_unit.cpp, is a test of its own, named test_unit, with a HOME
-# and XDG folders of its own. All are made in this folder's scope: Qt gives each folder definitions of its own, and
-# precompiled headers are shared only where these agree.
+# stepvault_tests(NAME CLASSES unit... LABELS ... [SOURCES ...] [LIBS ...] [DEFINITIONS ...] [GUI]
+#                 [TIMEOUT s])
+# Adds one executable for a folder. Each class, TestUnit in test_unit.cpp, is a CTest test test_unit with its
+# own HOME and XDG folders. All tests are added in this folder's scope: Qt gives each folder its own
+# definitions, and precompiled headers are shared only if the definitions agree.
 function(stepvault_tests name)
     cmake_parse_arguments(T "GUI" "TIMEOUT" "CLASSES;SOURCES;LABELS;LIBS;DEFINITIONS" ${ARGN})
     set(support stepvault_test_support)
@@ -82,7 +84,7 @@ function(stepvault_tests name)
                                                STEPVAULT_BINARY_DIR="${CMAKE_BINARY_DIR}" ${T_DEFINITIONS})
     if("unit" IN_LIST T_LABELS)
         add_dependencies(unit_tests ${name})
-        # No test of a unit waits for a disk.
+        # Unit tests do not wait for a disk.
         set(shims ${PROJECT_SOURCE_DIR}/tests/support/sync_watch.cpp)
         if(STEPVAULT_SANITIZE MATCHES "address")
             list(APPEND shims ${PROJECT_SOURCE_DIR}/tests/support/quiet_fork.cpp)
@@ -95,14 +97,15 @@ function(stepvault_tests name)
     endif()
     foreach(unit IN LISTS T_CLASSES)
         set(source ${CMAKE_CURRENT_LIST_DIR}/test_${unit}.cpp)
-        # Without the target's folders of headers, which moc would read all, and needs none of.
+        # Without the target's include folders: moc would read all of them, and needs none.
         qt_generate_moc(${source} ${mocs}/test_${unit}.moc)
         target_sources(${name} PRIVATE ${source} ${mocs}/test_${unit}.moc)
         stepvault_add_test(test_${unit} ${name} ${unit} TIMEOUT ${T_TIMEOUT} LABELS ${T_LABELS})
     endforeach()
 endfunction()
 
-# stepvault_add_test(NAME EXECUTABLE unit LABELS ... [TIMEOUT s] [ENVIRONMENT ...]): one class of an executable.
+# stepvault_add_test(NAME EXECUTABLE unit LABELS ... [TIMEOUT s] [ENVIRONMENT ...]): adds a class of an
+# executable as a test.
 function(stepvault_add_test name executable unit)
     cmake_parse_arguments(T "" "TIMEOUT" "LABELS;ENVIRONMENT" ${ARGN})
     if(NOT T_TIMEOUT)
@@ -123,7 +126,7 @@ function(stepvault_add_test name executable unit)
         ENVIRONMENT "HOME=${home};XDG_CONFIG_HOME=${home}/config;XDG_DATA_HOME=${home}/data;XDG_CACHE_HOME=${home}/cache;XDG_RUNTIME_DIR=${home};LC_ALL=C.UTF-8;QT_QPA_PLATFORM=offscreen;${T_ENVIRONMENT}")
 endfunction()
 
-# The same class with all that takes hours, or files of gigabytes.
+# Adds the same class with the cases that take hours or gigabytes.
 function(stepvault_long_test unit executable)
     stepvault_add_test(test_${unit}_long ${executable} ${unit} LABELS slow TIMEOUT 14400
         ENVIRONMENT STEPVAULT_LONG_TEST=1 QTEST_FUNCTION_TIMEOUT=14400000)

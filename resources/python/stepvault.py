@@ -8,17 +8,19 @@
     vault.close()                                         # waits for the last one
     state = vault.load()                                  # the newest, on each rank
 
-The ranks hold the same state, as data parallel ones do: each copies its part of it into a snapshot that its machine's
-ranks share, and the training goes on. A thread on each rank then codes that rank's part; together they store one
-checkpoint, which restores as a safetensors file. Numbers that differ between ranks (states of random generators) are
-stored as the rank has them that copied them; where structure or plain values differ, save() raises on all.
+The ranks hold the same state, like data-parallel ranks: each rank copies its part of the state into a
+snapshot that the ranks of its machine share, and the training continues. A thread on each rank then codes
+that rank's part; together the ranks store one checkpoint, which restores as a safetensors file. Numbers that
+differ between ranks (states of random generators) are stored as on the rank that copied them; if structure or
+plain values differ, save() raises on all ranks.
 
-A state is made of dicts, lists, tuples, None, bools, numbers, strings, tensors of PyTorch (dense ones, on any device)
-and objects with the buffer protocol (array.array, NumPy's arrays, bytes). Tensors that are the same in memory are
-stored once. Scheme "exact" brings everything back to the bit; "adaptive" and "lc" bring floats of tensors back nearly.
+A state consists of dicts, lists, tuples, None, bools, numbers, strings, tensors of PyTorch (dense, on any
+device) and objects with the buffer protocol (array.array, NumPy's arrays, bytes). Tensors that share memory
+are stored once. Scheme "exact" restores everything to the bit; "adaptive" and "lc" restore floats of tensors
+approximately.
 
-Errors are StepvaultError, or TypeError for what cannot be stored, and the same on all ranks. One thread of a process
-uses a vault. Sizes are bytes, times seconds.
+Errors are StepvaultError, or TypeError for objects that cannot be stored, and the same on all ranks. Only one
+thread of a process may use a vault. Sizes are in bytes, times in seconds.
 """
 
 import array
@@ -46,11 +48,11 @@ __all__ = ["Vault", "Ticket", "StepvaultError"]
 
 PAGE = 4096
 SHARED_MEMORY = "/dev/shm"
-NOT_FOUND, NO_SPACE = 2, 10  # of the C interface's codes
+NOT_FOUND, NO_SPACE = 2, 10  # codes of the C interface
 
 
 class StepvaultError(RuntimeError):
-    """`code`: of the C interface (stepvault.h); None where it is not from there."""
+    """`code`: the error code of the C interface (stepvault.h); None if the error is not from there."""
 
     def __init__(self, message, code=None):
         super().__init__(message)
@@ -58,25 +60,28 @@ class StepvaultError(RuntimeError):
 
 
 class Vault:
-    """A run in a vault, for the ranks that hold the same state. All functions are for all ranks.
+    """A run in a vault, for the ranks that hold the same state. Call all functions on all ranks.
 
-    `folder`: of the vault, which all ranks see; made where there is none. `run`: its name. `scheme`: "adaptive", which
-    aims at the relative `error`, "lc" with `bits`, or "exact". `group`: of torch.distributed, of any backend; None: all
-    ranks, or this process alone; or two objects with rank, size and exchange(bytes) -> [bytes by rank], one for the
-    training's thread, one for the background. `node_folder`, `nodes`, `node_group`: for levels 1 to 3, as --node-folder,
-    --nodes and --group of stepvault-mpi. `run_folder`: where the run keeps its own files (None: the working folder).
-    `snapshot_folder`: for snapshots that shared memory has no room for (None: the temporary folder). `threads`: to code
-    with (None: the machine's cores, shared by its ranks). `skip_when_busy`: of save(). `library`: libstepvault.so.
+    `folder`: the vault's folder, which all ranks see; created if missing. `run`: the run's name. `scheme`:
+    "adaptive", which aims at the relative `error`, "lc" with `bits`, or "exact". `group`: a group of
+    torch.distributed, of any backend; None: all ranks, or this process alone; or two objects with rank, size
+    and exchange(bytes) -> [bytes by rank], one for the training's thread, one for the background.
+    `node_folder`, `nodes`, `node_group`: for levels 1 to 3, as --node-folder, --nodes and --group of
+    stepvault-mpi. `run_folder`: the folder of the run's own files (None: the working folder).
+    `snapshot_folder`: for snapshots that do not fit into shared memory (None: the temporary folder).
+    `threads`: number of coding threads (None: the machine's cores, shared by its ranks). `skip_when_busy`:
+    see save(). `library`: libstepvault.so.
     """
 
-    _made = collections.Counter()  # by group: so that vaults' own groups do not mix
+    _made = collections.Counter()  # by group: so that vaults do not share their internal groups
 
     def __init__(self, folder, run, scheme="adaptive", error=0.5, bits=3, group=None, node_folder=None, nodes=0,
                  node_group=4, run_folder=None, snapshot_folder=None, threads=None, skip_when_busy=False, library=None):
         self._run, self._scheme, self._error, self._bits = run, scheme, error, bits
         self._run_folder = os.path.abspath(os.fsdecode(run_folder or "."))
         self._skip_when_busy, self._running, self._broken, self._handle = skip_when_busy, None, None, None
-        self._open = threading.Lock()  # held by who uses _handle beside the calls of the one thread, and by close()
+        # held while _handle is used outside the calls of the one thread, and by close()
+        self._open = threading.Lock()
         self._front, self._back = group if isinstance(group, tuple) else _crews(group, self._made)
         self.rank, self.size = self._front.rank, self._front.size
         failure = None
@@ -93,9 +98,10 @@ class Vault:
                                           os.fsencode(node_folder or b""), nodes, node_group)
 
     def save(self, state, step, level=4):
-        """Takes a snapshot, returns a Ticket and stores it in the background. `level`: 1 to 3: on the nodes, 4: in the
-        vault. What changes in the state afterwards is not stored. While the save before is still under way it waits for
-        that; with `skip_when_busy` nothing is saved instead (Ticket.skipped), on all ranks alike."""
+        """Takes a snapshot, returns a Ticket and stores the snapshot in the background. `level`: 1 to 3: on
+        the nodes, 4: in the vault. Later changes of the state are not stored. If the save before is still
+        running, save() waits for it; with `skip_when_busy` it saves nothing instead (Ticket.skipped), on all
+        ranks alike."""
         begun = time.perf_counter()
         plan, failure = None, self._failure()
         try:
@@ -110,8 +116,8 @@ class Vault:
             return Ticket(step, begun, skipped=True)
         for rank, one in enumerate(told):
             if one[:-1] != told[0][:-1]:
-                raise StepvaultError("the ranks do not save the same: state, step or level of rank %d are of another "
-                                     "structure, or have other plain values, than those of rank 0" % rank)
+                raise StepvaultError("the ranks save different states: state, step or level of rank %d differ in "
+                                     "structure or plain values from those of rank 0" % rank)
         self._finish()
         with self._noting_breaks():
             self._snapshot.prepare(plan.size)
@@ -119,7 +125,7 @@ class Vault:
         failure = None
         try:
             self._snapshot.copy(plan)
-        except BaseException as problem:  # the others learn of it in the background
+        except BaseException as problem:  # the background tells the other ranks
             failure = problem
         del plan, state
         ticket._start(lambda: self._store(step, level, failure))
@@ -129,7 +135,7 @@ class Vault:
         return ticket
 
     def load(self, step=None):
-        """The state that was saved at `step`, or the newest that vault or nodes have; its tensors on the CPU."""
+        """The state saved at `step`, or the newest state of vault and nodes; its tensors are on the CPU."""
         self._finish()
         for folder in self._snapshot.folders:
             try:
@@ -142,7 +148,7 @@ class Vault:
             return _read_state(file)
 
     def steps(self):
-        """The steps that load() brings back, the newest last."""
+        """The steps that load() can restore, newest last."""
         self._finish()
         self._together(self._back, None, None)
         try:
@@ -154,7 +160,7 @@ class Vault:
             return []
 
     def close(self):
-        """Waits for what is under way. Its errors are for its ticket; they are logged, too."""
+        """Waits for a running save. Its errors go to its ticket and are logged."""
         self._finish()
         with self._open:
             handle, self._handle = self._handle, None
@@ -188,14 +194,14 @@ class Vault:
             return self._library.progress(self._handle) if self._handle else (0, 0)
 
     def _together(self, crew, value, failure):
-        if self._broken:  # then there may be nobody to wait for
+        if self._broken:  # then no other rank may be there to wait for
             raise failure or self._failure()
         with self._noting_breaks():
             return _agree(crew, value, failure)
 
     @contextlib.contextmanager
     def _noting_breaks(self):
-        """A rank that cannot go on lets go of the others, so that they notice."""
+        """A rank that cannot continue closes its connections, so that the others notice."""
         try:
             yield
         except _Broken as problem:
@@ -205,7 +211,8 @@ class Vault:
             raise
 
     def _restore(self, step, folder):
-        """The file that one rank of each machine restored below `folder`, open on all of them, and without a name."""
+        """The file that one rank of each machine restored below `folder`, open on all ranks, and without a
+        name."""
         own, file, failure = None, None, None
         try:
             try:
@@ -227,7 +234,7 @@ class Vault:
                 shutil.rmtree(own, ignore_errors=True)
 
     def _store(self, step, level, failure):
-        """In the background: what save() has copied becomes a checkpoint."""
+        """Runs in the background: makes a checkpoint of the snapshot."""
         now = self._together(self._back, time.time_ns(), failure)[0]
         try:
             self._snapshot.set_time(now)
@@ -242,12 +249,12 @@ class Vault:
                     level=level)
         except StepvaultError as problem:
             failure = problem
-        self._together(self._back, None, failure)  # nobody reads the snapshot any more
+        self._together(self._back, None, failure)  # after this no rank reads the snapshot any more
         return report
 
 
 class Ticket:
-    """One save. `skipped`: nothing was saved. `stall_seconds`: how long the training stood still."""
+    """A save. `skipped`: nothing was saved. `stall_seconds`: how long the training stopped."""
 
     def __init__(self, step, begun, skipped=False, cancel=None, progress=None):
         self.step, self.skipped, self.stall_seconds = step, skipped, time.perf_counter() - begun
@@ -258,8 +265,9 @@ class Ticket:
         return self._thread is None or not self._thread.is_alive()
 
     def wait(self, timeout=None):
-        """What was stored: {"id", "step", "level", "bytes", "stored_bytes", "seconds", "stall_seconds"}, seconds from
-        the call of save() until it was durable; None where it was skipped. Raises what went wrong, and TimeoutError."""
+        """The stored checkpoint: {"id", "step", "level", "bytes", "stored_bytes", "seconds",
+        "stall_seconds"}, seconds from the call of save() until the checkpoint was durable; None if it was
+        skipped. Raises the save's error, or TimeoutError."""
         if self._thread:
             self._thread.join(timeout)
             if self._thread.is_alive():
@@ -269,11 +277,11 @@ class Ticket:
         return self._report and {**self._report, "stall_seconds": self.stall_seconds}
 
     def progress(self):
-        """(bytes done, bytes in all), the latter 0 while it is not known."""
+        """(bytes done, bytes in total); the total is 0 while it is not known."""
         return self._progress() if self._progress and not self.done() else (0, 0)
 
     def cancel(self):
-        """Ends it on all ranks, unless it is nearly done; wait() raises then."""
+        """Stops the save on all ranks, unless it is nearly done; wait() then raises."""
         if self._cancel and not self.done():
             self._cancel()
 
@@ -291,33 +299,36 @@ class Ticket:
             logging.getLogger("stepvault").warning("stepvault: step %d was not saved: %s", self.step, words)
 
 
-# --- What a state is made of --------------------------------------------------------------------------------------
+# --- The elements of a state --------------------------------------------------------------------------------------
 
 TORCH_DTYPES = {"float64": "F64", "float32": "F32", "float16": "F16", "bfloat16": "BF16", "int64": "I64",
                 "int32": "I32", "int16": "I16", "int8": "I8", "uint8": "U8", "bool": "BOOL", "uint16": "U16",
                 "uint32": "U32", "uint64": "U64", "float8_e4m3fn": "F8_E4M3", "float8_e5m2": "F8_E5M2",
-                "complex64": "F32", "complex128": "F64"}  # complex ones by a last dimension of two
+                "complex64": "F32", "complex128": "F64"}  # complex tensors get a last dimension of two
 MAPS = {dict: "d", collections.OrderedDict: "o", collections.Counter: "n"}
 ROWS = {list: "l", tuple: "t"}
 
 
 class _Leaf:
-    """A tensor of the file. `bytes()`: all of it, flat, as uint8 of PyTorch or memoryview; or where it lies in memory."""
+    """A tensor of the file. `bytes()`: all its bytes, flat, as uint8 of PyTorch or memoryview; or their place
+    in memory."""
 
     __slots__ = "name", "dtype", "shape", "itemsize", "size", "bytes", "begin"
 
 
 class _Plan:
-    """The safetensors file of a state: its header, and where each tensor's bytes go.
+    """The safetensors file of a state: its header, and the place of each tensor's bytes.
 
-    Its __metadata__ has the state's structure: plain values as they are; ["T", name, kind, detail] a tensor; ["l", ...]
-    a list, ["t", ...] a tuple, ["d", [key, value], ...] a dict ("o" an OrderedDict, "n" a Counter), ["m", metadata,
-    dict] one with PyTorch's _metadata; ["f", text] a float that JSON has not, ["c", real, imaginary] a complex."""
+    Its __metadata__ holds the state's structure: plain values as they are; ["T", name, kind, detail] a
+    tensor; ["l", ...] a list, ["t", ...] a tuple, ["d", [key, value], ...] a dict ("o" an OrderedDict, "n" a
+    Counter), ["m", metadata, dict] a dict with PyTorch's _metadata; ["f", text] a float that JSON lacks,
+    ["c", real, imaginary] a complex."""
 
     def __init__(self, state, step):
         self._leaves, self._names, self._tied, self._open = [], {"__metadata__"}, {}, set()
         structure = self._encode(state, (), "state")
-        self._leaves.sort(key=lambda leaf: -leaf.itemsize)  # so that all lie at multiples of their size
+        # so that each begins at a multiple of its element size
+        self._leaves.sort(key=lambda leaf: -leaf.itemsize)
         entries, at = {}, 0
         for leaf in self._leaves:
             entries[leaf.name] = {"dtype": leaf.dtype, "shape": leaf.shape, "data_offsets": [at, at + leaf.size]}
@@ -325,14 +336,14 @@ class _Plan:
         structure = json.dumps(structure, separators=(",", ":"))
         header = {"__metadata__": {"format": "pt", "step": str(step), "stepvault": structure}, **entries}
         header = json.dumps(header, separators=(",", ":")).encode()
-        header += b" " * (-(8 + len(header)) % PAGE)  # so that it keeps its length while its numbers change
+        header += b" " * (-(8 + len(header)) % PAGE)  # so that its length stays while its numbers change
         self.header = struct.pack("<Q", len(header)) + header
         if len(header) > 100_000_000:
             raise TypeError("state: too many tensors or plain values, their description would take over 100 MB")
         self.digest, self.size = hashlib.sha256(self.header).hexdigest(), len(self.header) + at
 
     def parts(self, begin, end):
-        """(where, bytes, or their address and number) of what lies in this range of the file."""
+        """(offset, bytes, or their address and number) for everything in this range of the file."""
         if begin < len(self.header):
             yield begin, memoryview(self.header)[begin:end]
         for leaf in self._leaves:
@@ -438,7 +449,7 @@ def _type_name(value):
 
 @functools.lru_cache(maxsize=None)
 def _dtype_names(dtype):
-    """PyTorch's and safetensors'."""
+    """The names in PyTorch and in safetensors."""
     name = str(dtype).split(".")[-1]
     return name, TORCH_DTYPES.get(name)
 
@@ -453,7 +464,7 @@ def _bytes_of(torch, tensor):
 
 
 def _read_state(file):
-    """The state in a safetensors file that a _Plan described."""
+    """The state in a safetensors file that a _Plan made."""
     try:
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
         length, = struct.unpack_from("<Q", data)
@@ -520,8 +531,9 @@ def _read_leaf(data, at, entry, kind, detail):
 # --- The snapshot -------------------------------------------------------------------------------------------------
 
 class _Snapshot:
-    """The file that the ranks of a machine (`local`) copy the state into. It has a name only until all have opened it,
-    and is kept from save to save: memory that is there is written several times as fast as new memory."""
+    """The file into which the ranks of a machine (`local`) copy the state. It has a name only until all ranks
+    have opened it, and later saves use it again: writing to existing memory is several times as fast as
+    writing to new memory."""
 
     def __init__(self, crew, local, folder):
         self._crew, self._local, self._file, self._map, self._size = crew, local, None, None, 0
@@ -535,7 +547,7 @@ class _Snapshot:
         return "/proc/self/fd/%d" % self._file.fileno()
 
     def prepare(self, size):
-        """Makes it so large. On all ranks alike, since `size` is."""
+        """Sets the file's size. `size` is the same on all ranks, so all ranks do the same."""
         if size == self._size:
             return
         name, failure = None, None
@@ -556,14 +568,15 @@ class _Snapshot:
             _agree(self._crew, None, failure)
             self._size = size
         except BaseException:
-            self.close()  # on all ranks: none of them may go on with a file that others have not
+            self.close()  # on all ranks: no rank may continue with a file that other ranks lack
             raise
         finally:
             if name:
                 os.unlink(name)
 
     def _reserve(self, size):
-        """Its name, where it is another file than before. Without room for all of it writing would kill the process."""
+        """Reserves the space; returns the file's name if it is a new file. If space were missing, a later
+        write would kill the process."""
         if self._file and self._fill(self._file, size):
             return None
         for folder in self.folders:
@@ -589,7 +602,7 @@ class _Snapshot:
             return False
 
     def copy(self, plan):
-        """This rank's part of the state."""
+        """Copies this rank's part of the state."""
         count, index = len(self._local), self._local.index(self._crew.rank)
         begin, end = (plan.size * i // count // PAGE * PAGE if i < count else plan.size for i in (index, index + 1))
         torch, target = sys.modules.get("torch"), memoryview(self._map)
@@ -603,7 +616,7 @@ class _Snapshot:
                 torch.frombuffer(self._map, dtype=torch.uint8, count=part.numel(), offset=at).copy_(part)
 
     def set_time(self, time_ns):
-        """On all machines the same: it tells the checkpoint from another one."""
+        """Sets the time, which is the same on all machines and distinguishes checkpoints."""
         if self.leads:
             os.utime(self._file.fileno(), ns=(time_ns, time_ns))
 
@@ -625,7 +638,7 @@ def _has_memory_for(size):
 
 
 def _machine_key():
-    """The same for ranks that see the same shared memory."""
+    """A key that is equal for ranks that see the same shared memory."""
     with open("/proc/sys/kernel/random/boot_id") as file:
         boot = file.read().strip()
     return "%s-%d" % (boot, os.stat(SHARED_MEMORY).st_dev if os.path.isdir(SHARED_MEMORY) else 0)
@@ -638,7 +651,8 @@ class _Broken(StepvaultError):
 
 
 def _agree(crew, value=None, failure=None):
-    """Everyone's `value`, by rank. Where a rank has failed, all raise: itself its own failure."""
+    """All ranks' values, by rank. If a rank has failed, all ranks raise; the failed rank raises its own
+    error."""
     mine = [value, None] if failure is None else [None, [_type_name(failure), str(failure) or repr(failure)]]
     try:
         told = [json.loads(bytes(one)) for one in crew.exchange(json.dumps(mine).encode())]
@@ -668,7 +682,7 @@ class _Alone:
 
 
 def _crews(group, made):
-    """For the training's thread and for the background: groups of their own, so that nothing is mixed up."""
+    """Separate groups for the training's thread and for the background, so that their messages do not mix."""
     torch = sys.modules.get("torch")
     distributed = torch and sys.modules.get("torch.distributed")
     if not (distributed and distributed.is_available() and distributed.is_initialized()):
@@ -687,9 +701,9 @@ def _crews(group, made):
 
 
 class _Gloo:
-    """A group of gloo, which brings bytes from memory to memory whatever the training's own backend is."""
+    """A gloo group, which sends bytes from memory to memory, whatever backend the training uses."""
 
-    SLOT = 512  # of a first round, which short messages need alone
+    SLOT = 512  # bytes of the first round; short messages need no second round
     TIMEOUT = datetime.timedelta(minutes=30)
 
     def __init__(self, torch, store, rank, size):
@@ -758,7 +772,7 @@ class _Text(ctypes.Structure):
 
 
 class _Part(ctypes.Structure):
-    """A text whose bytes are read: with zeros in it."""
+    """A text with its length, because its bytes may contain zeros."""
 
     _fields_ = [("data", ctypes.c_void_p), ("length", ctypes.c_size_t)]
 
@@ -805,7 +819,7 @@ _EACH = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(_Step))
 
 
 class _Handle:
-    """A vault of the library, and what it speaks to the other ranks by."""
+    """A vault of the library, and its communication with the other ranks."""
 
     def __init__(self):
         self.vault, self.crew, self.failure = ctypes.c_void_p(), None, None
@@ -833,7 +847,7 @@ class _Library:
             function.argtypes = kinds
             function.restype = {"abi": ctypes.c_uint32}.get(name, ctypes.c_int if words[0] in kinds else None)
         if self._c.stepvault_abi() != self.ABI:
-            raise StepvaultError("%s is of another version than this module; install both from one Stepvault" % path)
+            raise StepvaultError("%s has a different version than this module; install both from one Stepvault" % path)
 
     def open(self, crew, folder, machines, threads, node_folder, nodes, node_group):
         handle = _Handle()
@@ -906,7 +920,7 @@ class _Library:
 
     @staticmethod
     def _answer(handle, deliver, sink, ask):
-        """Nothing may be raised through C: it is kept for _call()."""
+        """An exception must not pass through C, so it is kept for _call()."""
         try:
             for rank, data in enumerate(ask()):
                 deliver(sink, rank, bytes(data), len(data))

@@ -1,4 +1,4 @@
-"""Lets a training save its checkpoints where Stepvault's plan says. One file, standard library only.
+"""Lets a training save its checkpoints at the steps of Stepvault's plan. One file, standard library only.
 
     hook = Hook(run_dir)
     for step in range(start + 1, total + 1):
@@ -11,9 +11,10 @@
             break
     hook.close()
 
-The plan is plan.json in the run's folder, read anew when it changes; until there is one, Young's rule holds. What
-happens is written to stepvault.jsonl beside it. Errors of the hook itself are logged once and never reach the
-training; those of a save and of torch.distributed do. A step is the number of iterations done; times are seconds.
+The plan is plan.json in the run's folder; the hook reads it again when it changes, and follows Young's rule
+while there is no plan. It writes its records to stepvault.jsonl beside the plan. The hook logs its own errors
+once and never passes them to the training; errors of a save and of torch.distributed reach the training. A
+step is the number of iterations done; times are in seconds.
 """
 
 import atexit
@@ -38,12 +39,14 @@ REASONS = PLAN, YOUNG, CALIBRATION, SIGNAL = "plan", "young", "calibration", "si
 
 
 class Hook:
-    """Says when to save. `mtbf`: mean time between failures of the whole job; else $STEPVAULT_MTBF, else 24 h."""
+    """Decides when to save. `mtbf`: mean time between failures of the whole job; by default $STEPVAULT_MTBF,
+    or 24 h."""
 
     def __init__(self, run_dir, total_steps=None, mtbf=None, signals=True):
         self.total_steps, self.should_stop = total_steps, False
         self._failed, self._folder, self._closed = set(), None, False
-        self._ranks = self._step = self._asked = None  # _asked: (step, reason) of the save that saved() is to report
+        # _asked: (step, reason) of the save that saved() must report
+        self._ranks = self._step = self._asked = None
         self._until, self._window = 0, []  # the next agreement, and [(step, reason)] of the saves before it
         self._observed, self._paused, self._iterations, self._next_line = None, 0.0, 0, 0.0
         self._pace, self._signals = _Pace(), _Signals()
@@ -62,7 +65,7 @@ class Hook:
                 self._signals.install()
 
     def should_save(self, step, loss=None):
-        """Whether to save now, the same on all ranks. To be called on all of them after each iteration."""
+        """Whether to save now, the same on all ranks. Call it on all ranks after each iteration."""
         number = None
         with self._quietly("reading the step"):
             number = int(step)
@@ -84,7 +87,8 @@ class Hook:
         return True
 
     def saved(self, path, seconds, background_seconds=0.0):
-        """A checkpoint is complete: training stood still for `seconds`, after that it took the others until durable."""
+        """Call after a save: training stopped for `seconds`, then the background took `background_seconds`
+        until the checkpoint was durable."""
         with self._quietly("recording a save"):
             stall = {"stall_seconds": _duration(seconds), "background_seconds": _duration(background_seconds)}
             if self._step is None:
@@ -98,12 +102,13 @@ class Hook:
         self._flush()
 
     def note_loss(self, step, loss):
-        """Records a loss that was not known yet in its step's should_save()."""
+        """Records a loss that was not known yet at its step's should_save()."""
         with self._quietly("recording a loss"):
             self._write(int(step), loss=float(loss))
 
     def close(self, ended=None):
-        """No more steps. `ended` is false where the training is to go on later; unless told, after SIGTERM."""
+        """Call after the last step. `ended` is false if the training will continue later; by default it is
+        false after SIGTERM."""
         if self._closed:
             return
         self._closed = True
@@ -128,11 +133,11 @@ class Hook:
         except Exception as error:
             if doing not in self._failed:
                 self._failed.add(doing)
-                with contextlib.suppress(Exception):  # of a log handler of the user's
+                with contextlib.suppress(Exception):  # a failing log handler of the user
                     logging.getLogger("stepvault").warning("stepvault: %s failed, training goes on: %r", doing, error)
 
     def _begin(self, step):
-        """The first step, or one that went back: training resumed from the one before it."""
+        """Begins at the first step, or at a step that went back: training resumed from the step before it."""
         self._until, self._window, self._observed = step, [], None
         self._planner.begin(step)
         if self._ranks:
@@ -148,7 +153,7 @@ class Hook:
         now, seconds = time.perf_counter(), None
         if self._observed is not None:
             gap = now - self._observed
-            if self._asked and self._asked[0] == self._step:  # saved() is still to come, or never will
+            if self._asked and self._asked[0] == self._step:  # saved() comes later, or never
                 self._pace.guess_stall(gap)
             else:
                 seconds = max(0.0, gap - self._paused)
@@ -166,7 +171,7 @@ class Hook:
         self._write(step, **fields)
 
     def _agree(self, step):
-        """Rank 0 says when to save until the next agreement; a signal to any rank saves now, on all."""
+        """Rank 0 chooses the saves until the next agreement; a signal to any rank saves now, on all ranks."""
         user, term = self._ranks.any(self._signals.take())
         self.should_stop = self.should_stop or bool(term)
         numbers = [step + self._ranks.stride(None)]
@@ -179,7 +184,7 @@ class Hook:
             self._window.insert(0, (step, SIGNAL))
 
     def _decide(self, step, signalled):
-        """[next agreement, step, reason, step, reason, ...], reasons counted from 1."""
+        """[next agreement, step, reason, step, reason, ...], reasons numbered from 1."""
         with self._quietly("reading plan.json"):
             plan = self._plan_file.poll(time.perf_counter())
             if plan:
@@ -207,22 +212,23 @@ class Hook:
 
 
 class _Plan:
-    """Steps at which to save, ascending; after the last of them every so many, 0: none."""
+    """The steps at which to save, ascending; after the last one every `then_every` steps, 0: none."""
 
     def __init__(self, text):
         data = json.loads(text, parse_constant=int)  # so that NaN and Infinity are errors
         if not isinstance(data, dict) or data.get("stepvault_plan") != 1:
             raise ValueError("not a plan of version 1")
         self._steps, self._then_every = data["steps"], data["then_every"]
-        self.origin = data.get("from", -1)  # the last save it knows of
+        self.origin = data.get("from", -1)  # the last save that the plan knows
         for number in [*self._steps, self._then_every, max(self.origin, 0)]:
             if type(number) is not int or not 0 <= number < NEVER:
-                raise ValueError("%r is no step" % (number,))
+                raise ValueError("%r is not a step" % (number,))
         if self._steps != sorted(self._steps) or not (self._steps or self._then_every):
-            raise ValueError("steps that do not ascend, or none")
+            raise ValueError("the steps do not ascend, or there are none")
 
     def after(self, step):
-        """The first planned step beyond `step`; before the save that the plan begins with, at its later pace."""
+        """The first planned step after `step`; before the save that the plan begins with, at the plan's later
+        pace."""
         index, every = bisect.bisect_right(self._steps, step), self._then_every
         if step < self.origin and every:
             return self.origin - (self.origin - step - 1) // every * every
@@ -233,7 +239,7 @@ class _Plan:
 
 
 class _PlanFile:
-    """plan.json, looked at once a second and read when it has changed."""
+    """Checks plan.json once a second, and reads it if it has changed."""
 
     LARGEST = 16 << 20
 
@@ -241,7 +247,7 @@ class _PlanFile:
         self._path, self._known, self._next_look = folder and os.path.join(folder, "plan.json"), None, -math.inf
 
     def poll(self, now):
-        """The plan, where there is a new one."""
+        """The new plan, or None."""
         if now < self._next_look or not self._path:
             return None
         self._next_look = now + 1
@@ -260,23 +266,24 @@ class _PlanFile:
 
 
 class _Pace:
-    """How long iterations and saves take, and the interval that follows."""
+    """Durations of iterations and saves, and the interval that follows from them."""
 
     def __init__(self):
         self.iterations, self.stalls = collections.deque(maxlen=31), collections.deque(maxlen=5)
         self.mtbf = 24 * 3600.0
 
     def iteration(self):
-        """Known from the third on, so that a slow first one does not count."""
+        """The median, from the third iteration on, so that a slow first iteration does not count."""
         return statistics.median(self.iterations) if len(self.iterations) >= 3 else None
 
     def guess_stall(self, gap):
-        """From all the time between two iterations, where nothing better is known."""
+        """Estimates a stall from the time between two iterations, if no stall is known."""
         if not self.stalls and self.iteration() is not None:
             self.stalls.append(max(0.0, gap - self.iteration()))
 
     def interval(self):
-        """In steps: sqrt(2 C M), Young, "A first order approximation to the optimum checkpoint interval", 1974."""
+        """The interval in steps: sqrt(2 C M), Young, "A first order approximation to the optimum checkpoint
+        interval", 1974."""
         iteration = self.iteration()
         if iteration is None:
             return NEVER
@@ -285,13 +292,14 @@ class _Pace:
 
 
 class _Planner:
-    """When to save next: by the plan; without one by Young's rule, after a first save that shows what one costs."""
+    """Chooses the next save: by the plan; without a plan by Young's rule, after a first save that measures a
+    save's cost."""
 
     CALIBRATION = 10  # iterations of this process
 
     def __init__(self, pace):
         self._pace, self._plan = pace, None
-        self._first = self._last = self._done = 0  # first step; last save; planned steps up to here are done with
+        self._first = self._last = self._done = 0  # first step; last save; planned steps that are finished
 
     def begin(self, step):
         self._first, self._last, self._done = step, step - 1, step - 1
@@ -300,8 +308,9 @@ class _Planner:
         self._last, self._done = max(self._last, step), max(self._done, step)
 
     def adopt(self, plan, step):
-        """Of its steps before `step` all are due that lie behind the last save, if it knows of that one; else those
-        that the plan until now had as well. A later save that it knows of counts, unless the training went back."""
+        """Takes a new plan. If the plan knows the last save, all its steps between that save and `step` are
+        due; otherwise those that the old plan had as well. A later save that the plan knows counts, unless
+        the training went back."""
         if plan.origin >= self._last:
             self._plan, self._done = plan, plan.origin if plan.origin < step else self._last
             return
@@ -311,7 +320,8 @@ class _Planner:
         self._plan, self._done = plan, max(self._done, min(missed, step) - 1)
 
     def window(self, begin, end):
-        """(end, [(step, reason)]) of the saves in [begin, end), which ends earlier where they are too many."""
+        """(end, [(step, reason)]) of the saves in [begin, end); `end` is earlier if there are too many
+        saves."""
         saves = []
         while len(saves) < _Ranks.MOST_SAVES:
             step, reason = self._next()
@@ -331,11 +341,11 @@ class _Planner:
 
 
 class _Ranks:
-    """The job's processes, as torch.distributed knows them. What its collectives raise goes through: a rank that went
-    on alone would leave the others waiting."""
+    """The job's processes in torch.distributed. Exceptions of its collectives pass through: a rank that
+    continued alone would leave the others waiting."""
 
     MOST_SAVES = 30  # between two agreements
-    STEPS, SECONDS = 16, 1.0  # from one to the next, the longer of both
+    STEPS, SECONDS = 16, 1.0  # between two agreements, whichever is longer
 
     def __init__(self):
         self.rank, self.size = 0, 1
@@ -349,7 +359,7 @@ class _Ranks:
         return 1 if self.size == 1 else max(self.STEPS, math.ceil(self.SECONDS / iteration) if iteration else 0)
 
     def any(self, flags):
-        """Each flag as the rank has it that has it highest."""
+        """The maximum of each flag over all ranks."""
         if self.size == 1:
             return flags
         tensor = self._tensor(flags)
@@ -357,7 +367,7 @@ class _Ranks:
         return tensor.tolist()
 
     def from_first(self, numbers):
-        """Rank 0's numbers, filled up with zeros."""
+        """Rank 0's numbers, padded with zeros."""
         if self.size == 1:
             return numbers
         tensor = self._tensor(numbers + [0] * (1 + 2 * self.MOST_SAVES - len(numbers)))
@@ -371,7 +381,7 @@ class _Ranks:
 
 
 class _Signals:
-    """SIGUSR1 and SIGTERM, counted; who handled them before still does."""
+    """Counts SIGUSR1 and SIGTERM; the previous handlers still run."""
 
     NUMBERS = signal.SIGUSR1, signal.SIGTERM
 
@@ -383,7 +393,8 @@ class _Signals:
         if threading.current_thread() is threading.main_thread():
             for number in self.NUMBERS:
                 self._previous[number] = signal.getsignal(number)
-                if self._previous[number] is not None:  # not Python's: it could be neither called nor restored
+                # not set by Python: it could be neither called nor restored
+                if self._previous[number] is not None:
                     signal.signal(number, self._handle)
 
     def restore(self):
@@ -394,7 +405,8 @@ class _Signals:
                     signal.signal(number, previous)
 
     def take(self):
-        """For each of NUMBERS whether it came since the last call. Only the handler counts, so that none is lost."""
+        """Whether each of NUMBERS came since the last call. Only the handler counts signals, so that none is
+        lost."""
         before, self._taken = self._taken, dict(self._counts)
         return [int(self._taken[number] > before[number]) for number in self.NUMBERS]
 
@@ -404,12 +416,13 @@ class _Signals:
         if callable(previous):
             previous(number, frame)
         elif not (self._open and os.getpid() == self._pid) and signal.getsignal(number) == self._handle:
-            signal.signal(number, previous)  # closed, or a forked worker told to go: as if this had never been here
+            # closed, or a forked worker that should end: behave as if this handler had never been set
+            signal.signal(number, previous)
             os.kill(os.getpid(), number)
 
 
 class _Records:
-    """stepvault.jsonl: what earlier processes wrote, and lines for it that wait for a flush."""
+    """stepvault.jsonl: the records of earlier processes, and lines that wait for a flush."""
 
     TAIL = 1 << 20
 
@@ -418,7 +431,7 @@ class _Records:
         self._lock, self._pid, self.starts = threading.Lock(), os.getpid(), 1
 
     def read(self):
-        """Counts the starts; [the last stall], where there is one."""
+        """Counts the starts; returns [the last stall] if there is one."""
         if not self._path or not os.path.exists(self._path):
             return []
         with open(self._path, "rb") as file:
@@ -434,7 +447,7 @@ class _Records:
         return now - self._flushed >= 1
 
     def flush(self, now):
-        """Appends the lines; those that cannot be written are lost."""
+        """Appends the lines; lines that cannot be written are lost."""
         with self._lock:
             lines, self._lines, self._flushed = self._lines, [], now
             if not lines or os.getpid() != self._pid:
@@ -460,13 +473,13 @@ class _Records:
 def _duration(value):
     value = float(value)
     if not 0 <= value < math.inf:
-        raise ValueError("%r is no duration" % value)
+        raise ValueError("%r is not a duration" % value)
     return value
 
 
 def atomic_save(obj, path, save=None):
-    """Saves so that `path` never holds half a checkpoint: to a file beside it, to the disk, then renamed. Raises what
-    goes wrong. `save(obj, file)` writes to a binary file; torch.save if it is left out."""
+    """Saves so that `path` never holds half a checkpoint: to a file beside it, flushed to the disk, then
+    renamed. Passes errors on. `save(obj, file)` writes to a binary file; the default is torch.save."""
     if save is None:
         from torch import save
     path = os.path.abspath(os.fsdecode(path))
@@ -485,18 +498,20 @@ def atomic_save(obj, path, save=None):
     try:
         os.fsync(folder)
     except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # file systems without
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # file systems without it
             raise
     finally:
         os.close(folder)
 
 
 def trainer_callback(run_dir, **options):
-    """A callback for Hugging Face's Trainer, whose own save_strategy may be "no"; options are Hook's."""
+    """A callback for Hugging Face's Trainer, whose own save_strategy may be "no"; options are those of
+    Hook."""
     from transformers import TrainerCallback
 
     class StepvaultTrainerCallback(TrainerCallback):
-        hook, paused = None, 0.0  # paused: the last event; from the one before on_save the Trainer only saves
+        # paused: the last event; between the event before on_save and on_save the Trainer only saves
+        hook, paused = None, 0.0
 
         def on_train_begin(self, args, state, control, **kwargs):
             total = state.max_steps if state.max_steps > 0 else None
@@ -531,7 +546,8 @@ def trainer_callback(run_dir, **options):
 
 
 def lightning_callback(run_dir, folder=None, **options):
-    """A callback for Lightning that saves `folder`/step_N.ckpt, by default in the run's folder; options are Hook's."""
+    """A callback for Lightning that saves `folder`/step_N.ckpt, by default in the run's folder; options are
+    those of Hook."""
     try:
         from lightning.pytorch import Callback
     except ImportError:
@@ -541,12 +557,13 @@ def lightning_callback(run_dir, folder=None, **options):
         hook, step = None, None
 
         def on_train_start(self, trainer, module):
-            """Lightning has set its handlers of signals by now; over others it would leave its own out."""
+            """Lightning has installed its signal handlers by now; it would not install them over other
+            handlers."""
             self.step = trainer.global_step
             self.hook = Hook(run_dir, **{"total_steps": _lightning_total(trainer), **options})
 
         def on_train_batch_end(self, trainer, module, outputs, *batch):
-            if trainer.global_step == self.step:  # gradients still gather
+            if trainer.global_step == self.step:  # gradients still accumulate
                 return
             self.step = trainer.global_step
             if self.hook.should_save(self.step, outputs.get("loss") if isinstance(outputs, dict) else outputs):
@@ -572,7 +589,7 @@ def lightning_callback(run_dir, folder=None, **options):
 
 def _lightning_total(trainer):
     for name in "estimated_stepping_batches", "max_steps":
-        with contextlib.suppress(Exception):  # infinite, or it failed in counting batches
+        with contextlib.suppress(Exception):  # infinite, or counting the batches failed
             total = int(getattr(trainer, name))
             if total > 0:
                 return total

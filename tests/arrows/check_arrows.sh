@@ -1,5 +1,5 @@
 #!/bin/sh
-# check_arrows.sh SOURCE_DIR: fails when an #include runs against the arrows of the layers (arrows.awk).
+# check_arrows.sh SOURCE_DIR: fails if an #include runs against the arrows of the layers (arrows.awk).
 set -eu
 
 rules=$(cd "$(dirname "$0")" && pwd)/arrows.awk
@@ -7,7 +7,7 @@ cd "$1"
 
 sources() { find ./core ./db ./ui ./app -type f \( -name '*.h' -o -name '*.cpp' \) "$@"; }
 
-# A search that finds nothing would pass whatever the sources hold.
+# Without any sources the search would pass.
 if [ -z "$(find ./core -name '*.cpp' | head -n 1)" ]; then
     echo "no sources in $1/core"
     exit 1

@@ -1,5 +1,6 @@
 #!/bin/sh
-# check_arrows_test.sh SOURCE_DIR: plants includes in a copy of the sources, and looks at what check_arrows.sh says.
+# check_arrows_test.sh SOURCE_DIR: plants includes in a copy of the sources, and tests the answers of
+# check_arrows.sh.
 set -eu
 
 check=$(cd "$(dirname "$0")" && pwd)/check_arrows.sh
@@ -23,7 +24,7 @@ if ! said=$(sh "$check" "$copy"); then
     exit 1
 fi
 
-# plant FILE LINE: runs the checker with LINE in a FILE of its own.
+# plant FILE LINE: runs the checker with a new FILE that contains LINE.
 plant() {
     mkdir -p "$copy/$(dirname "$1")"
     printf '// Planted.\n%s\n' "$2" > "$copy/$1"

@@ -1,4 +1,4 @@
-// Saves of a crew on this machine, held against what the simulator predicts for them from `bench serialize`:
+// Compares a communicator's saves on this machine with the simulator's predictions from `bench serialize`:
 // build/release/tests/bench_cluster [adaptive|exact] [folder in memory].
 #include <algorithm>
 #include <chrono>
@@ -39,7 +39,7 @@ struct Case {
     std::uint32_t level;
 };
 
-/// None of these sizes is one that the model is fitted on.
+/// The model was fitted on none of these sizes.
 std::vector<Case> cases() {
     std::vector<Case> all;
     for (const auto& [mib, tensors] :
@@ -53,7 +53,8 @@ std::vector<Case> cases() {
     return all;
 }
 
-/// Checkpoints of one run, each an interval of training after the first one; after each other on level 4.
+/// Writes checkpoints of one run with an interval of training between them; on level 4 each builds on the one
+/// before.
 Status write_steps(const fs::path& folder, const Case& c) {
     ThreadPool pool;
     auto data = made_up_model((c.mib << 20U) / sizeof(float), pool);
@@ -73,7 +74,7 @@ Status write_steps(const fs::path& folder, const Case& c) {
     return {};
 }
 
-/// Of the saves after the first two, which open what the others find open.
+/// Times of the saves after the first two, which create what the later saves reuse.
 Result<std::vector<double>> measure(const Case& c, Scheme scheme, const fs::path& folder) {
     fs::remove_all(folder);
     fs::create_directories(folder);
@@ -125,7 +126,7 @@ double best_rate(Work&& work) {
     return best;
 }
 
-/// What the nodes' folders, the vault's and the exchanges between processes of this machine can do.
+/// Measures the nodes' folders, the vault's folder, and the exchanges between processes of this machine.
 Result<ClusterMachine> machine_rates(const fs::path& folder) {
     ClusterMachine machine;
     const Bytes bytes(much, std::byte{1});
@@ -133,12 +134,12 @@ Result<ClusterMachine> machine_rates(const fs::path& folder) {
     const auto note = [&](Status status) {
         if (failed) failed = std::move(status);
     };
-    // A level puts its bytes together and makes a file of them.
+    // A level assembles its bytes and writes a file of them.
     machine.local_rate = best_rate([&] {
         const Bytes together(bytes);
         note(write_file_atomically(folder / "rate", together));
     });
-    // The state that a vault keeps takes the place of the one before.
+    // A vault overwrites the state that it keeps.
     STEPVAULT_ASSIGN(file, File::open_write(folder / "rate"));
     machine.vault_rate = best_rate([&] { note(file.write_all(0, bytes)); });
     fs::remove(folder / "rate");
@@ -174,12 +175,12 @@ Status run(Scheme scheme, const fs::path& folder) {
         STEPVAULT_ASSIGN(seconds, measure(c, scheme, folder / "case"));
         const CheckpointSize whole{c.mib << 20U, c.tensors};
         const std::vector<RankLoad> loads(c.ranks, {whole.bytes / c.ranks, whole.tensors / c.ranks});
-        // In memory each has a way of its own into the vault.
+        // In memory each process has its own path into the vault.
         auto together = machine;
         together.vault_rate = together.network_rate = machine.vault_rate * c.ranks;
         const auto on_nodes =
             predict_save(machine, {.nodes = c.ranks, .processes = 1, .group = 2}, c.level, whole, loads);
-        // The nodes are folders of one machine, whose processes crowd each other.
+        // The nodes are folders of one machine, whose processes slow each other down.
         auto predicted =
             predict_save(together, {.nodes = 1, .processes = c.ranks, .group = 2}, c.level, whole, loads);
         if (c.level < 4) {

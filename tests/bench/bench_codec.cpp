@@ -1,4 +1,4 @@
-// One chunk through each coder, both ways, beside memcpy. Bytes per second are those of the floats.
+// One chunk through each coder, in both directions, compared with memcpy. Bytes per second count the floats.
 #include <benchmark/benchmark.h>
 #include <cstring>
 
@@ -19,7 +19,7 @@ using namespace stepvault::test;
 constexpr std::size_t count = 1U << 16U;
 constexpr std::uint64_t row = 1024;
 
-/// Weights and what an interval of training made of them. The arguments of a benchmark: the element type.
+/// Weights before and after an interval of training. A benchmark's argument is the element type.
 struct Chunk {
     explicit Chunk(const benchmark::State& state) : dtype(static_cast<DType>(state.range(0))) {
         std::mt19937_64 random(1);

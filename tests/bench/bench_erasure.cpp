@@ -1,5 +1,5 @@
-// The erasure code beside memcpy of the same data. Bytes per second are those of the data blocks. What the
-// blocks hold makes no difference.
+// The erasure code compared with memcpy of the same data. Bytes per second count the data blocks. The blocks'
+// contents have no influence.
 #include <benchmark/benchmark.h>
 #include <cstring>
 #include <numeric>
@@ -10,7 +10,7 @@ namespace {
 
 using namespace stepvault;
 
-/// The arguments of a benchmark: data blocks, parity blocks, bytes of a block.
+/// A benchmark's arguments: data blocks, parity blocks, bytes per block.
 struct Group {
     explicit Group(const benchmark::State& state)
         : code(*ErasureCode::create(static_cast<std::uint32_t>(state.range(0)),
@@ -62,7 +62,7 @@ void encode_add(benchmark::State& state) {
     });
 }
 
-/// As many data blocks are lost as can be made up for.
+/// Loses as many data blocks as can be recovered.
 void rebuild(benchmark::State& state) {
     Group g(state);
     g.code.encode(g.views, g.parity);

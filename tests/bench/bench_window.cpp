@@ -1,7 +1,7 @@
-// How the desktop bears a large vault: build/release/tests/bench_window [FOLDER]. 1,000 runs, one of them
-// with 10,000 checkpoints, 30 of them with a curve of a million points. The vault is made through the
-// catalog's own interface in the first minutes, and found again in FOLDER if one is given; its step files
-// have names and sizes only, which is all that lists look at.
+// The desktop with a large vault: build/release/tests/bench_window [FOLDER]. 1,000 runs, one of them with
+// 10,000 checkpoints, 30 of them with a curve of a million points. The first minutes create the vault through
+// the catalog's own interface; with a FOLDER later runs find it there. The step files have only names and
+// sizes, which is all that lists read.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -58,14 +58,14 @@ double milliseconds(Clock::duration duration) {
     return std::chrono::duration<double, std::milli>(duration).count();
 }
 
-/// That this thread has worked: what else the machine does is not in it.
+/// CPU time of this thread, without the machine's other work.
 double workedMilliseconds() {
     timespec time{};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
 }
 
-/// The longest stretch for which the event loop did one thing.
+/// Measures the longest time that the event loop spent on one event.
 class TimedApplication : public QApplication {
  public:
     using QApplication::QApplication;
@@ -137,7 +137,7 @@ Status makeVault(const fs::path& folder) {
     return {};
 }
 
-/// In a process of its own, whose memory is not the window's.
+/// Makes the vault in a child process, so that its memory does not count as the window's.
 bool makeApart(const fs::path& folder) {
     const pid_t child = ::fork();
     if (child == 0) {
@@ -227,7 +227,7 @@ class Bench {
             QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 5);
     }
 
-    /// `worked`: of it, the event loop's thread, in the median.
+    /// `worked`: the median of the event loop thread's share.
     void print(const char* what, std::vector<double> took, int bar, double worked = 0) {
         std::ranges::sort(took);
         const double middle = took[took.size() / 2];

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""run_documents.py PROGRAMS PAGE...: runs what Markdown pages tell readers to type.
+"""run_documents.py PROGRAMS PAGE...: runs the commands in Markdown pages.
 
-Each page has an empty folder, with a home of its own, in which its ```sh blocks run one after another; a command that
-fails, fails the page. Not run is a block after a line <!-- not run: WHY -->, which readers do not see.
-"""
+Each page gets an empty folder and its own home. Its ```sh blocks run there one after another; a command that
+fails makes the page fail. A block after a line <!-- not run: WHY -->, which readers do not see, is not
+run."""
 import os
 import re
 import subprocess
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def blocks(text):
-    """(line, commands) of what is to be run."""
+    """(line, commands) for each block to run."""
     for found in re.finditer(r"^(<!-- not run: .+ -->\n)?```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         if not found[1]:
             yield text.count("\n", 0, found.start()) + 1, found[2]
@@ -22,7 +22,7 @@ def blocks(text):
 def run_page(page, programs):
     found = list(blocks(page.read_text()))
     with tempfile.TemporaryDirectory() as folder:
-        # A home beside the commands' folder, which stays as empty as the reader's.
+        # The home is outside the commands' folder, which stays as empty as a reader's.
         home = Path(folder) / "home"
         work = Path(folder) / "work"
         home.mkdir()

@@ -1,4 +1,5 @@
-# What README and the guide tell readers to type is run, by what users run: the demo trains for minutes in a Debug build.
+# Runs the commands in README and guide with the release build, because the demo trains for minutes in a Debug
+# build.
 set(home ${CMAKE_BINARY_DIR}/tests/home/documents)
 file(MAKE_DIRECTORY ${home})
 file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/resources/help/*.md)

@@ -1,4 +1,4 @@
-// Runs the command line as a user does.
+// Runs the command line the way a user does.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,8 @@ struct Outcome {
     QByteArray err;
 };
 
-/// Code -1 for one that did not start, hangs or crashed: QProcess gives the first two an exit code of 0.
+/// Returns code -1 for a process that did not start, hung or crashed: QProcess gives the first two an exit
+/// code of 0.
 inline Outcome outcome_of(QProcess& process) {
     const bool ended = process.waitForFinished(120000);
     return {ended && process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int checkpoints = 4;
 
-/// With their times, by which originals are known.
+/// Keeps the files' times, because the vault recognizes originals by them.
 void copy_tree(const fs::path& from, const fs::path& to) {
     fs::copy(from, to, fs::copy_options::recursive);
     for (const auto& entry : fs::recursive_directory_iterator(from)) {
@@ -31,7 +31,7 @@ void copy_tree(const fs::path& from, const fs::path& to) {
     }
 }
 
-/// The header of such a file, and of one of its tensors the bytes.
+/// The header of a safetensors file; tensor_of() returns the bytes of one of its tensors.
 std::string_view header_of(const std::string& safetensors) {
     return std::string_view(safetensors).substr(0, 8 + load<std::uint64_t>(as_view(safetensors), 0));
 }
@@ -104,7 +104,7 @@ FaultScene::FaultScene(const QString& command) : command_(command) {
         const auto entries = list_trash(vault());
         arguments_ = QStringList{"trash", command == "trash purge" ? "purge" : "restore",
                                  QString::fromStdString(entries->front().id)};
-        // The disk is laid out anew for each fault, and its folders are others then.
+        // Each fault gets a new disk with new folders, so the command names the run's folder.
         if (command == "trash originals") arguments_ += {"--into", text(disk() / "runs" / "one")};
     }
     if (command == "repair") {
@@ -131,7 +131,7 @@ FaultScene::FaultScene(const QString& command) : command_(command) {
     if (command == "restore") restored_ = read_text(disk() / "out/step_30.safetensors");
 }
 
-/// Those that are affected lie on the disk that fails.
+/// Whether the command changes originals: then the run's folder lies on the disk that fails.
 bool FaultScene::frees() const {
     return command_ == "free" || command_ == "trash originals";
 }
@@ -144,7 +144,7 @@ fs::path FaultScene::run_folder() const {
     return (frees() ? disk() : root()) / "runs" / "one";
 }
 
-/// Of the run's own folder, wherever they are now, by name.
+/// The originals of the run, by name, from the run's folder and from the trash.
 std::map<std::string, std::string> FaultScene::originals() const {
     std::map<std::string, std::string> found;
     for (const auto& entry : fs::directory_iterator(run_folder()))
@@ -170,7 +170,7 @@ bool FaultScene::is_done(const Outcome& outcome) const {
     return outcome.code == 0 || (command_ == "set aside" && outcome.code == damage_found);
 }
 
-/// All but the first checkpoint build on the one that is damaged.
+/// Damages the second checkpoint, which all later checkpoints build on.
 void FaultScene::damage() const {
     const auto run = Vault::open(vault(), false)->runs()->records.front();
     const auto steps = steps_folder(runs_folder(vault()) / run.id);
@@ -238,7 +238,7 @@ Outcome FaultScene::run(const Fault& fault) {
     return outcome;
 }
 
-/// A loss forgets them; originals are known by theirs.
+/// Restores the files' times, which the loss of power does not keep: the vault recognizes originals by them.
 void FaultScene::give_back_times() const {
     const auto prepared = root() / "prepared" / run_folder().lexically_relative(disk());
     for (const auto& entry : fs::directory_iterator(prepared)) {
@@ -249,13 +249,15 @@ void FaultScene::give_back_times() const {
 
 std::string FaultScene::fault_of_again() {
     const auto again = stepvault(arguments_);
-    // What is taken out of the trash is no longer there, and what was moved is.
+    // The command may have succeeded before the fault: then the trash entry is gone, or the moved vault
+    // exists.
     const bool was_done = command_.startsWith("trash")  ? again.err.contains("there is no")
                           : command_.startsWith("move") ? again.err.contains("exists already")
                                                         : false;
     if (!is_done(again) && !was_done) return "again: " + (again.out + again.err).toStdString();
     if (auto wrong = fault_of_end(); !wrong.empty()) return wrong;
-    // What is left in a run's folder goes with the next to write to it, which this one did not get to.
+    // The run's next writer removes leftover files from its folder. This command wrote nothing, so verify
+    // does it.
     if (was_done && command_ == "trash restore") (void)stepvault({"verify", "--repair"});
     return left_behind();
 }
@@ -317,7 +319,7 @@ std::vector<std::string> FaultScene::trash() const {
 }
 
 std::string FaultScene::verify() {
-    // Where nothing was ever filed there may be no vault yet.
+    // Before the first checkpoint is filed there may be no vault.
     if (before_.empty() && !fs::exists(vault() / "vault.json")) return {};
     auto verified = stepvault({"verify"});
     if (verified.err.contains("stepvault reindex")) {
@@ -336,7 +338,7 @@ bool FaultScene::is_as_done(const std::string& id, const Content& content) const
     const auto files = originals();
     const auto file = files.find(content.source);
     if (file == files.end() || content.source != done->second.source) return false;
-    // All but the floats is as it was.
+    // All bytes but the floats are unchanged.
     if (content.bytes.size() != file->second.size() || header_of(content.bytes) != header_of(file->second) ||
         tensor_of(content.bytes, "step") != tensor_of(file->second, "step"))
         return false;
@@ -363,7 +365,7 @@ std::string FaultScene::fault_of_output() const {
 }
 
 std::string FaultScene::fault_of_vault(const QByteArray& said) {
-    // What was damaged before may still be.
+    // Damage that the command should repair may still be there.
     if (!mends()) {
         if (auto wrong = verify(); !wrong.empty()) return wrong;
     }
@@ -390,7 +392,7 @@ std::string FaultScene::fault_of_vault(const QByteArray& said) {
 std::string FaultScene::left_behind() const {
     for (const auto& entry : fs::recursive_directory_iterator(disk())) {
         const auto name = entry.path().filename().native();
-        // A vault that was taken apart as the process died stays until the next move from there.
+        // After a crash a partly removed vault stays until the next move from there.
         const bool is_half_moved =
             name.starts_with(".stepvault-move-") && entry.path().parent_path() != disk();
         if (is_temporary_name(name) || is_half_moved) return entry.path().native() + " was left";
@@ -402,7 +404,7 @@ std::string FaultScene::fault_of_end() {
     if (auto wrong = verify(); !wrong.empty()) return wrong;
     const auto now = contents();
     for (const auto& [id, content] : now) {
-        // What is ingested again is filed again.
+        // `ingest` files the same checkpoint again.
         const bool again = command_ == "ingest" && std::ranges::any_of(after_, [&](const auto& done) {
                                return done.second.source == content.source;
                            });

@@ -1,4 +1,4 @@
-// A vault on a disk that fails: commands run with faults, and what must hold afterwards.
+// A vault on a failing disk: runs commands with faults, and checks the vault afterwards.
 #pragma once
 
 #include <filesystem>
@@ -15,11 +15,11 @@
 
 namespace stepvault::test {
 
-/// What the vault restores, by id.
+/// A checkpoint as the vault restores it; Contents maps ids to checkpoints.
 struct Content {
     std::string source;
     std::string bytes = {};
-    std::string weights = {};  ///< of command "weights only", which keeps no more of some
+    std::string weights = {};  ///< of command "weights only", which drops the rest of some checkpoints
     bool operator==(const Content&) const = default;
 };
 using Contents = std::map<std::string, Content>;
@@ -35,42 +35,44 @@ struct Fault {
 
 class FaultScene {
  public:
-    /// Makes the runs and the vault of the command that is to be tried: what is on the disk before it.
+    /// Creates the runs and the vault that `command` needs: the disk's state before the command.
     explicit FaultScene(const QString& command);
 
-    /// A row of the running test's data for each command there is.
+    /// Adds a row for each command to the data of the running test.
     static void add_commands();
-    /// Which of the command's calls to try: some of them, others in each `round` of three; all in a long
+    /// The calls of the command to try: a different subset in each `round` of three, all calls in a long
     /// test.
     [[nodiscard]] std::vector<std::size_t> calls_to_try(std::size_t round) const;
 
-    /// What the command does with no fault, once for all.
+    /// The command's effect without a fault, computed once.
     [[nodiscard]] const Contents& before() const { return before_; }
     [[nodiscard]] const Contents& after() const { return after_; }
     [[nodiscard]] const std::vector<std::string>& calls() const { return calls_; }
 
-    /// The command on the disk as it was first; after a loss the disk is as that left it.
+    /// Runs the command on the disk's first state; after a loss of power the disk has the state that the loss
+    /// left.
     Outcome run(const Fault& fault);
-    /// The command is given to a vault that is damaged.
+    /// Whether the command repairs a damaged vault.
     [[nodiscard]] bool mends() const;
-    /// It did what it does with no fault.
+    /// Whether the command did the same as without a fault.
     [[nodiscard]] bool is_done(const Outcome& outcome) const;
-    /// "" or what is wrong once the command was given again, with no fault.
+    /// Runs the command again, without a fault. Returns "" or the error.
     [[nodiscard]] std::string fault_of_again();
 
-    /// "" or what is wrong: the vault does not verify, or lacks what it held or said it had filed.
+    /// "" or the error: the vault does not verify, or lacks a checkpoint that it held before or that `said`
+    /// reported as filed.
     [[nodiscard]] std::string fault_of_vault(const QByteArray& said);
-    /// "" or what is wrong where the command is done.
+    /// "" or the error in the disk's state after the command has succeeded.
     [[nodiscard]] std::string fault_of_end();
-    /// "" or what a process that died left on the disk, and the next did not remove.
+    /// "" or a file that a killed process left on the disk and the next process did not remove.
     [[nodiscard]] std::string left_behind() const;
 
  private:
     [[nodiscard]] std::filesystem::path root() const { return dir_.path().toStdString(); }
     [[nodiscard]] std::filesystem::path disk() const { return root() / "disk"; }
-    /// Where it is moved to.
+    /// The target of the command that moves the vault.
     [[nodiscard]] std::filesystem::path other_vault() const { return disk() / "other" / "vault"; }
-    /// Where it is now.
+    /// The current place of the vault.
     [[nodiscard]] std::filesystem::path vault() const;
     [[nodiscard]] std::filesystem::path run_folder() const;
     [[nodiscard]] bool frees() const;
@@ -86,8 +88,9 @@ class FaultScene {
     [[nodiscard]] Contents contents();
     [[nodiscard]] std::vector<std::string> trash() const;
     [[nodiscard]] std::string fault_of_output() const;
-    /// As the command with no fault leaves it. What is lossy depends on what was filed before it: where a
-    /// filing failed the next ones come out otherwise, near to their originals still.
+    /// Whether a checkpoint is as the command without a fault leaves it. A lossy checkpoint depends on those
+    /// filed before it: after a failed filing the next checkpoints differ, but are still close to their
+    /// originals.
     [[nodiscard]] bool is_as_done(const std::string& id, const Content& content) const;
     [[nodiscard]] std::string verify();
 
@@ -100,8 +103,8 @@ class FaultScene {
     Contents after_;
     std::vector<std::string> calls_;
     std::map<std::string, std::string> originals_;
-    bool failed_ = false;   ///< the command said so when it ran last with a fault
-    std::string restored_;  ///< what a restore is to bring
+    bool failed_ = false;   ///< the command's last run with a fault reported failure
+    std::string restored_;  ///< expected output of a restore
 };
 
 }  // namespace stepvault::test

@@ -47,7 +47,7 @@ FlippedVault::FlippedVault(fs::path root) : root_(std::move(root)) {
     const auto pin = [&](std::int64_t step, bool pinned) {
         must(library_->pin(run_id_, must(library_->find_checkpoint(run_id_, step)).id, pinned));
     };
-    // One goes, and the one that builds on it takes it up.
+    // Removes a step, so that the step that builds on it takes up its changes.
     for (const std::int64_t step : {30, 40})
         pin(step, true);
     entry_ = must(library_->prune(must(library_->plan_prune(run_id_, {.last = 1})),
@@ -72,7 +72,7 @@ FlippedVault::FlippedVault(fs::path root) : root_(std::move(root)) {
     }
 }
 
-/// The run's next checkpoint, with a metric.
+/// Files the run's next checkpoint, with a metric.
 void FlippedVault::file(Scheme scheme) {
     step_ += 10;
     Training training(1, elements);
@@ -135,24 +135,24 @@ std::string FlippedVault::fault_of_restores(Library& library, bool noticed) cons
     return {};
 }
 
-/// What was removed is taken back, and a checkpoint is filed.
+/// Restores the removed checkpoints from the trash, and files a checkpoint.
 std::string FlippedVault::fault_of_going_on(Library& library, bool noticed) const {
     const auto taken = library.restore_trash(entry_, {});
     if (!noticed && (!taken || !taken->left.empty())) return "the trash cannot be taken back";
     for (const auto& [id, bytes] : removed_) {
         const auto now = bytes_of(library, id);
-        if (now.empty() ? !noticed : now != bytes) return id + " comes back from the trash as something else";
+        if (now.empty() ? !noticed : now != bytes) return id + " restores from the trash to different bytes";
     }
     IngestRequest request{.paths = {root_ / "next.safetensors"}, .run = run_id_, .step = step_ + 10};
     request.scheme = SchemeChoice{.scheme = Scheme::exact};
     const auto filed = library.ingest(request, {});
     if (!filed && !noticed) return "nothing can be filed: " + filed.error().message;
     if (filed && bytes_of(library, filed->front().id) != next_)
-        return "what is filed next restores to something else";
+        return "the next filed checkpoint restores to different bytes";
     return fault_of_restores(library, noticed);
 }
 
-/// In a JSON file, but for the name of its checksum.
+/// Whether the flip is in a JSON file, outside the name of its checksum.
 bool FlippedVault::is_checked(const Flip& flip) const {
     if (flip.file.extension() != ".json" || flip.bits == 0) return false;
     const auto key = read_text(root_ / "vault" / flip.file).rfind("\"xxh3\"");

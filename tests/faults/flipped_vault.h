@@ -1,4 +1,4 @@
-// A small vault with one of everything, for tests that flip its bytes.
+// A small vault with a file of every kind, for tests that flip its bytes.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ class FlippedVault {
     /// Makes the vault in `root`.
     explicit FlippedVault(std::filesystem::path root);
 
-    /// Below the vault, in the order of their names.
+    /// Paths below the vault, sorted by name, with sizes.
     [[nodiscard]] const std::map<std::filesystem::path, std::uint64_t>& files() const { return files_; }
 
     struct Verdict {
         std::string fault;     ///< "" or what is wrong
-        bool noticed = false;  ///< opening or verify said that something is damaged
+        bool noticed = false;  ///< opening or verify reported damage
     };
-    /// What comes of the flip in a copy of the vault: to who reads it, and to who then `goes_on` with it.
+    /// Checks a copy of the vault with the flip: by reading it, and by writing to it if `goes_on`.
     [[nodiscard]] Verdict judge(const Flip& flip, bool goes_on) const;
 
  private:
@@ -43,12 +43,12 @@ class FlippedVault {
     static std::string rows_of(Library& library);
 
     std::filesystem::path root_;
-    std::unique_ptr<Library> library_;  ///< while the vault is made
+    std::unique_ptr<Library> library_;  ///< while the vault is being created
     std::int64_t step_ = 0;
     std::string run_id_;
-    std::string entry_;                            ///< of the trash
+    std::string entry_;                            ///< in the trash
     std::map<std::string, std::string> restored_;  ///< by id
-    std::map<std::string, std::string> removed_;   ///< by id, what is in the trash
+    std::map<std::string, std::string> removed_;   ///< by id, checkpoints in the trash
     std::string next_;                             ///< a checkpoint that is not filed yet
     std::string rows_;                             ///< of the catalog
     std::map<std::filesystem::path, std::uint64_t> files_;

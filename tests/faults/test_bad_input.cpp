@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Names and contents of everything in the vault that is no cache.
+/// Names and contents of all files in the vault but the caches.
 std::string tree(const fs::path& vault) {
     std::string all;
     for (const auto& entry : fs::recursive_directory_iterator(vault)) {
@@ -28,7 +28,7 @@ std::string tree(const fs::path& vault) {
     return all;
 }
 
-/// A pickle of 60 lists, each holding the one before twice: 2^60 paths through 200 bytes.
+/// A pickle of 60 lists, each containing the previous list twice: 2^60 paths in 200 bytes.
 std::string billion_laughs() {
     std::string p = "\x80\x02]q";
     p += '\0';
@@ -37,8 +37,8 @@ std::string billion_laughs() {
     return p + ".";
 }
 
-/// The least that torch's reader takes for a checkpoint: a stored zip with archive/data.pkl and
-/// archive/version.
+/// The smallest file that torch's reader takes for a checkpoint: an uncompressed zip with archive/data.pkl
+/// and archive/version.
 std::string zip_of(const std::string& pickle) {
     ByteWriter out;
     ByteWriter directory;
@@ -299,7 +299,7 @@ class TestBadInput : public QObject {
         const auto verified = run_stepvault({"verify", "--vault", text(root_ / "damaged")});
         QCOMPARE(verified.code, 3);
         QVERIFY2(verified.out.contains("damaged  run 000000000002"), verified.out.constData());
-        // The newest step is still there to the byte in the tip; without that it is lost.
+        // The tip still has the newest step to the byte; without the tip the step is lost.
         const auto restore_from = [&](const char* vault, const char* output) {
             return run_stepvault({"restore", "--run", "run", "--step", "2", "--output", text(root_ / output),
                                   "--vault", text(root_ / vault)});

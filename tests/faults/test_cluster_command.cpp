@@ -1,4 +1,4 @@
-// `simulate cluster` and `bench serialize` as a user runs them.
+// `simulate cluster` and `bench serialize`, run the way a user runs them.
 #include <filesystem>
 
 #include <QTemporaryDir>
@@ -51,10 +51,10 @@ class TestClusterCommand : public QObject {
                     c["bytes"].get<double>() * (c["nodes"] == 4 ? 1 : 0.5));
         }
         QCOMPARE(settings.size(), cases.size());
-        // A slower file system for all makes only the last level slower.
+        // A slower shared file system makes only the last level slower.
         QVERIFY(cases[0]["levels"][3]["seconds"] > cases[4]["levels"][3]["seconds"]);
         QCOMPARE(cases[0]["levels"][0]["seconds"], cases[4]["levels"][0]["seconds"]);
-        // Where failures are rarer, less is lost to them.
+        // With rarer failures less work is lost.
         QVERIFY(cases[0]["rework_share"] > cases[2]["rework_share"]);
 
         const auto lines = QByteArray::fromStdString(read_text(csv)).split('\n');

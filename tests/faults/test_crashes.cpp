@@ -7,7 +7,7 @@ namespace test_crashes {
 
 using namespace stepvault::test;
 
-/// The process dies between any two calls that change files, and with the power what was not synced is lost.
+/// The process dies between any two calls that change files, and a loss of power deletes what was not synced.
 class TestCrashes : public QObject {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ class TestCrashes : public QObject {
         for (const QString lost : {"", "all", "contents"}) {
             for (const auto n : scene.calls_to_try(round++)) {
                 const auto outcome = scene.run({.action = "before", .call = n, .lost = lost});
-                if (outcome.code != 99) break;  // so many calls there are not in each run
+                if (outcome.code != 99) break;  // a run may have fewer calls
                 ++tried;
                 auto found = scene.fault_of_vault(outcome.out);
                 if (found.empty()) found = scene.fault_of_again();

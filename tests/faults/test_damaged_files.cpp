@@ -1,5 +1,5 @@
-// A file that was damaged, or cut off, before it was filed: refused as incomplete, or it comes back from
-// scheme `exact` to the byte as it was.
+// A file that was damaged or cut off before it was filed is either refused as incomplete, or scheme `exact`
+// restores the damaged file to the byte.
 #include <random>
 
 #include <QTest>
@@ -20,7 +20,7 @@ const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
 const int flips = is_long ? 10'000 : 10;
 const std::size_t cuts = is_long ? SIZE_MAX : 8;
 
-/// By relative path; one entry of the empty path for a single file.
+/// Contents by relative path; a single file is one entry with the empty path.
 using Files = std::map<std::string, std::string>;
 
 Files read_files(const fs::path& path) {
@@ -48,7 +48,7 @@ bool is_checkpoint(const fs::directory_entry& entry) {
 class TestDamagedFiles : public QObject {
     Q_OBJECT
 
-    /// Empty, or what went wrong.
+    /// Returns "" or the error.
     static std::string file_and_restore(ScratchRun& run, const std::string& name, const Files& files,
                                         int step) {
         const auto path = run.root() / "run" / name;

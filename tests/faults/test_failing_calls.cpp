@@ -9,7 +9,7 @@ namespace test_failing_calls {
 
 using namespace stepvault::test;
 
-/// Calls that fail, that do half, and that are interrupted.
+/// Calls that fail, that move only half, and that are interrupted.
 class TestFailingCalls : public QObject {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ class TestFailingCalls : public QObject {
     }
 
     void what_cannot_be_made_durable_is_not_filed_twice() {
-        // What is lossy depends on what was filed before it.
+        // A lossy checkpoint depends on those filed before it.
         FaultScene scene("exact filing");
         std::size_t tried = 0;
         for (std::size_t n = 1; n <= scene.calls().size(); ++n) {

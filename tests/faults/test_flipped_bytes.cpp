@@ -10,7 +10,7 @@ namespace test_flipped_bytes {
 using namespace stepvault::test;
 namespace fs = std::filesystem;
 
-/// Any byte of a vault goes wrong: nothing ever restores to something else.
+/// A flipped byte anywhere in a vault never makes a checkpoint restore to different bytes.
 class TestFlippedBytes : public QObject {
     Q_OBJECT
 
@@ -53,7 +53,7 @@ class TestFlippedBytes : public QObject {
             flips.push_back({path, at, static_cast<std::uint8_t>(1U << (random() % 8))});
             if (all) flips.push_back({path, at, 0xFF});
         }
-        // Few bytes of these files matter to what is filed next; all of the others do.
+        // Few bytes of these files affect the next filing; in all other files every byte does.
         const bool seldom = path.extension() == ".svstep" || path.extension() == ".sqlite";
         const std::size_t goes_on_each = seldom ? 8 : 1;
         std::size_t noticed = 0;

@@ -18,8 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A training script's way of saving: some write slowly, some stop in the middle, some rename, some rewrite
-/// in place.
+/// A training script's way of saving: slowly, stopped in the middle, by renaming, or by rewriting in place.
 class Writer {
  public:
     explicit Writer(fs::path path) : path_(std::move(path)) {}
@@ -45,7 +44,7 @@ void pause(int milliseconds) {
 
 }  // namespace
 
-/// Filing while the run writes: whatever is filed is a version that the writer had finished.
+/// Filing while the run writes: each filed checkpoint is a version that the writer had finished.
 class TestHalfWritten : public QObject {
     Q_OBJECT
 
@@ -65,21 +64,21 @@ class TestHalfWritten : public QObject {
                     {"watch", text(root / "run"), "--scheme", "exact", "--vault", text(root / "vault")});
         QVERIFY(watch.waitForStarted());
 
-        // Half a file, a pause longer than settling takes, the other half; the descriptor stays open
-        // meanwhile.
+        // Half a file, a pause longer than settling takes, then the other half, with the descriptor open all
+        // the time.
         auto bytes = next();
         finished.insert(bytes);
         Writer slow(root / "run/step_1.safetensors");
         slow.open(O_TRUNC);
         slow.write(std::string_view(bytes).substr(0, bytes.size() / 2));
-        // The same with the file closed in between: only its content tells that it is not whole.
+        // Likewise, but with the file closed in between: only its content shows that it is incomplete.
         const auto appended = next();
         finished.insert(appended);
         Writer reopened(root / "run/step_2.safetensors");
         reopened.open(O_TRUNC);
         reopened.write(std::string_view(appended).substr(0, appended.size() / 3));
         reopened.close();
-        // Made at its full size first, as newer writers do, and held open.
+        // Allocated at full size first, as newer writers do, and held open.
         const auto preallocated = next();
         finished.insert(preallocated);
         Writer sized(root / "run/step_3.safetensors");
@@ -88,7 +87,7 @@ class TestHalfWritten : public QObject {
             ::truncate((root / "run/step_3.safetensors").c_str(), static_cast<off_t>(preallocated.size())),
             0);
         sized.write(std::string_view(preallocated).substr(0, 5000));
-        // No format that could tell; only the open descriptor does.
+        // No known format: only the open descriptor shows that the file is incomplete.
         const std::string opaque(300000, 'x');
         finished.insert(opaque);
         Writer raw(root / "run/step_4.pt");
@@ -107,7 +106,7 @@ class TestHalfWritten : public QObject {
         raw.write(std::string_view(opaque).substr(1000));
         raw.close();
 
-        // Rewritten in place, again and again, truncated first or not.
+        // Rewritten in place repeatedly, with and without truncating first.
         std::size_t rewrites = 0;
         for (int i = 0; i < 6; ++i) {
             const auto version = next();
@@ -118,7 +117,7 @@ class TestHalfWritten : public QObject {
             pause(i * 150);
             last.write(std::string_view(version).substr(version.size() / 2));
             last.close();
-            // A temporary name, then a rename over the file.
+            // Written under a temporary name, then renamed over the file.
             const auto renamed = next();
             finished.insert(renamed);
             Writer temporary(root / "run/best_6.safetensors.tmp");
@@ -131,7 +130,7 @@ class TestHalfWritten : public QObject {
         }
         QTRY_VERIFY_WITH_TIMEOUT(list(root / "vault")["runs"][0]["checkpoints"].size() >= 6, 20000);
         pause(2500);
-        // What the program wakes its own thread with.
+        // The signal by which the program wakes its own thread.
         QCOMPARE(::kill(static_cast<pid_t>(watch.processId()), SIGUSR1), 0);
         QVERIFY(!watch.waitForFinished(200));
         watch.terminate();

@@ -13,13 +13,13 @@ using namespace stepvault;
 using namespace stepvault::test;
 namespace fs = std::filesystem;
 
-/// `stepvault watch` dies by SIGKILL at any moment; the vault stays whole and the next start goes on.
+/// SIGKILL ends `stepvault watch` at any moment; the vault stays intact and the next start continues.
 class TestKillWatch : public QObject {
     Q_OBJECT
 
  private slots:
     void every_kill_leaves_a_vault_that_goes_on() {
-        // 50 kills by default; more for a longer look.
+        // 50 kills by default; set STEPVAULT_KILLS for a longer test.
         const int kills = qEnvironmentVariable("STEPVAULT_KILLS", "50").toInt();
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
@@ -52,7 +52,7 @@ class TestKillWatch : public QObject {
             QVERIFY2(verified.code == 0, (verified.out + verified.err).constData());
             const auto listed = list(root / "vault");
             const auto known = listed["runs"].empty() ? 0 : listed["runs"][0]["checkpoints"].size();
-            // What the list once showed stays.
+            // A checkpoint that was listed once stays listed.
             QVERIFY(known >= most);
             most = std::max(most, known);
         }

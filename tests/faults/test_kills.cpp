@@ -8,7 +8,7 @@ namespace test_kills {
 
 using namespace stepvault::test;
 
-/// watch, ingest, prune and recode die by SIGKILL at any moment: what they had said to be done is.
+/// SIGKILL ends watch, ingest, prune and recode at any moment: everything they had reported as done is done.
 class TestKills : public QObject {
     Q_OBJECT
 

@@ -8,14 +8,14 @@ namespace test_model {
 
 using namespace stepvault::test;
 
-/// Thousands of random operations, with kills in the middle of some, on a vault and on a model of it.
+/// Thousands of random operations, some killed in the middle, on a vault and on a model of it.
 class TestModel : public QObject {
     Q_OBJECT
 
  private slots:
     void the_vault_holds_what_the_model_does_data() {
         QTest::addColumn<quint64>("seed");
-        // One seed of one's own, or the next ones after 1.
+        // The seed that the user sets, or the seeds from 1 on.
         const auto first = qEnvironmentVariable("STEPVAULT_SEED", "1").toULongLong();
         const quint64 seeds = qEnvironmentVariableIsSet("STEPVAULT_SEED") ? 1 : 2;
         for (quint64 seed = first; seed < first + seeds; ++seed)

@@ -1,4 +1,4 @@
-// stepvault-mpi as a user runs it: several processes on this machine, folders for nodes.
+// stepvault-mpi, run the way a user runs it: several processes on this machine, folders as nodes.
 #include <csignal>
 #include <unistd.h>
 
@@ -53,7 +53,7 @@ class TestMpi : public QObject {
         for (const int n : nodes)
             fs::remove_all(root_ / ("node" + std::to_string(n)));
     }
-    /// What a single process makes of the same checkpoints.
+    /// What a single process restores from the same checkpoints.
     [[nodiscard]] std::string alone(std::initializer_list<int> steps) const {
         const auto vault = text(root_ / "alone");
         fs::remove_all(root_ / "alone");
@@ -61,7 +61,7 @@ class TestMpi : public QObject {
             run_stepvault({"ingest", text(root_ / ("run/step_" + std::to_string(step) + ".safetensors")),
                            "--run", "r", "--vault", vault});
         const auto out = root_ / "alone.out";
-        // A restore that fails must not leave the file of the one before.
+        // A failed restore must not leave the previous restore's file.
         fs::remove(out);
         const auto said =
             run_stepvault({"restore", "--run", "r", "--step", QString::number(*(steps.end() - 1)), "--output",
@@ -77,7 +77,7 @@ class TestMpi : public QObject {
 
  private slots:
     void initTestCase() {
-        // Containers without a network may be no place for Open MPI at all.
+        // Open MPI may not work in containers without a network.
         if (QProcess::execute(QStringLiteral(MPIRUN), mpirun(2, "true")) != 0)
             QSKIP("mpirun cannot start anything here");
     }
@@ -98,7 +98,7 @@ class TestMpi : public QObject {
         QCOMPARE(save(ranks, 20, 4).code, 0);
         QVERIFY(!alone({10, 20}).empty());
         QCOMPARE(restored(ranks), alone({10, 20}));
-        // The command line reads what they wrote.
+        // The command line reads a vault that stepvault-mpi wrote.
         QCOMPARE(run_stepvault({"verify", "--vault", text(root_ / "vault")}).code, 0);
         QCOMPARE(list(root_ / "vault")["runs"][0]["checkpoints"].size(), std::size_t{2});
     }
@@ -127,7 +127,7 @@ class TestMpi : public QObject {
     void a_save_that_was_stopped_does_not_hide_the_one_before() {
         QCOMPARE(save(2, 10, 4).code, 0);
         QCOMPARE(save(2, 20, 3).code, 0);
-        // Killed when it had made its folder.
+        // The save was killed after it had created its folder.
         const auto run_folder = fs::directory_iterator(root_ / "node1")->path();
         fs::create_directory(run_folder / make_checkpoint_id(30, "step_30.safetensors", 1));
         QCOMPARE(restored(2), alone({10, 20}));
@@ -137,7 +137,7 @@ class TestMpi : public QObject {
         QCOMPARE(save(2, 10, 4).code, 0);
         QCOMPARE(save(2, 20, 1).code, 0);
         const auto first = alone({10, 20});
-        // Node 3 cannot keep the second one.
+        // Node 3 cannot store the second checkpoint.
         const auto run_folder = fs::directory_iterator(root_ / "node3")->path();
         const auto in_the_way = run_folder / make_checkpoint_id(20, "step_20.safetensors", 2);
         write_text(in_the_way, "no folder");
@@ -231,7 +231,7 @@ class TestMpi : public QObject {
             QProcess::execute("pkill",
                               {"-KILL", "-n", "-f", QStringLiteral(STEPVAULT_MPI_EXECUTABLE) + " save"});
             process.waitForFinished(60000);
-            // Saved before the kill came, or not at all; never half.
+            // The save finished before the kill, or left nothing; never half a checkpoint.
             QCOMPARE(run_stepvault({"verify", "--vault", text(root_ / "vault")}).code, 0);
             const auto now = restored(2);
             QVERIFY(!now.empty());

@@ -1,4 +1,4 @@
-// `partition` as a user runs it, with sense and without.
+// `partition`, run the way a user runs it, with valid and invalid arguments.
 #include <filesystem>
 
 #include <QTemporaryDir>
@@ -27,7 +27,7 @@ class TestPartitionCommand : public QObject {
         const auto said = run_stepvault(QStringList{"partition", "--json"} + options);
         return nlohmann::json::parse(said.out.toStdString(), nullptr, false);
     }
-    /// Elements of each tensor over all ranks.
+    /// The elements of each tensor, summed over all ranks.
     static std::map<std::string, std::uint64_t> covered(const nlohmann::json& report) {
         std::map<std::string, std::uint64_t> elements;
         for (const auto& rank : report["ranks"]) {

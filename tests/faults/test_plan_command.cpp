@@ -1,4 +1,4 @@
-// `plan` and `simulate plan` as a user runs them, with sense and without.
+// `plan` and `simulate plan`, run the way a user runs them, with valid and invalid arguments.
 #include <cmath>
 #include <fstream>
 

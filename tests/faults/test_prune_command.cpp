@@ -1,4 +1,4 @@
-// `prune`, `free` and `pin` as a user runs them, and what a kill in the midst of it leaves.
+// `prune`, `free` and `pin`, run the way a user runs them, and the state that a kill in the middle leaves.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -41,7 +41,7 @@ class TestPruneCommand : public QObject {
     }
     [[nodiscard]] std::string restored(int step) const {
         const auto output = root_ / "out" / std::to_string(step);
-        // A restore that fails must not leave the file of the one before.
+        // A failed restore must not leave the previous restore's file.
         fs::remove(output);
         const auto outcome =
             stepvault({"restore", "--run", "one", "--step", QString::number(step), "--output", text(output)});
@@ -55,7 +55,7 @@ class TestPruneCommand : public QObject {
 
  private slots:
     void init() {
-        // Rows of data that change nothing share what was made for the first.
+        // Data rows that change nothing share the first row's vault.
         if (dir_ && QTest::currentDataTag() != nullptr) return;
         dir_ = std::make_unique<QTemporaryDir>();
         root_ = dir_->path().toStdString();
@@ -139,7 +139,7 @@ class TestPruneCommand : public QObject {
                                   "--weights-only", "--output", text(output), "--force"};
         QCOMPARE(stepvault(weights).code, 0);
         const auto before = read_text(output);
-        // Each would only move to the next.
+        // Each removed step's changes would only move to the next step.
         const auto vain =
             stepvault({"prune", "one", "--keep-every", "20", "--keep-first", "--weights-only", "--dry-run"});
         QVERIFY2(vain.out.contains("would take up as much"), vain.out.constData());
@@ -173,10 +173,10 @@ class TestPruneCommand : public QObject {
         QVERIFY(stepvault({"list", "--run", "one"}).out.contains("weights only"));
         QVERIFY(
             stepvault({"show", "--run", "one", "--step", "50"}).out.contains("only the weights are kept"));
-        // Their originals have what the vault no longer has.
+        // The originals hold data that the vault no longer holds.
         QVERIFY(stepvault({"free", "one", "--keep-last", "1", "--up-to-error", "1", "--dry-run"})
                     .out.contains("only its weights are stored"));
-        // What keeps no more stays as it is; they are not filed again.
+        // recode leaves a checkpoint of weights only as it is, and watch does not file the checkpoint again.
         const auto recoded = stepvault({"recode", "--run", "one", "--scheme", "exact"});
         QCOMPARE(recoded.code, 1);
         QVERIFY2(recoded.err.contains("only its weights"), recoded.err.constData());
@@ -189,7 +189,7 @@ class TestPruneCommand : public QObject {
     }
 
     void the_vaults_own_rules_hold_where_none_are_given() {
-        // Neither a dry run nor rules that make no sense are remembered.
+        // Neither a dry run nor invalid rules are remembered.
         QCOMPARE(stepvault({"prune", "one", "--keep-last", "3", "--remember", "--dry-run"}).code, 0);
         QCOMPARE(
             stepvault({"prune", "one", "--keep-best", "1", "--mode", "min", "--metric", "none", "--remember"})
@@ -202,7 +202,7 @@ class TestPruneCommand : public QObject {
         QCOMPARE(stepvault({"prune", "two", "--keep-last", "3", "--remember"}).code, 0);
         QCOMPARE(steps("one").size(), std::size_t{10});
         QVERIFY(stepvault({"prune", "one", "--dry-run"}).out.contains("would remove 6 of 10"));
-        // What is given stands alone.
+        // Rules on the command line replace the vault's rules.
         QVERIFY(stepvault({"prune", "one", "--keep-last", "8", "--dry-run"})
                     .out.contains("would remove 1 of 10"));
         QCOMPARE(stepvault({"prune", "--all"}).code, 0);
@@ -348,7 +348,7 @@ class TestPruneCommand : public QObject {
         QCOMPARE(stepvault({"verify"}).code, 0);
         watch();
         QCOMPARE(steps("one"), (std::vector{10, 40, 80}));
-        // What each of them moved comes back, the last one's first.
+        // Restores each prune's trash entry, the last entry first.
         const auto entries = json(stepvault({"trash", "list", "--json"}))["entries"];
         for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry)
             QCOMPARE(

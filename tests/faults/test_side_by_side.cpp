@@ -12,7 +12,7 @@ using namespace stepvault;
 using namespace stepvault::test;
 namespace fs = std::filesystem;
 
-/// Two watchers, restore, list and verify at the same time on one vault and one growing run.
+/// Two watchers, restore, list and verify at the same time, on one vault and one growing run.
 class TestSideBySide : public QObject {
     Q_OBJECT
 
@@ -75,7 +75,7 @@ class TestSideBySide : public QObject {
         QVERIFY(first.waitForFinished() && second.waitForFinished());
         QCOMPARE(first.exitCode(), 130);
         QCOMPARE(second.exitCode(), 130);
-        // One of the two only looked on.
+        // One of the two watchers only viewed the vault.
         const bool one = first.readAllStandardOutput().contains("viewing");
         const bool two = second.readAllStandardOutput().contains("viewing");
         QVERIFY(one != two);

@@ -1,4 +1,4 @@
-// `tune` as a user runs it, and what the command line says where something is asked that cannot be.
+// `tune`, run the way a user runs it, and the messages for impossible requests.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -78,7 +78,7 @@ class TestTuneCommand : public QObject {
         for (const auto& made : report->settings) {
             if (made.choice.scheme == Scheme::exact) continue;
             QVERIFY(made.run_bytes < report->run_bytes);
-            // What becomes of the step where that is done.
+            // The step's real error after recoding with this setting.
             const auto done = (*library)->recode({"exact", made.choice, 40, true}, {});
             VERIFY_OK(done);
             const double most =
@@ -95,7 +95,7 @@ class TestTuneCommand : public QObject {
         const auto json = nlohmann::json::parse(run({"tune", "--run", "exact", "--json"}).out.toStdString(),
                                                 nullptr, false);
         QCOMPARE(json["recoded"]["scheme"].get<std::string>(), std::string("adaptive"));
-        // Nothing of it stays.
+        // `tune` leaves no files.
         std::size_t folders = 0;
         for (const auto& entry : fs::directory_iterator(root_ / "vault" / "runs" / report->step.run_id))
             folders += entry.is_directory() ? 1 : 0;

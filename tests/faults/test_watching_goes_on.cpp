@@ -16,17 +16,17 @@ using namespace stepvault;
 using namespace stepvault::test;
 namespace fs = std::filesystem;
 
-/// `stepvault watch` while a folder is missing and the vault's disk is full.
+/// `stepvault watch` while a folder is missing and while the vault's disk is full.
 class TestWatchingGoesOn : public QObject {
     Q_OBJECT
 
-    /// `stepvault watch`, which is read line by line.
+    /// A `stepvault watch` process whose output is read line by line.
     class Watch {
      public:
         explicit Watch(const QStringList& arguments) {
             process_.start(QStringLiteral(STEPVAULT_EXECUTABLE), QStringList{"watch"} + arguments);
         }
-        /// The first line from here on with each of these words, or what came instead.
+        /// The next line that contains all of these words; empty, with a warning, if none comes.
         QString line_with(const QStringList& words) {
             QElapsedTimer waited;
             for (waited.start(); waited.elapsed() < 60000; process_.waitForReadyRead(100)) {
@@ -40,7 +40,7 @@ class TestWatchingGoesOn : public QObject {
             qWarning("not said: %s; but: %s", qPrintable(words.join(' ')), qPrintable(lines_.join('\n')));
             return {};
         }
-        /// How many lines were read that begin so.
+        /// The number of lines read so far that begin with `begin`.
         [[nodiscard]] qsizetype count(const QString& begin) const {
             return std::ranges::count_if(lines_, [&](const auto& line) { return line.startsWith(begin); });
         }
@@ -88,7 +88,7 @@ class TestWatchingGoesOn : public QObject {
         QElapsedTimer waited;
         waited.start();
         QVERIFY(!watch.line_with({"recovered", text(root / "late")}).isEmpty());
-        // It is looked at again at least every 5 s.
+        // The watcher checks it again at least every 5 s.
         QVERIFY2(waited.elapsed() < 7000, qPrintable(QString::number(waited.elapsed())));
         for (int i = 0; i < 2; ++i)
             QVERIFY(!watch.line_with({"filed", "b/"}).isEmpty());
@@ -120,7 +120,7 @@ class TestWatchingGoesOn : public QObject {
         for (int i = 0; i < 3; ++i)
             save(root / "runs/a", training);
         QVERIFY(!watch.line_with({"failed", "a: 3 checkpoints wait", "No space"}).isEmpty());
-        // A vault that is full can be opened anew.
+        // A full vault can be opened again.
         QCOMPARE(watch.end(), 130);
         QCOMPARE(filed(root / "vault"), std::size_t{1});
         Watch again({text(root / "runs"), "--vault", text(root / "vault")});

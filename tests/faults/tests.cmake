@@ -8,12 +8,12 @@ if(TARGET stepvault-mpi)
     list(APPEND classes mpi)
     list(APPEND definitions STEPVAULT_MPI_EXECUTABLE="$<TARGET_FILE:stepvault-mpi>" MPIRUN="${MPIEXEC_EXECUTABLE}")
 endif()
-# Sanitizers insist on being loaded first.
+# The shim cannot be used with sanitizers, which insist on being loaded first.
 if(NOT STEPVAULT_SANITIZE)
     add_library(stepvault_faults MODULE ${CMAKE_CURRENT_LIST_DIR}/shim/calls.cpp
         ${CMAKE_CURRENT_LIST_DIR}/shim/disk.cpp ${CMAKE_CURRENT_LIST_DIR}/shim/faults.cpp)
     target_link_libraries(stepvault_faults PRIVATE stepvault_warnings ${CMAKE_DL_LIBS})
-    # With it the headers define what the shim does.
+    # With _FORTIFY_SOURCE the headers would define the functions that the shim defines.
     target_compile_options(stepvault_faults PRIVATE -U_FORTIFY_SOURCE)
     set_target_properties(stepvault_faults PROPERTIES AUTOMOC OFF UNITY_BUILD OFF
         LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
@@ -25,7 +25,8 @@ endif()
 stepvault_tests(tests_faults LABELS fault LIBS nlohmann_json::nlohmann_json stepvault_db
     CLASSES ${classes} SOURCES ${sources} DEFINITIONS ${definitions})
 add_dependencies(tests_faults stepvault)
-# 10,000 damaged files of each kind, and a cut at every 64 bytes; every byte flipped; 1,000 kills; 10,000 operations.
+# 10,000 damaged files of each kind, and a cut at every 64 bytes; every byte flipped; 1,000 kills; 10,000
+# operations.
 foreach(unit damaged_files flipped_bytes kills model)
     stepvault_long_test(${unit} tests_faults)
 endforeach()
@@ -35,7 +36,7 @@ if(TARGET stepvault-mpi)
 endif()
 if(TARGET stepvault_faults)
     add_dependencies(tests_faults stepvault_faults)
-    # At every call.
+    # A fault at every call.
     foreach(unit crashes failing_calls)
         stepvault_long_test(${unit} tests_faults)
     endforeach()

@@ -69,7 +69,7 @@ VaultModel::Operation VaultModel::draw() {
     if (dice < 53) return draw_reduce();
     if (dice < 56) {
         Operation recode{.kind = Kind::recode, .scheme = draw_scheme()};
-        // Not from before one that keeps only its weights.
+        // Not from a step before a checkpoint that keeps only its weights.
         const bool all_whole =
             std::ranges::none_of(kept_, [](const auto& k) { return k.second.restored.empty(); });
         if (below(2) == 0 && all_whole)
@@ -85,7 +85,7 @@ VaultModel::Operation VaultModel::draw() {
     return {.kind = Kind::restore, .id = any_kept()};
 }
 
-/// Writes the original, too: a new one, or an old one anew.
+/// Also writes the original: a new one, or an earlier one with new contents.
 VaultModel::Operation VaultModel::draw_file() {
     Operation file{.kind = Kind::file, .scheme = draw_scheme()};
     const bool again = step_ > 0 && below(8) == 0;
@@ -94,10 +94,10 @@ VaultModel::Operation VaultModel::draw_file() {
     training_.next();
     pending_[file.source] = training_.bytes();
     write_text(run() / file.source, pending_[file.source]);
-    // Long ago, so that nothing has to settle, and never at the same time as another.
+    // Old times, so that no file has to settle, and different times for all files.
     fs::last_write_time(run() / file.source, fs::file_time_type::clock::now() - std::chrono::hours(24 * 365) +
                                                  std::chrono::seconds(++modified_));
-    // What is coded anew later is so from the original, or without it.
+    // A later recode uses the original, or works without it.
     if (below(2) == 0) {
         const auto old =
             "step_" + std::to_string(1 + below(static_cast<std::uint64_t>(step_))) + ".safetensors";
@@ -273,7 +273,8 @@ std::string VaultModel::settle_filed(const Operation& o, bool done) {
     return {};
 }
 
-/// Of what is moved each checkpoint is in one place or the other, and of what goes each there or gone.
+/// A prune or a restore from the trash leaves each checkpoint in the vault or in the trash; a purge leaves it
+/// there or deletes it.
 std::string VaultModel::settle_removed(const Operation& o, bool done) {
     const auto there = stored();
     const auto trash = trashed();
@@ -310,7 +311,8 @@ std::string VaultModel::settle_removed(const Operation& o, bool done) {
     return {};
 }
 
-/// All at once or not at all; fault() holds what is left against what it was.
+/// Either all checkpoints lost all but their weights, or none did; fault() compares the stored bytes with the
+/// expected ones.
 std::string VaultModel::settle_reduced(const Operation& o, bool done) {
     if (o.removed.empty()) return {};
     std::size_t reduced = 0;
@@ -335,13 +337,13 @@ std::string VaultModel::settle_recoded(const Operation& o) {
         untouched_.clear();
         if (o.scheme.scheme == Scheme::exact ? restored != known.original
                                              : restored.size() != known.original.size())
-            return id + " is coded anew as something else";
+            return id + " is recoded to different contents";
         known.restored = std::move(restored);
     }
     return {};
 }
 
-/// While another process writes this run.
+/// Tries an operation while another process writes this run.
 std::string VaultModel::try_locked() {
     auto o = draw();
     if (o.kind == Kind::purge) o = draw_file();  // takes no lock
@@ -395,7 +397,7 @@ std::string VaultModel::kill(Forked& child, Kind kind) {
     return child.rest();
 }
 
-/// Most are to come before the end, and some after it.
+/// Adapts the delays so that most kills come before the end, and some after it.
 void VaultModel::learn(Kind kind, bool done) {
     ++kills_;
     cut_short_ += done ? 0 : 1;
@@ -496,7 +498,7 @@ std::string VaultModel::fault() {
 }
 
 std::string VaultModel::left_behind() {
-    // Changes nothing, but as a writer.
+    // Opens the run for writing, which removes leftovers, without changing anything.
     const auto id = any_kept();
     if (const auto status = library_->pin(run_id_, id, pins_.contains(id)); !status)
         return status.error().message;

@@ -1,4 +1,4 @@
-// What a vault with one run should hold, and random operations that both it and the vault go through.
+// A model of a vault with one run, and random operations on both the model and the vault.
 #pragma once
 
 #include <chrono>
@@ -21,19 +21,18 @@ class VaultModel {
  public:
     VaultModel(std::filesystem::path root, std::uint64_t seed);
 
-    /// One random operation. "" or what is wrong then.
+    /// Runs one random operation. Returns "" or the error.
     std::string go();
-    /// A random one of watch, ingest, prune and recode by the command line, that is killed at a random
-    /// moment.
+    /// Runs a random command of watch, ingest, prune and recode, and kills it at a random moment.
     std::string kill_command(const std::string& stepvault);
-    /// "" or what is wrong: each checkpoint, the trash, the pins, the catalog.
+    /// "" or the error in the checkpoints, the trash, the pins or the catalog.
     std::string fault();
-    /// "" or what a process that was killed left in the vault, and its next writer did not remove.
+    /// "" or a file that a killed process left in the vault and the vault's next writer did not remove.
     std::string left_behind();
-    /// The operations so far, the newest last.
+    /// The operations so far, newest last.
     [[nodiscard]] const std::vector<std::string>& history() const { return history_; }
     [[nodiscard]] std::size_t kills() const { return kills_; }
-    /// Kills before the operation was done.
+    /// The number of kills before the operation was done.
     [[nodiscard]] std::size_t cut_short() const { return cut_short_; }
 
  private:
@@ -46,14 +45,14 @@ class VaultModel {
         std::optional<std::int64_t> from = {};
         RetentionRules rules = {};  ///< prune, reduce
         bool for_good = false;
-        std::set<std::string> removed = {};  ///< by the plan, or of which that drops all but the weights
-        std::string id = {};                 ///< of a checkpoint or, to take back or purge, of a trash entry
+        std::set<std::string> removed = {};  ///< by the plan, or stripped to their weights
+        std::string id = {};                 ///< of a checkpoint, or of a trash entry for take_back and purge
         bool pinned = false;
     };
     struct Known {
         std::string original;
-        std::string restored;      ///< empty where only the weights are kept
-        std::string weights = {};  ///< likewise, these; else nothing
+        std::string restored;      ///< empty where the vault keeps only the weights
+        std::string weights = {};  ///< the weights where the vault keeps only them, else empty
     };
 
     [[nodiscard]] std::filesystem::path vault() const { return root_ / "vault"; }
@@ -71,9 +70,9 @@ class VaultModel {
     std::string any_kept();
     [[nodiscard]] static std::string name_of(const Operation& operation);
 
-    /// ErrorCode::not_found: there is nothing to do.
+    /// Returns ErrorCode::not_found if there is nothing to do.
     Status perform(Library& library, const Operation& operation) const;
-    /// Takes over what has become of it; `done`: all of it must have.
+    /// Updates the model with the operation's outcome; `done`: the operation must be complete.
     std::string settle(const Operation& operation, bool done);
     std::string settle_filed(const Operation& operation, bool done);
     std::string settle_removed(const Operation& operation, bool done);
@@ -82,14 +81,14 @@ class VaultModel {
     std::string try_locked();
     std::string try_killed();
     [[nodiscard]] std::vector<std::string> arguments_of(const Operation& operation) const;
-    /// Kills `child`, which does `operation`, some time before it is usually done, or a little later. What it
-    /// had told by then.
+    /// Kills `child`, which does `operation`, usually before it is done, sometimes a little later. Returns
+    /// the child's output until then.
     std::string kill(Forked& child, Kind kind);
     void learn(Kind kind, bool done);
 
     [[nodiscard]] std::set<std::string> stored() const;
     [[nodiscard]] std::map<std::string, std::set<std::string>> trashed() const;
-    /// What a checkpoint restores to, "" where it does not.
+    /// The restored bytes of a checkpoint, "" if it cannot be restored.
     std::string bytes_of(const std::string& id);
     std::string weights_of(const std::string& id);
 
@@ -102,10 +101,10 @@ class VaultModel {
     std::int64_t modified_ = 0;                           ///< seconds, of the newest original
     std::map<std::string, std::string> pending_;          ///< originals that are not filed, by source
     std::map<std::string, Known> kept_;                   ///< by id
-    std::map<std::string, Known> removed_;                ///< by id, what is in the trash
+    std::map<std::string, Known> removed_;                ///< by id, checkpoints in the trash
     std::map<std::string, std::set<std::string>> trash_;  ///< ids, by entry
     std::set<std::string>
-        untouched_;  ///< entries with which all that their checkpoints build on is as it was
+        untouched_;  ///< trash entries whose checkpoints' bases have not changed since the removal
     std::set<std::string> pins_;
     std::map<Kind, std::int64_t> longest_delays_;  ///< before a kill, in microseconds
     std::vector<std::string> history_;

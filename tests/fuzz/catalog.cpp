@@ -38,7 +38,7 @@ void query(Catalog& catalog) {
     (void)catalog.version();
 }
 
-/// What a reindex does.
+/// The calls of a reindex.
 void fill_anew(Catalog& catalog) {
     if (!catalog.clear()) return;
     (void)catalog.put_run({.id = "run", .name = "run", .folder = "/run", .scheme = Scheme::exact});

@@ -10,7 +10,7 @@ namespace fuzz_distributed_metadata {
 using namespace stepvault;
 using namespace stepvault::fuzz;
 
-/// Files that the metadata places items in are read, too: as if each were the metadata's own bytes.
+/// Also reads the files that the metadata refers to: the metadata's own bytes stand for each of them.
 STEPVAULT_FUZZ_TARGET(distributed_metadata, data, size) {
     const ScratchInput input(as_bytes(data, size));
     const auto metadata = read_distributed_metadata(input.file(), size);

@@ -1,4 +1,4 @@
-// What is asked of every reader of checkpoint files.
+// Requirements on every reader of checkpoint files.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace stepvault::fuzz {
 
-/// Inspects the input as a file of that name, holds the promises of Layout against what comes, and reads its
+/// Inspects the input as a file named `name`, checks the promises of Layout for the result, and reads its
 /// objects.
 void inspect_input(ByteView bytes, const std::string& name);
 

@@ -16,7 +16,7 @@ std::string repeated(std::string_view part, std::size_t times) {
     return text;
 }
 
-/// A legal head, so that the rest is looked at.
+/// Puts a valid length before `json`, so that readers read it.
 std::string safetensors(const std::string& json) {
     ByteWriter out;
     out.put(static_cast<std::uint64_t>(json.size()));

@@ -1,4 +1,4 @@
-// Inputs that are too large to be kept: every format is tried with each.
+// Inputs that are too large to store: every format is tested with each of them.
 #pragma once
 
 #include <functional>

@@ -18,7 +18,7 @@ void put_hash(MutableByteView bytes, std::size_t at, ByteView of) {
     std::memcpy(bytes.data() + at, &hash, sizeof(hash));
 }
 
-/// The fields: FORMAT.md.
+/// Corrects the checksums. FORMAT.md describes the fields.
 void mend_checksums(MutableByteView bytes) {
     ByteReader in(bytes);
     (void)in.get_bytes(magic_and_version);

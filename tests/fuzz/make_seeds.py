@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the hostile files of the corpus that are written by hand; their names say what is wrong with them."""
+"""Makes the hand-written hostile files of the corpus; their names say what is wrong with them."""
 import io
 import json
 import pathlib
@@ -28,7 +28,7 @@ def zipped(members, compression=zipfile.ZIP_STORED):
 
 
 def tensor_pickle(count, offset=0, size=(4,), stride=(1,), key="0"):
-    """What torch.save writes of {"w": tensor}, by hand."""
+    """The pickle that torch.save writes for {"w": tensor}, by hand."""
     def number(n):
         if 0 <= n < 2**31:
             return b"J" + struct.pack("<i", n)
@@ -212,7 +212,7 @@ def other_checkpoints():
 
 def record(data):
     def masked(b):
-        return b"\0\0\0\0"  # the fuzzer's own code puts in what is right
+        return b"\0\0\0\0"  # the fuzzer's own code computes the right value
     length = struct.pack("<Q", len(data))
     return length + masked(length) + data + masked(data)
 

@@ -1,4 +1,4 @@
-// What is asked of every source of metrics.
+// Requirements on every source of metrics.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stepvault::fuzz {
 
-/// Polls until nothing comes.
+/// Polls until no points come.
 inline void poll_to_end(MetricSource& source) {
     for (;;) {
         const auto points = source.poll();

@@ -1,6 +1,6 @@
-// fuzz_replay FORMAT FOLDER: stands in for libFuzzer. It feeds the format's reader with every file of the
-// folder and with inputs that are too large to be kept. An input that takes too much time or memory ends the
-// process, as a crash does.
+// fuzz_replay FORMAT FOLDER: replaces libFuzzer. It passes every file of the folder, and inputs that are too
+// large to store, to the format's reader. An input that takes too much time or memory ends the process, as a
+// crash does.
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -25,7 +25,7 @@
 #endif
 
 #if defined(STEPVAULT_ADDRESS_SANITIZER)
-// Sanitizers take terabytes of addresses, so that RLIMIT_AS is of no use with them.
+// Sanitizers reserve terabytes of addresses, so RLIMIT_AS cannot be used with them.
 extern "C" __attribute__((visibility("default"))) const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
     return "hard_rss_limit_mb=1024:max_allocation_size_mb=512:allocator_may_return_null=0";
@@ -43,10 +43,10 @@ constexpr time_t most_seconds = 20;
 constexpr time_t most_seconds = 5;
 constexpr rlim_t most_memory = rlim_t{768} << 20;
 #endif
-constexpr unsigned most_waiting = 120;  // seconds, of a process that waits for another
+constexpr unsigned most_waiting = 120;  // seconds, for a process that waits for another
 constexpr std::uint64_t largest_input = std::uint64_t{1} << 20;
 
-// A signal's handler has no other way to know.
+// A global variable, because a signal handler takes no other arguments.
 char running[256];
 
 void tell_and_end(int signal) {

@@ -4,7 +4,7 @@
 
 namespace stepvault::fuzz {
 
-/// An empty folder, in memory where the system has such a place; gone with this.
+/// An empty folder, in memory where the system has such a place; removed with the object.
 class ScratchFolder {
  public:
     ScratchFolder();

@@ -1,4 +1,4 @@
-// An input as a file that is on no disk.
+// An input as a file in memory.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,13 @@
 
 namespace stepvault::fuzz {
 
-/// Ends the process where there is no memory for it.
+/// Ends the process if there is not enough memory.
 class ScratchInput {
  public:
-    /// `name`: what the file is called, for readers that ask.
+    /// `name`: the file's name, for readers that use it.
     explicit ScratchInput(ByteView bytes, const std::string& name = "input");
 
-    /// To be read by position.
+    /// For reading by position.
     [[nodiscard]] const File& file() const { return file_; }
     /// Opens the same bytes, for readers that take a path.
     [[nodiscard]] std::filesystem::path path() const;
@@ -23,14 +23,15 @@ class ScratchInput {
     File file_;
 };
 
-/// Ends the process, so that the input counts as a finding. Empty: nothing is wrong.
+/// Ends the process if `what` is not empty, so that the input counts as a finding. "" means no error.
 void require_nothing_wrong(const std::string& what);
 
 inline ByteView as_bytes(const std::uint8_t* data, std::size_t size) {
     return std::as_bytes(std::span(data, size));
 }
 
-/// The input as it is, then with the checksums that `mend` puts right: else hardly any would come by them.
+/// Reads the input unchanged, then with the checksums that `mend` corrects: otherwise hardly any input would
+/// pass them.
 template <class Mend, class Read>
 void read_given_and_mended(const std::uint8_t* data, std::size_t size, Mend mend, Read read) {
     const auto given = as_bytes(data, size);

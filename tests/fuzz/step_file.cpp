@@ -11,7 +11,7 @@ using namespace stepvault::fuzz;
 
 namespace {
 
-/// What is decoded of one input; a step file of a few bytes may stand for terabytes of zeros.
+/// Limit for the bytes decoded from one input; a step file of a few bytes may stand for terabytes of zeros.
 constexpr std::uint64_t most_decoded = std::uint64_t{32} << 20;
 
 void put_hash(MutableByteView bytes, std::size_t at, ByteView of) {
@@ -19,7 +19,8 @@ void put_hash(MutableByteView bytes, std::size_t at, ByteView of) {
     std::memcpy(bytes.data() + at, &hash, sizeof(hash));
 }
 
-/// Else hardly any input would come by the checksums; those of chunks are passed by below.
+/// Corrects the checksums, or hardly any input would pass them; the code below bypasses the checksums of
+/// chunks.
 void mend_checksums(MutableByteView bytes) {
     if (bytes.size() < step_file_header_size + step_file_footer_size) return;
     const auto footer = bytes.size() - step_file_footer_size;

@@ -4,7 +4,8 @@ namespace stepvault::fuzz {
 
 namespace {
 
-// Filled before main() begins, when other files' objects may not exist yet.
+// Function-local, because it is filled before main() begins, possibly before the objects of other files
+// exist.
 std::vector<Target>& registered() {
     static std::vector<Target> known;
     return known;

@@ -1,5 +1,5 @@
-// A reader that is fed with arbitrary bytes: a program of libFuzzer's (preset fuzz), else one of those that
-// fuzz_replay knows by name.
+// A reader that gets arbitrary bytes: a libFuzzer program (preset fuzz), or a target of fuzz_replay, selected
+// by name.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ struct Target {
     ReadInput read;
 };
 
-/// Those of this program, in no order.
+/// The targets of this program, in no particular order.
 [[nodiscard]] std::vector<Target> targets();
 
-/// Made before main() begins, one for each format.
+/// Created before main() begins, once per format.
 class TargetRegistration {
  public:
     TargetRegistration(const char* format, ReadInput read);
@@ -27,7 +27,7 @@ class TargetRegistration {
 
 }  // namespace stepvault::fuzz
 
-/// Its block follows, and reads `size` bytes at `data`.
+/// The block after the macro reads `size` bytes at `data`.
 #if defined(STEPVAULT_FUZZ)
 #define STEPVAULT_FUZZ_TARGET(format, data, size)                                 \
     static void read_##format(const std::uint8_t* data, std::size_t size);        \

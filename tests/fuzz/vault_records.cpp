@@ -1,4 +1,4 @@
-// run.json, removed.json and vault.json: the input is each in turn.
+// Reads the input as run.json, as removed.json and as vault.json.
 #include <filesystem>
 
 #include "fuzz/scratch_folder.h"
@@ -16,7 +16,7 @@ using namespace stepvault::fuzz;
 
 namespace {
 
-/// A vault whose vault.json is a link that each input points to its own bytes.
+/// A vault whose vault.json is a link to the bytes of the current input.
 class LinkedVault {
  public:
     LinkedVault() { std::filesystem::create_directories(runs_folder(folder_.path())); }

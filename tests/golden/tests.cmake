@@ -1,5 +1,5 @@
-# The decoder that knows nothing but FORMAT.md, against the vaults beside it and against new ones of the program. Debian's
-# Python has the modules it needs; where they are missing it fails.
+# Tests the decoder, which was written from FORMAT.md alone, on the vaults beside it and on new vaults of the
+# program. Debian's Python has the required modules; without them the test fails.
 find_program(STEPVAULT_SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 if(NOT STEPVAULT_SYSTEM_PYTHON)
     set(STEPVAULT_SYSTEM_PYTHON python3)

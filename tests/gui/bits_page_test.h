@@ -1,4 +1,4 @@
-// A page Bits on vaults that the engine made from runs' files, which have gone.
+// A page Bits with vaults that the engine made from runs whose files have been deleted.
 #pragma once
 
 #include <QMenu>
@@ -36,7 +36,8 @@ class BitsPageTest : public QObject {
     void openPage();
     void closePage();
     void makeRun(const char* name, const SchemeChoice& choice, RunSnapshot& run);
-    /// Weights, an embedding and moments, `first` to `last`; the originals stay until they are removed.
+    /// Trains and files steps `first` to `last` of weights, an embedding and moments; the originals stay
+    /// until a test removes them.
     RunSnapshot train(const char* name, const SchemeChoice& choice, int first, int last);
     [[nodiscard]] RunSnapshot snapshot(const char* name);
     [[nodiscard]] std::map<std::string, std::string> stepFiles(const RunSnapshot& run) const;
@@ -89,7 +90,7 @@ inline RunSnapshot BitsPageTest::train(const char* name, const SchemeChoice& cho
     return snapshot(name);
 }
 
-/// What is stored of a run: name and bytes.
+/// The run's step files: names and contents.
 inline std::map<std::string, std::string> BitsPageTest::stepFiles(const RunSnapshot& run) const {
     std::map<std::string, std::string> files;
     const std::filesystem::path folder = steps_folder(runs_folder(library_->folder()) / run.info.row.id);

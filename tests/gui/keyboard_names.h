@@ -1,4 +1,4 @@
-// What the keyboard reaches has to say what it is.
+// Checks that every widget in the keyboard's reach has a name for screen readers.
 #pragma once
 
 #include <QAbstractButton>
@@ -6,11 +6,11 @@
 
 namespace stepvault::ui::tests {
 
-/// Of what Tab reaches in `page` the first without a name for screen readers; null where all have one.
+/// Returns the first widget of `page` that Tab reaches and that has no name for screen readers, or null.
 inline const QWidget* unnamedIn(const QWidget& page) {
     for (const QWidget* widget : page.findChildren<QWidget*>()) {
         if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisibleTo(&page)) continue;
-        // The inner part of a scroll area.
+        // The scroll area of this inner widget is checked instead.
         if (widget->focusProxy() != nullptr) continue;
         const auto* button = qobject_cast<const QAbstractButton*>(widget);
         if (widget->accessibleName().isEmpty() && (button == nullptr || button->text().isEmpty()))

@@ -1,4 +1,4 @@
-// Rows for tests of models and pages.
+// Rows for the tests of models and pages.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A small training run on disk, as a framework would have left it.
+// Writes a small training run to disk, the way a framework does.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace stepvault::ui::tests {
 
-/// One float32 tensor "model.weight" of `elements` values that move a little with every step.
+/// One float32 tensor "model.weight" of `elements` values, which change a little at every step.
 inline std::string safetensorsBytes(std::int64_t step, std::size_t elements) {
     std::vector<float> values(elements);
     for (std::size_t i = 0; i < elements; ++i) {
@@ -48,7 +48,7 @@ inline double lossAt(std::int64_t step) {
     return 0.5 + 3 * std::exp(-static_cast<double>(step) / 40.0);
 }
 
-/// metrics.jsonl with a loss for each step up to `last`, and a checkpoint every 20 steps.
+/// Writes metrics.jsonl with a loss for each step up to `last`, and a checkpoint every 20 steps.
 inline void writeRun(const std::filesystem::path& folder, std::int64_t last, std::size_t elements = 20000) {
     std::filesystem::create_directories(folder);
     std::ofstream metrics(folder / "metrics.jsonl");

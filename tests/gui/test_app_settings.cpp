@@ -75,7 +75,7 @@ void TestAppSettings::recentVaults() {
 }
 
 void TestAppSettings::foldersBelongToTheirVault() {
-    // Bytes that are no text in any encoding of Unicode must come back too.
+    // Bytes that are not valid text in any Unicode encoding must be restored, too.
     const std::vector<fs::path> folders{"/runs/a b", fs::path("/runs/\xff\xfe")};
     {
         AppSettings settings(file("c.ini"));
@@ -106,7 +106,7 @@ void TestAppSettings::writtenWhileOpen() {
     AppSettings settings(file("e.ini"));
     settings.setSelectedRun("/v/one", QStringLiteral("run"));
     QCOMPARE(settings.selectedRun("/v/one"), QStringLiteral("run"));
-    // What another window wrote stays.
+    // Another window's values stay.
     QSettings(file("e.ini"), QSettings::IniFormat).setValue(QStringLiteral("theme"), QStringLiteral("dark"));
     settings.setSelectedRun("/v/two", QStringLiteral("other"));
     const auto isWritten = [this] {

@@ -50,7 +50,7 @@ void TestBitsExceptions::exceptionIsMadeForTheChosenRow() {
     QCOMPARE(line.target().text(), QStringLiteral("role: first moment"));
     QCOMPARE(line.note(), QStringLiteral("fits 1 tensor"));
     QTest::mouseClick(&line.addButton(), Qt::LeftButton);
-    // At once, before the curves follow.
+    // The chip appears at once, before the curves change.
     QCOMPARE(line.chips().size(), std::size_t{1});
     QVERIFY(line.chips().front()->text().startsWith(QStringLiteral("first moment exact")));
     const SchemeChoice chosen = page_->controls().choice();
@@ -58,15 +58,15 @@ void TestBitsExceptions::exceptionIsMadeForTheChosenRow() {
     QCOMPARE(chosen.rules.front().text(), std::string("role:first moment=exact"));
     const BitsOutcome expected = *page_->view()->study().adaptive(chosen);
     QCOMPARE(page_->figures().value(FiguresCard::BitsPerWeight), formatNumber(expected.bits_per_weight, 3));
-    QVERIFY2(page_->rates().chosen()->bits > before, "what is exact takes more");
+    QVERIFY2(page_->rates().chosen()->bits > before, "an exact tensor takes more bits");
     QCOMPARE(table.model()->index(0, TensorBitsModel::Error).data().toString(), QStringLiteral("0"));
     settle();
     QCOMPARE(page_->view()->rules(), chosen.rules);
-    // The curve goes through the chosen point.
+    // The curve goes through the selected point.
     QVERIFY(std::ranges::any_of(page_->view()->adaptiveCurve(), [&](const RatePoint& point) {
         return std::abs(point.bits - page_->rates().chosen()->bits) < 1e-9;
     }));
-    // It is used, and shown again where the page comes back.
+    // The exception is used, and shown again when the run is shown again.
     QVERIFY(page_->controls().useButton().isEnabled());
     QTest::mouseClick(&page_->controls().useButton(), Qt::LeftButton);
     settle();
@@ -76,7 +76,7 @@ void TestBitsExceptions::exceptionIsMadeForTheChosenRow() {
     QVERIFY(line.chips().empty());
     show(run);
     QCOMPARE(line.chips().size(), std::size_t{1});
-    // A click takes it away.
+    // A click removes the exception.
     QTest::mouseClick(line.chips().front(), Qt::LeftButton);
     QVERIFY(line.chips().empty());
     QVERIFY(std::abs(page_->rates().chosen()->bits - before) < 1e-9);
@@ -102,7 +102,7 @@ void TestBitsExceptions::exceptionByNameAndItsRemoval() {
     settle();
     QCOMPARE(page_->controls().choice().rules.front().text(), std::string("model.*=0.2"));
     QVERIFY(page_->rates().chosen()->error < 0.25);
-    // lc cannot aim at an error: the exception is kept, but doesn't count.
+    // lc cannot aim at an error: the exception stays in the list, but has no effect.
     choose(page_->controls().scheme(), QStringLiteral("lc"));
     QCOMPARE(line.chips().front()->text().left(1), QStringLiteral("("));
     QVERIFY(page_->controls().choice().rules.empty());
@@ -111,7 +111,7 @@ void TestBitsExceptions::exceptionByNameAndItsRemoval() {
     choose(line.kind(), QStringLiteral("exact"));
     QTest::mouseClick(&line.addButton(), Qt::LeftButton);
     settle();
-    // The same name again takes the other's place.
+    // A rule for the same name replaces the old rule.
     QCOMPARE(line.rules().size(), std::size_t{1});
     QCOMPARE(page_->controls().choice().rules.front().text(), std::string("model.*=exact"));
     QCOMPARE(page_->figures().value(FiguresCard::Error), QStringLiteral("0"));
@@ -141,7 +141,7 @@ void TestBitsExceptions::errorsAreMappedByStep() {
             QVERIFY(std::abs(*grid.error(row, column) - (*errors)[row].relative_error) < 1e-9);
         }
     }
-    // By key from cell to cell.
+    // Arrow keys move from cell to cell.
     card.map().setFocus(Qt::TabFocusReason);
     QTest::keyClick(&card.map(), Qt::Key_Down);
     QTest::keyClick(&card.map(), Qt::Key_Down);
@@ -152,14 +152,14 @@ void TestBitsExceptions::errorsAreMappedByStep() {
              qPrintable(told));
     QTest::keyClick(&card.map(), Qt::Key_Up);
     QVERIFY(card.map().accessibleDescription().startsWith(grid.name(0)));
-    // And by mouse.
+    // The mouse does the same.
     QTest::mouseMove(&card.map(), card.map().cell(3, 1).center().toPoint());
     QTest::mouseMove(&card.map(), card.map().cell(2, 0).center().toPoint());
     QTRY_VERIFY(card.map().accessibleDescription().startsWith(grid.name(2)));
     const QPoint middle = card.map().cell(0, 3).center().toPoint();
     QCOMPARE(card.map().grab().toImage().pixelColor(middle),
              errorColor(lightTokens(), *card.map().grid().error(0, 3)));
-    // The same in words; a role's error is that of its tensors together.
+    // The table shows the same figures; a role's error is the error of all its tensors together.
     choose(card.view(), QStringLiteral("error table"));
     settle();
     choose(card.rows(), QStringLiteral("by role"));
@@ -170,7 +170,7 @@ void TestBitsExceptions::errorsAreMappedByStep() {
     QCOMPARE(words.headerData(4, Qt::Horizontal).toString(), QStringLiteral("5"));
     const QAbstractItemModelTester tester(card.errorTable().model(),
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
-    // Another run's are others.
+    // Another run has other figures.
     show(lc_);
     QCOMPARE(card.map().grid().columns(), std::size_t{1});
 }
@@ -191,7 +191,7 @@ void TestBitsExceptions::errorsOfAGrowingRunAreTold() {
             return 0;
         },
         [](int) {});
-    // Each snapshot of a run that is filed asks anew, while the first answer takes its time.
+    // Each snapshot of a run that is being filed asks again, while the first answer is slow.
     reader.read(library_, run);
     reader.read(library_, run);
     reader.read(library_, grown);

@@ -60,7 +60,7 @@ void TestBitsPage::figuresAreTheEngines() {
     QCOMPARE(figures.value(FiguresCard::Error), formatError(expected.relative_error));
     QCOMPARE(figures.against(FiguresCard::Error),
              QStringLiteral("stored: ") + formatError(lc_.checkpoints.back().relative_error));
-    // What the run has now is what is stored.
+    // The run's present setting shows the stored figures.
     QCOMPARE(figures.value(FiguresCard::Error), formatError(lc_.checkpoints.back().relative_error));
     QVERIFY(!page_->controls().useButton().isEnabled());
     QVERIFY(page_->note().contains(QStringLiteral("step 40")));
@@ -92,7 +92,7 @@ void TestBitsPage::sliderMovesPointBarsAndTable() {
     QVERIFY(keptRows() > keptBefore);
     QVERIFY(page_->tensors().table().model()->index(0, TensorBitsModel::Error).data().toString() != bytes);
     QVERIFY(page_->controls().useButton().isEnabled());
-    // By key from setting to setting.
+    // Arrow keys move from setting to setting.
     rates.setFocus(Qt::TabFocusReason);
     QTest::keyClick(&rates, Qt::Key_Right);
     QVERIFY(rates.accessibleDescription().startsWith(QStringLiteral("lc, 1 bit:")));
@@ -102,7 +102,7 @@ void TestBitsPage::sliderMovesPointBarsAndTable() {
     bars.setFocus(Qt::TabFocusReason);
     QTest::keyClick(&bars, Qt::Key_Left);
     QVERIFY(bars.accessibleDescription().contains(formatError(bars.rows().back().removal_error)));
-    // Nothing is dropped by the exact scheme.
+    // The exact scheme drops nothing.
     choose(page_->controls().scheme(), QStringLiteral("exact"));
     QVERIFY(!slider.isVisible());
     QCOMPARE(page_->figures().value(FiguresCard::Error), QStringLiteral("0"));
@@ -138,14 +138,14 @@ void TestBitsPage::scarIsWorkedOutOnce() {
     QCOMPARE(five->error, expected.relative_error);
     QVERIFY2(curve.front().error > curve.back().error, "more bytes, less error");
     QVERIFY(page_->rateCard().offer().isEmpty() && !page_->rateCard().offerButton().isVisible());
-    // Known, it is there at once where the page comes back.
+    // The curve is known, so it is shown at once when the run is shown again.
     page_->hide();
     page_->show();
     const QSignalSpy changed(&page_->rows(), &RowReader::changed);
     show(lc_);
     QVERIFY(!page_->view()->scarCurve().empty());
     QCOMPARE(changed.count(), 0);
-    // Another run's are others; exceptions count.
+    // Another run has other curves; exceptions count in them.
     show(adaptive_);
     QVERIFY(!page_->view()->scarCurve().empty());
     QVERIFY(page_->view()->scarCurve()[3].error != expected.relative_error);
@@ -181,7 +181,7 @@ void TestBitsPage::chartsHaveTables() {
     choose(page_->rateCard().view(), QStringLiteral("table"));
     QTableView& rates = page_->rateCard().table();
     QVERIFY(rates.isVisible() && !page_->rates().isVisible());
-    // lc by bits, topn and scar by budget, exact, and as it is stored.
+    // lc by bits, topn and scar by budget, exact, and the stored setting.
     QCOMPARE(rates.model()->rowCount(), 8 + 7 + 7 + 1 + 1);
     QCOMPARE(rates.model()->index(8, 0).data().toString(), QStringLiteral("topn, 0.5 %"));
     QCOMPARE(rates.model()->index(8, 2).data().toString(),
@@ -211,7 +211,7 @@ void TestBitsPage::tableIsSorted() {
     QCOMPARE(table.horizontalHeader()->sortIndicatorSection(), static_cast<int>(TensorBitsModel::Bytes));
 }
 
-/// Text begins (or ends) where the header's does, give or take a pixel of the style's.
+/// A cell's text begins (or ends) at the same place as the header's, within a pixel that styles differ by.
 void TestBitsPage::headersStandOverTheirCells() {
     show(lc_);
     QTableView& table = page_->tensors().table();
@@ -244,7 +244,7 @@ void TestBitsPage::settingIsUsedFromNowOn() {
     QCOMPARE(filedAs(lc_).bits, 2U);
     QVERIFY(page_->note().startsWith(QStringLiteral("From now on this run is filed as lc, 2 bits")));
     QVERIFY(!page_->controls().useButton().isEnabled());
-    // For the tests to come.
+    // Restores the scheme for the following tests.
     QVERIFY(library_->choose_scheme(lc_.info.row.id, {.scheme = Scheme::lc}).ok());
 }
 
@@ -257,7 +257,7 @@ void TestBitsPage::chipsAreInTheirPlacesAtOnce() {
             pick(line.target(), QStringLiteral("tensors named"));
             line.pattern().setText(QStringLiteral("model.*"));
         }
-        // Without a turn of the event loop.
+        // Without running the event loop.
         line.addButton().click();
         QCOMPARE(line.chips().size(), static_cast<std::size_t>(i) + 1);
         QRect last;
@@ -336,7 +336,7 @@ void TestBitsPage::exactRunIsTriedOut() {
     QVERIFY(page_->view() != nullptr);
     QVERIFY(page_->note().contains(QStringLiteral("coded with a loss to see")));
     QCOMPARE(stepFiles(exact_), before);
-    // What is stored is exact, whatever was tried.
+    // The stored figures are exact, whatever was tried.
     const BitsFigures stored = page_->view()->stored();
     QCOMPARE(stored.error, 0.0);
     QCOMPARE(stored.stepBytes, exact_.checkpoints.back().stored_bytes);
@@ -344,7 +344,7 @@ void TestBitsPage::exactRunIsTriedOut() {
     for (const CheckpointRow& row : exact_.checkpoints)
         bytes += row.stored_bytes;
     QCOMPARE(stored.runBytes, bytes);
-    // The same weights were filed by adaptive in the other run.
+    // The other run stores the same weights as adaptive.
     const auto outcome = page_->view()->outcome({});
     QVERIFY(outcome.has_value());
     const auto& filed = adaptive_.checkpoints.back();
@@ -352,7 +352,7 @@ void TestBitsPage::exactRunIsTriedOut() {
     const auto wanted = static_cast<double>(filed.stored_bytes);
     QVERIFY2(std::abs(static_cast<double>(outcome->stored_bytes) - wanted) < 0.03 * wanted,
              qPrintable(QStringLiteral("%1 for %2").arg(outcome->stored_bytes).arg(wanted)));
-    // Once it was tried, no step that comes is in its way.
+    // After the trial a new step does not replace its result.
     RunSnapshot grown = exact_;
     grown.checkpoints.push_back(grown.checkpoints.back());
     grown.checkpoints.back().id = "later";
@@ -371,7 +371,7 @@ void TestBitsPage::runWithoutLossOffersTheNextStep() {
     show(first);
     QVERIFY(page_->view() == nullptr);
     QVERIFY(shownButton() == nullptr);
-    // A file that has gone is told.
+    // The page reports a missing file.
     RunSnapshot gone = lc_;
     gone.checkpoints.back().id = "gone";
     show(gone);

@@ -77,13 +77,13 @@ void TestBitsRecoding::recodingIsShownThenDone() {
         bytes += row.scheme == Scheme::exact ? 0 : row.stored_bytes;
     QCOMPARE(bytes, truth->stored_after);
     QCOMPARE(run.checkpoints.back().bits, 2U);
-    // The page is about what is stored now, although the checkpoints are called the same.
+    // The page shows the new figures, although the checkpoints keep their ids.
     show(run);
     QCOMPARE(page_->figures().against(FiguresCard::Error),
              QStringLiteral("stored: ") + formatError(run.checkpoints.back().relative_error));
 }
 
-/// Steps of different sizes: what is exact takes as much in each.
+/// Steps of different sizes: exact tensors take as much in each step.
 void TestBitsRecoding::runSizeWithExceptionsIsWhatRecodingGives() {
     const RunSnapshot run = train("sized", {.scheme = Scheme::lc}, 1, 6);
     show(run);
@@ -99,7 +99,7 @@ void TestBitsRecoding::runSizeWithExceptionsIsWhatRecodingGives() {
     const auto expected = base + static_cast<double>(truth->stored_after);
     QVERIFY2(std::abs(size(choice) - expected) < 0.15 * expected,
              qPrintable(QStringLiteral("%1 instead of %2").arg(size(choice)).arg(expected)));
-    // Exact altogether: of every step what the first one took.
+    // Everything exact: each step takes as much as the first, in proportion to its size.
     double exact = 0;
     for (const CheckpointRow& row : run.checkpoints) {
         exact += base * static_cast<double>(row.original_bytes) /
@@ -116,10 +116,10 @@ void TestBitsRecoding::recodingThatSavesNothingSaysSo() {
     QVERIFY2(line.text().contains(QStringLiteral("nothing would be saved")), qPrintable(line.text()));
     QVERIFY(line.text().contains(QStringLiteral("All are coded from their originals")));
     QVERIFY(line.recodeButton().text().contains(QStringLiteral(" more")));
-    // Other settings are another matter.
+    // Other settings hide the preview.
     choose(page_->controls().scheme(), QStringLiteral("lc"));
     QVERIFY(!line.isVisible());
-    // One original has gone.
+    // One original is missing.
     fs::remove(folderOf("kept") / "step_2.safetensors");
     preview(QStringLiteral("exact"));
     QVERIFY2(
@@ -127,7 +127,7 @@ void TestBitsRecoding::recodingThatSavesNothingSaysSo() {
         qPrintable(line.text()));
 }
 
-/// A run that is stored so already, its originals still there.
+/// A run that is stored with these settings, and whose originals still exist.
 void TestBitsRecoding::recodingThatChangesNothingIsNotOffered() {
     const RunSnapshot run = train("same", {.scheme = Scheme::lc, .bits = 3}, 1, 3);
     show(run);
@@ -150,7 +150,7 @@ void TestBitsRecoding::recodingIsLeftOrStopped() {
     QVERIFY(line.recodeButton().isVisible());
     QTest::mouseClick(&line.leaveButton(), Qt::LeftButton);
     QVERIFY(!line.isVisible());
-    // Stopped before it has begun to work.
+    // Stops the preview before it has begun.
     std::binary_semaphore go(0);
     runner_->start(
         Lane::checking, page_.get(),
@@ -168,7 +168,7 @@ void TestBitsRecoding::recodingIsLeftOrStopped() {
     settle();
     QVERIFY(!line.isVisible());
     QVERIFY(page_->controls().recodeButton().isEnabled());
-    // And once more in earnest.
+    // A second preview that runs to its end.
     preview(QStringLiteral("exact"));
     const QSignalSpy told(page_.get(), &BitsPage::told);
     runner_->start(
@@ -196,13 +196,13 @@ void TestBitsRecoding::recodingIsOfferedForWhatIsStoredNow() {
     const RunSnapshot grown = train("grown", {.scheme = Scheme::lc}, 4, 4);
     QCOMPARE(grown.checkpoints.size(), run.checkpoints.size() + 1);
     const auto before = stepFiles(grown);
-    // The page has not been told yet.
+    // The page does not know the new checkpoint yet.
     const QSignalSpy told(page_.get(), &BitsPage::told);
     QTest::mouseClick(&line.recodeButton(), Qt::LeftButton);
     settle();
     QCOMPARE(told.front().front().value<WatchNotes::Kind>(), WatchNotes::Kind::warn);
     QVERIFY(stepFiles(grown) == before);
-    // Told, it takes the offer back.
+    // With the new checkpoint the page withdraws the offer.
     show(run);
     preview(QStringLiteral("exact"));
     QVERIFY2(!line.recodeButton().isVisible() && !line.text().isEmpty(), qPrintable(line.text()));
@@ -241,7 +241,7 @@ void TestBitsRecoding::recodingIsAJobOfTheWindow() {
     settleAll();
     BitsPage& page = window.bitsPage();
     choose(page.controls().scheme(), QStringLiteral("adaptive"));
-    // Stopped from the line of what is under way.
+    // Stops the job by the button in the line of the running job.
     QTest::mouseClick(&page.controls().recodeButton(), Qt::LeftButton);
     QCOMPARE(window.activity().text().left(32), QStringLiteral("Trying out what recoding kept gi"));
     for (QAbstractButton* button : window.activity().findChildren<QAbstractButton*>())
@@ -256,7 +256,7 @@ void TestBitsRecoding::recodingIsAJobOfTheWindow() {
     QVERIFY2(
         window.notice().text().startsWith(QStringLiteral("2 checkpoints of kept are stored as adaptive")),
         qPrintable(window.notice().text()));
-    // The page has gone on to what is stored now.
+    // The page shows the new stored figures.
     QTRY_COMPARE_WITH_TIMEOUT(page.view()->newest().scheme, Scheme::adaptive, patience);
 }
 

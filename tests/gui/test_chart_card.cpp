@@ -76,7 +76,7 @@ void TestChartCard::lostLossOffersTheLastGoodStep() {
     QCOMPARE(rescued.count(), 1);
     QCOMPARE(rescued.front().front().toString(), good);
     QCOMPARE(*card.plot().model().outlook()->since, static_cast<double>(trouble));
-    // With the next news of the run it goes again.
+    // The next update of the run removes the forecast.
     setTrouble(run, {});
     card.setRun(run, 0);
     QVERIFY(!button->isVisible() && !card.plot().model().outlook());

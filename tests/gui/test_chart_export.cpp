@@ -24,7 +24,7 @@ namespace {
 
 constexpr int patience = 20000;  // milliseconds
 
-/// How many pixels are of about this colour.
+/// The number of pixels with about this colour.
 int countPixels(const QImage& image, const QColor& color) {
     int count = 0;
     for (int y = 0; y < image.height(); ++y) {
@@ -127,7 +127,7 @@ void TestChartExport::picturesAreSharperAndWhole() {
     QVERIFY(image.height() > size.height() * scale);
     QVERIFY(countPixels(image, theme_->tokens().series[1]) > size.width() * scale);
     QVERIFY(countPixels(image, theme_->tokens().surface) > image.width() * image.height() / 2);
-    // The title stands above the chart.
+    // The title is above the chart.
     const QImage top = image.copy(0, 0, image.width(), 24 * scale);
     QVERIFY(countPixels(top, theme_->tokens().surface) < top.width() * top.height());
 }
@@ -184,13 +184,13 @@ void TestChartExport::severalCurvesHaveALegend() {
     plot_->setCurves({{QStringLiteral("a"), QStringLiteral("run a"), {{1, 0.5}, {2, 0.25}}, 0},
                       {QStringLiteral("b"), QStringLiteral("run b"), {{1, 4}, {2, 3}}, 2}});
     const QImage image = QImage::fromData(exported(ChartFormat::png2, "chart.png"));
-    // Between the title and the chart, each curve in its colour.
+    // The legend is between the title and the chart, with each curve in its colour.
     const QImage head = image.copy(0, 64, image.width(), 40);
     QVERIFY(countPixels(head, theme_->tokens().series[0]) > 20);
     QVERIFY(countPixels(head, theme_->tokens().series[2]) > 20);
     const QByteArray drawing = exported(ChartFormat::svg, "chart.svg");
     QVERIFY(drawing.contains("run a") && drawing.contains("run b"));
-    // More than one line of names makes the picture higher.
+    // A legend of more than one line makes the image higher.
     std::vector<PlotCurve> many;
     for (std::size_t i = 0; i < 30; ++i)
         many.push_back({QString::number(i), QStringLiteral("a long name %1").arg(i), {{1, 1}, {2, 2}}, i});
@@ -207,7 +207,7 @@ void TestChartExport::paintedChartsAreExported() {
     QCOMPARE(chart.title, QStringLiteral("Bars"));
     const QImage image = chartImage(chart, 2);
     QVERIFY(image.width() > 600 && countPixels(image, Qt::red) > 10000);
-    // Not as pixels: the bar is one shape of the drawing.
+    // The drawing contains the bar as a shape, not as pixels.
     QVERIFY(chartSvg(chart).contains("#ff0000") && !chartSvg(chart).contains("<image"));
     QVERIFY(chartPdf(chart).startsWith("%PDF-"));
     QCOMPARE(chart.table(), QByteArray("Bar,Height\nfirst,1250.5\n"));

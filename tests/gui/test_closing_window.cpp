@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int patience = 60000;      // milliseconds
-constexpr qint64 longestLook = 200;  // milliseconds of a job over which closings are spread
+constexpr qint64 longestLook = 200;  // milliseconds of a job over which the closings are spread
 constexpr std::size_t elements = 30000;
 constexpr int steps = 6;
 
@@ -50,7 +50,7 @@ void writeTraining(const fs::path& folder) {
     test::age(folder);
 }
 
-/// Of a folder in which others may be at work.
+/// Names in a folder that other threads may be changing.
 std::set<std::string> namesIn(const fs::path& folder, const char* extension) {
     std::set<std::string> names;
     std::error_code error;
@@ -62,7 +62,7 @@ std::set<std::string> namesIn(const fs::path& folder, const char* extension) {
 
 }  // namespace
 
-/// Whatever is at work when the window is closed: nothing half is left, and nothing that was stored is lost.
+/// Closes the window during any job: no half-done work remains, and nothing stored is lost.
 class TestClosingWindow : public QObject {
     Q_OBJECT
 
@@ -72,12 +72,12 @@ class TestClosingWindow : public QObject {
     void leavesNothingHalf();
 
  private:
-    /// Done as a user does it.
+    /// A job, started the way a user starts it.
     struct Job {
         const char* name;
         int closings;
-        const char* vault;                     ///< that it begins with
-        void (TestClosingWindow::*prepare)();  ///< up to the click that begins it
+        const char* vault;                     ///< at the beginning
+        void (TestClosingWindow::*prepare)();  ///< everything before the click that starts the job
         void (TestClosingWindow::*begin)();
         bool (TestClosingWindow::*isOver)();
     };
@@ -111,7 +111,7 @@ class TestClosingWindow : public QObject {
     [[nodiscard]] fs::path path(const char* name) const { return toPath(folder_.path()) / name; }
     [[nodiscard]] fs::path target() const { return path("gpt-restored") / stepName(10 * steps); }
 
-    /// Files as they were at first, a window on them, and the job begun.
+    /// Restores the initial files, opens a window on them, and starts the job.
     void begin(const Job& job);
     void close();
     void check(const Job& job);
@@ -120,7 +120,7 @@ class TestClosingWindow : public QObject {
     std::unique_ptr<Theme> theme_;
     std::unique_ptr<AppSettings> settings_;
     std::unique_ptr<MainWindow> window_;
-    std::set<std::string> stored_;  ///< names of step files
+    std::set<std::string> stored_;  ///< step files
     std::string restored_;
 };
 
@@ -243,7 +243,7 @@ void TestClosingWindow::check(const Job& job) {
     QVERIFY2(listed == namesIn(path("vault") / "runs", ".svstep"), "the catalog lists what is stored");
     if (job.begin == &TestClosingWindow::beginEmptying) return;
     const std::set<std::string> kept = namesIn(path("vault"), ".svstep");
-    QVERIFY2(std::ranges::includes(kept, stored_), "what was stored is in the vault or in its trash");
+    QVERIFY2(std::ranges::includes(kept, stored_), "all stored steps are in the vault or in its trash");
 }
 
 void TestClosingWindow::leavesNothingHalf_data() {
@@ -255,7 +255,7 @@ void TestClosingWindow::leavesNothingHalf_data() {
 void TestClosingWindow::leavesNothingHalf() {
     QFETCH(int, number);
     const Job& job = jobs()[static_cast<std::size_t>(number)];
-    // Once to its end, so that the closings are spread over all of it on any machine.
+    // Runs the job to its end once, so that the closings are spread over its whole duration on any machine.
     begin(job);
     if (QTest::currentTestFailed()) return;
     QElapsedTimer timer;

@@ -38,7 +38,7 @@ namespace {
 
 constexpr int patience = 20000;  // milliseconds
 
-/// What the command line says for the same cluster.
+/// The command line's figures for the same cluster.
 ClusterOutcome outcomeOf(const PartitionTree& tree, std::uint32_t nodes, std::uint32_t processes,
                          Scheme scheme) {
     ClusterCase cluster;
@@ -52,7 +52,7 @@ ClusterOutcome outcomeOf(const PartitionTree& tree, std::uint32_t nodes, std::ui
 
 }  // namespace
 
-/// On a vault that the engine made from a run's files.
+/// Uses a vault that the engine made from a run's files.
 class TestClusterPage : public QObject {
     Q_OBJECT
 
@@ -89,7 +89,7 @@ void TestClusterPage::initTestCase() {
     QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
     library_ = std::move(*library);
     QVERIFY(test::watch_once(*library_, {path("gpt")}).ok());
-    // The originals are long gone.
+    // The originals are deleted.
     fs::remove_all(path("gpt"));
     run_.info = *library_->run("gpt");
     run_.checkpoints = *library_->checkpoints(run_.info.row.id);
@@ -196,7 +196,7 @@ void TestClusterPage::failedNodesChangeWhatIsRestorable() {
     QVERIFY(!card.level(3).survives());
     QVERIFY(card.level(4).survives());
     QCOMPARE(row.accessibleDescription(), QStringLiteral("node 3: failed; 3 of 4 failed"));
-    // What is set aside does not fail again by itself.
+    // A node outside the range does not fail again when it comes back.
     page_->controls().nodes().slider().setValue(2);
     settle();
     QCOMPARE(row.failed(), (std::vector<bool>{false, true}));
@@ -251,7 +251,7 @@ void TestClusterPage::modelsStandInForACheckpoint() {
     page_->controls().setModel({});
     settle();
     QVERIFY(page_->study() == nullptr);
-    // One whose file has gone says so and leaves the way out.
+    // A step with a missing file gives a message and removes the page's contents.
     RunSnapshot gone = run_;
     gone.checkpoints.back().id = "gone";
     page_->setRun(library_, gone, 0);

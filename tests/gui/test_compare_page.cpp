@@ -67,7 +67,7 @@ void writeMetrics(const fs::path& folder, int run, std::int64_t last) {
 
 }  // namespace
 
-/// On a vault that the engine made from runs' files, by clicks in the window.
+/// Clicks in the window on a vault that the engine made from runs' files.
 class TestComparePage : public QObject {
     Q_OBJECT
 
@@ -224,7 +224,7 @@ void TestComparePage::keyboardChoosesSeveral() {
     QTest::keyClick(&list(), Qt::Key_Down, Qt::ShiftModifier);
     QCOMPARE(window_->runsPanel().comparedRuns().size(), 2);
     QVERIFY(page().isVisible());
-    // A click on nothing keeps them.
+    // A click on an empty place keeps the selection.
     QTest::mouseClick(list().viewport(), Qt::LeftButton, {}, QPoint(20, list().viewport()->height() - 4));
     QCOMPARE(window_->runsPanel().comparedRuns().size(), 2);
     QCOMPARE(list().selectionModel()->selectedIndexes().size(), 2);
@@ -238,7 +238,7 @@ void TestComparePage::oneRunAgainGoesBackToItsTab() {
     QVERIFY(!page().isVisible() && window_->runPage().isVisible());
     QCOMPARE(window_->runPage().currentTab(), 1);
     QCOMPARE(window_->runPage().run().row.name, std::string("alpha"));
-    // And from the table below the chart.
+    // A click in the table below the chart does the same.
     clickRun("beta", Qt::ControlModifier);
     settle();
     QTableView& table = page().table();
@@ -268,7 +268,7 @@ void TestComparePage::legendHidesAndShows() {
     plot().flush();
     QVERIFY(!drawnNames().contains(QStringLiteral("alpha")));
     QCOMPARE(page().card().caption(), QStringLiteral("2 of 3 shown"));
-    // What is hidden stays so while the runs go on.
+    // A hidden curve stays hidden when the runs are updated.
     window_->session()->refresh();
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
     QCOMPARE(drawnNames().size(), 2);
@@ -285,7 +285,7 @@ void TestComparePage::metricScaleTimeAndSmoothing() {
     choose(page().card().controls().axisChoice(), QStringLiteral("time"));
     plot().flush();
     const auto& curves = plot().model().curves().curves();
-    // 590 seconds at most.
+    // 590 seconds is the longest run.
     QVERIFY(std::fabs(curves[0].given.points.back().x - 390) < 1e-3);
     QVERIFY(std::fabs(curves[1].given.points.back().x - 590) < 1e-3);
     page().card().controls().smoothing().setFocus();
@@ -309,7 +309,7 @@ void TestComparePage::crosshairSaysAllValues() {
     QTest::mouseMove(plot().viewport(), at);
     QTRY_COMPARE(plot().readoutText(), QStringLiteral("step 20\nbeta %1\nalpha %2")
                                            .arg(formatLoss(lossOf(1, 20) - 0.5), formatLoss(lossOf(0, 20))));
-    // Alpha has ended by then.
+    // Alpha has ended before this step.
     QTest::mouseMove(plot().viewport(), QPoint(static_cast<int>(frame.sceneX(55)), at.y()));
     QTRY_COMPARE(plot().readoutText(), QStringLiteral("step 55\nbeta %1").arg(formatLoss(lossOf(1, 55))));
 }
@@ -415,7 +415,7 @@ void TestComparePage::arrangementIsRemembered() {
     QCOMPARE(rows(), expected);
     QVERIFY2(!window_->runsPanel().selectedRun().isEmpty() &&
                  list().selectionModel()->selectedIndexes().size() == 1,
-             "what was chosen stays so");
+             "the selection stays");
     cleanup();
     init();
     QCOMPARE(rows(), expected);

@@ -14,7 +14,7 @@ using namespace stepvault::ui;
 
 namespace {
 
-/// The plain reading of the contract: every column looks at every point.
+/// The contract in its plain form: every column checks every point.
 std::vector<PlotPoint> reference(const std::vector<PlotPoint>& points, double x0, double x1, int columns) {
     std::vector<PlotPoint> inside;
     std::vector<PlotPoint> result;

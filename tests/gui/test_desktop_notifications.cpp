@@ -11,7 +11,7 @@ namespace test_desktop_notifications {
 using namespace stepvault::ui;
 using namespace Qt::StringLiterals;
 
-/// In the place of the desktop's own.
+/// Replaces the desktop's notification service.
 class FakeDesktop : public QObject {
     Q_OBJECT
     Q_CLASSINFO("D-Bus Interface", "org.freedesktop.Notifications")
@@ -27,7 +27,7 @@ class FakeDesktop : public QObject {
     }
 };
 
-/// On a bus of its own.
+/// Runs on its own bus.
 class TestDesktopNotifications : public QObject {
     Q_OBJECT
 
@@ -57,7 +57,7 @@ void TestDesktopNotifications::isShownAsItIs() {
     QGuiApplication::setApplicationDisplayName(u"Stepvault"_s);
     FakeDesktop fake;
     DesktopNotifications desktop;
-    // Before anybody is there to show it, nothing happens.
+    // Without a service nothing happens.
     desktop.show({.title = u"gpt"_s, .text = u"lost"_s});
     QDBusConnection bus = QDBusConnection::connectToBus(QDBusConnection::SessionBus, u"fake"_s);
     QVERIFY(bus.registerObject(u"/org/freedesktop/Notifications"_s, &fake, QDBusConnection::ExportAllSlots));

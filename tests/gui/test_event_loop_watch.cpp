@@ -15,7 +15,7 @@ using namespace stepvault::ui::tests;
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-/// That it sees what it is for, and nothing else.
+/// The watch reports the calls it is made for, and no others.
 class TestEventLoopWatch : public QObject {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ class TestEventLoopWatch : public QObject {
     void allElseIsNot();
 
  private:
-    /// What is noted of `work`, done by the event loop.
+    /// The findings for `work` when the event loop runs it.
     QStringList inAnEvent(const std::function<void()>& work) {
         const EventLoopWatch watch(folder_.path().toStdString());
         QMetaObject::invokeMethod(this, work, Qt::QueuedConnection);

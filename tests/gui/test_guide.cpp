@@ -19,7 +19,7 @@ using namespace stepvault::ui;
 
 namespace {
 
-/// All that `pattern` has in `text`; its first group, where it has one.
+/// All matches of `pattern` in `text`, or of its first group if it has one.
 QStringList allOf(const QString& pattern, const QString& text) {
     const QRegularExpression expression(
         pattern, QRegularExpression::MultilineOption | QRegularExpression::DotMatchesEverythingOption);
@@ -40,7 +40,7 @@ QSet<QString> commandsOf(QString text) {
     return {commands.begin(), commands.end()};
 }
 
-/// Of pages and pictures, wherever these lie.
+/// The targets of links to pages and pictures.
 QStringList targetsOf(const QString& text) {
     return allOf(QStringLiteral("\\]\\((?:\\.\\./)*([^)]+)\\)"), text);
 }
@@ -55,7 +55,7 @@ QList<GuidePage> pagesIn(const QString& language) {
 
 }  // namespace
 
-/// By keys and clicks in the guide's own window, in each language.
+/// Uses keys and clicks in the guide's window, in each language.
 class TestGuide : public QObject {
     Q_OBJECT
 
@@ -117,7 +117,7 @@ QStringList TestGuide::shownTitles() const {
 
 void TestGuide::type(const QString& words) {
     for (const QChar key : words) {
-        // What an input method commits; QTest's keys know Latin alone.
+        // Commits text the way an input method does, because QTest's keys are limited to Latin.
         if (key.unicode() < 128) {
             QTest::keyClick(&guide_->search(), key.toLatin1());
         } else {
@@ -241,7 +241,7 @@ void TestGuide::chineseIsFoundWithoutSpaces() {
     QVERIFY(hasWords(text, QStringLiteral("步")));
     QVERIFY(!hasWords(text, QStringLiteral("删除检查点")));
     QVERIFY(!hasWords(text, QStringLiteral("点恢复")));
-    // To try one cut after another would take forever.
+    // Trying one split after another would take forever.
     const QString sentence = QStringLiteral("的检查点").repeated(500);
     QVERIFY(!hasWords(sentence, sentence + QStringLiteral("误")));
     QCOMPARE(wordsOf(QStringLiteral("恢复检查点 Step"), text),

@@ -47,8 +47,8 @@ namespace {
 
 constexpr int patience = 20000;  // milliseconds
 
-/// A loss for every 20th of 4,000 steps of two seconds, out of 12,000, on 100 workers, and what the training
-/// hook would have measured.
+/// A loss at every 20th of 4,000 steps of two seconds, out of 12,000, on 100 workers, and the measurements
+/// that the training hook writes.
 void writeLongRun(const fs::path& folder) {
     fs::create_directories(folder);
     std::ofstream metrics(folder / "metrics.jsonl");
@@ -63,7 +63,7 @@ void writeLongRun(const fs::path& folder) {
 
 }  // namespace
 
-/// In the window, on a vault that the engine made from a run's files.
+/// Uses the window on a vault that the engine made from a run's files.
 class TestIntervalPage : public QObject {
     Q_OBJECT
 
@@ -91,7 +91,7 @@ class TestIntervalPage : public QObject {
  private:
     [[nodiscard]] fs::path path(const char* name) const { return toPath(folder_.path()) / name; }
     IntervalPage& page() { return window_->intervalPage(); }
-    /// Opens the vault, and the page of this run.
+    /// Opens the vault and the run's page.
     void openPage(const char* run);
     [[nodiscard]] Result<PlanReport> planOf(const char* run, const PlanOptions& options = {});
 
@@ -168,7 +168,7 @@ void TestIntervalPage::tabsByClickAndByKey() {
     QCOMPARE(window_->runPage().currentTab(), 1);
     QTest::keyClick(window_.get(), Qt::Key_PageDown, Qt::ControlModifier);
     QCOMPARE(window_->runPage().currentTab(), 2);
-    // The page stays when the run changes, and follows it.
+    // The tab stays when the run changes, and shows the new run.
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
     const auto done = library_->run("done");
     QVERIFY(done.ok());
@@ -176,7 +176,7 @@ void TestIntervalPage::tabsByClickAndByKey() {
     QTRY_VERIFY_WITH_TIMEOUT(
         window_->isSettled() && window_->runPage().run().row.id == done->row.id && page().view(), patience);
     QVERIFY(page().view()->report->plan.is_replay);
-    // Restoring is a matter of the first page.
+    // Restoring switches to the first tab.
     QTRY_VERIFY_WITH_TIMEOUT(window_->actions().restore->isEnabled(), patience);
     window_->actions().restore->trigger();
     QCOMPARE(window_->runPage().currentTab(), 0);
@@ -205,7 +205,7 @@ void TestIntervalPage::figuresAreTheEngines() {
         if (!rows[i].steps.empty())
             QCOMPARE(rows[i].steps.front(),
                      static_cast<std::int64_t>(plan.stages.begin + schedule.checkpoints.front().boundary));
-        // The table says the same.
+        // The table shows the same figures.
         const QTableWidget& table = page().overhead().table();
         QCOMPARE(table.item(static_cast<int>(i), 1)->text(), formatShare(costs.value.total() / whole));
     }
@@ -244,7 +244,7 @@ void TestIntervalPage::sliderReplansAndResetGoesBack() {
     QVERIFY(page().sentence() != before);
     QCOMPARE(page().sentence(), intervalSentence(*report));
     QCOMPARE(failures.originText(), QStringLiteral("set here"));
-    // It still holds when one comes back to the page.
+    // The setting is kept when the user returns to the tab.
     window_->runPage().showTab(0);
     window_->runPage().showTab(2);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
@@ -343,7 +343,7 @@ void TestIntervalPage::noPlanIsSaidInWords() {
     QVERIFY2(page().sentence().contains(QStringLiteral("would hardly ever end")),
              qPrintable(page().sentence()));
     QCOMPARE(page().overhead().table().item(0, 1)->text(), QStringLiteral("never ends"));
-    // And an hour for each checkpoint.
+    // In addition, each checkpoint takes an hour.
     QSlider& stall = page().controls().stall().slider();
     stall.setFocus();
     QTest::keyClick(&stall, Qt::Key_End);

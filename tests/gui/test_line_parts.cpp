@@ -21,7 +21,7 @@ QPen penOf(const QList<qreal>& pattern) {
     return pen;
 }
 
-/// Whether a pen has ink so far along a line, and how far it is to where that changes.
+/// Whether a pen draws at a place along a line, and the distance to the next change.
 struct Ink {
     bool is;
     double margin;
@@ -72,7 +72,7 @@ class TestLineParts : public QObject {
         std::mt19937 random(7);
         std::uniform_real_distribution<double> place(0, 100);
         for (int round = 0; round < 20; ++round) {
-            // Never back, so that it does not cross itself.
+            // The line never goes back, so that it does not cross itself.
             QPolygonF points;
             for (int i = 0; i < 8; ++i)
                 points.append({14.0 * i, place(random)});
@@ -90,7 +90,7 @@ class TestLineParts : public QObject {
         }
     }
 
-    /// A zoomed chart has lines that are far longer than it is wide.
+    /// A zoomed chart has lines that are far longer than its width.
     void makesNoMoreThanIsSeen() {
         const QRectF area(0, 0, 100, 100);
         const auto parts = lineParts(QPolygonF({{50, -1e12}, {50, 1e12}, {1e12, 1e12}}), penOf({5, 3}), area);

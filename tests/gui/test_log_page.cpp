@@ -40,7 +40,7 @@ namespace {
 constexpr int patience = 20000;  // milliseconds
 }
 
-/// By clicks and keys in a window that watches a run.
+/// Uses clicks and keys in a window that watches a run.
 class TestLogPage : public QObject {
     Q_OBJECT
 
@@ -75,7 +75,7 @@ class TestLogPage : public QObject {
     bool isListed(const QString& sentence) {
         return !sentences().filter(QRegularExpression(sentence)).isEmpty();
     }
-    /// Opens a vault that watches a run of two checkpoints, of which one has a link, then the log.
+    /// Opens a vault that watches a run of two checkpoints, one of which has a link, and then the log.
     void watchAndOpen();
 
     std::unique_ptr<QTemporaryDir> folder_;
@@ -128,7 +128,7 @@ void TestLogPage::whatTheWatchingDidIsListed() {
             all.indexOf(QRegularExpression(QStringLiteral("gpt: step_40.safetensors was filed.*"))));
     QVERIFY(isListed(QStringLiteral("gpt: Watched from now on: ")));
     QVERIFY(window_->windowTitle().contains(QStringLiteral("Log")));
-    // The same is in the file, of this time and of the next.
+    // The file has the same lines, from this session and from the next.
     QTRY_VERIFY(readFile(path("state") / "log.txt").find("step_40.safetensors was filed") !=
                 std::string::npos);
     QVERIFY(page().folderButton().isVisible());
@@ -195,7 +195,7 @@ void TestLogPage::filterAndProblems() {
     page().filter().clear();
     QTest::keyClick(&page().problemsOnly(), Qt::Key_Space);
     QCOMPARE(rows().rowCount(), all);
-    // By the run's name.
+    // Filters by the run's name.
     QTest::keyClicks(&page().filter(), QStringLiteral("vit"));
     QCOMPARE(sentences(), problems);
     QVERIFY(page().table().isVisible());
@@ -230,7 +230,7 @@ void TestLogPage::itIsLeftAsItWasCome() {
     QListView& list = *window_->runsPanel().view();
     QVERIFY(list.selectionModel()->selectedIndexes().isEmpty());
     QVERIFY(!window_->actions().restore->isEnabled());
-    // What comes by itself does not lead away.
+    // An automatic update does not leave the page.
     window_->session()->refresh();
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
     QTest::qWait(50);
@@ -239,7 +239,7 @@ void TestLogPage::itIsLeftAsItWasCome() {
     QVERIFY(!page().isVisible() && window_->runPage().isVisible());
     QVERIFY(window_->actions().restore->isEnabled());
     QTRY_VERIFY(window_->windowTitle().startsWith(QStringLiteral("gpt")));
-    // From and to the vault's page, with the keyboard where it was.
+    // Opens from the vault's page and returns to it, with the keyboard focus at its former place.
     window_->runsPanel().vaultEntry().setFocus();
     QTest::keyClick(&window_->runsPanel().vaultEntry(), Qt::Key_Space);
     window_->actions().log->trigger();
@@ -247,7 +247,7 @@ void TestLogPage::itIsLeftAsItWasCome() {
     QTest::mouseClick(&page().closeButton(), Qt::LeftButton);
     QVERIFY(window_->vaultPage().isVisible() && window_->runsPanel().vaultEntry().isChecked());
     QVERIFY(window_->runsPanel().vaultEntry().hasFocus());
-    // A click on the run that was shown before leads to it.
+    // A click on the run that was shown before shows it again.
     window_->actions().log->trigger();
     const QModelIndex row = window_->runsPanel().model().indexOf(toQString(window_->runPage().run().row.id));
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(row).center());
@@ -265,7 +265,7 @@ void TestLogPage::itOpensWithoutAVault() {
     QVERIFY(isListed(QStringLiteral("holds no vault yet")));
     QTest::mouseClick(&page().closeButton(), Qt::LeftButton);
     QVERIFY(!page().isVisible() && !window_->runsPanel().isVisible());
-    // Who opens a vault wants to see it.
+    // Opening a vault shows it.
     window_->actions().log->trigger();
     window_->openVault(path("vault"), Library::Mode::create);
     QTRY_VERIFY_WITH_TIMEOUT(window_->session() != nullptr && window_->runsPanel().isVisible(), patience);

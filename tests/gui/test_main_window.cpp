@@ -44,7 +44,7 @@ constexpr int patience = 20000;  // milliseconds
 
 }  // namespace
 
-/// On a vault that the engine made from a run's files.
+/// Uses a vault that the engine made from a run's files.
 class TestMainWindow : public QObject {
     Q_OBJECT
 
@@ -211,7 +211,7 @@ void TestMainWindow::restoreWritesTheFile() {
     QCOMPARE(actButton()->text(), QStringLiteral("Restore step 20"));
     QTest::mouseClick(actButton(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(fs::exists(target), patience);
-    // The base is exact.
+    // The base is stored exactly.
     QVERIFY(readFile(target) == safetensorsBytes(20, 20000));
     QTRY_VERIFY_WITH_TIMEOUT(!actButton()->isVisible(), patience);
 
@@ -252,7 +252,7 @@ void TestMainWindow::keyboardStaysByTheSheet() {
     const QWidget& sheet = window_->runPage().sheet();
     const fs::path target = path("by-keys.safetensors");
     openSheet(20, target);
-    // Enter begins it; the field cannot be used while it runs, nor the button once it is done.
+    // Enter starts the restore; the field is disabled while it runs, and the button once it is done.
     QTest::keyClick(window_->focusWidget(), Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(!actButton()->isVisible(), patience);
     QVERIFY(fs::exists(target));
@@ -260,7 +260,7 @@ void TestMainWindow::keyboardStaysByTheSheet() {
     QTest::keyClick(window_->focusWidget(), Qt::Key_Escape);
     QVERIFY(!sheet.isVisible());
     QCOMPARE(window_->focusWidget(), &table);
-    // The same where the button has the keyboard.
+    // The same with the focus on the button.
     openSheet(40, path("by-keys-2.safetensors"));
     actButton()->setFocus();
     QTest::keyClick(actButton(), Qt::Key_Space);
@@ -271,7 +271,7 @@ void TestMainWindow::keyboardStaysByTheSheet() {
 void TestMainWindow::newWorkShowsByItself() {
     openVault();
     window_->runPage().selectCheckpoint(idOf(40));
-    // Another process would do the same by its own library.
+    // Simulates another process by a second library.
     auto other = test::open_library(path("vault"), Library::Mode::existing);
     QVERIFY(other.ok());
     writeFile(path("gpt") / stepName(120), safetensorsBytes(120, 20000));
@@ -281,7 +281,7 @@ void TestMainWindow::newWorkShowsByItself() {
     const auto filed = (*other)->ingest(request, {});
     QVERIFY2(filed.ok(), filed.ok() ? "" : filed.error().message.c_str());
     QTRY_VERIFY_WITH_TIMEOUT(!idOf(120).isEmpty(), patience);
-    QVERIFY2(window_->runPage().selectedCheckpoint()->step == 40, "what was chosen by hand stays chosen");
+    QVERIFY2(window_->runPage().selectedCheckpoint()->step == 40, "the user's selection stays");
     QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().chart().plot().model().marks().size(), std::size_t{6},
                               patience);
 }
@@ -294,7 +294,7 @@ void TestMainWindow::addedFolderIsWatchedAndRemembered() {
     QCOMPARE(window_->runPage().chart().plot().model().curve().size(), std::size_t{40});
     QVERIFY(settings_->watchedFolders(path("another-vault")) == std::vector<fs::path>{path("second")});
     QVERIFY(settings_->recentVaults().front() == path("another-vault"));
-    // Seen again after a restart, and new work with it.
+    // After a restart the runs are shown again, with a new checkpoint.
     window_.reset();
     settings_.reset();
     init();
@@ -318,7 +318,7 @@ void TestMainWindow::demoRunsAndCloses() {
     window_->startDemo(path("demos"));
     QTRY_VERIFY_WITH_TIMEOUT(!window_->runPage().chart().plot().model().curve().empty(), patience);
     QVERIFY(fs::exists(path("demos") / "1" / "demo" / "metrics.jsonl"));
-    // The training goes on for a minute; closing does not wait for it.
+    // The training takes a minute; closing does not wait for it.
     window_->close();
     window_.reset();
     for (const auto& entry : fs::recursive_directory_iterator(path("demos")))
@@ -355,7 +355,7 @@ void TestMainWindow::logAndTagSwitch() {
 void TestMainWindow::everyButtonHasAName() {
     openVault();
     for (const QAbstractButton* button : window_->findChildren<QAbstractButton*>()) {
-        // Qt's own parts (a table's corner, a line edit's icon) are not reached by the keyboard.
+        // The keyboard does not reach Qt's own parts (a table's corner, a line edit's icon).
         if (button->focusPolicy() == Qt::NoFocus || !button->isVisibleTo(window_.get())) continue;
         const bool named = !button->accessibleName().isEmpty() || !button->text().isEmpty();
         QVERIFY2(named,
@@ -390,7 +390,7 @@ void TestMainWindow::theGuideOpensByItsKey() {
     QTest::keyClick(window_.get(), Qt::Key_F1);
     auto* guide = window_->findChild<GuideWindow*>();
     QVERIFY(guide != nullptr && guide->isVisible());
-    // Once more is the same window.
+    // The action shows the same window again.
     window_->actions().guide->trigger();
     QCOMPARE(window_->findChildren<GuideWindow*>().size(), 1);
     guide->activateWindow();

@@ -185,7 +185,7 @@ void TestModels::runsSortAndGroup() {
     model.setArrangement({.order = RunOrder::saved, .grouping = RunGrouping::folder});
     QCOMPARE(names(model), QStringList({"/data", "lossless", "early", "/more", "late"}));
     QCOMPARE(model.index(1).data(RunListModel::StateRole).toInt(), static_cast<int>(RunState::live));
-    // The heading stays as it is while the state of what is below it changes.
+    // A folder's heading does not change with the states of its runs.
     late.state = RunState::live;
     model.setRuns(entries({early, late, lossless}));
     QCOMPARE(names(model).last(), QStringLiteral("late"));

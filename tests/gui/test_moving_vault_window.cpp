@@ -27,7 +27,7 @@ constexpr int patience = 20000;  // milliseconds
 
 }  // namespace
 
-/// A window whose vault goes to another disk.
+/// A window whose vault moves to another disk.
 class TestMovingVaultWindow : public QObject {
     Q_OBJECT
 
@@ -91,7 +91,7 @@ void TestMovingVaultWindow::theVaultIsOpenWhereItIs() {
     QVERIFY(!fs::exists(path("vault")));
     QVERIFY2(window_->notice().text().contains(formatPath(to)), qPrintable(window_->notice().text()));
     QVERIFY(settings_->recentVaults() == std::vector<fs::path>{to});
-    // The run is watched as before.
+    // The run is still watched.
     QVERIFY(window_->session()->watch().folders() == std::vector<fs::path>{path("gpt")});
     writeFile(path("gpt") / stepName(60), safetensorsBytes(60, 20000));
     QTRY_COMPARE_WITH_TIMEOUT(checkpoints(), std::uint64_t{3}, patience);

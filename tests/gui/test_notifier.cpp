@@ -11,7 +11,7 @@ using namespace stepvault::ui;
 using namespace stepvault::ui::tests;
 using namespace std::chrono_literals;
 
-/// Minutes since it began count, and no time passes by itself.
+/// Times are in minutes since the start; the clock does not run by itself.
 class TestNotifier : public QObject {
     Q_OBJECT
 
@@ -64,12 +64,12 @@ void TestNotifier::whatHappenedBeforeIsNotTold() {
         QVERIFY(see(state, 0).isEmpty());
         QVERIFY(see(state, 60).isEmpty());
     }
-    // An old run whose curve is read later than its folder is found.
+    // An old run whose curve is read after its folder was found.
     notifier_.clear();
     QVERIFY(see(RunState::idle, 0).isEmpty());
     QVERIFY(see(RunState::finished, 1).isEmpty());
     QVERIFY(see(RunState::diverged, 2).isEmpty());
-    // Once it goes on, it counts.
+    // Once the run continues, its states count.
     QVERIFY(see(RunState::live, 3).isEmpty());
     QCOMPARE(see(RunState::diverged, 4).size(), 1);
 }
@@ -141,7 +141,7 @@ void TestNotifier::lowDiskIsToldOnceUntilThereIsRoom() {
     QVERIFY(low && low->kind == NotificationKind::diskLow && notifier_.isDiskLow());
     QCOMPARE(low->text, QStringLiteral("Only 9.0 GiB are free on the vault's disk (9 %)."));
     QVERIFY(!free(0.08));
-    // A file came and went.
+    // A file was deleted and created again.
     QVERIFY(!free(0.105));
     QVERIFY(notifier_.isDiskLow());
     QVERIFY(!free(0.09));

@@ -42,7 +42,7 @@ QStringList shownTips() {
 
 }  // namespace
 
-/// Names come from anywhere: nothing in them is markup, a picture to load or the sign of a key.
+/// Names may contain anything: the window does not treat their characters as markup, pictures or mnemonics.
 class TestPlainNames : public QObject {
     Q_OBJECT
 

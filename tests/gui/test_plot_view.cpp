@@ -23,7 +23,7 @@ std::vector<PlotPoint> falling(int count) {
     return points;
 }
 
-/// Pixels that are nearly of this colour.
+/// The number of pixels with nearly this colour.
 int count(const QImage& image, const QColor& color) {
     int found = 0;
     for (int y = 0; y < image.height(); ++y) {
@@ -38,7 +38,7 @@ int count(const QImage& image, const QColor& color) {
     return found;
 }
 
-/// Pixels that the first series, which is blue, has at least half coloured.
+/// The number of pixels that the first series, which is blue, covers at least half.
 int countBlue(const QImage& image) {
     int found = 0;
     for (int y = 0; y < image.height(); ++y) {
@@ -139,7 +139,7 @@ void TestPlotView::lonePointIsADot() {
 }
 
 void TestPlotView::dashesGoOnAlongTheLine() {
-    // A point for each pixel: pieces of a line that all began with a dash would leave no gaps.
+    // A point for each pixel: if each piece of the line began with a dash, there would be no gaps.
     std::vector<PlotPoint> flat;
     for (int i = 0; i < 600; ++i)
         flat.push_back({static_cast<double>(i), 1});
@@ -186,7 +186,7 @@ void TestPlotView::marksSelectAndHover() {
     QCOMPARE(activated.last().first().toString(), QStringLiteral("b"));
     QTest::mouseClick(view_->viewport(), Qt::LeftButton, {}, at + QPoint(60, -40));
     QCOMPARE(activated.count(), 1);
-    // A filled diamond and a hollow one.
+    // A filled diamond and an outlined one.
     const QImage image = view_->grab().toImage();
     QCOMPARE(image.pixelColor(view_->markPosition(QStringLiteral("a"))), seriesColor());
     QCOMPARE(image.pixelColor(at), theme_->tokens().surface);
@@ -301,7 +301,7 @@ void TestPlotView::rowsShareTheAxis() {
     const auto x = static_cast<int>(view_->frame().sceneX(500));
     QVERIFY(image.pixelColor(x, top) == tokens.accent || image.pixelColor(x + 1, top) == tokens.accent);
     QVERIFY(image.pixelColor(x - 8, top - 3) != tokens.accent);
-    // Everywhere nearly alike.
+    // Nearly equal everywhere.
     const int shades = image.pixelColor(x, 3 * top).red() - image.pixelColor(x + 50, 3 * top).red();
     QVERIFY2(std::abs(shades) < 16, qPrintable(QString::number(shades)));
     QVERIFY(image.pixelColor(x, 3 * top) != tokens.surface);

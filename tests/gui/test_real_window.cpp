@@ -1,5 +1,5 @@
-// The real program on a real X server, driven by the mouse alone. What to click is found as a person finds
-// it: by its colour on the screen.
+// Runs the real program on a real X server, with the mouse alone. The test finds the places to click by their
+// colours on the screen.
 #include <algorithm>
 #include <optional>
 
@@ -32,7 +32,7 @@ constexpr int patience = 60000;  // milliseconds
 constexpr int lookMs = 100;
 constexpr int tableRow = 28;  // pixels
 
-/// Boxes around the areas of one colour that hang together.
+/// The bounding boxes of the connected areas of one colour.
 std::vector<QRect> areasOf(const QColor& color, const QImage& image) {
     std::vector<QRect> areas;
     std::vector<bool> seen(static_cast<std::size_t>(image.width() * image.height()));
@@ -75,9 +75,9 @@ class TestRealWindow : public QObject {
     [[nodiscard]] fs::path path(const char* name) const {
         return folder_.path().toStdString() / fs::path(name);
     }
-    /// Of the X server; it keeps its screen in a file.
+    /// The X server's screen, which it keeps in a file.
     [[nodiscard]] QImage screen() const;
-    /// The largest area of a colour that `fits`, once it has stood still for a moment.
+    /// The largest area of a colour for which `fits` is true, once it has not moved for a moment.
     std::optional<QRect> find(const QColor& color, const std::function<bool(const QRect&)>& fits);
     void click(const QPoint& at);
 
@@ -173,7 +173,7 @@ void TestRealWindow::restoresByMouseAlone() {
          QStringLiteral("light"), QStringLiteral("--language"), QStringLiteral("en")});
     QVERIFY(program_.waitForStarted(patience));
 
-    // The newest step is the first row, and chosen.
+    // The newest step is the first row, and it is selected.
     const Tokens& tokens = lightTokens();
     const QColor chosenRow = blend(tokens.surface, tokens.accent, 0.14);
     const auto isRow = [](const QRect& area) { return area.width() > 500 && area.height() >= tableRow - 4; };

@@ -107,7 +107,7 @@ void TestRestoreController::proposesAndRestores() {
 
 void TestRestoreController::cancelledWritesNothing() {
     choose(path("out") / "x.safetensors");
-    // The lane is kept busy until the stop was asked for, so that the restore can't be over before.
+    // Blocks the lane until the stop request, so that the restore cannot end before it.
     std::binary_semaphore gate(0);
     runner_->start(
         Lane::work, this,

@@ -1,5 +1,5 @@
-// Weights alone, several checkpoints at once, and rows that are dragged out: by mouse and keys, on a vault
-// that the engine made.
+// Restores of weights alone, of several checkpoints, and of rows that are dragged out: with mouse and keys,
+// on a vault that the engine made.
 #include <QCheckBox>
 #include <QClipboard>
 #include <QLabel>
@@ -181,10 +181,10 @@ void TestRestoreSheet::aTypedTargetStays() {
     QCOMPARE(target().text(), toQString(path("mine.safetensors")));
     QTest::mouseClick(&act(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(fs::exists(path("mine.safetensors")), patience);
-    // The file is there before it is known to be; meanwhile the sheet keeps to its checkpoint.
+    // The file exists before the window knows it; meanwhile the sheet shows its checkpoint.
     QTRY_VERIFY_WITH_TIMEOUT(!act().isVisible(), patience);
     QVERIFY(fs::file_size(path("mine.safetensors")) < fs::file_size(path("gpt") / "step_30.safetensors") / 2);
-    // Another checkpoint is whole again.
+    // Another checkpoint is restored as a whole again.
     clickRow(40);
     QTRY_VERIFY_WITH_TIMEOUT(target().text().endsWith(QStringLiteral("step_40.safetensors")), patience);
     QVERIFY(!weights().box().isChecked());
@@ -213,7 +213,7 @@ void TestRestoreSheet::severalGoIntoOneFolder() {
         QVERIFY2(readFile(folder / made) == readFile(path("gpt") / original), made);
     QCOMPARE(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), std::ptrdiff_t{4});
 
-    // A click on one of them chooses it alone.
+    // A click on one of the selected rows selects only that row.
     clickRow(40);
     QTRY_COMPARE(act().text(), QStringLiteral("Restore step 40"));
 }
@@ -222,7 +222,7 @@ void TestRestoreSheet::whatWasSelectedMeanwhileIsOffered() {
     clickRow(20);
     openSheet();
     type(path("first.safetensors"));
-    // Its end is not told before the event loop turns.
+    // The end is reported only after the event loop has run.
     QTest::mouseClick(&act(), Qt::LeftButton);
     QCOMPARE(act().text(), QStringLiteral("Stop restoring"));
     clickRow(40);
@@ -230,15 +230,15 @@ void TestRestoreSheet::whatWasSelectedMeanwhileIsOffered() {
     QCOMPARE(act().text(), QStringLiteral("Stop restoring"));
     QTRY_VERIFY_WITH_TIMEOUT(!act().isVisible(), patience);
     QVERIFY(says(QStringLiteral("Restored to")));
-    // It is selected already; a click asks for it all the same.
+    // The row is selected already; a click still shows the button.
     clickRow(40);
     QTRY_VERIFY_WITH_TIMEOUT(act().isVisible() && act().isEnabled(), patience);
     QCOMPARE(act().text(), QStringLiteral("Restore step 40"));
-    // Clicked again, what was typed stays.
+    // A second click keeps the typed text.
     type(path("second.safetensors"));
     clickRow(40);
     QCOMPARE(target().text(), toQString(path("second.safetensors")));
-    // By key, too.
+    // The keyboard shortcut does the same.
     QTest::mouseClick(&act(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!act().isVisible(), patience);
     window_->actions().restore->trigger();
@@ -258,7 +258,7 @@ void TestRestoreSheet::theSheetStaysOverTheTable() {
     };
     QVERIFY(isOverTheTable());
     QVERIFY2(placeOf(sheet()).contains(placeOf(act())), "the button is in sight");
-    // With all it can say.
+    // With all its texts.
     QTest::mouseClick(&weights().box(), Qt::LeftButton, {}, QPoint(8, weights().box().height() / 2));
     QTRY_VERIFY_WITH_TIMEOUT(act().isEnabled(), patience);
     QVERIFY(isOverTheTable());
@@ -279,8 +279,7 @@ void TestRestoreSheet::severalArePinnedTogether() {
     QTRY_COMPARE_WITH_TIMEOUT(pinned(), 0, patience);
 }
 
-/// Where a window system is left out, a drag ends as it begins; what it would have carried is there all the
-/// same.
+/// Without a window system a drag ends at once; its data exist nevertheless.
 void TestRestoreSheet::aRowIsDraggedAsItsFile() {
     clickRow(30);
     const QSignalSpy begun(&window_->dragOut(), &DragOut::begun);
@@ -315,7 +314,7 @@ void TestRestoreSheet::whatWasLetGoIsReadyToDrag() {
     drag.letGo();
     QTRY_COMPARE_WITH_TIMEOUT(ready.count(), 1, patience);
     QCOMPARE(begun.count(), 0);
-    // Now it begins before pull() returns.
+    // Now the drag begins before pull() returns.
     pull();
     QCOMPARE(begun.count(), 1);
     QCOMPARE(begun.front().front().value<QList<QUrl>>().size(), 2);

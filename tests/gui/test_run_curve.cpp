@@ -19,7 +19,7 @@ CheckpointRow checkpoint(std::int64_t step, double saved) {
     return row;
 }
 
-/// A point each minute for 40 steps, then three hours of nothing.
+/// A point each minute for 40 steps, then three hours without points.
 RunSnapshot runWith(bool times) {
     RunSnapshot run;
     run.tag = "loss";

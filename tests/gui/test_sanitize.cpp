@@ -61,7 +61,7 @@ void TestSanitize::smoothingPassesGaps() {
     const auto result = smooth(points, 0.5);
     QCOMPARE(result[0].y, 4.0);
     QVERIFY(std::isnan(result[1].y));
-    // Weights 0.5 and 0.25, over their sum.
+    // Weights 0.5 and 0.25, divided by their sum.
     QCOMPARE(result[2].y, (0.5 * 8 + 0.25 * 4) / 0.75);
 }
 
@@ -98,7 +98,7 @@ void TestSanitize::nearlyConstantIsWide() {
     model.setCurve({{9e18, loss}, {9e18, std::nextafter(loss, 1)}});
     const PlotRange home = model.home();
     QVERIFY(home.y1 - home.y0 > 1e-3 && home.x1 - home.x0 > 1e6);
-    // A plan beyond all bounds leaves the curve in sight.
+    // A plan far beyond the curve keeps the curve visible.
     model.setCurve({{0, 1}, {100, 2}});
     QVERIFY(model.setEvents({{PlotEvent::Kind::planned, 110, {}}, {PlotEvent::Kind::planned, 4e18, {}}}));
     QVERIFY(model.home().x1 > 110 && model.home().x1 < 130);

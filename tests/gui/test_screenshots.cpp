@@ -1,4 +1,4 @@
-// The real program, shown every page in turn.
+// Runs the real program, which shows every page in turn.
 #include <QImage>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -20,7 +20,7 @@ class TestScreenshots : public QObject {
     void wordsNeedNoDisplay();
 
  private:
-    /// Its exit code.
+    /// Returns the exit code.
     int takeTour(const QString& vault) {
         QProcess program;
         program.start(QStringLiteral(STEPVAULT_GUI_EXECUTABLE),
@@ -56,7 +56,7 @@ void TestScreenshots::everyPageIsDrawn() {
             QVERIFY2(image.width() >= 1000 && image.height() >= 600, qPrintable(file));
             QCOMPARE(image.pixelColor(4, image.height() - 4).lightness() < 128,
                      theme == QLatin1String("dark"));
-            // No page is drawn twice.
+            // Each page's picture is different.
             QVERIFY2(
                 seen.insert({reinterpret_cast<const char*>(image.constBits()), image.sizeInBytes()}).second,
                 qPrintable(file));

@@ -61,7 +61,7 @@ void TestSnapshotReader::unchangedCurveIsTheSameObject() {
     const auto rate = curve("lr");
     QVERIFY(rate && rate != first);
     QCOMPARE(rate->points.front().value, 0.001);
-    // The loss is lost.
+    // The loss becomes NaN.
     std::ofstream(path("gpt") / "metrics.jsonl", std::ios::app) << R"({"step": 21, "loss": NaN})" << '\n';
     watch();
     const auto grown = curve();

@@ -22,7 +22,7 @@ constexpr uint light = 2;
 
 }  // namespace
 
-/// In the place of the desktop's own.
+/// Replaces the desktop's portal.
 class FakePortal : public QObject {
     Q_OBJECT
     Q_CLASSINFO("D-Bus Interface", "org.freedesktop.portal.Settings")
@@ -45,7 +45,7 @@ class FakePortal : public QObject {
     void SettingChanged(const QString& group, const QString& key, const QDBusVariant& value);
 };
 
-/// On a bus of its own.
+/// Runs on its own bus.
 class TestSystemColors : public QObject {
     Q_OBJECT
 
@@ -88,7 +88,7 @@ class TestSystemColors : public QObject {
         QTRY_COMPARE(theme.tokens().window, lightTokens().window);
         portal_.change(dark);
         QTRY_COMPARE(theme.tokens().window, darkTokens().window);
-        // What is about something else changes nothing.
+        // A change of another setting has no effect.
         portal_.change(light, u"contrast"_s);
         QTest::qWait(50);
         QCOMPARE(theme.tokens().window, darkTokens().window);
@@ -96,7 +96,7 @@ class TestSystemColors : public QObject {
         QTRY_COMPARE(theme.tokens().window, lightTokens().window);
         portal_.change(dark);
         QTRY_COMPARE(theme.tokens().window, darkTokens().window);
-        // What was chosen in the window holds.
+        // The user's choice in the window takes precedence.
         theme.setMode(ThemeMode::light);
         portal_.change(light);
         portal_.change(dark);

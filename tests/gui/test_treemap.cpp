@@ -28,7 +28,7 @@ bool overlap(const QRectF& a, const QRectF& b) {
     return both.width() > tiny && both.height() > tiny;
 }
 
-/// All inside and none on another.
+/// All boxes are inside the area, and none overlaps another.
 bool isDisjoint(const std::vector<QRectF>& boxes, const QRectF& area) {
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         if (boxes[i].isEmpty()) continue;
@@ -74,7 +74,7 @@ class TestTreemap : public QObject {
     }
 
     void squaresWherePossible() {
-        // The paper's own example: the first two lie above each other at the left, 3 by 2 each.
+        // The paper's example: the first two boxes are above each other at the left, 3 by 2 each.
         const auto boxes = squarify(std::vector<double>{6, 6, 4, 3, 2, 2, 1}, QRectF(0, 0, 6, 4));
         QCOMPARE(boxes[0], QRectF(0, 0, 3, 2));
         QCOMPARE(boxes[1], QRectF(0, 2, 3, 2));

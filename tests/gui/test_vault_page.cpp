@@ -19,7 +19,7 @@ using namespace stepvault::ui;
 using namespace stepvault::ui::tests;
 namespace fs = std::filesystem;
 
-/// By clicks and keys: what is stored, and what the rules would remove.
+/// Uses clicks and keys: the stored checkpoints, and those that the rules would remove.
 class TestVaultPage : public VaultPageTest {
     Q_OBJECT
 
@@ -49,12 +49,12 @@ void TestVaultPage::entryLeadsThereAndRunsLeadBack() {
     QVERIFY(window_->windowTitle().contains(QStringLiteral("Vault")));
     QListView& list = *window_->runsPanel().view();
     QVERIFY(list.selectionModel()->selectedIndexes().isEmpty());
-    // What others change does not lead away.
+    // Another process's change does not leave the page.
     window_->session()->refresh();
     settle();
     QTest::qWait(50);
     QVERIFY(page().isVisible());
-    // The run that was shown before, too.
+    // A click on the run that was shown before shows it again.
     const QModelIndex row = window_->runsPanel().model().indexOf(toQString(window_->runPage().run().row.id));
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(row).center());
     QVERIFY(window_->runPage().isVisible() && !entry.isChecked());
@@ -75,7 +75,7 @@ void TestVaultPage::spaceIsShownByRun() {
     QCOMPARE(curves[0].given.points.back().y, static_cast<double>(steps) / 1024);
     QTableView& table = space.table();
     QCOMPARE(table.model()->rowCount(), 2);
-    // What takes up most comes first.
+    // The largest entry is first.
     QCOMPARE(table.model()->index(0, SpaceModel::Run).data().toString(), QStringLiteral("alpha"));
     QCOMPARE(table.model()->index(0, SpaceModel::Checkpoints).data().toString(), QStringLiteral("8"));
     QCOMPARE(table.model()->index(0, SpaceModel::Original).data().toString(),
@@ -106,12 +106,12 @@ void TestVaultPage::previewFollowsTheRules() {
     QCOMPARE(cell(2, PruneModel::Why), QStringLiteral("newest: place 6, not in 2"));
     QPushButton& button = page().prune().removeButton();
     QVERIFY(button.isEnabled());
-    // What stays builds on all that goes.
+    // The remaining steps build on all the removed ones.
     QCOMPARE(plan->freed_at_least, std::uint64_t{0});
     QCOMPARE(button.text(), QStringLiteral("Remove %1 checkpoints").arg(plan->removed));
     QVERIFY(
         page().prune().note().startsWith(formatBytes(plan->held_bytes) + QStringLiteral(" are not freed")));
-    // Nothing builds on the last ones.
+    // No step builds on the last ones.
     QTest::keyClick(&rules().lastSwitch(), Qt::Key_Space);
     QTest::keyClick(&rules().firstSwitch(), Qt::Key_Space);
     settle();
@@ -122,12 +122,12 @@ void TestVaultPage::previewFollowsTheRules() {
     QCOMPARE(cell(3, PruneModel::Why), QStringLiteral("not the first"));
     QTest::keyClick(&rules().lastSwitch(), Qt::Key_Space);
     QTest::keyClick(&rules().firstSwitch(), Qt::Key_Space);
-    // The best by the loss, which is the run's only metric.
+    // Best by the loss, the run's only metric.
     QTest::keyClick(&rules().bestSwitch(), Qt::Key_Space);
     type(rules().bestCount(), "1");
     settle();
     QCOMPARE(cell(7, PruneModel::Why), QStringLiteral("1 of 2 newest; 1 of 1 lowest loss"));
-    // By the highest, the first is.
+    // By the highest loss the first checkpoint is the best.
     for (QToolButton* each : rules().order().findChildren<QToolButton*>()) {
         if (each->text() == QStringLiteral("highest")) QTest::mouseClick(each, Qt::LeftButton);
     }
@@ -137,7 +137,7 @@ void TestVaultPage::previewFollowsTheRules() {
     settle();
     QVERIFY(!button.isEnabled());
     QCOMPARE(button.text(), QStringLiteral("Nothing to remove"));
-    // Without any rule all stay.
+    // Without rules all checkpoints stay.
     for (QCheckBox* box : {&rules().lastSwitch(), &rules().bestSwitch()})
         QTest::keyClick(box, Qt::Key_Space);
     settle();
@@ -179,7 +179,7 @@ void TestVaultPage::rulesAreTheVaultsOwn() {
     QTest::keyClicks(&rules().withinDays(), QStringLiteral("0.5"));
     const RetentionRules wanted{.last = 2, .within = std::chrono::hours(12)};
     QTRY_VERIFY_WITH_TIMEOUT(*library().retention_rules() == wanted, patience);
-    // The run's table says why each stays.
+    // The run's table gives the reason for each remaining checkpoint.
     QListView& list = *window_->runsPanel().view();
     const QModelIndex row = window_->runsPanel().model().indexOf(toQString(library().run("alpha")->row.id));
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(row).center());
@@ -188,7 +188,7 @@ void TestVaultPage::rulesAreTheVaultsOwn() {
     QVERIFY2(
         model.index(0, CheckpointModel::Kept).data().toString().contains(QStringLiteral("1 of 2 newest")),
         qPrintable(model.index(0, CheckpointModel::Kept).data().toString()));
-    // Who opens the vault again finds them, finer than the boxes show them.
+    // The rules are shown when the vault is opened again, with more precision than the boxes have.
     QVERIFY(library().set_retention_rules({.every = 20, .within = std::chrono::seconds(3601)}).ok());
     openWindow(path("vault"), Library::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().selectedCheckpoint() != nullptr,
@@ -236,7 +236,7 @@ void TestVaultPage::emptyVaultSaysTheNextStep() {
     }
     QVERIFY(add != nullptr && !page().prune().isVisible());
     QCOMPARE(add->text(), QStringLiteral("Add run folder"));
-    // The dialog would wait for somebody.
+    // The dialog would wait for a user.
     page().disconnect(SIGNAL(addFolderClicked()));
     QSignalSpy asked(&page(), &VaultPage::addFolderClicked);
     QTest::mouseClick(add, Qt::LeftButton);
@@ -248,7 +248,7 @@ void TestVaultPage::everythingHasAName() {
     open();
     for (const QWidget* widget : page().findChildren<QWidget*>()) {
         if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisibleTo(&page())) continue;
-        // The inner part of a scroll area or a spin box.
+        // The scroll area or spin box of this inner widget is checked instead.
         if (widget->focusProxy() != nullptr || qobject_cast<QSpinBox*>(widget->parentWidget())) continue;
         const auto* button = qobject_cast<const QAbstractButton*>(widget);
         const bool isNamed = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());

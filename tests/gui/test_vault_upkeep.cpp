@@ -19,7 +19,7 @@ using namespace stepvault::ui;
 using namespace stepvault::ui::tests;
 namespace fs = std::filesystem;
 
-/// By clicks and keys: what is removed and brought back, verified and repaired.
+/// Uses clicks and keys: removal, restore from the trash, verification and repair.
 class TestVaultUpkeep : public VaultPageTest {
     Q_OBJECT
 
@@ -52,7 +52,7 @@ void TestVaultUpkeep::removedIsUndone() {
     QPushButton* undo = noticeButton();
     QVERIFY(undo != nullptr);
     QCOMPARE(undo->text(), QStringLiteral("Undo"));
-    // From the page of a run, too.
+    // The same from a run's page.
     window_->runsPanel().setFocus();
     QListView& list = *window_->runsPanel().view();
     const QModelIndex row = window_->runsPanel().model().indexOf(toQString(library().run("beta")->row.id));
@@ -66,7 +66,7 @@ void TestVaultUpkeep::removedIsUndone() {
 }
 
 void TestVaultUpkeep::trashIsRestoredAndEmptied() {
-    // What a removal that was cut off leaves.
+    // The folder that an interrupted removal leaves.
     fs::create_directories(path("vault") / "trash" / "20200101T000000Z-1");
     open();
     TrashLine& trash = page().trash();
@@ -118,7 +118,7 @@ void TestVaultUpkeep::soundAndDamagedAreTold() {
                  QStringLiteral("12 checkpoints, %1: all sound, verified ").arg(formatBytes(report->bytes))),
              qPrintable(line.text()));
     QVERIFY(line.damage().isEmpty());
-    // The newest, on which none builds.
+    // The newest step, which no step builds on.
     const RunInfo alpha = *library().run("alpha");
     const std::string id = library().checkpoints(alpha.row.id)->back().id;
     const fs::path file = path("vault") / "runs" / alpha.row.id / "steps" / (id + ".svstep");
@@ -136,7 +136,7 @@ void TestVaultUpkeep::soundAndDamagedAreTold() {
              qPrintable(line.damage()));
     settle();
 
-    // Without a copy it is set aside; with one it comes back.
+    // Without a copy the repair sets the step aside; with a copy it restores the step.
     const auto repairBy = [&](int way) {
         QVERIFY(line.repair().isVisible());
         line.repair().menu()->actions().at(way)->trigger();
@@ -149,7 +149,7 @@ void TestVaultUpkeep::soundAndDamagedAreTold() {
              qPrintable(line.text()));
     QVERIFY2(line.damage().startsWith(QStringLiteral("alpha: ")), qPrintable(line.damage()));
     QCOMPARE(stored("alpha"), std::size_t{7});
-    // Qt's own dialog looks at the disk.
+    // Qt's own dialog reads the disk.
     QVERIFY(watch_->findings().isEmpty());
     watch_.reset();
     QTimer::singleShot(0, [this] {

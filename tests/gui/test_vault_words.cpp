@@ -92,7 +92,7 @@ void TestVaultWords::onlyWhatDecidedIsSaid() {
 }
 
 void TestVaultWords::spaceGrowsInSteps() {
-    // Filed in another order than saved.
+    // Filed in a different order than saved.
     const SpaceCurves drawn = spaceCurves({runOf("a", {{1000 + 7200, 2 * gib}, {1000, gib}}),
                                            runOf("none", {}), runOf("b", {{1000 + 28800, gib}})});
     QCOMPARE(drawn.curves.size(), std::size_t{2});

@@ -42,7 +42,7 @@ struct FakeSink : NotificationSink {
 
 }  // namespace
 
-/// What the window tells the desktop, and how it is told to go, stay or speak another language.
+/// The window's notifications, and the settings for closing to the tray and for the language.
 class TestWindowNews : public QObject {
     Q_OBJECT
 
@@ -64,10 +64,10 @@ class TestWindowNews : public QObject {
  private:
     [[nodiscard]] fs::path path(const char* name) const { return toPath(folder_->path()) / name; }
     void make();
-    /// Watches a run whose step files have no place to go.
+    /// Watches a run whose step files cannot be written.
     void watchInVain();
     QPushButton* noticeButton() { return window_->notice().findChild<QPushButton*>(); }
-    /// One of the texts in the menu of the window.
+    /// A menu entry by its text.
     QAction* entry(const QString& text) {
         for (QAction* action : window_->findChildren<QAction*>()) {
             if (action->text() == text) return action;
@@ -211,7 +211,7 @@ void TestWindowNews::notificationsAreRemembered() {
 }
 
 void TestWindowNews::closedWindowStaysInTheTray() {
-    // The platform of the tests has no tray; on one that has, the entry is enabled.
+    // The tests' platform has no tray; on a platform with a tray the entry is enabled.
     window_->actions().stayInTray->setEnabled(true);
     window_->actions().stayInTray->trigger();
     QVERIFY(settings_->staysInTray());
@@ -222,7 +222,7 @@ void TestWindowNews::closedWindowStaysInTheTray() {
     QTRY_VERIFY_WITH_TIMEOUT(window_->session() != nullptr && window_->isSettled(), patience);
     QVERIFY(!window_->close());
     QVERIFY(!window_->isVisible());
-    // The watching goes on.
+    // Watching continues.
     window_->addRunFolders({path("gpt")});
     const auto filed = [this] {
         const auto run = window_->session()->library()->run("gpt");
@@ -232,7 +232,7 @@ void TestWindowNews::closedWindowStaysInTheTray() {
     window_->tray().menu().actions().first()->trigger();
     QVERIFY(window_->isVisible());
     QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().table().model()->rowCount(), 1, patience);
-    // Quitting is quitting.
+    // Quitting ends the program in spite of the tray.
     window_->actions().quit->trigger();
     QVERIFY(!window_->isVisible());
     window_->actions().stayInTray->trigger();
@@ -259,7 +259,7 @@ void TestWindowNews::languageIsRememberedAndOffersARestart() {
     QCOMPARE(noticeButton()->text(), QStringLiteral("Restart now"));
     QTest::mouseClick(noticeButton(), Qt::LeftButton);
     QCOMPARE(restarts.size(), 1);
-    // It would end the demo's training.
+    // A restart would end the demo's training.
     window_->startDemo(path("demos"));
     window_->actions().languageAction(QStringLiteral("zh_CN"))->trigger();
     QVERIFY(!noticeButton()->isVisible());
@@ -283,7 +283,7 @@ void TestWindowNews::missingFolderIsNamedUntilItIsBack() {
     QCOMPARE(problems.problems().front().folder, path("late"));
     QVERIFY(problems.problems().front().reason.contains(QStringLiteral("not there")));
     QVERIFY(window_->notice().text().isEmpty());
-    // It is said anew, not twice, when watching begins with other folders.
+    // Watching other folders reports the missing folder again, but only once.
     window_->addRunFolders({path("gone")});
     QTRY_COMPARE_WITH_TIMEOUT(problems.problems().size(), std::size_t{2}, patience);
     fs::rename(path("coming"), path("late"));

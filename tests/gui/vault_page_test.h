@@ -41,14 +41,14 @@ class VaultPageTest : public QObject {
     [[nodiscard]] QString cell(int row, int column) { return rows().index(row, column).data().toString(); }
     Library& library() { return *window_->session()->library(); }
     [[nodiscard]] std::size_t stored(const char* run);
-    /// Another window, of the same settings.
+    /// Opens another window with the same settings.
     void openWindow(const std::filesystem::path& vault, Library::Mode mode);
     void open();
     void settle();
     void choose(MenuChoice& button, const QString& text);
     void type(QSpinBox& box, const char* digits);
     void keepOnlyTheLast(const char* count);
-    /// The button of the notice, which must be there.
+    /// The button of the notice; fails the test if there is none.
     QPushButton* noticeButton();
 
     QTemporaryDir folder_;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# check_hardening.sh PROGRAM...: fails unless each is built as releases are (packaging/cmake/Hardening.cmake).
+# check_hardening.sh PROGRAM...: fails unless each program is hardened like a release
+# (packaging/cmake/Hardening.cmake).
 set -eu
 
 failed=0

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Files the folders that make_layouts.py wrote through the command line and holds what comes back against them.
+"""Files the folders that make_layouts.py wrote by the command line, and compares the restored files with
+them.
 
-usage: check_layouts.py STEPVAULT LAYOUTS LINES   (LINES: what make_layouts.py printed)
-Each folder must become one run whose steps are those named, each step restored byte-identically from scheme exact.
-"""
+usage: check_layouts.py STEPVAULT LAYOUTS LINES   (LINES: the output of make_layouts.py)
+
+Each folder must become one run with exactly the named steps, each restored to the byte from scheme exact."""
 import filecmp, json, os, subprocess, sys, tempfile
 
 
@@ -37,7 +38,8 @@ def check_layout(exe, folder, expected):
                 restored = [os.path.join(d, f) for d, _, fs in os.walk(target) for f in fs]
                 if len(restored) != len(files):
                     problems.append(f"step {row['step']}: {len(restored)} of {len(files)} files")
-                # A folder is restored with what lies below it; some files of a folder by their names alone.
+                # A folder is restored with its subfolders; single files of a folder only under their own
+                # names.
                 pairs = [(p, next((os.path.join(folder, f) for f in files if f.endswith(os.path.relpath(p, target))), None)) for p in restored]
             if not pairs:
                 problems.append(f"step {row['step']}: nothing to compare")

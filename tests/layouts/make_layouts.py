@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Lays real checkpoints out as the training frameworks do.
+"""Writes real checkpoints in the layouts of training frameworks.
 
 usage: make_layouts.py RUN OUT [--bare]
-RUN holds step_*.pt files, each {"step", "model", "optimizer"}; a torch that can read them is needed (made with Debian's
-1.13.1). OUT gets one folder for each framework, with metrics, trackers, links and the other things that lie beside the
-checkpoints; --bare leaves out whatever is no checkpoint, so that every entry of a folder is one step.
-Prints one line of JSON for each folder: {"layout": name, "steps": {step: [files]}}, paths below the folder.
-"""
+
+RUN has step_*.pt files, each {"step", "model", "optimizer"}; needs a torch that can read them (made with
+Debian's 1.13.1). OUT gets one folder for each framework, with metrics, trackers, links and the other files
+beside the checkpoints; --bare writes only checkpoints, so that every entry of a folder is one step.
+
+Prints one line of JSON for each folder: {"layout": name, "steps": {step: [files]}}, paths below the
+folder."""
 import argparse, glob, io, json, os, pickle, shutil, struct, sys, types
 import torch
 
@@ -24,7 +26,8 @@ def write_safetensors(path, tensors):
 
 
 def stand_in(module, name):
-    """A class that pickles as torch.distributed.checkpoint's own, which Debian's torch lacks on Python 3.11."""
+    """A class that pickles like torch.distributed.checkpoint's class, which Debian's torch lacks on Python
+    3.11."""
     holder = sys.modules.setdefault(module, types.ModuleType(module))
     if not hasattr(holder, name):
         setattr(holder, name, type(name, (), {"__module__": module, "__init__": lambda self, **fields: self.__dict__.update(fields)}))
@@ -32,7 +35,8 @@ def stand_in(module, name):
 
 
 def save_distributed(folder, tensors):
-    """One rank's files in the layout of torch 2.x: every tensor a torch.save of its own, .metadata written last."""
+    """One rank's files in the layout of torch 2.x: torch.save for every tensor, and .metadata written
+    last."""
     base = "torch.distributed.checkpoint."
     storage_info = stand_in(base + "filesystem", "_StorageInfo")
     index, tensor_metadata, chunk, metadata = (
@@ -51,7 +55,7 @@ def save_distributed(folder, tensors):
 
 
 class Layout:
-    """A run's folder; remembers which files make up which step."""
+    """A run's folder; remembers the files of each step."""
 
     def __init__(self, out, name, bare):
         self.folder, self.name, self.bare, self.steps = os.path.join(out, name), name, bare, {}
@@ -63,12 +67,12 @@ class Layout:
         return path
 
     def add(self, step, relative, save):
-        """A file of a step; save(path) writes it."""
+        """Adds a file to a step; save(path) writes it."""
         save(self.path(relative))
         self.steps.setdefault(step, []).append(relative)
 
     def beside(self, relative, text):
-        """What is no checkpoint."""
+        """Writes a file that is not a checkpoint."""
         if not self.bare:
             with open(self.path(relative), "w") as f:
                 f.write(text)
@@ -220,7 +224,7 @@ def kohya(l, runs):
 
 
 def parts(l, runs):
-    """A generator and a discriminator, each in a file of its own."""
+    """A generator and a discriminator, each in its own file."""
     for s, c in runs:
         half = len(c["model"]) // 2
         l.add(s, f"netG_step_{s}.pth", saved(dict(list(c["model"].items())[:half])))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Watches runs that write in parallel for a long time, with the watcher and the writers killed now and then; then holds what
-the vault has against what the writers said was complete.
+"""Watches runs that write in parallel for a long time, and now and then kills the watcher and the writers;
+then compares the vault with the checkpoints that the writers reported as complete.
 
     tests/soak/soak.py --stepvault build/release/bin/stepvault --folder DIR [--minutes 60] [--runs 20]
 
-Needs PyTorch and NumPy. DIR is made, and must not be there. Exits with 1 where a checkpoint was lost, the vault is
-damaged, or the watcher's memory or descriptors grow."""
+Needs PyTorch and NumPy. Creates DIR, which must not exist. Exits with 1 if a checkpoint was lost, the vault
+is damaged, or the watcher's memory or descriptors grow."""
 import argparse
 import collections
 import json
@@ -20,11 +20,11 @@ import time
 
 from writers import digest, write_run
 
-ENOUGH_TO_FILE = 10  # seconds under one watcher, after which nothing may be left unfiled
+ENOUGH_TO_FILE = 10  # seconds under one watcher after which every checkpoint must be filed
 
 
 class Watcher:
-    """`stepvault watch`, and how much it takes up over its lives."""
+    """A `stepvault watch` process and its resource use over its lifetimes."""
 
     def __init__(self, command, log):
         self.command, self.log = command, log
@@ -57,7 +57,7 @@ class Watcher:
             pass
 
     def longest_watch(self, begin, end):
-        """Seconds of the longest life within a span."""
+        """Seconds of the longest lifetime within a span."""
         return max((min(end, last or end) - max(begin, first) for first, last in self.lives), default=0)
 
 
@@ -70,7 +70,7 @@ def median(values):
 
 
 def growth(samples, column):
-    """Of the last life's second half over its first, both by their medians."""
+    """The last lifetime's second half divided by its first, both by their medians."""
     last = [s[column] for s in samples if s[1] == samples[-1][1]]
     half = len(last) // 2
     return median(last[half:]) / max(1, median(last[:half]))
@@ -83,7 +83,7 @@ def read_journals(folder):
             try:
                 entry = json.loads(line)
             except ValueError:
-                continue  # the writer was killed in the middle of it
+                continue  # the kill cut off this line
             (complete if entry["what"] == "complete" else gone)[entry["run"], entry["source"]] = entry
     return complete, gone
 
@@ -120,7 +120,7 @@ def main():
     watcher = Watcher([o.stepvault, "watch", str(runs), "--scheme", o.scheme, *vault], log)
     begun = time.time()
     end = begun + 60 * o.minutes
-    last_kill = begun + 0.75 * (end - begun)  # from then on the watcher's memory is looked at
+    last_kill = begun + 0.75 * (end - begun)  # after it the watcher's memory is checked
     next_kill = begun + chance.uniform(10, 60)
     kills = collections.Counter()
     while time.time() < end:

@@ -1,4 +1,4 @@
-"""What runs of the soak write: one process each, in the format that its number says."""
+"""Writers for the runs of the soak: one process each, in the format that its number selects."""
 import hashlib
 import io
 import json
@@ -13,7 +13,7 @@ import numpy
 import torch
 
 STYLES = ("torch", "torch_legacy", "safetensors", "npz", "trainer", "shards", "in_place", "synthetic")
-KEPT = 4  # checkpoints of a run, the older ones are rotated away
+KEPT = 4  # checkpoints per run; older ones are deleted
 
 
 class Model:
@@ -53,7 +53,7 @@ def safetensors_bytes(tensors):
 
 
 def put(path, data, slowly=False):
-    """Under a temporary name and renamed, or in place, a piece at a time."""
+    """Writes under a temporary name and renames, or in place, piece by piece."""
     if slowly:
         with open(path, "wb") as file:
             for begin in range(0, len(data), 1 << 16):
@@ -67,7 +67,7 @@ def put(path, data, slowly=False):
 
 
 def save(style, folder, step, model):
-    """Returns the checkpoint's path, a file or a folder."""
+    """Saves a checkpoint, and returns its path, a file or a folder."""
     state = model.state(step)
     buffer = io.BytesIO()
     if style in ("torch", "in_place"):
@@ -126,8 +126,8 @@ def remove(path):
 
 
 def write_run(number, folder, journal, seed):
-    """Until it is terminated. What is complete is told in `journal`, a line of JSON each, with its digests; so
-    is what is rotated away, before it goes."""
+    """Runs until it is terminated. Writes each complete checkpoint with its digests as a line of JSON to
+    `journal`, and each deleted checkpoint before its deletion."""
     stop = []
     signal.signal(signal.SIGTERM, lambda *_: stop.append(1))
     folder = pathlib.Path(folder)
@@ -136,7 +136,7 @@ def write_run(number, folder, journal, seed):
     clock = random.Random(seed)
     model = Model(number, 64 + 32 * (number % 5))
     present, step = [], 0
-    if os.path.exists(journal):  # it was killed before
+    if os.path.exists(journal):  # the writer was killed before
         for line in open(journal):
             entry = json.loads(line)
             step = max(step, entry["step"])

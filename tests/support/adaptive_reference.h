@@ -1,5 +1,6 @@
-// Scheme `adaptive` as FORMAT.md tells it, slow and plain: what the coder's vectors are held against. It
-// shares with them only the frequencies of pairs, the quantizers of single elements and the low bits.
+// A slow, plain implementation of scheme `adaptive` from FORMAT.md, with which the tests compare the
+// vectorized coder. The two share only the frequencies of pairs, the quantizers of single elements and the
+// low bits.
 #pragma once
 
 #include <algorithm>
@@ -81,7 +82,7 @@ inline std::uint64_t zigzag(std::int32_t level) {
                      : 2 * static_cast<std::uint64_t>(level);
 }
 
-/// A block's order, as BlockOrder has it.
+/// A block's order, like BlockOrder.
 struct Block {
     std::size_t count = 0;
     bool shaped = false;
@@ -136,7 +137,7 @@ Status for_each_block(std::span<const AdaptiveSegment> segments, F&& f) {
     return {};
 }
 
-/// The classes of a chunk's blocks as pairs of differences; those too large follow in `raw`.
+/// The classes of a chunk's blocks as pairs of differences; differences that do not fit follow in `raw`.
 inline std::vector<std::uint8_t> pair_classes(std::span<const std::uint8_t> classes,
                                               const AdaptiveModel& model, const Tables& tables,
                                               ByteWriter& raw) {
@@ -181,7 +182,7 @@ inline Status unpair_classes(std::span<const std::uint8_t> symbols, ByteReader& 
 
 using Levels = std::array<std::int32_t, block_size>;
 
-/// Everything of a chunk but its classes, as it is collected block by block.
+/// All of a chunk but its classes, collected block by block.
 struct Collected {
     std::vector<std::uint8_t> symbols;
     std::vector<std::uint8_t> contexts;
@@ -279,7 +280,7 @@ Bytes encode(ByteView values, ByteView base, std::span<const AdaptiveSegment> se
     return coded.take();
 }
 
-/// Reads what add_levels() wrote of one block, `symbols` being those of the block.
+/// Reads the levels that add_levels() wrote for one block; `symbols` are the block's symbols.
 inline Status take_levels(std::span<const std::uint8_t> symbols, const Block& block, int c, ByteReader& raw,
                           LowBitReader& low, Levels& levels) {
     const auto bits = low_bits_of(c);

@@ -20,13 +20,13 @@
 
 namespace {
 
-/// What is handled on this thread, if that is the event loop's.
+/// The event that this thread handles, if this is the event loop's thread.
 struct Handling {
-    const char* receiver = nullptr;  ///< its class
+    const char* receiver = nullptr;  ///< class of the receiver
     QEvent::Type type = QEvent::None;
 };
 
-// The C library's functions have no other way to get at it.
+// A global variable, because the C library's functions take no other argument.
 thread_local Handling handling;
 thread_local bool isNoting = false;
 std::string watched;
@@ -40,7 +40,7 @@ void note(const char* call, const QString& what) {
     if (!noted.contains(line)) noted << line;
 }
 
-/// Runs `work` where the event loop is at the app's work and a folder is watched, and leaves errno alone.
+/// Runs `work` if the event loop is in the app's code and a folder is watched. Keeps errno.
 template <class Work>
 void whenWatched(Work&& work) {
     if (handling.receiver == nullptr || isNoting || watched.empty()) return;
@@ -88,7 +88,7 @@ mode_t modeOf(int flags, va_list arguments) {
 
 }  // namespace
 
-// The calls of the app, of the C++ library, of Qt and of SQLite that wait for a disk or for a thread.
+// Calls of the app, of the C++ library, of Qt and of SQLite that wait for a disk or for a thread.
 extern "C" {
 
 int open(const char* path, int flags, ...) {

@@ -1,5 +1,5 @@
-// Tells what of the app waits for a disk, or for a thread, on the event loop. Who links it has the C
-// library's calls that do so pass through here.
+// Reports where the app waits for a disk, or for a thread, on the event loop. In an executable that links
+// this file the C library's waiting calls pass through here.
 #pragma once
 
 #include <filesystem>
@@ -9,16 +9,16 @@
 
 namespace stepvault::ui::tests {
 
-/// What the app does is what happens while an event is handled; a test's own functions run outside of that.
-/// Times are not looked at: they would say more of the machine than of the app.
+/// Marks the time in which an event is handled as the app's; a test's own functions run outside of it.
+/// Durations are not checked, because they depend on the machine more than on the app.
 class WatchedApplication : public QApplication {
  public:
     using QApplication::QApplication;
     bool notify(QObject* receiver, QEvent* event) override;
 };
 
-/// While there is one (one at a time), the event loop's calls are noted that reach files below a folder, join
-/// a thread or sleep. GUI thread.
+/// While an object exists (at most one at a time), it notes the event loop's calls that reach files below a
+/// folder, join a thread or sleep. GUI thread.
 class EventLoopWatch {
  public:
     explicit EventLoopWatch(std::filesystem::path folder);
@@ -26,7 +26,8 @@ class EventLoopWatch {
     EventLoopWatch(const EventLoopWatch&) = delete;
     EventLoopWatch& operator=(const EventLoopWatch&) = delete;
 
-    /// "open runs/x/run.json in Timer of stepvault::ui::VaultSession", each once; empty for a calm loop.
+    /// Each finding once, for example "open runs/x/run.json in Timer of stepvault::ui::VaultSession"; empty
+    /// if the event loop never waited.
     [[nodiscard]] QStringList findings() const;
 };
 

@@ -1,4 +1,4 @@
-// A step file that somebody else made, to do harm.
+// Makes step files as an attacker would.
 #pragma once
 
 #include <filesystem>
@@ -13,8 +13,8 @@ namespace stepvault::test {
 /// Changes the bits of one chunk.
 using ForgeChunk = std::function<void(std::uint32_t stream, std::size_t chunk, CodedChunk& coded)>;
 
-/// Puts another step file, with sound checksums, in the place of one that has no links. `link`: a step file
-/// that it takes up.
+/// Replaces a step file that has no links by a forged step file with valid checksums. `link`: a step file
+/// that the forged step file links to.
 inline Status forge(const StepFile& step, const std::function<void(StepContent&)>& change,
                     const std::filesystem::path& link = {}, const ForgeChunk& forge_chunk = {}) {
     StepContent content;
@@ -42,7 +42,7 @@ inline Status forge(const StepFile& step, const std::function<void(StepContent&)
     return {};
 }
 
-/// The same where only one chunk is another.
+/// Like forge(), but changes only chunks.
 inline Status forge_chunks(const StepFile& step, const ForgeChunk& forge_chunk) {
     return forge(
         step, [](StepContent&) {}, {}, forge_chunk);

@@ -1,4 +1,4 @@
-// Work in a process of its own, which may crash, hang or be killed.
+// Runs work in its own process, which may crash, hang or be killed.
 #pragma once
 
 #include <cerrno>
@@ -11,7 +11,7 @@
 
 namespace stepvault::test {
 
-/// Says `text` to the process that forked this one. What was said before a kill has arrived.
+/// Sends `text` to the parent process. The parent receives everything sent before a kill.
 inline void tell(int to_parent, std::string_view text) {
     while (!text.empty()) {
         const auto n = ::write(to_parent, text.data(), text.size());
@@ -21,8 +21,8 @@ inline void tell(int to_parent, std::string_view text) {
     }
 }
 
-/// A child with this process's memory as it was, and one thread. Whoever makes it has no vault open: locks
-/// and databases are not to be shared.
+/// A child process with a copy of this process's memory and one thread. Create it only while no vault is
+/// open: a child must not share locks and databases.
 class Forked {
  public:
     explicit Forked(const std::function<void(int to_parent)>& work) {
@@ -48,7 +48,7 @@ class Forked {
     void kill() const {
         if (child_ > 0) ::kill(child_, SIGKILL);
     }
-    /// One character of what it tells, or -1 once it has ended.
+    /// The next character that the child sends, or -1 once it has ended.
     int next() {
         char c = 0;
         ssize_t n = 0;
@@ -57,14 +57,14 @@ class Forked {
         } while (n < 0 && errno == EINTR);
         return n == 1 ? static_cast<unsigned char>(c) : -1;
     }
-    /// All that it tells until its end.
+    /// Everything that the child sends until its end.
     std::string rest() {
         std::string text;
         for (int c = next(); c >= 0; c = next())
             text.push_back(static_cast<char>(c));
         return text;
     }
-    /// Waits for it. 0, the signal it died of, or -1 for another exit code.
+    /// Waits for the child's end. Returns 0, the signal that ended it, or -1 for another exit code.
     int end() {
         if (child_ > 0) {
             int status = 0;

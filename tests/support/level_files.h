@@ -1,4 +1,4 @@
-// What a node keeps of a step, in memory and in its folder.
+// A node's copy of a step, in memory and in the node's folder.
 #pragma once
 
 #include <QtGlobal>

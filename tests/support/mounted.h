@@ -1,4 +1,4 @@
-// File systems of a test's own, which nobody outside it sees.
+// File systems that only the test process and its children see.
 #pragma once
 
 #include <filesystem>
@@ -10,24 +10,24 @@
 
 namespace stepvault::test {
 
-/// Gives this thread, and those and the processes that it starts later, mounts of their own. False where that
-/// is not allowed.
+/// Gives this thread, and the threads and processes that it starts later, their own mounts. Returns false
+/// where the system does not allow that.
 inline bool have_own_mounts() {
     static const bool have =
         ::unshare(CLONE_NEWNS) == 0 && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
     return have;
 }
 
-/// A mount, as long as it lives.
+/// A mount that ends with the object.
 class Mounted {
  public:
-    /// A file system in memory, empty, of so many bytes.
+    /// An empty file system in memory, of `bytes` bytes.
     static Mounted memory(std::filesystem::path folder, std::size_t bytes) {
         const auto options = "size=" + std::to_string(bytes);
         const bool works = ::mount("none", folder.c_str(), "tmpfs", 0, options.c_str()) == 0;
         return {std::move(folder), works};
     }
-    /// What lies in `source`, on its own disk.
+    /// Mounts the contents of `source`, on the disk of `source`.
     static Mounted bound(const std::filesystem::path& source, std::filesystem::path folder) {
         const bool works = ::mount(source.c_str(), folder.c_str(), nullptr, MS_BIND, nullptr) == 0;
         return {std::move(folder), works};
@@ -39,7 +39,7 @@ class Mounted {
     Mounted& operator=(const Mounted&) = delete;
 
     [[nodiscard]] bool works() const { return works_; }
-    /// False while something in it is open; true once it is unmounted, however often it is asked.
+    /// Returns false while something in the mount is open, true once it is unmounted. May be called again.
     [[nodiscard]] bool unmount() {
         works_ = works_ && ::umount2(folder_.c_str(), 0) != 0;
         return !works_;

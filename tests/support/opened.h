@@ -1,4 +1,4 @@
-// Takes a Result apart in a test: one that must hold a value, and one that must hold an error.
+// Macros for a test that expects a Result to hold a value, or an error.
 #pragma once
 
 #include <QtTest>
@@ -11,7 +11,7 @@
         QVERIFY2(verified_.ok(), verified_.ok() ? "" : verified_.error().message.c_str()); \
     } while (false)
 
-/// Of one that holds a value no error may be asked.
+/// Result::error() may only be called on a Result without a value.
 #define VERIFY_ERROR(result, error_code)                              \
     do {                                                              \
         const auto& verified_ = (result);                             \

@@ -1,5 +1,5 @@
-// AddressSanitizer of GCC 12 leaves its allocator locked in a process that is forked while another thread
-// allocates: the child then waits for ever. In its builds fork() waits here until all other threads sleep.
+// The AddressSanitizer of GCC 12 leaves its allocator locked in a process that is forked while another thread
+// allocates: the child then waits forever. In such builds this fork() waits until all other threads sleep.
 #include <chrono>
 #include <cstdio>
 #include <dirent.h>
@@ -34,7 +34,7 @@ bool others_sleep() {
 
 }  // namespace
 
-/// In the place of the C library's.
+/// Replaces the C library's fork().
 extern "C" pid_t fork() {
     using namespace std::chrono_literals;
     for (int i = 0; i < 1000 && !others_sleep(); ++i)

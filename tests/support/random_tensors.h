@@ -1,4 +1,4 @@
-// Random tensors with everything that training leaves in them.
+// Random tensors with all kinds of values that training produces.
 #pragma once
 
 #include <cmath>
@@ -52,7 +52,7 @@ inline double draw(Shape shape, std::mt19937_64& random) {
     return 0;
 }
 
-/// Elements of `dtype` (a lossy float), rounded from doubles of the given kind.
+/// Elements of `dtype` (a lossy float), rounded from doubles of the given shape.
 inline Bytes random_elements(DType dtype, std::size_t count, Shape shape, std::mt19937_64& random) {
     Bytes out(count * item_size(dtype));
     visit_float(dtype, [&](auto element) {
@@ -65,7 +65,7 @@ inline Bytes random_elements(DType dtype, std::size_t count, Shape shape, std::m
     return out;
 }
 
-/// `base` after a step of training: most elements moved a little, some not at all.
+/// `base` after a training step: most elements change a little, some not at all.
 inline Bytes moved(DType dtype, const Bytes& base, double scale, std::mt19937_64& random) {
     Bytes out(base.size());
     std::normal_distribution<double> normal(0, scale);

@@ -8,8 +8,8 @@
 
 namespace stepvault::test {
 
-/// All bytes of the file, by code of the library: iterators over characters crawl in tests, which are not
-/// optimized.
+/// All bytes of the file. The loop runs in the optimized library, because iterators over characters are slow
+/// in tests, which are compiled without optimization.
 inline std::string read_text(const std::filesystem::path& path) {
     const std::ifstream in(path, std::ios::binary);
     std::ostringstream text;

@@ -8,7 +8,8 @@ namespace stepvault::test {
 
 namespace {
 
-// Filled before main() begins, when other files' objects may not exist yet.
+// Function-local, because it is filled before main() begins, possibly before the objects of other files
+// exist.
 std::vector<TestClass>& registered() {
     static std::vector<TestClass> classes;
     return classes;
@@ -43,7 +44,7 @@ int run_test_class(int argc, char** argv) {
         list(stderr);
         return 2;
     }
-    // QtTest sees its own arguments alone.
+    // QtTest gets only its own arguments.
     std::rotate(argv + 1, argv + 2, argv + argc);
     return found->run(argc - 1, argv);
 }

@@ -1,5 +1,5 @@
-// The test classes of one executable, each of which registers itself: `exe` lists them, `exe TestChain` runs
-// one, and what follows is QtTest's own (`exe TestChain function:row -o report.xml,junitxml`).
+// The test classes of an executable register themselves: `exe` lists them, `exe TestChain` runs a class, and
+// QtTest takes the further arguments (`exe TestChain function:row -o report.xml,junitxml`).
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace stepvault::test {
 
 struct TestClass {
     std::string name;
-    int (*run)(int argc, char** argv);  ///< gives the number of failures, as QTest::qExec() does
+    int (*run)(int argc, char** argv);  ///< returns the number of failures, like QTest::qExec()
 };
 
-/// Made before main() begins, one for each class.
+/// Created before main() begins, once per class.
 class Registration {
  public:
     Registration(const char* name, int (*run)(int, char**));
@@ -23,13 +23,13 @@ class Registration {
 /// Sorted by name.
 [[nodiscard]] std::vector<TestClass> test_classes();
 
-/// Takes the arguments of main(), where an application object is there already. Gives the exit status: 2 for
-/// a class that is not there.
+/// Takes the arguments of main(), which has created the application object. Returns the exit status: 2 for an
+/// unknown class.
 int run_test_class(int argc, char** argv);
 
 }  // namespace stepvault::test
 
-/// In the place of QTEST_MAIN().
+/// Replaces QTEST_MAIN().
 #define STEPVAULT_TEST(Class)                                                                        \
     static const stepvault::test::Registration registered##Class(#Class, [](int argc, char** argv) { \
         Class test;                                                                                  \

@@ -1,4 +1,4 @@
-// A vault with one run, and checkpoints made up for it.
+// A vault with one run and random checkpoints for it.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,7 @@
 
 namespace stepvault::test {
 
-/// The weights of a stored checkpoint, restored to `output`, a file.
+/// Restores the weights of a stored checkpoint to the file `output` and returns them.
 inline Result<std::string> restored_weights(const std::filesystem::path& steps, const std::string& id,
                                             const std::filesystem::path& output, ThreadPool& pool) {
     std::error_code ec;
@@ -47,7 +47,7 @@ class ScratchRun {
     }
     [[nodiscard]] ThreadPool& pool() { return pool_; }
 
-    /// What is filed from now on.
+    /// Sets the scheme of the checkpoints that are filed from now on.
     void choose(SchemeChoice choice) { choice_ = std::move(choice); }
     void close() { writer_.reset(); }
     void reopen(std::shared_ptr<SoundSteps> sound = nullptr) {
@@ -56,7 +56,7 @@ class ScratchRun {
         if (writer) writer_ = std::move(*writer);
     }
 
-    /// Writes `bytes` as the run's file of that name and files it.
+    /// Writes `bytes` to a file `name` of the run and files it.
     Result<StepFile> file(const std::string& name, std::string_view bytes, std::int64_t step) {
         const auto path = root() / "run" / name;
         write_text(path, bytes);
@@ -87,7 +87,7 @@ class ScratchRun {
     ThreadPool pool_{2};
 };
 
-/// A model in training: weights, moments, a counter, a norm statistic; `next()` moves it.
+/// A model in training: weights, moments, a counter, a norm statistic; `next()` runs a training step.
 class Training {
  public:
     explicit Training(std::uint64_t seed, std::size_t elements = 70000) : random_(seed) {
@@ -102,7 +102,7 @@ class Training {
         weights_ = moved(DType::f32, weights_, 0.001, random_);
         half_ = moved(DType::bf16, half_, 0.01, random_);
         for (std::size_t at = 0; at < square_.size(); at += 4) {
-            // A tenth never gets a gradient: its moments stay zero.
+            // A tenth of the elements never gets a gradient: their moments stay zero.
             if (at / 4 % 10 == 0) continue;
             const float g = std::normal_distribution<float>(0, 0.01F)(random_);
             const float m = load<float>(moment_, at) * 0.9F + 0.1F * g;

@@ -44,7 +44,7 @@ SyncWatch::~SyncWatch() {
 
 }  // namespace stepvault::test
 
-/// In the place of the C library's.
+/// Replaces the C library's fsync().
 extern "C" int fsync(int fd) {
     return stepvault::test::flush(fd);
 }

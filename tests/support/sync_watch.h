@@ -1,5 +1,5 @@
-// Flushing to disk in tests: nothing is, so that no test waits for a disk. A test may see what would be
-// flushed, in which order, and have it fail; tests/faults/test_crashes plays what a loss of power leaves.
+// Tests flush nothing to disk, so that no test waits for a disk. A test may observe the flushes in their
+// order and make them fail; tests/faults/test_crashes simulates the loss of power.
 #pragma once
 
 #include <filesystem>
@@ -7,11 +7,11 @@
 
 namespace stepvault::test {
 
-/// While it lives it is asked at each flush of a file or folder, in any thread, one at a time; one lives at
-/// most.
+/// While an object exists (at most one), it is called at each flush of a file or folder, in any thread, one
+/// call at a time.
 class SyncWatch {
  public:
-    /// `on_sync` returns an errno, or 0 for what is flushed.
+    /// `on_sync` returns an errno, or 0 for success.
     explicit SyncWatch(std::function<int(const std::filesystem::path&)> on_sync);
     ~SyncWatch();
     SyncWatch(const SyncWatch&) = delete;

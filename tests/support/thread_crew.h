@@ -1,4 +1,4 @@
-// A crew of threads.
+// A communicator whose processes are threads.
 #pragma once
 
 #include <barrier>
@@ -15,7 +15,7 @@ class ThreadCrew {
  public:
     explicit ThreadCrew(std::uint32_t size) : size_(size), sent_(size), meet_(size) {}
 
-    /// Runs `work` on as many threads, each with its place in the crew.
+    /// Runs `work` on as many threads as the communicator has ranks, each with its own rank.
     void run(const std::function<void(Crew&)>& work) {
         std::vector<std::jthread> threads;
         for (std::uint32_t r = 0; r < size_; ++r)

@@ -31,14 +31,14 @@ struct Events : WatchObserver {
     }
 };
 
-/// As if they had been written long ago.
+/// Makes the files look old, so that watching need not wait for them to become stable.
 inline void age(const std::filesystem::path& folder) {
     const auto old = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
         std::filesystem::last_write_time(entry.path(), old);
 }
 
-/// Nothing has to settle: what is there is whole.
+/// Takes every file as complete at once, without waiting for it to become stable.
 inline Status watch_once(Library& library, const std::filesystem::path& root, Events& events,
                          std::optional<SchemeChoice> scheme = {}) {
     WatchOptions options;
@@ -49,7 +49,7 @@ inline Status watch_once(Library& library, const std::filesystem::path& root, Ev
     return library.watch(options, events, {});
 }
 
-/// Without a word of what happens.
+/// Like the other overload, but ignores the events.
 inline Status watch_once(Library& library, std::vector<std::filesystem::path> roots,
                          std::optional<SchemeChoice> scheme = {}) {
     Events events;

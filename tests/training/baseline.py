@@ -1,11 +1,13 @@
-"""The training run without a failure: its checkpoints as files, and its loss along the way. train() makes it; the others read it."""
+"""A training run without a failure: its checkpoints as files, and its loss at regular intervals. train()
+makes the run; the other modules read it."""
 import json, os
 import torch
 from models import Task
 
 
 def window_of(task):
-    """Looks that a smoothed loss is the mean of: those of one interval between checkpoints."""
+    """The number of loss measurements that a smoothed loss averages: those of one interval between
+    checkpoints."""
     return task.every // task.look
 
 
@@ -14,7 +16,7 @@ def folder_of(work, model, dataset):
 
 
 def run_of(work, model, dataset):
-    """The folder that the run writes its checkpoints into."""
+    """The folder of the run's checkpoints."""
     return os.path.join(folder_of(work, model, dataset), "run")
 
 
@@ -32,13 +34,14 @@ def is_there(work, model, dataset):
 
 
 def save(task, path):
-    """Under another name until it is whole, as training scripts do."""
+    """Saves under another name, then renames, as training scripts do."""
     torch.save(task.model.state_dict(), path + ".tmp")
     os.replace(path + ".tmp", path)
 
 
 def train(exe, data, work, model, dataset):
-    """Goes on for a window of looks after the last checkpoint, where the last failure's loss is measured."""
+    """Trains, and continues after the last checkpoint for a window of measurements, which the last failure's
+    loss needs."""
     task = Task(model, os.path.join(data, dataset))
     os.makedirs(run_of(work, model, dataset), exist_ok=True)
     last, losses = task.every * task.checkpoints, []

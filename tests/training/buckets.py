@@ -1,5 +1,6 @@
-"""What one exponent bucket of a step's delta is worth: the loss of u_m + delta with the bucket's entries left out, against the loss with all
-of them. Buckets are (sign, exponent) over the whole model, ranked by magnitude. measure() does one model on one dataset."""
+"""The value of an exponent bucket of a step's delta: the loss of u_m + delta without the bucket's entries,
+compared with the loss with all entries. Buckets are (sign, exponent) over the whole model, ranked by
+magnitude. measure() does one model on one dataset."""
 import os
 import numpy as np
 import torch
@@ -7,16 +8,18 @@ from baseline import checkpoint
 from models import Task
 from stages import exponent_buckets, flat
 
-RANKS = 16                                                          # each on its own; the rest together
+RANKS = 16                                                          # each alone; the rest together
 STEPS = 5                                                           # spread over the run
-MORE = 10                                                           # times the samples the loss is else measured on: the differences are small
+# times the samples of the usual loss, because the differences are small
+MORE = 10
 
 
 def measure(exe, data, work, model, dataset):
     task = Task(model, os.path.join(data, dataset))
     task.fix(MORE * task.subset)
     names = list(torch.load(checkpoint(work, model, dataset, 0)))
-    assert names == [n for n, _ in task.model.named_parameters()]   # so that flat() and the parameters lie in the same order
+    # so that flat() and the parameters have the same order
+    assert names == [n for n, _ in task.model.named_parameters()]
     out = []
     for j in sorted({int(round(j)) for j in np.linspace(max(1, task.checkpoints // STEPS), task.checkpoints, STEPS)}):
         u = flat(checkpoint(work, model, dataset, j * task.every))

@@ -1,4 +1,5 @@
-"""Models that only the loss curves need: a residual network, a GPT and an LSTM on characters, an autoencoder; and the text for them."""
+"""Models for the loss curves alone: a residual network, a GPT and an LSTM on characters, an autoencoder; and
+the text for them."""
 import glob, os, sysconfig
 import numpy as np
 import torch
@@ -10,8 +11,9 @@ CONTEXT = 64
 
 
 def text():
-    """Windows of CONTEXT + 1 characters of the sources of Python's standard library (its topmost modules, in the order of their names), each
-    beginning with the last character of the one before; what is not ASCII is left out."""
+    """Windows of CONTEXT + 1 characters from the sources of Python's standard library (its top-level modules,
+    sorted by name), each beginning with the last character of the window before; characters outside ASCII are
+    omitted."""
     raw = b""
     for path in sorted(glob.glob(os.path.join(sysconfig.get_paths()["stdlib"], "*.py"))):
         with open(path, "rb") as f:
@@ -32,7 +34,7 @@ class Residual(nn.Module):
 
 
 def resnet8():
-    """The residual network of He et al. for small images, with one block a stage."""
+    """The residual network of He et al. for small images, with one block per stage."""
     return nn.Sequential(nn.Conv2d(1, 16, 3, 1, 1, bias=False), nn.BatchNorm2d(16), nn.ReLU(), Residual(16, 16, 1), Residual(16, 32, 2),
                          Residual(32, 64, 2), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(64, 10))
 
@@ -63,7 +65,7 @@ class LSTM(nn.Module):
 
 
 def autoencoder():
-    """784 pixels through 16 numbers and back; gives logits."""
+    """Reduces 784 pixels to 16 numbers and expands them again; returns logits."""
     sizes = [784, 256, 64, 16, 64, 256, 784]
     layers = [m for a, b in zip(sizes, sizes[1:]) for m in (nn.Linear(a, b), nn.ReLU())]
     return nn.Sequential(nn.Flatten(), *layers[:-1])

@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
-"""Trains models until their loss has bent well, and writes the loss curves that schedules of checkpoints are judged on.
+"""Trains models until their loss curves have flattened, and writes the curves for the comparison of
+checkpoint schedules.
 
 usage: curves.py DATA OUT [--only TEXT] [--small]
-DATA has mnist/, fashion-mnist/ and jester/ as their authors pack them. Needs numpy and torch (Debian's python3-torch, with libopenblas0), so
-run it by Debian's own python3. One thread; curves/ holds what it wrote.
+DATA has mnist/, fashion-mnist/ and jester/ as their authors pack them. Needs numpy and torch (Debian's
+python3-torch, with libopenblas0), so run it with Debian's own python3. Uses one thread; curves/ holds its
+results.
 
-OUT/<name>.csv has the rows `step,time,loss`: the iteration's number from 1, the seconds from the start of training to the iteration's end, and
-the loss of its own minibatch before its update, neither smoothed nor averaged. Not every iteration has a row: they are denser at the beginning,
-where the loss falls fast. A loss depends on the seed and the versions of the libraries (of text also on Python's, as it is its standard library's
-sources), a time on the machine. --only: curves whose name has TEXT. --small: a few iterations each, to see in a minute that everything works.
+OUT/<name>.csv has the rows `step,time,loss`: the iteration's number from 1, the seconds from the start of
+training to the iteration's end, and the loss of its own minibatch before its update, neither smoothed nor
+averaged. Not every iteration has a row: rows are denser at the beginning, where the loss falls fast. A loss
+depends on the seed and the versions of the libraries (a loss on text also on Python's, because the text is
+the standard library's source code), a time on the machine. --only: curves whose name contains TEXT. --small:
+a few iterations each, to see in a minute that everything works.
 """
 import argparse, math, os, sys, time
 from dataclasses import dataclass
 from typing import Callable
 
-os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")    # before numpy and torch are there
+os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")    # before importing numpy and torch
 
 import numpy as np
 import torch
@@ -24,7 +28,8 @@ import models
 from curve_models import CHARACTERS, GPT, LSTM, autoencoder, resnet8, text
 from models import SEED, TASKS, Factors, Regression, alexnet, images, lenet5, ratings, scaled
 
-EARLY, EVEN = 140, 280                                              # rows spaced by equal factors, and evenly; some fall together
+# rows spaced by equal factors, and evenly; some coincide
+EARLY, EVEN = 140, 280
 
 
 def classify(model, x, y):
@@ -66,7 +71,7 @@ def constant(done):
 
 
 def drop(done):
-    """By 10 after three fifths of the training."""
+    """Divides the rate by 10 after three fifths of the training."""
     return 1.0 if done < 0.6 else 0.1
 
 
@@ -77,13 +82,14 @@ def warm_up_then_cosine(done):
 @dataclass
 class Curve:
     data: str                                                       # a folder of DATA, or "text"
-    model: Callable                                                 # of the data's tensors
-    loss: Callable                                                  # of the model and a minibatch
+    model: Callable                                                 # function of the data's tensors
+    loss: Callable                                                  # function of the model and a minibatch
     optimizer: Callable
     batch: int
     iterations: int
-    rate: Callable = constant                                       # factor of the learning rate, of the part of the training that is done
-    clip: float = math.inf                                          # norm of the gradient
+    # factor of the learning rate, as a function of the finished fraction of the training
+    rate: Callable = constant
+    clip: float = math.inf                                          # limit for the gradient's norm
 
 
 CURVES = {
@@ -106,7 +112,7 @@ def tensors(data, dataset):
 
 
 def minibatches(samples, batch):
-    """Indices without end: each epoch is the whole data in a new order, less a rest smaller than a batch."""
+    """Endless indices: each epoch is all data in a new order, without a last batch that would be smaller."""
     g = torch.Generator().manual_seed(SEED)
     while True:
         yield from torch.randperm(samples, generator=g)[:samples // batch * batch].view(-1, batch)

@@ -1,9 +1,11 @@
-"""A training that follows a plan, is killed and goes on from what the vault gives back.
+"""A training that follows a plan, is killed, and continues from the checkpoint that the vault restores.
 
-`follow_plan.py STEPVAULT DATA [--kills 5] [--seed 1] [--seconds 60]`: LeNet-5 on Fashion-MNIST with the hook in its loop, `stepvault watch --plan` beside it.
-The training is killed by SIGKILL at random moments; each time its newest checkpoint is restored from the vault, the original being taken away first, and the
-training goes on from it. Told in the end, and an exit code of 1 where one of them does not hold: every save of the hook is filed; each was made within one
-iteration of what the plan at its time said; each training began at the step after the newest save; the losses go on as those of a training that nobody kills.
+`follow_plan.py STEPVAULT DATA [--kills 5] [--seed 1] [--seconds 60]`: LeNet-5 on Fashion-MNIST with the hook
+in its loop, and `stepvault watch --plan` beside it. SIGKILL ends the training at random moments; each time
+the script removes the newest checkpoint's original and restores the checkpoint from the vault, and the
+training continues from there. The script checks, and exits with 1 if a check fails: every save of the hook is
+filed; each save was made within one iteration of a step of the plan at that time; each training began at the
+step after the newest save; the losses continue like those of a training without kills.
 """
 import argparse, json, os, random, signal, subprocess, sys, tempfile, time
 
@@ -61,17 +63,18 @@ class Vault:
 
 
 def plans_of(log):
-    """(when it was made, the plan) of every one that the watcher wrote."""
+    """(time of creation, plan) for every plan that the watcher wrote."""
     with open(log) as f:
         events = [json.loads(line) for line in f if line.startswith("{")]
     return [(e["plan"]["made"], e["plan"]) for e in events if e["event"] == "planned"]
 
 
 def follows(save, before, plans):
-    """Whether a plan that the hook may have had called for a save at this step, or for one at a step since the last that was not to be met any more."""
+    """Whether a plan that the hook may have had required a save at this step, or at an earlier step since the
+    last save that could not be met any more."""
     for made, plan in plans:
         newer = [m for m, _ in plans if m > made]
-        # The hook looks once a second; times are those of one machine.
+        # The hook checks the plan once a second; all times are from one machine.
         if made > save["time"] + 0.1 or (newer and min(newer) < save["time"] - 1.5):
             continue
         step, steps = save["step"], plan["steps"]

@@ -1,9 +1,10 @@
-"""Models, data and training steps of the evaluation: MLR, LeNet-5 and AlexNet on 28x28 images, matrix factorization (mf) on Jester.
+"""Models, data and training steps of the evaluation: MLR, LeNet-5 and AlexNet on 28x28 images, matrix
+factorization (mf) on Jester.
 
-Task(model, folder of the data) trains: step(i) is iteration i, loss() the loss of a fixed subset. Plain SGD (no momentum, no decay of weights
-or rate), as in the paper; its sizes and rates were not found, so those in TASKS are ours. A batch depends only on the seed and the iteration's
-number, so training goes on from any restored state with the batches that the run without a failure saw.
-"""
+Task(model, folder of the data) trains: step(i) is iteration i, loss() the loss of a fixed subset. Plain SGD
+(no momentum, no decay of weights or rate), as in the paper; the paper's sizes and rates were not found, so
+those in TASKS are ours. A batch depends only on the seed and the iteration's number, so training continues
+from any restored state with the batches of the run without a failure."""
 import gzip, io, os, struct, zipfile
 import numpy as np
 import torch
@@ -11,23 +12,25 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 SEED = 20
-RANK = 10                                                           # of the factors of mf
+RANK = 10                                                           # number of factors of mf
 PAIRS = [("mlr", "mnist"), ("mlr", "fashion-mnist"), ("lenet5", "mnist"), ("lenet5", "fashion-mnist"),
          ("alexnet", "mnist"), ("alexnet", "fashion-mnist"), ("mf", "jester")]
-# rate: learning rate (mf: of users and of jokes); batch: samples; every: iterations between checkpoints; checkpoints: how many after the
-# base; look: iterations between two looks at the loss; subset: samples of the fixed subset it is measured on; failures: to recover from (10 would take
-# AlexNet too long); cap: most rework, in intervals.
+# rate: learning rate (mf: of users and of jokes); batch: samples; every: iterations between checkpoints;
+# checkpoints: number after the base; look: iterations between two loss measurements; subset: samples of the
+# fixed subset for these; failures: number of recoveries (10 would take AlexNet too long); cap: maximum
+# rework, in intervals.
 TASKS = {
     "mlr": dict(rate=0.01, batch=128, every=20, checkpoints=30, look=1, subset=1000, failures=10, cap=12),
     "lenet5": dict(rate=0.005, batch=128, every=30, checkpoints=20, look=2, subset=300, failures=10, cap=8),
     "alexnet": dict(rate=0.005, batch=64, every=20, checkpoints=15, look=2, subset=200, failures=6, cap=5),
     "mf": dict(rate=(819.2, 16.384), batch=8192, every=20, checkpoints=30, look=1, subset=20000, failures=10, cap=12),
 }
-WIDTH = {"alexnet": 1536}                                           # of its dense layers: the paper's 4096 would not fit two cores
+# of its dense layers: the paper's 4096 would be too slow on two cores
+WIDTH = {"alexnet": 1536}
 
 
 def use_small_sizes():
-    """Sizes that only show that everything works."""
+    """Sizes that are only large enough to show that everything works."""
     for t in TASKS.values():
         t.update(every=4, checkpoints=2, look=2, subset=20, cap=2)
     WIDTH["alexnet"] = 128
@@ -41,7 +44,7 @@ def idx(path):
 
 
 def images(folder):
-    """(60000x1x28x28 uint8, 60000 labels) of the training part."""
+    """(60000x1x28x28 uint8, 60000 labels) of the training set."""
     x, y = (idx(os.path.join(folder, f"train-{what}.gz")) for what in ("images-idx3-ubyte", "labels-idx1-ubyte"))
     return torch.from_numpy(x.copy()).unsqueeze(1), torch.from_numpy(y.astype(np.int64))
 
@@ -59,8 +62,8 @@ def ratings(folder):
 
 
 class Regression(nn.Module):
-    """Multinomial logistic regression. A row of the weights is a feature, as in SCAR's: it chooses among rows, and one of the 10 rows of
-    nn.Linear would be more than its whole budget."""
+    """Multinomial logistic regression. A row of the weights is a feature, as in SCAR, which selects rows: one
+    of the 10 rows of nn.Linear would exceed its whole budget."""
 
     def __init__(self):
         super().__init__()
@@ -95,7 +98,8 @@ def lenet5():
 
 
 def alexnet():
-    """Five convolutions and three dense layers with dropout, as AlexNet; narrowed to 28x28 and to two cores."""
+    """Five convolutions and three dense layers with dropout, like AlexNet, reduced to 28x28 and to two
+    cores."""
     width = WIDTH["alexnet"]
     return kaiming(nn.Sequential(
         nn.Conv2d(1, 24, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(24, 64, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2),
@@ -120,7 +124,7 @@ class Task:
         self.parameters = sum(p.numel() for p in self.model.parameters())
 
     def fix(self, samples):
-        """From now on loss() is that of so many samples, the same at every call."""
+        """Makes loss() use the same `samples` samples at every call."""
         self.fixed = torch.from_numpy(np.random.default_rng(SEED).choice(len(self.x), samples, replace=False))
 
     def loss_of(self, ix):

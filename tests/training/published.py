@@ -1,6 +1,8 @@
-"""What LC-Checkpoint (ICML 2020) reports, and how sure we are of it: from the authors' slides, unless a note says recalled or inferred."""
+"""The figures in LC-Checkpoint (ICML 2020) and their certainty: from the authors' slides, unless a note says
+recalled or inferred."""
 
-STAGES = {                                                          # percent of a checkpoint's size that is removed; (x, stage): points
+# percent of a checkpoint's size that is removed; (x, stage): points
+STAGES = {
     "e": 85.0, (2, "p"): 9.26, (3, "p"): 6.23, (2, "h"): 2.0, (3, "h"): 1.6, (2, "total"): 96.3, (3, "total"): 92.8}
 BEST_RATIO = 28
 BETTER = {(5, "scar"): (2.88, 5.77), (5, "topn"): (2.17, 4.06), (10, "scar"): (1.9, 4.82), (10, "topn"): (1.52, 2.17)}

@@ -1,4 +1,5 @@
-"""Where the figures differ from the published ones, and why: sentences for RESULTS.md, with the numbers filled in from the results."""
+"""Differences from the published figures and their reasons: sentences for RESULTS.md, filled with numbers
+from the results."""
 import numpy as np
 from rework import BITS
 from tables import good, of_pairs

@@ -1,4 +1,5 @@
-"""write(): RESULTS.md, one table beside the published figures and then each model and dataset, and results.csv, every number."""
+"""write(): RESULTS.md, with a table beside the published figures and then each model and dataset, and
+results.csv with every number."""
 import csv, datetime, os, platform
 import numpy as np
 import torch
@@ -82,7 +83,7 @@ def other_rows(results):
 
 
 def failures(results):
-    """How many, and where it is fewer."""
+    """The number of failures, and the pairs with fewer."""
     counts = {p.split("/")[0]: len(r["rework"]) for p, r in of_pairs(results, "rework", "-lc-5")}
     most = max(counts.values(), default=0)
     return f"{most} failures" + "".join(f" ({n} for {model}, to save time)" for model, n in counts.items() if n < most)

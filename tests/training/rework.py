@@ -1,11 +1,13 @@
-"""Rework: the iterations that training needs after a recovery until it is back at the loss before the failure.
+"""Rework: the iterations that training needs after a recovery until it is back at the loss before the
+failure.
 
-Training fails right after a checkpoint was taken, is restored from it and goes on with the batches that the run without a failure saw: so
-rework is what the compression cost, not the time since the checkpoint. The loss of the fixed subset is noisy; it is smoothed as the mean over
-one interval from an iteration on, in the run without a failure and in the recovered one alike: a restore without error has rework 0, and the
-noise of the batches is the same on both sides. Rework is the first look at which the recovered run's loss is at or below the other's at
-the failure; after `cap` intervals it counts as that much, which is a lower bound. measure() does one model, dataset, scheme and budget.
-"""
+Training fails right after a checkpoint, is restored from it and continues with the batches of the run without
+a failure: rework is the cost of the compression, not the time since the checkpoint. The loss of the fixed
+subset is noisy, so it is smoothed as the mean over one interval from an iteration on, both in the run without
+a failure and in the recovered run: a restore without error has rework 0, and the noise of the batches is
+equal on both sides. Rework is the first measurement at which the recovered run's loss is at or below the
+other run's loss at the failure; after `cap` intervals it counts as `cap`, which is a lower bound. measure()
+does one model, dataset, scheme and budget."""
 import os, shutil
 import numpy as np
 import torch
@@ -14,8 +16,10 @@ from baseline import folder_of, looks, run_of, window_of
 from models import Task
 
 BUDGETS = (5, 10)
-BITS = {5: 2, 10: 3}                                                # what the paper's budgets stand for: inferred, not published
-SCHEMES = ("lc", "adaptive", "scar", "topn", "widelc")              # widelc: lc by as many bits as fit into the bytes that topn takes
+# bits that correspond to the paper's budgets: inferred, not published
+BITS = {5: 2, 10: 3}
+# widelc: lc with as many bits as fit into topn's bytes
+SCHEMES = ("lc", "adaptive", "scar", "topn", "widelc")
 
 
 def failure_steps(task):
@@ -24,7 +28,8 @@ def failure_steps(task):
 
 
 def iterations_back(task, failed_at, target):
-    """From the state that the task's model is in: (rework, whether the cap was hit, loss right after the recovery)."""
+    """Trains from the current state of the task's model: (rework, whether the cap was reached, loss right
+    after the recovery)."""
     losses, i, cap, window = [task.loss()], 0, task.cap * task.every, window_of(task)
     while True:
         if len(losses) >= window:
@@ -40,7 +45,8 @@ def iterations_back(task, failed_at, target):
 
 
 def filed(exe, folder, place, scheme, budget):
-    """In a vault at `place`. adaptive gets the bytes that lc takes, within 3 % below; scar and topn the budget as it is."""
+    """Files into a vault at `place`. adaptive gets lc's bytes, within 3 % below; scar and topn get the
+    budget."""
     by = lambda *options: tool.file(exe, folder, place, ["--scheme", *map(str, options)])
     if scheme == "lc":
         return by("lc", "--bits", BITS[budget])

@@ -1,23 +1,26 @@
 #!/usr/bin/env python3
-"""Repeats the evaluation of LC-Checkpoint (ICML 2020) with the real command line; writes RESULTS.md and results.csv beside the published figures.
+"""Repeats the evaluation of LC-Checkpoint (ICML 2020) with the real command line; writes RESULTS.md and
+results.csv beside the published figures.
 
 usage: run_all.py STEPVAULT DATA OUT [--only TEXT] [--minutes 60] [--small]
-STEPVAULT is the executable; DATA has mnist/, fashion-mnist/ and jester/ as their authors pack them. Needs numpy and torch (Debian's
-python3-torch, with libopenblas0), so run it by Debian's own python3.
+STEPVAULT is the executable; DATA has mnist/, fashion-mnist/ and jester/ as their authors pack them. Needs
+numpy and torch (Debian's python3-torch, with libopenblas0), so run it with Debian's own python3.
 
-Pieces, one at a time: `train-*` trains without a failure and leaves its checkpoints in OUT/work; `stages-*` takes the compression apart;
-`buckets-*` leaves out one bucket; `rework-*` restores after failures and trains on; `saving` trains while `stepvault watch` files. Each
-finished piece is a JSON file in OUT and is not done again, one that failed is tried again on the next start, and a killed start goes on where
-it was. No piece starts after --minutes. --only: pieces whose name has TEXT, and the training they need. --small: tiny sizes, to see in
-minutes that everything works; give it an OUT of its own. OUT/work may be deleted at any time between starts.
+Pieces, one at a time: `train-*` trains without a failure and leaves its checkpoints in OUT/work; `stages-*`
+measures the stages of the compression; `buckets-*` omits one bucket; `rework-*` restores after failures and
+continues training; `saving` trains while `stepvault watch` files. Each finished piece is a JSON file in OUT
+and is not repeated; the next start repeats failed pieces, and continues after a kill. No piece starts after
+--minutes. --only: pieces whose name contains TEXT, and the training they need. --small: tiny sizes, to see in
+minutes that everything works; use a separate OUT for it. OUT/work may be deleted at any time between starts.
 """
 import argparse, hashlib, importlib, json, os, subprocess, sys, time, traceback
 
-os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")    # before numpy and torch are there; the watcher has the other core
+# before importing numpy and torch; the watcher uses the other core
+os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
 
 
 def pieces():
-    """[(name, module, function, arguments)] in the order they are done: what is quick first."""
+    """[(name, module, function, arguments)] in the order of execution, quick pieces first."""
     from models import PAIRS
     from rework import BUDGETS, SCHEMES
     by_size = sorted(PAIRS, key=lambda p: ["mlr", "mf", "lenet5", "alexnet"].index(p[0]))

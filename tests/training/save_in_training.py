@@ -1,18 +1,23 @@
 #!/usr/bin/env python3
-"""Trains a small language model data-parallel on gloo, saves through the module stepvault while it trains, loads and goes on.
+"""Trains a small language model data-parallel on gloo, saves with the module stepvault during training, loads
+and continues.
 
-usage: save_in_training.py LIBRARY OUT [--ranks 1,2,4] [--schemes exact,adaptive,lc] [--width 384] [--steps 60] [--every 10] [--small]
-LIBRARY is libstepvault.so, OUT a folder for vaults and results.json. Needs torch (Debian's python3-torch, with libopenblas0), so run it by Debian's
-own python3. It reads the bytes of this repository's texts.
+usage: save_in_training.py LIBRARY OUT [--ranks 1,2,4] [--schemes exact,adaptive,lc] [--width 384]
+                           [--steps 60] [--every 10] [--small]
+LIBRARY is libstepvault.so, OUT a folder for vaults and results.json. Needs torch (Debian's python3-torch,
+with libopenblas0), so run it with Debian's own python3. It reads the bytes of this repository's texts.
 
-Checked: with exact every rank loads, to the bit, what each save was called with; with the lossy schemes the training that goes on from two
-saves before the end comes to a loss at most 2 % above the one that was not interrupted. Printed, for the same state: how long save() kept the
-training (the slowest rank; median without the first save, which makes its memory, and the first), torch.save into a file (not forced to
-the disk) while the others wait, copying all of the state once in one process, and how large a delta is.
+Checks: with exact every rank loads, to the bit, the state of each call of save; with the lossy schemes a
+training that continues from two saves before the end reaches a loss at most 2 % above that of the
+uninterrupted training. Prints, for the same state: how long save() stopped the training (the slowest rank;
+the median without the first save, which creates its memory, and the first), torch.save into a file (not
+flushed to the disk) while the other ranks wait, one copy of the whole state in one process, and the size of a
+delta.
 """
 import argparse, glob, json, os, shutil, socket, statistics, sys, tempfile, time
 
-os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")    # before torch is there; ranks share the cores
+# before importing torch; the ranks share the cores
+os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
 import torch
 import torch.distributed as dist
 import torch.nn as nn
@@ -26,7 +31,7 @@ CONTEXT, BATCH, WITHIN = 48, 8, 0.02
 
 
 class Model(nn.Module):
-    """Bytes in, bytes out: a transformer of two layers that sees no later bytes."""
+    """Predicts bytes from bytes: a transformer of two layers that sees no later bytes."""
 
     def __init__(self, width):
         super().__init__()
@@ -41,7 +46,7 @@ class Model(nn.Module):
 
 
 class Training:
-    """The batch of an iteration depends on its number and the rank alone."""
+    """A training whose batches depend only on the iteration's number and the rank."""
 
     def __init__(self, rank, size, width):
         torch.manual_seed(20)
@@ -105,7 +110,7 @@ def slowest(size, seconds):
 
 
 def yardsticks(training, size, folder):
-    """(seconds of copying all tensors into memory that is there, seconds of torch.save on rank 0)"""
+    """(seconds to copy all tensors into existing memory, seconds of torch.save on rank 0)"""
     state = training.state(0)
     sources = tensors(state)
     targets = [torch.zeros_like(t) for t in sources]
@@ -142,7 +147,8 @@ def run(rank, size, port, o, scheme, folder):
                 if scheme == "exact":
                     kept[i] = [t.clone() for t in tensors(training.state(i))]
                 if tickets:
-                    tickets[-1].wait()                              # so that a stall is that of the copy alone
+                    # so that a stall is the time of the copy alone
+                    tickets[-1].wait()
                 if size > 1:
                     dist.barrier()
                 tickets.append(vault.save(training.state(i), i))

@@ -1,6 +1,7 @@
-"""What saving costs the training loop while `stepvault watch` files in the background: the same loop without saving, with saving, and with
-saving and watching; turns are interleaved, because other load drifts. Stall: seconds inside the save. Overhead: how much longer the whole
-loop takes than without saving. measure() does it all."""
+"""The cost of saving for the training loop while `stepvault watch` files in the background: the same loop
+without saving, with saving, and with saving and watching; the turns alternate, because other load drifts.
+Stall: seconds inside the save. Overhead: the loop's additional time compared with the loop without saving.
+measure() does all of it."""
 import os, shutil, signal, subprocess, time
 import numpy as np
 import vault as tool
@@ -17,7 +18,7 @@ def use_small_sizes():
 
 
 def loop(task, folder):
-    """(seconds in all, seconds inside saving, seconds of CPU)"""
+    """(seconds in total, seconds inside saving, seconds of CPU)"""
     begin, inside, cpu = time.perf_counter(), 0.0, time.process_time()
     for i in range(1, SIZES["iterations"] + 1):
         task.step(i)
@@ -29,12 +30,13 @@ def loop(task, folder):
 
 
 def wait_until_filed(exe, place, limit):
-    """(seconds until all saves are in the vault, how many are)"""
+    """(seconds until all saves are in the vault, number of saves there)"""
     begin = time.perf_counter()
     while True:
         try:
             filed = len(tool.listed(exe, place)[1])
-        except (RuntimeError, IndexError):                          # there is no vault, or no run in it, before the first is filed
+        # before the first save there is no vault, or no run in it
+        except (RuntimeError, IndexError):
             filed = 0
         if filed == SIZES["saves"] or time.perf_counter() - begin > limit:
             return time.perf_counter() - begin, filed
@@ -64,7 +66,8 @@ def turn(exe, task, work, mode):
 
 def measure(exe, data, work):
     task, place, turns = Task(MODEL, os.path.join(data, DATASET)), os.path.join(work, "saving"), {m: [] for m in MODES}
-    for i in range(1, 6):                                           # so that the first turn is no slower than the rest
+    # so that the first turn is not slower than the others
+    for i in range(1, 6):
         task.step(i)
     for t in range(SIZES["turns"]):
         for m in range(len(MODES)):

@@ -1,16 +1,19 @@
-"""The cases of schedules.py, what `stepvault` says of each, evaluate(), and how rows compare: savings()."""
+"""The cases of schedules.py, the answers of `stepvault` for each case, evaluate(), and the comparison of
+rows: savings()."""
 import itertools, json, math, os, random, subprocess, tempfile, time
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-FAILURES = (2, 10, 50)                                              # in a run's length, on average
-STALLS = (20000, 2000, 200)                                         # a checkpoint stalls the training for a run's length by this
-RESTART = 5                                                         # stalls
+FAILURES = (2, 10, 50)                                              # per run, on average
+# a checkpoint stalls the training for the run's length divided by this
+STALLS = (20000, 2000, 200)
+RESTART = 5                                                         # in stalls
 WORKERS = {"serial": (1, 1, 1), "data-parallel": (8, 4, 2)}         # in each third of the run
 MIDDLE = (FAILURES[1], STALLS[1])
 VALUINGS = {"fixed price": (1, 1), "delayed progress": (1, 0), "wall time": (0, 1)}     # --progress, --price
 HOURS = (1, 10)
-MADE, MADE_STEPS = {"made-smooth": 0, "made-noisy": 0.1}, 20000       # standard deviation of the noise, of the loss
+# standard deviation of the noise in the loss
+MADE, MADE_STEPS = {"made-smooth": 0, "made-noisy": 0.1}, 20000
 SEEDS = 10 ** 6                                                     # added for a second, independent simulation
 KINDS = ("stalls", "rework", "restarts")
 
@@ -22,7 +25,8 @@ class Case:
     stall: int
     workers: str
     valuing: str
-    hours: float = 0                                                # the run is stretched to; 0: it takes its own time
+    # length to which the run is stretched; 0: the run's own length
+    hours: float = 0
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,8 @@ def call(exe, *arguments):
 
 
 def rate(exe, case, curve, trainings=0, seed=1):
-    """A row for each schedule, all figures in % of the training's time; without trainings only what is expected."""
+    """A row for each schedule, all figures in % of the training's time; without trainings only the expected
+    figures."""
     played = ("--trainings", str(trainings), "--seed", str(seed)) if trainings else ()
     report = call(exe, *(("simulate", "plan") if trainings else ("plan",)), curve.path, *options(case, curve), *played)
     percent = lambda seconds: float("inf") if seconds is None else 100 * seconds / report["training_seconds"]
@@ -83,7 +88,7 @@ def cases(curves):
 
 
 def off(row):
-    """How far the simulation lies from what is expected, in margins; None where that says nothing."""
+    """The deviation of the simulation from the expectation, in margins; None if that has no meaning."""
     if row["unfinished"] or not row["margin"] or not math.isfinite(row["expected"]):
         return None
     return (row["simulated"] - row["expected"]) / row["margin"]
@@ -109,7 +114,7 @@ def cost(row, restarts=True):
 
 
 def savings(found, schedule, other, restarts=True, **which):
-    """[(saving of one schedule against another in %, case)], of the cases that are `which`."""
+    """[(saving of one schedule compared with another in %, case)] for the cases selected by `which`."""
     def saved(c):
         mine, base = cost(c[schedule], restarts), cost(c[other], restarts)
         return 100 * (1 - mine / base) if math.isfinite(base) else 100 if math.isfinite(mine) else 0
@@ -118,7 +123,7 @@ def savings(found, schedule, other, restarts=True, **which):
 
 
 def farthest(rows, count):
-    """The farthest of each case, the farthest first."""
+    """The row with the greatest deviation in each case, the greatest first."""
     found = {}
     for row in sorted((r for r in rows if off(r) is not None), key=lambda r: -abs(off(r))):
         found.setdefault(case_of(row), row)
@@ -126,7 +131,7 @@ def farthest(rows, count):
 
 
 def made_curves(folder):
-    """Steps as in curves/, the loss a power law with a floor: without noise, and with it."""
+    """Steps as in curves/; the loss is a power law with a floor, without and with noise."""
     steps = sorted({round(MADE_STEPS ** (i / 139)) for i in range(140)} | {round(1 + i * (MADE_STEPS - 1) / 279) for i in range(280)})
     for name, noise in MADE.items():
         draw = random.Random(1)
@@ -137,8 +142,8 @@ def made_curves(folder):
 
 
 def evaluate(exe, curves, trainings):
-    """Rows of simulations, of runs stretched to hours, of made curves (both in closed form), and of the farthest
-    simulations once more, with other failures."""
+    """Rows of simulations, of runs stretched to hours, of made curves (both in closed form), and of the
+    simulations with the greatest deviations once more, with other failures."""
     every, rows, begin = list(cases(curves)), [], time.time()
     for n, case in enumerate(every):
         rows += rate(exe, case, curves[case.curve], trainings, n + 1)

@@ -1,4 +1,5 @@
-"""Where the schedules differ from COCI's figures and from each other, and why: reasons(), each by what was measured."""
+"""Differences of the schedules from COCI's figures and from each other, and their reasons: reasons(), each
+with its measurement."""
 from dataclasses import replace
 from statistics import median
 from schedule_cases import FAILURES, HOURS, STALLS, WORKERS, place, savings

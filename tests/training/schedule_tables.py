@@ -1,5 +1,6 @@
-"""The second part of RESULTS.md: second_part(), from the rows that schedules.py measures to lines of Markdown. All savings are of what is expected
-in closed form; the section on the simulation says how far that can be relied on."""
+"""The second part of RESULTS.md: second_part() turns the rows that schedules.py measures into lines of
+Markdown. All savings are expectations in closed form; the section on the simulation says how reliable they
+are."""
 import itertools, math
 from statistics import mean, median, stdev
 from schedule_cases import FAILURES, HOURS, MIDDLE, RESTART, STALLS, VALUINGS, WORKERS, Case, by_case, case_of, off, place, savings
@@ -47,7 +48,7 @@ def of_all(found, stretched, base, restarts):
 
 
 def losses(found, stretched):
-    """Where COCI loses to Young's intervals."""
+    """The cases in which COCI is worse than Young's intervals."""
     rows = []
     for hours, f in [(0, found)] + [(h, stretched) for h in HOURS]:
         for failures in FAILURES:

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Evaluates schedules of checkpoints as COCI (FGCS 164, 2025) does, by `stepvault simulate plan`; writes schedules.csv and the second part of
-RESULTS.md.
+"""Evaluates checkpoint schedules as COCI (FGCS 164, 2025) does, by `stepvault simulate plan`; writes
+schedules.csv and the second part of RESULTS.md.
 
 usage: schedules.py STEPVAULT [OUT] [--trainings 2000] [--small]
-STEPVAULT is the executable; OUT, by default this folder, has RESULTS.md with the first part, by run_all.py, which stays as it is. One core, about
-25 minutes; needs nothing but the standard library.
+STEPVAULT is the executable; OUT, by default this folder, has RESULTS.md with the first part, which run_all.py
+wrote and which does not change. One core, about 25 minutes; needs only the standard library.
 
-Cases: each curve of curves/, replayed from its first step to its last, by failures in a run, by the price of a checkpoint, serial and
-data-parallel, by how lost work and stalls are valued. Each has failures of its own, which all schedules of the case share. COCI's rule depends on
-the unit of time, so COCI's schedules are also rated, in closed form, for runs stretched to hours. --small: one curve and few trainings, to see in
-two minutes that everything works; give it an OUT of its own.
+Cases: each curve of curves/, replayed from its first step to its last, by failures per run, by the price of a
+checkpoint, serial and data-parallel, by the valuing of lost work and stalls. Each case has its own failures,
+which all its schedules share. COCI's rule depends on the unit of time, so COCI's schedules are also
+evaluated, in closed form, for runs stretched to hours. --small: one curve and few trainings, to see in two
+minutes that everything works; use a separate OUT for it.
 """
 import argparse, csv, datetime, glob, hashlib, os, subprocess, time
 import schedule_cases
@@ -29,7 +30,7 @@ def write_csv(path, rows):
 
 
 def write_report(path, text):
-    """The first part, if there is one, stays as it is."""
+    """Keeps the first part, if there is one."""
     first = ""
     if os.path.exists(path):
         with open(path) as f:

@@ -1,12 +1,14 @@
-"""How much of the fp32 bytes each stage of LC-Checkpoint removes, over the whole model as one vector: E, E+P, E+P+H in numpy, what
-stepvault's step files really take, and what adaptive takes at the same relative error. measure() does one model on one dataset."""
+"""The share of the fp32 bytes that each stage of LC-Checkpoint removes, over the whole model as one vector:
+E, E+P, E+P+H in numpy, the real size of stepvault's step files, and adaptive's size at the same relative
+error. measure() does one model on one dataset."""
 import heapq, os, shutil
 import numpy as np
 import torch
 import vault as tool
 from baseline import checkpoint, folder_of, run_of
 
-SAMPLES = 8                                                         # delta steps taken apart in numpy
+# number of delta steps that numpy analyses
+SAMPLES = 8
 
 
 def flat(path):
@@ -15,7 +17,8 @@ def flat(path):
 
 
 def exponent_buckets(delta):
-    """[(sign, exponent, representative, where)] of the non-zero entries, largest representative first; it is the midrange."""
+    """[(sign, exponent, representative, where)] of the non-zero entries, largest representative first; the
+    representative is the midrange."""
     exponent = np.frexp(delta)[1].astype(np.int32) - 1
     key = np.where(delta == 0, np.int32(1 << 20), 2 * exponent + (delta < 0))
     order = np.argsort(key, kind="stable")
@@ -35,7 +38,7 @@ def entropy_bits(counts):
 
 
 def huffman_bits(counts):
-    """Bits of the coded stream; one symbol alone takes one bit each."""
+    """Bits of the coded stream; a single symbol takes one bit per entry."""
     heap = [c for c in counts if c]
     if len(heap) == 1:
         return heap[0]
@@ -49,9 +52,10 @@ def huffman_bits(counts):
 
 
 def stages(delta, x):
-    """Bits per weight after each stage. E: the code of a bucket's number, as log2 of how many there are (that of the zeros counts), and a
-    float32 for each; P: x bits, and a float32 for each kept bucket; H: Huffman code of P's symbols, the same table and a byte of length per
-    symbol; h_payload: that code's bits alone."""
+    """Bits per weight after each stage. E: the code of a bucket's number, log2 of the number of buckets (the
+    bucket of zeros counts), and a float32 per bucket; P: x bits, and a float32 per kept bucket; H: the
+    Huffman code of P's symbols, the same table and a length byte per symbol; h_payload: the bits of that code
+    alone."""
     buckets, n = exponent_buckets(delta), delta.size
     counts = [len(b[3]) for b in buckets]
     zeros = n - sum(counts)
@@ -65,7 +69,8 @@ def stages(delta, x):
 
 
 def trail(u, before, restored):
-    """How far the restored state lies behind u along the way that training came from the checkpoint before, in such ways."""
+    """The distance of the restored state behind u, along the path from the checkpoint before to u, as a
+    fraction of that path."""
     way = (u - before).astype(float)
     return float(np.dot(u - restored, way) / np.dot(way, way))
 

@@ -1,5 +1,5 @@
-"""The parts of RESULTS.md that show each model and dataset: functions from results (by piece) to lines of Markdown. good() and its like pick
-results, and raw_rows() is results.csv."""
+"""The parts of RESULTS.md for each model and dataset: functions that turn results (by piece) into lines of
+Markdown. good() and similar functions select results, and raw_rows() is results.csv."""
 import numpy as np
 from buckets import RANKS
 from models import PAIRS
@@ -11,18 +11,18 @@ def table(head, rows):
 
 
 def good(results, name):
-    """A piece's result, or None where it was not run or failed."""
+    """A piece's result, or None if it was not run or failed."""
     r = results.get(name)
     return None if r is None or "failed" in r else r
 
 
 def of_pairs(results, what, tail=""):
-    """[(model/dataset, result)] of the pairs that have one."""
+    """[(model/dataset, result)] of the pairs with a result."""
     return [(f"{m}/{d}", r) for m, d in PAIRS for r in [good(results, f"{what}-{m}-{d}{tail}")] if r]
 
 
 def raw_rows(results):
-    """[piece, model, dataset, scheme, budget, quantity, value] of every number."""
+    """[piece, model, dataset, scheme, budget, quantity, value] for every number."""
     def numbers(at, value):
         if isinstance(value, (dict, list)):
             for k, v in value.items() if isinstance(value, dict) else enumerate(value):
@@ -61,7 +61,8 @@ def compression(results):
 
 
 def ratios(results, other, budget, to="lc"):
-    """[(model/dataset, rework(other) / rework(to), is it a lower bound?)]; a ratio is None where the mean rework of `to` is 0."""
+    """[(model/dataset, rework(other) / rework(to), whether it is a lower bound)]; a ratio is None if the mean
+    rework of `to` is 0."""
     base = dict(of_pairs(results, "rework", f"-{to}-{budget}"))
     return [(p, r["mean"] / base[p]["mean"] if base[p]["mean"] else None, r["capped"] > base[p]["capped"])
             for p, r in of_pairs(results, "rework", f"-{other}-{budget}") if p in base]

@@ -1,5 +1,6 @@
-"""The stepvault command line, as this evaluation drives it: file() a folder of checkpoints into a new vault, restored() to load one back, and
-match(), which searches the --error at which scheme adaptive comes to a given size or error."""
+"""The stepvault command line as this evaluation uses it: file() stores a folder of checkpoints in a new
+vault, restored() loads a checkpoint back, and match() searches the --error at which scheme adaptive reaches a
+given size or error."""
 import json, math, os, shutil, subprocess
 
 
@@ -11,7 +12,7 @@ def must(exe, vault, *args):
 
 
 def listed(exe, vault):
-    """The only run of the vault: (name, its checkpoints by step)."""
+    """The vault's only run: (name, its checkpoints by step)."""
     r = json.loads(must(exe, vault, "list", "--json"))["runs"][0]
     return r["name"], sorted(r["checkpoints"], key=lambda c: c["step"])
 
@@ -32,7 +33,8 @@ def file(exe, folder, vault, options):
 
 
 def restored(exe, vault, name, step, load):
-    """What load() makes of the restored file, which lies beside the vault and goes again."""
+    """The result of load() for the restored file, which is written beside the vault and deleted
+    afterwards."""
     output = vault + "-restored.pt"
     must(exe, vault, "restore", "--run", name, "--step", step, "--output", output, "--force")
     try:
@@ -42,10 +44,12 @@ def restored(exe, vault, name, step, load):
 
 
 def match(exe, folder, vault, what, target, within=0.03, tries=12):
-    """Files by adaptive so that its mean `what` (stored_bytes or relative_error) is at most `target` and less than `within` below it, or as
-    near below it as `tries` get; what file() says, of the filing that lies in `vault`."""
+    """Files by adaptive so that its mean `what` (stored_bytes or relative_error) is at most `target` and less
+    than `within` below it, or as close below it as `tries` attempts get; returns file()'s result for the
+    filing that stays in `vault`."""
     aim = target * (1 - within / 2)
-    rising = what == "relative_error"                               # with --error; stored_bytes falls
+    # relative_error rises with --error; stored_bytes falls
+    rising = what == "relative_error"
     low, high = math.log(0.001), math.log(0.999)
     error, best, seen = (target if rising else 0.5), None, []
     for _ in range(tries):

@@ -1,4 +1,4 @@
-// The calls of libc by which the product, the standard library and SQLite change files, for LD_PRELOAD.
+// The libc calls by which the product, the standard library and SQLite change files, for LD_PRELOAD.
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
@@ -23,7 +23,7 @@ Function* real(const char* name) {
     return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-/// Fails as the call is to, or makes it.
+/// Makes the call, or fails with the error that the call is to fail with.
 template <class Make>
 auto made(const Call& call, Make make) -> decltype(make()) {
     if (call.error() == 0) return make();
@@ -38,7 +38,7 @@ int name_call(const char* name, Kind kind, int folder, const char* path, Make ma
     return made(call, make);
 }
 
-/// Of two names: not between two disks.
+/// A call with two paths, which fails between two disks.
 template <class Make>
 int pair_call(const char* name, int from_folder, const char* from, int folder, const char* to, Make make) {
     if (Call::within()) return make();
@@ -65,7 +65,7 @@ int open_call(const char* name, int folder, const char* path, int flags, Make ma
                      make);
 }
 
-/// The disk of the shim knows what was synced; the real one need not.
+/// The shim's Disk records what was synced; the real disk need not sync.
 int sync_call(const char* name, int fd) {
     Call call(name, Kind::changes, Call::path_of(fd));
     const int result = made(call, [] { return 0; });

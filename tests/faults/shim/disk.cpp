@@ -45,7 +45,7 @@ std::uint64_t Disk::add(const fs::path& path) {
     const auto [node, is_new] = nodes_.try_emplace(inode);
     if (!is_new) return inode;
     node->second.folder = fs::is_directory(path);
-    // Never closed: as long as it is open no other file gets its inode.
+    // Never closed: no other file gets the inode as long as the descriptor is open.
     (void)::open(path.c_str(), O_PATH | O_CLOEXEC);
     return inode;
 }

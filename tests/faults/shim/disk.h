@@ -1,4 +1,4 @@
-// What a disk must hold of a folder when the power goes: only what was synced.
+// The contents of a folder that a disk must hold after a loss of power: only what was synced.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace stepvault::test {
 /// How much is lost.
 enum class Lost {
     all,      ///< names and contents: what POSIX allows at worst
-    contents  ///< only contents: names are there without a sync, as where a journal keeps nothing else
+    contents  ///< only contents: the disk keeps names without a sync, as a journal does at least
 };
 
-/// Files are told by inode, so what was renamed or linked keeps what was synced of it. What is there at first
-/// is synced. Not thread-safe.
+/// Identifies files by inode, so a renamed or linked file keeps its synced contents. The first contents count
+/// as synced. Not thread-safe.
 class Disk {
  public:
     explicit Disk(std::filesystem::path root);
@@ -24,7 +24,7 @@ class Disk {
 
     /// `descriptor` was synced: the contents of a file, or the names in a folder.
     void synced(int descriptor);
-    /// Makes the folder `target` as the root is after the loss.
+    /// Writes the state of the root after the loss to the folder `target`.
     void write(const std::filesystem::path& target, Lost lost) const;
 
  private:

@@ -13,7 +13,7 @@ namespace stepvault::test {
 namespace {
 
 constexpr int crashed = 99;
-// Neither what the standard library does with folders nor SQLite's syncs, which are not made again.
+// Without the standard library's calls on folders and SQLite's syncs, which are not repeated after EINTR.
 constexpr std::array<std::string_view, 7> interruptible{"open",  "read",      "pread",          "write",
                                                         "fsync", "ftruncate", "posix_fallocate"};
 
@@ -85,7 +85,7 @@ Call::Call(const char* name, Kind kind, const std::string& path)
     if (faults_.log_.is_open()) faults_.log_ << n << ' ' << name << ' ' << path << std::endl;
     if (faults_.wanted_ == 0 || n < faults_.wanted_) return;
     if (faults_.action_ == "full" && kind == Kind::takes_space) {
-        // A disk that fills up takes a part first.
+        // When a disk fills up, it still takes a part of the data.
         if (n == faults_.wanted_ && std::string_view(name) == "write")
             halves_ = true;
         else

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Makes the files of numpy, HDF5, Keras and TensorFlow in this folder, and expected_arrays.json, which says what they hold.
+"""Makes the files of numpy, HDF5, Keras and TensorFlow in this folder, and expected_arrays.json, which
+describes their contents.
 
-Made by Debian 12's numpy 1.24.2, and h5py 3.7.0 on libhdf5 1.10.8. Keras and TensorFlow are not in Debian: Keras' files are
-made by h5py and zipfile to the structure that keras/src/saving (3.x) and its legacy_h5_format write, TensorFlow's by hand to
-tensor_bundle.proto and LevelDB's table format. What is expected is computed from the arrays, and from where h5py says that its
-datasets lie. Needs libxxhash.
+Made by Debian 12's numpy 1.24.2, and h5py 3.7.0 on libhdf5 1.10.8. Keras and TensorFlow are not in Debian:
+h5py and zipfile make Keras' files in the structure that keras/src/saving (3.x) and its legacy_h5_format
+write; TensorFlow's files are written by hand to tensor_bundle.proto and LevelDB's table format. The
+expectations are computed from the arrays and from h5py's offsets of its datasets. Needs libxxhash.
 
 Usage: make_arrays.py [FOLDER]
 """
@@ -41,7 +42,7 @@ def floats(*shape, dtype="f4"):
 
 
 def tensor(name, array, dtype=None):
-    """As test_inspect describes a tensor; elements in row-major order."""
+    """Describes a tensor the way test_inspect does; elements in row-major order."""
     array = np.asarray(array)
     dtype = dtype or NAMES.get(array.dtype.str[1:]) if array.dtype.str[0] != ">" else None
     shape = list(array.shape) if dtype else [array.nbytes]
@@ -49,7 +50,7 @@ def tensor(name, array, dtype=None):
 
 
 def expect(file, form, tensors, storages=None, **more):
-    """storages: bytes of the payloads, where their order is not that of the tensors' elements."""
+    """storages: the payloads' bytes, if their order differs from that of the tensors' elements."""
     storages = [t["xxh3"] for t in tensors] if storages is None else [xxh3(s) for s in storages]
     expected[file] = {"format": form, "tensors": tensors, "storages": sorted(storages), **more}
 
@@ -105,14 +106,14 @@ def make_npz():
     np.savez_compressed("compressed.npz", **arrays)
     expect("compressed.npz", "raw", [])
     some = {"w": floats(5, 5), "b": floats(5)}
-    # To a pipe: checksums and lengths stand behind the members.
+    # Written to a pipe: checksums and lengths follow the members.
     with open("streamed.npz", "wb") as out:
         np.savez(Unseekable(out), **some)
     expect("streamed.npz", "npz", *described(some))
 
 
 def dataset_tensors(file, base=0):
-    """Contiguous datasets of numbers, in the order in which they lie in the file."""
+    """Contiguous datasets of numbers, in file order."""
     found = []
 
     def visit(path, item):
@@ -250,7 +251,7 @@ def varint(value):
 
 
 def table_block(entries):
-    """Keys share what they have in common with the one before; every third begins anew."""
+    """Keys share a prefix with the key before; every third key is stored whole."""
     out, restarts, before = b"", [], b""
     for i, (key, value) in enumerate(entries):
         shared = len(os.path.commonprefix([before, key])) if i % 3 else 0
@@ -277,7 +278,7 @@ def make_tensorflow():
         array = floats(3 + i, 2)
         entries.append((f"model/layer-{i}/kernel/.ATTRIBUTES/VARIABLE_VALUE".encode(), entry(array, shard, len(shards[shard]))))
         shards[shard] += array.tobytes()
-    # One in slices: its own place means nothing.
+    # A tensor in slices: its own offset has no meaning.
     entries.append((b"sliced", b"\x08\x01\x20" + varint(1 << 40) + b"\x28\x08\x3a\x00"))
     out, handles = b"", []
     for part in (entries[:4], entries[4:]):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the checkpoints in this folder, and expected.json, which says what PyTorch itself reads in them.
+"""Makes the checkpoints in this folder, and expected.json with the tensors that PyTorch itself reads in them.
 
-Made by PyTorch 1.13.0a0 (Debian 12's python3-torch 1.13.1) with CPython 3.11. The safetensors files are written by hand
-to the layout of the format's specification, without its library. Needs libxxhash.
+Made by PyTorch 1.13.0a0 (Debian 12's python3-torch 1.13.1) with CPython 3.11. The safetensors files are
+written by hand to the layout in the format's specification, without its library. Needs libxxhash.
 
 Usage: make_golden.py [FOLDER]
 """
@@ -53,7 +53,7 @@ def storage_bytes(tensor):
 
 
 def flatten(value, path, seen):
-    """Names tensors as their place in the pickle, containers once, tensors at every place."""
+    """Names tensors by their place in the pickle; visits containers once, and tensors at every place."""
     if isinstance(value, torch.Tensor):
         if value.layout == torch.sparse_coo:
             value = value.coalesce()

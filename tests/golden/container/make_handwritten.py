@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes this folder's files of formats whose libraries could not be had, and expected_handwritten.json and
-distributed_2.json, which say what lies in them. Each is written byte by byte to its published layout, by nothing but
-this script: PyTorch's zip as torch 1.6, 2.4 and 2.9 write it (and 2.9 with set_crc32_options(False)),
-torch.distributed.checkpoint as torch 2.x does, and GGUF.
+"""Makes this folder's files of formats whose libraries were not available, and expected_handwritten.json and
+distributed_2.json, which describe their contents. Only this script writes them, byte by byte, to the
+published layouts: PyTorch's zip as torch 1.6, 2.4 and 2.9 write it (and 2.9 with set_crc32_options(False)),
+torch.distributed.checkpoint as torch 2.x writes it, and GGUF.
 
-Needs CPython 3.11 and libxxhash; the same files again in each run.
+Needs CPython 3.11 and libxxhash; every run makes the same files.
 
 Usage: make_handwritten.py [FOLDER]
 """
@@ -40,7 +40,7 @@ class Global:
 
 
 class Call:
-    """What REDUCE makes of `args`, or NEWOBJ where `new`; then BUILD with `state`."""
+    """An object that REDUCE makes from `args`, or NEWOBJ if `new`; then BUILD with `state`."""
 
     def __init__(self, function, *args, state=None, new=False):
         self.function, self.args, self.state, self.new = function, args, state, new
@@ -52,7 +52,7 @@ class Storage:
 
 
 class Pickler(pickle._Pickler):
-    """Writes the stand-ins above as what they stand for."""
+    """Pickles the stand-ins above as the objects they stand for."""
 
     dispatch = dict(pickle._Pickler.dispatch)
 
@@ -113,7 +113,7 @@ def count_of(shape):
 
 
 class TorchZip:
-    """An archive as PyTorchStreamWriter makes it."""
+    """An archive as PyTorchStreamWriter writes it."""
 
     def __init__(self, root, order, alignment=64, checksums=True, protocol=2):
         self.root, self.order, self.protocol = root, order, protocol
@@ -129,7 +129,7 @@ class TorchZip:
         return Storage(key, kind, count if dtype in STORAGES else count * size)
 
     def tensor(self, name, dtype, shape, key=None):
-        """A tensor that fills a storage of its own, as _rebuild_tensor_v2 or _v3 have it."""
+        """A tensor with its own storage, as _rebuild_tensor_v2 or _v3 describes it."""
         storage = self.storage(dtype, count_of(shape), key)
         self.tensors.append({"name": name, "dtype": dtype, "shape": list(shape),
                              "xxh3": xxh3(self.storages[storage.key])})
@@ -223,7 +223,7 @@ METADATA = "torch.distributed.checkpoint.metadata"
 
 
 class DistributedFolder:
-    """What torch.distributed.checkpoint of torch 2.x writes: items back to back, and .metadata."""
+    """A folder as torch.distributed.checkpoint of torch 2.x writes it: items back to back, and .metadata."""
 
     def __init__(self):
         self.files = {}
@@ -271,7 +271,8 @@ class DistributedFolder:
 
     def metadata(self):
         class Table(dict):
-            """Its keys cannot be hashed as what they stand for, so that pairs are all it is."""
+            """A list of pairs, because its keys, the stand-ins, cannot be hashed like the objects they stand
+            for."""
             def items(table):
                 return self.places
 
@@ -331,7 +332,7 @@ def gguf(version, alignment, tensors, seed):
         expected.append({"name": name, "dtype": dtype, "shape": list(shape) if dtype != "opaque" else [len(chunk)],
                          "xxh3": xxh3(chunk)})
     header = b"GGUF" + struct.pack("<IQQ", version, len(tensors), len(values)) + b"".join(values) + infos
-    # The last tensor ends the file, so that a cut anywhere leaves something out.
+    # The last tensor ends the file, so that any cut removes a part of it.
     return header + b"\0" * (-len(header) % alignment) + data[:len(data) - (-len(chunk) % alignment)], {
         "format": "gguf", "tensors": expected, "storages": sorted(t["xxh3"] for t in expected)}
 

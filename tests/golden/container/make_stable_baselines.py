@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Makes stable_baselines.zip, as save_to_zip_file() of Stable-Baselines3 2.3.2 writes it: a stored zip whose members
-are torch.save's files. expected_stable_baselines.json says what PyTorch itself reads in them.
+"""Makes stable_baselines.zip as save_to_zip_file() of Stable-Baselines3 2.3.2 writes it: an uncompressed zip
+whose members are files of torch.save. expected_stable_baselines.json has the tensors that PyTorch itself
+reads in them.
 
 Made by PyTorch 2.13.0 and zipfile of CPython 3.11.
 

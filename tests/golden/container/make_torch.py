@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Makes this folder's checkpoints of PyTorch's other formats: legacy files (before 1.6), TorchScript and
-torch.distributed.checkpoint; expected_torch.json and distributed_1_13.json say what PyTorch itself reads in them.
+torch.distributed.checkpoint; expected_torch.json and distributed_1_13.json have the tensors that PyTorch
+itself reads.
 
-Made by PyTorch 1.13.0a0 (Debian 12's python3-torch 1.13.1) with CPython 3.11. Legacy files name storages by their
-addresses, so that these differ in each run; all others are the same again.
+Made by PyTorch 1.13.0a0 (Debian 12's python3-torch 1.13.1) with CPython 3.11. Legacy files name storages by
+their addresses, so they differ in each run; all other files are always the same.
 
 Usage: make_torch.py [FOLDER]
 """
@@ -33,14 +34,15 @@ def legacy_files():
 
 
 def script_expected(module):
-    """In the order of the archive: each module's own tensors as they were declared."""
+    """In the archive's order: each module's own tensors in the order of their declaration."""
     listed = [{"name": name, "dtype": DTYPES[value.dtype], "shape": list(value.shape),
                "xxh3": xxh3(element_bytes(value))} for name, value in module.state_dict().items()]
     return {"format": "torch-zip", "tensors": listed, "storages": sorted(t["xxh3"] for t in listed)}
 
 
 def import_checkpoint():
-    """torch.distributed's dataclasses have defaults that Python 3.11 takes only of classes with a hash."""
+    """Imports torch.distributed.checkpoint: its dataclasses have defaults that Python 3.11 accepts only from
+    hashable classes."""
     plain = dataclasses.dataclass
 
     def hashable(cls=None, **options):
@@ -56,7 +58,7 @@ def import_checkpoint():
 
 
 def distributed_state():
-    """Whole tensors, and their split among the ranks: key -> rows of each rank."""
+    """Whole tensors, and their division among the ranks: key -> rows of each rank."""
     torch.manual_seed(5)
     whole = {"model.layers.0.weight": torch.randn(6, 4), "model.layers.0.bias": torch.randn(4),
              "optimizer.state.layers.0.weight.exp_avg": torch.randn(6, 4),

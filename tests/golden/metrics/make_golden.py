@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the metrics files in this folder, and expected.json, which says what points are in them, bit by bit.
+"""Makes the metrics files in this folder, and expected.json with their points, bit by bit.
 
-None of the frameworks is needed: the bytes are written by hand to the layouts that these publish, with CRCs and
-Protocol Buffers of this script's own. TensorBoard: event.proto, summary.proto and tensor.proto in tensorflow/tensorboard;
-what torch.utils.tensorboard (simple_value) and TensorFlow 2 (tensor) put into them. W&B: wandb_internal.proto and
-datastore.py in wandb/wandb. The texts are in the form that the frameworks write.
+Needs none of the frameworks: the script writes the bytes by hand to the frameworks' published layouts, with
+its own CRCs and Protocol Buffers. TensorBoard: event.proto, summary.proto and tensor.proto in
+tensorflow/tensorboard, filled the way torch.utils.tensorboard (simple_value) and TensorFlow 2 (tensor) do.
+W&B: wandb_internal.proto and datastore.py in wandb/wandb. The texts have the form that the frameworks write.
 
 Usage: make_golden.py [FOLDER]
 """
@@ -38,7 +38,7 @@ def write(name, content, points):
 
 
 def single(value):
-    """What is left of a number in a float."""
+    """A number rounded to float."""
     return struct.unpack("<f", struct.pack("<f", value))[0]
 
 
@@ -89,7 +89,7 @@ def record(data):
 
 def event(time, step, *values):
     summary = b"".join(field(1, "bytes", value) for value in values)
-    # Steps of 0 are left out, as proto3 does.
+    # proto3 omits steps of 0.
     steps = field(2, "varint", step) if step else b""
     return record(field(1, "double", time) + steps + field(5, "bytes", summary))
 
@@ -127,7 +127,8 @@ def make_event_files():
     image = field(1, "bytes", "sample") + field(4, "bytes", field(1, "varint", 8) + field(4, "bytes", b"\x89PNG"))
     content += event(START + 2, 9, histogram, image, simple("accuracy", 0.5))
     points.append(("accuracy", 9, START + 2, 0.5))
-    # A resume goes back; negative and huge steps are steps; unknown fields and a step behind the summary are fine.
+    # A resume goes back; negative and huge steps are valid; unknown fields and a step after the summary are
+    # allowed.
     for step in (5, -1, 1 << 40):
         content += event(START + 3, step, simple("train/loss", 1.5))
         points.append(("train/loss", step, START + 3, 1.5))
@@ -181,7 +182,7 @@ def make_event_files():
                              ("none", dimension(0), b""), ("twice", b"", one + packed_floats)):
         content += event(START + 1, 1, tensor(tag, 1, data, shape))
     points.append(("one", 1, START + 1, 4.0))
-    # The plugin of a tag is named in its first value only.
+    # Only the first value of a tag names the tag's plugin.
     text = field(8, "bytes", "hello")
     content += event(START + 2, 1, tensor("notes/text_summary", 7, text, dimension(1), "text"),
                      tensor("curve", 1, one, plugin="pr_curves"), tensor("epoch_loss", 1, one, plugin="scalars"))
@@ -228,7 +229,7 @@ def make_wandb():
         time = START + i
         put(field(2, "bytes", item("loss", repr(value)) + own(i, time)), parts=1 + i % 3)
         points.append(("loss", i, time, value))
-    # NaN as Python's json writes it, and as W&B's own encoder does.
+    # NaN in the forms of Python's json and of W&B's own encoder.
     for i, (text, value) in enumerate((("NaN", NAN), ('"NaN"', NAN), ("Infinity", INF), ('"-Infinity"', -INF)), 5):
         put(field(2, "bytes", item("loss", text) + own(i, START + i)))
         points.append(("loss", i, START + i, value))
@@ -236,11 +237,11 @@ def make_wandb():
     media = item("image", '{"_type": "image-file", "width": 8}') + item("text", '"hello"') + item("flag", "true")
     put(field(2, "bytes", nested + media + own(20, START + 20)))
     points += [("val/top/k", 20, START + 20, 3.0), ("eval/a", 20, START + 20, 1.0), ("eval/b/c", 20, START + 20, 2.5)]
-    # Without the items of its own: the step of the record.
+    # An item without its own step gets the record's step.
     put(field(2, "bytes", item("loss", "1") + field(2, "bytes", field(1, "varint", 21))))
     put(field(2, "bytes", item("lr", "0.001") + field(2, "bytes", b"")))
     points += [("loss", 21, 0.0, 1.0), ("lr", 0, 0.0, 0.001)]
-    # The Trainer and Lightning count steps in a metric of their own; _step counts calls.
+    # The Trainer and Lightning count steps in their own metrics; _step counts calls.
     put(field(2, "bytes", item("train/loss", "0.5") + item("train/global_step", "500") + own(22, START + 22)))
     points.append(("train/loss", 500, START + 22, 0.5))
     put(field(3, "bytes", item("loss", "9")))  # SummaryRecord
@@ -273,7 +274,7 @@ def make_mlflow():
     write("mlruns/0/run/metrics/val/loss", "\n".join(lines) + "\n", points)
 
 
-# Texts: what is between the columns, and the columns of which the points are
+# Texts: the separators, and the columns that carry points
 
 
 def table(name, header, rows, separator=",", step=0, padding=0):

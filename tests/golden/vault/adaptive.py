@@ -10,7 +10,8 @@ BLOCK = 128
 
 
 class LevelModel:
-    """What a stream's chunks share: step, tables of pairs by context, scale and columns of each payload."""
+    """The data that a stream's chunks share: step, tables of pairs by context, scale and columns of each
+    payload."""
 
     def __init__(self, reader, payloads):
         self.logarithmic = reader.u8()
@@ -42,7 +43,7 @@ def weights(reader):
 
 @lru_cache(maxsize=None)
 def pairs_of_slots(w):
-    """For each of 4096 slots (pair, frequency, start)."""
+    """(pair, frequency, start) for each of 4096 slots."""
     total = sum(w)
     frequency = [(w[s & 15] * w[s >> 4] * 4096 + total * total // 2) // (total * total) for s in range(256)]
     frequency[0] = 1
@@ -83,7 +84,8 @@ class Symbols:
 
 
 def blocks(part, first):
-    """(begin, end, column of each element or None) for a payload's part, which begins at its element `first`."""
+    """(begin, end, column of each element or None) for a part of a payload that begins at the payload's
+    element `first`."""
     count, shape = part
     columns = len(shape)
     at = 0
@@ -104,8 +106,8 @@ def blocks(part, first):
 
 
 def decode(data, base, kind, model, parts):
-    """parts: for each payload in the chunk (its number in the stream, its element that the part begins with,
-    elements of the part, elements of the payload)."""
+    """parts: for each payload in the chunk (its number in the stream, the first element of the part, the
+    part's elements, the payload's elements)."""
     reader = Reader(data)
     size = unsigned(kind).itemsize
     escapes = reader.escapes(size)
@@ -138,7 +140,7 @@ def read_levels(reader, model, parts, levels):
         classes = model.shapes[number][1]
         for begin, until in blocks((length, classes), first):
             end = min(until, length)
-            # Columns hold for a block that begins where blocks begin and was not cut by the chunk.
+            # A block has columns only if it begins at a block boundary and the chunk did not cut it.
             cut = not classes or begins_inside(first + begin, len(classes)) or until > length
             own = None if cut else [classes[(first + i) % len(classes)] for i in range(begin, end)]
             ranges.append((at + begin, at + end, own))

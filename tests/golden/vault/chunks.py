@@ -1,4 +1,4 @@
-"""The bytes of one chunk, from what is coded and from its base."""
+"""The bytes of one chunk, decoded from its coded form and its base."""
 import numpy
 
 import adaptive
@@ -110,7 +110,7 @@ def lc(data, base, kind, parts, tables, payloads):
 
 
 def decode(mode, data, base, stream, parts):
-    """parts as in adaptive.decode(); `base` as long as the chunk, but for the skeleton's."""
+    """parts as in adaptive.decode(); `base` is as long as the chunk, except for the skeleton's."""
     size = stream.element_size
     count = sum(part[2] for part in parts)
     if mode == 0:

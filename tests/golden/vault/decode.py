@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """decode.py VAULT OUTPUT: restores every checkpoint of a vault to OUTPUT/<run id>/<checkpoint id>.
 
-Written from core/vault/FORMAT.md alone and slow on purpose: it holds the format's page, the vaults beside it and the
-program together. Needs python3-numpy, python3-zstandard and python3-xxhash.
+Written from core/vault/FORMAT.md alone, and slow on purpose: it checks that the format's page, the vaults
+beside it and the program agree. Needs python3-numpy, python3-zstandard and python3-xxhash.
 """
 import json
 import re
@@ -17,7 +17,7 @@ from stepfile import StepFile, parts_of
 
 
 class State:
-    """What a step restores to: each payload's bytes, and the skeleton's chunks."""
+    """A restored step: each payload's bytes, and the skeleton's chunks."""
 
     def __init__(self, step, payloads, skeleton, digest):
         self.step, self.payloads, self.skeleton, self.digest = step, payloads, skeleton, digest
@@ -32,7 +32,7 @@ def digits_aside(path):
 
 
 def files_before(step, parent):
-    """For each file of a step the path of the parent's file that it follows, if any."""
+    """For each file of a step the path of the parent's file that it is a delta of, if any."""
     before = {file.path for file in parent.step.files}
     own = {file.path for file in step.files}
     left = {}
@@ -58,7 +58,7 @@ def base_of(step, payload, parent, before):
 
 
 def decode_stream(step, stream, base, skeleton):
-    """A stream's chunks; `skeleton` are the parent's chunks where it is the skeleton, else None."""
+    """A stream's chunks; for the skeleton `skeleton` has the parent's chunks, otherwise None."""
     found = []
     for number, chunk in enumerate(stream.chunks):
         begin = number * stream.chunk_elements
@@ -75,7 +75,7 @@ def decode_stream(step, stream, base, skeleton):
 
 
 def decode_step(step, parent):
-    """The state of a step, from that of its parent."""
+    """The state of a step, decoded from its parent's state."""
     if parent is not None:
         need(step.parent_digest == parent.digest, "the parent is not the one it was coded against")
     for link in step.links:
@@ -109,7 +109,7 @@ def state_digest(step):
 
 
 def files_of(state):
-    """(path, bytes) for each file of which nothing was dropped."""
+    """(path, bytes) for each file from which nothing was dropped."""
     skeleton, taken = b"".join(state.skeleton), 0
     for number, file in enumerate(state.step.files):
         content = bytearray()
@@ -133,7 +133,7 @@ def files_of(state):
 
 
 def in_order(steps):
-    """Parents before children."""
+    """Sorts parents before children."""
     done = {b""}
     while len(done) <= len(steps):
         ready = [step for step in steps.values() if step.id not in done and step.parent in done]

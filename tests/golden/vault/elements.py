@@ -1,4 +1,5 @@
-"""Element types, and arithmetic on them as FORMAT.md wants it: in f64 for f64 and in f32 for all else, not fused."""
+"""Element types, and arithmetic on them as FORMAT.md requires it: in f64 for f64 and in f32 for all other
+types, not fused."""
 import numpy
 
 SIZES = {0: 1, 1: 8, 2: 4, 3: 2, 4: 2, 5: 8, 6: 4, 7: 2, 8: 1, 9: 1, 10: 1, 11: 8, 12: 16, 13: 2, 14: 4, 15: 8, 16: 1}

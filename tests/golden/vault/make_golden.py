@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""make_golden.py STEPVAULT [OUTPUT]: makes the golden vaults anew by the command line, with what they restore to.
+"""make_golden.py STEPVAULT [OUTPUT]: makes the golden vaults by the command line, with their restored
+checkpoints.
 
-A vault of version 1 must be restored to the same bytes by every later version, so those in the repository are only made
-anew where a new one is to be added: what is there already is left as it is.
+Every later version must restore a vault of version 1 to the same bytes, so the vaults in the repository never
+change: the script only adds missing vaults.
 """
 import hashlib
 import json
@@ -19,7 +20,8 @@ from reading import xxh3
 HERE = Path(__file__).resolve().parent
 ADAM = HERE.parent / "container" / "adam.pt"
 
-# By vault: for each run how it is coded, what writes its checkpoints, and which steps are removed afterwards.
+# By vault: for each run its coding, the writer of its checkpoints, their number, and the steps to remove
+# afterwards.
 VAULTS = {
     "exact": {"folders": (["--scheme", "exact"], "folders", 2, []),
               "zips": (["--scheme", "exact"], "zips", 2, [])},
@@ -46,7 +48,7 @@ def write_checkpoints(kind, folder, steps, rows):
 
 
 class Program:
-    """`stepvault` with a home of its own."""
+    """`stepvault` with its own home."""
 
     def __init__(self, executable, home):
         self.executable = Path(executable).resolve()
@@ -60,7 +62,7 @@ class Program:
         return done.stdout
 
     def checkpoints(self, vault, name=None):
-        """(run id, checkpoint id, entry of `list --json`) for each, or for those of one run."""
+        """(run id, checkpoint id, entry of `list --json`) for each checkpoint, or for those of one run."""
         for run in json.loads(self(vault, "list", "--json"))["runs"]:
             if name in (None, run["name"]):
                 listed = json.loads(self(vault, "list", "--run", run["id"], "--json"))
@@ -90,7 +92,7 @@ def files_below(path):
 
 
 def restored(program, vault, work):
-    """What the program restores: {run id: {checkpoint id: {path: SHA-256}}}"""
+    """The checkpoints that the program restores: {run id: {checkpoint id: {path: SHA-256}}}"""
     found = {}
     for run, checkpoint, _ in program.checkpoints(vault):
         target = work / run / checkpoint
@@ -101,7 +103,7 @@ def restored(program, vault, work):
 
 
 def with_checksum(record):
-    """run.json as it is after something in it was changed."""
+    """run.json with a new checksum after a change."""
     at = record.rfind(b'"xxh3": "') + 9
     return record[:at] + f"{xxh3(record[:at] + b'0' * 16 + record[at + 16:]):016x}".encode() + record[at + 16:]
 

@@ -1,4 +1,4 @@
-"""The points of metrics.svlog, by source and tag, in the order in which they were given."""
+"""The points of metrics.svlog, by source and tag, in the order of writing."""
 import struct
 
 from reading import Reader, need, unzigzag, xxh3
@@ -8,7 +8,7 @@ MARK, FIRST_MARK = 0x324D5653, 0x464D5653
 
 
 def read_log(data):
-    """{(source, tag): [(step, time, value)]}; a last frame that is not whole does not count."""
+    """{(source, tag): [(step, time, value)]}; an incomplete last frame does not count."""
     need(data[:8] == HEADER, "it is not a log of metrics")
     found, at = {}, 8
     while at < len(data):
@@ -23,7 +23,7 @@ def read_log(data):
 
 
 def read_frame(data, at):
-    """Its points, and where it ends; None where no whole one begins."""
+    """The frame's points and its end; None if no complete frame begins here."""
     if len(data) - at < 24:
         return None
     mark, own_check, length, hash_of_payload = struct.unpack_from("<IIQQ", data, at)

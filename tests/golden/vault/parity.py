@@ -1,11 +1,11 @@
-"""What parity files of a vault hold, and a lost cell of a step file made from it."""
+"""The contents of a vault's parity files, and the recovery of a lost cell of a step file."""
 from reading import Reader, check, need, xxh3
 
 MAGIC = b"\x89SVPAR1\n"
 
 
 def times(a, b):
-    """In GF(2^8) modulo 0x11D."""
+    """The product in GF(2^8) modulo 0x11D."""
     product = 0
     while b:
         if b & 1:
@@ -63,7 +63,7 @@ class Parity:
         return found
 
     def first_cell(self, step):
-        """By the others of its column and the first parity block."""
+        """Recovers the first cell from the other cells of its column and the first parity block."""
         found = self.parity[0][0]
         for block in range(1, self.data_blocks):
             if block * self.columns < self.cells:

@@ -1,4 +1,4 @@
-"""What FORMAT.md's tables are made of: fixed-width numbers, varints, texts, checksums, zstd frames."""
+"""The elements of FORMAT.md's tables: fixed-width numbers, varints, texts, checksums, zstd frames."""
 import struct
 
 import xxhash
@@ -6,7 +6,7 @@ import zstandard
 
 
 class Damaged(Exception):
-    """The vault is not what FORMAT.md says."""
+    """The vault does not follow FORMAT.md."""
 
 
 def need(condition, what):
@@ -23,7 +23,7 @@ def check(data, expected, what):
 
 
 def unzstd(frame, length, prefix=b""):
-    """One frame of exactly that content; matches may reach into `prefix`."""
+    """Unpacks one frame of exactly `length` bytes; matches may refer to `prefix`."""
     content = None
     if prefix:
         content = zstandard.ZstdCompressionDict(prefix, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
@@ -33,7 +33,7 @@ def unzstd(frame, length, prefix=b""):
 
 
 class Reader:
-    """Takes what FORMAT.md names from bytes, in order."""
+    """Reads FORMAT.md's elements from bytes, in order."""
 
     def __init__(self, data):
         self.data = data
@@ -57,7 +57,7 @@ class Reader:
         return self.fixed("Q")
 
     def escapes(self, size):
-        """Elements that stand as they are: place and bytes of each."""
+        """Elements stored as they are: position and bytes of each."""
         found, at = [], 0
         for _ in range(self.varint()):
             at += self.varint()

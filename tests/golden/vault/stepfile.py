@@ -1,4 +1,4 @@
-"""A step file's sections: what it says of its checkpoint, and where its chunks lie."""
+"""A step file's sections: its description of the checkpoint, and the places of its chunks."""
 import struct
 from dataclasses import dataclass, field
 
@@ -184,7 +184,7 @@ class StepFile:
             need(any(s.dropped for s in self.streams) and not self.streams[0].dropped, "other chunks are dropped")
 
     def is_kept(self, payload):
-        """Whether it can be restored."""
+        """Whether the payload can be restored."""
         stream, at = self.streams[payload.stream], 0
         original = payload if payload.copy_of is None else self.payloads[payload.copy_of]
         for other in stream.payloads:
@@ -202,7 +202,8 @@ class StepFile:
 
 
 def parts_of(stream, begin, count):
-    """The payloads that a chunk of `count` elements from `begin` on touches, as adaptive.decode() takes them."""
+    """The payloads that overlap a chunk of `count` elements from `begin` on, in the form of
+    adaptive.decode()'s parts."""
     if not stream.payloads:
         return [(0, begin, count, stream.elements)]
     found, at = [], 0

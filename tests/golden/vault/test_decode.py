@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""FORMAT.md's own decoder, the golden vaults and the program hold each other to the same bytes.
+"""FORMAT.md's own decoder, the golden vaults and the program must agree to the byte.
 
-STEPVAULT_EXECUTABLE says where the program is.
+STEPVAULT_EXECUTABLE is the program's path.
 """
 import json
 import os
@@ -19,7 +19,8 @@ from make_golden import HERE, VAULTS
 from reading import Damaged, text, varint, xxh3
 from stepfile import StepFile
 
-# By kind of checkpoints and rows: large enough for several chunks and all states of rANS.
+# By scheme: the number of rows, large enough for several chunks and all states of rANS, and the runs as in
+# VAULTS.
 FRESH = {
     "exact": (120, {"folders": (["--scheme", "exact"], "folders", 3, []), "zips": (["--scheme", "exact"], "zips", 3, []),
                     "arrays": (["--scheme", "exact"], "arrays", 3, [])}),
@@ -36,7 +37,7 @@ FRESH = {
 
 
 def step_files(vault):
-    """Those of a vault and the links in them."""
+    """A vault's step files, and the links in them."""
     todo = [StepFile(path.read_bytes()) for path in vault.rglob("*.svstep")]
     while todo:
         step = todo.pop()
@@ -134,7 +135,7 @@ class Decoding(unittest.TestCase):
         whole = log.read_bytes()
         with self.assertRaises(Damaged):
             metrics.read_log(whole[:40] + bytes([whole[40] ^ 1]) + whole[41:])
-        # What was being written when the process died does not count; before it stand 120 steps.
+        # A frame that a process was writing when it died does not count; 120 steps are before it.
         for cut in (whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1])):
             self.assertEqual({tag.decode(): points for (_, tag), points in metrics.read_log(cut).items()},
                              {tag: points[:120] for tag, points in written.items()})
@@ -160,7 +161,7 @@ class Decoding(unittest.TestCase):
             self.assertTrue(code.is_of(step))
             self.assertGreater(code.blocks, 1)
             self.assertEqual(code.parity, code.of(step))
-            # A lost cell comes back by the others of its column.
+            # A lost cell is recovered from the other cells of its column.
             damaged = bytes(code.cell) + step[code.cell:]
             self.assertEqual(code.first_cell(damaged), step[:code.cell])
 

@@ -1,4 +1,4 @@
-"""Checkpoints of small pretended trainings, the same bytes wherever they are made: what vaults are tried with."""
+"""Checkpoints of small simulated trainings, with the same bytes on every machine, for the golden vaults."""
 import json
 import struct
 import zipfile
@@ -33,11 +33,12 @@ def write_safetensors(path, tensors):
 
 
 class Model:
-    """Weights that move less and less, with Adam's moments, in all types that files have. `rows` says how large."""
+    """Weights that move less and less, with Adam's moments, in all types that files have. `rows` sets the
+    size."""
 
     def __init__(self, rows):
         self.random = numpy.random.RandomState(7)
-        # Few bits in the mantissa: what is stored exactly stays small.
+        # Few bits in the mantissa, so that exact storage stays small.
         self.weights = {name: self.coarse(self.random.normal(size=shape) / 16) for name, shape in {
             "wide.weight": (rows, 163), "narrow.weight": (rows, 40), "tall.weight": (4 * rows + 1, 3),
             "embed_tokens.weight": (rows, 24), "norm.weight": (48,), "norm.bias": (48,)}.items()}
@@ -81,7 +82,7 @@ class Model:
 
 
 def write_single(folder, steps, rows):
-    """One file a step, weights and moments in it."""
+    """One file per step, with weights and moments."""
     model, made = Model(rows), []
     for step in range(steps):
         model.train()
@@ -92,7 +93,7 @@ def write_single(folder, steps, rows):
 
 
 def write_folders(folder, steps, rows):
-    """A folder a step, with files whose names say the step too, and one that no reader knows."""
+    """One folder per step, with files whose names contain the step, and a file that no reader knows."""
     model, made = Model(rows), []
     for step in range(steps):
         model.train()
@@ -105,7 +106,7 @@ def write_folders(folder, steps, rows):
 
 
 def write_zips(folder, steps, original):
-    """PyTorch's zip format with its checksums: a real file, whose floats move."""
+    """PyTorch's zip format with its checksums: a real file whose floats change."""
     folder.mkdir(parents=True, exist_ok=True)
     random, made = numpy.random.RandomState(5), []
     data = bytearray(original.read_bytes())
@@ -127,7 +128,8 @@ def write_zips(folder, steps, original):
 
 
 def write_members(folder, steps, original):
-    """The same as a stored member of another zip, as Stable-Baselines3 has it: checksums over checksums."""
+    """The same file as an uncompressed member of another zip, as in Stable-Baselines3: checksums over
+    checksums."""
     made = []
     for inner in write_zips(folder / "inner", steps, original):
         path = folder / f"{inner.stem}.zip"

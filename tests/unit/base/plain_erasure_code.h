@@ -1,4 +1,4 @@
-// The erasure code as its header states it, by the plainest way there is: slow, and with no library.
+// The erasure code of erasure_code.h in the plainest form: slow, and without a library.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace stepvault::test {
 
-/// Shift and xor, modulo 0x11D.
+/// The product by shift and xor, modulo 0x11D.
 inline std::uint8_t plain_product(std::uint8_t a, std::uint8_t b) {
     unsigned product = 0;
     unsigned shifted = a;
@@ -21,7 +21,7 @@ inline std::uint8_t plain_product(std::uint8_t a, std::uint8_t b) {
     return static_cast<std::uint8_t>(product);
 }
 
-/// By trying all; 0 for 0.
+/// The inverse by trial of all values; 0 for 0.
 inline std::uint8_t plain_inverse(std::uint8_t a) {
     for (unsigned b = 1; b < 256; ++b)
         if (plain_product(a, static_cast<std::uint8_t>(b)) == 1) return static_cast<std::uint8_t>(b);
@@ -38,7 +38,7 @@ inline void plain_add(Bytes& to, std::uint8_t factor, const Bytes& from) {
         to[b] ^= std::byte{plain_product(factor, static_cast<std::uint8_t>(from[b]))};
 }
 
-/// Parity block i.
+/// Computes parity block i.
 inline Bytes plain_parity(const std::vector<Bytes>& data, std::uint32_t i) {
     Bytes parity(data.front().size());
     const auto count = static_cast<std::uint32_t>(data.size());
@@ -47,8 +47,8 @@ inline Bytes plain_parity(const std::vector<Bytes>& data, std::uint32_t i) {
     return parity;
 }
 
-/// All data blocks, from any `data` of all blocks: Gauss elimination of one equation for each block used,
-/// with its bytes carried along. Empty where the equations have no single answer.
+/// Recovers all data blocks from any `data` of all blocks, by Gauss elimination: each used block is an
+/// equation, whose right side is its bytes. Returns an empty vector if the equations have no unique solution.
 inline std::vector<Bytes> plain_data(std::uint32_t data, const std::vector<std::optional<Bytes>>& blocks) {
     std::vector<Bytes> equations;
     std::vector<Bytes> sums;

@@ -1,4 +1,4 @@
-// QtTest and Result<T>: a failure shows the error's message and ends the test function.
+// Macros for tests of Result<T>: a failure shows the error's message and ends the test function.
 #pragma once
 
 #include <QtTest>
@@ -11,7 +11,7 @@
         QVERIFY2(required_.ok(), required_.ok() ? "" : required_.error().message.c_str()); \
     } while (false)
 
-/// Declares `name` as a reference to the value.
+/// Declares `name` as a reference to the Result's value.
 #define REQUIRE_VALUE(name, expression)                                                                     \
     auto name##_required_ = (expression);                                                                   \
     QVERIFY2(name##_required_.ok(), name##_required_.ok() ? "" : name##_required_.error().message.c_str()); \

@@ -20,7 +20,7 @@ class TestAccessRights : public QObject {
  private slots:
     void init() {
         dir_.emplace();
-        // As it is made nobody else may enter it.
+        // mkdtemp() creates folders that nobody else may enter.
         QCOMPARE(::chmod(root().c_str(), 0755), 0);
         file_ = File::create(root() / "file");
         original_ = File::create(root() / "original");
@@ -68,7 +68,7 @@ class TestAccessRights : public QObject {
         VERIFY_OK(restrict_readers(root() / "file", *original_));
         QTEST(mode_of(*file_), "after");
         VERIFY_OK(restrict_readers(root() / "missing", *original_));
-        // A link is not what it leads to.
+        // restrict_readers() does not follow a link.
         QCOMPARE(::fchmod(file_->descriptor(), before), 0);
         std::filesystem::create_symlink(root() / "file", root() / "link");
         VERIFY_OK(restrict_readers(root() / "link", *original_));
@@ -111,7 +111,7 @@ class TestAccessRights : public QObject {
         QCOMPARE(mode_of(*made), 0644U);
         VERIFY_OK(restrict_access(*made, *hidden));
         QCOMPARE(mode_of(*made), after);
-        // The same by another way to the same place.
+        // The same path through a link.
         std::filesystem::create_directory_symlink(above, root() / "way");
         const auto by_link = File::open_read(root() / "way" / "between" / "hidden");
         VERIFY_OK(by_link);
@@ -120,7 +120,7 @@ class TestAccessRights : public QObject {
         const auto linked = File::open_read(root() / "linked");
         VERIFY_OK(linked);
         QCOMPARE(*rights_like(*linked, path), after);
-        // What is gone is as private as where it was.
+        // A deleted original counts as being as private as its former folder.
         std::filesystem::remove(above / "between" / "hidden");
         QCOMPARE(*rights_like(*hidden, path), after);
         std::filesystem::remove(above / "between");
@@ -161,7 +161,7 @@ class TestAccessRights : public QObject {
             VERIFY_OK(restrict_access(*file_, *original_, Above::ignored));
             QCOMPARE(mode_of(*file_), after);
         }
-        // Root can give a file to that group; whoever cannot leaves its rights out.
+        // Root can give a file to that group; another user drops the group's permissions.
         QCOMPARE(::fchmod(original_->descriptor(), 0640), 0);
         VERIFY_OK(take_rights(*file_, *original_));
         QCOMPARE(mode_of(*file_), 0640U);

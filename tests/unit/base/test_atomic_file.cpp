@@ -68,7 +68,7 @@ class TestAtomicFile : public QObject {
         QTest::newRow("a new file") << false;
         QTest::newRow("one that is replaced") << true;
     }
-    /// First what the file holds, then its name, then the folder that lists it.
+    /// The file's contents reach the disk first, then its name, then the folder that lists it.
     void bytes_are_on_disk_before_their_name() {
         QFETCH(bool, replaces);
         if (replaces) REQUIRE_OK(write_file_atomically(at("f"), as_view("old")));

@@ -9,7 +9,7 @@ using namespace stepvault;
 
 namespace {
 
-/// Bit by bit, from the polynomial.
+/// Computes the CRC bit by bit, from the polynomial.
 std::uint32_t plain_crc32(ByteView bytes, std::uint32_t polynomial = 0xEDB88320U) {
     std::uint32_t crc = 0xFFFFFFFFU;
     for (const auto byte : bytes) {
@@ -47,7 +47,7 @@ class TestChecksum : public QObject {
             const auto second = ByteView(bytes).subspan(cut);
             QCOMPARE(crc32_of_both(crc32(0, first), crc32(0, second), second.size()), plain_crc32(bytes));
         }
-        // "x" and 2^32 zeros; zlib's crc32() over them says so.
+        // "x" and 2^32 zeros; the expected value is from zlib's crc32().
         auto zeros = crc32(0, Bytes(65536));
         for (std::uint64_t length = 65536; length < std::uint64_t{1} << 32U; length *= 2)
             zeros = crc32_of_both(zeros, zeros, length);

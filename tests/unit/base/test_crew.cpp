@@ -26,7 +26,7 @@ class TestCrew : public QObject {
         std::vector<std::vector<Bytes>> received(size);
         ThreadCrew(size).run([&](Crew& member) {
             std::vector<Bytes> mine;
-            // Nothing for itself, and of another length for each.
+            // A process sends nothing to itself, and a different length to each other process.
             for (std::uint32_t to = 0; to < size; ++to)
                 mine.push_back(bytes_of(std::string(std::size_t{100} * to * member.rank(), 'a') +
                                         (to == member.rank() ? "" : std::to_string(to))));

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::byte guard{0xA5};
 
-/// Blocks of one length at odd addresses, with bytes around them that nobody may write.
+/// Blocks of equal length at odd addresses, with guard bytes around them.
 class Blocks {
  public:
     Blocks(std::size_t count, std::size_t length, std::byte fill = guard) : length_(length) {
@@ -69,7 +69,7 @@ std::vector<Bytes> random_blocks(std::size_t count, std::size_t length, Random& 
     return blocks;
 }
 
-/// Data and what encode() makes of it.
+/// Random data blocks and the parity blocks that encode() computes for them.
 std::vector<Bytes> encoded(const ErasureCode& code, std::size_t length, Random& random) {
     auto all = random_blocks(code.data(), length, random);
     Blocks parity(code.parity(), length);
@@ -95,7 +95,7 @@ std::vector<std::optional<ByteView>> views_of(const std::vector<std::optional<By
     return views;
 }
 
-/// Whether what is lost comes back as it was.
+/// Whether the lost blocks are recovered with their former contents.
 bool comes_back(const ErasureCode& code, const std::vector<Bytes>& all,
                 const std::vector<std::uint32_t>& lost, const std::vector<std::uint32_t>& wanted) {
     Blocks out(wanted.size(), all.front().size());
@@ -142,7 +142,7 @@ class TestErasureCode : public QObject {
             REQUIRE_ERROR(ErasureCode::create(data, parity), ErrorCode::invalid_argument);
     }
 
-    /// What must never change, or what is on disk could not be repaired: made with tables of logarithms.
+    /// Bytes that must never change, or parity on disk could not be used: computed with tables of logarithms.
     void golden_bytes() {
         const auto bytes = [](std::initializer_list<int> values) {
             Bytes b;
@@ -163,7 +163,7 @@ class TestErasureCode : public QObject {
         code.encode(Blocks(data).views(), out.outputs());
         QCOMPARE(out.bytes(0), parity[0]);
         QCOMPARE(out.bytes(1), parity[1]);
-        // The numbers 1 / ((3 + i) xor j).
+        // The coefficients 1 / ((3 + i) xor j).
         QCOMPARE(plain_coefficient(3, 0, 0), 0xF4);
         QCOMPARE(plain_coefficient(3, 1, 2), 0x7A);
     }
@@ -179,7 +179,7 @@ class TestErasureCode : public QObject {
         REQUIRE_VALUE(code, ErasureCode::create(data, parity));
         Random random(data);
         std::vector<std::size_t> lengths = {0, 1, 2, 15, 16, 17, 31, 33, 63, 64, 65, 127, 129};
-        // Up to several slices, and ends around a slice's.
+        // Lengths of up to several slices, and lengths around the end of a slice.
         const auto slice = std::size_t{65536} / (data + parity) / 64 * 64;
         for (const std::size_t more : {0, 1, 63, 64, 65})
             lengths.push_back(slice + more);
@@ -257,7 +257,7 @@ class TestErasureCode : public QObject {
         unsigned tried = 0;
         for (std::uint32_t mask = 0; mask < 1U << (data + parity); ++mask) {
             const auto lost = numbers_in(mask);
-            // Of 8 + 8 those that are hardest, since all would be 39203.
+            // For 8 + 8 only the hardest choices, because all choices would be 39203.
             if (lost.size() > parity || (parity == 8 && lost.size() < parity)) continue;
             ++tried;
             const auto all = encoded(code, random() % 40, random);
@@ -276,7 +276,7 @@ class TestErasureCode : public QObject {
 
     void many_blocks_come_back_data() {
         QTest::addColumn<unsigned>("length");
-        QTest::addColumn<unsigned>("first");  // of the lost ones, taking `apart` at a time
+        QTest::addColumn<unsigned>("first");  // first lost block; every `apart`-th is lost
         QTest::addColumn<unsigned>("apart");
         QTest::addRow("the first") << 700U << 0U << 1U;
         QTest::addRow("the last, all parity") << 257U << 200U << 1U;

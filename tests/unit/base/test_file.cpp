@@ -165,7 +165,7 @@ class TestFile : public QObject {
         REQUIRE_VALUE(second, file_identity(at("f")));
         QVERIFY(!(second == first));
         QCOMPARE(second.inode, first.inode);
-        // The same bytes under the same name, but another file.
+        // The same bytes under the same name, but in another file.
         REQUIRE_OK(put("g", "abcd"));
         std::filesystem::rename(at("g"), at("f"));
         REQUIRE_VALUE(third, file_identity(at("f")));

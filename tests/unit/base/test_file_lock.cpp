@@ -16,7 +16,7 @@ using namespace stepvault;
 
 namespace {
 
-/// What a process of its own gets when it asks for the lock: 0 the lock, 1 "locked", 2 anything else.
+/// The result in another process that asks for the lock: 0 the lock, 1 "locked", 2 anything else.
 int answer_to_another_process(const std::filesystem::path& path) {
     const auto child = ::fork();
     if (child == 0) {

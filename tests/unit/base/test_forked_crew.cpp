@@ -26,7 +26,7 @@ class TestForkedCrew : public QObject {
         QFETCH(int, length);
         const auto heard = run_forked(static_cast<std::uint32_t>(processes), [&](Crew& crew) -> Status {
             for (std::uint32_t round = 0; round < 3; ++round) {
-                // Of other lengths each time, and by rank.
+                // The lengths differ by round and by rank.
                 const auto said = [&](std::uint32_t rank) {
                     return Bytes(static_cast<std::size_t>(length) / (round + 1) + rank,
                                  static_cast<std::byte>(16 * round + rank));

@@ -40,7 +40,7 @@ class TestIsolatedCall : public QObject {
     Result<Bytes> call(const std::function<Bytes()>& work, const IsolationLimits& limits = {}) {
         return call_isolated(file_, work, limits);
     }
-    /// What a condition is in the child.
+    /// The value of `condition` in the child.
     bool in_child(const std::function<bool()>& condition) {
         const auto answer = call([&] { return Bytes{condition() ? std::byte{1} : std::byte{0}}; });
         return answer.ok() && *answer == Bytes{std::byte{1}};
@@ -187,7 +187,7 @@ class TestIsolatedCall : public QObject {
             (void)call([]() -> Bytes { ::abort(); });
         }
         QCOMPARE(open_descriptors(), before);
-        // No child is left to wait for, dead or alive.
+        // No child process is left, running or as a zombie.
         QCOMPARE(::waitpid(-1, nullptr, WNOHANG), -1);
         QCOMPARE(errno, ECHILD);
     }

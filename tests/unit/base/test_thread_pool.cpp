@@ -68,7 +68,7 @@ class TestThreadPool : public QObject {
     void tasks_run_at_the_same_time() {
         ThreadPool pool(4);
         std::latch all(4);
-        // Each waits for the other three: with fewer threads this never ends.
+        // Each task waits for the other three: with fewer threads the call would never return.
         REQUIRE_OK(pool.for_each(4, [&](std::size_t) -> Status {
             all.arrive_and_wait();
             return {};
@@ -223,7 +223,8 @@ class TestThreadPool : public QObject {
 
     void work_goes_on_while_results_are_taken() {
         ThreadPool pool(2);
-        // Taking the first result waits for work on the third: with a barrier between them this never ends.
+        // Taking the first result waits for the third task: with a barrier between them the call would never
+        // return.
         std::latch third(1);
         REQUIRE_OK(pool.for_each_in_order(
             4, 4,

@@ -1,6 +1,6 @@
 stepvault_tests(tests_base LABELS unit CLASSES
     access_rights apportion atomic_file byte_text bytes checksum crew erasure_code file file_lock forked_crew
     isolated_call memory_budget result thread_pool uuid)
-# Of vector instructions, as the coders are.
+# The code uses vector instructions, like the coders, so its test also runs in the release build.
 add_dependencies(release_tests tests_base)
 set_tests_properties(test_erasure_code PROPERTIES LABELS "unit;release")

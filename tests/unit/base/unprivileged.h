@@ -1,11 +1,11 @@
-// Tests of permissions that hold for root too.
+// Lets tests of file permissions work for root, too.
 #pragma once
 
 #include <unistd.h>
 
 namespace stepvault::testing {
 
-/// While it lives, a process of root acts as nobody, whom file permissions bind.
+/// While an object exists, a process of root acts as nobody, to whom file permissions apply.
 class Unprivileged {
  public:
     Unprivileged() : was_root_(::geteuid() == 0), active_(!was_root_ || ::seteuid(65534) == 0) {}

@@ -1,4 +1,4 @@
-// libstepvault.so as another program uses it; threads stand for processes.
+// Uses libstepvault.so as another program does; threads stand for processes.
 #include <ctime>
 
 #include <QProcess>
@@ -21,11 +21,11 @@ stepvault_text text_of(const std::string& text) {
     return {text.data(), text.size()};
 }
 
-/// What the C side of a crew's member sees.
+/// The C side of a communicator's member.
 struct Context {
     stepvault::Crew* member = nullptr;
     bool fails = false;
-    stepvault_vault* cancelled = nullptr;  ///< as soon as something is exchanged
+    stepvault_vault* cancelled = nullptr;  ///< cancelled as soon as something is exchanged
 
     static int exchange(void* context, const void* mine, std::size_t length, stepvault_deliver deliver,
                         void* sink) {
@@ -60,7 +60,7 @@ class TestCapi : public QObject {
     fs::path root_;
     Training training_{13, 200'000};
 
-    /// A vault's user: a process of a crew, or one alone.
+    /// A vault's user: a process of a communicator, or a single process.
     struct User {
         Context context;
         stepvault_vault* vault = nullptr;
@@ -276,7 +276,7 @@ class TestCapi : public QObject {
     }
 
  private:
-    /// One of two; the other one always says the same.
+    /// A member of two processes; the other one always sends the same bytes.
     class LoneMember : public stepvault::Crew {
      public:
         [[nodiscard]] std::uint32_t rank() const override { return 0; }

@@ -18,11 +18,11 @@ using namespace stepvault::test;
 
 namespace {
 
-/// The same with every combination in each row, and more damage: minutes under the sanitizers.
+/// Tests every combination in each row, and more damage: minutes under the sanitizers.
 const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
 
-/// Whether the combination `index` of `all` is one of this row's `share`. The rows take turns, so that all
-/// have each of them a few times.
+/// Whether combination `index` of `all` belongs to this row's `share`. The shares rotate through the rows, so
+/// that together the rows test each combination a few times.
 bool is_of_row(std::size_t row, std::size_t index, std::size_t all, std::size_t share) {
     return is_long || (index + all - row * share % all) % all < share;
 }
@@ -40,7 +40,7 @@ struct Coded {
     Bytes restored;
 };
 
-/// Plans and codes one payload that is one chunk.
+/// Plans and codes one payload of one chunk.
 Coded code(DType dtype, const Bytes& values, const Bytes& base, const AdaptiveTarget& target,
            std::uint64_t columns = 0) {
     const auto count = values.size() / item_size(dtype);
@@ -62,7 +62,7 @@ Result<Bytes> decode(DType dtype, const Coded& c, ByteView coded, const Bytes& b
     return out;
 }
 
-/// Every set of vector instructions gives what the reference does.
+/// Every set of vector instructions must give the reference's result.
 void check_against_reference(DType dtype, const Bytes& values, const Bytes& base,
                              std::span<const AdaptiveSegment> segments, const AdaptiveModel& model) {
     Bytes expected(values.size());
@@ -90,7 +90,7 @@ double relative_error(DType dtype, ByteView values, ByteView base, ByteView rest
     return std::sqrt(lost / changed);
 }
 
-/// A matrix whose rows and columns move by different amounts, and what it was before.
+/// A matrix whose rows and columns change by different amounts, and the matrix before the change.
 std::pair<Bytes, Bytes> matrix(std::size_t rows, std::size_t columns, std::mt19937_64& random) {
     std::normal_distribution<float> normal;
     std::vector<float> row(rows);
@@ -174,7 +174,7 @@ class TestAdaptiveCoder : public QObject {
         std::mt19937_64 random(18);
         const auto base = random_elements(dtype, 3000, shape, random);
         auto values = random_elements(dtype, 3000, Shape::specials, random);
-        // Zeros that were always zero.
+        // Elements that are zero in both the values and the base.
         const auto size = item_size(dtype);
         std::fill_n(values.begin() + 100 * size, 50 * size, std::byte{0});
         auto zeroed = base;
@@ -198,7 +198,7 @@ class TestAdaptiveCoder : public QObject {
     }
 
     void long_chunks_fit_the_reference_data() { decoding_gives_what_encoding_promised_data(); }
-    /// Long enough for all lanes, of several payloads, with columns or without, cut anywhere.
+    /// Chunks long enough for all lanes, of several payloads, with and without columns, cut anywhere.
     void long_chunks_fit_the_reference() {
         QFETCH(DType, dtype);
         QFETCH(Shape, shape);
@@ -235,7 +235,7 @@ class TestAdaptiveCoder : public QObject {
         }
     }
 
-    /// Zeros of either sign, half steps, and values at the ends of what floats hold.
+    /// Zeros of both signs, half steps, and extreme float values.
     void single_floats_fit_the_reference() {
         std::mt19937_64 random(28);
         const float edges[] = {0.0F,       -0.0F,   1e-45F, 0.5F,     -0.5F,     1,     -1,
@@ -247,7 +247,7 @@ class TestAdaptiveCoder : public QObject {
         for (std::size_t i = 0; i < values.size(); i += 4) {
             const float u = edges[random() % std::size(edges)];
             const float b = random() % 4 == 0 ? u : edges[random() % std::size(edges)];
-            // Mostly blocks without anything that must be kept.
+            // Most blocks have no values that must be kept exactly.
             const bool plain = i / 4096 % 4 != 0;
             const auto small = [&](float x) { return plain && !(std::abs(x) < 10) ? 0.25F : x; };
             const float pair[] = {small(u), small(b)};
@@ -282,7 +282,7 @@ class TestAdaptiveCoder : public QObject {
         for (int c = first_class; c <= highest_class + 2; ++c) {
             const auto edge =
                 std::bit_cast<std::uint32_t>(std::exp2(0.5F * static_cast<float>(c - 15) - 0.25F));
-            // 2^31 / (2^31 / mean) reaches every mean but for rounding.
+            // 2^31 / (2^31 / mean) reaches every mean up to rounding.
             for (std::uint32_t bits = edge - 5000; bits < edge + 5000; ++bits)
                 QVERIFY(agrees(1U << 31U, 0x1p31F / std::bit_cast<float>(bits)));
         }

@@ -62,7 +62,7 @@ class TestBucketStatistics : public QObject {
                 QCOMPARE(ours.min, f.min);
                 QCOMPARE(ours.max, f.max);
                 QCOMPARE(ours.sum, f.sum);
-                // A denormal has no leading bit that would outweigh what is not counted.
+                // A denormal has no leading bit that would outweigh the bits that are not counted.
                 const bool exact = dtype == DType::f64;
                 const double off = std::abs(ours.sum_squares - f.sum_squares);
                 QVERIFY(off <= (exact ? 1e-12 : 1e-5) * f.sum_squares || key.exponent == -127);
@@ -118,7 +118,7 @@ class TestBucketStatistics : public QObject {
         const auto* read = &sets->front();
         QCOMPARE(in.left(), std::size_t{0});
         QCOMPARE(read->count(), s.count());
-        // The error of quantizing to midranges, with any number of buckets kept, from both.
+        // Compares the error of quantizing to midranges, with any number of buckets kept.
         for (std::size_t kept = 0; kept <= s.buckets.size(); ++kept) {
             const auto lost = [&](const BucketStatistics& x) {
                 std::vector<std::pair<double, double>> costs;  // by exponent

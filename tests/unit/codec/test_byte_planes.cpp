@@ -13,7 +13,7 @@ using namespace stepvault::test;
 
 namespace {
 
-/// One element as a number; those of 16 bytes are two of 8, and come here by halves.
+/// The first eight bytes of an element as a number; a 16-byte element is passed as two halves.
 std::uint64_t number(const Bytes& data, std::size_t at, std::size_t size) {
     std::uint64_t value = 0;
     for (std::size_t p = 0; p < size; ++p)
@@ -21,7 +21,7 @@ std::uint64_t number(const Bytes& data, std::size_t at, std::size_t size) {
     return value;
 }
 
-/// FORMAT.md's words: planes of the values, of value XOR base, of zigzag(value - base).
+/// Follows FORMAT.md: planes of the values, of value XOR base, of zigzag(value - base).
 Bytes planes_by_definition(Prediction prediction, const Bytes& values, const Bytes& base, std::size_t item) {
     const auto count = values.size() / item;
     const auto size = std::min<std::size_t>(item, 8);

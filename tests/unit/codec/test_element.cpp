@@ -12,7 +12,7 @@ using namespace stepvault;
 
 namespace {
 
-/// The value of a half by its definition.
+/// The value of a half by the format's definition.
 double half_value(unsigned bits) {
     const double sign = (bits & 0x8000U) != 0 ? -1 : 1;
     const int exponent = static_cast<int>((bits >> 10) & 31U);
@@ -44,7 +44,7 @@ class TestElement : public QObject {
     }
 
     void halves_are_rounded_to_the_nearest_even() {
-        // All midpoints between neighbours, and the floats just beside them.
+        // All midpoints between neighbours, and the floats next to the midpoints.
         for (std::uint16_t bits = 0; bits < 0x7BFF; ++bits) {
             const double low = half_value(bits);
             const double high = half_value(bits + 1U);

@@ -94,7 +94,7 @@ class TestExactCoder : public QObject {
     }
 
     void planes_are_skipped_only_where_nothing_is_lost() {
-        // The lowest plane is random, the next has two values, the others one.
+        // The lowest plane is random, the next plane has two values, the other planes one.
         std::mt19937_64 random(6);
         const std::size_t count = 65536;
         Bytes values(4 * count);

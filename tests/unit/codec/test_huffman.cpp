@@ -13,7 +13,7 @@ using namespace stepvault;
 
 namespace {
 
-/// Cost of an optimal prefix code by the textbook: the sum of all inner nodes' weights.
+/// The cost of an optimal prefix code by the textbook: the sum of all inner nodes' weights.
 std::uint64_t optimal_cost(const std::vector<std::uint64_t>& counts) {
     std::multimap<std::uint64_t, int> nodes;
     for (const auto c : counts) {
@@ -38,7 +38,7 @@ class TestHuffman : public QObject {
 
  private slots:
     void the_papers_example_has_its_code() {
-        // LC-Checkpoint's slide: 0.79 twice, -0.48 once, 0.44 twice, zero five times.
+        // Example from LC-Checkpoint's slides: 0.79 twice, -0.48 once, 0.44 twice, zero five times.
         const std::vector<std::uint64_t> counts{2, 1, 2, 5};
         const auto lengths = huffman_lengths(counts);
         QCOMPARE(lengths, (std::vector<std::uint8_t>{2, 3, 3, 1}));

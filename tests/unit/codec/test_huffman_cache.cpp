@@ -31,7 +31,7 @@ class TestHuffmanCache : public QObject {
         HuffmanCache cache;
         const Counts first{1000, 500, 300, 200};
         QVERIFY(cache.lengths("a", first) == huffman_lengths(first));
-        // The same shares of twice the elements, then half a percent moved.
+        // First the same shares of twice the elements, then half a percent moved.
         QVERIFY(cache.lengths("a", Counts{2000, 1000, 600, 400}) == huffman_lengths(first));
         QVERIFY(cache.lengths("a", Counts{990, 510, 300, 200}) == huffman_lengths(first));
         QCOMPARE(cache.reused(), std::uint64_t{2});

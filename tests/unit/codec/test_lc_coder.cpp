@@ -22,7 +22,7 @@ Bytes floats(const std::vector<float>& values) {
     return out;
 }
 
-/// LC-Checkpoint by its definition, on doubles and sets: what each element is restored to, before rounding.
+/// LC-Checkpoint by its definition, on doubles and sets: the restored elements before rounding.
 std::vector<double> reference(DType dtype, const Bytes& values, const Bytes& base, unsigned bits) {
     const auto count = values.size() / item_size(dtype);
     const auto narrow = [&](double x) {
@@ -55,7 +55,7 @@ std::vector<double> reference(DType dtype, const Bytes& values, const Bytes& bas
     return restored;
 }
 
-/// FORMAT.md's words for a chunk of floats, element by element and bit by bit.
+/// Follows FORMAT.md for a chunk of floats, element by element and bit by bit.
 Bytes encode_by_definition(const Bytes& values, const Bytes& base, const std::vector<LcSegment>& segments,
                            Bytes& restored) {
     ByteWriter escapes;
@@ -134,7 +134,7 @@ class TestLcCoder : public QObject {
 
  private slots:
     void the_papers_example_bit_for_bit() {
-        // LC-Checkpoint, slides: ten deltas, x = 2, 18 bits.
+        // Example from LC-Checkpoint's slides: ten deltas, x = 2, 18 bits.
         const auto values = floats({0.76F, -0.48F, 0.2F, 0.07F, 0.18F, 0.49F, 0.14F, 0.39F, 0.82F, 0.09F});
         const auto base = floats(std::vector<float>(10, 0.0F));
         const auto c = code(DType::f32, values, base, 2);
@@ -230,7 +230,8 @@ class TestLcCoder : public QObject {
                     if (u == 0 && b == 0) QVERIFY(r == 0);
                     if (non_negative && b >= 0 && u >= 0) QVERIFY(r >= 0);
                     if (std::isfinite(u) && std::isfinite(b)) {
-                        // A kept element is off by less than half its bucket, a dropped one by itself.
+                        // A kept element's error is below half its bucket; a dropped element's error is its
+                        // own change.
                         QVERIFY(std::abs(u - r) <=
                                     std::abs(u - b) * 1.01 + std::ldexp(std::abs(u), -7) + 1e-7 ||
                                 non_negative);
@@ -265,7 +266,7 @@ class TestLcCoder : public QObject {
             for (unsigned bits = 1; bits <= 5; ++bits) {
                 auto base = random_elements(DType::f32, count, static_cast<Shape>(shape), random);
                 auto values = moved(DType::f32, base, 0.003, random);
-                // Whole blocks without a change, and signalling NaNs that must come back as they are.
+                // Whole blocks without a change, and signalling NaNs, which must be restored exactly.
                 if (count > 5000) std::copy_n(base.begin(), 4 * 5000, values.begin());
                 for (std::size_t i = 0; i < count && random() % 2 == 0; i += 1 + random() % 3000) {
                     const std::uint32_t signalling = 0x7F800001;

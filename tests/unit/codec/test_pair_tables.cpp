@@ -23,7 +23,7 @@ LevelWeights laplacian(double spread) {
     return w;
 }
 
-/// Pairs that occur as the weights say.
+/// Draws pairs with frequencies in proportion to the weights.
 std::vector<std::uint16_t> draw(const std::vector<LevelWeights>& weights,
                                 const std::vector<std::uint8_t>& contexts, std::mt19937_64& random) {
     std::vector<std::uint16_t> keys;
@@ -111,7 +111,7 @@ class TestPairTables : public QObject {
         for (const int weight : {1, 2, 3, 5, 17, 100, 1000, 30000})
             QTest::addRow("%d", weight) << weight;
     }
-    /// Frequencies from 1 to 4095, whose quotients are all to be exact.
+    /// Frequencies from 1 to 4095: division by each of them must be exact.
     void lopsided_tables() {
         QFETCH(int, weight);
         std::mt19937_64 random(static_cast<unsigned>(weight));

@@ -113,7 +113,7 @@ class TestRunsCoder : public QObject {
     }
 
     void whole_rows_are_chosen_by_their_root_mean_square() {
-        // Row 2 moved most on the whole, row 1 has the largest single change.
+        // Row 2 changes most in total, row 1 has the largest single change.
         const std::vector<float> values{0, 0, 0, 0, 5, 0, 0, 0, 3, 3, 3, 3, 1, 1, 1, 1};
         const Bytes base(values.size() * 4);
         const auto bytes = std::as_bytes(std::span(values));

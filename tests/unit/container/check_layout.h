@@ -1,4 +1,4 @@
-// The promises that every Layout keeps, whatever file it is of.
+// Checks the promises that every Layout keeps, for any file format.
 #pragma once
 
 #include <set>
@@ -8,7 +8,7 @@
 
 namespace stepvault {
 
-/// The first promise that is broken; empty if none is.
+/// Returns the first broken promise, or an empty string.
 inline std::string check_layout(const Layout& layout, std::uint64_t file_size) {
     if (layout.file_size != file_size) return "file_size is not the file's size";
     static const std::set<std::string> formats = {

@@ -1,4 +1,4 @@
-// .metadata pickles of torch.distributed.checkpoint, right and wrong ones.
+// Builds .metadata pickles of torch.distributed.checkpoint, valid and invalid ones.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct BuiltItem {
     std::string file;
     std::int64_t offset = 0;
     std::int64_t length = 0;
-    std::vector<int> place = {0};  ///< of the chunk; {-1} for an object that is no tensor
+    std::vector<int> place = {0};  ///< of the chunk; {-1} for an object that is not a tensor
     std::string more = {};         ///< opcodes of further attributes
 };
 
@@ -33,7 +33,7 @@ inline std::string pickled_number(std::int64_t value) {
     return std::string(as_text(out.view()));
 }
 
-/// An object of a class, made by NEWOBJ and BUILD.
+/// A pickled object of a class, built by NEWOBJ and BUILD.
 inline std::string pickled_object(const std::string& name, const std::string& attributes) {
     return "cm\n" + name + "\n)\x81}(" + attributes + "ub";
 }

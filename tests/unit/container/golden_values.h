@@ -1,4 +1,4 @@
-// Files in tests/golden/container, and what their makers say lies in them.
+// The files in tests/golden/container, and the descriptions that their generators wrote.
 #pragma once
 
 #include <QDir>
@@ -38,7 +38,7 @@ inline Bytes gather(const std::string& file, const Layout& layout, const TensorV
     return gathered;
 }
 
-/// The tensors as the makers describe them.
+/// Describes the tensors in the generators' form.
 inline QJsonArray described(const std::string& bytes, const Layout& layout) {
     QJsonArray tensors;
     for (const auto& view : layout.tensors) {
@@ -59,7 +59,7 @@ inline QJsonObject golden_json(const QString& name) {
     return QJsonDocument::fromJson(file.readAll()).object();
 }
 
-/// Of all makers, by file name.
+/// The expectations of all generators, by file name.
 inline QJsonObject expectations() {
     QJsonObject all;
     const QDir folder(QString::fromStdString(golden_folder().native()));

@@ -1,16 +1,16 @@
-// Opcodes of small values, to put pickles together from.
+// Opcodes of small values, as pieces of pickles.
 #pragma once
 
 #include <string>
 
 namespace stepvault {
 
-/// Up to 255 bytes.
+/// A text of up to 255 bytes.
 inline std::string text(const std::string& value) {
     return std::string("\x8c") + static_cast<char>(value.size()) + value;
 }
 
-/// 0 to 255.
+/// A number from 0 to 255.
 inline std::string number(int value) {
     return std::string("K") + static_cast<char>(value);
 }

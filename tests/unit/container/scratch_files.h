@@ -1,4 +1,4 @@
-// Files that a test makes for a reader.
+// Files that a test creates for a reader.
 #pragma once
 
 #include <filesystem>
@@ -13,11 +13,11 @@
 
 namespace stepvault {
 
-/// Removed with the object.
+/// The files are removed with the object.
 class ScratchFiles {
  public:
-    /// A file of these bytes. One of the same name is overwritten: making files is what costs most in these
-    /// tests.
+    /// Creates a file of these bytes. Overwrites a file of the same name, because creating files costs these
+    /// tests the most time.
     const File& put(const std::string& name, const std::string& bytes) {
         auto& file = files_[name];
         if (!file.is_open())

@@ -1,4 +1,4 @@
-// A pickle's graph as text that looks like Python, for small graphs without cycles.
+// Shows a pickle's graph as Python-like text, for small graphs without cycles.
 #pragma once
 
 #include <string>

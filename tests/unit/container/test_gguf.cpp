@@ -38,7 +38,7 @@ std::string header(std::uint64_t tensors, std::uint64_t values, const std::strin
     return "GGUF" + raw(version, tensors, values) + body;
 }
 
-/// A whole file but for its values; `data` begins at a multiple of 32.
+/// A whole file except its values; `data` begins at a multiple of 32.
 std::string file_of(const std::vector<GgufPart>& parts, std::size_t data, const std::string& values = {},
                     std::uint64_t value_count = 0) {
     auto body = values;

@@ -68,7 +68,7 @@ class TestHdf5 : public QObject {
         QVERIFY(!read_hdf5_superblock(as_view(bytes)));
     }
 
-    /// As libhdf5 leaves it on the disk between datasets: the superblock is of the last flush.
+    /// libhdf5 leaves such a file on the disk between datasets: the superblock is from the last flush.
     void a_file_that_was_not_closed_is_incomplete() {
         auto bytes = slurp(golden_folder() / "types.h5");
         const auto size = bytes.size();
@@ -92,7 +92,7 @@ class TestHdf5 : public QObject {
         QVERIFY2(listing.ok(), listing ? "" : listing.error().message.c_str());
         QCOMPARE((*listing).datasets.size(), std::size_t{1});
         QCOMPARE((*listing).datasets[0].path, "plain"s);
-        // In chunks, compressed, a text, records, compact. Links are not followed.
+        // The five: in chunks, compressed, a text, records, compact. Links are not followed.
         QCOMPARE((*listing).left_out, std::uint64_t{5});
         QCOMPARE(look(slurp(golden_folder() / "in_chunks.h5")).layout.note,
                  "its datasets are in chunks, compressed, or no numbers"s);
@@ -134,7 +134,7 @@ class TestHdf5 : public QObject {
         auto bytes = slurp(golden_folder() / "types.h5");
         const auto& file = files_.put("sound", bytes);
         const auto first = (*list_hdf5_datasets(file, {0, bytes.size()})).datasets[0];
-        // Its address stands in its own header, before its length.
+        // The dataset's own header holds its address, followed by its length.
         const auto place = bytes.find(number(first.offset) + number(first.length));
         QVERIFY(place != std::string::npos);
         bytes.replace(place, 8, number(address));

@@ -1,4 +1,4 @@
-// Ten thousand damaged files each, of a format whose reader is not our own and starts a process for each.
+// Ten thousand damaged files per format whose reader is a library and starts a process for each file.
 #include <random>
 
 #include <QTest>
@@ -21,7 +21,7 @@ class TestHdf5Damaged : public QObject {
  private slots:
     void damage_data() {
         QTest::addColumn<QString>("name");
-        QTest::addColumn<int>("part");  ///< Qt Test ends a function that takes more than five minutes
+        QTest::addColumn<int>("part");  ///< Qt Test ends functions after five minutes
         for (const auto* name : {"types.h5", "latest.hdf5", "mixed.h5", "model.weights.h5", "model.keras"}) {
             for (int part = 0; part < 10; ++part)
                 QTest::addRow("%s, part %d", name, part) << QString(name) << part;
@@ -45,7 +45,7 @@ class TestHdf5Damaged : public QObject {
                      qPrintable(QStringLiteral("round %1: %2").arg(round).arg(broken.c_str())));
             raw += (*seen).complete && (*seen).layout.format == "raw" ? 1 : 0;
         }
-        // Some damage was met, and not all of it was fatal.
+        // The reader noticed some damage, and tolerated other damage.
         QVERIFY(raw > 0 && raw < 1000);
     }
 };

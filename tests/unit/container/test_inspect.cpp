@@ -83,13 +83,13 @@ class TestInspect : public QObject {
         const auto& layout = seen->layout;
         const bool for_each = layout.format == "torch-zip" || layout.format == "npz";
         const bool for_all = layout.format == "keras";
-        const bool nested = layout.format == "zip";  // of two members, and what lies in them
+        const bool nested = layout.format == "zip";  // two members and their contents
         QCOMPARE(layout.derived.size(), for_each ? 2 * layout.payloads.size()
                                         : nested ? 2 * layout.payloads.size() + 4
                                                  : std::size_t{for_all ? 2U : 0U});
         for (const auto& derived : layout.derived) {
             const auto right = crc32(0, as_view(bytes).subspan(derived.begin, derived.length));
-            // torch can be told to write wrong ones on purpose.
+            // torch can be told to write wrong checksums.
             const auto written = expected["wrong_checksums"].toBool() ? 0xDEADBEEF : right;
             QCOMPARE(load<std::uint32_t>(as_view(bytes), derived.offset), written);
         }
@@ -135,11 +135,11 @@ class TestInspect : public QObject {
         const auto legacy = name.startsWith("legacy");
         for (const auto length : lengths) {
             const auto seen = look(bytes.substr(0, length), name.toStdString());
-            // Two bytes begin any pickle of protocol 2.
+            // Any pickle of protocol 2 begins with these two bytes.
             if (legacy && (length == 1 || length == 2)) continue;
-            // Other programs leave empty files of this name.
+            // Other programs write empty files with this name.
             if (name.endsWith(".index") && length == 0) continue;
-            // How long a pickle is stands nowhere.
+            // The file does not state the length of a pickle.
             if (name == "objects.npy" && length >= 128) continue;
             QVERIFY2(!seen.complete, qPrintable(QString::number(length)));
             QVERIFY(!seen.reason.empty());

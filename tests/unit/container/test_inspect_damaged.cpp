@@ -1,5 +1,5 @@
-// Whatever is wrong with a file: inspect() answers, and the payloads it names lie in the file, in order,
-// apart.
+// inspect() answers for any damaged file, and the payloads it reports lie within the file, in order, without
+// overlap.
 #include <random>
 
 #include <QTest>
@@ -18,7 +18,7 @@ using namespace std::string_literals;
 
 namespace {
 
-/// With ten times as many there are more than 10,000 damaged ones of each format, over its files.
+/// Ten times as many rounds make more than 10,000 damaged files of each format.
 const int few = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST") ? 10 : 1;
 
 }  // namespace
@@ -49,7 +49,7 @@ class TestInspectDamaged : public QObject {
         return bytes;
     }
 
-    /// The same promise for the files that a .metadata names.
+    /// Checks the same promise for the files that a .metadata names.
     std::string broken_promise_of_folder(const std::string& pickle,
                                          std::map<std::string, std::string>& parts) {
         const auto metadata = read_distributed_metadata(files_.put("metadata", pickle), pickle.size());
@@ -87,7 +87,7 @@ class TestInspectDamaged : public QObject {
         QFETCH(QString, name);
         const auto original = slurp(golden_folder() / name.toStdString());
         std::mt19937_64 random(original.size());
-        // Where each costs a process, test_hdf5_damaged makes up for it.
+        // A format that costs a process per file gets few rounds; test_hdf5_damaged tests it with more.
         const int rounds = few * (costs_a_process(name)        ? 3
                                   : name.endsWith(".npz")      ? 350
                                   : name.endsWith(".npy")      ? 120
@@ -119,7 +119,7 @@ class TestInspectDamaged : public QObject {
             auto changed = parts;
             auto& part = changed[random() % 2 == 0 ? "__0_0.distcp" : "__1_0.distcp"];
             part = damaged(part, round, random);
-            // Half of them below a .metadata that is sound, or little would be left to read.
+            // Half of the rounds keep the .metadata valid: otherwise little would be left to read.
             const auto table = round % 2 == 0 ? pickle : damaged(pickle, round, random);
             const auto broken = broken_promise_of_folder(table, changed);
             QVERIFY2(

@@ -21,13 +21,13 @@ std::string config(const std::string& options, const std::string& name = "Adam",
                    const std::string& module = "keras.optimizers") {
     const auto optimizer =
         "{\"module\":\"" + module + "\",\"class_name\":\"" + name + "\",\"config\":{" + options + "}}";
-    // moc loses the namespace after a raw string with unpaired braces.
+    // moc loses the namespace after a raw string with unbalanced braces.
     return "{\"module\":\"keras\",\"compile_config\":{\"optimizer\":" + optimizer + "}}";
 }
 
 using Shape = std::vector<std::uint64_t>;
 
-/// The optimizer's variables, of these shapes.
+/// The layout of the optimizer's variables with these shapes.
 Layout variables(const std::vector<Shape>& shapes) {
     Layout layout;
     std::uint64_t offset = 0;
@@ -61,7 +61,7 @@ class TestKeras : public QObject {
     void moments_data() {
         QTest::addColumn<std::string>("config_text");
         QTest::addColumn<std::vector<Shape>>("shapes");
-        QTest::addColumn<QString>("kinds");  ///< of all variables; '.' is one without a kind
+        QTest::addColumn<QString>("kinds");  ///< of all variables; '.' for a variable without a kind
         const Shape none;
         const Shape matrix = {3, 4};
         const Shape vector = {4};
@@ -121,7 +121,7 @@ class TestKeras : public QObject {
 
     void kinds_of_archives_data() {
         QTest::addColumn<std::vector<ZipMember>>("members");
-        QTest::addColumn<std::size_t>("files");  ///< of weights that are read
+        QTest::addColumn<std::size_t>("files");  ///< number of weights files that are read
         QTest::addColumn<QString>("note");
         const auto weights = slurp(golden_folder() / "model.weights.h5");
         const ZipMember metadata{.name = "metadata.json", .data = "{}"};

@@ -1,5 +1,5 @@
-// Pickles that would run commands, or cost those who load or flatten them time and memory: here they are
-// data, within bounds that do not depend on what they claim.
+// Pickles that would run commands, or cost a loader time and memory: Stepvault treats them as data, within
+// bounds that do not depend on the sizes they claim.
 #include <QFile>
 #include <QTest>
 
@@ -31,7 +31,7 @@ std::string command(const std::string& module, const std::string& name) {
     return "c" + module + "\n" + name + "\n(" + pickled_text("touch executed") + "tR";
 }
 
-/// Each level holds the one below twice: 2^100 leaves.
+/// Each level contains the level below twice: 2^100 leaves.
 std::string laughs(const std::string& first, const std::string& pair) {
     auto pickle = first + "\x94";
     for (int i = 0; i < 100; ++i) {
@@ -142,7 +142,7 @@ class TestMaliciousPickles : public QObject {
             const auto seen = inspect(files_.put("m.pt", bytes));
             QVERIFY(seen.ok());
             QVERIFY(!QFile::exists("executed"));
-            // What claims to be longer than its file might still grow into it, but not within a zip.
+            // A pickle that claims to be longer than its file may still be growing, but not within a zip.
             if (!seen->complete) {
                 QVERIFY(!readable && bytes == legacy);
                 continue;
@@ -160,7 +160,7 @@ class TestMaliciousPickles : public QObject {
         QFETCH(bool, readable);
         QFETCH(QStringList, globals);
         const auto sound = build_distributed_metadata({{"w", "f", 0, 10}});
-        // A second attribute, behind the table.
+        // A second attribute, after the table.
         const auto bytes =
             sound.substr(0, sound.size() - 3) + pickled_text("planner_data") + "(" + pickle + "lub.";
         const auto metadata = read_distributed_metadata(files_.put("metadata", bytes), bytes.size());

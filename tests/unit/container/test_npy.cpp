@@ -87,7 +87,7 @@ class TestNpy : public QObject {
     void sound() {
         QFETCH(std::string, bytes);
         QFETCH(std::string, tensors);
-        // The content tells, whatever the name.
+        // The content decides, whatever the file's name.
         for (const auto* name : {"a.npy", "a.bin"}) {
             const auto seen = look(bytes, name);
             QVERIFY2(seen.complete, seen.reason.c_str());

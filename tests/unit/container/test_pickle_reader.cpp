@@ -179,7 +179,8 @@ class TestPickleReader : public QObject {
         QFETCH(std::string, pickle);
         for (std::size_t length = 0; length < pickle.size(); ++length) {
             const auto graph = read_pickle(as_view(std::string_view(pickle).substr(0, length)));
-            // A shorter pickle may be whole where the operand itself holds a STOP; none of the table's does.
+            // A shorter pickle could be complete if the operand contained a STOP; no operand in the table
+            // does.
             QVERIFY2(!graph.ok(), qPrintable(QString::number(length)));
             QCOMPARE(graph.error().code, ErrorCode::incomplete);
         }
@@ -247,7 +248,7 @@ class TestPickleReader : public QObject {
     }
 
     void a_cycle_is_legal() {
-        // A list that holds itself: [...]
+        // A list that contains itself: [...]
         const auto pickle =
             "]q\x00h\x00"
             "a."s;
@@ -257,7 +258,7 @@ class TestPickleReader : public QObject {
     }
 
     void billion_laughs_cost_nothing() {
-        // Forty lists, each of ten references to the one before: 10^40 elements, were they copied.
+        // Forty lists, each of ten references to the previous list: 10^40 elements if they were copied.
         auto pickle =
             "](K\x01K\x02"
             "e\x94"s;

@@ -192,7 +192,7 @@ class TestSafetensors : public QObject {
         QCOMPARE(
             look(bytes.substr(0, bytes.size() - 1), "a.safetensors").reason,
             "it has " + std::to_string(bytes.size() - 1) + " of " + std::to_string(bytes.size()) + " bytes");
-        // By its content alone, too, once that tells.
+        // Also by content alone, once the content identifies the format.
         QVERIFY(!look(bytes.substr(0, 9), "a.bin").complete);
         QVERIFY(!look(bytes.substr(0, bytes.size() - 1), "a.bin").complete);
     }
@@ -200,7 +200,7 @@ class TestSafetensors : public QObject {
     void preallocated_zeros_are_incomplete() {
         QVERIFY(!look(std::string(4096, '\0'), "a.safetensors").complete);
         QVERIFY(!look(length_of(100) + std::string(4096, '\0'), "a.safetensors").complete);
-        // A header of zeros behind a length, and a file that is shorter than one.
+        // A length with a header of zeros, and a file that is shorter than a length.
         QVERIFY(!look(std::string(5, '\0'), "a.safetensors").complete);
         QVERIFY(!look(std::string(8, '\0'), "a.safetensors").complete);
         QVERIFY(look(std::string(4096, '\0'), "a.dat").complete);

@@ -119,8 +119,8 @@ class TestTensorRole : public QObject {
         row("optimizer/model.safetensors", "fc.weight", 2, weight, false, "weights");
         row("model.safetensors", "fc.weight", 2, weight, false, "weights");
 
-        // As torch.distributed.checkpoint flattens them: torchtitan, accelerate, Megatron, objects of one's
-        // own.
+        // Names flattened by torch.distributed.checkpoint: torchtitan, accelerate, Megatron, the user's own
+        // objects.
         row("__0_0.distcp", "layers.0.attention.wq.weight[128,0]", 2, weight, false, "weights");
         row("__0_0.distcp", "tok_embeddings.weight[0,0]", 2, embedding, false, "embeddings");
         row("__0_0.distcp", "norm.weight[64]", 1, weight, false, "vectors");

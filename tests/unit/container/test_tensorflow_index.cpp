@@ -62,8 +62,8 @@ class TestTensorflowIndex : public QObject {
             return bytes;
         };
         const auto size = golden().size();
-        // Of the first block: its end is where the first entry's key, which is empty, comes again in the list
-        // of blocks.
+        // The first block ends where the first entry's key, which is empty, occurs again in the list of
+        // blocks.
         ByteReader footer(ByteView(as_view(golden())).subspan(size - 48));
         const auto bytes = golden();
         ByteReader handles(as_view(bytes).subspan(size - 48));
@@ -96,7 +96,7 @@ class TestTensorflowIndex : public QObject {
                  found.error().message.c_str());
     }
 
-    /// A block that is listed again and again would be read as often.
+    /// A block that is listed repeatedly would be read as often.
     void blocks_are_listed_once() {
         std::string list;
         const auto block = "\0\0\0\0\1\0\0\0"s;

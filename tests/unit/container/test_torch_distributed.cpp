@@ -15,7 +15,7 @@ using namespace std::string_literals;
 
 namespace {
 
-/// An item of torch.save, of which there is one in the golden files.
+/// An item in torch.save's format, from the golden files.
 std::string archive() {
     return slurp(golden_folder() / "tensor.pt");
 }
@@ -99,7 +99,7 @@ class TestTorchDistributed : public QObject {
                 const auto cut = look(bytes.substr(0, length), items);
                 QVERIFY(!cut.complete);
                 QVERIFY(cut.layout.payloads.empty());
-                // A file that has its final size before its content.
+                // A file that gets its final size before its content.
                 const auto sparse =
                     look(bytes.substr(0, length) + std::string(bytes.size() - length, '\0'), items);
                 if (sparse.complete) QCOMPARE(length, bytes.size() - 1);
@@ -155,7 +155,7 @@ class TestTorchDistributed : public QObject {
         QTest::newRow("item without place")
             << pickled_object("Metadata", pickled_text("storage_data") + "}(" + "N" + info + "u") + "."
             << ErrorCode::corrupt << "without name or place";
-        // One key and one place, named again and again: each costs four bytes.
+        // The same key and place named repeatedly: each repetition costs four bytes.
         auto shared = build_distributed_metadata({{std::string(4000, 'n'), "f", 0, 0}});
         shared.insert(shared.find("cm\n_StorageInfo"), "q\x01");
         shared.replace(shared.size() - 4, 4, "q\x02u");

@@ -13,7 +13,7 @@ using namespace std::string_literals;
 
 namespace {
 
-/// A file of torch < 1.6, put together piece by piece.
+/// A file of torch < 1.6, built piece by piece.
 struct LegacyFile {
     std::string system = "}(" + text("little_endian") + "\x88u";
     std::string object;
@@ -39,7 +39,7 @@ struct LegacyFile {
     }
 };
 
-/// `view`: opcodes of the last part of the persistent id.
+/// `view`: opcodes of the persistent id's last part.
 std::string row(const std::string& key, int offset, int count, int stored, const std::string& view = "N",
                 const std::string& storage_class = "FloatStorage") {
     return "ctorch._utils\n_rebuild_tensor_v2\n((" + text("storage") + "ctorch\n" + storage_class + "\n" +
@@ -62,7 +62,7 @@ std::string floats(std::size_t count) {
     return std::string(4 * count, 'f');
 }
 
-/// Storages "10" of three floats and "9" of five, listed as texts are sorted.
+/// Storages "10" of three floats and "9" of five, in the order of their keys as texts.
 LegacyFile two_storages(const std::string& object) {
     return {.object = object, .keys = {"10", "9"}, .storages = {{3, floats(3)}, {5, floats(5)}}};
 }
@@ -103,8 +103,8 @@ class TestTorchLegacy : public QObject {
 
     void objects_data() {
         QTest::addColumn<std::string>("object");
-        QTest::addColumn<QStringList>("tensors");   ///< name and offset
-        QTest::addColumn<QStringList>("payloads");  ///< in the order of the file
+        QTest::addColumn<QStringList>("tensors");   ///< names and offsets
+        QTest::addColumn<QStringList>("payloads");  ///< in file order
         QTest::addColumn<QString>("note");
         const auto a = row("9", 0, 5, 5);
         const auto b = row("10", 0, 3, 3);
@@ -218,7 +218,7 @@ class TestTorchLegacy : public QObject {
         QVERIFY(!look(bytes.substr(0, bytes.size() - 1)).complete);
     }
 
-    /// Addresses differ in each run; names must not.
+    /// Storage keys are addresses that differ in each run; names must not depend on them.
     void names_do_not_depend_on_keys() {
         const auto golden = slurp(golden_folder() / "legacy_adam.pt");
         const auto seen = look(golden);

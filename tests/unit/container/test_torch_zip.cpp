@@ -17,7 +17,7 @@ namespace {
 
 using Descriptor = ZipMember::Descriptor;
 
-/// A row of `count` elements from `offset` of a storage that claims to hold `stored`.
+/// A pickled tensor of `count` elements, from `offset` of a storage that claims to hold `stored` elements.
 std::string row(const std::string& key, int offset, int count, int stored,
                 const std::string& storage_class = "FloatStorage") {
     return "ctorch._utils\n_rebuild_tensor_v2\n((" + text("storage") + "ctorch\n" + storage_class + "\n" +
@@ -104,7 +104,7 @@ class TestTorchZip : public QObject {
         QTest::addColumn<QStringList>("tensors");
         QTest::addColumn<QStringList>("payloads");
         QTest::addColumn<QString>("note");
-        // The storages there: 0 with five floats, 1 with three, 2 with none, 3 with seven bytes.
+        // The archive's storages: 0 with five floats, 1 with three, 2 with none, 3 with seven bytes.
         const auto good = row("0", 0, 5, 5);
         QTest::newRow("storage missing") << pickle({{"a", good}, {"b", row("9", 0, 1, 1)}})
                                          << QStringList{"a"} << QStringList{"a=f32"} << "storage 9";
@@ -167,8 +167,8 @@ class TestTorchZip : public QObject {
         QVERIFY(seen.layout.note.find("storage 0, which is compressed") != std::string::npos);
     }
 
-    /// As torch writes it beyond 4 GiB: what does not fit stands in zip64 fields, in the local header only
-    /// where it is the offset; the 24-byte descriptor also where only the offset did not fit.
+    /// An archive that torch writes beyond 4 GiB: numbers that do not fit are in zip64 fields, in the local
+    /// header only if it is the offset; the descriptor has 24 bytes even if only the offset did not fit.
     void beyond_4_gib() {
         constexpr std::uint64_t gap = (std::uint64_t{1} << 32) + 64;
         const auto object = pickle({{"a", row("0", 0, 5, 5)}, {"b", row("1", 0, 5, 5)}});
@@ -210,7 +210,7 @@ class TestTorchZip : public QObject {
         end.put<std::uint32_t>(0xFFFFFFFF);
         end.put<std::uint16_t>(0);
 
-        // A hole takes no space.
+        // A hole in the file takes no space.
         const auto path = files_.put("large.pt", "").path();
         auto file = *File::open_write(path);
         QVERIFY(file.write_all(0, as_view(before.bytes.substr(0, before.directory))).ok());

@@ -14,7 +14,7 @@ namespace {
 
 using Descriptor = ZipMember::Descriptor;
 
-/// What torch pads with, so that payloads begin at a multiple of 64.
+/// The padding by which torch makes payloads begin at a multiple of 64.
 std::string padding(std::size_t length) {
     return "FB" + std::string(1, static_cast<char>(length)) + '\0' + std::string(length, 'Z');
 }

@@ -1,4 +1,4 @@
-// Zip files put together byte by byte, right and wrong ones.
+// Builds zip files byte by byte, valid and invalid ones.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct ZipMember {
     std::string local_extra = {};
     Descriptor descriptor = Descriptor::none;
     std::uint16_t method = 0;
-    std::uint16_t flags = 0;        ///< besides the bit of the descriptor
+    std::uint16_t flags = 0;        ///< in addition to the descriptor's bit
     bool zip64 = false;             ///< sizes and offset only in the directory's extra field
     std::int64_t offset_error = 0;  ///< added to the local header's offset in the directory
     std::int64_t length_error = 0;  ///< added to the lengths in the directory
@@ -35,7 +35,7 @@ inline BuiltZip build_zip(const std::vector<ZipMember>& members, bool zip64_end 
     BuiltZip zip;
     ByteWriter out;
     std::vector<std::uint64_t> headers;
-    constexpr std::uint32_t crc = 0xC0C0C0C0;  // of no meaning, as readers must not look
+    constexpr std::uint32_t crc = 0xC0C0C0C0;  // arbitrary, because readers must not check it
     const auto flags = [](const ZipMember& m) {
         return static_cast<std::uint16_t>(m.flags | (m.descriptor == ZipMember::Descriptor::none ? 0 : 8));
     };

@@ -1,4 +1,4 @@
-// Rows for the catalog's tests, ordinary and extreme, and comparison of them.
+// Rows for the catalog's tests, ordinary and extreme, and functions that compare rows.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace stepvault::testing {
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Latin-1 and cut-off UTF-8, a NUL, a quote and a line break.
+/// Bytes with Latin-1, truncated UTF-8, a NUL, a quote and a line break.
 inline std::string odd_bytes() {
     return std::string("r\xE9sultat\xF0\x9F 'x'\n\0end", 20);
 }
@@ -44,7 +44,7 @@ inline CheckpointRow plain_checkpoint(const std::string& run, const std::string&
     return row;
 }
 
-/// The points, by step, as changes of their curves from the first one on.
+/// The points by step, as changes that begin each curve at its first point.
 inline std::vector<SeriesChange> to_changes(const std::vector<MetricPoint>& points) {
     std::vector<SeriesChange> changes;
     for (const auto& p : points) {
@@ -80,7 +80,7 @@ inline bool same(const CheckpointRow& a, const CheckpointRow& b) {
            a.weights_only == b.weights_only;
 }
 
-/// Errors by their bits: they are stored so.
+/// Compares errors by their bits, because the catalog stores the bits.
 inline bool same(const TensorRow& a, const TensorRow& b) {
     const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
     return a.file == b.file && a.name == b.name && a.dtype == b.dtype && a.role == b.role &&

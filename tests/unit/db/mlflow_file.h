@@ -1,4 +1,4 @@
-// An MLflow database as mlflow 3 makes it: the tables that matter here, with their keys and indexes
+// An MLflow database as mlflow 3 creates it: the tables that Stepvault reads, with their keys and indexes
 // (tests/resources/db/latest_schema.sql and mlflow/store/tracking/dbmodels/models.py in mlflow/mlflow).
 #pragma once
 
@@ -37,7 +37,7 @@ CREATE TABLE tags (
     CONSTRAINT tag_pk PRIMARY KEY (key, run_uuid), FOREIGN KEY(run_uuid) REFERENCES runs (run_uuid));
 )sql";
 
-/// Writes as MLflow does. Keeps the database open.
+/// Writes the way MLflow does. Keeps the database open.
 class MlflowFile {
  public:
     explicit MlflowFile(const std::filesystem::path& file, const char* schema = mlflow_schema)
@@ -58,7 +58,7 @@ class MlflowFile {
                          key + "', " + value + ", " + std::to_string(1'700'000'000'000 + step * 500) + ", '" +
                          run + "', " + std::to_string(step) + ", " + (nan ? "1" : "0") + ")");
     }
-    /// One transaction.
+    /// Logs steps `first` to `last` in one transaction.
     bool log_many(const std::string& run, int first, int last, double value) {
         bool done = this->run("BEGIN");
         for (int step = first; step <= last; ++step)

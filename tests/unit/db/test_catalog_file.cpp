@@ -49,7 +49,7 @@ class TestCatalogFile : public QObject {
         REQUIRE_VALUE(version, query("PRAGMA user_version"));
         QCOMPARE(version, catalog_version);
         REQUIRE_VALUE(content, read_file(file(), 1 << 20));
-        QCOMPARE(static_cast<int>(content.at(18)), 2);  // the file format's mark of WAL
+        QCOMPARE(static_cast<int>(content.at(18)), 2);  // the file format's WAL mark
         REQUIRE_VALUE(strict,
                       query("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND strict"));
         QCOMPARE(strict, 7);
@@ -159,7 +159,7 @@ class TestCatalogFile : public QObject {
             REQUIRE_OK(put_points(*catalog, "r1", points));
         }
         {
-            // The first page, with the schema, stays whole.
+            // Damages all pages but the first, which holds the schema.
             REQUIRE_VALUE(f, File::open_write(file()));
             REQUIRE_VALUE(size, f.size());
             const Bytes junk(size - 4096, std::byte{0xA5});
@@ -204,7 +204,7 @@ class TestCatalogFile : public QObject {
         REQUIRE_ERROR(chart, ErrorCode::corrupt);
         QVERIFY(says_reindex(chart.error()));
         if (!sql.contains("summary")) REQUIRE_ERROR(catalog->points("r1", "loss"), ErrorCode::corrupt);
-        // A change of all of it needs nothing of what was there.
+        // A change that replaces the whole curve does not read the old curve.
         points.front().step = std::numeric_limits<std::int64_t>::min();
         REQUIRE_OK(put_points(*catalog, "r1", points));
         REQUIRE_VALUE(back, catalog->points("r1", "loss"));

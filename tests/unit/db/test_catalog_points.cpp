@@ -143,7 +143,7 @@ class TestCatalogPoints : public QObject {
         QVERIFY(same(back, {loss(1, 1)}));
         REQUIRE_VALUE(end, catalog_->metrics_end("r1"));
         QCOMPARE(end, std::uint64_t{100});
-        // Put again the run keeps its curves; known again after its removal, it has none.
+        // Putting the run again keeps its curves; putting the run after its removal starts without curves.
         REQUIRE_OK(catalog_->put_run(plain_run("r1", "renamed")));
         REQUIRE_VALUE(still, catalog_->metrics_end("r1"));
         QCOMPARE(still, std::uint64_t{100});

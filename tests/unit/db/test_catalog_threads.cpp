@@ -37,7 +37,7 @@ class TestCatalogThreads : public QObject {
                     do {
                         const auto points = catalog->points("0", "loss");
                         if (!points || !catalog->runs() || !catalog->version()) ++failures;
-                        // A batch is there as a whole or not at all.
+                        // A query sees a whole batch or none of it.
                         if (points && points->size() % batch != 0) torn = true;
                     } while (!done);
                 });
@@ -95,9 +95,8 @@ class TestCatalogThreads : public QObject {
         QVERIFY(holder->ok());
         Status status = Error{ErrorCode::io, "not begun"};
         std::jthread writer([&] { status = catalog->put_run(plain_run("r1")); });
-        // Long enough for the writer to be waiting for the lock, with what it holds of the catalog. Were a
-        // query to wait for it in turn, nobody would free the lock, and the write would fail at the end of
-        // its patience.
+        // Long enough for the writer to wait for the lock while it holds its part of the catalog. If a query
+        // waited for the writer, nobody would free the lock, and the write would fail when its timeout ends.
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
         REQUIRE_OK(catalog->runs());
         REQUIRE_OK(catalog->version());

@@ -18,7 +18,8 @@ using namespace stepvault::testing;
 
 namespace {
 
-/// Runs `work` in a process of its own, made before this one has the catalog open; start() lets it go.
+/// Runs `work` in a child process that is forked before this process opens the catalog; start_and_wait()
+/// starts the work.
 class Child {
  public:
     template <class Work>
@@ -37,7 +38,7 @@ class Child {
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// True when the work was done and said so.
+    /// Returns true if the child did the work and reported success.
     bool start_and_wait() {
         int status = -1;
         if (pid_ <= 0 || ::write(pipe_[1], "g", 1) != 1) return false;

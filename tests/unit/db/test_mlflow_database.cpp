@@ -38,7 +38,7 @@ class TestMlflowDatabase : public QObject {
     static QString text(const Result<std::vector<MetricPoint>>& points) {
         return test::as_text(points).join(' ');
     }
-    /// Whatever there is to read, quickly, and without a change on the disk.
+    /// Reads all points at once, and fails if a file on the disk changes.
     Result<std::vector<MetricPoint>> poll_once() {
         const auto before = files();
         const auto bytes = read_file(file(), 1 << 26);
@@ -63,7 +63,7 @@ class TestMlflowDatabase : public QObject {
             QVERIFY(mlflow.log("a", "loss", 3, "1.7976931348623157e308"));
             QVERIFY(mlflow.log("a", "loss", 4, "-1.7976931348623157e308"));
             QVERIFY(mlflow.log("a", "loss", -5, "0.5"));
-            // What MLflow writes in no column.
+            // Values that MLflow never writes to these columns.
             QVERIFY(mlflow.run(
                 "INSERT INTO metrics VALUES ('loss', 'x', 0, 'a', 6, 0), (x'FF', 1, 0, 'a', 6, 0), "
                 "('', 1, 0, 'a', 6, 0), ('loss', 1, 0, 'a', 6.5, 0), "
@@ -88,7 +88,7 @@ class TestMlflowDatabase : public QObject {
         QVERIFY(mlflow.log("a", "loss", 2, "1"));
         QCOMPARE(text(source->poll()), QString("loss@2=1 t=1700000001"));
         QVERIFY(!source->restarted());
-        // The same rows in a new order: all of them come again.
+        // The same rows in a new order: the source returns all of them again.
         QVERIFY(mlflow.run("DELETE FROM metrics WHERE step = 2"));
         QVERIFY(mlflow.log("a", "loss", 3, "1"));
         QCOMPARE(text(source->poll()), QString("loss@1=1 t=1700000000.5 loss@3=1 t=1700000001.5"));
@@ -228,7 +228,7 @@ class TestMlflowDatabase : public QObject {
             QCOMPARE(points->size(), std::size_t{1});
             QCOMPARE(points->front().step, std::int64_t{step});
         }
-        // In the middle of a transaction what was there before is to be had, or nothing for now.
+        // During a transaction a reader gets the former points, or ErrorCode::locked.
         QVERIFY(mlflow->run("BEGIN IMMEDIATE"));
         QVERIFY(mlflow->log("a", "loss", 40, "1"));
         (void)source->poll();
@@ -338,7 +338,7 @@ class TestMlflowDatabase : public QObject {
 
     void a_query_that_takes_too_long_ends() {
         {
-            // Without its index, so that each row is looked at for each of very many runs.
+            // Without its index, so that the query reads each row once for each of very many runs.
             MlflowFile mlflow(file());
             QVERIFY(
                 mlflow.run("DROP TABLE params; CREATE TABLE params (key, value, run_uuid); "

@@ -42,13 +42,13 @@ class TestSqliteCatalog : public QObject {
     std::unique_ptr<QTemporaryDir> folder_;
     std::unique_ptr<Catalog> catalog_;
 
-    /// What a look into the file itself counts.
+    /// The result of a query on the file itself.
     Result<std::int64_t> count(const char* sql) {
         STEPVAULT_ASSIGN(db, Database::open(catalog_in(*folder_), Database::Mode::read_only));
         return db.query_integer(sql);
     }
 
-    /// Of this process, as the kernel lists them.
+    /// The locks of this process, from the kernel's list.
     static std::size_t locks_on(const std::string& file) {
         struct stat s {};
         if (::stat(file.c_str(), &s) != 0) return 0;

@@ -1,4 +1,4 @@
-// A run that the vault has, with its originals.
+// A run in the vault, with its originals.
 #pragma once
 
 #include <QTemporaryDir>

@@ -27,7 +27,7 @@ QString told(double a, double b) {
 
 constexpr std::size_t elements = 70000;
 
-/// A vault made from two steps of a training, the first one exact; the originals are gone.
+/// A vault of two training steps, the first one exact; the originals are deleted.
 struct Filed {
     QTemporaryDir dir;
     std::unique_ptr<Library> library;
@@ -61,7 +61,7 @@ SchemeChoice adaptive(double error) {
     return {.scheme = Scheme::adaptive, .error = error};
 }
 
-/// Deltas of the model's tensors between the two steps.
+/// The changes of the model's tensors between the two steps.
 std::vector<double> deltas() {
     Training training(1, elements);
     const auto before = training.tensors();
@@ -96,11 +96,12 @@ class TestBitsStudy : public QObject {
         by_adaptive_.reset();
     }
 
-    /// A run filed with 3 bits is asked for another width, which is held against a vault filed with that.
+    /// Studies another width for a run that was filed with 3 bits, and compares the result with a vault filed
+    /// with that width.
     void every_width_is_what_coding_it_gives_data() {
         QTest::addColumn<unsigned>("bits");
         QTest::addColumn<double>("tolerance");
-        // Which chunks take no bits, as nothing in them changes, is estimated.
+        // The number of chunks without any bits (nothing in them changes) is an estimate.
         QTest::addRow("1 bit") << 1U << 0.08;
         QTest::addRow("2 bits") << 2U << 0.01;
         QTest::addRow("8 bits") << 8U << 0.01;
@@ -118,7 +119,7 @@ class TestBitsStudy : public QObject {
         const auto check = [](double a, double b, double relative) {
             QVERIFY2(near(a, b, relative), qPrintable(told(a, b)));
         };
-        // Statistics are stored to two bytes of each figure.
+        // The statistics store two bytes of each figure.
         check(outcome.relative_error, truth.newest.relative_error, 2e-3);
         check(outcome.bits_per_weight, filed->stored_bits_per_weight(), tolerance);
         check(static_cast<double>(outcome.stored_bytes), static_cast<double>(truth.newest.stored_bytes),
@@ -143,11 +144,11 @@ class TestBitsStudy : public QObject {
         for (const auto& row : rows) {
             QCOMPARE(row.exponent, expected->first);
             QCOMPARE(row.count, expected->second.first);
-            // Low buckets' figures are stored in a byte.
+            // The statistics store one byte for the figures of low buckets.
             QVERIFY(near(row.removal_error, std::sqrt(expected->second.second / all), 0.01));
             ++expected;
         }
-        // Three bits keep seven buckets a stream, from the highest exponent down.
+        // Three bits keep seven buckets per stream, from the highest exponent down.
         const auto kept = study->lc(lc(3)).kept;
         QVERIFY(!kept.empty());
         QCOMPARE(kept.rbegin()->first, rows.front().exponent);
@@ -177,8 +178,8 @@ class TestBitsStudy : public QObject {
                  qPrintable(told(outcome->relative_error, truth.newest.relative_error)));
     }
 
-    /// What the largest changes carry is known from the statistics of any lossy step; held against a vault
-    /// filed by that scheme.
+    /// The statistics of any lossy step give the energy of the largest changes. Compares the result with a
+    /// vault recoded to topn.
     void topn_is_what_coding_it_gives_data() {
         QTest::addColumn<bool>("from_lc");
         QTest::addColumn<double>("budget");
@@ -204,7 +205,8 @@ class TestBitsStudy : public QObject {
                  qPrintable(told(outcome.relative_error, truth.newest.relative_error)));
     }
 
-    /// From what is stored of both steps, with the originals gone; held against coding the run anew so.
+    /// Studies scar from the two stored steps, without originals, and compares the result with recoding the
+    /// run.
     void scar_is_what_coding_it_gives_data() {
         QTest::addColumn<Scheme>("scheme");
         QTest::addColumn<double>("budget");
@@ -233,9 +235,9 @@ class TestBitsStudy : public QObject {
         QVERIFY2(near(outcome.bits_per_weight, bits, 0.02), qPrintable(told(outcome.bits_per_weight, bits)));
         const auto bytes = static_cast<double>(outcome.stored_bytes);
         const auto stored = static_cast<double>(truth->back().stored_bytes);
-        // Of a step this small the tables that its coding has now count, which scar does without.
+        // In a step this small the tables of its present coding count, which scar does not need.
         QVERIFY2(std::abs(bytes - stored) <= 0.03 * stored + 1024, qPrintable(told(bytes, stored)));
-        // What had been lost before is told together with what is lost now.
+        // The recoded step's error includes the error that the step already had.
         const double error = std::sqrt(std::max(
             0.0, std::pow(truth->back().relative_error, 2) - std::pow(filed.newest.relative_error, 2)));
         QVERIFY2(std::abs(outcome.relative_error - error) <= 1e-3,
@@ -256,7 +258,8 @@ class TestBitsStudy : public QObject {
         QCOMPARE(stopped.error().code, ErrorCode::cancelled);
     }
 
-    /// A run filed without exceptions is asked for some, which is held against a vault filed with them.
+    /// Studies exceptions for a run that was filed without exceptions, and compares the result with a vault
+    /// filed with them.
     void exceptions_are_what_coding_them_gives_data() {
         QTest::addColumn<Scheme>("scheme");
         QTest::addColumn<QString>("rule");
@@ -301,13 +304,13 @@ class TestBitsStudy : public QObject {
         }
         QVERIFY2(std::abs(outcome->relative_error - truth.newest.relative_error) <= 0.03,
                  qPrintable(told(outcome->relative_error, truth.newest.relative_error)));
-        // What is exact costs what the run's first step cost.
+        // Exact tensors cost as much as in the run's first step.
         const auto bytes = static_cast<double>(outcome->stored_bytes);
         QVERIFY2(near(bytes, static_cast<double>(truth.newest.stored_bytes), 0.15),
                  qPrintable(told(bytes, static_cast<double>(truth.newest.stored_bytes))));
     }
 
-    /// What is stored with exceptions knows what it would be without, or with others.
+    /// A step stored with exceptions gives the sizes without them, or with others.
     void exceptions_that_were_made_can_be_left() {
         SchemeChoice with = adaptive(0.5);
         with.rules.push_back(*CodingRule::parse("role:first moment=0.1"));

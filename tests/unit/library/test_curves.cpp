@@ -1,4 +1,4 @@
-// What becomes of a run's metrics on their way from its files to the catalog.
+// A run's metrics on their way from its files to the catalog.
 #include <sstream>
 
 #include <QTemporaryDir>
@@ -67,7 +67,7 @@ class Scratch {
     }
     Events watch() const { return watch(*open()); }
 
-    /// "step:value" of each point, tag by tag.
+    /// "step:value" for each point, tag by tag.
     [[nodiscard]] QString curves() const { return curves(*open()); }
     [[nodiscard]] static QString curves(Library& library) {
         std::ostringstream text;
@@ -163,7 +163,7 @@ class TestCurves : public QObject {
     }
 
     void a_file_that_appears_while_watching_resumes_the_others() {
-        // Without times: what comes while watching is known to be later.
+        // Without times: new points that come while watching count as later.
         const Scratch scratch;
         auto library = scratch.open();
         scratch.write("a.jsonl", lines(1, 50, 3));
@@ -203,7 +203,7 @@ class TestCurves : public QObject {
         QCOMPARE(scratch.curves(), expected);
         const auto size = scratch.log_size();
         QCOMPARE(scratch.watch().grown.size(), std::size_t{0});
-        // The versions of the files are known from now on at the latest.
+        // From here on the files' versions are recorded.
         QVERIFY(scratch.log_size() - size < 400);
         QCOMPARE(scratch.reindexed(), expected);
     }
@@ -223,7 +223,7 @@ class TestCurves : public QObject {
                             fs::file_time_type::clock::now() - std::chrono::hours(1));
         QCOMPARE(scratch.watch().grown, std::vector<std::string>{"trainer_state.json: 2 new points"});
         QVERIFY(scratch.log_size() - size < 200);
-        // Resumed from the third step.
+        // A resume from the third step.
         scratch.write("checkpoint-6/trainer_state.json", state(first + R"(, {"step": 4, "loss": 2})"));
         QCOMPARE(scratch.watch().grown, std::vector<std::string>{"trainer_state.json: 1 new points"});
         const QString expected("loss 1:3 2:3 3:3 4:2\nmax_steps 0:90\n");
@@ -234,7 +234,7 @@ class TestCurves : public QObject {
     void what_was_read_to_its_end_is_not_read_again() {
         const Scratch scratch;
         scratch.write("metrics.jsonl", lines(1, 10, 3));
-        // Long enough ago for the time of the last change to tell of any later one.
+        // Waits until the time of the last change reveals any later change.
         QTest::qWait(2100);
         scratch.watch();
         const auto metrics = RunMetrics::read(scratch.run_folder());
@@ -259,7 +259,7 @@ class TestCurves : public QObject {
         const auto series = library->series(info->row.id);
         QCOMPARE(series->front().points, std::uint64_t{count});
         QCOMPARE(series->front().last_step, std::int64_t{count});
-        // Without times of its own the file's counts, for the last point alone.
+        // Points without times: only the last point gets the file's time.
         const auto points = library->points(info->row.id, "loss", count - 2);
         QCOMPARE(points->front().time, 0.0);
         QVERIFY(points->back().time > 1e9);
@@ -273,7 +273,7 @@ class TestCurves : public QObject {
         scratch.write("metrics.jsonl", lines(1, 3, 3));
         scratch.watch();
         {
-            // As if the process had died before it told the catalog.
+            // Simulates a process that died before it updated the catalog.
             auto metrics = RunMetrics::open(scratch.run_folder());
             VERIFY_OK(metrics);
             VERIFY_OK((*metrics)->add(
@@ -283,7 +283,7 @@ class TestCurves : public QObject {
         scratch.watch();
         QCOMPARE(scratch.curves(), curve({{1, 3, 3}, {4, 5, 1}}));
         {
-            // As if it had been told what is not in the log.
+            // Simulates a catalog with points that the log does not have.
             auto catalog = open_sqlite_catalog(catalog_file(scratch.root() / "vault"));
             const auto id = (*catalog)->runs()->front().id;
             const auto end = *(*catalog)->metrics_end(id);
@@ -318,13 +318,13 @@ class TestCurves : public QObject {
         scratch.write("one/metrics.jsonl", "{\"step\": 1, \"acc\": 0.5}\n");
         fs::create_directories(scratch.root() / "run");
         testing::MlflowFile mlflow(scratch.run("mlflow.db"));
-        // The database lies above the only run.
+        // The database is in the folder above the only run.
         QVERIFY(mlflow.begin("a", 1));
         QVERIFY(mlflow.log_many("a", 1, 30, 1));
         QVERIFY(mlflow.begin("b", 2));
         QVERIFY(mlflow.log_many("b", 1, 20, 2));
         QCOMPARE(watch().second, (Points{{"one/acc", 1}, {"one/loss", 20}}));
-        // With a second one beside, a run of the database belongs to whom it names.
+        // Once a second run is beside it, a database's run belongs to the run that it names.
         scratch.write("two/metrics.jsonl", "{\"step\": 1, \"acc\": 0.5}\n");
         QVERIFY(mlflow.log_many("b", 21, 22, 2));
         QVERIFY(mlflow.run("INSERT INTO params VALUES ('output_dir', '" + scratch.run("two").native() +
@@ -337,7 +337,7 @@ class TestCurves : public QObject {
         QCOMPARE(events.grown, std::vector<std::string>{"mlflow.db: 2 new points"});
         QCOMPARE(events.failed, 0);
         QVERIFY(watch().first.grown.empty());
-        // A damaged one is passed over, and what was read of it stays.
+        // A damaged database is skipped, and the points read from it before stay.
         write_text(scratch.run("mlflow.db"), "damaged");
         QCOMPARE(watch().first.failed, 0);
         QCOMPARE(watch().second, points);

@@ -35,7 +35,7 @@ QByteArray content(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("cannot be read");
 }
 
-/// The values of one series of a folder's metrics.jsonl, and its steps.
+/// The values of a series in the folder's metrics.jsonl, by step.
 QMap<qint64, double> series(const QTemporaryDir& folder, const std::string& tag) {
     QMap<qint64, double> values;
     const auto source = open_metric_source(to_path(folder.filePath("metrics.jsonl")));
@@ -81,7 +81,7 @@ class TestDemoTraining : public QObject {
         QCOMPARE(loss.firstKey(), 1);
         QCOMPARE(loss.lastKey(), 60);
         const auto values = loss.values();
-        // About ln 8 for eight classes not told apart yet.
+        // About ln 8, because the eight classes cannot be distinguished yet.
         QVERIFY(values.first() > 1.8 && values.first() < 4.5);
         QVERIFY(mean_of(values.last(10)) < 0.6 * mean_of(values.first(10)));
         const auto validation = series(folder, "val_loss");
@@ -110,7 +110,7 @@ class TestDemoTraining : public QObject {
         QCOMPARE(layout.note, std::string());
         QCOMPARE(layout.tensors.size(), std::size_t{18});
         QCOMPARE(layout.step, std::optional<std::int64_t>(20));
-        // All of the file but its header is float32: 76 296 weights and two moments for each.
+        // All of the file except its header is float32: 76 296 weights with two moments each.
         std::uint64_t bytes = 0;
         for (const auto& p : layout.payloads) {
             QCOMPARE(p.dtype, DType::f32);
@@ -125,7 +125,7 @@ class TestDemoTraining : public QObject {
         QVERIFY(std::ranges::find(layout.tensors, "optimizer.state.5.exp_avg_sq", &TensorView::name) !=
                 layout.tensors.end());
 
-        // Second moments are squares.
+        // Second moments are never negative.
         const auto& moment =
             *std::ranges::find(layout.payloads, "optimizer.state.2.exp_avg_sq", &Payload::name);
         std::vector<float> values(moment.length / sizeof(float));
@@ -199,7 +199,7 @@ class TestDemoTraining : public QObject {
     }
 
     void cancel_wakes_the_pause() {
-        // Ten steps in a day: the test's own time limit fails it unless the pause ends at once.
+        // Ten steps would take a day: the test's own time limit fails the test unless the pause ends at once.
         QTemporaryDir folder;
         auto options = quick(10);
         options.duration = 24h;

@@ -1,4 +1,4 @@
-// Originals in the trash, and on their way back.
+// Originals in the trash, and their restore from the trash.
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ fs::path stored_file(FreeingScene& s, std::int64_t step) {
     return step_path(steps_folder(runs_folder(s.root / "vault") / run->row.id), row->id);
 }
 
-/// Of the times it had.
+/// Flips a bit, and keeps the file's time.
 void damage(const fs::path& file, std::size_t at) {
     const auto written = fs::last_write_time(file);
     auto bytes = read_text(file);
@@ -61,9 +61,9 @@ class TestFreedOriginals : public QObject {
         QCOMPARE(entries->front().originals.size(), std::size_t{3});
         QVERIFY(entries->front().steps.empty() && entries->front().unreadable.empty());
         QCOMPARE(entries->front().run_id, plan->run_id);
-        // They are gone for the rules by now.
+        // For the rules the originals are gone.
         QCOMPARE(s.fates(keep_last_one)["10"], OriginalFate::gone);
-        // What is stored brings them back to the byte.
+        // The stored steps still restore the originals to the byte.
         const RestoreRequest request{
             .run = "run", .step = 20, .checkpoint_id = {}, .output = s.root / "restored"};
         VERIFY_OK(s.library->restore(request, {}));
@@ -75,7 +75,7 @@ class TestFreedOriginals : public QObject {
         QVERIFY(back->left.empty());
         QCOMPARE(s.files(), before);
         QVERIFY(s.library->trash()->empty());
-        // None of them is filed once more.
+        // No restored original is filed again.
         Events events;
         VERIFY_OK(watch_once(*s.library, s.run, events));
         QVERIFY(events.of(WatchEvent::Kind::filed).empty());
@@ -108,7 +108,7 @@ class TestFreedOriginals : public QObject {
             if (what == "an old list") {
                 json.erase("folder_mark");
             } else {
-                // Both records of such a vault agree.
+                // Both records of the vault agree.
                 json["folder"] = elsewhere.native();
                 const auto record =
                     runs_folder(s.root / "vault") / s.library->trash()->front().run_id / "run.json";
@@ -127,7 +127,7 @@ class TestFreedOriginals : public QObject {
         QVERIFY2(refused.error().message.find("--into FOLDER") != std::string::npos,
                  refused.error().message.c_str());
         QVERIFY(fs::is_empty(elsewhere));
-        // Who says where has them there.
+        // With a folder named, the originals are restored there.
         const auto missing = s.library->restore_trash(report->trash_entry, {}, s.root / "missing");
         QVERIFY(!missing.ok());
         QCOMPARE(missing.error().code, ErrorCode::not_found);
@@ -179,7 +179,7 @@ class TestFreedOriginals : public QObject {
         VERIFY_OK(report);
         const auto file = stored_file(s, 10);
         const auto stored = read_text(file);
-        // As where the original lay in a folder that nobody else may enter.
+        // The permissions of a step whose original was in a folder that nobody else may enter.
         constexpr auto mine = fs::perms::owner_read | fs::perms::owner_write;
         fs::permissions(file, mine);
         if (missing) {
@@ -187,7 +187,7 @@ class TestFreedOriginals : public QObject {
         } else {
             damage(file, 200);
         }
-        // It is the only copy that is left.
+        // The trash holds the only sound copy.
         const auto purged = s.library->purge_trash(report->trash_entry, {});
         VERIFY_ERROR(purged, ErrorCode::corrupt);
         QVERIFY2(
@@ -197,7 +197,7 @@ class TestFreedOriginals : public QObject {
         const auto repaired = s.library->repair({}, {});
         VERIFY_OK(repaired);
         if (missing) {
-            // Nothing says any more what it was coded as.
+            // No record says how the step was coded.
             QVERIFY(repaired->repaired.empty());
             return;
         }
@@ -234,7 +234,8 @@ class TestFreedOriginals : public QObject {
         QCOMPARE(repaired->repaired[0].what, std::string("from its original"));
     }
 
-    /// Whoever stops a repair has not heard that there is no original, which would set the checkpoint aside.
+    /// A stopped repair has not found out that there is no original; if it had, it would set the checkpoint
+    /// aside.
     void a_stopped_search_found_out_nothing() {
         FreeingScene s;
         VERIFY_OK(s.library->free_originals(*s.plan(keep_last_one), {}));
@@ -359,7 +360,7 @@ class TestFreedOriginals : public QObject {
         const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         write_text(s.step(2), "newer");
-        // The rest of the way may be a link by now.
+        // A parent folder may be a link by now.
         const auto back = s.library->restore_trash(report->trash_entry, {});
         VERIFY_OK(back);
         QCOMPARE(back->originals, std::uint64_t{2});

@@ -1,4 +1,4 @@
-// Which originals go, because the vault has them.
+// The choice of originals that may be freed because the vault has stored them.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Files of one step that come one after the other, each time filed with those that are there; and a folder
+/// The files of a step that appear one after another, each time filed with the existing ones; and a folder
 /// with files of the same names.
 struct SharedFilesScene {
     QTemporaryDir dir;
@@ -44,7 +44,7 @@ struct SharedFilesScene {
         if (!watch_once(*library, {folder}, SchemeChoice{.scheme = Scheme::exact})) qFatal("not filed");
     }
     [[nodiscard]] Result<FreePlan> plan() const { return library->plan_freeing("run", {.every = 70}, 0); }
-    /// By source and generation.
+    /// The decisions by source and generation.
     [[nodiscard]] std::map<std::string, OriginalDecision> decisions() const {
         std::map<std::string, OriginalDecision> found;
         const auto rows = library->checkpoints(library->run("run")->row.id);
@@ -75,7 +75,7 @@ class TestFreeing : public QObject {
         QCOMPARE(fates["10"], OriginalFate::kept);
         QCOMPARE(fates["20"], OriginalFate::kept);
         QCOMPARE(fates["30"], OriginalFate::freed);
-        // Stored exactly, the newest may go.
+        // The newest original may be freed, because it is stored exactly.
         QCOMPARE(fates["40"], OriginalFate::freed);
         VERIFY_OK(watch_once(*s.library, {s.run}));
         fates = s.fates({.best = BestRule{.count = 1, .order = MetricOrder::min, .tag = "loss"}});
@@ -116,9 +116,9 @@ class TestFreeing : public QObject {
 
     void what_is_not_the_runs_alone_stays() {
         FreeingScene s(Scheme::exact, 6);
-        // Another name of the same file.
+        // A second name of the same file.
         fs::create_hard_link(s.step(1), s.root / "other.safetensors");
-        // A link in its place: the bytes are elsewhere.
+        // A link in place of the file: the bytes are elsewhere.
         fs::rename(s.step(2), s.root / "elsewhere.safetensors");
         fs::create_symlink(s.root / "elsewhere.safetensors", s.step(2));
         const int writing = ::open(s.step(3).c_str(), O_WRONLY);
@@ -147,7 +147,8 @@ class TestFreeing : public QObject {
         QCOMPARE(before->freed, std::uint64_t{2});
         s.write("optim_10.safetensors");
         s.file();
-        // What came to share its file after the plan keeps it; the folder shares none.
+        // An original stays if another checkpoint came to share its file after the plan; the folder shares no
+        // file.
         const auto first = s.library->free_originals(*before, {});
         VERIFY_OK(first);
         QCOMPARE(first->freed, std::uint64_t{1});
@@ -203,7 +204,7 @@ class TestFreeing : public QObject {
         const auto outer = (*library)->run("run");
         VERIFY_OK(outer);
         QCOMPARE((*library)->plan_freeing(outer->row.id, keep_last_one, 0)->freed, std::uint64_t{1});
-        // The folder is watched as a run of its own from now on.
+        // From now on the folder is also watched as its own run.
         write_text(inner / "metrics.jsonl", metrics);
         VERIFY_OK(watch_once(**library, {inner}, exact));
         QCOMPARE((*library)->runs()->size(), std::size_t{2});
@@ -216,7 +217,7 @@ class TestFreeing : public QObject {
 
     void a_run_below_another_ones_folder_takes_nothing_of_it() {
         FreeingScene s;
-        // The same files by hand, and by the way of a link.
+        // The same files, ingested by name and through a link.
         const auto inner = s.run / "checkpoints";
         fs::create_directory(inner);
         fs::rename(s.step(1), inner / "step_10.safetensors");
@@ -271,7 +272,7 @@ class TestFreeing : public QObject {
         QCOMPARE(back->left.size(), std::size_t{1});
         QCOMPARE(read_text(trashed), bytes);
         fs::remove(s.step(1));
-        // The same bytes in a file of their own are enough.
+        // The same bytes in another file are sufficient.
         write_text(s.step(1), bytes);
         QCOMPARE(s.library->restore_trash(report->trash_entry, {})->originals, std::uint64_t{1});
         QVERIFY(!fs::exists(trashed) && s.library->trash()->empty());
@@ -290,7 +291,7 @@ class TestFreeing : public QObject {
         write_text(file, bytes);
         const auto report = s.library->free_originals(*plan, {});
         VERIFY_OK(report);
-        // The others are checked against what they build on.
+        // The other originals are compared with the steps they build on.
         QCOMPARE(report->freed, std::uint64_t{1});
         QCOMPARE(report->damaged.size(), std::size_t{2});
         QVERIFY(!fs::exists(s.step(1)) && fs::exists(s.step(2)) && fs::exists(s.step(3)));

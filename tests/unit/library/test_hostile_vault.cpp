@@ -1,4 +1,4 @@
-// A vault that somebody else made, to do harm: what is restored from it lies in its place and nowhere else.
+// A vault that an attacker made: a restore writes to its output and nowhere else.
 #include <map>
 
 #include "base/atomic_file.h"
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// All that lies below, but for what `own` leads to.
+/// All files below `folder`, except below `own`.
 std::map<std::string, std::string> everything_in(const fs::path& folder, const fs::path& own = {}) {
     std::map<std::string, std::string> found;
     for (fs::recursive_directory_iterator it(folder), end; it != end; ++it) {
@@ -30,7 +30,7 @@ std::map<std::string, std::string> everything_in(const fs::path& folder, const f
     return found;
 }
 
-/// Puts a link in the place of the folder that is being restored into.
+/// Replaces the folder that is being restored into by a link.
 class FolderThief final : public ProgressSink {
  public:
     FolderThief(fs::path watched, fs::path link_to)
@@ -59,7 +59,7 @@ class TestHostileVault : public QObject {
     std::unique_ptr<ScratchRun> run_;
 
     [[nodiscard]] fs::path root() const { return run_->root(); }
-    /// A checkpoint of two files, of which the second goes by `path` afterwards.
+    /// Creates a checkpoint of two files, and changes the path of the second file to `path`.
     [[nodiscard]] std::string forged_folder(const std::string& path) {
         const auto folder = root() / "run" / "checkpoint-1";
         write_text(folder / "a.bin", "first");
@@ -119,7 +119,7 @@ class TestHostileVault : public QObject {
         const auto id = forged_folder("c/b.bin");
         const auto out = root() / "here" / "out";
         const auto outside = everything_in(root() / "outside");
-        // A link where the output, a folder of it, or a file of it comes to lie.
+        // A link in place of the output, a folder of it, or a file of it.
         fs::create_directory_symlink(root() / "outside", out);
         QVERIFY(!restore(id, false).ok());
         QVERIFY(!restore(id, true).ok());
@@ -154,7 +154,7 @@ class TestHostileVault : public QObject {
         VERIFY_OK(forge(
             *second, [](StepContent&) {}, first->path()));
         VERIFY_OK(StepFile::open(second->path()));
-        // Twenty files of this kind in each other would take a million times as long.
+        // Twenty such files inside one another would take a million times as long.
         VERIFY_OK(forge(
             *second, [](StepContent& c) { c.links.push_back(c.links.front()); }, first->path()));
         const auto opened = StepFile::open(second->path());

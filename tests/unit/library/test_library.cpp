@@ -64,7 +64,7 @@ class TestLibrary : public QObject {
         VERIFY_ERROR((*library)->restore(request, {}), ErrorCode::not_found);
         QVERIFY(!fs::exists(root / "other"));
 
-        // An original is never replaced, whatever was asked.
+        // A restore never replaces an original, even if it may replace files.
         request.output = root / "runs/first/step_30.safetensors";
         request.step = 10;
         request.replace = true;
@@ -194,7 +194,7 @@ class TestLibrary : public QObject {
             VERIFY_OK((*library)->restore(request, {}));
             QVERIFY(read_text(request.output) == versions[row.generation - 1]);
         }
-        // A step alone means the newest generation.
+        // A step without a generation selects the newest generation.
         QCOMPARE((*library)->find_checkpoint(rows->front().run_id, rows->front().step)->generation, 3U);
     }
 
@@ -266,7 +266,7 @@ class TestLibrary : public QObject {
         QCOMPARE((*library)->run("b")->last_step.value_or(0), std::int64_t{20});
     }
 
-    /// Whatever the run is called: before the folder's own in the order of names, or after it.
+    /// The run's name is before or after the name of the folder's own run.
     void a_file_filed_by_hand_leaves_its_folders_run_alone() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
@@ -295,13 +295,13 @@ class TestLibrary : public QObject {
         QCOMPARE(filed.front().run_id, own->row.id);
         QCOMPARE((*library)->runs()->size(), std::size_t{3});
         QCOMPARE((*library)->run("run")->checkpoints, std::uint64_t{3});
-        // By its own name, it goes there.
+        // With the folder's run named, the file goes to that run.
         IngestRequest request;
         request.paths = {root / "run" / "step_30.safetensors"};
         request.run = "run";
         VERIFY_OK((*library)->ingest(request, {}));
         QCOMPARE((*library)->run("run")->checkpoints, std::uint64_t{4});
-        // What was made by hand first is what its folder's files go into.
+        // The first run was made by hand; watching files the folder's checkpoints into it.
         write_run(root / "fresh", 1);
         age(root / "fresh");
         request.paths = {root / "fresh" / "step_10.safetensors"};
@@ -329,7 +329,7 @@ class TestLibrary : public QObject {
             QVERIFY(refused.error().message.find("give another name") != std::string::npos);
         }
         QVERIFY((*library)->runs()->empty());
-        // A folder has the name it has: what is filed from it is called something like it.
+        // The folder's name is not a valid run name, so the run gets a similar name.
         const auto odd = root / ("odd\n" + std::string(240, 'y'));
         write_run(odd, 1);
         age(odd);
@@ -354,7 +354,7 @@ class TestLibrary : public QObject {
         fs::rename(newest, root / "kept");
         fs::remove_all(root / "run");
         library->reset();
-        // Whoever looks at the vault in between.
+        // Another process opens the vault in between.
         auto again = Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
         VERIFY_OK(again);
         const auto report = (*again)->verify({});
@@ -366,12 +366,12 @@ class TestLibrary : public QObject {
         QCOMPARE((*again)->verify({})->damage.size(), std::size_t{1});
         fs::rename(root / "kept", newest);
         QVERIFY((*again)->verify({})->damage.empty());
-        // What was removed is not missed.
+        // A removed checkpoint does not count as missing.
         const auto plan = (*again)->plan_prune("run", {.last = 1});
         VERIFY_OK(plan);
         VERIFY_OK((*again)->prune(*plan, Library::Removal::for_good, {}));
         QVERIFY((*again)->verify({})->damage.empty());
-        // Nor is what the user let go of.
+        // A missing checkpoint that a reindex dropped does not count as missing either.
         fs::remove(newest);
         QCOMPARE((*again)->verify({})->damage.size(), std::size_t{1});
         VERIFY_OK((*again)->reindex({}));

@@ -17,8 +17,8 @@ namespace {
 
 using Points = std::vector<SeriesPoint>;
 
-/// Curves of many kinds: falling, rising again, flat, with what is not finite in them, and resumed ones whose
-/// times go back.
+/// Curves of many kinds: falling, rising again, flat, with non-finite values, and resumed curves whose times
+/// go back.
 Points made_up(std::mt19937_64& random) {
     std::uniform_int_distribution<int> die(0, 5);
     std::normal_distribution<double> noise(0, die(random) < 3 ? 0.02 : 0.4);
@@ -61,7 +61,7 @@ class TestLossDigest : public QObject {
             const auto points = made_up(random);
             const auto id = std::to_string(round);
             VERIFY_OK((*catalog)->put_run({.id = id, .name = id, .folder = "/" + id, .scheme = Scheme::lc}));
-            // In parts, as it is written.
+            // Adds the points in parts, in the order of writing.
             for (std::size_t at = 0; at < points.size(); at += 700) {
                 const auto end = std::min(points.size(), at + 700);
                 const SeriesChange change{"loss",

@@ -1,4 +1,4 @@
-// A vault that goes to another folder, on the same disk and on another.
+// Moves a vault to another folder, on the same disk and on another disk.
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// All files of a folder but the catalog's, by name.
+/// All files of a folder except the catalog's, by name.
 std::map<std::string, std::string> files_in(const fs::path& folder) {
     std::map<std::string, std::string> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {

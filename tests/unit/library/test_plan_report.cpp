@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the hook writes of `steps` iterations of 0.2 s, with a save at every hundredth.
+/// The series that the hook writes for `steps` iterations of 0.2 s, with a save at every hundredth.
 SeriesByTag hook_series(std::int64_t steps) {
     SeriesByTag series;
     for (std::int64_t k = 1; k <= steps; ++k) {
@@ -59,14 +59,14 @@ class TestPlanReport : public QObject {
         QCOMPARE(report->from.value, std::uint64_t{1000});
         QCOMPARE(report->mean_to_failure.origin, Origin::estimated);
         QCOMPARE(report->failures.failures, std::uint64_t{2});
-        // 200 s of four workers.
+        // 200 s on four workers.
         QVERIFY(std::abs(report->failures.seconds - 4 * 999 * 0.2) < 1e-3);
         QCOMPARE(report->plan.stages.model.workers.front().workers, 4.0);
     }
 
     void a_training_that_went_back_is_where_it_is_now() {
         auto series = hook_series(1000);
-        // As the catalog has it, which drops what is written again.
+        // Like the catalog, drops the points that were written again.
         for (const char* tag : {"loss", "stepvault/iteration_seconds"}) {
             auto& points = series[tag];
             points.resize(400);
@@ -125,7 +125,7 @@ class TestPlanReport : public QObject {
         QCOMPARE(report->stall.origin, Origin::estimated);
         QCOMPARE(report->iteration.origin, Origin::measured);
         QCOMPARE(report->iteration.value, 1.0);
-        // Nobody said how far it is to go.
+        // The user did not say how many steps the training has.
         QCOMPARE(report->steps.origin, Origin::assumed);
         QCOMPARE(report->steps.value, std::uint64_t{200});
         QCOMPARE(report_plan(facts_of_series(series), {}, {})->stall.origin, Origin::assumed);

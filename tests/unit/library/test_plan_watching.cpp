@@ -1,4 +1,4 @@
-// plan.json, as a watcher keeps it up.
+// A watcher keeps plan.json up to date.
 #include <cmath>
 
 #include <QTemporaryDir>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A run of 1000 steps whose hook has come to `step` and has saved at `saved`.
+/// A run of 1000 steps whose hook has reached `step` and has saved at `saved`.
 void write_hook_run(const fs::path& folder, int step, int saved) {
     std::ostringstream text;
     text << R"({"step": 0, "time": 1700000000, "stepvault": {"starts": 1, "total_steps": 1000, "ended": 0}})"
@@ -88,7 +88,7 @@ class TestPlanWatching : public QObject {
         open();
         QCOMPARE(planned().size(), std::size_t{0});
         QCOMPARE(PlanFile::read(root_ / "runs/a/plan.json")->to_json(), plan->to_json());
-        // Nothing else was written there.
+        // The watcher wrote no other file there.
         QCOMPARE(std::distance(fs::directory_iterator(root_ / "runs/a"), {}), std::ptrdiff_t{2});
     }
 

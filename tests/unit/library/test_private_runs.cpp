@@ -1,4 +1,4 @@
-// Who may not read a run's files may not read what the vault keeps of them.
+// A user who may not read a run's files may not read their data in the vault either.
 #include <sys/stat.h>
 
 #include <QTemporaryDir>
@@ -35,7 +35,7 @@ class TestPrivateRuns : public QObject {
     void the_vault_is_as_open_as_what_it_holds() {
         const QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
-        // As it is made nobody else may enter it.
+        // QTemporaryDir creates folders that nobody else may enter.
         fs::permissions(root, fs::perms(0755));
         const auto vault = root / "vault";
         auto opened = open_library(vault);
@@ -74,7 +74,7 @@ class TestPrivateRuns : public QObject {
     void metrics_alone_are_private_too() {
         const QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
-        // As it is made nobody else may enter it.
+        // QTemporaryDir creates folders that nobody else may enter.
         fs::permissions(root, fs::perms(0755));
         auto opened = open_library(root / "vault");
         VERIFY_OK(opened);
@@ -86,7 +86,7 @@ class TestPrivateRuns : public QObject {
         QCOMPARE(fs::status(run / "metrics.svlog").permissions(), mine);
         QCOMPARE(fs::status(run / "tip").permissions(), for_all);
         QCOMPARE(fs::status(root / "vault/catalog.sqlite").permissions(), mine);
-        // A log that is made anew is as private.
+        // A rewritten log is equally private.
         const auto whole = read_text(run / "metrics.svlog");
         auto damaged = whole;
         damaged.back() = static_cast<char>(~damaged.back());

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Histories long enough for key steps, of more seeds (STEPVAULT_ROUNDS): minutes under the sanitizers.
+/// Histories long enough for key steps, and more seeds (STEPVAULT_ROUNDS): minutes under the sanitizers.
 const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
 const int first_steps = is_long ? 40 : 10;
 const int more_steps = is_long ? 6 : 3;
@@ -40,7 +40,7 @@ std::set<std::string> ids_of(const PrunePlan& plan, bool kept) {
     return ids;
 }
 
-/// A run that is saved by several names, in several schemes, and goes back now and then.
+/// A run that saves under several names, in several schemes, and is sometimes resumed from an earlier step.
 class History {
  public:
     explicit History(std::uint64_t seed) : random_(seed), training_(seed, 1500) {}
@@ -54,7 +54,7 @@ class History {
                                                  : "step_" + std::to_string(step_) + ".safetensors";
             const auto step = run_.file(name, training_.bytes(), step_++);
             QVERIFY2(step.ok(), step ? "" : step.error().message.c_str());
-            QVERIFY(!restored_.contains(step->meta().id));  // an id is never used twice
+            QVERIFY(!restored_.contains(step->meta().id));  // an id is never reused
             restored_[step->meta().id] = *run_.restore(step->meta().id);
             training_.next();
         }
@@ -92,10 +92,11 @@ class History {
         QCOMPARE(done->stored_before, before);
         QCOMPARE(done->stored_after, after);
         QCOMPARE(done->removed, plan->removed);
-        // Where only such go as others build on, the places of their links are new.
+        // If only bases of other steps are removed, only the folded steps' tables of links are new.
         const auto links = plan->freed_at_least == 0 ? 256 * done->folded : 0;
         QVERIFY(after + plan->freed_at_least <= before + links);
-        // Where not even the newest fits with what it builds on, these stay all the same.
+        // The limit may be exceeded where not even the newest checkpoint fits together with its bases: these
+        // stay.
         const bool any_fits = std::ranges::any_of(plan->decisions, [](const RetentionDecision& d) {
             const auto says =
                 std::ranges::find(d.verdicts, RetentionReason::bytes, &RetentionVerdict::reason);
@@ -110,7 +111,7 @@ class History {
         }
         check();
         if (!trash.empty() && random_() % 2 == 0) {
-            // Nothing has changed since.
+            // Nothing has changed since the removal.
             take_back(trash, true);
             check();
         }
@@ -135,7 +136,7 @@ class History {
         QCOMPARE(after + plan->freed_at_least, before);
         for (const auto& id : ids_of(*plan, false))
             VERIFY_ERROR(run_.restore(id), ErrorCode::not_found);
-        // What was dropped is not dropped again.
+        // A second pass finds nothing to drop.
         QCOMPARE(plan_reducing(run_.folder(), rules, run_.pool(), {})->removed, std::uint64_t{0});
         run_.writer().drop_tip();
         check();
@@ -149,7 +150,7 @@ class History {
         check();
     }
 
-    /// By what the catalog says.
+    /// The kept ids, judged from the catalog's rows.
     std::set<std::string> kept_of_rows(const RetentionRules& rules) {
         std::vector<CheckpointRow> rows;
         for (const auto& m : run_.writer().steps()) {
@@ -165,7 +166,7 @@ class History {
         return kept;
     }
 
-    /// What others of another removal build on may be missing.
+    /// Bases of the trash's steps may be missing if another removal took them.
     void take_back(const fs::path& trash, bool all) {
         const auto there = list_steps(trash);
         VERIFY_OK(there);
@@ -181,7 +182,7 @@ class History {
         }
     }
 
-    /// Exactly what should be there is, restores as before, and is sound.
+    /// Exactly the expected steps exist, restore as before, and are sound.
     void check() {
         if (random_() % 2 == 0) run_.reopen();
         std::set<std::string> stored;
@@ -212,12 +213,12 @@ class History {
     ScratchRun run_{{.scheme = Scheme::adaptive}};
     std::int64_t step_ = 10;
     std::map<std::string, std::string> restored_;
-    std::map<std::string, std::string> weights_;  ///< of those that keep no more
-    std::map<std::string, std::string> removed_;  ///< what is in the trash
+    std::map<std::string, std::string> weights_;  ///< of checkpoints stripped to their weights
+    std::map<std::string, std::string> removed_;  ///< checkpoints in the trash
     QTemporaryDir trash_;
 };
 
-/// A run of `steps` checkpoints, watched once.
+/// A run of `steps` checkpoints that was watched once.
 struct Watched {
     QTemporaryDir dir;
     fs::path root = dir.path().toStdString();
@@ -307,7 +308,7 @@ class TestPruning : public QObject {
         QCOMPARE(entries->front().steps.size(), std::size_t{4});
         QVERIFY(entries->front().bytes + bytes_on_disk(w.folder()) >= bytes);
         QVERIFY(w.library->verify({})->damage.empty());
-        // The newest went; what is filed now comes after it all the same.
+        // The newest checkpoint was removed; a newly filed checkpoint still comes after it.
         const auto next = w.root / "run/step_70.safetensors";
         write_text(next, Training(9, 2000).bytes());
         fs::last_write_time(next, fs::file_time_type::clock::now() - std::chrono::minutes(30));
@@ -359,7 +360,7 @@ class TestPruning : public QObject {
         };
         const auto newest = entry.steps.size() - 1;
         fs::copy_file(in_trash(0), in_run(0));
-        // Another step of that name is not it.
+        // A different step under that name is not the removed checkpoint.
         write_text(in_run(newest), "another");
         const auto taken = w.library->restore_trash(entry.id, {});
         VERIFY_OK(taken);
@@ -388,7 +389,7 @@ class TestPruning : public QObject {
         QCOMPARE(damage[0].checkpoint_id, entry.steps[1].id);
         const auto taken = w.library->restore_trash(entry.id, {});
         VERIFY_OK(taken);
-        // The damaged one, and what builds on it.
+        // The damaged step, and the steps that build on it.
         QCOMPARE(taken->steps, std::uint64_t{1});
         QCOMPARE(taken->left.size(), std::size_t{3});
         QVERIFY2(taken->left[0].find(entry.steps[1].id) != std::string::npos, taken->left[0].c_str());
@@ -426,7 +427,7 @@ class TestPruning : public QObject {
         w.library.reset();
         w.library = std::move(*open_library(w.root / "vault"));
         QCOMPARE(w.watch(), std::size_t{0});
-        // Saved again, it is another checkpoint.
+        // After another save it is another checkpoint.
         Training training(9, 2000);
         write_text(w.root / "run/step_30.safetensors", training.bytes());
         age(w.root / "run");
@@ -460,7 +461,7 @@ class TestPruning : public QObject {
         for (int i = 1; i <= 4; ++i, training.next()) {
             const auto path = run.root() / "run" / ("s" + std::to_string(i) + ".safetensors");
             write_text(path, training.bytes());
-            // Half a second behind the full one.
+            // Half a second after the full second.
             fs::last_write_time(path, std::chrono::file_clock::from_sys(std::chrono::sys_time(
                                           std::chrono::milliseconds(1'600'000'000'500 + i * 1000))));
             const auto step = run.file_path(path, i * 10);
@@ -511,7 +512,7 @@ class TestPruning : public QObject {
         };
         const auto rows = (*library)->checkpoints((*library)->run("run")->row.id);
         VERIFY_OK(rows);
-        // By the step files; the catalog, which the window asks, agrees.
+        // The plan uses the step files; the window asks the catalog, which must agree.
         const auto kept = [&](std::chrono::seconds within) {
             const RetentionRules rules{.within = within};
             const auto plan = (*library)->plan_prune("run", rules);
@@ -520,7 +521,7 @@ class TestPruning : public QObject {
             return kept_of(judge_rows(*rows, rules, [](auto) { return std::nullopt; })) == steps ? steps
                                                                                                  : Steps();
         };
-        // Counted from the newest, which is an hour old.
+        // The period counts from the newest checkpoint, which is an hour old.
         QCOMPARE(kept(24h * 7), (Steps{40, 50, 60}));
         QCOMPARE(kept(24h * 7 + 31s), (Steps{30, 40, 50, 60}));
         QCOMPARE(kept(61min), (Steps{50, 60}));

@@ -9,7 +9,7 @@ using namespace stepvault::test;
 namespace fs = std::filesystem;
 using stepvault::testing::Unprivileged;
 
-/// A vault on media that cannot be written.
+/// A vault on read-only media.
 class TestReadOnlyVault : public QObject {
     Q_OBJECT
 
@@ -17,7 +17,7 @@ class TestReadOnlyVault : public QObject {
 
     [[nodiscard]] fs::path root() const { return folder_->path().toStdString(); }
     [[nodiscard]] fs::path vault() const { return root() / "vault"; }
-    /// Takes or gives the right to write, to everyone.
+    /// Grants or removes everyone's permission to write.
     void set_writable(bool writable) const {
         const auto how = writable ? fs::perm_options::add : fs::perm_options::remove;
         fs::permissions(vault(), fs::perms::owner_write, how);

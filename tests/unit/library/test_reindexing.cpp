@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Everything that the catalog says, as text.
+/// Everything in the catalog, as text.
 std::string dump(Library& library) {
     std::ostringstream out;
     out.precision(17);
@@ -100,7 +100,7 @@ class TestReindexing : public QObject {
             VERIFY_OK(watch_once(**library, root / "run", events));
             before = dump(**library);
         }
-        // As if the process had died between publishing and telling the catalog.
+        // Simulates a process that died between publishing the step and updating the catalog.
         auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
         VERIFY_OK(catalog);
         const auto run = (*catalog)->runs()->front();
@@ -131,8 +131,8 @@ class TestReindexing : public QObject {
             QCOMPARE(before.size(), std::size_t{4});
         }
         {
-            // As if killed after the newest was filed, after the one before was removed, and after the one
-            // before that was coded again.
+            // Simulates kills after the newest checkpoint was filed, after the one before it was removed, and
+            // after the one before that was recoded.
             auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
             VERIFY_OK(catalog);
             VERIFY_OK((*catalog)->remove_checkpoint(run_id, before[3].id));
@@ -171,7 +171,7 @@ class TestReindexing : public QObject {
             QVERIFY(before.find("series loss 3") != std::string::npos);
         }
         {
-            // As if killed after the checkpoints were indexed and before the curves were.
+            // Simulates a kill after the checkpoints were indexed and before the curves were.
             auto catalog = open_sqlite_catalog(catalog_file(root / "vault"));
             VERIFY_OK(catalog);
             const auto run = (*catalog)->runs()->front();
@@ -193,7 +193,7 @@ class TestReindexing : public QObject {
         QVERIFY(!fs::exists(reindex_mark(root / "vault")));
     }
 
-    /// What is noted is only noted of a folder that nobody has touched for a while.
+    /// A folder's state is noted only if the folder has not changed for a while.
     void a_look_at_a_folder_is_remembered() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
@@ -236,12 +236,12 @@ class TestReindexing : public QObject {
         touch(std::chrono::hours(2));
         QVERIFY(catch_up());
         QCOMPARE(listed(), std::size_t{3});
-        // Only the next look finds that nothing differs.
+        // Only the next check finds no differences.
         QVERIFY(seen() != modified());
         QVERIFY(catch_up());
         QCOMPARE(seen(), modified());
 
-        // What is missing is looked for again each time.
+        // Each check looks for missing step files again.
         const auto newest = list_step_sizes(steps)->front().first;
         fs::rename(step_path(steps, newest), root / "kept");
         touch(std::chrono::hours(3));
@@ -330,7 +330,7 @@ class TestReindexing : public QObject {
                  left_out->front().message.c_str());
         QCOMPARE((*library)->checkpoints(a)->size(), std::size_t{what == "step" ? 1U : 2U});
         if (what == "curves") return;
-        // Nor is anything built on it.
+        // No step builds on it either.
         write_text(root / "runs/a/step_90.safetensors", Training(9, 2000).bytes());
         age(root / "runs/a");
         VERIFY_OK(watch_once(**library, {root / "runs/a"}));

@@ -1,5 +1,5 @@
-// A vault of two runs of which the originals are gone: damaged, repaired, and held against what it restored
-// to before.
+// A vault of two runs whose originals are deleted: damages the vault, repairs it, and compares the restored
+// checkpoints with those restored before.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -75,7 +75,7 @@ class TestRepair : public QObject {
 
     QTemporaryDir dir_;
     std::string run_id_;
-    std::vector<std::string> ids_;  ///< of the run "first", in the order of filing
+    std::vector<std::string> ids_;  ///< of the run "first", in filing order
     std::map<std::string, std::string> restored_;
 };
 
@@ -274,7 +274,7 @@ void TestRepair::parity_repairs_without_a_copy() {
     {
         auto library = open_library(vault(), Library::Mode::existing);
         VERIFY_OK(library);
-        VERIFY_OK((*library)->set_parity(20, {}));  // not of what is damaged
+        VERIFY_OK((*library)->set_parity(20, {}));  // creates no parity for damaged files
     }
     const auto report = repair();
     QCOMPARE(report.repaired.size(), std::size_t{2});
@@ -290,7 +290,7 @@ void TestRepair::parity_follows_what_is_stored() {
     auto library = open_library(vault(), Library::Mode::existing);
     VERIFY_OK(library);
     VERIFY_OK((*library)->set_parity(10, {}));
-    // The parity brings back what is stored, and nothing else.
+    // The parity restores the stored step file, and there is no parity for other files.
     const auto matches = [&] {
         const auto rows = (*library)->checkpoints(run_id_);
         std::set<std::string> names;
@@ -311,7 +311,7 @@ void TestRepair::parity_follows_what_is_stored() {
         return present == names;
     };
     QVERIFY(matches());
-    // Filed, recoded, pruned.
+    // After filing, recoding and pruning.
     bring_back_originals();
     Training training(9, 2000);
     const auto added = root() / "runs" / "first" / "step_70.safetensors";
@@ -338,7 +338,7 @@ void TestRepair::parity_that_cannot_be_judged_stays() {
         VERIFY_OK(library);
         VERIFY_OK((*library)->set_parity(10, {}));
     }
-    // What cannot be read may be sound.
+    // An unreadable parity file may be sound.
     const auto unreadable = parity_folder(run_folder()) / "unreadable";
     fs::create_directory(unreadable);
     QVERIFY(check_parity(unreadable, {}).error().code != ErrorCode::corrupt);
@@ -360,7 +360,7 @@ void TestRepair::an_original_is_filed_again_data() {
         QTest::addRow("%d", i) << i;
 }
 
-/// The description is left, so that it is known what there was.
+/// The description stays intact, so the repair knows the checkpoint.
 void TestRepair::an_original_is_filed_again() {
     QFETCH(int, index);
     bring_back_originals();
@@ -379,7 +379,7 @@ void TestRepair::an_original_is_filed_again() {
     fs::remove(root() / "runs/first/step_20.safetensors");
     originals = (*library)->compare_originals({});
     QVERIFY(originals->compared == 7 && originals->gone == 1);
-    // The same size and time, but other bytes.
+    // The same size and time, but different bytes.
     const auto file = root() / "runs/first/step_30.safetensors";
     const auto time = fs::last_write_time(file);
     auto other = read_text(file);
@@ -465,7 +465,7 @@ void TestRepair::a_sound_one_in_quarantine_gives_way_to_no_damaged_one() {
     QFETCH(bool, whole_chain);
     damage(step_file(0), 0.5);
     QCOMPARE(repair().quarantined.size(), ids_.size());
-    // A backup was copied back by hand, and is damaged elsewhere.
+    // A backup was copied back by hand, and has damage in another place.
     const auto sound = steps_folder(runs_folder(root() / "sound") / run_id_);
     for (const auto& id : ids_) {
         if (whole_chain || id != ids_[0])
@@ -474,7 +474,7 @@ void TestRepair::a_sound_one_in_quarantine_gives_way_to_no_damaged_one() {
     damage(step_file(2), 0.5);
     repair();
     if (!whole_chain) {
-        // Nothing of what is sound was lost: with the first one all is there again.
+        // Nothing sound was lost: once the first step is back, all steps are.
         QVERIFY(!fs::exists(step_file(2)));
         fs::copy_file(step_path(sound, ids_[0]), step_file(0));
         repair();
@@ -486,7 +486,7 @@ void TestRepair::a_sound_one_in_quarantine_gives_way_to_no_damaged_one() {
 void TestRepair::a_sound_one_takes_the_name_of_a_damaged_one_in_quarantine() {
     write_text(step_file(2), "rubbish");
     QCOMPARE(repair().quarantined.size(), std::size_t{4});
-    // Copied back by hand, while what it builds on is not there.
+    // Copied back by hand while its base is missing.
     const auto sound = steps_folder(runs_folder(root() / "sound") / run_id_);
     fs::copy_file(step_path(sound, ids_[2]), step_file(2));
     fs::rename(step_file(0), root() / "first");
@@ -556,7 +556,7 @@ void TestRepair::what_a_newer_version_wrote_stays() {
 }
 
 void TestRepair::damage_beside_the_content_is_no_reason_to_set_aside() {
-    // Samples and statistics come last but for the table and the footer.
+    // Samples and statistics are the last sections before the table and the footer.
     auto bytes = read_text(step_file(2));
     const auto table = load<std::uint64_t>(as_view(bytes), bytes.size() - 32);
     bytes[table - 1] = static_cast<char>(~bytes[table - 1]);

@@ -88,7 +88,7 @@ class TestRestoring : public QObject {
         QVERIFY(both->whole.output == first->output && both->whole.bytes == first->bytes);
         QVERIFY(both->weights->output == weights->output && both->weights->bytes == weights->bytes);
         write_text(first->output, "taken");
-        // What was restored is no new run.
+        // The restored folder is not a new run.
         age(root / "run-restored");
         fs::copy(root / "run" / "step_10.safetensors", root / "run-restored" / "step_11.safetensors");
         Events again;

@@ -13,7 +13,7 @@ class TestResumeChecklist : public QObject {
  private slots:
     void items_data() {
         QTest::addColumn<QStringList>("files");
-        QTest::addColumn<QStringList>("keys");     ///< of the first file, "key=text", depth by leading spaces
+        QTest::addColumn<QStringList>("keys");     ///< of the first file: "key=text", indented by depth
         QTest::addColumn<QStringList>("present");  ///< "name: detail"
         QTest::newRow("trainer, two ranks")
             << QStringList{"model.safetensors", "optimizer.pt",    "scheduler.pt",

@@ -1,4 +1,4 @@
-// A vault and nodes' folders that several processes use together; threads stand for them.
+// Several processes share a vault and nodes' folders; threads stand for the processes.
 #include <numeric>
 
 #include <QTemporaryDir>
@@ -20,7 +20,7 @@ namespace {
 
 const Backends backends{[](const fs::path& vault) { return open_sqlite_catalog(catalog_file(vault)); }};
 
-/// Counts what others are dealt.
+/// Counts the bytes that other processes receive.
 class CountingCrew : public Crew {
  public:
     explicit CountingCrew(Crew& crew) : crew_(crew), dealt_(crew.size(), 0) {}
@@ -55,7 +55,7 @@ class TestSharedLibrary : public QObject {
     Training training_{11, 300'000};
 
     using Work = std::function<Status(SharedLibrary&, CountingCrew&)>;
-    /// Each process a machine, or two processes each. Fails where they do not all come to the same.
+    /// Runs `work` on one process per machine, or on two. Fails if the processes' results differ.
     Status together(std::uint32_t ranks, const Work& work, std::uint32_t nodes = 0) {
         std::vector<Status> outcomes(ranks);
         ThreadCrew(ranks).run([&](Crew& member) {
@@ -113,7 +113,7 @@ class TestSharedLibrary : public QObject {
         QTest::newRow("level 2") << 2;
         QTest::newRow("level 3") << 3;
     }
-    /// Four nodes in groups of two, one process each: 0 and 1, 2 and 3 keep things for each other.
+    /// Four nodes in groups of two, one process each: 0 and 1, 2 and 3 store each other's data.
     void a_share_goes_only_where_it_is_kept() {
         QFETCH(int, level);
         const auto file = next_checkpoint(1);
@@ -162,7 +162,7 @@ class TestSharedLibrary : public QObject {
         const auto together = read_text(step_file(saved.id));
         QCOMPARE(saved.stored_bytes, std::uint64_t{together.size()});
         QCOMPARE(saved.bytes, std::uint64_t{fs::file_size(file)});
-        // Where the nodes keep it, a process's part of the file is what it coded.
+        // With nodes that store it, a process's part of the file is the part that the process coded.
         const auto next = next_checkpoint(2);
         saved = save(3, {.path = next, .level = 1, .weights = {0, 1, 3}});
         const auto run_id = fs::directory_iterator(root_ / "node1")->path().filename().native();
@@ -177,10 +177,11 @@ class TestSharedLibrary : public QObject {
 
     void the_level_that_is_due_is_saved() {
         using namespace std::chrono_literals;
-        // A run that is new has nothing on any level.
+        // A new run has no checkpoint on any level.
         QCOMPARE(save(2, {.path = next_checkpoint(1), .intervals = LevelIntervals{24h, 0s, 0s, 0s}}).level,
                  1U);
-        // Level 1 counts for no higher one, level 2 for level 1.
+        // A checkpoint on level 1 does not count for higher levels, a checkpoint on level 2 counts for level
+        // 1.
         constexpr LevelIntervals low{24h, 24h, 0s, 0s};
         QCOMPARE(save(2, {.path = next_checkpoint(2), .intervals = low}).level, 2U);
         const auto none = save(2, {.path = next_checkpoint(3), .intervals = low});
@@ -222,7 +223,7 @@ class TestSharedLibrary : public QObject {
         QCOMPARE(saved.error().code, ErrorCode::invalid_argument);
     }
 
-    /// The newest step on the nodes builds on one that the vault has no longer.
+    /// The newest step on the nodes builds on a step that the vault no longer has.
     void a_step_that_the_vault_refuses_does_not_hide_an_older_one() {
         const auto first = save(2, {.path = next_checkpoint(1), .level = 4});
         const auto second = save(2, {.path = next_checkpoint(2), .level = 2});
@@ -247,7 +248,7 @@ class TestSharedLibrary : public QObject {
                 }
                 STEPVAULT_ASSIGN(report, library.rebuild("r"));
                 reports[crew.rank()] = report;
-                // So the newest is one that is in the vault, not the newest that the nodes name.
+                // So the newest step is a step of the vault, not the newest step on the nodes.
                 STEPVAULT_ASSIGN(newest, library.restore({.run = "r",
                                                           .step = {},
                                                           .checkpoint_id = {},

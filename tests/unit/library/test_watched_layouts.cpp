@@ -1,4 +1,4 @@
-// Runs of which TensorBoard's event files lie elsewhere than their checkpoints, through the watcher.
+// Runs whose TensorBoard event files are not in the folder of their checkpoints, found by the watcher.
 #include <atomic>
 #include <bit>
 #include <thread>
@@ -26,7 +26,7 @@ void set_time(const fs::path& file, std::int64_t second) {
     fs::last_write_time(file, std::chrono::file_clock::from_sys(std::chrono::sys_seconds(since_epoch)));
 }
 
-/// A record of an event file: the loss at a step.
+/// A record of an event file with the loss at a step.
 std::string loss_record(std::int8_t step, float loss) {
     ByteWriter value;
     value.put_bytes(as_view("\x0a\x04loss\x15"));
@@ -48,7 +48,7 @@ std::string loss_record(std::int8_t step, float loss) {
     return std::string(as_text(record.view()));
 }
 
-/// Losses from step 1 on, written from second `begin` until second `end`.
+/// Writes losses from step 1 on, from second `begin` to second `end`.
 void write_events(const fs::path& folder, std::int64_t begin, std::int64_t end,
                   const std::vector<float>& losses) {
     std::string records;
@@ -66,7 +66,7 @@ void write_checkpoint(const fs::path& file, std::int64_t second) {
     set_time(file, second);
 }
 
-/// Counts what is said of a kind, from another thread.
+/// Counts the events of a kind, from another thread.
 class Counter : public WatchObserver {
  public:
     explicit Counter(WatchEvent::Kind kind) : kind_(kind) {}
@@ -81,7 +81,7 @@ class Counter : public WatchObserver {
     WatchEvent::Kind kind_;
 };
 
-/// "name: source source | loss@last step" of each run.
+/// "name: source source | loss@last step" for each run.
 QStringList runs_of(Library& library) {
     QStringList text;
     const auto runs = library.runs();
@@ -154,7 +154,7 @@ class TestWatchedLayouts : public QObject {
         };
         QCOMPARE(said, (QStringList{line("a", Match::by_time), line("b", Match::by_name),
                                     line("project", Match::none)}));
-        // Another process looks later.
+        // Another process watches later.
         library_.reset();
         library_ = std::move(*open_library(root_ / "vault"));
         QCOMPARE(watch(), expected);
@@ -170,7 +170,7 @@ class TestWatchedLayouts : public QObject {
         QCOMPARE(library_->runs()->front().row.id, id);
         fs::remove_all(root_ / "project/out");
         QCOMPARE(watch(), expected);
-        // Another run begins; what it saves is its own.
+        // Another run begins; its checkpoints belong to it.
         write_events(root_ / "project/runs/b", 5000, 5100, {7});
         write_checkpoint(root_ / "project/out/step_1.safetensors", 5050);
         QCOMPARE(watch(), expected + QStringList{"b: out/step_1.safetensors | loss 1@1"});
@@ -188,7 +188,7 @@ class TestWatchedLayouts : public QObject {
         set_time(checkpoint / "trainer_state.json", 61);
         QCOMPARE(watch(), QStringList{"gpt: checkpoint-2 | loss 2@2"});
         QCOMPARE(library_->runs()->front().row.id, id);
-        // It is resumed, and logs elsewhere.
+        // The run is resumed, and logs to another folder.
         write_events(root_ / "gpt/runs/May02_12-00-00_host", 900, 1000, {2});
         QCOMPARE(watch(), QStringList{"gpt: checkpoint-2 | loss 2@2"});
     }
@@ -241,7 +241,7 @@ class TestWatchedLayouts : public QObject {
         QVERIFY(events_.of(WatchEvent::Kind::skipped).empty());
     }
 
-    /// A reward that rises has not diverged.
+    /// A rising reward does not count as divergence.
     void rewards_do_not_diverge() {
         std::string rows = "#{\"t_start\": 1700000000.0}\nr,l,t\n";
         for (int i = 0; i < 60; ++i)
@@ -255,7 +255,7 @@ class TestWatchedLayouts : public QObject {
 
  private:
     QStringList watch() {
-        // The vault lies beside the runs, and holds none.
+        // The vault is beside the runs, and contains no runs.
         WatchOptions options;
         for (const auto& entry : fs::directory_iterator(root_))
             if (entry.path().filename() != "vault") options.roots.push_back(entry.path());

@@ -1,4 +1,4 @@
-// What a watcher finds, and what it says of the rest.
+// The runs that a watcher finds, and its messages about problems.
 #include <array>
 #include <atomic>
 #include <cmath>
@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Holds up the work that reports to it, the first time.
+/// Blocks the first task that reports progress to it.
 class Held : public ProgressSink {
  public:
     void on_progress(const Progress&) override {
@@ -45,7 +45,7 @@ class Held : public ProgressSink {
     std::atomic<bool> was_held_ = false;
 };
 
-/// The runs of which something was filed.
+/// The runs of filed checkpoints.
 class FiledRuns : public WatchObserver {
  public:
     void on_watch_event(const WatchEvent& event) override {
@@ -69,7 +69,7 @@ class FiledRuns : public WatchObserver {
     std::set<std::string> runs_;
 };
 
-/// What failed, and what was filed.
+/// Failures and filed checkpoints.
 class Failures : public FiledRuns {
  public:
     void on_watch_event(const WatchEvent& event) override {
@@ -88,7 +88,8 @@ class Failures : public FiledRuns {
     std::vector<WatchEvent> said_;
 };
 
-/// Root may read whatever its permissions say, so it works as another user meanwhile, who then owns `folder`.
+/// Root may read files regardless of their permissions, so the process acts as another user meanwhile, who
+/// owns `folder`.
 class WithoutPrivileges {
  public:
     explicit WithoutPrivileges(const fs::path& folder) {
@@ -111,7 +112,7 @@ class WithoutPrivileges {
     bool works_ = was_ != 0;
 };
 
-/// Watches until it goes, and keeps what is told.
+/// Watches until it is destroyed, and records the events.
 class Watch : public WatchObserver {
  public:
     using Kind = WatchEvent::Kind;
@@ -134,12 +135,12 @@ class Watch : public WatchObserver {
         const std::scoped_lock lock(mutex_);
         return found(kind);
     }
-    /// Whether there come to be so many.
+    /// Whether at least `count` such events arrive.
     [[nodiscard]] bool sees(Kind kind, std::size_t count = 1) {
         std::unique_lock lock(mutex_);
         return changed_.wait_for(lock, std::chrono::seconds(30), [&] { return found(kind).size() >= count; });
     }
-    /// Whether no watched folder ended it before.
+    /// Whether watching ended only when it was stopped.
     [[nodiscard]] bool ends_well() {
         thread_.request_stop();
         thread_.join();
@@ -161,7 +162,7 @@ class Watch : public WatchObserver {
     std::jthread thread_;
 };
 
-/// With the times that it had, as a disk that comes back has them.
+/// Keeps the times, as a disk that is mounted again does.
 void add_old_checkpoint(const fs::path& run, int step) {
     Training training(1, 2000);
     const auto file = run / ("step_" + std::to_string(step) + ".safetensors");
@@ -191,7 +192,7 @@ class TestWatching : public QObject {
         return text;
     }
 
-    /// Watches `runs` once; everything in it is old enough.
+    /// Watches `runs` once; all files in it are old enough.
     static QStringList watch(Library& library, const fs::path& runs, Events& events) {
         age(runs);
         const auto status = watch_once(library, runs, events, SchemeChoice{.scheme = Scheme::exact});
@@ -209,7 +210,7 @@ class TestWatching : public QObject {
         const auto rotated = root / "run/step_20.safetensors";
         fs::copy_file(root / "run/step_10.safetensors", rotated);
         age(root);
-        // Too new to be filed at once, and held open by who writes it.
+        // Too new to be filed at once, and still open in its writer.
         std::ofstream writer(rotated, std::ios::app);
         struct Observer : Events {
             fs::path file;
@@ -236,7 +237,7 @@ class TestWatching : public QObject {
         QCOMPARE(missed.size(), std::size_t{1});
         QCOMPARE(missed[0].item, std::string("step_20.safetensors"));
         QVERIFY(!missed[0].text.empty());
-        // What was filed is not missed when it goes.
+        // A filed checkpoint may be deleted without a message.
         fs::remove(root / "run/step_10.safetensors");
         Events events;
         VERIFY_OK(watch_once(**library, root / "run", events));
@@ -304,7 +305,7 @@ class TestWatching : public QObject {
         QVERIFY(events.wait_for("gone"));
         fs::remove_all(root / "gone");
         QTRY_VERIFY_WITH_TIMEOUT(!events.said().empty(), 60000);
-        // Several rounds later.
+        // Several rounds pass.
         write_run(root / "other", 1);
         QVERIFY(events.wait_for("other"));
         const auto said = events.said();
@@ -391,7 +392,7 @@ class TestWatching : public QObject {
         if (lost == "permission") fs::permissions(a, fs::perms::owner_exec);
         if (lost == "search") fs::permissions(a, fs::perms::owner_read);
         QVERIFY(watch.sees(WatchEvent::Kind::failed));
-        // The other one is watched meanwhile.
+        // The other folder is watched meanwhile.
         add_old_checkpoint(root / "b", 20);
         QVERIFY(watch.sees(WatchEvent::Kind::filed, 4));
         const bool by_rights = lost == "permission" || lost == "search";
@@ -417,7 +418,7 @@ class TestWatching : public QObject {
     void a_run_that_cannot_be_read_for_a_while_is_the_same_run_after_it_data() {
         QTest::addColumn<bool>("below_metrics");
         QTest::newRow("below a plain folder") << false;
-        // With one of them alone it would look like one run, with the checkpoints of that one.
+        // With only one of the two it would look like a single run with that run's checkpoints.
         QTest::newRow("below a folder with metrics") << true;
     }
     void a_run_that_cannot_be_read_for_a_while_is_the_same_run_after_it() {
@@ -435,7 +436,7 @@ class TestWatching : public QObject {
         Watch watch(**library, {root / "runs"});
         QVERIFY(watch.sees(WatchEvent::Kind::filed, 2));
         fs::permissions(root / "runs/all/a", fs::perms::none);
-        // It makes the watcher look at all of it.
+        // A new file makes the watcher check the whole folder.
         write_text(root / "runs/all/notes.txt", "");
         QVERIFY(watch.sees(WatchEvent::Kind::skipped));
         add_old_checkpoint(root / "runs/all/b", 20);
@@ -470,7 +471,7 @@ class TestWatching : public QObject {
         VERIFY_OK(library);
         Watch watch(**library, {mount_point, root / "b"});
         QVERIFY(watch.sees(WatchEvent::Kind::failed));  // b is missing
-        // Nothing is wrong with a folder that is empty.
+        // An empty folder is not an error.
         fs::create_directory(root / "b");
         QVERIFY(watch.sees(WatchEvent::Kind::recovered));
         QCOMPARE(watch.of(WatchEvent::Kind::failed).size(), std::size_t{1});
@@ -522,12 +523,12 @@ class TestWatching : public QObject {
         for (const int step : {10, 20})
             add_old_checkpoint(root / "runs/b", step);
         QTRY_VERIFY_WITH_TIMEOUT(waiting((root / "runs/b").native(), 2), 30000);
-        // One of them is deleted meanwhile.
+        // A checkpoint is deleted meanwhile.
         fs::remove(root / "runs/a/step_30.safetensors");
         QVERIFY(watch.sees(WatchEvent::Kind::missed));
         QTRY_VERIFY_WITH_TIMEOUT(waiting("a", 2), 30000);
         QCOMPARE(watch.of(WatchEvent::Kind::filed).size(), std::size_t{1});
-        // Several rounds later nothing is said again.
+        // Several rounds later there is no second message.
         const auto said = watch.of(WatchEvent::Kind::failed).size();
         QTest::qWait(500);
         QCOMPARE(watch.of(WatchEvent::Kind::failed).size(), said);
@@ -666,7 +667,7 @@ class TestWatching : public QObject {
         QCOMPARE(watch(**library, root / "runs", events), expected);
         library->reset();
         library = open_library(root / "vault");
-        QCOMPARE(watch(**library, root / "runs", events).size(), 6);  // files with other times are filed anew
+        QCOMPARE(watch(**library, root / "runs", events).size(), 6);  // other times: new checkpoints
         QCOMPARE((*library)->runs()->size(), std::size_t{2});
     }
 
@@ -731,7 +732,7 @@ class TestWatching : public QObject {
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
         Events events;
-        // Root may read all.
+        // Root may read everything.
         constexpr uid_t nobody = 65534;
         const auto me = ::geteuid();
         if (me == 0) {
@@ -788,7 +789,8 @@ class TestWatching : public QObject {
         const auto told = after.of(WatchEvent::Kind::passed_over);
         QCOMPARE(told.size(), std::size_t{1});
         QVERIFY2(told[0].text.find("what is left of") != std::string::npos, told[0].text.c_str());
-        // Written again it is another one. (What has no mark takes half a minute to settle.)
+        // After another save it is another checkpoint. (A file without an end mark takes half a minute to
+        // become stable.)
         if (!deleted.startsWith(folder)) return;
         for (const auto& name : files)
             write_text(root / "run" / name.toStdString(), name.endsWith(".json") ? state : training.bytes());
@@ -907,7 +909,7 @@ class TestWatching : public QObject {
         const bool too_early = filed_runs.has("a");
         const auto pinned =
             (*library)->pin(run->row.id, (*library)->checkpoints(run->row.id)->at(0).id, true);
-        // Stopping waits for no recode either.
+        // Stopping does not wait for the recode either.
         watching.request_stop();
         watching.join();
         held.go_on.release();

@@ -1,4 +1,4 @@
-// Curves as text: what the tests of their making write down and compare.
+// Curves as text, for tests to write down and compare.
 #pragma once
 
 #include <cmath>
@@ -12,8 +12,8 @@
 
 namespace stepvault::test {
 
-/// "1 2 3:b 10..40/10:c": steps, or first..last/distance, behind a colon the branch that their values say
-/// they are of ('a' where there is none).
+/// "1 2 3:b 10..40/10:c": steps, or first..last/distance, then optionally a colon and a letter for the
+/// branch, which the points' values encode ('a' by default).
 inline std::vector<SeriesPoint> to_points(const QString& text) {
     std::vector<SeriesPoint> points;
     for (const auto& word : text.split(' ', Qt::SkipEmptyParts)) {
@@ -31,7 +31,7 @@ inline std::vector<SeriesPoint> to_points(const QString& text) {
     return points;
 }
 
-/// One word a point.
+/// One word per point.
 inline QString to_text(std::span<const SeriesPoint> points) {
     QStringList words;
     for (const auto& p : points) {

@@ -1,4 +1,4 @@
-// Files that the tests of metric sources write, and points as text.
+// Writes files for the tests of metric sources, and shows points as text.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ inline std::filesystem::path to_path(const QString& path) {
     return path.toStdString();
 }
 
-/// Replaces the content and keeps the inode.
+/// Replaces the contents and keeps the inode.
 inline bool write(const QString& path, const QByteArray& content) {
     QFile file(path);
     return file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(content) == content.size();
@@ -31,7 +31,7 @@ inline bool append(const QString& path, const QByteArray& content) {
     return file.open(QIODevice::WriteOnly | QIODevice::Append) && file.write(content) == content.size();
 }
 
-/// The frames of TensorBoard's event files (see EventFileSource).
+/// A record of TensorBoard's event files (see EventFileSource).
 inline QByteArray event_record(const QByteArray& data) {
     const auto length = static_cast<quint64>(data.size());
     const QByteArray head(reinterpret_cast<const char*>(&length), 8);
@@ -43,7 +43,7 @@ inline QByteArray event_record(const QByteArray& data) {
     return head + masked(head) + data + masked(data);
 }
 
-/// One chunk of W&B's log (see WandbSource).
+/// A chunk of W&B's log (see WandbSource).
 inline QByteArray wandb_chunk(char type, const QByteArray& data) {
     const QByteArray checked = QByteArray(1, type) + data;
     const std::uint32_t crc =
@@ -53,7 +53,7 @@ inline QByteArray wandb_chunk(char type, const QByteArray& data) {
            QByteArray(reinterpret_cast<const char*>(&length), 2) + checked;
 }
 
-/// All there is for now, by as many polls as that takes.
+/// All present points, by as many polls as that takes.
 inline Result<std::vector<MetricPoint>> poll_all(MetricSource& source) {
     auto points = source.poll();
     for (auto n = points.ok() ? (*points).size() : 0; n >= metric_batch;) {
@@ -65,7 +65,7 @@ inline Result<std::vector<MetricPoint>> poll_all(MetricSource& source) {
     return points;
 }
 
-/// "loss@3=0.5", with " t=..." behind it where the point has a time.
+/// "loss@3=0.5", followed by " t=..." if the point has a time.
 inline QString as_text(const MetricPoint& p) {
     auto text =
         QStringLiteral("%1@%2=%3").arg(QString::fromStdString(p.tag)).arg(p.step).arg(p.value, 0, 'g', 12);

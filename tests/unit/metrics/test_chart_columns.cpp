@@ -132,11 +132,11 @@ class TestChartColumns : public QObject {
         std::mt19937 random(3);
         const auto points = noisy_curve(1000, random);
         const ChartRange range{by_time ? ChartRange::Axis::time : ChartRange::Axis::step, from, to};
-        // Blocks of one point are always taken as they are.
+        // Blocks of one point always give the exact result.
         const auto expected = draw(points, range, static_cast<std::size_t>(columns), 1);
         for (const std::size_t block : {2, 3, 16, 100, 5000}) {
             const auto found = draw(points, range, static_cast<std::size_t>(columns), block);
-            // The range is as wide as what lies in it, of which whole blocks are all that is known.
+            // An open range is as wide as its points, and only whole blocks of points are known.
             if (std::isinf(from) && std::isinf(to)) {
                 QCOMPARE(found.size(), expected.size());
                 for (std::size_t i = 0; i < found.size(); ++i)
@@ -170,10 +170,10 @@ class TestChartColumns : public QObject {
         QCOMPARE(found.back().last.step, highest);
         QCOMPARE(draw({{5, 0, 1}}, {}, 1000, 3).size(), std::size_t{1});
         QVERIFY(draw({}, {}, 1000, 3).empty());
-        // Times as close as two can be.
+        // The two closest times that a double can represent.
         const ChartRange by_time{.axis = ChartRange::Axis::time};
         QCOMPARE(draw({{1, 4.9e-324, 1}, {2, 9.9e-324, 2}}, by_time, 1000, 1).size(), std::size_t{2});
-        // However many are asked for.
+        // Any number of columns is allowed.
         QCOMPARE(draw({{5, 0, 1}, {6, 0, 1}}, {}, 0, 3).size(), std::size_t{1});
         QCOMPARE(draw({{5, 0, 1}, {6, 0, 1}}, {}, SIZE_MAX, 3).size(), std::size_t{2});
     }

@@ -126,7 +126,7 @@ class TestCsvSource : public QObject {
     }
 
     void lightning_rewrites_in_place_while_it_is_read() {
-        // Lightning sorts its columns: what was at the end of a row may stand in front.
+        // Lightning sorts its columns: the last value of a row may be in front after a rewrite.
         QVERIFY(write(file(), "epoch,step,train_loss\n0,1,2.5\n0,2,2.25\n"));
         CsvSource source(to_path(file()));
         std::map<QString, int> seen;

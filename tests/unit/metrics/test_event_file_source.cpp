@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* file_name = "events.out.tfevents.1700000000.host.1.0";
 
-/// Event{2 step, 5 Summary{1 Value{1 "loss", 2 0.5}}}; `step` below 128.
+/// Event{2 step, 5 Summary{1 Value{1 "loss", 2 0.5}}}; `step` must be below 128.
 QByteArray loss_at(int step) {
     const QByteArray value = QByteArray("\x0A\x04loss\x15") + QByteArray("\0\0\0\x3F", 4);
     return QByteArray("\x10") + static_cast<char>(step) + QByteArray("\x2A\x0D\x0A\x0B") + value;
@@ -39,7 +39,7 @@ class TestEventFileSource : public QObject {
     }
 
     void damaged_length_ends_the_reading_until_it_is_mended() {
-        // A file system may make a file longer before it has the pages' content.
+        // A file system may lengthen a file before it has the new pages' contents.
         const auto whole = event_record(loss_at(2)) + event_record(loss_at(3));
         QVERIFY(write(file(), event_record(loss_at(1)) + QByteArray(whole.size(), '\0')));
         EventFileSource source(to_path(file()));
@@ -66,7 +66,7 @@ class TestEventFileSource : public QObject {
     }
     void a_length_that_lies_is_harmless() {
         QFETCH(quint64, length);
-        // The check of an event's length is that of the 8 bytes as data.
+        // The checksum of an event's length is the checksum of its 8 bytes as data.
         const QByteArray bytes(reinterpret_cast<const char*>(&length), 8);
         const auto head = bytes + event_record(bytes).right(4);
         QVERIFY(write(file(), event_record(loss_at(1)) + head + event_record(loss_at(2))));
@@ -109,7 +109,7 @@ class TestEventFileSource : public QObject {
 
     void names_of_event_files_data() {
         QTest::addColumn<QString>("name");
-        QTest::addColumn<qint64>("begun");  ///< -1 for what is none
+        QTest::addColumn<qint64>("begun");  ///< -1 if it is not an event file's name
         QTest::addColumn<QString>("writer");
         QTest::newRow("torch") << "events.out.tfevents.1700000000.my.host.77.3" << qint64{1700000000}
                                << "my.host.77";
@@ -132,7 +132,7 @@ class TestEventFileSource : public QObject {
 
     void folders_of_add_scalars_are_told_from_runs_data() {
         QTest::addColumn<QString>("folder");
-        QTest::addColumn<QStringList>("files");  ///< beside 100.h.7.0 in the folder above
+        QTest::addColumn<QStringList>("files");  ///< in addition to 100.h.7.0 in the folder above
         QTest::addColumn<bool>("scalars");
         QTest::newRow("same process") << "loss_a" << QStringList{"events.out.tfevents.101.h.7.1"} << true;
         QTest::newRow("resumed in another process")

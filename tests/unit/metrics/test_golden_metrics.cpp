@@ -29,7 +29,7 @@ QString bits(double value) {
     return QStringLiteral("%1").arg(std::bit_cast<quint64>(value), 16, 16, QLatin1Char('0'));
 }
 
-/// tag@step time value, both as bits.
+/// tag@step time value, both numbers as their bits.
 QString exact(const MetricPoint& p) {
     return QStringLiteral("%1@%2 %3 %4")
         .arg(QString::fromStdString(p.tag))
@@ -65,8 +65,8 @@ QByteArray with_flips(QByteArray content, std::mt19937& random) {
 
 }  // namespace
 
-/// Every format: what the script that made the files says is in them, to the bit; while the file grows by any
-/// portions; cut off anywhere; with bits flipped.
+/// Reads files of every format: the points must equal the generating script's, to the bit; also while the
+/// file grows by portions of any size, is cut off anywhere, or has flipped bits.
 class TestGoldenMetrics : public QObject {
     Q_OBJECT
 
@@ -145,7 +145,7 @@ class TestGoldenMetrics : public QObject {
         auto points = exact(source->poll());
         QVERIFY(append(name_in_folder(), content_.mid(content_.size() / 2)));
         points += exact(source->poll());
-        // The Trainer's file is one document: half of it is nothing, and the whole holds nothing new.
+        // The Trainer's file is a single document: half of it has no points, and the rest brings none.
         if (!name_.endsWith("trainer_state.json")) QCOMPARE(points, expected_);
         const auto other = name_in_folder() + ".new";
         QVERIFY(write(other, content_ + '\n'));
@@ -157,7 +157,7 @@ class TestGoldenMetrics : public QObject {
     void flipped_bits_are_harmless() {
         QFETCH(QString, name);
         QVERIFY(fetch(name));
-        // A tensor's plugin may be named in another record, which the flip may cost.
+        // Another record, which the flip may damage, can name a tensor's plugin.
         const bool checked = name_.endsWith(".1.0") || name_.endsWith(".wandb");
         std::mt19937 random(11);
         for (int i = 0; i < flip_rounds; ++i) {
@@ -239,7 +239,8 @@ class TestGoldenMetrics : public QObject {
         return write(name_in_folder(), content);
     }
 
-    /// Another file in its place: file systems write out one that is truncated at once, which takes a while.
+    /// Replaces the file by a new one, because a file system flushes a truncated file at once, which takes a
+    /// while.
     bool put_new(const QByteArray& content) {
         QFile::remove(name_in_folder());
         return put(content);

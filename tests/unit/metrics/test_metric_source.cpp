@@ -19,7 +19,7 @@ class TestMetricSource : public QObject {
     void opens_by_name_and_content_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("content");
-        QTest::addColumn<QStringList>("points");  ///< "none" where no source is to be had
+        QTest::addColumn<QStringList>("points");  ///< "none" if the file has no source
         QTest::newRow("jsonl") << "log.jsonl" << QByteArray("{\"step\":1,\"loss\":2}\n")
                                << QStringList{"loss@1=2"};
         QTest::newRow("metrics.json")
@@ -77,7 +77,7 @@ class TestMetricSource : public QObject {
         QCOMPARE(as_text(source->poll()), (QStringList{"r@10=1 t=1700000000.5", "l@10=10 t=1700000000.5"}));
         QVERIFY(append(file, "2,5,1\n"));
         QCOMPARE(as_text(source->poll()), (QStringList{"r@15=2 t=1700000001", "l@15=5 t=1700000001"}));
-        // Another training begins anew.
+        // Another training starts in the same file.
         QVERIFY(write(file, "#{\"t_start\": 1700000900}\nr,l,t\n3,7,1\n"));
         QCOMPARE(as_text(source->poll()), (QStringList{"r@7=3 t=1700000901", "l@7=7 t=1700000901"}));
         QVERIFY(source->restarted());

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* loss = "loss";
 
-/// Points of a source that come second by second from `begin` on; without times for 0.
+/// Points of a source, one per second from `begin` on; without times if `begin` is 0.
 struct Written {
     const char* source;
     const char* points;
@@ -35,7 +35,7 @@ void add(SeriesMerger& merger, const Written& written) {
         add(merger, written.source, loss, p, written.begin > 0 ? time++ : 0);
 }
 
-/// What a catalog would hold that is told of changes only.
+/// Holds the curves that a catalog would build from the changes.
 class Follower {
  public:
     void follow(const std::vector<SeriesChange>& changes) {
@@ -101,7 +101,7 @@ class TestSeriesMerger : public QObject {
         QCOMPARE(at_once.text(loss), curve);
         QVERIFY(merger.take_changes().empty());
 
-        // The same, told step by step.
+        // The same points, with the changes taken after each step.
         SeriesMerger other;
         Follower follower;
         for (const auto& w : written) {
@@ -119,7 +119,7 @@ class TestSeriesMerger : public QObject {
 
     void files_that_still_grow_were_not_resumed() {
         SeriesMerger merger;
-        // Seen first when both were there: only the last points have the time of the file.
+        // The watcher first saw both files together: only the last points have the file's time.
         for (int step = 1; step <= 10; ++step)
             add(merger, "train", loss, {.step = step, .time = 0, .value = 'a'}, step == 10 ? 100 : 0);
         for (int step = 5; step <= 15; step += 5)
@@ -151,14 +151,14 @@ class TestSeriesMerger : public QObject {
         QVERIFY(follower.text("train").endsWith(
             "59 60 61:b 62:b 63:b 64:b 65:b 66:b 67:b 68:b 69:b 70:b 71:b 72:b "
             "73:b 74:b 75:b 76:b 77:b 78:b 79:b 80:b"));
-        // Once more, at a step of the evaluation, and before it is sure that this is a restart.
+        // A second restart, at a step of the evaluation, before it is certain that this is a restart.
         train(50, 52, 'c');
         follower.follow(merger.take_changes());
         QCOMPARE(follower.text("val"), QString("25 50:c"));
     }
 
     void what_is_told_is_what_there_is() {
-        // Whatever was written, and whenever it was asked for: the changes add up to the whole.
+        // For any points, and any times at which changes are taken, the changes add up to the whole curve.
         std::mt19937 random(7);
         for (int round = 0; round < 200; ++round) {
             SeriesMerger merger;

@@ -69,7 +69,7 @@ class TestSourceSeries : public QObject {
         add_all(series, to_points(written), number);
         QCOMPARE(to_text(series.curve()), curve);
 
-        // What the file gave is known, in this order and no other.
+        // The series recognizes the file's points only in their order.
         series.rewind();
         for (const auto& p : to_points(written))
             QVERIFY(series.repeats(p));
@@ -91,7 +91,7 @@ class TestSourceSeries : public QObject {
     }
 
     void a_restart_of_the_file_restarts_each_tag() {
-        // As an evaluation at each 25th step, beside a loss at each.
+        // An evaluation at every 25th step, beside a loss at every step.
         SourceSeries behind;
         std::uint64_t number = 0;
         add_all(behind, to_points("25..100/25"), number);
@@ -138,7 +138,7 @@ class TestSourceSeries : public QObject {
         SourceSeries series;
         std::uint64_t number = 0;
         add_all(series, to_points(first), number);
-        // Twice: what the file holds is known now.
+        // In the second round the file's contents are known already.
         for (int round = 0; round < 2; ++round) {
             series.rewind();
             const auto points = to_points(again);

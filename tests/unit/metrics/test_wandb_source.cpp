@@ -31,14 +31,14 @@ QByteArray item(const QByteArray& key, const QByteArray& json) {
     return bytes_field(1, bytes_field(2, key) + bytes_field(16, json));
 }
 
-/// A Record with the history of one step, made longer by `padding` bytes of text.
+/// A Record with one step's history, lengthened by `padding` bytes of text.
 QByteArray loss_at(int step, qsizetype padding = 0) {
     auto items = item("loss", "0.5") + item("_step", QByteArray::number(step));
     if (padding > 0) items += item("note", '"' + QByteArray(padding, 'x') + '"');
     return bytes_field(2, items);
 }
 
-/// Puts records into blocks as LevelDB's writer does.
+/// Writes records into blocks the way LevelDB's writer does.
 class Log {
  public:
     void add(QByteArray data) {
@@ -110,7 +110,7 @@ class TestWandbSource : public QObject {
     }
 
     void damage_costs_the_rest_of_its_block_data() {
-        QTest::addColumn<int>("offset");  ///< of the byte that is changed, in the second record's chunk
+        QTest::addColumn<int>("offset");  ///< of the changed byte in the second record's chunk
         QTest::newRow("checksum") << 0;
         QTest::newRow("length") << 5;
         QTest::newRow("type") << 6;
@@ -128,7 +128,7 @@ class TestWandbSource : public QObject {
         log.add(loss_at(5));
         log.bytes[damaged] = static_cast<char>(log.bytes[damaged] ^ 0x40);
         QCOMPARE(read(log.bytes), (QStringList{"loss@1=0.5", "loss@5=0.5"}));
-        // As long as no block follows it may still be being written.
+        // As long as no block follows, the record may still be incomplete.
         QVERIFY(write(file(), log.bytes.left(end)));
         WandbSource source(to_path(file()));
         QCOMPARE(as_text(source.poll()), QStringList{"loss@1=0.5"});

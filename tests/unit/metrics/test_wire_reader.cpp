@@ -22,7 +22,7 @@ class TestWireReader : public QObject {
  private slots:
     void reads_fields_data() {
         QTest::addColumn<QByteArray>("message");
-        QTest::addColumn<QString>("fields");  ///< "field:number", "field=bytes"; "!" where it is damaged
+        QTest::addColumn<QString>("fields");  ///< "field:number", "field=bytes"; "!" for damage
         const auto row = [](const char* name, const char* hex, const char* fields) {
             QTest::newRow(name) << QByteArray::fromHex(hex) << fields;
         };

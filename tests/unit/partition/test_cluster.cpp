@@ -16,7 +16,7 @@ bool near(double a, double b) {
     return std::abs(a - b) <= 1e-9 * std::abs(b);
 }
 
-/// Nothing is done once, nothing costs but bytes.
+/// A machine without fixed costs: only bytes cost time.
 ClusterMachine plain_machine() {
     ClusterMachine machine;
     machine.coding.per_byte = 1e-9;
@@ -40,7 +40,7 @@ class TestCluster : public QObject {
         const std::vector<RankLoad> loads(16, RankLoad{500'000'000, 7});
         const ClusterShape shape{.nodes = 8, .processes = 2, .group = 4};
         const auto machine = plain_machine();
-        // A node codes 1e9 bytes into 0.5e9.
+        // A node codes 1e9 bytes into 0.5e9 bytes.
         const auto one = predict_save(machine, shape, 1, whole, loads);
         QVERIFY(near(one.code, 0.5) && near(one.write, 0.5) && near(one.total(), 1));
         const auto two = predict_save(machine, shape, 2, whole, loads);
@@ -48,7 +48,7 @@ class TestCluster : public QObject {
         const auto three = predict_save(machine, shape, 3, whole, loads);
         QVERIFY(near(three.write, 1) && near(three.send, 0.75) && near(three.parity, 0.25));
         const auto four = predict_save(machine, shape, 4, whole, loads);
-        // With the state that the next one is coded against.
+        // The bytes include the state that the next checkpoint is coded against.
         QVERIFY(near(four.write, 3) && four.send == 0 && near(four.total(), 3.5));
         QVERIFY(near(plain_save(machine, whole, 1e9), 8 + 4));
     }
@@ -68,7 +68,7 @@ class TestCluster : public QObject {
         machine.coding.crowding = 0.25;
         const CheckpointSize whole{4'000'000'000, 4};
         const std::vector<RankLoad> loads(4, RankLoad{1'000'000'000, 1});
-        // Two at a time, each 25 % slower than alone, in two turns.
+        // Two processes at a time, each 25 % slower than alone, in two rounds.
         QVERIFY(near(predict_save(machine, {.nodes = 1, .processes = 4}, 1, whole, loads).code, 2.5));
         QVERIFY(near(predict_save(machine, {.nodes = 4, .processes = 1}, 1, whole, loads).code, 1));
     }
@@ -100,7 +100,7 @@ class TestCluster : public QObject {
         QCOMPARE(outcome.survived[3], 1.0);
         QVERIFY(outcome.survived[0] < outcome.survived[1] && outcome.survived[1] < outcome.survived[2]);
         QVERIFY(outcome.overhead.efficiency() > 0.9 && outcome.overhead.efficiency() < 1);
-        // What cannot be divided sets a bound to what more processes gain.
+        // The indivisible part limits the gain from more processes.
         cluster.machine.coding.start = outcome.alone[0].total() / 10;
         QVERIFY(simulate_cluster(tree, cluster)->speed_up(1) < 10);
     }

@@ -50,7 +50,7 @@ class TestCostModel : public QObject {
     }
 
     void several_processes_tell_what_is_shared() {
-        // By processes that each take 30 % longer beside another one.
+        // Measurements of processes that take 30 % longer for each process beside them.
         const auto share = [](double b, double k, unsigned n) {
             return (2e-5 * k + 1e-9 * b) / n * (1 + 0.3 * (n - 1));
         };
@@ -81,8 +81,8 @@ class TestCostModel : public QObject {
         CostModel model;
         model.once_per_sampled_byte = 1e-9;
         model.per_sampled_byte = 2e-9;
-        // 4 MiB of a group and as many of its tensors as there are, but at most 8 MiB of those, or 8 KiB
-        // each.
+        // The sample of a group: 4 MiB and a part of each tensor; the parts are at most 8 MiB together, or 8
+        // KiB each.
         const CheckpointSize adam{std::uint64_t{1} << 30U, 96, 3};
         QCOMPARE(model.once(adam), 15 * 1048576 * 1e-9);
         QCOMPARE(model.share(adam, {}, 4, 1), 7.5 * 1048576 * 1e-9);

@@ -18,7 +18,8 @@ using namespace stepvault::test;
 
 namespace {
 
-/// By rebuilding a step from what each choice of lost nodes leaves; each has to be as lost_shares() says.
+/// Counts by rebuilding a step after each choice of lost nodes; `unlike` counts the choices for which
+/// lost_shares() disagrees.
 double counted(std::uint32_t level, std::uint32_t nodes, std::uint32_t group, int lost, int& unlike) {
     std::vector<Bytes> shares;
     for (std::uint32_t n = 0; n < nodes; ++n)
@@ -98,20 +99,21 @@ class TestLevelSurvival : public QObject {
         using Nodes = std::vector<std::uint32_t>;
         QCOMPARE(lost(1, 8, {5}), Nodes{5});
         QCOMPARE(lost(2, 8, {5}), Nodes{});
-        // The ring closes: node 4 keeps the copy of node 7.
+        // The ring is closed: node 4 keeps the copy of node 7.
         QCOMPARE(lost(2, 8, {4, 7}), Nodes{7});
         QCOMPARE(lost(2, 8, {3, 4}), Nodes{});
         QCOMPARE(lost(3, 8, {4, 7}), Nodes{});
         QCOMPARE(lost(3, 8, {0, 4, 6, 7}), (Nodes{4, 6, 7}));
         QCOMPARE(lost(4, 2, {0, 1}), Nodes{});
-        // Nine nodes: the last group has five, and bears the loss of two.
+        // Nine nodes: the last group has five nodes, and survives the loss of two.
         QCOMPARE(lost(3, 9, {4, 8}), Nodes{});
         QCOMPARE(lost(3, 9, {4, 6, 8}), (Nodes{4, 6, 8}));
         QCOMPARE(lost(2, 9, {7, 8}), Nodes{7});
     }
 
     void thousands_of_nodes_are_no_trouble() {
-        // Two losses of 4,096 nodes hit neighbours of a ring of 4 in 2 of 4,095 choices of the second.
+        // Two losses among 4,096 nodes hit neighbours of a ring of 4 in 2 of the 4,095 choices of the second
+        // node.
         QVERIFY(near(survival(2, 4096, 4, 2), 1 - 2.0 / 4095));
         QVERIFY(near(survival(3, 4096, 4, 2), 1));
         const double many = survival(3, 4096, 4, 300);
@@ -147,7 +149,7 @@ class TestLevelSurvival : public QObject {
     }
 
     void the_highest_level_that_is_due_takes_the_save() {
-        // 1 and 4 at once, every third time.
+        // Levels 1 and 4 are due together every third time.
         const auto overhead = level_overhead({100, 0, 0, 300}, {1, 0, 0, 10}, {0.4, 0.9, 0.9, 1}, 10'000, 0);
         QVERIFY(near(overhead.saves[0], 2.0 / 300) && near(overhead.saves[3], 1.0 / 300));
         QVERIFY(near(overhead.saving, 2.0 / 300 + 10.0 / 300));

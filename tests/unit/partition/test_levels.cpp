@@ -1,4 +1,4 @@
-// Nodes are folders; whole ones are lost, and bytes in them.
+// Folders stand for nodes; tests lose whole nodes, and damage bytes in their files.
 #include <algorithm>
 
 #include <QTemporaryDir>
@@ -87,8 +87,8 @@ class TestLevels : public QObject {
         QTest::newRow("3 survives 1 of 3") << 3 << 3 << 3 << 1;
         QTest::newRow("3 on a node alone") << 3 << 1 << 4 << 0;
     }
-    /// Every choice of as many nodes as promised comes back; of one more, what cannot is said, and never
-    /// wrong.
+    /// The step is rebuilt after every loss of as many nodes as promised; after greater losses rebuilding
+    /// reports an error or gives the right bytes.
     void what_a_level_survives() {
         QFETCH(int, level);
         QFETCH(int, nodes);
@@ -105,7 +105,7 @@ class TestLevels : public QObject {
                 lost.push_back((set >> n & 1U) != 0);
             int in_group = 0;
             for (int first = 0; first < nodes;) {
-                // What is left over joins the last group.
+                // The remaining nodes join the last group.
                 const auto end = first + 2 * group > nodes ? nodes : first + group;
                 in_group = std::max<int>(
                     in_group, static_cast<int>(std::count(lost.begin() + first, lost.begin() + end, true)));
@@ -162,7 +162,7 @@ class TestLevels : public QObject {
         VERIFY_ERROR(rebuild_step({}), ErrorCode::not_found);
     }
 
-    /// Nothing but a checksum keeps anyone from writing such a file.
+    /// Only a checksum prevents such a file.
     void lengths_that_nobody_could_hold_are_refused() {
         std::mt19937_64 random(6);
         std::vector<Bytes> shares{random_bytes(20, random), random_bytes(20, random)};
@@ -189,7 +189,7 @@ class TestLevels : public QObject {
         std::mt19937_64 random(8);
         const QTemporaryDir dir;
         const fs::path folder = dir.path().toStdString();
-        // With more nodes than the first part of a file can tell of.
+        // 5000 nodes do not fit into the first part of a file that the reader reads.
         for (const std::size_t nodes : {std::size_t{1}, std::size_t{5000}}) {
             const std::vector<Bytes> shares(nodes, random_bytes(9, random));
             const LevelFile file{header_of("step", 3, 4, shares, 1234567890123456789), LevelFileKind::own, 0,
@@ -245,7 +245,7 @@ class TestLevels : public QObject {
         QVERIFY((shares_needed(header_of("step", 2, 3, shares), 2) == Nodes{2, 1}));
         QVERIFY((shares_needed(header_of("step", 2, 3, shares), 0) == Nodes{0, 2}));
         QVERIFY((shares_needed(header_of("step", 3, 3, shares), 1) == Nodes{1, 0, 2}));
-        // The last group has the rest.
+        // The last group has the remaining nodes.
         QVERIFY((shares_needed(header_of("step", 3, 3, shares), 6) == Nodes{6, 3, 4, 5}));
         QVERIFY((shares_needed(header_of("step", 2, 3, shares), 3) == Nodes{3, 6}));
     }
@@ -281,7 +281,7 @@ class TestLevels : public QObject {
         }
     }
 
-    /// A checkpoint that was filed in pieces by three processes, kept on four nodes of which two are lost.
+    /// Three processes file a checkpoint in pieces, and four nodes store it, two of which are lost.
     void a_step_that_was_never_in_the_vault_comes_back() {
         ScratchRun run(SchemeChoice{.scheme = Scheme::adaptive});
         Training training(9, 200'000);
@@ -329,7 +329,7 @@ class TestLevels : public QObject {
         write_text(run.step_file(id), as_text(*back));
         const auto restored = run.restore(id);
         VERIFY_OK(restored);
-        // Filed as usual, the same comes of it.
+        // The usual way of filing gives the same step.
         fs::remove(run.step_file(id));
         run.reopen();
         const auto parent = run.writer().steps().front().id;
@@ -338,12 +338,12 @@ class TestLevels : public QObject {
         VERIFY_OK(run.writer().take_step(id, *back));
         VERIFY_OK(run.restore(id));
         QCOMPARE(fs::status(run.step_file(id)).permissions(), mine);
-        // Not on a parent that is another one by now.
+        // The step is refused when its parent has been replaced.
         const auto kept = read_text(run.step_file(parent));
         fs::remove(run.step_file(id));
         fs::remove(run.step_file(parent));
         run.reopen();
-        // Nothing says any more who may read the first.
+        // No record says any more who may read the first step.
         VERIFY_OK(run.writer().take_step(parent, as_view(kept)));
         QCOMPARE(fs::status(run.step_file(parent)).permissions(), mine);
         fs::remove(run.step_file(parent));

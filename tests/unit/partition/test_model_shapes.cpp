@@ -11,8 +11,8 @@ using namespace stepvault;
 namespace {
 
 struct Counts {
-    std::uint64_t parameters = 0;  ///< elements that have a first moment
-    std::uint64_t tensors = 0;     ///< of the model, with buffers
+    std::uint64_t parameters = 0;  ///< elements with a first moment
+    std::uint64_t tensors = 0;     ///< of the model, including buffers
     std::uint64_t steps = 0;
     std::uint64_t bytes = 0;
 };
@@ -34,7 +34,7 @@ class TestModelShapes : public QObject {
     Q_OBJECT
 
  private slots:
-    /// Numbers of parameters as published, or as the original implementations count them.
+    /// Parameter counts as published, or as the original implementations give them.
     void as_published_data() {
         QTest::addColumn<quint64>("parameters");
         QTest::addColumn<quint64>("parameter_tensors");
@@ -46,7 +46,7 @@ class TestModelShapes : public QObject {
         QTest::newRow("gpt2-small") << quint64{124'439'808} << quint64{148} << none << none << quint64{4};
         QTest::newRow("gpt2-medium") << quint64{354'823'168} << quint64{292} << none << none << quint64{4};
         QTest::newRow("gpt2-xl") << quint64{1'557'611'200} << quint64{580} << none << none << quint64{4};
-        // 53 batch norms over 26,560 channels.
+        // 53 batch norms with 26,560 channels.
         QTest::newRow("resnet-50") << quint64{25'557'032} << quint64{161} << quint64{159}
                                    << quint64{26'560 * 8 + 53 * 8} << quint64{4};
         QTest::newRow("vit-b-16") << quint64{86'567'656} << quint64{152} << none << none << quint64{4};

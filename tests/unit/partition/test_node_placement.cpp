@@ -1,4 +1,4 @@
-// Each node's folder is kept by a process of its own machine, however mpirun placed the ranks.
+// A process on a node's own machine writes that node's folder, however mpirun placed the ranks.
 #include <QtTest>
 
 #include "partition/node_placement.h"

@@ -14,7 +14,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// `layers` of the same two tensors, after what `first` names.
+/// `layers` times the same two tensors, after the tensors in `list`.
 PartitionTree layered(int layers, std::vector<ListedTensor> list = {}) {
     for (int i = 0; i < layers; ++i) {
         const auto layer = "layers." + std::to_string(i);
@@ -43,7 +43,7 @@ class TestPartitionPlan : public QObject {
     void candidates_data() {
         QTest::addColumn<int>("weights");  // of 1000 bytes in each of two containers
         QTest::addColumn<QString>("where");
-        QTest::addColumn<int>("small");  // tensors of 8 bytes beside them
+        QTest::addColumn<int>("small");  // tensors of 8 bytes in addition
         QTest::addColumn<quint32>("processes");
         QTest::addColumn<QString>("path");
         QTest::addColumn<CandidateReason>("reason");
@@ -102,7 +102,7 @@ class TestPartitionPlan : public QObject {
         QTest::addColumn<QList<quint64>>("parts");
         using Parts = QList<quint64>;
         QTest::newRow("none") << quint64{0} << Parts{0, 0, 0};
-        // The heaviest has half of 2080 bytes and the rest; an eighth of that is small.
+        // The heaviest process has half of 2080 bytes, plus the rest; an eighth of that is small.
         QTest::newRow("small") << quint64{138} << Parts{0, 138, 0};
         QTest::newRow("large") << quint64{139} << Parts{35, 69, 35};
         QTest::newRow("all there is") << quint64{100'001} << Parts{25'000, 50'001, 25'000};
@@ -239,7 +239,7 @@ class TestPartitionPlan : public QObject {
             const auto words = std::to_string(processes) + ": " + std::to_string(even.bytes) + " " +
                                std::to_string(even.tensors);
             QVERIFY2(even.bytes <= 1.02 && even.tensors <= 1.10, words.c_str());
-            // Also beside the mean that there is without splits.
+            // Compares the shares also with the mean that is possible without splits.
             std::uint64_t most = 0;
             for (const auto& load : loads(plan))
                 most = std::max(most, load.tensors);

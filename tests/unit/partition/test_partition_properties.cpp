@@ -1,5 +1,5 @@
-// Random trees and weights: every byte goes to exactly one process, and the shares are as even as elements
-// allow.
+// Random trees and weights: every byte goes to exactly one process, and the shares are as equal as the
+// elements allow.
 #include <cmath>
 #include <random>
 
@@ -67,7 +67,7 @@ class RandomCase {
         }
     }
 
-    /// Collections that are alike.
+    /// Identical collections.
     static void repeat(std::vector<ListedTensor>& list, std::uint64_t times) {
         const auto once = list;
         list.clear();
@@ -81,7 +81,7 @@ class RandomCase {
     std::mt19937_64 random_;
 };
 
-/// Empty, or which process has too much.
+/// Returns "" or the process that has too much.
 std::string too_uneven(const PartitionTree& tree, const PartitionPlan& plan) {
     double whole = 0;
     for (const auto weight : plan.weights)
@@ -126,7 +126,7 @@ class TestPartitionProperties : public QObject {
             grouped += plan.groups.size() > 1 ? 1 : 0;
             split += plan.splits.empty() ? 0 : 1;
         }
-        // The cases meet what they are there for.
+        // The random cases include enough of the special cases.
         QVERIFY2(grouped > cases / 100, std::to_string(grouped).c_str());
         QVERIFY2(split > cases / 4, std::to_string(split).c_str());
     }

@@ -11,7 +11,7 @@ using namespace stepvault::test;
 
 namespace {
 
-/// "a(b c(d))": keys, depth first.
+/// "a(b c(d))": the keys, depth first.
 std::string shape_of(const PartitionTree& tree, std::uint32_t node = 0) {
     const auto& n = tree.nodes()[node];
     std::string text = n.key;

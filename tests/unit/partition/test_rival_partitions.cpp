@@ -19,8 +19,8 @@ class TestRivalPartitions : public QObject {
     const std::vector<std::uint32_t> three_{1, 1, 1};
 
  private slots:
-    /// By hand: a to 0 (5), b to 1 (5), c to 2 (3), d to 2 (4 as planned), e to 2 (13), f to 0 (7), g to 1
-    /// (6), the rest to 1.
+    /// Computed by hand: a to 0 (5), b to 1 (5), c to 2 (3), d to 2 (4 as planned), e to 2 (13), f to 0 (7),
+    /// g to 1 (6), the rest to 1.
     void greedy_takes_the_least_planned() {
         const auto tree = example();
         const auto plan = greedy_partition(tree, three_);

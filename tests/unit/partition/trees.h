@@ -15,7 +15,7 @@ struct Sized {
     std::uint64_t bytes;
 };
 
-/// Of tensors of bytes.
+/// A tree of tensors of single bytes.
 inline PartitionTree tree_of(std::initializer_list<Sized> tensors, std::uint64_t rest = 0) {
     std::vector<ListedTensor> list;
     for (const auto& [name, bytes] : tensors)
@@ -30,7 +30,7 @@ inline PartitionPlan plan_for(const PartitionTree& tree, std::uint32_t processes
     return plan_of(tree, std::vector<std::uint32_t>(processes, 1));
 }
 
-/// "a[0+4] b": slices by process; a whole tensor goes by its name alone.
+/// "a[0+4] b": the slices by process; a whole tensor is its name alone.
 inline std::vector<std::string> in_words(const PartitionTree& tree, const PartitionPlan& plan) {
     std::vector<std::string> all;
     for (const auto& share : plan.shares) {
@@ -47,8 +47,8 @@ inline std::vector<std::string> in_words(const PartitionTree& tree, const Partit
     return all;
 }
 
-/// Empty where each byte of tensors and rest, and each tensor without elements, is in exactly one share;
-/// else what is wrong. It looks at nothing but tree, slices and ranges.
+/// Returns "" if each byte of the tensors and the rest, and each tensor without elements, is in exactly one
+/// share, else the error. It uses only the tree, the slices and the ranges.
 inline std::string not_a_partition(const PartitionTree& tree, const PartitionPlan& plan) {
     std::vector<std::vector<TensorSlice>> pieces(tree.tensors().size());
     std::vector<std::pair<std::uint64_t, std::uint64_t>> rest;

@@ -7,8 +7,8 @@
 
 namespace stepvault::test {
 
-/// Models of all sorts: rare and frequent failures, dear and cheap checkpoints, with and without a
-/// background, workers that come and go, jobs that end early.
+/// Random models of all kinds: rare and frequent failures, expensive and cheap checkpoints, with and without
+/// a background, changing numbers of workers, jobs that end early.
 inline TrainingStages random_stages(std::mt19937_64& random, std::uint64_t least, std::uint64_t most) {
     const auto logarithmic = [&](double low, double high) {
         return std::exp(std::uniform_real_distribution(std::log(low), std::log(high))(random));

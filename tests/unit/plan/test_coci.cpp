@@ -14,7 +14,7 @@ using namespace stepvault::test;
 
 namespace {
 
-/// The example of the authors' code; minutes.
+/// The example in the authors' code; in minutes.
 constexpr ExponentialLoss loss{-0.078, 0.787};
 constexpr FailureCosts costs_of(double checkpoint) {
     return {.checkpoint = checkpoint, .mean_to_failure = 1 / 0.0042, .restart = 0};
@@ -39,7 +39,7 @@ class TestCoci : public QObject {
             {50, 5.2124622}, {100, 14.1416338}, {149, 69.3672537}};
         for (const auto& [i, time] : expected)
             near(schedule.times[i - 1], time, 5e-7);
-        // Up to half an hour.
+        // Plans up to half an hour.
         QCOMPARE(coci_times(loss, costs_of(0.0015), 0, 0, 30, 0, any).times.size(), std::size_t{135});
     }
 
@@ -73,7 +73,8 @@ class TestCoci : public QObject {
 
     void goes_on_from_where_the_training_is() {
         const auto all = coci_times(loss, costs_of(0.0015), 0, 0, 1000, 0, any);
-        // After ten checkpoints, right behind the tenth: what follows is later by the ten stalls.
+        // A plan from just after the tenth of ten checkpoints: the following times are later by the ten
+        // stalls.
         const double now = all.times[9] + 10 * 0.0015;
         const auto rest = coci_times(loss, costs_of(0.0015), now, 10, 1000, 0, any);
         QCOMPARE(rest.times.size(), std::size_t{139});
@@ -89,7 +90,7 @@ class TestCoci : public QObject {
              {FailureCosts{0, 1, 0}, FailureCosts{-1, 1, 0}, FailureCosts{1, 0, 0}, FailureCosts{nan, 1, 0}})
             QVERIFY(coci_times(loss, bad, 0, 0, 60, 1, 10).times.empty());
         QVERIFY(coci_times(loss, costs_of(0.05), 60, 0, 60, 1, 10).times.empty());
-        // By then the loss has fallen to nothing.
+        // By then the loss is practically zero.
         QVERIFY(coci_times(loss, costs_of(0.05), 1e6, 0, 2e6, 1, 10).times.empty());
     }
 };

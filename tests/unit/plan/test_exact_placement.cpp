@@ -23,7 +23,7 @@ double value_of(const TrainingStages& stages, const std::vector<std::uint64_t>& 
     return expected_costs(stages, checkpoints).value.total();
 }
 
-/// The least over all ways to place checkpoints.
+/// The least cost over all placements of checkpoints.
 double least_of_all(const TrainingStages& stages) {
     const auto n = stages.size();
     const auto gap = stages.model.least_gap();
@@ -41,8 +41,8 @@ double least_of_all(const TrainingStages& stages) {
     return least;
 }
 
-/// Toueg and Babaoglu's recursion, as it is printed: the expected time of a stretch of work W that ends with
-/// a checkpoint C is e^(lambda R) (e^(lambda (W + C)) - 1) / lambda, R being free of failures.
+/// Toueg and Babaoglu's recursion as printed: the expected time of a stretch of work W that ends with a
+/// checkpoint C is e^(lambda R) (e^(lambda (W + C)) - 1) / lambda, R being free of failures.
 double toueg_babaoglu(std::uint64_t n, double iteration, double stall, double mean) {
     std::vector<double> best(n + 1, std::numeric_limits<double>::infinity());
     best[0] = 0;
@@ -115,7 +115,7 @@ class TestExactPlacement : public QObject {
         }
     }
 
-    /// With time alone the best stretches are even, as long as theory has it.
+    /// If only time counts, the best stretches are equal, with the length that theory gives.
     void is_even_where_theory_says_so() {
         const TrainingModel model{.iteration = 1, .stall = 20, .restart = 30, .mean_to_failure = 5000};
         const auto stages = make_stages(model, {.progress = 0, .price = 1}, 0, 200'000);

@@ -75,7 +75,7 @@ class TestExpectedCosts : public QObject {
         QVERIFY(std::isinf(costs.failures));
     }
 
-    /// Planned from a later iteration on, a job has the workers of that iteration.
+    /// The workers of a job that is planned from a later iteration are the workers of that iteration.
     void workers_are_counted_from_the_runs_start() {
         TrainingModel model{.iteration = 2, .stall = 1, .restart = 10, .mean_to_failure = 1000};
         model.workers = {{0, 1}, {100, 4}};
@@ -108,7 +108,7 @@ class TestExpectedCosts : public QObject {
         std::mt19937_64 random(seed);
         auto stages = random_stages(random, 20, 200);
         auto checkpoints = random_checkpoints(stages, random);
-        // More failures take too long to play out.
+        // With more failures the simulation would take too long.
         while (expected_costs(stages, checkpoints).failures > 100) {
             stages = random_stages(random, 20, 200);
             checkpoints = random_checkpoints(stages, random);
@@ -118,7 +118,7 @@ class TestExpectedCosts : public QObject {
         const auto played = simulate(stages, checkpoints, {.trainings = trainings, .seed = seed}, {});
         QVERIFY(played);
         QCOMPARE(played->unfinished, std::uint64_t{0});
-        // Two and a half intervals: one in a million would fail by luck, and the seeds are fixed.
+        // 2.5 confidence intervals: one test in a million would fail by chance, and the seeds are fixed.
         const auto agrees = [](const Estimate& e, double expectation, const char* what) {
             QVERIFY2(std::abs(e.mean - expectation) <= 2.5 * e.margin + 1e-9 * expectation,
                      qPrintable(QStringLiteral("%1: played %2 +- %3, expected %4")

@@ -15,7 +15,7 @@ using namespace stepvault::test;
 
 namespace {
 
-/// By halving: W e^W = x on [-1, 0], where both sides rise.
+/// Lambert's W by bisection: W e^W = x on [-1, 0], where both sides rise.
 double lambert_w0(double x) {
     double low = -1;
     double high = 0;
@@ -28,7 +28,8 @@ double lambert_w0(double x) {
 
 }  // namespace
 
-/// The digits are those that the formulas give in a table made independently of this code; minutes.
+/// The expected digits are from a table that was computed from the formulas independently of this code; in
+/// minutes.
 class TestIntervals : public QObject {
     Q_OBJECT
 

@@ -52,7 +52,7 @@ class TestLossFit : public QObject {
             QCOMPARE(static_cast<int>(trend.fit->family), family);
             QVERIFY(trend.fit->explained > 0.97);
             for (const double k : {50.0, 1000.0, 3999.0, 8000.0}) {
-                // 1.96 of the band's 1.96 deviations, and the smoothing's own bias.
+                // 1.96 of the band's 1.96 deviations, and the bias of the smoothing.
                 const double allowed = 2 * trend.fit->band(k) + 0.004;
                 near(trend.fit->at(k), curve(k), allowed);
             }

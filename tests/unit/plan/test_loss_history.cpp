@@ -16,7 +16,7 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// One point a step, every 2 seconds.
+/// One point per step, every 2 seconds.
 std::vector<LossPoint> falling(std::int64_t steps) {
     std::vector<LossPoint> points;
     for (std::int64_t k = 1; k <= steps; ++k)

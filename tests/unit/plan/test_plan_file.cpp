@@ -79,11 +79,11 @@ class TestPlanFile : public QObject {
         QVERIFY(!plan.differs_from(every(105, 10'000), 0));
         QVERIFY(plan.differs_from(every(120, 10'000), 0));
         QVERIFY(every(120, 10'000).differs_from(plan, 0));
-        // One more or less is no reason to write.
+        // A difference of one step is no reason to write.
         QVERIFY(!with_steps({10, 20}).differs_from(with_steps({10, 20, 30}), 0));
         QVERIFY(with_steps({10, 20}).differs_from(with_steps({10, 20, 30, 40}), 0));
         QVERIFY(with_steps({}).differs_from(plan, 0));
-        // What is over no longer counts.
+        // Steps in the past no longer count.
         QVERIFY(!with_steps({10, 20, 500}).differs_from(with_steps({10, 20, 30, 40, 500}), 40));
     }
 

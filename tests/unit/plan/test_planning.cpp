@@ -81,7 +81,7 @@ class TestPlanning : public QObject {
         const double exact = cost_of(ScheduleKind::exact);
         const double online = cost_of(ScheduleKind::online);
         QCOMPARE(plan->schedules.front().schedule.kind, ScheduleKind::exact);
-        // Without knowing what will come it comes close to who knows.
+        // Without knowing the future, the online rule comes close to the plan that knows it.
         QVERIFY2(online >= exact * (1 - 1e-9) && online < 1.05 * exact,
                  qPrintable(QStringLiteral("%1 of %2").arg(online).arg(exact)));
         QVERIFY(online < cost_of(ScheduleKind::young));

@@ -20,7 +20,7 @@ TrainingStages time_alone(const TrainingModel& model, std::uint64_t iterations) 
     return *make_stages(model, {.progress = 0, .price = 1}, 0, iterations);
 }
 
-/// e^(-0.078 t + 0.787) in minutes, an iteration a second.
+/// e^(-0.078 t + 0.787) in minutes, one iteration per second.
 LossFit authors_example() {
     LossFit fit;
     fit.shape = 0.078 / 60;
@@ -67,7 +67,7 @@ class TestSchedules : public QObject {
         QVERIFY(even_schedule(stages, 2).clamped);
     }
 
-    /// k = ceil(t_persist / t_iteration), then two more while a window is stalled for more than 5 % of it.
+    /// k = ceil(t_persist / t_iteration), then two more while stalls take more than 5 % of a window.
     void checkfreq() {
         const TrainingModel model{.iteration = 1, .stall = 0.5, .background = 4.2, .mean_to_failure = 1e6};
         const auto schedule = checkfreq_schedule(time_alone(model, 60));
@@ -76,7 +76,8 @@ class TestSchedules : public QObject {
         QCOMPARE(schedule.checkpoints[1].reason, PlacementReason::overhead_limit);
     }
 
-    /// t_j = (2 / a) ln(1 - j / K) for L = e^(a t + b), a fixed price and lost work valued by progress alone.
+    /// t_j = (2 / a) ln(1 - j / K) for L = e^(a t + b), with a fixed price and lost work valued by progress
+    /// alone.
     void sqrt_density_has_a_closed_form() {
         const double a = -1.0 / 20'000;
         const TrainingModel model{.iteration = 1, .stall = 10, .mean_to_failure = 30'000};
@@ -125,7 +126,7 @@ class TestSchedules : public QObject {
         const auto schedule = coci_online_schedule(stages, losses);
         QCOMPARE(schedule.checkpoints.front().boundary, std::uint64_t{10});
         QCOMPARE(schedule.checkpoints.front().reason, PlacementReason::profile);
-        // The rest is the rule's, from iteration 50 on.
+        // From iteration 50 on the rule places the checkpoints.
         const auto rule = coci_times({-0.078, 0.787}, {.checkpoint = 0.05, .mean_to_failure = 1 / 0.0042},
                                      50.0 / 60, 0, 60, 0, 1000);
         QCOMPARE(schedule.checkpoints.size(), rule.times.size() + 1);
@@ -152,10 +153,10 @@ class TestSchedules : public QObject {
         const auto behind = [](const Schedule& s, std::uint64_t from) {
             return std::ranges::count_if(s.checkpoints, [&](const auto& c) { return c.boundary > from; });
         };
-        // By the first fit all was over by then.
+        // By the first fit no progress was left by then.
         QVERIFY(behind(refitted, 10'000) >= 5);
         QVERIFY(behind(coci_online_schedule(stages, late), 200) > 5);
-        // Without a fit only what no stretch may be longer than.
+        // Without a fit only the longest allowed stretch places checkpoints.
         const auto blind = coci_online_schedule(stages, {});
         QVERIFY(blind.clamped);
         QCOMPARE(blind.boundaries(), (std::vector<std::uint64_t>{10, 20'005}));
@@ -168,7 +169,7 @@ class TestSchedules : public QObject {
              {young_schedule(stages), daly_schedule(stages), optimal_schedule(stages),
               sqrt_density_schedule(stages), checkfreq_schedule(stages), *exact_schedule(stages)})
             QVERIFY(schedule.checkpoints.size() == 49);
-        // The rule of coci has nothing to save then; only what no stretch may be longer than is left.
+        // The coci rule then has nothing to save; only the longest allowed stretch places checkpoints.
         const auto coci = coci_schedule(stages, authors_example());
         QVERIFY(coci.checkpoints.empty() && !coci.clamped);
         const auto longer = coci_schedule(time_alone(model, 2500), authors_example());

@@ -28,7 +28,8 @@ class TestSimulation : public QObject {
     Q_OBJECT
 
  private slots:
-    /// By hand: iterations of 1 s, checkpoints of 2 s after 20, 40 and 60, safe 3 s later, restarts of 10 s.
+    /// Computed by hand: iterations of 1 s, checkpoints of 2 s after 20, 40 and 60, safe 3 s later, restarts
+    /// of 10 s.
     void traces_data() {
         QTest::addColumn<QList<double>>("failures");
         QTest::addColumn<double>("stalls");
@@ -36,7 +37,7 @@ class TestSimulation : public QObject {
         QTest::addColumn<double>("restarts");
         QTest::newRow("late") << QList<double>{1e6} << 6.0 << 0.0 << 0.0;
         QTest::newRow("at the start") << QList<double>{7.5} << 6.0 << 7.5 << 10.0;
-        // At 20 the stall begins; a second of it is lost with all the work.
+        // The stall begins at 20; one second of it is lost, and all the work.
         QTest::newRow("in a stall") << QList<double>{21} << 7.0 << 20.0 << 10.0;
         // 24 s are 22 iterations: the checkpoint is not safe before 23.
         QTest::newRow("before it is safe") << QList<double>{24} << 8.0 << 22.0 << 10.0;

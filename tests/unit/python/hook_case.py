@@ -1,4 +1,4 @@
-"""What the tests of the hook share: a folder of their own, time that stands still, and a training."""
+"""Base class of the hook's tests: a temporary folder, a fake clock, and a training."""
 
 import json
 import logging
@@ -22,7 +22,7 @@ except ImportError:
 
 
 class Clock(threading.local):
-    """Stands in for the module time; each thread has its own."""
+    """Replaces the module time; each thread has its own clock."""
 
     now = 1000.0
 
@@ -59,7 +59,7 @@ class Case(unittest.TestCase):
         return hook
 
     def plan(self, steps=(), then_every=0, **fields):
-        """Published as the app does it: another file, renamed."""
+        """Publishes a plan the way the app does: writes another file and renames it."""
         write_plan(self.folder, {"stepvault_plan": 1, "steps": list(steps), "then_every": then_every, **fields})
 
     def train(self, hook, steps, iteration=0.01, stall=0.2, report=True):
@@ -85,7 +85,8 @@ class Case(unittest.TestCase):
         return [(r["step"], r["reason"]) for r in self.records() if "saved" in r]
 
     def warnings(self):
-        """A context in which something must be told; its value lists it. Elsewhere nothing may."""
+        """A context in which the hook must report something; its value lists the reports. Outside of it no
+        report is allowed."""
         return self.assertLogs("stepvault", "WARNING")
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the module share: a vault of their own, and ranks that are processes joined by pipes."""
+"""Base class of the module's tests: a temporary vault, and ranks that are processes joined by pipes."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ processes = multiprocessing.get_context("fork")
 
 
 class PipeCrew:
-    """All speak through rank 0. Whoever has gone is noticed by the end of its pipe."""
+    """All ranks communicate through rank 0. The end of its pipe reveals a rank that has died."""
 
     def __init__(self, rank, size, pipes):
         self.rank, self.size, self._pipes = rank, size, pipes
@@ -41,7 +41,7 @@ class PipeCrew:
 
 
 def run_ranks(size, work):
-    """[what work(crews) returned, or the exception that it raised, by rank]; None for a rank that died."""
+    """[the result of work(crews), or the exception that it raised, by rank]; None for a rank that died."""
     groups = [[processes.Pipe() for _ in range(size - 1)] for _ in range(2)]
     ends = [end for pipes in groups for pair in pipes for end in pair]
     answers = [processes.Pipe(duplex=False) for _ in range(size)]

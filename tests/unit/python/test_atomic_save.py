@@ -1,4 +1,4 @@
-"""Saves that are whole or not there."""
+"""A save is complete, or leaves no file."""
 
 import contextlib
 import os

@@ -1,4 +1,5 @@
-"""The callbacks, called in the order of Hugging Face's Trainer and of Lightning, of which there are stand-ins."""
+"""The callbacks, called in the order of Hugging Face's Trainer and of Lightning, which stand-ins replace
+here."""
 
 import math
 import os
@@ -12,7 +13,7 @@ from hook_case import Case, stepvault_hook
 
 
 class Trainer(Case):
-    """A stand-in that calls back in the order of Hugging Face's."""
+    """A stand-in that calls the callbacks in the order of Hugging Face's Trainer."""
 
     def setUp(self):
         super().setUp()

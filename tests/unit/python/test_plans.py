@@ -1,4 +1,4 @@
-"""When the hook asks for a save: plans, and Young's rule without one."""
+"""The steps at which the hook asks for a save: from plans, and by Young's rule without a plan."""
 
 import contextlib
 import os
@@ -49,7 +49,7 @@ class Plans(Case):
         self.plan([5, 10, 30])
         hook = self.hook()
         self.assertEqual(self.train(hook, range(1, 8), iteration=1), [5])
-        self.plan([6, 7, 9, 12, 30])  # 6 and 7 are behind
+        self.plan([6, 7, 9, 12, 30])  # 6 and 7 are in the past
         self.assertEqual(self.train(hook, range(8, 20), iteration=1), [9, 12])
         os.remove(self.file("plan.json"))
         self.assertEqual(self.train(hook, range(20, 32), iteration=1), [30])
@@ -192,7 +192,7 @@ class Young(Case):
     def test_median_of_the_last_five_stalls(self):
         hook = self.hook(mtbf=100)
         self.train(hook, range(1, 11))
-        for stall in 50, 50, 50, 0.8, 0.2, 0.4, 0.2:  # of the last five: 0.4
+        for stall in 50, 50, 50, 0.8, 0.2, 0.4, 0.2:  # median of the last five: 0.4
             hook.saved("a", stall)
         self.clock.now += 151.6
         self.assertEqual(self.train(hook, range(11, 1000)), [10 + 894])

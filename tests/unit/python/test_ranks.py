@@ -1,4 +1,4 @@
-"""All ranks decide alike: threads as ranks, and real processes where this Python has PyTorch."""
+"""All ranks decide alike: threads as ranks, and real processes if this Python has PyTorch."""
 
 import json
 import multiprocessing
@@ -17,7 +17,7 @@ from stepvault_hook import Hook
 
 
 class ThreadRanks:
-    """Stands in for torch and torch.distributed: each thread is a rank."""
+    """Replaces torch and torch.distributed: each thread is a rank."""
 
     int64, ReduceOp = "int64", types.SimpleNamespace(MAX="max")
 
@@ -72,7 +72,7 @@ class Ranks(Case):
     loss = 1.0
 
     def run_ranks(self, size, steps, before_step=lambda hook, rank, step: None, iteration=0.01, **ranks):
-        """What each rank decided, as [(step, reason)], after what before_step does on it."""
+        """The decisions of each rank, as [(step, reason)], after before_step has run on it."""
         self.stand_in = stand_in = ThreadRanks(size)
         for name, value in ranks.items():
             setattr(stand_in, name, value)
@@ -201,7 +201,7 @@ class Ranks(Case):
 
 
 def gloo_rank(folder, rank, size, seed):
-    """One process of a real job: plans change, and rank `size - 1` gets signals."""
+    """A process of a real job: plans change, and rank `size - 1` gets signals."""
     os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo")
     torch.distributed.init_process_group("gloo", init_method="file://" + os.path.join(folder, "meet"), rank=rank,
                                          world_size=size)

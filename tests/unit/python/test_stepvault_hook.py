@@ -1,4 +1,4 @@
-"""What the hook writes, and that it never fails a training."""
+"""The hook's output files, and its promise never to fail a training."""
 
 import gc
 import json
@@ -194,7 +194,7 @@ class Records(Case):
 
 
 class NeverRaises(Case):
-    """Each fault is told once, and the plan is followed all the same."""
+    """The hook reports each fault once, and follows the plan nevertheless."""
 
     def follows(self, hook, times=1):
         self.plan([2, 4])
@@ -218,7 +218,8 @@ class NeverRaises(Case):
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
     def test_full_disk(self):
         os.symlink("/dev/full", self.file("stepvault.jsonl"))
-        with mock.patch.object(stepvault_hook._Records, "read", return_value=[]):  # it never ends
+        # the hook's thread never ends
+        with mock.patch.object(stepvault_hook._Records, "read", return_value=[]):
             self.follows(self.hook)
 
     def test_disk_full_for_a_while(self):

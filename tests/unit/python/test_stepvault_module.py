@@ -1,4 +1,5 @@
-"""States of plain Python, by one process: what comes back is what was there when save() was called."""
+"""States of plain Python, saved by one process: load() returns the state at the time of the call of
+save()."""
 
 import array
 import collections
@@ -14,7 +15,7 @@ from stepvault import StepvaultError
 
 
 def numbers(count, seed=1):
-    """Floats that are no pattern to a coder."""
+    """Floats without a pattern that a coder could use."""
     values = array.array("f", bytes(4 * count))
     for at in range(count):
         seed = seed * 1103515245 + 12345 & 0x7FFFFFFF
@@ -23,7 +24,7 @@ def numbers(count, seed=1):
 
 
 class OneCrew:
-    """A process alone, which calls `when(n)` in its n-th exchange."""
+    """A single process, which calls `when(n)` in its n-th exchange."""
 
     rank, size = 0, 1
 
@@ -53,7 +54,7 @@ class States(Case):
         }
         back = self.back(state)
         self.assertEqual(back, state)
-        self.assertEqual(repr(back), repr(state))  # the types too, and the order
+        self.assertEqual(repr(back), repr(state))  # also the types and the order
 
     def test_views_come_back_in_their_shape(self):
         view = memoryview(array.array("h", range(24))).cast("B").cast("h", [2, 3, 4])
@@ -140,7 +141,7 @@ class States(Case):
 
 class Saves(Case):
     def gated_vault(self, front=None, **options):
-        """A vault whose background waits for the gate."""
+        """A vault whose background thread waits for the gate."""
         gate = threading.Event()
         gate.set()
         vault = self.vault(group=(front or OneCrew(), OneCrew(lambda count: gate.wait())), **options)
@@ -179,7 +180,7 @@ class Saves(Case):
             with self.assertRaises(StepvaultError):
                 vault.load()
             for step in 0, 5, 20, 100:
-                vault.save({"at": step, "w": numbers(100, step)}, step)  # each waits for the one before
+                vault.save({"at": step, "w": numbers(100, step)}, step)  # each save waits for the one before
             self.assertEqual(vault.steps(), [0, 5, 20, 100])
             self.assertEqual(vault.load(0)["at"], 0)
             self.assertEqual(vault.load()["at"], 100)
@@ -198,7 +199,8 @@ class Saves(Case):
                 self.assertEqual(vault.load(step), state)
 
     def test_a_save_waits_for_the_one_before(self):
-        gate, vault = self.gated_vault(front=OneCrew(lambda count: count == 4 and gate.set()))  # of the second save
+        # of the second save
+        gate, vault = self.gated_vault(front=OneCrew(lambda count: count == 4 and gate.set()))
         with vault:
             first = vault.save({"w": numbers(1000)}, 1)
             self.assertFalse(first.done())

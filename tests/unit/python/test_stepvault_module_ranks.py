@@ -23,7 +23,7 @@ class Together(Case):
         count = 100_000
 
         def work(vault):
-            # Each has its own number, so that it shows whose bytes were stored.
+            # Each rank has its own number, which shows whose bytes were stored.
             report = vault.save({"w": array.array("i", [vault.rank + 1]) * count, "at": 7}, 7).wait()
             back = vault.load()
             return report, vault.steps(), back["at"], back["w"]
@@ -55,7 +55,7 @@ class Together(Case):
         self.assertEqual([sizes[1] for _, sizes in together], [alone[0][1][1]] * 3)
         for told in together:
             for one, other in zip(told[0], alone[0][0]):
-                self.assertLess(abs(one - other), 64)  # the times in it are coded, too
+                self.assertLess(abs(one - other), 64)  # the files contain times, which are coded, too
 
     def test_what_changes_afterwards_is_not_stored(self):
         def work(vault):
@@ -133,7 +133,8 @@ class Together(Case):
                     self.assertEqual(len(told[rank]), 3, told[rank])
                     self.assertIn("lost touch", told[rank][0])
                 self.assertEqual(os.listdir(self.shared), [])
-                self.assertEqual(self.ranks(1, lambda vault: vault.steps()), [[1]])  # the one before is whole
+                # the save before is complete
+                self.assertEqual(self.ranks(1, lambda vault: vault.steps()), [[1]])
                 shutil.rmtree(self.file("vault"))
 
     def test_nodes_keep_what_one_of_them_loses(self):
@@ -190,7 +191,7 @@ class Together(Case):
                     inode = os.fstat(vault._snapshot._file.fileno()).st_ino
                     return inode, len(vault.load()["w"])
 
-        # Each machine has all of the state, and ranks 0 and 2 the same part of it.
+        # Each machine has the whole state, and ranks 0 and 2 have the same part of it.
         told = run_ranks(4, work)
         self.assertEqual([length for _, length in told], [10_000] * 4)
         inodes = [inode for inode, _ in told]

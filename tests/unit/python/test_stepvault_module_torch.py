@@ -19,7 +19,7 @@ except ImportError:
 
 
 def trained(rank=0, steps=3):
-    """A model and its optimizer after a few steps; the same on all ranks."""
+    """A model and its optimizer after a few steps, equal on all ranks."""
     torch.manual_seed(0)
     torch.set_num_threads(1)
     model = torch.nn.Sequential(torch.nn.Embedding(50, 40), torch.nn.Linear(40, 300), torch.nn.BatchNorm1d(300),
@@ -34,7 +34,7 @@ def trained(rank=0, steps=3):
 
 
 def same(a, b):
-    """Equal to the bit, of equal types, through all of it."""
+    """Equal to the bit and in the types, at every level."""
     if type(a) is not type(b):
         return False
     if isinstance(a, torch.Tensor):
@@ -64,7 +64,7 @@ def save_and_load(rank, size, port, folder, options):
         for step in 1, 2:
             state = {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step}
             ticket = vault.save(state, step, level=4 if step == 1 or not options else 3)
-            torch.distributed.all_reduce(torch.ones(1000))  # the training's own, meanwhile
+            torch.distributed.all_reduce(torch.ones(1000))  # the training's own, at the same time
             ticket.wait()
             assert same(vault.load(step), state)
         assert vault.steps() == [1, 2]
@@ -89,7 +89,7 @@ def die_while_saving(rank, size, port, folder, queue):
 
 
 def subgroups(rank, size, port, folder):
-    """Two halves of a job, each with a state and a run of its own."""
+    """Two halves of a job, each with its own state and run."""
     join(rank, size, port)
     groups = [torch.distributed.new_group([0, 1]), torch.distributed.new_group([2, 3])]
     run = "run%d" % (rank // 2)

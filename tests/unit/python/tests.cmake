@@ -1,9 +1,9 @@
-# Sanitizers have nothing to find in Python. Cases that need PyTorch skip themselves where this Python has none, and
-# those of the module where they are not told where libstepvault.so is.
+# The sanitizers do not check Python. Cases that need PyTorch skip themselves if this Python lacks it, and the
+# module's cases do if they are not told where libstepvault.so is.
 set(Python3_FIND_UNVERSIONED_NAMES FIRST)
 find_package(Python3 3.8 COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND AND NOT STEPVAULT_SANITIZE)
-    # The ranks of the module are forked: from a process that had no threads before.
+    # The module's tests fork their ranks, from a process that had no threads before.
     foreach(name hook module module_ranks module_torch)
         set(home ${CMAKE_BINARY_DIR}/tests/home/test_stepvault_${name})
         file(MAKE_DIRECTORY ${home})

@@ -15,7 +15,7 @@ using Reason = RetentionReason;
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Step n * 100 is saved at n * 60 s, has n bytes and builds on the one before it.
+/// A chain: step n * 100 is saved at n * 60 s, has n bytes and builds on the step before it.
 std::vector<RetentionItem> chain(int count, const std::vector<double>& metrics = {}) {
     std::vector<RetentionItem> items;
     for (int n = 1; n <= count; ++n) {
@@ -31,7 +31,7 @@ std::vector<RetentionItem> chain(int count, const std::vector<double>& metrics =
     return items;
 }
 
-/// The same with nothing that builds on anything.
+/// The same steps, without any step that builds on another.
 std::vector<RetentionItem> alone(int count, const std::vector<double>& metrics = {}) {
     auto items = chain(count, metrics);
     for (auto& item : items)
@@ -118,7 +118,7 @@ class TestRetention : public QObject {
         row("bytes count what they build on", chain(5), {.bytes = 15}, "1 2 3 4 5");
         row("which is all or the newest", chain(5), {.bytes = 14}, "1 5");
         items = chain(6);
-        items[3].parent.clear();  // a base of its own
+        items[3].parent.clear();  // a base
         row("a base that nothing needs goes", items, {.last = 2}, "4 5 6");
         items = chain(5);
         items[4].parent = items[3].parent = "3";
@@ -145,7 +145,7 @@ class TestRetention : public QObject {
             QVERIFY(!d.verdicts.empty());
             QVERIFY(!d.kept || d.folded_into.empty());
         }
-        // The order of what comes in does not matter.
+        // The order of the items does not matter.
         std::ranges::reverse(items);
         QCOMPARE(kept(plan_retention(items, rules)), expected);
     }

@@ -1,4 +1,4 @@
-// Folders and checkpoint files that the tests of core/run write.
+// Folders and checkpoint files for the tests of core/run.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ inline std::filesystem::path to_path(const QString& path) {
     return path.toStdString();
 }
 
-/// Makes the folders above, replaces the content and keeps the inode.
+/// Creates the parent folders, replaces the contents and keeps the inode.
 inline bool write(const QString& path, const QByteArray& content) {
     QFile file(path);
     return QDir().mkpath(QFileInfo(path).path()) && file.open(QIODevice::WriteOnly | QIODevice::Truncate) &&
@@ -28,7 +28,7 @@ inline bool append(const QString& path, const QByteArray& content) {
     return file.open(QIODevice::WriteOnly | QIODevice::Append) && file.write(content) == content.size();
 }
 
-/// A whole safetensors file with one tensor of two floats; `metadata` like "\"step\":\"7\"".
+/// A whole safetensors file with one tensor of two floats; `metadata` is like "\"step\":\"7\"".
 inline QByteArray safetensors(const QByteArray& metadata = {}) {
     QByteArray header =
         "{\"__metadata__\":{" + metadata + R"(},"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})";

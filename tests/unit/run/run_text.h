@@ -1,4 +1,4 @@
-// A run as the tests of the scanner write it down: "folder=series: checkpoints | metrics".
+// A run in the notation of the scanner's tests: "folder=series: checkpoints | metrics".
 #pragma once
 
 #include <QString>
@@ -8,7 +8,7 @@
 
 namespace stepvault::test {
 
-/// `below_root` gives the text of a path.
+/// `below_root` returns the text of a path.
 template <class PathText>
 QString run_text(const RunFolder& run, PathText below_root) {
     const auto series = run.series.empty() ? QString() : '=' + QString::fromStdString(run.series);

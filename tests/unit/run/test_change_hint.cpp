@@ -15,7 +15,7 @@ using namespace stepvault;
 using namespace stepvault::test;
 using namespace std::chrono_literals;
 
-/// What a hint says is no more than a hint; these hold where inotify works, as on every local file system.
+/// A hint is never guaranteed; these tests pass where inotify works, as on every local file system.
 class TestChangeHint : public QObject {
     Q_OBJECT
 
@@ -63,7 +63,7 @@ class TestChangeHint : public QObject {
         QVERIFY(QDir().mkpath(root_->filePath("disk/a")));
         ChangeHint hint;
         hint.add(path("disk/a"));
-        // The folder itself hears nothing of this.
+        // This rename causes no event in the folder itself.
         QVERIFY(QDir(root_->path()).rename("disk", "old"));
         QVERIFY(QDir().mkpath(root_->filePath("disk/a")));
         hint.add(path("disk/a"));

@@ -276,7 +276,7 @@ class TestCheckpointScanner : public QObject {
         QVERIFY(runs->at(0).checkpoints.empty() && runs->at(0).metrics.empty());
         QCOMPARE(runs->at(0).passed_over.at(0).source, std::string("checkpoints"));
         QCOMPARE(runs->at(1).checkpoints.size(), std::size_t{1});
-        // The only run below a folder with metrics becomes that folder's.
+        // The only run below a folder with metrics becomes that folder's run.
         QVERIFY(write(root_->filePath("metrics.jsonl"), content_of("metrics.jsonl")));
         QVERIFY(QFile::link("step_1.pt", root_->filePath("sub/last.pt")));
         runs = scan_runs(to_path(root_->path()));
@@ -308,7 +308,7 @@ class TestCheckpointScanner : public QObject {
         QCOMPARE(runs->at(0).passed_over[0].source, std::string("checkpoint-2"));
         QVERIFY(runs->at(0).passed_over[0].reason.find("levels deep") != std::string::npos);
         VERIFY_ERROR(checkpoint_at(to_path(root_->filePath("checkpoint-2"))), ErrorCode::limit);
-        // Nor is it a run then.
+        // A folder with this name is not a run either.
         QVERIFY(QDir(root_->path()).rename("checkpoint-2", "7-state"));
         QCOMPARE(scan(), QStringList{".: step_1.pt |"});
         QCOMPARE(scan_runs(to_path(root_->path()))->at(0).passed_over[0].source, std::string("7-state"));
@@ -407,7 +407,7 @@ class TestCheckpointScanner : public QObject {
         return QDir(root_->path()).relativeFilePath(QString::fromStdString(path.string()));
     }
 
-    /// Tables and lines of JSON count only with a step in them.
+    /// Tables and JSON lines count only if they have a step.
     static QByteArray content_of(const QString& name) {
         if (name.endsWith(".csv")) return "step,acc\n";
         return name.endsWith(".json") || name.endsWith(".jsonl") ? "{\"step\":1,\"loss\":2}\n" : "x";

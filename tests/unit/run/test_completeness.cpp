@@ -252,7 +252,7 @@ class TestCompleteness : public QObject {
         const auto opened = open(folder);
         QCOMPARE(opened.ok(), reason.isEmpty());
         if (!opened.ok()) QVERIFY(QString::fromStdString(opened.error().message).contains(reason));
-        // One that was written since waits for nothing, as after a resume from an older step.
+        // A file written since then does not wait, as after a resume from an older step.
         QTest::qSleep(20);
         QVERIFY(write(root_->filePath(tracker), text.toUtf8()));
         QVERIFY(open(folder).ok());
@@ -324,7 +324,7 @@ class TestCompleteness : public QObject {
                 found << QString::fromStdString(layout.format + ' ' + layout.note);
         }
         QCOMPARE(found, parts);
-        // An item says 7, the folder's name 40.
+        // An item says 7, the folder's name says 40.
         QCOMPARE((*opened).step, std::int64_t{read ? 7 : 40});
         if (!read) return;
         const auto metadata = std::ranges::find_if(
@@ -344,7 +344,7 @@ class TestCompleteness : public QObject {
                  opened.error().message.c_str());
     }
 
-    /// Orbax marks what is done where it cannot rename; others do without the marker.
+    /// Orbax marks complete checkpoints where it cannot rename; other checkpoints need no marker.
     void the_marker_of_orbax_is_asked_for_where_others_have_it() {
         QVERIFY(write(root_->filePath("step_10/default/manifest.ocdbt"), "x"));
         QVERIFY(write(root_->filePath("step_5/default/manifest.ocdbt"), "x"));
@@ -358,7 +358,7 @@ class TestCompleteness : public QObject {
                  opened.error().message.c_str());
         QVERIFY(write(root_->filePath("step_10/_CHECKPOINT_METADATA"), R"({"commit_timestamp_nsecs":17})"));
         QVERIFY(open("step_10").ok());
-        // Folders of other frameworks are none of its business.
+        // Orbax's rule does not apply to other frameworks' folders.
         QVERIFY(write(root_->filePath("step_11/a.bin"), "x"));
         QVERIFY(open("step_11").ok());
     }
@@ -503,7 +503,7 @@ class TestCompleteness : public QObject {
         if (!unchanged) VERIFY_ERROR(status, ErrorCode::changed);
     }
 
-    /// Where files can share their bytes, the copy keeps them; elsewhere nothing happens.
+    /// The copy shares the files' bytes if the file system can do that; otherwise there is no copy.
     void copies_stay_what_they_were() {
         QVERIFY(write(root_->filePath("c/a"), "12345"));
         auto opened = open("c", 1);

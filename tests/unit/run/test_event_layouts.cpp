@@ -16,10 +16,10 @@ namespace test_event_layouts {
 using namespace stepvault;
 using namespace stepvault::test;
 
-/// Layouts of TensorBoard's event files, and how many runs TensorBoard shows of each: one for each folder
-/// that holds event files. "a/E100+50" is an event file that was begun at second 100 and written for 50
-/// seconds, "x.pt@7" a file that was written last at second 7; "E100+50.cpu2.9.0" is one of another host and
-/// process.
+/// Layouts of TensorBoard's event files, and the number of runs that TensorBoard shows for each: one for each
+/// folder that holds event files. "a/E100+50" is an event file that was begun at second 100 and written for
+/// 50 seconds, "x.pt@7" is a file that was last written at second 7; "E100+50.cpu2.9.0" is from another host
+/// and process.
 class TestEventLayouts : public QObject {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ class TestEventLayouts : public QObject {
         QTest::addColumn<QStringList>("files");
         QTest::addColumn<int>("tensorboard");
         QTest::addColumn<QStringList>("runs");  ///< "folder=series: source source | metrics metrics"
-        QTest::addColumn<QString>("reason");    ///< why there are more or fewer than TensorBoard shows
+        QTest::addColumn<QString>("reason");    ///< why Stepvault shows more or fewer than TensorBoard
         const auto row = [](const char* name, const QStringList& files, int tensorboard,
                             const QStringList& runs, const char* reason = "") {
             QTest::newRow(name) << files << tensorboard << runs << QString::fromUtf8(reason);
@@ -196,7 +196,7 @@ class TestEventLayouts : public QObject {
         QCOMPARE(reason.isEmpty(), runs.size() == tensorboard);
     }
 
-    /// What a look at one run alone sees must be what it was in the look at the whole root.
+    /// A scan of a single run must find the same as the scan of the whole root.
     void a_run_by_itself_data() { layouts_data(); }
     void a_run_by_itself() {
         QFETCH(QStringList, files);

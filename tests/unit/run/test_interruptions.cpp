@@ -9,7 +9,7 @@ using namespace stepvault;
 
 namespace {
 
-/// A point each `every` seconds.
+/// A point every `every` seconds.
 std::vector<SeriesPoint> steady(int count, double every) {
     std::vector<SeriesPoint> points;
     for (int i = 0; i < count; ++i)
@@ -55,7 +55,7 @@ class TestInterruptions : public QObject {
         for (std::size_t at = 20; at < 400; at += 20)
             pause_before(points, at, 120);
         QVERIFY(find_interruptions(points).empty());
-        // What is far longer than the habit stands out still.
+        // A pause far longer than the usual pauses is still found.
         pause_before(points, 205, 7200);
         const auto interruptions = find_interruptions(points);
         QCOMPARE(interruptions.size(), std::size_t{1});

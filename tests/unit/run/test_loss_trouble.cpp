@@ -16,7 +16,7 @@ namespace {
 
 constexpr double lost = std::numeric_limits<double>::quiet_NaN();
 
-/// From 5 down towards 2, with noise.
+/// Falls from 5 towards 2, with noise.
 std::vector<LossValue> falling(std::int64_t count, double noise = 0.05) {
     std::mt19937 random(7);
     std::normal_distribution<double> normal(0, 1);
@@ -26,7 +26,7 @@ std::vector<LossValue> falling(std::int64_t count, double noise = 0.05) {
     return losses;
 }
 
-/// The rule as it is written in loss_trouble.h, each median by itself.
+/// The rule in loss_trouble.h, with each median computed separately.
 std::vector<LossTrouble> find_plainly(const std::vector<LossValue>& losses) {
     std::vector<LossTrouble> troubles;
     std::vector<double> good;
@@ -80,7 +80,7 @@ class TestLossTrouble : public QObject {
         std::mt19937 random(9);
         for (int round = 0; round < 200; ++round) {
             auto losses = falling(300, 0.02 * (round % 10));
-            // Equal values, jumps of all sizes, signs and what is not finite.
+            // Equal values, jumps of all sizes, both signs, and non-finite values.
             for (auto& loss : losses) {
                 const auto what = random() % 100;
                 if (round % 3 == 0) loss.value = std::round(loss.value * 4) / 4;
@@ -131,7 +131,7 @@ class TestLossTrouble : public QObject {
         auto losses = falling(400);
         for (std::size_t i = 390; i < 400; ++i)
             losses[i].value += 4;
-        // Fewer than five good ones do not end it.
+        // Fewer than five good values do not end the trouble.
         losses[395].value -= 4;
         const auto troubles = find_loss_troubles(losses);
         QCOMPARE(troubles.size(), std::size_t{1});

@@ -39,7 +39,7 @@ Losses with(Losses losses, std::size_t at, double value) {
     return losses;
 }
 
-/// No trend, but values that differ.
+/// Values that differ, without a trend.
 Losses noise(int count) {
     Losses losses;
     std::uint64_t state = 1;

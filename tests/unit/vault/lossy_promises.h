@@ -1,4 +1,4 @@
-// What a lossy scheme promises of a checkpoint that was restored.
+// The promises of the lossy schemes for a restored checkpoint.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace stepvault::test {
 
-/// Payloads of the restored file against the original: what `lc` promises of each element.
+/// Checks the restored file's payloads against the original's: the promises of `lc` for each element.
 inline void compare_lossy(const std::string& original, const std::string& restored, std::size_t header) {
     QCOMPARE(restored.size(), original.size());
     QCOMPARE(restored.substr(0, header), original.substr(0, header));
@@ -22,7 +22,7 @@ inline std::size_t header_of(const std::string& bytes) {
     return 8 + load<std::uint64_t>(as_view(bytes));
 }
 
-/// A lossy step against its original and what the step before restores to.
+/// Compares a lossy step with its original and with the restored step before it.
 inline void hold_promises(const StepFile& step, const std::string& original, const std::string& restored,
                           const std::string& before) {
     double lost = 0;

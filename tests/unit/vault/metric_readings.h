@@ -1,4 +1,4 @@
-// What the tests of a run's metrics store, and what its log held in the first version.
+// Readings for the tests of a run's metrics, and the log of the first version.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace stepvault::test {
 
-/// The log as the first version wrote it: one frame, without a source.
+/// A log as the first version wrote it: one frame, without a source.
 inline std::string first_log(const std::vector<MetricPoint>& points) {
     ByteWriter payload;
     payload.put_varint(1);

@@ -1,4 +1,5 @@
-// Files of numpy, Keras and Stable-Baselines3 through the vault: what comes back is a sound file of its kind.
+// Stores files of numpy, Keras and Stable-Baselines3 in the vault: the restored files are valid files of
+// their kinds.
 #include "base/checksum.h"
 #include "container/hdf5_datasets.h"
 #include "support/registry.h"
@@ -24,7 +25,7 @@ void put_number(std::string& bytes, std::uint64_t at, std::uint32_t value) {
     std::memcpy(bytes.data() + at, &value, sizeof(value));
 }
 
-/// A step of training: all floats move, and the checksums with them.
+/// A training step: all floats change, and the checksums with them.
 std::string next(const std::string& bytes, const Layout& layout, std::mt19937_64& random) {
     auto moved_bytes = bytes;
     for (const auto& p : layout.payloads) {
@@ -118,7 +119,7 @@ class TestArrayFiles : public QObject {
             put_back.replace(d.offset, 4, bytes.substr(d.offset, 4));
         }
         QVERIFY(put_back == bytes);
-        // It is still read as what it was.
+        // The restored file still has the same format.
         const auto path = run.root() / "again" / name.toStdString();
         write_text(path, restored);
         const auto again = layout_of(path);
@@ -126,7 +127,7 @@ class TestArrayFiles : public QObject {
         QCOMPARE(again.payloads.size(), layout.payloads.size());
     }
 
-    /// Of a zip in a zip, the outer checksum is over the inner one.
+    /// In a zip inside a zip, the outer checksum is over the inner checksum.
     void wrong_checksums_in_a_zip_stay() {
         ScratchRun run({.scheme = Scheme::lc});
         const auto layout = layout_of(golden("stable_baselines.zip"));
@@ -155,7 +156,7 @@ class TestArrayFiles : public QObject {
         }
     }
 
-    /// A checksum that was wrong stays as it was, also over a range.
+    /// A wrong checksum is restored as it was, also over a range.
     void wrong_checksums_stay() {
         ScratchRun run({.scheme = Scheme::lc});
         auto bytes = read_text(golden("arrays.npz"));

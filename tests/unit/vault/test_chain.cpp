@@ -35,7 +35,7 @@ std::size_t allocated_now() {
 class TestChain : public QObject {
     Q_OBJECT
 
-    /// Three steps in a chain; their ids.
+    /// Files a chain of three steps, and returns their ids.
     static std::vector<std::string> fill(ScratchRun& run) {
         Training training(1, 500);
         std::vector<std::string> ids;
@@ -85,7 +85,7 @@ class TestChain : public QObject {
         QTest::newRow("the link is another") << true << false;
         QTest::newRow("the step below it is another") << false << true;
     }
-    /// The second step lies in the file of the third.
+    /// The second step is in the third step's file.
     void a_folded_link_of_another_version_is_refused() {
         QFETCH(bool, other_link);
         QFETCH(bool, other_parent);
@@ -135,7 +135,7 @@ class TestChain : public QObject {
         QTest::newRow("a tensor of the step before") << 1 << 1;
         QTest::newRow("a tensor of the base") << 0 << 1;
     }
-    /// All checksums hold, of files and sections, of coded chunks, and the digests that a chain goes by.
+    /// All checksums are valid: of files, sections and coded chunks, and the digests that a chain checks.
     void a_chunk_that_decodes_to_something_else_is_refused() {
         QFETCH(int, forged);
         QFETCH(int, stream);
@@ -162,7 +162,7 @@ class TestChain : public QObject {
         const auto output = run.root() / "out.safetensors";
         VERIFY_ERROR(restore_checkpoint(*chain, output, false, run.pool(), {}), ErrorCode::corrupt);
         QVERIFY(!std::filesystem::exists(output));
-        // Nothing is coded against it: the next step builds on the base, or is one.
+        // No step builds on the damaged step: the next step builds on the base, or is a base.
         Training other(3, 500);
         const auto next = run.file("s4.safetensors", other.bytes(), 4);
         VERIFY_OK(next);
@@ -171,7 +171,7 @@ class TestChain : public QObject {
     }
 
     void layouts_that_change_at_every_step() {
-        // Each chunk is coded against parts of many below it, and these again.
+        // Each chunk is coded against parts of many chunks below it, and so are these.
         ScratchRun run({.scheme = Scheme::exact});
         std::mt19937 random(7);
         std::vector<Tensor> tensors;
@@ -267,8 +267,8 @@ class TestChain : public QObject {
                 --running;
             });
         std::size_t most = before;
-        // A reading adds up the threads one after another, so that what one frees and the other takes
-        // meanwhile may count twice; not in several readings on end.
+        // A reading adds up the threads one after another, so memory that one thread frees and another takes
+        // meanwhile may count twice; but not in several readings in a row.
         while (running > 0)
             most = std::max(most, std::min({allocated_now(), allocated_now(), allocated_now()}));
         QVERIFY(!failed);
@@ -296,7 +296,7 @@ class TestChain : public QObject {
             return stored ? std::optional<ErrorCode>() : stored.error().code;
         };
         const auto one = first->memory();
-        // Together with what it builds on; a base would do.
+        // The memory is for the step together with its base; it would suffice for a base.
         QCOMPARE(outcome(one + one / 2), std::optional(ErrorCode::corrupt));
         QVERIFY(!std::filesystem::exists(run.step_file(request.meta.id)));
         QCOMPARE(outcome(3 * one), std::optional<ErrorCode>());

@@ -15,13 +15,13 @@ const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
 
 }  // namespace
 
-/// What steps are coded against.
+/// The steps that steps are coded against.
 class TestChainsOfSteps : public QObject {
     Q_OBJECT
 
  private slots:
     void the_tip_is_a_cache() {
-        // The same run filed with the tip whole, lost, damaged and stale gives the same step files.
+        // A run that is filed with an intact, lost, damaged or outdated tip gives the same step files.
         std::vector<std::vector<std::uint64_t>> hashes;
         for (int kind = 0; kind < 4; ++kind) {
             ScratchRun run;
@@ -93,7 +93,7 @@ class TestChainsOfSteps : public QObject {
     }
 
     void nothing_is_built_on_a_damaged_chain() {
-        // The tip is whole, so that filing alone would not notice.
+        // The tip is intact, so filing alone would not notice the damage.
         ScratchRun run;
         Training training(14);
         auto base = run.file("s1.safetensors", training.bytes(), 1);
@@ -195,7 +195,7 @@ class TestChainsOfSteps : public QObject {
         std::uint32_t longest = 0;
         std::string before;
         double delta_error = 0;
-        // Two key steps, or one.
+        // Enough steps for two key steps, or for one.
         for (int i = 0; i < (is_long || (scheme == Scheme::exact && with_tip) ? 70 : 35);
              ++i, training.next()) {
             if (!with_tip) run.writer().drop_tip();
@@ -249,7 +249,7 @@ class TestChainsOfSteps : public QObject {
             VERIFY_OK(restored);
             compare_lossy(bytes, *restored, header_of(bytes));
             if (i != 2) continue;
-            // A tensor that is new here has nothing to be a delta of, and is exact.
+            // A tensor that is new in this step has no predecessor, so it is exact.
             const auto& payloads = other->layout().payloads;
             const auto p = std::ranges::find(payloads, "model.new.weight", &StoredPayload::name);
             QVERIFY(p != payloads.end());
@@ -258,7 +258,7 @@ class TestChainsOfSteps : public QObject {
     }
 
  private:
-    /// Where the hashes of a stream's chunk stand in the list made by the_tip_is_a_cache().
+    /// The position of a stream's chunk in the list of hashes that the_tip_is_a_cache() makes.
     static std::size_t position(const StepFile& step, std::uint32_t stream, std::size_t chunk) {
         std::size_t at = chunk;
         for (std::uint32_t s = 0; s < stream; ++s)

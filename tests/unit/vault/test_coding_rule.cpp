@@ -91,7 +91,7 @@ class TestCodingRule : public QObject {
         }
         run.reopen();
         QVERIFY(run.writer().record().choice == choice);
-        // They can be changed in the middle of a chain.
+        // The rules can change in the middle of a chain.
         choice.rules = {*CodingRule::parse("*=exact")};
         VERIFY_OK(run.writer().set_scheme(choice));
         run.choose(choice);

@@ -10,7 +10,7 @@ using namespace stepvault::test;
 
 namespace {
 
-/// Two files of 100 bytes; payloads of 8 bytes at 20 and 40 of the first one, at 0 of the second one.
+/// Two files of 100 bytes; payloads of 8 bytes at 20 and 40 of the first file and at 0 of the second.
 StepLayout layout_with(std::vector<StoredCrc> crcs) {
     StepLayout layout;
     for (const auto* name : {"a", "b"})
@@ -92,7 +92,7 @@ class TestCrcRanges : public QObject {
         }
     }
 
-    /// What step files held before there were ranges: file, offset, payload, holds.
+    /// The layout of step files before there were ranges: file, offset, payload, holds.
     void one_payload_takes_no_more_than_its_number() {
         const auto size_of = [](std::vector<StoredCrc> crcs) {
             auto layout = layout_with(std::move(crcs));
@@ -116,7 +116,7 @@ class TestCrcRanges : public QObject {
         write_text(path, bytes);
         const auto file = *File::open_read(path);
         auto layout = layout_with({});
-        // The second payload is a copy of the first one.
+        // The second payload is a copy of the first payload.
         bytes.replace(40, 8, bytes.substr(20, 8));
         write_text(path, bytes);
         layout.payloads[1].same_as = 0;

@@ -35,7 +35,7 @@ Filed file_run(ScratchRun& run, int steps, std::size_t elements = 3000) {
 class TestFolding : public QObject {
     Q_OBJECT
 
-    /// What is left restores to the same bits, is sound, and can be built on.
+    /// The remaining steps restore to the same bits, are sound, and can be built on.
     static void check_rest(ScratchRun& run, const Filed& filed, const std::set<std::string>& gone) {
         run.writer().drop_tip();
         for (const auto& [id, bytes] : filed.restored) {
@@ -68,11 +68,11 @@ class TestFolding : public QObject {
         const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
         if (!is_long && seed > 0) QSKIP("a long row");
         ScratchRun run({.scheme = scheme});
-        // One of them, or all, with a key step.
+        // One row has enough steps for a key step; in the long test all rows do.
         const auto filed = file_run(run, is_long || (scheme == Scheme::exact && seed == 0) ? 40 : 12);
         std::mt19937_64 random(static_cast<std::uint64_t>(seed));
         std::set<std::string> gone;
-        // In several rounds: what was folded is folded again.
+        // Several rounds squash squashed steps again.
         for (int round = 0; round < 3; ++round) {
             std::set<std::string> ids;
             for (std::size_t i = 1; i < filed.ids.size(); ++i) {
@@ -156,7 +156,7 @@ class TestFolding : public QObject {
         QCOMPARE(folded.error().code, ErrorCode::corrupt);
         QVERIFY2(read_text(run.step_file(filed.ids[2])) == before, "parity and copies are of that file");
         QCOMPARE(run.writer().steps().size(), std::size_t{4});
-        // What was damaged is repaired, and all is as if it had never been.
+        // After the damage is repaired the squash succeeds.
         bytes[300] ^= 1;
         write_text(path, bytes);
         VERIFY_OK(fold_steps(run.writer(), {filed.ids[1]}, run.pool(), {}));

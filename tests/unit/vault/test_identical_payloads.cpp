@@ -79,7 +79,7 @@ class TestIdenticalPayloads : public QObject {
         for (const Scheme scheme : {Scheme::lc, Scheme::adaptive, Scheme::topn})
             QTest::newRow(name_of(scheme).c_str()) << scheme;
     }
-    /// As of folds, seeds and trials in one folder: an error that counts against the change would be as large
+    /// Several folds, seeds or trials in one folder: an error measured against the change would be as large
     /// as the weights.
     void another_trainings_weights_stay_exact() {
         QFETCH(Scheme, scheme);
@@ -100,7 +100,7 @@ class TestIdenticalPayloads : public QObject {
         }
     }
 
-    /// What is still zero where one looks, and trains on behind that, is the same training's.
+    /// A payload that is still zero in the sample, and changes outside of it, belongs to the same training.
     void a_zero_start_is_no_other_training() {
         ScratchRun run({.scheme = Scheme::adaptive});
         std::mt19937_64 random(9);
@@ -131,7 +131,8 @@ class TestIdenticalPayloads : public QObject {
             VERIFY_OK(restored);
             if (scheme == Scheme::exact) QVERIFY(*restored == file);
             QVERIFY(step->meta().relative_error < 1.0);
-            // Together, apart from the second on, one of them still, then together again.
+            // The two are equal at first, differ from the second step on, one of them stays unchanged once,
+            // and at the end they are equal again.
             if (i != 2) a = moved(DType::f32, a, 0.001, random);
             if (i != 3) b = i == 1 ? moved(DType::f32, b, 0.001, random) : b;
             if (i >= 4) b = a;

@@ -59,7 +59,7 @@ class TestJsonFile : public QObject {
             flipped[i] = static_cast<char>(flipped[i] ^ bits);
             write_text(file_, flipped);
             const auto read_back = read();
-            // Another name for the checksum makes it a member that nobody knows.
+            // With another name the checksum becomes an unknown member.
             const bool is_name = i > key && i < key + 5;
             QVERIFY2(!read_back || is_name, qPrintable(QString::number(i)));
             if (read_back) QVERIFY((*read_back)["pins"].size() == 2 && (*read_back)["error"] == 0.5);

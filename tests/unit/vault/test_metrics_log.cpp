@@ -148,7 +148,7 @@ class TestMetricsLog : public QObject {
             const auto log = read(path);
             VERIFY_OK(log);
             QVERIFY2(log->damaged, qPrintable(QString::number(at)));
-            // The frame behind it is read all the same.
+            // The frame after the damage is still read.
             QVERIFY(!log->frames.empty());
             QVERIFY(same(log->frames.back(), frame(4, 4)));
         }
@@ -162,7 +162,7 @@ class TestMetricsLog : public QObject {
         auto longer = payload;
         longer.push_back(std::byte{0});
         QVERIFY(!decode_metrics_frame(longer));
-        // Whatever the bytes say, the answer comes at once and holds together.
+        // For any bytes, decoding ends at once, with a consistent result.
         for (std::size_t at = 0; at < payload.size(); ++at) {
             for (const int bit : {1, 4, 0x80, 0xFF}) {
                 auto broken = payload;

@@ -51,8 +51,7 @@ void TestOriginalCheck::what_was_filed_passes() {
     }
 }
 
-/// One bit of every eleventh byte in turn; where the coding loses something, the highest, which no error it
-/// makes explains.
+/// Flips one bit in every eleventh byte; in lossy elements a high bit, which no coding error explains.
 void TestOriginalCheck::any_other_byte_is_found() {
     QFETCH(Scheme, scheme);
     ScratchRun run({.scheme = scheme});
@@ -74,7 +73,7 @@ void TestOriginalCheck::any_other_byte_is_found() {
         const bool passes = check(run, id, other).ok();
         if (passes) ++unseen;
         const auto lossy = std::ranges::any_of(layout.payloads, [&](const StoredPayload& p) {
-            // The low bytes of a number that is stored at a loss.
+            // The low bytes of an element that is stored lossily.
             return i >= p.offset && i < p.offset + p.length && is_lossy(layout.streams[p.stream].coding) &&
                    (i - p.offset) % item_size(p.dtype) + 1 < item_size(p.dtype);
         });

@@ -9,7 +9,7 @@ using namespace stepvault;
 
 namespace {
 
-/// Files `count` steps of one source after another, as RunWriter would.
+/// Files `count` steps of one source one after another, the way RunWriter does.
 void file_steps(std::vector<StepMeta>& steps, int count, const std::string& source) {
     for (int i = 0; i < count; ++i) {
         const auto on = choose_parent(steps, source);
@@ -31,7 +31,8 @@ struct Links {
     std::uint32_t keys = 0;
 };
 
-/// What restoring `step` takes beside the base, in the order it must lie: deltas on keys on the base.
+/// The steps that a restore of `step` needs besides the base, which must be in this order: deltas on keys on
+/// the base.
 Links links_of(const std::map<std::string, const StepMeta*>& by_id, const StepMeta& step) {
     Links links;
     for (const auto* m = &step; !m->parent.empty(); m = by_id.at(m->parent)) {
@@ -65,7 +66,7 @@ class TestParentChoice : public QObject {
         }
         QCOMPARE(most.deltas, most_deltas);
         QCOMPARE(most.keys, highest_key_level);
-        // Every 33rd step is a key; seven in eight of them lie on one of the level below.
+        // Every 33rd step is a key step; seven of eight key steps build on one of the level below.
         QCOMPARE(keys[1] + keys[2] + keys[3], 9999 / 33);
         QCOMPARE(keys[1], 9999 / 33 / 64);
         QCOMPARE(keys[2], 9999 / 33 / 8 - keys[1]);

@@ -74,7 +74,7 @@ class TestParityFile : public QObject {
         const auto g = choose_parity(original.size(), percent);
         QCOMPARE(is_parity_of(parity(), file(), 90), choose_parity(original.size(), 90) == g);
         std::mt19937_64 random(static_cast<std::uint64_t>(size));
-        // As many whole blocks as there is parity, in one place.
+        // Damages as many whole blocks as there are parity blocks, in one place.
         const auto block = g.columns() * g.cell;
         auto damaged = original;
         const auto burst = std::min<std::size_t>(damaged.size(), g.parity * block);
@@ -83,7 +83,7 @@ class TestParityFile : public QObject {
             damaged[i] = static_cast<char>(~damaged[i]);
         write_text(file(), damaged);
         QCOMPARE(restored(), original);
-        // As many cells of each column, spread.
+        // Damages as many cells of each column, in random places.
         damaged = original;
         for (std::uint64_t c = 0; c < g.columns(); ++c) {
             for (std::uint32_t n = 0; n < g.parity; ++n) {
@@ -93,7 +93,7 @@ class TestParityFile : public QObject {
         }
         write_text(file(), damaged);
         QCOMPARE(restored(), original);
-        // Cut off within the last cell, and with something after it.
+        // A file that is cut off within the last cell, and a file with bytes after the end.
         write_text(file(), original.substr(0, original.size() - (original.size() - 1) % g.cell / 2 - 1));
         QCOMPARE(restored(), original);
         write_text(file(), original + "more");
@@ -105,13 +105,13 @@ class TestParityFile : public QObject {
         QTest::addColumn<int>("size");
         QTest::addColumn<int>("changed");
         for (const int size : {32, 100, 5000, 300'001}) {
-            // Within the footer, which holds the checksum of a step file's table.
+            // Damage in the footer, which holds the checksum of a step file's table.
             for (const int from_end : {1, 9, 17, 32})
                 QTest::addRow("%d bytes, %d from the end", size, from_end) << size << size - from_end;
         }
         QTest::newRow("shorter than a footer") << 5 << 0;
     }
-    /// Of the same size: by what the parity restores it is that of another file.
+    /// The older version has the same size: the parity restores bytes that show it belongs to another file.
     void parity_of_an_older_version_is_told_from_this_ones() {
         QFETCH(int, size);
         QFETCH(int, changed);
@@ -152,7 +152,7 @@ class TestParityFile : public QObject {
             write_text(parity(), bytes);
             const auto checked = check_parity(parity(), {});
             QVERIFY2(!checked, qPrintable(QString::number(i)));
-            // Either it says that it can't, or what comes is right.
+            // Either the restore fails, or the restored bytes are right.
             if (!write_restored()) continue;
             ++restored_anyway;
             QCOMPARE(read_text(out()), original);

@@ -1,4 +1,5 @@
-// Who may not read a checkpoint may not read what the vault keeps of it, whatever becomes of that.
+// A user who may not read a checkpoint may not read its data in the vault either, whatever happens to it
+// there.
 #include <sys/stat.h>
 
 #include "support/registry.h"
@@ -30,7 +31,7 @@ class TestPrivateCheckpoints : public QObject {
     std::unique_ptr<ScratchRun> run_;
     std::unique_ptr<Training> training_;
 
-    /// Files the next step, from a file of that mode; its id.
+    /// Files the next step from a file with the permissions `mode`. Returns the step's id.
     std::string file(unsigned mode) {
         const auto step = training_->step();
         const auto path = run_->root() / "run" / ("step_" + std::to_string(step) + ".safetensors");
@@ -47,7 +48,7 @@ class TestPrivateCheckpoints : public QObject {
     void init() {
         mask_ = ::umask(usual_mask);
         run_ = std::make_unique<ScratchRun>(SchemeChoice{.scheme = Scheme::lc});
-        // As it is made nobody else may enter it.
+        // QTemporaryDir creates folders that nobody else may enter.
         QCOMPARE(::chmod(run_->root().c_str(), 0755), 0);
         training_ = std::make_unique<Training>(5, 3000);
     }
@@ -79,7 +80,7 @@ class TestPrivateCheckpoints : public QObject {
         (void)file(0600);
         QVERIFY(file_identity(tip)->inode != inode);
         QCOMPARE(mode_of(tip), 0600U);
-        // The next one is coded against what that step restores to, as ever.
+        // The next step still builds on that step.
         const auto id = file(0600);
         VERIFY_OK(run_->restore(id));
         const auto step = StepFile::open(run_->step_file(id));
@@ -94,14 +95,14 @@ class TestPrivateCheckpoints : public QObject {
         const auto id = file(0644);
         QCOMPARE(step_mode(id), 0600U);
         QCOMPARE(mode_of(tip_file(run_->folder())), 0600U);
-        // What is restored has the rights of what is stored, wherever that lies.
+        // A restored file gets the permissions of the stored step, wherever the vault is.
         QCOMPARE(::chmod(folder.c_str(), 0755), 0);
         const auto open = file(0644);
         QCOMPARE(step_mode(open), 0644U);
         QCOMPARE(::chmod((run_->root() / "vault").c_str(), 0700), 0);
         VERIFY_OK(run_->restore(open));
         QCOMPARE(mode_of(run_->root() / "restored" / open), 0644U);
-        // A folder that both lie in is no reason: a team may have one that only it may enter.
+        // A common parent folder does not count: a team may have a folder that only it may enter.
         QCOMPARE(::chmod((run_->root() / "vault").c_str(), 0755), 0);
         QCOMPARE(::chmod(run_->root().c_str(), 0700), 0);
         QCOMPARE(step_mode(file(0644)), 0644U);
@@ -135,7 +136,7 @@ class TestPrivateCheckpoints : public QObject {
         const auto top = file(0644);
         QCOMPARE(step_mode(top), 0644U);
         VERIFY_OK(fold_steps(run_->writer(), {between}, run_->pool(), {}));
-        // It holds the private one, as a link.
+        // The squashed step contains the private step as a link.
         QCOMPARE(step_mode(top), 0600U);
     }
 

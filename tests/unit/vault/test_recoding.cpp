@@ -17,7 +17,7 @@ constexpr int steps = 7;
 
 using Files = std::map<std::string, std::string>;
 
-/// Names and bytes of everything below the run's folder but the tip.
+/// Names and bytes of all files below the run's folder except the tip.
 Files files_of(const fs::path& folder) {
     Files files;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -48,14 +48,14 @@ Result<RecodeReport> preview(ScratchRun& run, const SchemeChoice& choice, const 
     return preview_recode(stored, choice, {}, run.pool(), job);
 }
 
-/// Remembers what it was told.
+/// Records the progress reports.
 class Told : public ProgressSink {
  public:
     void on_progress(const Progress& progress) override { all.push_back(progress); }
     std::vector<Progress> all;
 };
 
-/// Stops when so much was done.
+/// Stops the job after `calls` progress reports.
 class StopAfter : public ProgressSink {
  public:
     explicit StopAfter(int calls) : left_(calls) {}
@@ -82,7 +82,7 @@ class TestRecoding : public QObject {
         VERIFY_OK(report);
         QCOMPARE(report->checkpoints, std::uint64_t{steps - 1});
         QCOMPARE(report->from_originals, report->checkpoints);
-        // The same as if it had been filed so.
+        // The result equals a run that was filed in this scheme.
         ScratchRun adaptive;
         adaptive.choose({.scheme = Scheme::adaptive});
         const auto direct = file_run(adaptive);

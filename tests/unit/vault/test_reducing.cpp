@@ -18,7 +18,7 @@ namespace {
 
 const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
 
-/// A run as it was filed, and what was done to it since.
+/// A run as it was filed, and the changes since then.
 struct History {
     std::vector<std::string> ids;
     std::map<std::string, std::string> whole;
@@ -34,7 +34,8 @@ struct History {
         weights[ids.back()] = *run.restore_weights(ids.back());
     }
 
-    /// What is kept restores to the same bits, what is not is refused, and all is sound.
+    /// Stripped steps restore to the same weights only, all other steps to the same bits, and everything is
+    /// sound.
     void check(ScratchRun& run) const {
         run.writer().drop_tip();
         for (const auto& id : ids) {
@@ -57,7 +58,7 @@ struct History {
         QVERIFY2(verdict->damage.empty(), verdict->damage.empty() ? "" : verdict->damage[0].what.c_str());
     }
 
-    /// Of those that are still there: each one in `part`.
+    /// A random one in `part` of the remaining steps.
     [[nodiscard]] std::set<std::string> some(std::mt19937_64& random, std::uint64_t part) const {
         std::set<std::string> chosen;
         for (const auto& id : ids) {
@@ -103,12 +104,12 @@ class TestReducing : public QObject {
         QFETCH(int, seed);
         ScratchRun run({.scheme = scheme});
         History history;
-        file_run(run, history, is_long ? 40 : 10);  // with a key step, or without
+        file_run(run, history, is_long ? 40 : 10);  // with a key step in the long test
         std::mt19937_64 random(static_cast<std::uint64_t>(seed));
         for (int round = 0; round < (is_long ? 2 : 1); ++round) {
             reduce(run, history, history.some(random, 4));
             history.check(run);
-            // What lost the rest is folded, and takes up others.
+            // Squashes stripped steps, and steps into stripped steps.
             auto ids = history.some(random, 6);
             ids.erase(history.ids.front());
             VERIFY_OK(fold_steps(run.writer(), ids, run.pool(), {}));
@@ -130,7 +131,7 @@ class TestReducing : public QObject {
         if (!is_long && scheme != Scheme::exact) QSKIP("a long row");
         ScratchRun run({.scheme = scheme});
         History history;
-        file_run(run, history, 35, is_long ? 20000 : 3000);  // with a key step, which needs none of the old
+        file_run(run, history, 35, is_long ? 20000 : 3000);  // with a key step, which needs no old step
         const std::set<std::string> old(history.ids.begin() + 1, history.ids.end() - 1);
         const auto preview = preview_reducing({run.folder(), run.writer().record(), run.writer().steps()},
                                               old, run.pool(), {});
@@ -140,14 +141,14 @@ class TestReducing : public QObject {
         QCOMPARE(report.after, preview->after);
         QVERIFY(report.reduced == preview->reduced && report.needed == preview->needed);
         QCOMPARE(report.before - report.after, preview->before - bytes_of(run, history));
-        // Of small ones the descriptions, which stay, are a larger part.
+        // In small checkpoints the descriptions, which stay, are a larger part.
         QVERIFY(report.after < (is_long ? report.before * 3 / 4 : report.before * 9 / 10));
         history.check(run);
-        // Twice is once.
+        // Stripping a second time changes nothing.
         const auto again = reduce(run, history, report.reduced);
         QVERIFY(again.reduced.empty() && again.needed.empty());
         QCOMPARE(again.rewritten, std::uint64_t{0});
-        // The one that took it up may lose it again.
+        // The step that took up the others' data can be stripped, too.
         const auto last = reduce(run, history, {history.ids.back()});
         QCOMPARE(last.reduced.size(), std::size_t{1});
         QVERIFY(last.after < last.before);
@@ -158,7 +159,7 @@ class TestReducing : public QObject {
         ScratchRun run({.scheme = Scheme::lc});
         History history;
         file_run(run, history, 4, 20000);
-        // The next one would take up just as much.
+        // The next step would take up just as much.
         const auto report = reduce(run, history, {history.ids[1]});
         QVERIFY(report.reduced.empty());
         QCOMPARE(report.needed, (std::set<std::string>{history.ids[1]}));
@@ -176,7 +177,7 @@ class TestReducing : public QObject {
         QCOMPARE(history.reduced.size(), std::size_t{5});
         history.check(run);
         QVERIFY(bytes_of(run, history) < before * 2 / 3);
-        // What comes next is whole.
+        // The next filed step is complete.
         Training training(11, 20000);
         for (int i = 0; i < 9; ++i)
             training.next();
@@ -216,7 +217,7 @@ class TestReducing : public QObject {
                      ErrorCode::cancelled);
         history.check(run);
         QCOMPARE(files_in(run.folder()), files);
-        // No tensor of a model is known in it.
+        // The file has no known tensor of a model.
         const auto other = run.file("notes_7.bin", "no tensors", 7);
         VERIFY_OK(other);
         const auto report = reduce_steps(run.writer(), {other->meta().id}, run.pool(), {});
@@ -242,7 +243,7 @@ class TestReducing : public QObject {
         QCOMPARE(reduce().code, ErrorCode::corrupt);
         QCOMPARE(recode().code, ErrorCode::corrupt);
         QCOMPARE(read_text(run.step_file(history.ids[3])), damaged);
-        // Whole again it is kept, although it was not when the run was opened.
+        // A repaired step is kept, although it was damaged when the run was opened.
         auto whole = damaged;
         whole.back() ^= 1;
         write_text(run.step_file(history.ids[3]), whole);
@@ -251,7 +252,7 @@ class TestReducing : public QObject {
         VERIFY_OK(run.restore(history.ids[3]));
         write_text(run.step_file(history.ids[3]), damaged);
         VERIFY_OK(run.writer().look_again());
-        // Set aside it may still come back.
+        // A step in quarantine may still be restored.
         fs::create_directories(quarantine_folder(run.folder()));
         fs::rename(run.step_file(history.ids[3]), step_path(quarantine_folder(run.folder()), history.ids[3]));
         VERIFY_OK(run.writer().look_again());

@@ -31,7 +31,7 @@ std::size_t entries(const fs::path& folder) {
 
 namespace {
 
-/// Its rights take none from what is restored.
+/// A file whose permissions do not restrict the restored file.
 File like_any() {
     auto file = File::in_memory("like", 0);
     if (!file) qFatal("%s", file.error().message.c_str());
@@ -56,7 +56,7 @@ class TestRestoreTarget : public QObject {
         const fs::path root = dir.path().toStdString();
         const auto target =
             RestoreTarget::create(root / "out", files_of({"fine", name.toStdString()}), false, like_any());
-        if (name == "a") return;  // what the C string above was cut to
+        if (name == "a") return;  // the C string above was cut to this
         QVERIFY(!target.ok());
         QCOMPARE(target.error().code, ErrorCode::corrupt);
         QCOMPARE(entries(root), std::size_t{0});
@@ -179,7 +179,7 @@ class TestRestoreTarget : public QObject {
         });
         QCOMPARE(killed.next(), int{'t'});
         {
-            // It is still at it.
+            // The other process is still restoring.
             const auto other = RestoreTarget::create(root / "other", files_of({""}), false, like_any());
             VERIFY_OK(other);
             QCOMPARE(entries(root), std::size_t{3});

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// "step:value" of each point, tag by tag.
+/// "step:value" for each point, tag by tag.
 std::string dump(RunMetrics& metrics) {
     std::ostringstream out;
     for (const auto& change : metrics.curves().take_all()) {
@@ -60,7 +60,7 @@ class TestRunMetrics : public QObject {
         auto metrics = folder.open();
         QCOMPARE(*metrics->add(all), std::uint64_t{50});
         const auto size = fs::file_size(folder.log());
-        // Read anew by the same process, and by another.
+        // The same process reads all again, then another process does.
         QCOMPARE(*metrics->add(all), std::uint64_t{0});
         metrics = folder.open();
         QCOMPARE(*metrics->add(all), std::uint64_t{0});
@@ -68,7 +68,7 @@ class TestRunMetrics : public QObject {
         auto more = all;
         more.points = losses(1, 52, 2);
         QCOMPARE(*metrics->add(more), std::uint64_t{2});
-        // What comes behind is new, however it looks.
+        // Points that follow are new, even if they look the same.
         QCOMPARE(*metrics->add(
                      {.source = "a.jsonl", .from_start = false, .points = losses(52, 52, 2), .read = {}}),
                  std::uint64_t{1});
@@ -93,7 +93,7 @@ class TestRunMetrics : public QObject {
         add("trainer_state.json", true, losses(1, 10, 5));
         add("trainer_state.json", true, joined(losses(1, 4, 5), losses(5, 5, 6)));
         add("c.jsonl", true, {});
-        // And by parts, in another process each.
+        // In parts, each by another process.
         for (int n = 0; n < 3; ++n) {
             metrics = folder.open();
             add("b.jsonl", true, joined(losses(15, 18, 4, 200), losses(19, 19 + n, 4, 300)));
@@ -144,7 +144,7 @@ class TestRunMetrics : public QObject {
         QVERIFY(metrics->has_read("a.jsonl", version));
         QVERIFY(!metrics->has_read("b.jsonl", version));
         QVERIFY(!metrics->has_read("a.jsonl", FileIdentity{1, 2, 3, 4, 6}));
-        // Said once, also without a point that is new.
+        // The version is recorded once, even if no point is new.
         const auto size = metrics->end();
         VERIFY_OK(metrics->add(
             {.source = "a.jsonl", .from_start = true, .points = losses(1, 3, 1), .read = version}));

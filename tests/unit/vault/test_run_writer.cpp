@@ -52,7 +52,7 @@ class TestRunWriter : public QObject {
                         .bits = static_cast<std::uint32_t>(bits),
                         .error = std::min(error, 0.9),
                         .budget = 7});
-        // One row of each with a tensor of several chunks.
+        // One row of each scheme has a tensor of several chunks.
         const bool is_large = (scheme == Scheme::lc && bits == 2) || error == 0.5 || error == 0.01;
         Training training(2, is_large ? 70000 : 15000);
         std::string before;
@@ -181,7 +181,7 @@ class TestRunWriter : public QObject {
         const std::filesystem::path golden = STEPVAULT_SOURCE_DIR "/tests/golden/container";
         const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
         int seen = 0;
-        // Each file by one of the schemes, or by all.
+        // Each file in one of the schemes; in the long test in all of them.
         for (int turn = 0; const Scheme scheme : {Scheme::exact, Scheme::lc, Scheme::adaptive}) {
             ++turn;
             for (const auto& entry : std::filesystem::directory_iterator(golden)) {
@@ -197,7 +197,7 @@ class TestRunWriter : public QObject {
                     VERIFY_OK(step);
                     const auto restored = run.restore(step->meta().id);
                     VERIFY_OK(restored);
-                    // An unchanged checkpoint is a delta of nothing, so even `lc` gives it back to the byte.
+                    // An unchanged checkpoint is an empty delta, so even `lc` restores it to the byte.
                     QVERIFY2(*restored == bytes, entry.path().c_str());
                 }
             }
@@ -310,7 +310,7 @@ class TestRunWriter : public QObject {
             ++files;
         }
         QCOMPARE(files, std::size_t{1});
-        // The tip holds parts of what was not stored; filing goes on all the same.
+        // The tip holds parts of a step that was not stored; filing still works.
         auto again = run.file_path(path, 2);
         VERIFY_OK(again);
         VERIFY_OK(run.restore(again->meta().id));
@@ -325,14 +325,14 @@ class TestRunWriter : public QObject {
         VERIFY_OK(RunWriter::open(run.folder()));
     }
 
-    /// A power cut after any of these leaves what it said.
+    /// After a power cut in any of these places the announced state is on disk.
     void what_a_step_was_told_of_is_on_disk() {
         ScratchRun run;
         Training training(15, 500);
         const auto steps = std::filesystem::canonical(steps_folder(run.folder()));
         const auto trash = std::filesystem::canonical(run.root()) / "trash";
         std::filesystem::create_directories(trash);
-        // What is flushed, and how many steps have their name in the run and in the trash by then.
+        // Each flush, and the numbers of step names in the run and in the trash at that time.
         QStringList flushed;
         const auto count = [](const std::filesystem::path& folder) {
             return list_step_files(folder)->size();
@@ -375,7 +375,7 @@ class TestRunWriter : public QObject {
                                   "of another run", "its parent is gone", "its parent is another"})
             QTest::newRow(fault) << false;
     }
-    /// A step that another process kept for the vault comes back.
+    /// The vault takes back a step that another process kept for it.
     void a_received_step_is_checked() {
         QFETCH(bool, is_sound);
         const auto fault = std::string_view(QTest::currentDataTag());
@@ -411,7 +411,7 @@ class TestRunWriter : public QObject {
             VERIFY_OK(taken);
             QCOMPARE(run.writer().steps().size(), before + 1);
             QVERIFY(*run.restore(id) == expected);
-            // One that is there stays as it is.
+            // An existing step is not replaced.
             VERIFY_OK(run.writer().take_step(id, as_view("rubbish")));
             QVERIFY(*run.restore(id) == expected);
         } else {
@@ -428,7 +428,7 @@ class TestRunWriter : public QObject {
         QTest::newRow("set aside by a repair") << true;
         QTest::newRow("removed into the trash") << false;
     }
-    /// The newest steps go, another is filed, and they come back.
+    /// Removes the newest steps, files another, and restores the removed steps.
     void a_sequence_number_is_given_once() {
         QFETCH(bool, by_repair);
         ScratchRun run;

@@ -1,4 +1,4 @@
-// Several processes file one checkpoint; threads stand for them.
+// Several processes file one checkpoint together; threads stand for the processes.
 #include <numeric>
 
 #include <QtTest>
@@ -21,7 +21,7 @@ Result<OpenCheckpoint> open_file(const fs::path& file, std::int64_t step) {
     return open_checkpoint(candidate, step);
 }
 
-/// Each stream to the rank whose number it has: as uneven as can be.
+/// Gives each stream to the rank with its number: the most uneven division.
 ChunkOwners by_stream(const StepLayout& layout, std::uint32_t ranks) {
     ChunkOwners owners;
     for (std::uint32_t s = 0; s < layout.streams.size(); ++s)
@@ -29,7 +29,7 @@ ChunkOwners by_stream(const StepLayout& layout, std::uint32_t ranks) {
     return owners;
 }
 
-/// The first has nothing to do, the second one share, the third two.
+/// The first rank gets nothing, the second gets one share, the third two.
 ChunkOwners by_weight(const StepLayout& layout, std::uint32_t ranks) {
     std::vector<std::uint32_t> weights(ranks);
     std::iota(weights.begin(), weights.end(), 0U);
@@ -41,7 +41,7 @@ struct Ranks {
     std::vector<HuffmanCache> codes;
     explicit Ranks(std::uint32_t n) : outcomes(n), codes(n) {}
 
-    /// `run_folder` in a vault that all share.
+    /// Files into `run_folder`, in a vault that all ranks share.
     void file(const fs::path& run_folder, const fs::path& file, const StepMeta& identity,
               const SchemeChoice& choice, RunWriter* writer,
               const std::function<ChunkOwners(const StepLayout&, std::uint32_t)>& owners = {}) {
@@ -80,7 +80,7 @@ StepMeta identity_of(RunWriter& writer, std::int64_t step, const std::string& so
 class TestSharedFiling : public QObject {
     Q_OBJECT
 
-    std::optional<StepFile> large_;  ///< of many chunks; made once
+    std::optional<StepFile> large_;  ///< with many chunks; created once
 
  private slots:
     void the_file_is_the_one_that_a_single_process_makes_data() {
@@ -88,7 +88,7 @@ class TestSharedFiling : public QObject {
         QTest::addColumn<int>("ranks");
         QTest::addColumn<QString>("owners");
         QTest::addColumn<bool>("is_short");
-        // In short each scheme meets each number of ranks and each division once.
+        // The short test has each scheme with each number of ranks and each division once.
         for (int row = 0; const Scheme scheme : {Scheme::exact, Scheme::lc, Scheme::adaptive}) {
             for (const int ranks : {2, 3, 5}) {
                 for (const char* owners : {"even", "by stream", "by weight"}) {
@@ -108,13 +108,13 @@ class TestSharedFiling : public QObject {
         if (!is_short && !is_long) QSKIP("a long row");
         const SchemeChoice choice{.scheme = scheme};
         ScratchRun run(choice);
-        // At least as many chunks as processes.
+        // At least as many chunks as ranks.
         Training training(7, is_long ? 200'000 : 70'000);
         ThreadPool pool{2};
         Ranks crew(static_cast<std::uint32_t>(ranks));
         const auto shared_folder = run.root() / "shared";
         std::unique_ptr<RunWriter> shared;
-        // Enough for deltas on the base, and with three ranks on each other.
+        // Enough steps for deltas on the base, and, with three ranks, for deltas on deltas.
         for (std::int64_t step = 1; step <= (is_long || ranks == 3 ? 4 : 2); ++step, training.next()) {
             const auto name = "step_" + std::to_string(step) + ".safetensors";
             const auto file = run.root() / "run" / name;
@@ -151,7 +151,7 @@ class TestSharedFiling : public QObject {
         training.next();
         write_text(file, training.bytes());
         const auto before = read_text(tip_file(run.folder()));
-        // One of them comes to a file that is another one than the others'.
+        // One of the ranks gets a different file.
         const auto other = run.root() / "run/b.safetensors";
         write_text(other, training.bytes());
         ThreadCrew threads(3);
@@ -181,11 +181,11 @@ class TestSharedFiling : public QObject {
         run.writer().share({});
         QCOMPARE(run.writer().steps().size(), std::size_t{1});
         QCOMPARE(std::distance(fs::directory_iterator(steps_folder(run.folder())), {}), std::ptrdiff_t{1});
-        // What is there restores, whatever became of the tip.
+        // The stored step restores, whatever happened to the tip.
         QVERIFY(run.restore(run.writer().steps().front().id));
     }
 
-    /// As where another file is renamed over it between one process's opening and the next one's.
+    /// Simulates a rename over the file between the times at which two processes open it.
     void processes_that_see_different_checkpoints_store_nothing() {
         ScratchRun run(SchemeChoice{.scheme = Scheme::exact});
         Training training(7, 200'000);

@@ -11,11 +11,11 @@ using namespace stepvault::test;
 
 namespace {
 
-/// Every byte, and half a gigabyte of description: minutes under the sanitizers.
+/// Tests every byte, and half a gigabyte of description: minutes under the sanitizers.
 const bool is_long = qEnvironmentVariableIsSet("STEPVAULT_LONG_TEST");
 
-/// The step file with `between` behind its sections, and then a section more, in all with sound checksums.
-/// `raw_length`: what it claims to unpack to; 0 for one that is not packed.
+/// Appends `between` to the step file's sections, then another section; all checksums are valid.
+/// `raw_length`: the length to which the section claims to unpack; 0 for an unpacked section.
 std::string with_section(const std::string& step, SectionKind kind, ByteView section, ByteView between = {},
                          std::uint64_t raw_length = 0) {
     const auto bytes = as_view(step);
@@ -42,7 +42,7 @@ std::string with_section(const std::string& step, SectionKind kind, ByteView sec
     return std::string(as_text(out.view()));
 }
 
-/// The step file with another one in it as a link.
+/// Adds another step file to the step file as a link.
 std::string with_link(const std::string& step, const std::string& link) {
     ByteWriter links;
     links.put(std::uint64_t{0});
@@ -68,7 +68,7 @@ class TestStepFile : public QObject {
         const auto path = run.step_file(step->meta().id);
         const auto sound = read_text(path);
         const auto copy = run.root() / (step->meta().id + ".svstep");
-        // Else some of each part: of what is stored, of the table, and all of header and footer.
+        // The short test checks every fifth byte of data and table, and all bytes of header and footer.
         const auto next = [&](std::size_t at) {
             const bool is_frame = at < step_file_header_size || at + step_file_footer_size >= sound.size();
             return at + (is_long || is_frame ? 1 : 5);
@@ -217,7 +217,7 @@ class TestStepFile : public QObject {
         QTest::newRow("as much as it can") << 0;
         QTest::newRow("a byte more") << 1;
     }
-    /// By its length, before anything of it is unpacked: a claim would cost the memory.
+    /// The length is checked before anything is unpacked, because a false length would cost the memory.
     void a_section_claims_no_more_than_it_can_hold() {
         QFETCH(int, beyond);
         ScratchRun run;
@@ -258,7 +258,7 @@ class TestStepFile : public QObject {
         row("a second length that wraps around", {1, 1, 1, wraps - 1});
         row("a second gap that wraps around", {3, 1, wraps - 2, 1});
     }
-    /// Those without chunks in `dropped` are refused.
+    /// Rows with an empty `dropped` are refused.
     void dropped_chunks_lie_within_their_stream() {
         QFETCH(std::vector<std::uint64_t>, runs);
         QFETCH(std::string, dropped);
@@ -377,7 +377,7 @@ class TestStepFile : public QObject {
         put_number(out, tensors);
         for (int i = 0; i < tensors; ++i) {
             put_number(out, 0);
-            out.put(std::uint8_t{7});  // contiguous, named as the payload, of its type
+            out.put(std::uint8_t{7});  // contiguous, with the payload's name and type
             put_number(out, 0);
             put_number(out, 0);
         }
@@ -418,7 +418,7 @@ class TestStepFile : public QObject {
         QTest::newRow("light enough") << -1;
         QTest::newRow("too heavy") << 1;
     }
-    /// Each of them counts the name of its file, which is long here.
+    /// Each tensor also counts the length of its file's name, which is long here.
     void tensors_that_weigh_too_much_are_kept_as_they_are() {
         QFETCH(int, beyond);
         ScratchRun run;

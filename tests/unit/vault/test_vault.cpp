@@ -37,11 +37,11 @@ class TestVault : public QObject {
         QVERIFY(!other.ok());
         QCOMPARE(other.error().code, ErrorCode::invalid_argument);
         QVERIFY(!fs::exists(root / "photos" / "runs"));
-        // Other tools have a folder of this name as well.
+        // Other tools create folders of this name, too.
         write_text(root / "project" / "runs" / "train" / "args.yaml", "x");
         VERIFY_ERROR(Vault::open(root / "project", true), ErrorCode::invalid_argument);
         QVERIFY(!fs::exists(root / "project" / "vault.json"));
-        // One that lost its description is one all the same, whatever a file manager left in it.
+        // A vault without vault.json is still a vault, whatever files a file manager left in it.
         write_text(root / "v" / "runs" / ".DS_Store", "x");
         fs::create_directories(root / "v" / "runs" / "7" / "steps");
         fs::create_directories(root / "v" / "runs" / "left");
@@ -116,7 +116,7 @@ class TestVault : public QObject {
         VERIFY_OK(alone);
         const auto id = alone->runs.at(cat).id;
         QCOMPARE(alone->runs.at(cat).name, std::string("out"));
-        // Metrics came, and the names no longer tell.
+        // Metrics are there now, so the sources' names no longer identify the run.
         QCOMPARE(vault->runs_at({plain}, {})->runs.at(plain).id, id);
         const auto both = vault->runs_at({cat, dog}, {});
         VERIFY_OK(both);
@@ -144,18 +144,18 @@ class TestVault : public QObject {
         QCOMPARE(record.folder, std::string("/data/out"));
         QCOMPARE(record.series, std::string("runs/a/"));
         QCOMPARE(moved->runs.at(other).name, std::string("b"));
-        // What is said of folders with one run is not said of these.
+        // The rule for folders with a single run does not apply to these.
         QVERIFY(vault->runs_at({above}, {})->runs.at(above).id != id);
         VERIFY_OK((*RunWriter::open(vault->run_folder(id)))->set_place(record));
         QCOMPARE(vault->runs_at({beside}, {})->runs.at(beside).id, id);
-        // With checkpoints, whose sources are below its folder, it stays where it is.
+        // A run with checkpoints, whose sources are below its folder, does not move.
         write_text(vault->run_folder(id) / "steps/x.svstep", "");
         const auto stays = vault->runs_at({log}, {}, {{log, {beside}}})->runs.at(log);
         QCOMPARE(stays.id, id);
         QCOMPARE(stays.folder, std::string("/data/out"));
         const RunPlace elsewhere{"/data/gan", ""};
         QVERIFY(vault->runs_at({elsewhere}, {}, {{elsewhere, {beside}}})->runs.at(elsewhere).id != id);
-        // A name that the old place gave goes with it.
+        // A name that came from the old place is replaced.
         const RunPlace trainer{"/data/gpt", ""};
         const auto named = vault->runs_at({trainer}, {}, {{trainer, {other}}})->runs.at(trainer);
         QCOMPARE(named.id, moved->runs.at(other).id);

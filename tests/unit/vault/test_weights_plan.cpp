@@ -1,4 +1,4 @@
-// Weights without the rest of a training, from the files that PyTorch and others wrote.
+// Restores the weights without the rest of a training, from files that PyTorch and other programs wrote.
 #include "support/registry.h"
 #include "support/scratch_run.h"
 #include "unit/container/golden_values.h"
@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Files what lies at `path`, exactly, and restores its weights.
+/// Files the checkpoint at `path` exactly, and restores its weights.
 class WeightsOf {
  public:
     explicit WeightsOf(const fs::path& path, SchemeChoice choice = {.scheme = Scheme::exact})
@@ -58,7 +58,7 @@ std::map<std::string, QJsonObject> by_name(const QJsonArray& tensors, const std:
     return found;
 }
 
-/// What the tensors of a safetensors file are, by name.
+/// Descriptions of the tensors in a safetensors file, by name.
 std::map<std::string, QJsonObject> tensors_in(const fs::path& path) {
     const auto inspection = inspect(*File::open_read(path));
     if (!inspection || inspection->layout.format != "safetensors") return {};
@@ -73,8 +73,8 @@ std::set<std::string> files_in(const fs::path& folder) {
     return names;
 }
 
-/// What torch.save() writes of dicts in dicts. An item is "model/fc.weight 4", the keys down to a tensor of
-/// so many elements, or "epoch", a plain number.
+/// A file as torch.save() writes nested dicts. An item is "model/fc.weight 4", the keys of a tensor and its
+/// number of elements, or "epoch", a plain number.
 class SavedDict {
  public:
     explicit SavedDict(const QStringList& items) {
@@ -135,7 +135,7 @@ class TestWeightsPlan : public QObject {
     Q_OBJECT
 
  private slots:
-    /// Against what PyTorch said of each tensor when it wrote the file.
+    /// Compares with PyTorch's description of each tensor at the time of writing.
     void model_tensors_come_back_under_their_own_names_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<std::string>("prefix");
@@ -206,7 +206,7 @@ class TestWeightsPlan : public QObject {
 
     void nothing_of_the_model_is_left_out_data() {
         QTest::addColumn<QStringList>("saved");
-        QTest::addColumn<QStringList>("restored");  ///< empty: the file as it was
+        QTest::addColumn<QStringList>("restored");  ///< empty: the file unchanged
         const auto row = [](const char* what, const QStringList& saved, const QStringList& restored) {
             QTest::newRow(what) << saved << restored;
         };
@@ -310,7 +310,7 @@ class TestWeightsPlan : public QObject {
         QVERIFY(files_in(weights.output()) == std::set<std::string>{"model.safetensors"});
         const auto found = tensors_in(weights.output() / "model.safetensors");
         QCOMPARE(found.size(), std::size_t{2});
-        // Rows 0 to 2 lie in one file, 3 and 4 in the other.
+        // Rows 0 to 2 are in one file, rows 3 and 4 in the other.
         const auto bytes = slurp(weights.output() / "model.safetensors");
         const auto layout = inspect(*File::open_read(weights.output() / "model.safetensors"))->layout;
         const auto wq = std::ranges::find(layout.payloads, "layers.0.attention.wq.weight", &Payload::name);
@@ -328,7 +328,7 @@ class TestWeightsPlan : public QObject {
         }
     }
 
-    /// The same to the bit as the whole checkpoint restores to.
+    /// The weights equal those of the restored whole checkpoint, to the bit.
     void a_lossy_step_gives_what_the_whole_restore_gives() {
         ScratchRun run;
         Training training(3, 600'000);
@@ -350,7 +350,7 @@ class TestWeightsPlan : public QObject {
         QVERIFY(tensors_in(run.root() / "run/step_2.safetensors").at("model.layer.weight")["xxh3"] !=
                 weights.at("layer.weight")["xxh3"]);
 
-        // Less than half of the step is the model's, and no more is decoded.
+        // The model's part is less than half of the step, and no more is decoded.
         struct Total : ProgressSink {
             Progress last;
             void on_progress(const Progress& p) override { last = p; }
