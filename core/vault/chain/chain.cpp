@@ -12,11 +12,12 @@ namespace {
 
 constexpr std::size_t longest_chain = 4096;
 constexpr int reading_attempts = 5;
-/// Bytes that one thread may need beside others, of so large a budget; what needs more is decoded alone.
+/// Memory, out of a budget, that one thread may use while others decode too. A chunk that needs more is
+/// decoded alone.
 std::uint64_t much_memory(std::uint64_t budget) {
     return std::min(std::uint64_t{64} << 20, budget / 8);
 }
-/// About, of a place in a set and in a map.
+/// Approximate memory of a Place in a set and in a map.
 constexpr std::uint64_t place_bytes = 128;
 
 Error too_large(const std::filesystem::path& file, const std::string& what) {
@@ -82,7 +83,7 @@ Result<Chain> Chain::open(const std::filesystem::path& steps_folder, const std::
     for (int attempt = 1;; ++attempt) {
         auto chain = open_once(steps_folder, id, budget);
         if (chain) return chain;
-        // The steps may have been exchanged between two links.
+        // Another process may have replaced steps between two reads.
         if (chain.error().code == ErrorCode::corrupt && attempt < reading_attempts) continue;
         if (chain.error().code != ErrorCode::not_found) return chain;
         if (attempt < reading_attempts) continue;
@@ -132,7 +133,7 @@ Status Chain::decode_on(std::size_t link, Place place, const Bytes& base, Mutabl
 }
 
 Status Chain::decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const {
-    // Down to the nearest link that needs no base, as long as chunks lie on each other; then up again.
+    // Go down to the nearest link that needs no base, as long as streams are aligned; then decode upwards.
     struct Stage {
         std::size_t link;
         std::uint32_t stream;

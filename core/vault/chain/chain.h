@@ -16,35 +16,36 @@
 
 namespace stepvault {
 
-/// A checkpoint with everything it builds on, down to the base, all opened before anything is read: it stays
-/// restorable although another process may fold or prune meanwhile. Thread-safe.
+/// A checkpoint with all the steps that it builds on, down to the base. All files are opened before anything
+/// is read, so that the checkpoint stays restorable even if another process squashes or prunes steps
+/// meanwhile. Thread-safe.
 class Chain {
  public:
-    /// Looks again when a file of the chain has gone meanwhile. ErrorCode::corrupt where a link is missing or
-    /// is not the file that the one above it was coded against; limit where their descriptions need more
-    /// than `budget`, bytes.
+    /// Tries again if a file of the chain is replaced or deleted meanwhile. ErrorCode::corrupt if a step of
+    /// the chain is missing or is not the version that the step above it was coded against; limit if the
+    /// steps' descriptions need more than `budget` bytes.
     static Result<Chain> open(const std::filesystem::path& steps_folder, const std::string& id,
                               std::uint64_t budget = memory_budget());
 
     [[nodiscard]] const StepFile& top() const { return links_.back().file; }
     [[nodiscard]] std::size_t length() const { return links_.size(); }
-    /// One of them, the base first, top() last.
+    /// A step of the chain: the base is the first, top() the last.
     [[nodiscard]] const StepFile& link(std::size_t index) const { return links_[index].file; }
-    /// Bytes that their descriptions take up, about.
+    /// Approximate memory that the descriptions take, bytes.
     [[nodiscard]] std::uint64_t memory() const { return memory_; }
-    /// How many of them lie in the top step's own file, that itself among them.
+    /// Number of links that lie in the top step's own file, the top step included.
     [[nodiscard]] std::size_t own_links() const { return own_links_; }
-    /// By stream of link `from`: the stream of link `to`, below it, that has the same payloads at the same
-    /// places, as have all between them; LayoutMap::none where there is none.
+    /// By stream of link `from`: the stream of the lower link `to` with the same payloads at the same places,
+    /// if all links in between have one as well; else LayoutMap::none.
     [[nodiscard]] std::vector<std::uint32_t> aligned_streams(std::size_t from, std::size_t to) const;
 
-    /// Takes chunks of the top step from the tip from now on where it holds them; each is checked against
-    /// the step file all the same.
+    /// From now on, read_chunk() takes chunks of the top step from the tip if it holds them. They are still
+    /// checked against the step file.
     void use_tip(const std::filesystem::path& tip);
 
-    /// The bytes of a chunk of the top step, decoded from the nearest link that needs no base upwards, and
-    /// checked against the hash of its content. `out` has the chunk's size. ErrorCode::limit where what it
-    /// is coded against, over several links with other layouts, needs more than the budget.
+    /// Decodes a chunk of the top step, starting from the nearest link that needs no base, and compares the
+    /// result with its checksum. `out` must have the chunk's size. ErrorCode::limit if the chunk's bases,
+    /// over several links with other layouts, need more memory than the budget.
     Status read_chunk(std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const;
 
  private:
@@ -53,25 +54,25 @@ class Chain {
         std::unique_ptr<LayoutMap> to_parent;  ///< null for the base
     };
     explicit Chain(std::uint64_t budget) : budget_(budget) {}
-    /// Adds a file and what is folded into it, the newest first; `expected`: the digest of the state it must
-    /// restore to, unless it is the first.
+    /// Adds a file and the steps squashed into it, the newest first. `expected`: the state digest that the
+    /// file must have, unless it is the first.
     Status add(StepFile file, std::uint64_t expected);
-    /// Counts the memory that its description takes up.
+    /// Counts the memory of the file's description against the budget.
     Status admit(const StepFile& file);
     static Result<Chain> open_once(const std::filesystem::path& steps_folder, const std::string& id,
                                    std::uint64_t budget);
     using Place = std::pair<std::uint32_t, std::uint64_t>;  ///< stream, chunk
     Status decode(std::size_t link, std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const;
-    /// Of one link, with what it is coded against.
+    /// Decodes a chunk of one link from its base.
     Status decode_on(std::size_t link, Place place, const Bytes& base, MutableByteView out) const;
     Status base_of(std::size_t link, std::uint32_t stream, std::uint64_t chunk, Bytes& base) const;
-    /// The chunks that base_of() decodes: of `link` itself first, then of each link below. ErrorCode::limit
-    /// where there are more than `most`.
+    /// The chunks that base_of() decodes: those of `link` itself first, then of each link below.
+    /// ErrorCode::limit if there are more than `most`.
     Result<std::vector<std::set<Place>>> needed_for(std::size_t link, Place place, std::uint64_t most) const;
-    /// See base_of(); `below`: what was decoded of the link below.
+    /// Gathers a chunk's base for base_of(). `below`: decoded chunks of the link below.
     Status gather(std::size_t link, Place place, const std::map<Place, Bytes>& below, Bytes& base) const;
     [[nodiscard]] bool stands_alone(std::size_t link, Place place) const;
-    /// Bytes that are held at the same time, at most.
+    /// Peak memory of decoding `needed`, bytes.
     [[nodiscard]] std::uint64_t memory_for(std::size_t link,
                                            const std::vector<std::set<Place>>& needed) const;
 
@@ -80,7 +81,7 @@ class Chain {
     std::uint64_t budget_;
     std::uint64_t memory_ = 0;
     std::unique_ptr<Tip> tip_;
-    /// Whoever decodes what needs much memory does so alone.
+    /// Held while decoding a chunk that needs much memory: one thread at a time may do that.
     std::unique_ptr<std::mutex> much_memory_ = std::make_unique<std::mutex>();
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t no_file = 0xFFFFFFFFU;
 
 struct Key {
-    std::uint32_t file;  ///< of the step that is looked into
+    std::uint32_t file;  ///< index in the step that is searched
     std::string_view name;
     DType dtype;
     std::uint64_t length;
@@ -28,7 +28,7 @@ struct KeyHash {
     }
 };
 
-/// Each run of digits becomes one '#': files of one checkpoint may be called by its step.
+/// Replaces each run of digits by one '#': a checkpoint's file names may contain its step.
 std::string without_numbers(std::string_view path) {
     std::string text;
     for (const char c : path) {
@@ -38,8 +38,8 @@ std::string without_numbers(std::string_view path) {
     return text;
 }
 
-/// By file of `from`: the one of the same path in `to`; of those that have none, the n-th whose path is the
-/// same but for its numbers for the n-th.
+/// By file of `from`: the file in `to` with the same path. The files left over are matched in order with
+/// those left over in `to` whose paths differ only in their numbers.
 std::vector<std::uint32_t> match_files(const std::vector<StoredFile>& from,
                                        const std::vector<StoredFile>& to) {
     std::unordered_map<std::string_view, std::uint32_t> by_path;
@@ -53,7 +53,7 @@ std::vector<std::uint32_t> match_files(const std::vector<StoredFile>& from,
         matched[i] = found->second;
         taken[found->second] = true;
     }
-    std::unordered_map<std::string, std::vector<std::uint32_t>> left;  // last first
+    std::unordered_map<std::string, std::vector<std::uint32_t>> left;  // the last file first
     for (auto i = static_cast<std::uint32_t>(to.size()); i-- > 0;) {
         if (!taken[i]) left[without_numbers(to[i].path)].push_back(i);
     }

@@ -9,9 +9,9 @@
 
 namespace stepvault {
 
-/// The Euclidean norm of each payload of the chain's top step as it restores, finite elements only; 0 for
-/// those that are no floats, nothing for those of which something was dropped. As many as the layout's
-/// payloads. Decodes the whole step.
+/// The Euclidean norm of each payload of the chain's top step as restored, over finite elements only. 0 for
+/// payloads that are not floats, nullopt for payloads of which something was dropped. One entry for each
+/// payload of the layout. Decodes the whole step.
 Result<std::vector<std::optional<double>>> payload_norms(const Chain& chain, ThreadPool& pool,
                                                          const JobContext& job);
 

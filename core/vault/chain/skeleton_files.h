@@ -7,9 +7,8 @@
 
 namespace stepvault {
 
-/// Writes the bytes that a chunk of the skeleton holds, which begin at its byte `first`, to where they
-/// belong. `ranges`: StepLayout::raw_ranges(); `file(i)`: the i-th file, open for writing, or null
-/// where it is not wanted.
+/// Writes a piece of the skeleton, `bytes` from its offset `first` on, to its places in the files. `ranges`:
+/// StepLayout::raw_ranges(); `file(i)`: the i-th file, open for writing, or null to skip it.
 template <class FileOf>
 Status write_skeleton(const std::vector<RawRange>& ranges, std::uint64_t first, ByteView bytes, FileOf file) {
     const auto end = first + bytes.size();
@@ -26,9 +25,9 @@ Status write_skeleton(const std::vector<RawRange>& ranges, std::uint64_t first, 
     return {};
 }
 
-/// The checkpoint's files in memory, with zeros in place of all payloads: what a reader of their format needs
-/// to tell their objects. A file whose skeleton has more than `most` bytes is empty, as is one that is not
-/// `wanted`, by its index (none given: all are); no more is decoded than it takes.
+/// The checkpoint's files in memory, with zeros in place of all payloads: enough for a format's reader to
+/// find its objects. A file is empty if its skeleton has more than `most` bytes or if `wanted`, by file
+/// index, is false (an empty `wanted` means all). Decodes no more chunks than these files need.
 Result<std::vector<File>> skeleton_files(const Chain& chain, std::uint64_t most,
                                          const std::vector<bool>& wanted = {});
 

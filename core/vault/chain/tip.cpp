@@ -14,7 +14,7 @@ constexpr std::string_view tip_magic{"\x89SVTIP1\n", 8};
 constexpr std::uint64_t header_size = 16;
 constexpr std::uint64_t record_size = 16;
 
-/// Takes the rights beyond `rights` to read it; true where someone had them.
+/// Removes read permissions of group and others beyond `rights`; true if there were any.
 bool narrow(const File& file, std::uint32_t rights) {
     const auto mode = [&]() -> mode_t {
         struct stat s {};
@@ -22,7 +22,7 @@ bool narrow(const File& file, std::uint32_t rights) {
     };
     const auto before = mode();
     if ((before & mode_t{S_IRGRP | S_IROTH} & ~mode_t{rights}) == 0) return false;
-    // Some file systems keep no rights.
+    // On a file system that keeps no permissions the mode does not change.
     return ::fchmod(file.descriptor(), before & rights) == 0 && mode() != before;
 }
 
@@ -67,7 +67,7 @@ Result<Tip> Tip::open(const std::filesystem::path& path, const StepLayout& layou
     }
     STEPVAULT_ASSIGN(fits, begins_with(file, wanted));
     if (!fits) {
-        // Another geometry: nothing in it can be of use.
+        // A tip of another geometry is of no use.
         STEPVAULT_TRY(file.truncate(0));
         STEPVAULT_TRY(file.write_all(0, wanted));
     }

@@ -16,7 +16,7 @@ constexpr std::uint64_t range_block = std::uint64_t{1} << 20U;
 
 using Payloads = std::vector<StoredPayload>;
 
-/// The first payload that begins at `offset` of the file or behind it.
+/// The first payload of the file that begins at or after `offset`.
 Payloads::const_iterator first_payload(const StepLayout& layout, std::uint32_t file, std::uint64_t offset) {
     return std::lower_bound(layout.payloads.begin(), layout.payloads.end(), std::pair(file, offset),
                             [](const StoredPayload& p, const std::pair<std::uint32_t, std::uint64_t>& place) {
@@ -28,7 +28,7 @@ bool within(std::uint64_t begin, std::uint64_t length, std::uint64_t size) {
     return begin <= size && length <= size - begin;
 }
 
-/// A place that a payload covers on both sides splits it.
+/// True if one payload covers both sides of `at`.
 bool splits_a_payload(const StepLayout& layout, std::uint32_t file, std::uint64_t at) {
     const auto next = first_payload(layout, file, at);
     if (next == layout.payloads.begin()) return false;
@@ -36,7 +36,7 @@ bool splits_a_payload(const StepLayout& layout, std::uint32_t file, std::uint64_
     return before.file == file && before.offset + before.length > at;
 }
 
-/// Where a range begins or ends, or a field begins.
+/// The begin or end of a range, or the begin of a field.
 struct CrcMark {
     enum class Kind { end, begin, field };
     std::uint32_t file = 0;
@@ -47,8 +47,8 @@ struct CrcMark {
     [[nodiscard]] auto place() const { return std::tuple(file, at, kind); }
 };
 
-/// Whether all fields that lie in ranges lie there whole, and before the fields of these ranges in the
-/// layout.
+/// Whether every field that a range touches lies wholly in the range and comes before the range's own field
+/// in the layout.
 bool fields_in_ranges_are_in_order(const StepLayout& layout) {
     std::vector<CrcMark> marks;
     marks.reserve(3 * layout.crcs.size());
@@ -60,8 +60,8 @@ bool fields_in_ranges_are_in_order(const StepLayout& layout) {
         marks.push_back({c.file, c.begin + c.length, CrcMark::Kind::end, i});
     }
     std::ranges::sort(marks, {}, &CrcMark::place);
-    std::set<std::size_t> open;       // ranges that cover the place
-    const CrcMark* within = nullptr;  // the last field
+    std::set<std::size_t> open;       // indices of the ranges that cover the current place
+    const CrcMark* within = nullptr;  // the last field passed
     for (const auto& mark : marks) {
         if (mark.kind == CrcMark::Kind::field) {
             if (!open.empty() && *open.begin() <= mark.index) return false;

@@ -1,4 +1,4 @@
-// Checksums of a checkpoint's files that cover payloads, and what lies between them.
+// Checksum fields in a checkpoint's files that cover ranges of payloads and raw bytes.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@
 
 namespace stepvault {
 
-/// False where a field or its range leaves its file, a range ends within a payload or a field, or covers a
-/// field that does not come before its own: they are made anew in their order. The payloads are in order and
-/// within their files.
+/// False where a field or its range leaves its file, where a range begins or ends within a payload or ends
+/// within a field, or where a range covers a field that does not come before its own field: restoring
+/// computes the fields in their order. Expects the payloads in order and within their files.
 bool crc_ranges_are_sound(const StepLayout& layout);
 
-/// The payload that a field covers, where that is all it covers.
+/// The payload that `field` covers, if the field covers exactly one payload and nothing else.
 std::optional<std::uint32_t> payload_of_range(const StepLayout& layout, const StoredCrc& field);
 
-/// The CRC-32 over what `field` covers: from those of the payloads in it (`payload_crcs`, by payload; a
-/// copy's is its original's), and from the raw bytes between them, which are read from `file`.
-/// ErrorCode::cancelled.
+/// The CRC-32 of the range that `field` covers, combined from the CRCs of the payloads in the range
+/// (`payload_crcs`, by payload; a copy takes its original's) and the raw bytes between them, which are read
+/// from `file`. ErrorCode::cancelled.
 Result<std::uint32_t> crc_of_range(const StepLayout& layout, const StoredCrc& field,
                                    const std::vector<std::uint32_t>& payload_crcs, const File& file,
                                    const JobContext& job = {});

@@ -25,7 +25,7 @@ std::string digits_of(std::string_view text) {
     return digits.data();
 }
 
-/// With the digits of the checksum as zeros, it is that of the whole file.
+/// The checksum covers the whole file with the checksum's own digits replaced by zeros.
 bool holds_checksum(std::string text) {
     const auto key = text.rfind(checksum_key);
     if (key == std::string::npos || text.size() - key < checksum_key.size() + no_digits.size()) return false;
@@ -53,7 +53,7 @@ Status write_json_file(const std::filesystem::path& file, const nlohmann::ordere
 Result<nlohmann::ordered_json> read_json_file(const std::filesystem::path& file, std::uint64_t most_bytes,
                                               const char* kind) {
     STEPVAULT_ASSIGN(bytes, read_file(file, most_bytes));
-    // What is nested deeper is none of ours, and would take the stack with it.
+    // Stepvault never nests deeper; parsing deeper input could overflow the stack.
     bool is_shallow = true;
     const auto look = [&](int depth, nlohmann::ordered_json::parse_event_t, nlohmann::ordered_json&) {
         is_shallow &= depth <= deepest;

@@ -1,4 +1,4 @@
-// The vault's small files: JSON objects that say their version, and a checksum of themselves.
+// The vault's small files: JSON objects that carry a format version and their own checksum.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace stepvault {
 
-/// `members`, after "format" and before "xxh3", as FORMAT.md says.
+/// The text of a file that holds `members` between "format" and "xxh3", as in FORMAT.md.
 std::string json_file_text(const nlohmann::ordered_json& members);
 
-/// Published atomically, replacing what was there.
+/// Publishes the file atomically and replaces an existing one.
 Status write_json_file(const std::filesystem::path& file, const nlohmann::ordered_json& members);
 
-/// The members, without those two. `kind`: what the file is called in errors, such as "run record".
-/// ErrorCode::corrupt for what is no such file or does not hold its checksum (a file without one holds),
-/// unsupported for a newer version, limit, not_found, io.
+/// Returns the members without "format" and "xxh3". `kind`: the name of the file's type in errors, such as
+/// "run record". ErrorCode::corrupt for a file of another type or with a wrong checksum (a file without a
+/// checksum is accepted), unsupported for a newer version, limit, not_found, io.
 Result<nlohmann::ordered_json> read_json_file(const std::filesystem::path& file, std::uint64_t most_bytes,
                                               const char* kind);
 

@@ -7,7 +7,8 @@
 
 namespace stepvault {
 
-/// Paths and names are bytes; JSON takes UTF-8 alone. Bytes that are no UTF-8, and '%', become %XX.
+/// Escapes paths and names, which are bytes, for JSON, which takes only UTF-8: '%' and bytes that are not
+/// valid UTF-8 become %XX.
 std::string escape_bytes(std::string_view bytes);
 Result<std::string> unescape_bytes(std::string_view text);
 

@@ -4,7 +4,7 @@
 
 namespace stepvault {
 
-/// Elements of a row of the payload's first tensor, 0 where that is no matrix.
+/// By payload: elements in a row of the payload's first tensor, 0 where that tensor is not a matrix.
 std::vector<std::uint64_t> row_lengths(const StepLayout& layout);
 
 }  // namespace stepvault

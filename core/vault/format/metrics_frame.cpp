@@ -51,7 +51,7 @@ Bytes encode_metrics_frame(const MetricsFrame& frame) {
     for (const auto& [tag, p] : frame.points) {
         const bool new_time = !is_same_time(p.time, before.time);
         out.put_varint(std::uint64_t{tag} << 1 | (new_time ? 1 : 0));
-        // Unsigned, since a difference of two steps may not fit; it wraps round and back.
+        // Unsigned, since the difference of two steps may not fit; unsigned arithmetic wraps round and back.
         const auto ahead = static_cast<std::uint64_t>(p.step) - static_cast<std::uint64_t>(before.step);
         out.put_varint(to_zigzag(static_cast<std::int64_t>(ahead)));
         if (new_time) out.put(p.time);

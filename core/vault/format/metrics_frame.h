@@ -1,4 +1,4 @@
-// What one frame of a run's metrics log says (FORMAT.md, "metrics.svlog").
+// One frame of a run's metrics log (FORMAT.md, "metrics.svlog").
 #pragma once
 
 #include <cstdint>
@@ -13,33 +13,34 @@
 
 namespace stepvault {
 
-/// Points that a source gave one after another.
+/// Consecutive points from one source.
 struct MetricsFrame {
-    /// Behind all that the source gave of the tag before.
+    /// Position behind all earlier points that the source gave for the tag.
     static constexpr std::uint64_t behind_all = std::numeric_limits<std::uint64_t>::max();
 
     struct Tag {
         std::string name;
-        /// How many points of it the source gives before those of this frame. Where more are known, it was
-        /// rewritten from there on.
+        /// Number of points of the tag that precede this frame's points in the source. If more are known, the
+        /// source was rewritten from this position on.
         std::uint64_t position = behind_all;
     };
     struct Point {
-        std::uint32_t tag = 0;  ///< its place in `tags`
+        std::uint32_t tag = 0;  ///< index into `tags`
         SeriesPoint point;
     };
 
-    std::string source;                ///< path below the run's folder; empty where it is not known
-    std::optional<FileIdentity> read;  ///< with this frame, all of this version of the source has been read
+    std::string source;  ///< path below the run's folder; empty if unknown
+    std::optional<FileIdentity>
+        read;  ///< set if this frame completes the reading of this version of the source
     std::vector<Tag> tags;
-    std::vector<Point> points;  ///< in the order of the source
+    std::vector<Point> points;  ///< in the source's order
 };
 
-/// The payload of a frame, without the log's own head and checksum.
+/// The payload of a frame, without the log's own header and checksum.
 Bytes encode_metrics_frame(const MetricsFrame& frame);
-/// nullopt where the payload is no frame.
+/// nullopt if the payload is not a valid frame.
 std::optional<MetricsFrame> decode_metrics_frame(ByteView payload);
-/// The payload of the first version, which has no source.
+/// Decodes a payload of the first version, which names no source.
 std::optional<MetricsFrame> decode_first_metrics_frame(ByteView payload);
 
 }  // namespace stepvault

@@ -55,12 +55,12 @@ Result<MetricsLog::Extent> MetricsLog::read(const std::filesystem::path& path, c
         return bytes.error();
     }
     const ByteView view = *bytes;
-    if (view.size() < metrics_magic.size()) return extent;  // cut off while it was made
+    if (view.size() < metrics_magic.size()) return extent;  // a crash cut off its creation
     extent.damaged = as_text(view).substr(0, metrics_magic.size()) != metrics_magic;
     extent.sound_bytes = metrics_magic.size();
     for (std::uint64_t at = metrics_magic.size(); at < view.size();) {
         if (!is_header(view, at)) {
-            // The end of a frame that was being written, unless a whole one follows.
+            // This is an interrupted write at the end of the log, unless a whole frame follows.
             while (at < view.size() && !is_header(view, at))
                 ++at;
             if (at < view.size()) extent.damaged = true;

@@ -8,25 +8,26 @@
 
 namespace stepvault {
 
-/// A run's metrics in the vault, so that they outlive its folder: an append-only file of checked frames
-/// (FORMAT.md, "metrics.svlog"). A frame that a crash cut off is passed over by readers and overwritten by
-/// the next append; a damaged one is reported. One writer (the holder of the run's lock), any number of
-/// readers.
+/// A run's metrics in the vault, which outlive the run's folder: an append-only file of frames with checksums
+/// (FORMAT.md, "metrics.svlog"). Readers skip a frame that a crash cut off, and the next append overwrites
+/// it; a damaged frame is reported. One writer (the holder of the run's lock), any number of readers.
 class MetricsLog {
  public:
     struct Extent {
-        std::uint64_t sound_bytes = 0;  ///< up to where frames are whole
-        bool damaged = false;           ///< some bytes before the last frame belong to no frame that is whole
+        std::uint64_t sound_bytes = 0;  ///< offset of the end of the last whole frame
+        bool damaged = false;           ///< some bytes before the last frame belong to no whole frame
     };
     using Visitor = std::function<void(MetricsFrame&&)>;
-    /// Hands over the frames that are whole, in the order they were appended. An absent file is an empty log.
+    /// Passes the whole frames to `visit` in the order in which they were appended. A missing file counts as
+    /// an empty log.
     static Result<Extent> read(const std::filesystem::path& path, const Visitor& visit);
-    /// Appends at `at` (Extent::sound_bytes, then what this returned) and makes it durable. `original`: who
-    /// may not read it may not read the log (restrict_readers()); null for none.
+    /// Appends at `at` (Extent::sound_bytes, then the previous call's result) and makes the frame durable.
+    /// `original`: anyone who cannot read this file cannot read the log either (restrict_readers()); null for
+    /// no restriction.
     static Result<std::uint64_t> append(const std::filesystem::path& path, std::uint64_t at,
                                         const MetricsFrame& frame, const File* original = nullptr);
-    /// Puts a log of these frames in the place of what is there, whole or not at all, for no one who might
-    /// not read that. Returns its end.
+    /// Atomically replaces the existing log with one of these frames. Anyone who could not read the old log
+    /// cannot read the new one. Returns the end of the new log.
     static Result<std::uint64_t> replace(const std::filesystem::path& path,
                                          const std::vector<MetricsFrame>& frames);
 };

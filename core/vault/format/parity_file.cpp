@@ -31,8 +31,8 @@ using Footer = std::array<std::byte, footer_size>;
 /// The part of a parity file before its blocks.
 struct Head {
     ParityGeometry geometry;
-    Footer footer{};                      ///< the file's last bytes, behind zeros where it is shorter
-    std::vector<std::uint64_t> hashes{};  ///< of the file's cells, then of each parity block's
+    Footer footer{};                      ///< the step file's last bytes, after zeros if it is shorter
+    std::vector<std::uint64_t> hashes{};  ///< of the step file's cells, then of each parity block's cells
 
     [[nodiscard]] std::uint64_t bytes() const { return head_size + 8 * (hashes.size() + 1); }
 };
@@ -63,7 +63,7 @@ Result<Footer> read_footer(const File& file, std::uint64_t size) {
     return footer;
 }
 
-/// Without the hashes.
+/// Reads the head without its hashes.
 Result<Head> read_geometry(const File& parity) {
     const Error damaged{ErrorCode::corrupt, parity.path().native() + " is damaged at its beginning"};
     Bytes bytes(head_size);
@@ -102,7 +102,7 @@ Result<Head> read_head(const File& parity) {
     return std::move(head);
 }
 
-/// Columns of blocks in memory, as many at once as fit.
+/// A window of columns of all blocks, as many as fit into working_memory.
 class Columns {
  public:
     explicit Columns(const ParityGeometry& g) : g_(g) {
@@ -112,17 +112,17 @@ class Columns {
     }
 
     [[nodiscard]] std::uint64_t width() const { return width_; }
-    /// Columns in memory.
+    /// Number of columns in memory.
     [[nodiscard]] std::uint64_t here() const { return here_; }
 
-    /// Reads the columns from `first` on of the file's blocks: what lies beyond its end is zeros.
+    /// Reads the step file's columns from `first` on; cells beyond its end are zeros.
     Status load_data(const File& file, std::uint64_t first) {
         begin_at(first);
         for (std::uint32_t b = 0; b < g_.data; ++b)
             STEPVAULT_TRY(load(file, (b * g_.columns() + first) * g_.cell, block(b)));
         return {};
     }
-    /// The same of a file that may have places which cannot be read: they are zeros.
+    /// Does the same for a file with unreadable places, which become zeros.
     void load_what_can_be_read(const File& file, std::uint64_t first) {
         begin_at(first);
         for (std::uint32_t b = 0; b < g_.data; ++b) {
@@ -145,7 +145,7 @@ class Columns {
                 parity.write_all(begin + (b * g_.columns() + first_) * g_.cell, block(g_.data + b)));
         return {};
     }
-    /// Puts the columns into the file's blocks.
+    /// Writes the columns back to the step file.
     Status store_data(File& file) const {
         for (std::uint32_t b = 0; b < g_.data; ++b) {
             const auto offset = (b * g_.columns() + first_) * g_.cell;
@@ -157,7 +157,7 @@ class Columns {
         return {};
     }
 
-    /// Of all columns in memory.
+    /// The part of a block that lies in the columns in memory.
     [[nodiscard]] MutableByteView block(std::uint32_t b) {
         return MutableByteView(bytes_).subspan(b * width_ * g_.cell, here_ * g_.cell);
     }
@@ -167,7 +167,7 @@ class Columns {
     [[nodiscard]] MutableByteView cell(std::uint32_t b, std::uint64_t column) {
         return block(b).subspan(column * g_.cell, g_.cell);
     }
-    /// Where the hash of a cell stands among all; nothing for what lies beyond the file's end.
+    /// Index of a cell's hash in Head::hashes; nullopt for a cell beyond the file's end.
     [[nodiscard]] std::optional<std::uint64_t> hash_index(std::uint32_t b, std::uint64_t column) const {
         const auto index = (b < g_.data ? b : b - g_.data) * g_.columns() + first_ + column;
         if (b >= g_.data) return g_.cells() + index;
@@ -198,7 +198,7 @@ class Columns {
     Bytes bytes_;
 };
 
-/// A number of each cell of the column that does not hold its hash.
+/// Blocks whose cell in the column does not match its hash.
 std::vector<std::uint32_t> find_lost(Columns& columns, const Head& head, std::uint64_t column,
                                      std::uint32_t from, std::uint32_t to) {
     std::vector<std::uint32_t> lost;

@@ -1,4 +1,4 @@
-// The schemes: how the payloads of a checkpoint are coded. All that tells them apart stands in one table.
+// The schemes: how the payloads of a checkpoint are coded. One table holds all their differences.
 #pragma once
 
 #include <cstdint>
@@ -13,30 +13,30 @@ namespace stepvault {
 
 enum class Scheme : std::uint8_t { adaptive, lc, exact, topn, scar };
 
-/// The setting that a scheme takes.
+/// The kind of setting that a scheme takes.
 enum class SchemeSetting : std::uint8_t { none, error, bits, budget };
 
 /// A row of the table of schemes.
 struct SchemeTraits {
     Scheme scheme;
     std::string_view name;           ///< on disk, in JSON and on the command line
-    SchemeSetting setting;           ///< SchemeChoice says its range
-    StreamCoding coding;             ///< of lossy payloads in a delta
+    SchemeSetting setting;           ///< SchemeChoice documents its range
+    StreamCoding coding;             ///< of lossy payloads in a delta step
     Scheme key_scheme;               ///< of the key steps of a run with this scheme
-    bool keeps_error = true;         ///< a key step aims at the error that the settings name
-    bool parts_by_rows = false;      ///< whole rows of a matrix are kept or dropped
+    bool keeps_error = true;         ///< key steps aim at the error that the settings name
+    bool parts_by_rows = false;      ///< keeps or drops whole rows of a matrix
     bool may_be_distributed = true;  ///< several processes can code one checkpoint
 };
 
-/// The row of the table.
+/// The scheme's row of the table.
 const SchemeTraits& traits_of(Scheme scheme);
-/// As SchemeTraits has it.
+/// SchemeTraits::name of the scheme.
 std::string name_of(Scheme scheme);
-/// ErrorCode::unsupported for a name that is none of them.
+/// ErrorCode::unsupported for an unknown name.
 Result<Scheme> scheme_named(std::string_view name);
-/// All of them, the default first.
+/// The names of all schemes, the default first.
 std::vector<std::string> scheme_names();
-/// Those that several processes can code together.
+/// The names of the schemes with which several processes can code one checkpoint.
 std::vector<std::string> distributed_scheme_names();
 
 }  // namespace stepvault

@@ -1,4 +1,4 @@
-// The parts of a step file beside its chunks, as they are written and read.
+// The parts of a step file other than its chunks, in memory.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@ struct ChunkEntry {
     std::uint64_t offset = 0;        ///< in the step file
     std::uint64_t length = 0;        ///< coded bytes
     std::uint64_t coded_hash = 0;    ///< XXH3-64 of the coded bytes
-    std::uint64_t content_hash = 0;  ///< XXH3-64 of what the chunk decodes to
+    std::uint64_t content_hash = 0;  ///< XXH3-64 of the decoded bytes
 };
 
-/// Of one stream, beside its layout.
+/// The content of one stream, without its layout.
 struct StreamContent {
-    std::vector<LcTable> tables;                 ///< streams coded by `lc`: StoredPayload::table chooses
-    std::shared_ptr<const AdaptiveModel> model;  ///< streams coded by `adaptive`
+    std::vector<LcTable> tables;                 ///< of an `lc` stream; indexed by StoredPayload::table
+    std::shared_ptr<const AdaptiveModel> model;  ///< of an `adaptive` stream
     std::vector<ChunkEntry> chunks;
-    /// By chunk: what was filed of it is no longer kept, and it decodes to something else that only what is
-    /// coded against it may use (reducing.h). Empty: none.
+    /// By chunk: true if its original content is no longer kept. The chunk then decodes to other data, which
+    /// only steps coded against this one may use (reducing.h). Empty if no chunk was dropped.
     std::vector<bool> dropped;
 };
 
@@ -47,41 +47,43 @@ struct StreamSample {
     std::uint64_t blocks = 0;
     Bytes bytes;
 
-    /// How many blocks a stream of `count` elements gets: 1 in 4,000 elements, of small ones up
-    /// to 1 in 100.
+    /// Number of blocks for a stream of `count` elements: 1 in 4,000 elements, in small streams up to 1 in
+    /// 100.
     static std::uint64_t blocks_for(std::uint64_t count);
     static std::uint64_t block_first(std::uint64_t block, std::uint64_t blocks, std::uint64_t count);
 };
 
-/// How the elements of a chunk of an `lc` stream fall to the stream's tables; points into `tables`.
+/// Splits the elements of a chunk of an `lc` stream by bucket table; the segments point into `tables`.
 std::vector<LcSegment> lc_segments(const StepLayout& layout, std::uint32_t stream, std::uint64_t chunk,
                                    const std::vector<LcTable>& tables);
 
-/// How the elements of a chunk of an adaptive stream fall to its payloads; points into `model`.
+/// Splits the elements of a chunk of an `adaptive` stream by payload; the segments point into `model`.
 std::vector<AdaptiveSegment> adaptive_segments(const StepLayout& layout, std::uint32_t stream,
                                                std::uint64_t chunk, const AdaptiveModel& model);
 
-/// A step file within another one (folding.h).
+/// The place of a step file embedded in another one (folding.h).
 struct LinkEntry {
-    std::uint64_t offset = 0;  ///< in the file around it
+    std::uint64_t offset = 0;  ///< in the enclosing file
     std::uint64_t length = 0;
 };
 
-/// Bytes that it takes up in memory, about, beside what the layout weighs.
+/// Approximate memory in bytes, beyond the layout's weight().
 std::uint64_t memory_of(const LcTable& table);
 std::uint64_t memory_of(const AdaptiveModel& model);
 
-/// All that is not in chunks.
+/// Everything in a step file except the coded chunks.
 struct StepContent {
     StepMeta meta;
     StepLayout layout;
-    std::vector<StreamContent> streams;        ///< as many as layout.streams
-    std::vector<PayloadFigures> figures;       ///< as many as layout.payloads, or none for scheme `exact`
-    std::vector<BucketStatistics> statistics;  ///< for the payloads of lossy streams, in their order
+    std::vector<StreamContent> streams;   ///< one for each of layout.streams
+    std::vector<PayloadFigures> figures;  ///< one for each of layout.payloads, or none for scheme `exact`
+    std::vector<BucketStatistics> statistics;  ///< for the payloads of lossy streams, in order
     std::vector<StreamSample> samples;
-    std::vector<LinkEntry> links;  ///< between meta.parent and this step, the one on meta.parent first
+    /// Steps between meta.parent and this step; the first is coded against meta.parent
+    std::vector<LinkEntry> links;
     std::uint64_t last_link_digest =
-        0;  ///< StepFile::state_digest() of what this step is coded against, if any
+        /// StepFile::state_digest() of the last link, if any, which this step is coded against
+        0;
 };
 
 }  // namespace stepvault

@@ -12,9 +12,9 @@ namespace stepvault {
 
 namespace {
 
-/// Each link within a link is one more step that was folded into the next; a chain holds far fewer.
+/// Each level of nesting is one more step that was squashed into the next; a chain holds far fewer.
 constexpr std::uint32_t deepest_link = 256;
-/// Mode, coded length and hash of the content.
+/// Bytes of a chunk's mode, coded length and content hash.
 constexpr std::uint64_t least_chunk_entry = 10;
 
 }  // namespace
@@ -186,7 +186,7 @@ Status StepFile::read_links() {
     ByteReader in(*bytes);
     content_.last_link_digest = in.get<std::uint64_t>();
     const auto n = in.get_varint();
-    // One behind the other: links that share bytes, and their links again, would be endlessly many.
+    // Links must not overlap: links that share bytes could multiply endlessly through their own links.
     std::uint64_t end = 0;
     for (std::uint64_t i = 0; in.ok() && i < n; ++i) {
         const LinkEntry link{in.get_varint(), in.get_varint()};

@@ -1,4 +1,4 @@
-// Constants of the step file, as FORMAT.md states them.
+// Constants of the step file (FORMAT.md).
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ constexpr std::uint32_t step_file_version = 1;
 constexpr std::uint64_t step_file_header_size = 16;  ///< magic, version, flags
 constexpr std::uint64_t step_file_footer_size =
     32;  ///< table offset, table length, table checksum, end magic
-/// A reader refuses a critical section that it does not know, and passes over others.
+/// A reader refuses an unknown critical section and skips other unknown ones.
 enum class SectionKind : std::uint16_t {
     meta = 1,
     layout = 2,
@@ -25,11 +25,11 @@ enum class SectionKind : std::uint16_t {
     dropped = 8,
 };
 
-/// Others only serve people and choices: a step restores without them.
+/// Sections that are not critical only serve statistics and decisions: a step restores without them.
 constexpr bool is_critical(SectionKind kind) {
     return kind != SectionKind::figures && kind != SectionKind::statistics && kind != SectionKind::samples;
 }
-/// Of what a section unpacks to.
+/// Most bytes that a section may unpack to.
 constexpr std::uint64_t largest_section(SectionKind kind) {
     switch (kind) {
         case SectionKind::meta:
@@ -41,8 +41,8 @@ constexpr std::uint64_t largest_section(SectionKind kind) {
             return std::uint64_t{1} << 28;
     }
 }
-/// Of a section that takes up `stored` bytes: descriptions are repetitive, but not without limit, and one
-/// that claims more would only cost memory.
+/// Most bytes that a section of `stored` bytes may unpack to. Descriptions are repetitive, but only to a
+/// degree, and a forged length would waste memory.
 constexpr std::uint64_t largest_raw_length(SectionKind kind, std::uint64_t stored) {
     return std::min(largest_section(kind), (std::uint64_t{1} << 20) + 256 * stored);
 }

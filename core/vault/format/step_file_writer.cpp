@@ -45,7 +45,8 @@ Bytes serialize_figures(const StepContent& content) {
 Bytes serialize_dropped(const StepContent& content) {
     ByteWriter out;
     for (const auto& stream : content.streams) {
-        std::vector<std::pair<std::uint64_t, std::uint64_t>> runs;  // chunks since the one before, and of it
+        // Gap since the previous run and length of this one, in chunks
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> runs;
         std::uint64_t end = 0;
         for (std::uint64_t c = 0; c < stream.dropped.size(); ++c) {
             if (!stream.dropped[c]) continue;
@@ -108,7 +109,7 @@ Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::pa
         if (!file) {
             const std::filesystem::path name = std::string(as_text(names.front()));
             std::error_code ec;
-            // Opened for writing it would be made, where the first process does not see it.
+            // Opening for writing would create the file where the first process's file is not visible.
             auto opened =
                 std::filesystem::exists(name, ec)
                     ? File::open_write(name)
@@ -207,7 +208,7 @@ Result<LinkEntry> StepFileWriter::add_link_of(const StepFile& step, std::size_t 
     return copy_link(other.size(), [&](auto at, auto out) { return other.read_raw(at, out); });
 }
 
-/// Durable on all ranks before it has a name.
+/// Syncs the file on all ranks before it gets its name.
 Status StepFileWriter::publish(AtomicFile::Existing existing) {
     if (piece_ != nullptr) {
         piece_->file_size = flushed_;
@@ -228,7 +229,7 @@ Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicF
     const auto add_section = [&](SectionKind kind, const Bytes& raw) {
         const bool critical = is_critical(kind);
         if (raw.size() > largest_section(kind)) {
-            // Readers do without the others.
+            // Readers do without sections that are not critical.
             if (critical) {
                 status = Error{ErrorCode::limit, file().path().native() + ": section " +
                                                      std::to_string(static_cast<int>(kind)) +

@@ -11,7 +11,7 @@
 
 namespace stepvault {
 
-/// Byte ranges of a step file that is in no place yet, ascending.
+/// Byte ranges of a step file that is not on disk yet, ascending.
 struct StepPiece {
     struct Part {
         std::uint64_t offset = 0;
@@ -21,42 +21,43 @@ struct StepPiece {
     std::uint64_t file_size = 0;
 };
 
-/// Writes a step file: chunks as they come, the rest at the end, then publishes it. Dropped without finish(),
-/// it leaves nothing. Not thread-safe. Format: FORMAT.md.
+/// Writes a step file: chunks as they arrive, all else at the end, then publishes the file. Destroyed before
+/// finish(), the writer leaves nothing behind. Not thread-safe. Format: FORMAT.md.
 class StepFileWriter {
  public:
-    /// `rights`: to make it with, see rights_like().
+    /// `rights`: permissions of the new file, see rights_like().
     static Result<StepFileWriter> create(const std::filesystem::path& target, std::uint32_t rights = 0666);
-    /// Several processes write one file: each its own chunks, rank 0 all the rest, and that one publishes it.
-    /// To be called on all ranks, as finish() is. `crew`: not owned, null for one process.
+    /// Several processes write one file: each writes its own chunks; rank 0 also writes everything else and
+    /// publishes the file. All ranks must call this and finish(). `crew`: the processes; not owned, null for
+    /// a single process.
     static Result<StepFileWriter> create_together(const std::filesystem::path& target, Crew* crew,
                                                   std::uint32_t rights = 0666);
 
-    /// As create_together(), but nothing is written: each process's share of the file goes into its `piece`,
-    /// which must outlive the writer.
+    /// Like create_together(), but writes no file: each process's share goes into its `piece`, which must
+    /// outlive the writer.
     static Result<StepFileWriter> create_in_pieces(StepPiece& piece, Crew* crew);
 
-    /// No one may read it who may not read `original`, of which it holds something. Before the first chunk;
-    /// not for pieces.
+    /// Denies the file to anyone who cannot read `original`, whose content it holds. Call before the first
+    /// chunk; not for pieces.
     Status restrict_like(const File& original);
 
-    /// Returns the entry for `coded`, which is written behind the chunks before it.
+    /// Appends the chunk `coded` and returns its entry.
     Result<ChunkEntry> add_chunk(const CodedChunk& coded, std::uint64_t content_hash);
-    /// The same for bytes whose entry is made but for its place. Without bytes room is left, which another
-    /// process fills.
+    /// Does the same for bytes whose entry is complete except for its offset. Empty `bytes` reserve room that
+    /// another process fills.
     Result<ChunkEntry> add_coded(ChunkEntry entry, ByteView bytes);
 
-    /// Takes up a whole step file, or one that is a link of another, with its restrictions.
+    /// Embeds a whole step file, or a link of one, and takes over its access restrictions.
     Result<LinkEntry> add_link(const std::filesystem::path& step_file);
     Result<LinkEntry> add_link_of(const StepFile& step, std::size_t link);
 
-    /// Durable under its name afterwards; its size. With Existing::keep ErrorCode::already_exists if the name
-    /// is taken.
+    /// Makes the file durable under its name and returns its size. With Existing::keep,
+    /// ErrorCode::already_exists if the name is taken.
     Result<std::uint64_t> finish(const StepContent& content,
                                  AtomicFile::Existing existing = AtomicFile::Existing::keep);
 
  private:
-    /// `file`: published in the end; or `joined`: another process publishes it.
+    /// Either `file`, which this process publishes, or `joined`, which another process publishes.
     StepFileWriter(std::optional<AtomicFile> file, File joined, Crew* crew)
         : file_(std::move(file)), joined_(std::move(joined)), crew_(crew) {}
     [[nodiscard]] File& file() { return file_ ? file_->file() : joined_; }
@@ -70,7 +71,7 @@ class StepFileWriter {
     std::optional<AtomicFile> file_;
     File joined_;
     Crew* crew_;
-    StepPiece* piece_ = nullptr;  ///< instead of a file
+    StepPiece* piece_ = nullptr;  ///< destination instead of a file
     std::uint64_t flushed_ = 0;
     ByteWriter pending_;
 };

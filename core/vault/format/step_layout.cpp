@@ -15,8 +15,8 @@ Error damaged() {
 }
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 48;
 
-/// A count that the bytes left cannot hold, at `least` bytes a record, is a lie; believing it would cost
-/// memory.
+/// Rejects a count that the bytes left cannot hold at `least` bytes a record: trusting such a count would
+/// waste memory.
 bool fits(std::uint64_t count, const ByteReader& in, std::size_t least) {
     return count <= in.left() / least;
 }
@@ -24,7 +24,7 @@ bool fits(std::uint64_t count, const ByteReader& in, std::size_t least) {
 std::uint64_t weight_of(const StoredFile& f) {
     return 256 + f.path.size() + f.format.size() + f.note.size();
 }
-/// With the coder that a level model makes of its tables.
+/// Includes the coder that a level model builds from its tables.
 std::uint64_t weight_of(const StoredStream& s) {
     return (s.coding == StreamCoding::adaptive ? 20480 : 512) + s.group.size();
 }
@@ -32,17 +32,17 @@ std::uint64_t weight_of(const StoredPayload& p, const StepLayout& layout) {
     const bool has_order = layout.streams[p.stream].coding == StreamCoding::adaptive;
     return 128 + (has_order ? weight_of_order : 0) + p.name.size() + layout.files[p.file].path.size();
 }
-/// The catalog has a row for each, with the path of its file. Names may be those of payloads, which many
-/// share.
+/// Each tensor has a row in the catalog, which holds the path of its file. The name may be that of a payload,
+/// which many tensors share.
 std::uint64_t weight_of_tensor(std::uint64_t name, std::uint64_t dimensions, const StoredFile& file) {
     return 128 + name + 16 * dimensions + file.path.size();
 }
 constexpr std::uint64_t weight_of_crc = 64;
 
-/// What may still be read.
+/// The weight that the rest of the layout may still have.
 class Allowance {
  public:
-    /// False where there is less.
+    /// False if less than `weight` is left.
     bool take(std::uint64_t weight) {
         const bool fits = weight <= left_;
         left_ -= fits ? weight : left_;
@@ -77,7 +77,7 @@ Result<StoredTensor> read_tensor(ByteReader& in, const StepLayout& layout, Allow
     t.payload = static_cast<std::uint32_t>(in.get_varint());
     const auto flags = in.get<std::uint8_t>();
     if (!in.ok() || t.payload >= payloads.size()) return damaged();
-    // Before anything is copied.
+    // Count the shared name before it is copied.
     if ((flags & 2) != 0 && !allowance.take(payloads[t.payload].name.size())) return damaged();
     t.name = (flags & 2) != 0 ? payloads[t.payload].name : in.get_text();
     t.dtype = (flags & 4) != 0 ? payloads[t.payload].dtype : in.get<DType>();

@@ -1,7 +1,6 @@
-// What lies in a stored checkpoint: its files, their regions, and the streams that carry them.
-//
-// A stream is a row of payloads of one type and group, laid end to end in the order of the files; it is cut
-// into chunks that are coded and decoded on their own. Stream 0 is the skeleton: all raw regions of all
+// The layout of a stored checkpoint: its files, their regions, and the streams that carry them.
+// A stream is a row of payloads of one type and group, laid end to end in the order of the files. It is cut
+// into chunks that are coded and decoded independently. Stream 0 is the skeleton: all raw regions of all
 // files, end to end.
 #pragma once
 
@@ -23,7 +22,7 @@ struct StoredFile {
     std::string note;
 };
 
-/// A payload region of a file, and where it lies in its stream.
+/// A payload region of a file, and its place in its stream.
 struct StoredPayload {
     static constexpr std::uint32_t itself = 0xFFFFFFFFU;
 
@@ -34,17 +33,17 @@ struct StoredPayload {
     Role role = Role::other;
     bool optimizer = false;
     std::uint32_t stream = 0;
-    std::uint32_t table = 0;  ///< of the stream's bucket tables
-    /// An earlier payload of the same stream with the same bytes: this one has no place of its own there, and
-    /// `first` is that one's.
+    std::uint32_t table = 0;  ///< index into the stream's bucket tables
+    /// An earlier payload of the same stream with the same bytes, or `itself`. A copy has no place of its own
+    /// in the stream; its `first` is that of the original.
     std::uint32_t same_as = itself;
     std::string name;
-    std::uint64_t first = 0;  ///< element of the stream where it begins; follows from the order, not stored
+    std::uint64_t first = 0;  ///< first element in the stream; follows from the order, not stored
 
     [[nodiscard]] std::uint64_t count() const { return length / item_size(dtype); }
 };
 
-/// A tensor in a payload. Several may share one.
+/// A tensor in a payload. Several tensors may share one payload.
 struct StoredTensor {
     std::uint32_t payload = 0;
     std::string name;
@@ -54,31 +53,32 @@ struct StoredTensor {
     std::vector<std::int64_t> stride;  ///< elements
 };
 
-/// A CRC-32 over a range of the file that it lies in.
+/// A CRC-32 field in a file that covers a range of the same file.
 struct StoredCrc {
     std::uint32_t file = 0;
     std::uint64_t offset = 0;
     std::uint64_t begin = 0;
     std::uint64_t length = 0;
-    bool holds = true;  ///< was right in the original: zero in the skeleton, made anew on restoring
+    bool holds =
+        true;  ///< the original's value was right: zero in the skeleton, computed again when restoring
 };
 
-/// How all chunks of a stream are coded; the values are those of step files.
+/// How all chunks of a stream are coded; the values are those on disk.
 enum class StreamCoding : std::uint8_t { bytes = 0, exact = 1, lc = 2, adaptive = 3, runs = 4 };
 
-/// Whether it may restore to other bits than were filed.
+/// Whether a payload may restore to other bits than its original's.
 constexpr bool is_lossy(StreamCoding coding) {
     return coding == StreamCoding::lc || coding == StreamCoding::adaptive || coding == StreamCoding::runs;
 }
 
-/// A row of payloads, end to end, that is cut into chunks.
+/// A row of payloads, end to end, cut into chunks.
 struct StoredStream {
     StreamCoding coding = StreamCoding::bytes;
     DType dtype = DType::opaque;
     std::string group;
     std::uint32_t chunk_elements = 0;
-    std::uint64_t count = 0;                ///< elements; follows from the payloads or raw ranges, not stored
-    std::vector<std::uint32_t> payloads{};  ///< in order; follows from the payloads, not stored
+    std::uint64_t count = 0;                ///< elements; follows from payloads or raw ranges, not stored
+    std::vector<std::uint32_t> payloads{};  ///< in order; follows from StepLayout::payloads, not stored
 
     [[nodiscard]] std::uint64_t chunks() const { return (count + chunk_elements - 1) / chunk_elements; }
     [[nodiscard]] std::uint64_t chunk_first(std::uint64_t chunk) const { return chunk * chunk_elements; }
@@ -90,19 +90,19 @@ struct StoredStream {
     }
 };
 
-/// Bytes of a file that are kept as they are.
+/// Bytes of a file that are kept unchanged.
 struct RawRange {
     std::uint32_t file = 0;
     std::uint64_t offset = 0;
     std::uint64_t length = 0;
 };
 
-/// Of each payload of a stream with a level model, for the order of its blocks.
+/// Weight of the block order of each payload in a stream with a level model.
 constexpr std::uint64_t weight_of_order = 384;
-/// The most that StepLayout::weight() may be.
+/// Upper limit of StepLayout::weight().
 constexpr std::uint64_t heaviest_layout = std::uint64_t{1} << 29;
 
-/// Describes every byte of every file.
+/// Describes every byte of every file of a checkpoint.
 struct StepLayout {
     std::vector<StoredFile> files;
     std::vector<StoredPayload> payloads;  ///< by file and offset
@@ -110,17 +110,17 @@ struct StepLayout {
     std::vector<StoredCrc> crcs;
     std::vector<StoredStream> streams;
 
-    /// Fills in what follows from the rest. ErrorCode::corrupt where payloads overlap, lie outside of their
-    /// file, or name what is not there.
+    /// Fills in the fields that follow from the others. ErrorCode::corrupt if payloads overlap, lie outside
+    /// their file, or refer to something that does not exist.
     Status complete();
     [[nodiscard]] std::vector<RawRange> raw_ranges() const;
     [[nodiscard]] std::uint64_t total_bytes() const;
-    /// About what it takes up in memory, bytes, as FORMAT.md counts: some records take a hundred times what
-    /// they are stored in.
+    /// Approximate memory of the layout in bytes, as FORMAT.md counts it: some records take a hundred times
+    /// their stored size.
     [[nodiscard]] std::uint64_t weight() const;
 
     void write(ByteWriter& out) const;
-    /// ErrorCode::corrupt, also where it weighs too much.
+    /// ErrorCode::corrupt, also for a layout heavier than heaviest_layout.
     static Result<StepLayout> read(ByteReader& in);
 };
 

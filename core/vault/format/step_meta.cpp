@@ -87,7 +87,7 @@ bool is_older_id(std::string_view a, std::string_view b) {
         std::uint32_t generation = 0;
         if (const auto last = id.rfind('-'); last != std::string_view::npos)
             std::from_chars(id.data() + last + 1, id.data() + id.size(), generation);
-        // One that names no step comes before all that do.
+        // An id without a step comes before all ids with one.
         return std::tuple(step_of_id(id), generation, id);
     };
     return key(a) < key(b);

@@ -1,4 +1,4 @@
-// Who a stored checkpoint is: the first section of a step file.
+// The identity of a stored checkpoint: the first section of a step file.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace stepvault {
 struct StepMeta {
     std::string run_id;
     std::string id;              ///< unique in its run: make_checkpoint_id()
-    std::uint64_t sequence = 0;  ///< counts the run's filings from 1
+    std::uint64_t sequence = 0;  ///< counts the checkpoints stored in the run, from 1
     std::int64_t step = 0;
     std::string source;
     std::uint32_t generation = 1;
@@ -24,20 +24,22 @@ struct StepMeta {
     double budget = 0;                ///< of schemes `topn` and `scar`: percent of the floats' bytes, else 0
     bool key = false;                 ///< needs only the base or another key step
     std::uint32_t key_level = 0;      ///< key steps: 1 to 3 (parent_choice.h), else 0
-    std::uint32_t deltas = 0;         ///< links between it and its key step or base
-    std::string parent;               ///< id it is coded against; empty for the base
+    std::uint32_t deltas = 0;         ///< steps between it and its key step or base
+    std::string parent;               ///< id of the step that it is coded against; empty for the base
     std::uint64_t parent_digest = 0;  ///< StepFile::state_digest() of the parent
-    std::int64_t modified_ns = 0;     ///< of the original: newest of its files, since the epoch
-    std::int64_t filed_ns = 0;        ///< since the epoch
+    std::int64_t modified_ns = 0;     ///< newest modification time of the original's files, since the epoch
+    std::int64_t filed_ns = 0;        ///< time of storing, since the epoch
     std::uint64_t original_bytes = 0;
     double relative_error = 0;
     double max_abs_error = 0;
     double prior_error =
-        0;  ///< part of relative_error: what the state it was coded from had lost already (recode)
+        /// Part of relative_error that the source of a recode had already lost
+        0;
     std::optional<double> loss;
-    bool weights_only = false;  ///< the rest was dropped (reducing.h); follows from the file's sections
+    /// Other payloads were dropped (reducing.h); follows from the file's sections
+    bool weights_only = false;
 
-    /// Whether it restores to the very bytes it was filed from.
+    /// Whether the step restores exactly the bytes of its original.
     [[nodiscard]] bool is_exact() const {
         return scheme == Scheme::exact && prior_error == 0 && !weights_only;
     }
@@ -46,13 +48,13 @@ struct StepMeta {
     static Result<StepMeta> read(ByteReader& in);
 };
 
-/// "000000000200-1a2b3c4d-1": sorts by step for steps from 0 on; safe as a file name.
+/// For example "000000000200-1a2b3c4d-1": sorts by step for steps from 0 on; safe as a file name.
 std::string make_checkpoint_id(std::int64_t step, std::string_view source, std::uint32_t generation);
-/// The step that an id begins with.
+/// The step at the beginning of an id.
 std::optional<std::int64_t> step_of_id(std::string_view id);
-/// Whether `a` is the older one: by step, then generation, as numbers.
+/// Whether `a` is older than `b`: compares step, then generation, as numbers.
 bool is_older_id(std::string_view a, std::string_view b);
-/// True for names that make_checkpoint_id() could have made: nothing that leaves a folder.
+/// True for names that make_checkpoint_id() could have made. Such a name cannot leave its folder.
 bool is_checkpoint_id(std::string_view text);
 
 }  // namespace stepvault

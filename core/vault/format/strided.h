@@ -1,4 +1,4 @@
-// Tensors whose elements do not lie row after row.
+// Tensors that are not stored row after row.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace stepvault {
 
-/// Elements from the first to the last one of a tensor, gaps included; nothing where a stride is negative or
-/// a number overflows. 0 for a tensor without elements.
+/// Number of elements from a tensor's first element to its last, gaps included; nullopt if a stride is
+/// negative or a number overflows. 0 for a tensor without elements.
 inline std::optional<std::uint64_t> strided_extent(const std::vector<std::uint64_t>& shape,
                                                    const std::vector<std::int64_t>& stride) {
     if (shape.size() != stride.size()) return {};
@@ -28,8 +28,8 @@ inline std::optional<std::uint64_t> strided_extent(const std::vector<std::uint64
     return extent;
 }
 
-/// True where the elements lie in the order of their indices, without gaps. Strides of dimensions of one
-/// element mean nothing.
+/// True if the elements lie in the order of their indices, without gaps. The stride of a dimension of one
+/// element does not matter.
 inline bool is_row_major(const std::vector<std::uint64_t>& shape, const std::vector<std::int64_t>& stride) {
     std::uint64_t step = 1;
     for (auto d = shape.size(); d-- > 0;) {
@@ -39,16 +39,16 @@ inline bool is_row_major(const std::vector<std::uint64_t>& shape, const std::vec
     return true;
 }
 
-/// Yields the elements in the order of their indices. The shape has elements, strides are not negative;
-/// all that it is given outlives it.
+/// Reads the elements in the order of their indices. The shape must not be empty of elements, and strides
+/// must not be negative; the arguments must outlive the reader.
 class StridedReader {
  public:
-    /// `source`: where the element at index 0 lies.
+    /// `source`: the element at index 0.
     StridedReader(const std::vector<std::uint64_t>& shape, const std::vector<std::int64_t>& stride,
                   std::uint64_t item, const std::byte* source)
         : shape_(shape), stride_(stride), item_(item), source_(source), index_(shape.size()) {}
 
-    /// The next elements; `out` holds whole ones, and no more than are left.
+    /// Reads the next elements. `out` must hold a whole number of elements, at most as many as are left.
     void read(MutableByteView out) {
         switch (item_) {
             case 1:

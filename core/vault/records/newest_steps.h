@@ -9,7 +9,8 @@
 
 namespace stepvault {
 
-/// The checkpoints of a run that a training would resume from: of the last step, and of that saved last.
+/// The checkpoints of a run from which training would resume: those of the highest step and those of the step
+/// that was saved last.
 class NewestSteps {
  public:
     explicit NewestSteps(std::span<const StepMeta> steps) {
@@ -24,7 +25,7 @@ class NewestSteps {
 
  private:
     std::int64_t last_ = 0;
-    std::pair<std::int64_t, std::int64_t> saved_last_;  ///< when, and the step
+    std::pair<std::int64_t, std::int64_t> saved_last_;  ///< time of saving, and the step
 };
 
 }  // namespace stepvault

@@ -12,7 +12,7 @@ bool is_control(char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
-/// Between two '/' is nothing, '.' or '..'.
+/// True if a part between two '/' is empty, '.' or '..'.
 bool has_odd_part(std::string_view name) {
     for (std::size_t at = 0; at <= name.size();) {
         const auto end = std::min(name.find('/', at), name.size());
@@ -44,7 +44,7 @@ std::string make_run_name(std::string_view text) {
     std::ranges::replace_if(name, is_control, '_');
     if (name.size() > longest_name) {
         auto first = name.size() - longest_name;
-        // Not within a character.
+        // Do not cut within a UTF-8 character.
         while (first < name.size() && (static_cast<unsigned char>(name[first]) & 0xC0U) == 0x80U)
             ++first;
         name.erase(0, first);

@@ -7,12 +7,12 @@
 
 namespace stepvault {
 
-/// ErrorCode::invalid_argument for what is no name of a run: nothing, spaces alone, control characters, more
+/// ErrorCode::invalid_argument for an invalid name of a run: empty, only spaces, control characters, more
 /// than 255 bytes, or a path that leaves its folder.
 Status check_run_name(std::string_view name);
 
-/// `text` as a name that check_run_name() takes: control characters become '_', and of a long one the end is
-/// kept.
+/// Turns `text` into a name that check_run_name() accepts: control characters become '_', and a long text
+/// keeps its end.
 std::string make_run_name(std::string_view text);
 
 }  // namespace stepvault

@@ -10,22 +10,23 @@
 
 namespace stepvault {
 
-/// run.json: what a run is called and how it is filed from now on.
+/// run.json: a run's name and how its next checkpoints are stored.
 struct RunRecord {
-    std::string id;      ///< UUID, the name of its folder in the vault
+    std::string id;      ///< UUID, the name of the run's folder in the vault
     std::string name;    ///< unique in the vault
     std::string folder;  ///< absolute path of the run's own folder; bytes, as the file system has them
-    /// What the names of its files begin with, where the folder holds several runs; with a '/' at its end the
-    /// folder below `folder` where it writes its metrics.
+    /// Prefix of the run's file names, if the folder holds several runs. With a trailing '/': the folder
+    /// below `folder` into which the run writes its metrics.
     std::string series;
     SchemeChoice choice;
     double created = 0;               ///< seconds since the epoch
-    std::set<std::string> pins = {};  ///< ids of checkpoints that are never pruned
-    bool guest = false;  ///< filed by hand from another run's folder: what is watched there is not its own
+    std::set<std::string> pins = {};  ///< ids of checkpoints that are never removed by retention
+    /// Stored by hand from another run's folder; the files watched in that folder belong to the other run.
+    bool guest = false;
 
-    /// Published atomically.
+    /// Publishes the record atomically.
     [[nodiscard]] Status write(const std::filesystem::path& file) const;
-    /// ErrorCode::unsupported for a newer version, corrupt for what is no run record.
+    /// ErrorCode::unsupported for a newer version, corrupt for a file that is not a valid run record.
     static Result<RunRecord> read(const std::filesystem::path& file);
 };
 

@@ -11,11 +11,12 @@
 
 namespace stepvault {
 
-/// What shares a bucket set of scheme `lc`: like tensors (falling back to each of its own where few large
-/// deltas would starve the others), the whole model, as in public codes, or nothing.
+/// The tensors that share a bucket set of scheme `lc`: a group of like tensors (each tensor gets its own set
+/// where a few large deltas would starve the others), the whole model, as in public implementations, or a
+/// single tensor.
 enum class LcBuckets : std::uint8_t { group, model, tensor };
 
-/// What a run is filed by; check_scheme() says whether it can be.
+/// The coding of a run's checkpoints; check_scheme() validates it.
 struct SchemeChoice {
     Scheme scheme = Scheme::adaptive;
     std::uint32_t bits = 3;                                    ///< of lc: 1 to 8
@@ -23,15 +24,15 @@ struct SchemeChoice {
     Representative representative = Representative::midrange;  ///< of lc
     double error = 0.5;               ///< relative error that adaptive aims at: above 0, below 1
     double budget = 5;                ///< of topn and scar: percent of the floats' bytes, above 0, up to 100
-    std::vector<CodingRule> rules{};  ///< exceptions; the first that fits a tensor holds
+    std::vector<CodingRule> rules{};  ///< exceptions; the first that matches a tensor applies
 
     bool operator==(const SchemeChoice&) const = default;
 };
 
-/// As settings and options spell them.
+/// The names in settings and options.
 std::string_view name_of(LcBuckets buckets);
 std::string_view name_of(Representative representative);
-/// Nothing for names that name_of() does not give.
+/// nullopt for an unknown name.
 std::optional<LcBuckets> buckets_named(std::string_view name);
 std::optional<Representative> representative_named(std::string_view name);
 

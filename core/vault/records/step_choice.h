@@ -10,34 +10,34 @@
 
 namespace stepvault {
 
-/// What of a stored checkpoint a choice needs to know.
+/// The facts about a stored checkpoint that choosing one needs.
 struct StepName {
     std::string id;
     std::int64_t step = 0;
     std::string source;
-    double filed = 0;  ///< anything that grows with the time of filing
+    double filed = 0;  ///< any number that grows with the time of storing
 };
 
-/// Which checkpoint `step` means: of the run's main series (the sources that differ in their digits alone,
-/// where there are most of them), else of any; of several the one filed last. ErrorCode::not_found, naming
-/// the steps there are.
+/// The id of the checkpoint that `step` means: one of the run's main series (the largest set of sources that
+/// differ only in their digits) if there is one, else any; among several, the one stored last.
+/// ErrorCode::not_found, naming the nearest steps.
 Result<std::string> choose_checkpoint(const std::vector<StepName>& names, std::int64_t step);
 
-/// ErrorCode::not_found. `run`: its name.
+/// ErrorCode::not_found. `run`: the run's name.
 Error unknown_checkpoint(const std::string& id, const std::string& run);
 
-/// ErrorCode::not_found: of what the checkpoint lost, nothing else than its weights can be had.
+/// ErrorCode::not_found: the checkpoint keeps only its weights, and the caller wants more.
 Error only_weights_kept(const std::string& id);
 
-/// What the sources of one series have in common: the name without its digits.
+/// The common part of the sources in one series: the name without its digits.
 std::string series_of(const std::string& source);
 
 /// The checkpoints of a run to choose from.
 struct StepNames {
     std::vector<StepName> names;
-    std::map<std::int64_t, std::string> unreadable;  ///< steps of files that cannot be read, and why
+    std::map<std::int64_t, std::string> unreadable;  ///< steps of unreadable files, and the reason
 };
-/// What the step files of a folder say of themselves.
+/// Reads the step files of a folder.
 Result<StepNames> list_step_names(const std::filesystem::path& steps_folder);
 
 }  // namespace stepvault

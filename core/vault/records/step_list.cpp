@@ -20,7 +20,7 @@ struct CloseFolder {
     void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-/// Empty for the steps of no run's own folder.
+/// Empty if `steps` is not the folder of steps in a vault's run.
 std::string run_id_of(const std::filesystem::path& steps) {
     const auto run = steps.parent_path();
     if (steps != steps_folder(run) || run.parent_path().filename() != "runs") return {};
@@ -37,7 +37,7 @@ Result<std::vector<std::pair<std::string, std::uint64_t>>> list_step_sizes(
     const std::unique_ptr<DIR, CloseFolder> folder(::opendir(steps_folder.c_str()));
     if (folder == nullptr) return system_error(errno, "list", steps_folder.native());
     errno = 0;
-    // By descriptor: half the time of walking down the path for each of thousands.
+    // fstatat() by descriptor takes half the time of resolving the path of each of thousands of files.
     while (const dirent* entry = ::readdir(folder.get())) {
         const std::string_view name = entry->d_name;
         struct stat s {};

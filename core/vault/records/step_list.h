@@ -12,24 +12,24 @@
 
 namespace stepvault {
 
-/// The stored checkpoints of a run, by their step files.
+/// The stored checkpoints of a run, read from its step files.
 struct StepList {
-    std::vector<StepMeta> steps;                    ///< in the order of filing
-    std::map<std::string, std::string> unreadable;  ///< names of files without .svstep, and why
+    std::vector<StepMeta> steps;                    ///< in the order of storing
+    std::map<std::string, std::string> unreadable;  ///< file names without .svstep, and the reason
 };
 
-/// The sizes of a folder's step files by name without .svstep, in no order. A file that goes meanwhile is
-/// left out.
+/// Names without .svstep and sizes of the step files in a folder, in no order. Omits a file that is deleted
+/// meanwhile.
 Result<std::vector<std::pair<std::string, std::uint64_t>>> list_step_sizes(
     const std::filesystem::path& steps_folder);
 
-/// The step files of a folder, in the order of their names.
+/// The step files of a folder, sorted by name.
 Result<std::vector<std::filesystem::path>> list_step_files(const std::filesystem::path& steps_folder);
 
-/// Of the step files of `steps`, as far as they are there.
+/// Total size of the step files of `steps`; a missing file counts as 0.
 std::uint64_t bytes_of_steps(const std::filesystem::path& steps_folder, const std::vector<StepMeta>& steps);
 
-/// What the step files of a folder say of themselves. Takes no lock.
+/// Reads the descriptions of a folder's step files. Takes no lock.
 Result<StepList> list_steps(const std::filesystem::path& steps_folder);
 
 }  // namespace stepvault

@@ -8,11 +8,11 @@
 
 namespace stepvault {
 
-/// A run's stored checkpoints at one time, whatever becomes of it meanwhile.
+/// A snapshot of a run's stored checkpoints.
 struct StoredRun {
     std::filesystem::path folder;
     RunRecord record;
-    std::vector<StepMeta> steps;  ///< in the order of filing
+    std::vector<StepMeta> steps;  ///< in the order of storing
 };
 
 }  // namespace stepvault

@@ -37,7 +37,8 @@ Status check_vault_file(const fs::path& folder) {
     return {};
 }
 
-/// A folder that is there and no vault. Others have folders called runs, too.
+/// True for an existing folder that is not empty and not a vault. Other programs have folders called "runs",
+/// too.
 bool holds_other_things(const fs::path& folder) {
     std::error_code ec;
     if (!fs::exists(folder, ec) || fs::is_empty(folder, ec)) return false;
@@ -59,12 +60,12 @@ Status create_vault(const fs::path& folder) {
     STEPVAULT_ASSIGN(file, AtomicFile::create(vault_file(folder)));
     STEPVAULT_TRY(file.file().write_all(0, as_view(json_file_text({{"uuid", make_uuid()}}))));
     auto status = file.publish(AtomicFile::Existing::keep);
-    // Another process was faster.
+    // Another process may have created the vault first.
     if (!status && fs::exists(vault_file(folder), ec)) return {};
     return status;
 }
 
-/// Runs are made one at a time, across processes, and what those left that died is removed.
+/// Serializes making runs across processes, and removes leftovers of crashed ones.
 Result<FileLock> lock_vault(const fs::path& folder) {
     constexpr int attempts = 500;
     for (int i = 0;; ++i) {
@@ -75,7 +76,7 @@ Result<FileLock> lock_vault(const fs::path& folder) {
     }
 }
 
-/// What a run in `folder` is called.
+/// The name of a new run in `folder`.
 std::string unique_name(const fs::path& folder, const std::set<std::string>& taken) {
     const auto suffix = shortest_unique_suffix(folder, taken);
     auto name = make_run_name(suffix);
@@ -89,7 +90,7 @@ bool has_steps(const fs::path& run_folder) {
     return fs::directory_iterator(steps_folder(run_folder), ec) != fs::directory_iterator();
 }
 
-/// A run that has more of its files now, or less.
+/// The record of a run whose place has changed, since more or fewer of its files are known now.
 RunRecord moved_to(const RunPlace& place, const RunRecord& earlier, const std::set<std::string>& names) {
     const auto before = RunPlace{earlier.folder, earlier.series}.metrics_folder();
     auto record = earlier;
@@ -184,7 +185,7 @@ Result<RunRecord> Vault::make_run(RunRecord record) const {
     record.id = make_uuid();
     record.created = unix_seconds();
     const auto folder = run_folder(record.id);
-    // Made under a temporary name, so that a run folder always has its record.
+    // A temporary name until the record is written: a run's folder always has its record.
     const auto temporary = temporary_sibling(folder);
     std::error_code ec;
     fs::create_directories(steps_folder(temporary), ec);
@@ -220,7 +221,7 @@ Result<Vault::Places> Vault::runs_at(const std::vector<RunPlace>& places, const 
             for (const auto& other : earlier->second) {
                 const auto at = by_place.find(other);
                 if (at == by_place.end()) continue;
-                // The sources of its checkpoints are below its folder, which must stay what it is.
+                // The sources of its checkpoints are relative to its folder, which therefore must not change.
                 const bool has_gone = place.series.empty() && place.folder == other.metrics_folder();
                 if (has_gone || !has_steps(run_folder(at->second->id))) return at->second;
             }
@@ -242,7 +243,8 @@ Result<Vault::Places> Vault::runs_at(const std::vector<RunPlace>& places, const 
                 missing.push_back(place);
             }
         }
-        // The unreadable one may be of one of these places; a second run of it would file everything again.
+        // An unreadable run may belong to one of these places; a second run there would store everything
+        // again.
         if (!missing.empty() && !present.damaged.empty()) found.refused = present.damaged.front().reason;
         return {};
     };
@@ -276,7 +278,7 @@ Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& f
         if (r.name == name || r.id == name) return std::move(r);
     }
     STEPVAULT_TRY(check_run_name(name));
-    // The unreadable one may have this name; two of it would leave nobody sure which is meant.
+    // An unreadable run may have this name, and a name must not mean two runs.
     if (!present.damaged.empty()) return present.damaged.front().reason;
     RunRecord record;
     record.name = name;

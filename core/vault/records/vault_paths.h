@@ -1,4 +1,4 @@
-// Where things lie in a vault (design: "The vault on disk").
+// Paths inside a vault (design: "The vault on disk").
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 namespace stepvault {
 
-/// Each below the vault's folder.
+/// The first functions take the vault's folder, those below reindex_mark() a folder within it.
 inline std::filesystem::path vault_file(const std::filesystem::path& vault) {
     return vault / "vault.json";
 }
@@ -19,7 +19,7 @@ inline std::filesystem::path catalog_file(const std::filesystem::path& vault) {
 inline std::filesystem::path trash_folder(const std::filesystem::path& vault) {
     return vault / "trash";
 }
-/// There while the catalog is being made again: one that was left half done is not believed.
+/// Exists while the catalog is being rebuilt: a half-built catalog is not trusted.
 inline std::filesystem::path reindex_mark(const std::filesystem::path& vault) {
     return vault / "catalog.reindexing";
 }
@@ -38,11 +38,11 @@ inline std::filesystem::path steps_folder(const std::filesystem::path& run) {
 inline std::filesystem::path parity_folder(const std::filesystem::path& run) {
     return run / "parity";
 }
-/// Of the step file with that id.
+/// The parity of the step file with that id.
 inline std::filesystem::path parity_path(const std::filesystem::path& run, const std::string& id) {
     return parity_folder(run) / (id + ".svparity");
 }
-/// Step files that are damaged, or build on such ones, and could not be repaired yet.
+/// Step files that are damaged, or build on damaged ones, and are not repaired yet.
 inline std::filesystem::path quarantine_folder(const std::filesystem::path& run) {
     return run / "quarantine";
 }
