@@ -14,9 +14,14 @@ struct FreeingScene {
     std::filesystem::path run = root / "run";
     std::unique_ptr<Library> library;
 
-    explicit FreeingScene(Scheme scheme = Scheme::exact, int steps = 4) {
+    /// `saved_last`: the file that is newer than the others; 0 for none.
+    explicit FreeingScene(Scheme scheme = Scheme::exact, int steps = 4, int saved_last = 0) {
         write_run(run, steps);
         age(root);
+        if (saved_last > 0) {
+            const auto file = step(saved_last);
+            last_write_time(file, last_write_time(file) + std::chrono::minutes(1));
+        }
         auto opened = open_library(root / "vault");
         if (opened) library = std::move(*opened);
         IngestRequest request;

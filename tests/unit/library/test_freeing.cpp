@@ -98,6 +98,15 @@ class TestFreeing : public QObject {
         QVERIFY(fs::exists(s.step(4)) && !fs::exists(s.step(3)));
     }
 
+    void the_original_saved_last_stays_after_a_training_went_back() {
+        FreeingScene s(Scheme::adaptive, 4, 2);
+        QVERIFY(s.library != nullptr);
+        const auto fates = s.fates({.first = true}, 1);
+        QCOMPARE(fates.at("20"), OriginalFate::newest);
+        QCOMPARE(fates.at("30"), OriginalFate::freed);
+        QCOMPARE(fates.at("40"), OriginalFate::newest);
+    }
+
     void an_original_of_which_only_weights_are_stored_stays() {
         FreeingScene s(Scheme::adaptive);
         QVERIFY(s.library != nullptr);

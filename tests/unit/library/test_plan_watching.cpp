@@ -127,6 +127,23 @@ class TestPlanWatching : public QObject {
         QVERIFY(plan->from <= 150 && plan->steps.front() < 600);
     }
 
+    void checkpoints_from_before_the_training_went_back_do_not_count() {
+        write_hook_run(root_ / "runs/a", 200, 100);
+        write_text(root_ / "runs/a/step_600.safetensors", Training(1, 2000).bytes());
+        age(root_ / "runs/a");
+        // A minute before the first record of the training.
+        const std::chrono::sys_seconds saved(std::chrono::seconds(1'700'000'000 - 60));
+        fs::last_write_time(root_ / "runs/a/step_600.safetensors",
+                            fs::file_time_type::clock::from_sys(saved));
+        Events events;
+        VERIFY_OK(watch_with_plan(*library_, root_ / "runs", events));
+        QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{1});
+        QCOMPARE(events.of(WatchEvent::Kind::planned).size(), std::size_t{1});
+        const auto plan = PlanFile::read(root_ / "runs/a/plan.json");
+        VERIFY_OK(plan);
+        QVERIFY(plan->from <= 200 && plan->steps.front() < 600);
+    }
+
     void says_why_no_plan_can_be_made() {
         write_hook_run(root_ / "runs/a", 200, 100);
         age(root_ / "runs");

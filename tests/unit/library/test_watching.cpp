@@ -16,6 +16,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "db/database.h"
 #include "support/mounted.h"
 #include "support/opened.h"
 #include "support/registry.h"
@@ -162,6 +163,12 @@ class Watch : public WatchObserver {
     std::jthread thread_;
 };
 
+/// Returns false if the catalog refuses.
+bool run_sql(const fs::path& vault, const char* sql) {
+    auto catalog = Database::open(catalog_file(vault), Database::Mode::create);
+    return catalog && catalog->execute(sql).ok();
+}
+
 /// Keeps the times, as a disk that is mounted again does.
 void add_old_checkpoint(const fs::path& run, int step) {
     Training training(1, 2000);
@@ -284,6 +291,58 @@ class TestWatching : public QObject {
         const auto failed = observer.of(WatchEvent::Kind::failed);
         QCOMPARE(failed.size(), std::size_t{1});
         QVERIFY2(failed[0].text.find("metrics.svlog") != std::string::npos, failed[0].text.c_str());
+    }
+
+    void a_catalog_that_cannot_be_written_keeps_no_checkpoint_from_being_filed() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        add_old_checkpoint(root / "run", 10);
+        Watch watch(**library, {root / "run"});
+        QVERIFY(watch.sees(WatchEvent::Kind::filed));
+        QVERIFY(run_sql(root / "vault", "ALTER TABLE checkpoints RENAME TO hidden"));
+        // The catalog is behind after step 20, and cannot catch up before step 30.
+        add_old_checkpoint(root / "run", 20);
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 2));
+        add_old_checkpoint(root / "run", 30);
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 3));
+        QVERIFY(run_sql(root / "vault", "ALTER TABLE hidden RENAME TO checkpoints"));
+        add_old_checkpoint(root / "run", 40);
+        QVERIFY(watch.sees(WatchEvent::Kind::filed, 4));
+        QVERIFY(watch.ends_well());
+        QCOMPARE(filed(**library).size(), 4);
+    }
+
+    void once_files_a_checkpoint_that_changes_while_it_is_read() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        write_run(root / "run", 1);
+        age(root);
+        struct Trainer : Events {
+            fs::path file;
+            std::string newer;
+            void on_watch_event(const WatchEvent& e) override {
+                Events::on_watch_event(e);
+                if (e.kind != WatchEvent::Kind::filing || newer.empty()) return;
+                write_text(file, newer);
+                newer.clear();
+            }
+        };
+        Trainer trainer;
+        trainer.file = root / "run/step_10.safetensors";
+        Training training(1, 2000);
+        training.next();
+        trainer.newer = training.bytes();
+        VERIFY_OK(watch_once(**library, root / "run", trainer));
+        QVERIFY(trainer.of(WatchEvent::Kind::skipped).empty());
+        QCOMPARE(filed(**library).size(), 1);
+        const RestoreRequest request{
+            .run = "run", .step = 10, .checkpoint_id = {}, .output = root / "restored"};
+        VERIFY_OK((*library)->restore(request, {}));
+        QCOMPARE(read_text(root / "restored"), training.bytes());
     }
 
     void a_folder_that_is_gone_is_told_once() {
