@@ -7,8 +7,8 @@ engine_packages="g++ cmake ninja-build pkg-config libzstd-dev libxxhash-dev libi
 desktop_packages="qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools"
 # stepvault-mpi is built where these are.
 cluster_packages="libopenmpi-dev openmpi-bin"
-# Man pages and Debian packages.
-package_packages="python3 dpkg-dev"
+# Man pages and Debian packages; cpack finds the programs in a package by `file`.
+package_packages="python3 dpkg-dev file"
 # What tests run beside the programs.
 test_packages="mold xvfb xdotool python3-numpy python3-zstandard python3-xxhash appstream desktop-file-utils
     shared-mime-info libglib2.0-bin doxygen libbenchmark-dev"
@@ -20,12 +20,14 @@ fail() {
     exit 1
 }
 
-# run_logged NAME COMMAND...: its output goes to build/log/NAME.log; false if it failed.
+# run_logged NAME COMMAND...: its output goes to build/log/NAME.log. If it fails: prints the end of that, and is false.
 run_logged() {
     log=$root/build/log/$1.log
     shift
     mkdir -p "$root/build/log" || fail "cannot write in $root: copy the checkout to a folder of your own"
-    "$@" > "$log" 2>&1 < /dev/null
+    "$@" > "$log" 2>&1 < /dev/null && return 0
+    tail -n 20 "$log" >&2
+    return 1
 }
 
 # need_space FOLDER MIB WHAT
@@ -77,9 +79,8 @@ install_packages() {
 configure() {
     preset=$1
     shift
-    run_logged "configure-$preset" in_root cmake --preset "$preset" "$@" && return 0
-    tail -n 20 "$log"
-    fail "cannot configure the build; all that was said is in $log"
+    run_logged "configure-$preset" in_root cmake --preset "$preset" "$@" ||
+        fail "cannot configure the build; the whole output is in $log"
 }
 
 in_root() { (cd "$root" && "$@"); }
