@@ -47,9 +47,8 @@ stage() {
 build() {
     build_dir=$1
     shift
-    run_logged "build-$build_dir" in_root cmake --build "build/$build_dir" --target "$@" && return 0
-    tail -n 60 "$log"
-    fail "the build failed; all of it is in $log"
+    run_logged "build-$build_dir" in_root cmake --build "build/$build_dir" --target "$@" ||
+        fail "the build failed; the whole output is in $log"
 }
 
 build_release() {

@@ -26,7 +26,7 @@ run_logged() {
     shift
     mkdir -p "$root/build/log" || fail "cannot write in $root: copy the checkout to a folder of your own"
     "$@" > "$log" 2>&1 < /dev/null && return 0
-    tail -n 20 "$log" >&2
+    tail -n 40 "$log" >&2
     return 1
 }
 
