@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "base/file.h"
-#include "callback_crew.h"
+#include "callback_communicator.h"
 #include "db/backends.h"
 #include "vault/format/step_meta.h"
 #include "vault_handle.h"
@@ -60,12 +60,12 @@ Status open(const stepvault_options& options, std::unique_ptr<stepvault_vault>& 
     raise_open_file_limit();
     auto made = std::make_unique<stepvault_vault>();
     std::vector<std::uint32_t> machines{0};
-    if (options.crew != nullptr && options.crew->size > 1) {
-        auto crew = std::make_unique<CallbackCrew>(*options.crew);
-        machines = crew->machines();
-        made->crew = std::move(crew);
+    if (options.communicator != nullptr && options.communicator->size > 1) {
+        auto communicator = std::make_unique<CallbackCommunicator>(*options.communicator);
+        machines = communicator->machines();
+        made->communicator = std::move(communicator);
     } else {
-        made->crew = std::make_unique<LoneCrew>();
+        made->communicator = std::make_unique<SingleProcess>();
     }
     std::optional<NodeFolders> folders;
     if (options.node_folder.length > 0) {
@@ -76,7 +76,7 @@ Status open(const stepvault_options& options, std::unique_ptr<stepvault_vault>& 
         if (options.group > 0) folders->group = options.group;
     }
     STEPVAULT_ASSIGN(
-        library, SharedLibrary::open(*made->crew, text_of(options.vault),
+        library, SharedLibrary::open(*made->communicator, text_of(options.vault),
                                      options.create != 0 ? Library::Mode::create : Library::Mode::existing,
                                      sqlite_backends(), options.threads, std::move(folders)));
     made->library = std::move(library);
@@ -98,7 +98,7 @@ Status save(stepvault_vault& vault, const stepvault_save_request& request, stepv
         if (request.bits != 0) save.scheme->bits = request.bits;
     }
     if (request.weights != nullptr)
-        save.weights.assign(request.weights, request.weights + vault.crew->size());
+        save.weights.assign(request.weights, request.weights + vault.communicator->size());
     STEPVAULT_ASSIGN(saved, vault.library->save(save, vault.begin()));
     put(report.id, saved.id);
     report.level = saved.level;

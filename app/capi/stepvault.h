@@ -4,15 +4,16 @@
  * `message` (`room` bytes, ended by a zero, cut off where it is too long; NULL with room 0 is allowed).
  * Nothing throws, and nothing is printed.
  *
- * Processes: stepvault_open, _save, _restore, _steps and _close of a crew's vault are to be called by all
+ * Processes: stepvault_open, _save, _restore, _steps and _close of a group's vault are to be called by all
  * ranks in the same order, with the same arguments except where said. Codes and messages are the same on all
- * ranks, unless the crew itself failed or memory ran out; the vault can then only be closed.
+ * ranks, unless the communicator itself failed or memory ran out; the vault can then only be closed.
  *
  * Threads: one call at a time for a vault, from any thread. stepvault_cancel and stepvault_progress may be
- * called while another call runs. The crew's functions are called by the thread that makes the call.
+ * called while another call runs. The communicator's functions are called by the thread that makes the call.
  *
  * Texts are bytes with a length, paths as the file system has them, names in UTF-8. What is passed in is only
- * read during the call; the crew's `context` must outlive the vault. Sizes are bytes, times seconds. */
+ * read during the call; the communicator's `context` must outlive the vault. Sizes are bytes, times seconds.
+ */
 #ifndef STEPVAULT_H
 #define STEPVAULT_H
 
@@ -59,25 +60,25 @@ typedef struct stepvault_text {
 /* Takes what a rank sent; copies it. */
 typedef void (*stepvault_deliver)(void* sink, uint32_t rank, const void* data, size_t length);
 
-/* Processes that work together. */
-typedef struct stepvault_crew {
+/* A group of processes that work together. */
+typedef struct stepvault_communicator {
     uint32_t rank;
     uint32_t size;
     const uint32_t* machines; /* by rank, the machine it runs on, of any numbers; NULL: all on one */
     void* context;            /* handed to the functions below */
     /* Waits for all ranks, then delivers each one's `mine`, its own included, by rank ascending. Other than
      * 0: it failed. */
-    int (*exchange)(void* context, const void* mine, size_t length, stepvault_deliver deliver, void* sink);
+    int (*all_gather)(void* context, const void* mine, size_t length, stepvault_deliver deliver, void* sink);
     /* The same, but `mine` has something for each rank, and only what each has for this one is delivered.
-     * NULL: by means of `exchange`, all bytes to all. */
-    int (*deal)(void* context, const stepvault_text* mine, stepvault_deliver deliver, void* sink);
-} stepvault_crew;
+     * NULL: by means of `all_gather`, all bytes to all. */
+    int (*all_to_all)(void* context, const stepvault_text* mine, stepvault_deliver deliver, void* sink);
+} stepvault_communicator;
 
 typedef struct stepvault_options {
-    stepvault_text vault;       /* its folder, which all ranks see */
-    int create;                 /* make the vault where there is none */
-    const stepvault_crew* crew; /* NULL: this process is alone */
-    uint32_t threads;           /* of this process; 0: one for each core */
+    stepvault_text vault;                       /* its folder, which all ranks see */
+    int create;                                 /* make the vault where there is none */
+    const stepvault_communicator* communicator; /* NULL: this process is alone */
+    uint32_t threads;                           /* of this process; 0: one for each core */
     stepvault_text node_folder; /* a node's own folder, %n for its number; empty: level 4 alone */
     uint32_t nodes;             /* 0: one for each machine */
     uint32_t group;             /* nodes that keep copies and parity for each other; 0: 4 */

@@ -6,13 +6,13 @@
 #include <mutex>
 #include <stop_token>
 
-#include "base/crew.h"
+#include "base/communicator.h"
 #include "library/cluster/shared_library.h"
 #include "stepvault.h"
 
 /// What a C caller holds.
 struct stepvault_vault : stepvault::ProgressSink {
-    std::unique_ptr<stepvault::Crew> crew;
+    std::unique_ptr<stepvault::Communicator> communicator;
     std::unique_ptr<stepvault::SharedLibrary> library;
 
     void on_progress(const stepvault::Progress& progress) override {

@@ -156,8 +156,8 @@ std::string describe_model(const PlanReport& report) {
                        format_duration(stages.seconds()) + " of training\niteration  " +
                        time(report.iteration) + "\ncheckpoint stalls for " + time(report.stall) + ", safe " +
                        time(report.background) + " later\nfailures   one in " + time(report.mean_to_failure);
-    const double crew = stages.model.mean_to_failure / stages.average_costs().mean_to_failure;
-    if (std::abs(crew - 1) > 1e-9) text += " and worker, of " + number(crew, 3) + " on average";
+    const double workforce = stages.model.mean_to_failure / stages.average_costs().mean_to_failure;
+    if (std::abs(workforce - 1) > 1e-9) text += " and worker, of " + number(workforce, 3) + " on average";
     if (report.mean_to_failure.origin != Origin::given) {
         text += "; " + std::to_string(report.failures.failures) + " in " +
                 format_duration(report.failures.seconds);

@@ -11,7 +11,7 @@
 #include "cli/exit_code.h"
 #include "db/backends.h"
 #include "library/cluster/shared_library.h"
-#include "mpi_crew.h"
+#include "mpi_communicator.h"
 #include "options.h"
 #include "vault/records/vault_paths.h"
 
@@ -23,35 +23,38 @@ using cli::done;
 using cli::usage;
 using Opened = Result<std::unique_ptr<SharedLibrary>>;
 
-Opened open_library(const Options& o, Library::Mode mode, MpiCrew& crew) {
+Opened open_library(const Options& o, Library::Mode mode, MpiCommunicator& communicator) {
     std::optional<NodeFolders> folders;
     if (!o.nodes_pattern.empty())
-        folders = NodeFolders{
-            .pattern = o.nodes_pattern, .machines = crew.machines(), .nodes = o.nodes, .group = o.group};
-    return SharedLibrary::open(crew, o.vault, mode, sqlite_backends(), crew.threads(), std::move(folders));
+        folders = NodeFolders{.pattern = o.nodes_pattern,
+                              .machines = communicator.machines(),
+                              .nodes = o.nodes,
+                              .group = o.group};
+    return SharedLibrary::open(communicator, o.vault, mode, sqlite_backends(), communicator.threads(),
+                               std::move(folders));
 }
 
-void print(const SharedSaveReport& saved, const MpiCrew& crew, bool json) {
+void print(const SharedSaveReport& saved, const MpiCommunicator& communicator, bool json) {
     if (json) {
         nlohmann::ordered_json line{{"id", saved.id},
                                     {"level", saved.level},
                                     {"seconds", saved.seconds.count()},
                                     {"bytes", saved.bytes},
                                     {"stored_bytes", saved.stored_bytes},
-                                    {"processes", crew.size()}};
+                                    {"processes", communicator.size()}};
         if (saved.level == 0) line["id"] = line["level"] = nullptr;
         std::cout << line.dump() << std::endl;
     } else if (saved.level == 0) {
         std::cout << "no level is due" << std::endl;
     } else {
-        std::cout << "saved " << saved.id << " by " << crew.size() << " processes on level " << saved.level
-                  << " in " << std::fixed << std::setprecision(2) << saved.seconds.count() << " s"
-                  << std::endl;
+        std::cout << "saved " << saved.id << " by " << communicator.size() << " processes on level "
+                  << saved.level << " in " << std::fixed << std::setprecision(2) << saved.seconds.count()
+                  << " s" << std::endl;
     }
 }
 
-Status save(const Options& o, MpiCrew& crew) {
-    STEPVAULT_ASSIGN(library, open_library(o, Library::Mode::create, crew));
+Status save(const Options& o, MpiCommunicator& communicator) {
+    STEPVAULT_ASSIGN(library, open_library(o, Library::Mode::create, communicator));
     SharedSaveRequest request{.path = o.path,
                               .run = o.run,
                               .step = o.step,
@@ -64,7 +67,7 @@ Status save(const Options& o, MpiCrew& crew) {
             (*request.intervals)[i] = std::chrono::seconds(o.intervals[i]);
     }
     STEPVAULT_ASSIGN(saved, library->save(request, {}));
-    if (crew.rank() == 0) print(saved, crew, o.json);
+    if (communicator.rank() == 0) print(saved, communicator, o.json);
     return {};
 }
 
@@ -77,14 +80,14 @@ std::string in_vault(const RebuildReport& rebuilt) {
     return rebuilt.newest_in_vault.empty() ? "none" : rebuilt.newest_in_vault + " in the vault";
 }
 
-Status rebuild(const Options& o, MpiCrew& crew) {
-    STEPVAULT_ASSIGN(library, open_library(o, Library::Mode::existing, crew));
+Status rebuild(const Options& o, MpiCommunicator& communicator) {
+    STEPVAULT_ASSIGN(library, open_library(o, Library::Mode::existing, communicator));
     STEPVAULT_ASSIGN(rebuilt, library->rebuild(o.run));
     if (rebuilt.id.empty() && !rebuilt.passed_over.empty()) {
         return Error{ErrorCode::corrupt,
                      rebuilt.passed_over.front() + "; the newest that is left is " + in_vault(rebuilt)};
     }
-    if (crew.rank() > 0) return {};
+    if (communicator.rank() > 0) return {};
     warn_of(rebuilt);
     if (rebuilt.id.empty())
         std::cout << "nothing on the nodes is newer than " << in_vault(rebuilt) << std::endl;
@@ -93,13 +96,13 @@ Status rebuild(const Options& o, MpiCrew& crew) {
     return {};
 }
 
-Status restore(const Options& o, MpiCrew& crew) {
-    STEPVAULT_ASSIGN(library, open_library(o, Library::Mode::existing, crew));
+Status restore(const Options& o, MpiCommunicator& communicator) {
+    STEPVAULT_ASSIGN(library, open_library(o, Library::Mode::existing, communicator));
     RestoreRequest request{
         .run = o.run, .step = o.step, .checkpoint_id = {}, .output = {}, .replace = o.force};
-    if (crew.rank() == 0) request.output = o.output;
+    if (communicator.rank() == 0) request.output = o.output;
     STEPVAULT_ASSIGN(report, library->restore(request, {}));
-    if (crew.rank() > 0) return {};
+    if (communicator.rank() > 0) return {};
     // A step that cannot be rebuilt is said; what is left restores all the same.
     warn_of(report.rebuilt);
     if (!report.rebuilt.id.empty())
@@ -109,10 +112,10 @@ Status restore(const Options& o, MpiCrew& crew) {
     return {};
 }
 
-Status verify(const Options& o, MpiCrew& crew) {
-    STEPVAULT_ASSIGN(library, open_library(o, Library::Mode::existing, crew));
+Status verify(const Options& o, MpiCommunicator& communicator) {
+    STEPVAULT_ASSIGN(library, open_library(o, Library::Mode::existing, communicator));
     STEPVAULT_ASSIGN(damage, library->damage(o.run, {}));
-    if (crew.rank() == 0) {
+    if (communicator.rank() == 0) {
         for (const auto& line : damage)
             std::cout << line << "\n";
     }
@@ -121,28 +124,28 @@ Status verify(const Options& o, MpiCrew& crew) {
                                          (damage.size() == 1 ? " place is damaged" : " places are damaged")};
 }
 
-int report(const Status& status, MpiCrew& crew) {
+int report(const Status& status, MpiCommunicator& communicator) {
     if (status) return done;
     // All have the same reason; one line is enough. mpirun ends all as soon as one has failed.
-    if (crew.rank() == 0) std::cerr << "stepvault-mpi: " << status.error().message << std::endl;
-    (void)agree(&crew, {});
+    if (communicator.rank() == 0) std::cerr << "stepvault-mpi: " << status.error().message << std::endl;
+    (void)all_reduce_status(&communicator, {});
     return cli::exit_code(status.error());
 }
 
-int run(int argc, char** argv, MpiCrew& crew) {
+int run(int argc, char** argv, MpiCommunicator& communicator) {
     Options o;
-    const auto refused = parse_options(argc, argv, o, crew.rank() == 0);
+    const auto refused = parse_options(argc, argv, o, communicator.rank() == 0);
     if (refused) return *refused ? usage : done;
     raise_open_file_limit();
     switch (o.command) {
         case Command::save:
-            return report(save(o, crew), crew);
+            return report(save(o, communicator), communicator);
         case Command::rebuild:
-            return report(rebuild(o, crew), crew);
+            return report(rebuild(o, communicator), communicator);
         case Command::restore:
-            return report(restore(o, crew), crew);
+            return report(restore(o, communicator), communicator);
         case Command::verify:
-            return report(verify(o, crew), crew);
+            return report(verify(o, communicator), communicator);
     }
     return usage;
 }
@@ -155,12 +158,12 @@ int main(int argc, char** argv) {
     // The large buffers of one save follow each other: the system would clear their pages anew each time.
     mallopt(M_MMAP_THRESHOLD, 256 << 20);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
-    stepvault::mpi::MpiCrew crew(argc, argv);
+    stepvault::mpi::MpiCommunicator communicator(argc, argv);
     try {
-        return stepvault::mpi::run(argc, argv, crew);
+        return stepvault::mpi::run(argc, argv, communicator);
     } catch (const std::exception& e) {
         // The others may be waiting for this process, and would for ever.
         std::cerr << "stepvault-mpi: out of memory or of another resource: " << e.what() << "\n";
-        crew.abort(stepvault::cli::failed);
+        communicator.abort(stepvault::cli::failed);
     }
 }

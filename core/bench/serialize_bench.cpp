@@ -7,7 +7,7 @@
 #include <system_error>
 #include <thread>
 
-#include "base/forked_crew.h"
+#include "base/forked_processes.h"
 #include "bench/bench_data.h"
 #include "run/checkpoint_scanner.h"
 #include "run/completeness.h"
@@ -50,11 +50,11 @@ class Work {
     }
 
     /// Returns the number of coded bytes of this process.
-    Result<std::uint64_t> code(Crew* crew, const JobContext& job) {
+    Result<std::uint64_t> code(Communicator* communicator, const JobContext& job) {
         STEPVAULT_ASSIGN(candidate, checkpoint_at(next_));
         STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, 1));
         SharedFiling shared;
-        shared.crew = crew;
+        shared.communicator = communicator;
         ThreadPool pool(1);
         StepPiece piece;
         if (shared.leads()) {
@@ -83,15 +83,15 @@ class Work {
 /// the first.
 Result<double> time_of(std::vector<Work>& works, std::uint32_t processes, const JobContext& job) {
     std::vector<double> seconds;
-    const auto measure = [&](Crew& crew) -> Status {
+    const auto measure = [&](Communicator& communicator) -> Status {
         const bool together = works.size() == 1;
-        auto& work = works[together ? 0 : crew.rank()];
-        auto* sharing = together && processes > 1 ? &crew : nullptr;
+        auto& work = works[together ? 0 : communicator.rank()];
+        auto* sharing = together && processes > 1 ? &communicator : nullptr;
         for (int round = 0; round < serialize_rounds; ++round) {
-            STEPVAULT_TRY(agree(&crew, job.check()));
+            STEPVAULT_TRY(all_reduce_status(&communicator, job.check()));
             const auto begin = std::chrono::steady_clock::now();
             const auto coded = work.code(sharing, job);
-            STEPVAULT_TRY(agree(&crew, coded ? Status() : coded.error()));
+            STEPVAULT_TRY(all_reduce_status(&communicator, coded ? Status() : coded.error()));
             const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
             seconds.push_back(took.count());
         }

@@ -65,7 +65,7 @@ class Vault:
     `folder`: the vault's folder, which all ranks see; created if missing. `run`: the run's name. `scheme`:
     "adaptive", which aims at the relative `error`, "lc" with `bits`, or "exact". `group`: a group of
     torch.distributed, of any backend; None: all ranks, or this process alone; or two objects with rank, size
-    and exchange(bytes) -> [bytes by rank], one for the training's thread, one for the background.
+    and all_gather(bytes) -> [bytes by rank], one for the training's thread, one for the background.
     `node_folder`, `nodes`, `node_group`: for levels 1 to 3, as --node-folder, --nodes and --group of
     stepvault-mpi. `run_folder`: the folder of the run's own files (None: the working folder).
     `snapshot_folder`: for snapshots that do not fit into shared memory (None: the temporary folder).
@@ -82,7 +82,7 @@ class Vault:
         self._skip_when_busy, self._running, self._broken, self._handle = skip_when_busy, None, None, None
         # held while _handle is used outside the calls of the one thread, and by close()
         self._open = threading.Lock()
-        self._front, self._back = group if isinstance(group, tuple) else _crews(group, self._made)
+        self._front, self._back = group if isinstance(group, tuple) else _communicators(group, self._made)
         self.rank, self.size = self._front.rank, self._front.size
         failure = None
         try:
@@ -167,8 +167,8 @@ class Vault:
         if handle:
             self._library.close(handle)
         self._snapshot.close()
-        for crew in self._front, self._back:
-            _close(crew)
+        for communicator in self._front, self._back:
+            _close(communicator)
         self._broken = self._broken or StepvaultError("the vault is closed")
 
     def __enter__(self):
@@ -193,11 +193,11 @@ class Vault:
         with self._open:
             return self._library.progress(self._handle) if self._handle else (0, 0)
 
-    def _together(self, crew, value, failure):
+    def _together(self, communicator, value, failure):
         if self._broken:  # then no other rank may be there to wait for
             raise failure or self._failure()
         with self._noting_breaks():
-            return _agree(crew, value, failure)
+            return _agree(communicator, value, failure)
 
     @contextlib.contextmanager
     def _noting_breaks(self):
@@ -206,8 +206,8 @@ class Vault:
             yield
         except _Broken as problem:
             self._broken = problem
-            for crew in self._front, self._back:
-                _close(crew)
+            for communicator in self._front, self._back:
+                _close(communicator)
             raise
 
     def _restore(self, step, folder):
@@ -535,12 +535,12 @@ class _Snapshot:
     have opened it, and later saves use it again: writing to existing memory is several times as fast as
     writing to new memory."""
 
-    def __init__(self, crew, local, folder):
-        self._crew, self._local, self._file, self._map, self._size = crew, local, None, None, 0
+    def __init__(self, communicator, local, folder):
+        self._communicator, self._local, self._file, self._map, self._size = communicator, local, None, None, 0
         other = os.path.abspath(os.fsdecode(folder or tempfile.gettempdir()))
         self.folders = [SHARED_MEMORY if os.path.isdir(SHARED_MEMORY) else other, other]
         self.leader = local[0]
-        self.leads = crew.rank == self.leader
+        self.leads = communicator.rank == self.leader
 
     @property
     def path(self):
@@ -558,14 +558,14 @@ class _Snapshot:
         except (OSError, StepvaultError) as problem:
             failure = problem
         try:
-            names = _agree(self._crew, name, failure)
+            names = _agree(self._communicator, name, failure)
             try:
                 if not self.leads and names[self.leader]:
                     self._file = open(names[self.leader], "rb+", buffering=0)
                 self._map = mmap.mmap(self._file.fileno(), size)
             except (OSError, ValueError) as problem:
                 failure = problem
-            _agree(self._crew, None, failure)
+            _agree(self._communicator, None, failure)
             self._size = size
         except BaseException:
             self.close()  # on all ranks: no rank may continue with a file that other ranks lack
@@ -603,7 +603,7 @@ class _Snapshot:
 
     def copy(self, plan):
         """Copies this rank's part of the state."""
-        count, index = len(self._local), self._local.index(self._crew.rank)
+        count, index = len(self._local), self._local.index(self._communicator.rank)
         begin, end = (plan.size * i // count // PAGE * PAGE if i < count else plan.size for i in (index, index + 1))
         torch, target = sys.modules.get("torch"), memoryview(self._map)
         address = ctypes.addressof(ctypes.c_char.from_buffer(self._map))
@@ -650,12 +650,12 @@ class _Broken(StepvaultError):
     """The ranks lost touch with each other."""
 
 
-def _agree(crew, value=None, failure=None):
+def _agree(communicator, value=None, failure=None):
     """All ranks' values, by rank. If a rank has failed, all ranks raise; the failed rank raises its own
     error."""
     mine = [value, None] if failure is None else [None, [_type_name(failure), str(failure) or repr(failure)]]
     try:
-        told = [json.loads(bytes(one)) for one in crew.exchange(json.dumps(mine).encode())]
+        told = [json.loads(bytes(one)) for one in communicator.all_gather(json.dumps(mine).encode())]
     except Exception as problem:
         if failure is not None:
             raise failure
@@ -668,28 +668,28 @@ def _agree(crew, value=None, failure=None):
     return [one for one, _ in told]
 
 
-def _close(crew):
-    close = getattr(crew, "close", None)
+def _close(communicator):
+    close = getattr(communicator, "close", None)
     if close:
         close()
 
 
-class _Alone:
+class _SingleProcess:
     rank, size = 0, 1
 
-    def exchange(self, data):
+    def all_gather(self, data):
         return [data]
 
 
-def _crews(group, made):
+def _communicators(group, made):
     """Separate groups for the training's thread and for the background, so that their messages do not mix."""
     torch = sys.modules.get("torch")
     distributed = torch and sys.modules.get("torch.distributed")
     if not (distributed and distributed.is_available() and distributed.is_initialized()):
-        return _Alone(), _Alone()
+        return _SingleProcess(), _SingleProcess()
     size = distributed.get_world_size(group)
     if size == 1:
-        return _Alone(), _Alone()
+        return _SingleProcess(), _SingleProcess()
     inner = distributed.distributed_c10d
     global_rank = getattr(distributed, "get_global_rank", None) or inner._get_global_rank
     ranks = [global_rank(group, rank) if group else rank for rank in range(size)]
@@ -710,7 +710,7 @@ class _Gloo:
         self._torch, self.rank, self.size = torch, rank, size
         self._group = torch.distributed.distributed_c10d.ProcessGroupGloo(store, rank, size, self.TIMEOUT)
 
-    def exchange(self, data):
+    def all_gather(self, data):
         slot = bytearray(self.SLOT)
         slot[:8] = struct.pack("<Q", len(data))
         head = data[:self.SLOT - 8]
@@ -728,7 +728,7 @@ class _Gloo:
             received.append(data if rank == self.rank else _content(tensor))
         return received
 
-    def deal(self, parts):
+    def all_to_all(self, parts):
         lengths = self._gather(self._tensor(bytearray(struct.pack("<%dQ" % self.size, *map(len, parts)))))
         coming = [struct.unpack("<%dQ" % self.size, one)[self.rank] for one in lengths]
         received = [self._torch.empty(length, dtype=self._torch.uint8) for length in coming]
@@ -778,18 +778,19 @@ class _Part(ctypes.Structure):
 
 
 _DELIVER = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_size_t)
-_EXCHANGE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, _DELIVER, ctypes.c_void_p)
-_DEAL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(_Part), _DELIVER, ctypes.c_void_p)
+_ALL_GATHER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, _DELIVER, ctypes.c_void_p)
+_ALL_TO_ALL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(_Part), _DELIVER, ctypes.c_void_p)
 
 
-class _Crew(ctypes.Structure):
+class _Communicator(ctypes.Structure):
     _fields_ = [("rank", ctypes.c_uint32), ("size", ctypes.c_uint32), ("machines", ctypes.POINTER(ctypes.c_uint32)),
-                ("context", ctypes.c_void_p), ("exchange", _EXCHANGE), ("deal", _DEAL)]
+                ("context", ctypes.c_void_p), ("all_gather", _ALL_GATHER), ("all_to_all", _ALL_TO_ALL)]
 
 
 class _Options(ctypes.Structure):
-    _fields_ = [("vault", _Text), ("create", ctypes.c_int), ("crew", ctypes.POINTER(_Crew)), ("threads", ctypes.c_uint32),
-                ("node_folder", _Text), ("nodes", ctypes.c_uint32), ("group", ctypes.c_uint32)]
+    _fields_ = [("vault", _Text), ("create", ctypes.c_int), ("communicator", ctypes.POINTER(_Communicator)),
+                ("threads", ctypes.c_uint32), ("node_folder", _Text), ("nodes", ctypes.c_uint32),
+                ("group", ctypes.c_uint32)]
 
 
 class _SaveRequest(ctypes.Structure):
@@ -822,7 +823,7 @@ class _Handle:
     """A vault of the library, and its communication with the other ranks."""
 
     def __init__(self):
-        self.vault, self.crew, self.failure = ctypes.c_void_p(), None, None
+        self.vault, self.communicator, self.failure = ctypes.c_void_p(), None, None
 
 
 class _Library:
@@ -849,13 +850,14 @@ class _Library:
         if self._c.stepvault_abi() != self.ABI:
             raise StepvaultError("%s has a different version than this module; install both from one Stepvault" % path)
 
-    def open(self, crew, folder, machines, threads, node_folder, nodes, node_group):
+    def open(self, communicator, folder, machines, threads, node_folder, nodes, node_group):
         handle = _Handle()
         options = _Options(_Text.of(folder), 1, None, threads, _Text.of(node_folder), nodes, node_group)
-        if crew.size > 1:
-            handle.crew = _Crew(crew.rank, crew.size, (ctypes.c_uint32 * crew.size)(*machines), None,
-                                _EXCHANGE(self._exchange(crew, handle)), self._deal(crew, handle))
-            options.crew = ctypes.pointer(handle.crew)
+        if communicator.size > 1:
+            handle.communicator = _Communicator(
+                communicator.rank, communicator.size, (ctypes.c_uint32 * communicator.size)(*machines), None,
+                _ALL_GATHER(self._all_gather(communicator, handle)), self._all_to_all(communicator, handle))
+            options.communicator = ctypes.pointer(handle.communicator)
         self._call(handle, self._c.stepvault_open, ctypes.byref(options), ctypes.byref(handle.vault))
         return handle
 
@@ -903,20 +905,20 @@ class _Library:
         return words
 
     @staticmethod
-    def _exchange(crew, handle):
-        def exchange(_, mine, length, deliver, sink):
-            return _Library._answer(handle, deliver, sink, lambda: crew.exchange(_bytes_at(mine, length)))
-        return exchange
+    def _all_gather(communicator, handle):
+        def all_gather(_, mine, length, deliver, sink):
+            return _Library._answer(handle, deliver, sink, lambda: communicator.all_gather(_bytes_at(mine, length)))
+        return all_gather
 
     @staticmethod
-    def _deal(crew, handle):
-        if not hasattr(crew, "deal"):
-            return _DEAL()
+    def _all_to_all(communicator, handle):
+        if not hasattr(communicator, "all_to_all"):
+            return _ALL_TO_ALL()
 
-        def deal(_, mine, deliver, sink):
-            parts = [_bytes_at(mine[rank].data, mine[rank].length) for rank in range(crew.size)]
-            return _Library._answer(handle, deliver, sink, lambda: crew.deal(parts))
-        return _DEAL(deal)
+        def all_to_all(_, mine, deliver, sink):
+            parts = [_bytes_at(mine[rank].data, mine[rank].length) for rank in range(communicator.size)]
+            return _Library._answer(handle, deliver, sink, lambda: communicator.all_to_all(parts))
+        return _ALL_TO_ALL(all_to_all)
 
     @staticmethod
     def _answer(handle, deliver, sink, ask):

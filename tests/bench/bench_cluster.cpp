@@ -10,7 +10,7 @@
 
 #include "base/atomic_file.h"
 #include "base/file.h"
-#include "base/forked_crew.h"
+#include "base/forked_processes.h"
 #include "base/median.h"
 #include "bench/bench_data.h"
 #include "bench/serialize_bench.h"
@@ -80,13 +80,13 @@ Result<std::vector<double>> measure(const Case& c, Scheme scheme, const fs::path
     fs::create_directories(folder);
     STEPVAULT_TRY(write_steps(folder, c));
     std::vector<double> seconds;
-    const auto work = [&](Crew& crew) -> Status {
+    const auto work = [&](Communicator& communicator) -> Status {
         NodeFolders nodes;
         nodes.pattern = folder / "node%n";
-        for (std::uint32_t rank = 0; rank < crew.size(); ++rank)
+        for (std::uint32_t rank = 0; rank < communicator.size(); ++rank)
             nodes.machines.push_back(rank);
         nodes.group = 2;
-        STEPVAULT_ASSIGN(library, SharedLibrary::open(crew, folder / "vault", Library::Mode::create,
+        STEPVAULT_ASSIGN(library, SharedLibrary::open(communicator, folder / "vault", Library::Mode::create,
                                                       {[](const fs::path& vault) {
                                                            return open_sqlite_catalog(catalog_file(vault));
                                                        },
@@ -99,7 +99,7 @@ Result<std::vector<double>> measure(const Case& c, Scheme scheme, const fs::path
             request.step = step;
             request.scheme = SchemeChoice{.scheme = scheme};
             request.level = step == 0 ? 4 : c.level;
-            STEPVAULT_TRY(agree(&crew, Status()));
+            STEPVAULT_TRY(all_reduce_status(&communicator, Status()));
             const auto begin = Clock::now();
             const auto saved = library->save(request, {});
             if (!saved) return saved.error();
@@ -144,10 +144,10 @@ Result<ClusterMachine> machine_rates(const fs::path& folder) {
     machine.vault_rate = best_rate([&] { note(file.write_all(0, bytes)); });
     fs::remove(folder / "rate");
     double exchanged = 0;
-    note(run_forked(2, [&](Crew& crew) -> Status {
+    note(run_forked(2, [&](Communicator& communicator) -> Status {
         Status done;
         exchanged = best_rate([&] {
-            const auto all = crew.exchange(bytes);
+            const auto all = communicator.all_gather(bytes);
             if (!all) done = all.error();
         });
         return done;

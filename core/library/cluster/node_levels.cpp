@@ -40,7 +40,7 @@ std::filesystem::path NodeLevels::folder(std::uint32_t node) const {
 std::vector<std::uint32_t> NodeLevels::own_nodes() const {
     std::vector<std::uint32_t> own;
     for (std::uint32_t n = 0; n < nodes_; ++n) {
-        if (placement_.server(n) == crew_.rank()) own.push_back(n);
+        if (placement_.server(n) == communicator_.rank()) own.push_back(n);
     }
     return own;
 }
@@ -49,7 +49,7 @@ Result<std::vector<std::string>> NodeLevels::exchange_lines(const std::set<std::
     ByteWriter out;
     for (const auto& line : mine)
         out.put_text(line);
-    STEPVAULT_ASSIGN(all, crew_.exchange(out.view()));
+    STEPVAULT_ASSIGN(all, communicator_.all_gather(out.view()));
     std::set<std::string> lines;
     for (const auto& bytes : all) {
         ByteReader in(bytes);
@@ -62,14 +62,14 @@ Result<std::vector<std::string>> NodeLevels::exchange_lines(const std::set<std::
 Result<std::vector<Bytes>> NodeLevels::collect_shares(StepPiece piece) {
     // What a process coded stays on its own node, or is spread over those it serves.
     auto own = own_nodes();
-    if (own.empty()) own.push_back(placement_.node_of(crew_.rank()));
+    if (own.empty()) own.push_back(placement_.node_of(communicator_.rank()));
     const auto split = split_piece(std::move(piece), static_cast<std::uint32_t>(own.size()));
-    std::vector<ByteWriter> out(crew_.size());
+    std::vector<ByteWriter> out(communicator_.size());
     std::map<std::uint32_t, Bytes> kept;
     for (std::size_t i = 0; i < own.size(); ++i) {
         const auto server = placement_.server(own[i]);
         auto packed = pack_piece(split[i]);
-        if (server == crew_.rank()) {
+        if (server == communicator_.rank()) {
             kept[own[i]] = std::move(packed);
             continue;
         }
@@ -80,10 +80,10 @@ Result<std::vector<Bytes>> NodeLevels::collect_shares(StepPiece piece) {
     mine.reserve(out.size());
     for (auto& bytes : out)
         mine.push_back(bytes.take());
-    STEPVAULT_ASSIGN(received, crew_.deal(mine));
+    STEPVAULT_ASSIGN(received, communicator_.all_to_all(mine));
     std::vector<Bytes> shares(nodes_);
-    for (std::uint32_t rank = 0; rank < crew_.size(); ++rank) {
-        if (rank == crew_.rank()) {
+    for (std::uint32_t rank = 0; rank < communicator_.size(); ++rank) {
+        if (rank == communicator_.rank()) {
             for (auto& [node, packed] : kept) {
                 if (shares[node].empty())
                     shares[node] = std::move(packed);
@@ -111,7 +111,7 @@ Result<std::vector<LevelHeader::Share>> NodeLevels::describe_shares(const std::v
         out.put_varint(share.length);
         out.put(share.hash);
     }
-    STEPVAULT_ASSIGN(all, crew_.exchange(out.view()));
+    STEPVAULT_ASSIGN(all, communicator_.all_gather(out.view()));
     std::vector<LevelHeader::Share> described(nodes_);
     for (const auto& bytes : all) {
         ByteReader in(bytes);
@@ -128,17 +128,17 @@ Result<std::vector<LevelHeader::Share>> NodeLevels::describe_shares(const std::v
 
 Status NodeLevels::spread_shares(const LevelHeader& header, std::vector<Bytes>& shares) {
     // Of each share who needs it; once for all nodes that a process serves.
-    std::vector<std::set<std::uint32_t>> of_rank(crew_.size());
+    std::vector<std::set<std::uint32_t>> of_rank(communicator_.size());
     for (std::uint32_t n = 0; n < nodes_; ++n) {
         for (const auto needed : shares_needed(header, n)) {
             if (placement_.server(needed) != placement_.server(n))
                 of_rank[placement_.server(n)].insert(needed);
         }
     }
-    std::vector<ByteWriter> out(crew_.size());
-    for (std::uint32_t rank = 0; rank < crew_.size(); ++rank) {
+    std::vector<ByteWriter> out(communicator_.size());
+    for (std::uint32_t rank = 0; rank < communicator_.size(); ++rank) {
         for (const auto n : of_rank[rank]) {
-            if (placement_.server(n) != crew_.rank()) continue;
+            if (placement_.server(n) != communicator_.rank()) continue;
             out[rank].put_varint(n);
             out[rank].put_text(as_text(shares[n]));
         }
@@ -147,7 +147,7 @@ Status NodeLevels::spread_shares(const LevelHeader& header, std::vector<Bytes>& 
     mine.reserve(out.size());
     for (auto& bytes : out)
         mine.push_back(bytes.take());
-    STEPVAULT_ASSIGN(received, crew_.deal(mine));
+    STEPVAULT_ASSIGN(received, communicator_.all_to_all(mine));
     for (const auto& bytes : received) {
         ByteReader in(bytes);
         while (in.left() > 0) {
@@ -181,7 +181,7 @@ Status NodeLevels::save(const std::string& run_id, const LevelSave& step, StepPi
         return {};
     };
     // Only what is whole everywhere takes the place of what was.
-    STEPVAULT_TRY(agree(&crew_, write()));
+    STEPVAULT_TRY(all_reduce_status(&communicator_, write()));
     for (const auto n : own_nodes())
         drop_levels(folder(n), run_id, step.level, step.step_id);
     return {};
@@ -191,7 +191,7 @@ Status NodeLevels::drop(const std::string& run_id) {
     constexpr std::uint32_t all_levels = 3;
     for (const auto n : own_nodes())
         drop_levels(folder(n), run_id, all_levels, {});
-    return agree(&crew_, {});
+    return all_reduce_status(&communicator_, {});
 }
 
 Result<std::vector<std::string>> NodeLevels::steps(const std::string& run_id) {
@@ -214,7 +214,7 @@ Result<std::vector<LevelSave>> NodeLevels::saves(const std::string& run_id) {
             out.put(save.saved_ns);
         }
     }
-    STEPVAULT_ASSIGN(all, crew_.exchange(out.view()));
+    STEPVAULT_ASSIGN(all, communicator_.all_gather(out.view()));
     std::map<std::string, LevelSave> found;
     for (const auto& bytes : all) {
         ByteReader in(bytes);
@@ -241,11 +241,11 @@ Result<Bytes> NodeLevels::rebuild(const std::string& run_id, const std::string& 
         for (const auto& file : read_level_step(folder(n), run_id, step_id).files)
             out.put_text(as_text(file.to_bytes()));
     }
-    std::vector<Bytes> mine(crew_.size());
+    std::vector<Bytes> mine(communicator_.size());
     mine.front() = out.take();
-    STEPVAULT_ASSIGN(all, crew_.deal(mine));
+    STEPVAULT_ASSIGN(all, communicator_.all_to_all(mine));
     const auto join = [&]() -> Result<Bytes> {
-        if (crew_.rank() > 0) return Bytes();
+        if (communicator_.rank() > 0) return Bytes();
         std::vector<LevelFile> left;
         for (const auto& bytes : all) {
             ByteReader in(bytes);
@@ -259,7 +259,7 @@ Result<Bytes> NodeLevels::rebuild(const std::string& run_id, const std::string& 
         return rebuild_step(left);
     };
     auto joined = join();
-    STEPVAULT_TRY(agree(&crew_, joined ? Status() : joined.error()));
+    STEPVAULT_TRY(all_reduce_status(&communicator_, joined ? Status() : joined.error()));
     return joined;
 }
 

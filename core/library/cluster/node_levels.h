@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/crew.h"
+#include "base/communicator.h"
 #include "partition/level_store.h"
 #include "partition/node_placement.h"
 #include "vault/format/step_file_writer.h"
@@ -25,8 +25,8 @@ struct NodeFolders {
 /// folder. All functions but check() are for all ranks.
 class NodeLevels {
  public:
-    NodeLevels(Crew& crew, NodeFolders folders)
-        : crew_(crew),
+    NodeLevels(Communicator& communicator, NodeFolders folders)
+        : communicator_(communicator),
           pattern_(std::move(folders.pattern)),
           placement_(folders.machines, folders.nodes),
           nodes_(placement_.nodes()),
@@ -60,7 +60,7 @@ class NodeLevels {
     /// Sends each share to those that need it for their nodes' files.
     Status spread_shares(const LevelHeader& header, std::vector<Bytes>& shares);
 
-    Crew& crew_;
+    Communicator& communicator_;
     std::string pattern_;
     NodePlacement placement_;
     std::uint32_t nodes_;

@@ -10,16 +10,16 @@ namespace stepvault {
 
 Status help_ingest(const IngestRequest& request, const std::filesystem::path& vault, unsigned threads,
                    const JobContext& job) {
-    auto& crew = *request.shared.crew;
+    auto& communicator = *request.shared.communicator;
     const auto open = [&]() -> Result<OpenCheckpoint> {
         STEPVAULT_ASSIGN(candidate, candidate_of(request, request.paths.front()));
         return open_checkpoint(candidate, request.step, request.raw);
     };
     const auto checkpoint = open();
-    STEPVAULT_TRY(agree(&crew, checkpoint ? Status() : checkpoint.error()));
+    STEPVAULT_TRY(all_reduce_status(&communicator, checkpoint ? Status() : checkpoint.error()));
     // The leader finds or makes the run, and takes its lock.
-    STEPVAULT_TRY(agree(&crew, {}));
-    STEPVAULT_ASSIGN(ids, crew.exchange({}));
+    STEPVAULT_TRY(all_reduce_status(&communicator, {}));
+    STEPVAULT_ASSIGN(ids, communicator.all_gather({}));
     ThreadPool pool(threads);
     HuffmanCache codes;
     return help_filing(*checkpoint, runs_folder(vault) / std::string(as_text(ids.front())), request.shared,

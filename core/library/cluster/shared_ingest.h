@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "base/crew.h"
+#include "base/communicator.h"
 #include "base/progress.h"
 #include "library/write/ingest_request.h"
 

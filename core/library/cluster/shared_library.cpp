@@ -8,19 +8,20 @@
 
 namespace stepvault {
 
-Result<std::unique_ptr<SharedLibrary>> SharedLibrary::open(Crew& crew, const std::filesystem::path& vault,
+Result<std::unique_ptr<SharedLibrary>> SharedLibrary::open(Communicator& communicator,
+                                                           const std::filesystem::path& vault,
                                                            Library::Mode mode, const Backends& backends,
                                                            unsigned threads,
                                                            std::optional<NodeFolders> folders) {
-    std::unique_ptr<SharedLibrary> shared(new SharedLibrary(crew, vault, threads));
+    std::unique_ptr<SharedLibrary> shared(new SharedLibrary(communicator, vault, threads));
     const auto open = [&]() -> Status {
         if (!shared->leads()) return {};
         STEPVAULT_ASSIGN(library, Library::open(vault, mode, backends, threads));
         shared->library_ = std::move(library);
         return {};
     };
-    STEPVAULT_TRY(agree(&crew, open()));
-    if (folders) shared->levels_.emplace(crew, std::move(*folders));
+    STEPVAULT_TRY(all_reduce_status(&communicator, open()));
+    if (folders) shared->levels_.emplace(communicator, std::move(*folders));
     return shared;
 }
 
@@ -32,8 +33,8 @@ Result<std::string> SharedLibrary::find(const std::string& run) {
         if (known) id = known->row.id;
         return known || known.error().code == ErrorCode::not_found ? Status() : known.error();
     };
-    STEPVAULT_TRY(agree(&crew_, ask()));
-    STEPVAULT_ASSIGN(told, tell(crew_, as_view(id)));
+    STEPVAULT_TRY(all_reduce_status(&communicator_, ask()));
+    STEPVAULT_ASSIGN(told, broadcast(communicator_, as_view(id)));
     return std::string(as_text(told));
 }
 
@@ -60,8 +61,8 @@ Result<std::vector<SharedStep>> SharedLibrary::steps_of(const std::string& run_i
         }
         return {};
     };
-    STEPVAULT_TRY(agree(&crew_, list()));
-    STEPVAULT_ASSIGN(told, tell(crew_, out.view()));
+    STEPVAULT_TRY(all_reduce_status(&communicator_, list()));
+    STEPVAULT_ASSIGN(told, broadcast(communicator_, out.view()));
     std::vector<SharedStep> steps;
     ByteReader in(told);
     while (in.left() > 0) {
@@ -92,8 +93,8 @@ Result<std::vector<std::string>> SharedLibrary::damage(const std::string& run, c
             out.put_text("vault: " + d.what);
         return {};
     };
-    STEPVAULT_TRY(agree(&crew_, look()));
-    STEPVAULT_ASSIGN(told, tell(crew_, out.view()));
+    STEPVAULT_TRY(all_reduce_status(&communicator_, look()));
+    STEPVAULT_ASSIGN(told, broadcast(communicator_, out.view()));
     std::vector<std::string> lines;
     ByteReader in(told);
     while (in.ok() && in.left() > 0)

@@ -66,11 +66,12 @@ struct SharedRestoreReport {
 /// thread.
 class SharedLibrary {
  public:
-    /// `vault`, `mode`, `backends` and `threads` as of Library::open(). `crew`: not owned. `folders`: none
-    /// for level 4 alone.
-    static Result<std::unique_ptr<SharedLibrary>> open(Crew& crew, const std::filesystem::path& vault,
-                                                       Library::Mode mode, const Backends& backends,
-                                                       unsigned threads, std::optional<NodeFolders> folders);
+    /// `vault`, `mode`, `backends` and `threads` as of Library::open(). `communicator`: not owned. `folders`:
+    /// none for level 4 alone.
+    static Result<std::unique_ptr<SharedLibrary>> open(Communicator& communicator,
+                                                       const std::filesystem::path& vault, Library::Mode mode,
+                                                       const Backends& backends, unsigned threads,
+                                                       std::optional<NodeFolders> folders);
 
     /// Files a checkpoint, each process its share. What is saved in the vault, or on a level, takes the place
     /// of what was on the levels up to it.
@@ -85,9 +86,9 @@ class SharedLibrary {
     Result<std::vector<std::string>> damage(const std::string& run, const JobContext& job);
 
  private:
-    SharedLibrary(Crew& crew, std::filesystem::path folder, unsigned threads)
-        : crew_(crew), folder_(std::move(folder)), threads_(threads) {}
-    [[nodiscard]] bool leads() const { return crew_.rank() == 0; }
+    SharedLibrary(Communicator& communicator, std::filesystem::path folder, unsigned threads)
+        : communicator_(communicator), folder_(std::move(folder)), threads_(threads) {}
+    [[nodiscard]] bool leads() const { return communicator_.rank() == 0; }
     /// The run's id, as rank 0 knows it; empty where there is none.
     Result<std::string> find(const std::string& run);
     /// The same; ErrorCode::not_found where there is none.
@@ -98,7 +99,7 @@ class SharedLibrary {
                                const JobContext& job);
     Result<RestoreReport> write(const RestoreRequest& request, const JobContext& job);
 
-    Crew& crew_;
+    Communicator& communicator_;
     std::filesystem::path folder_;
     unsigned threads_;
     std::unique_ptr<Library> library_;  ///< of rank 0

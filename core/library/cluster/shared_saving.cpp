@@ -48,7 +48,7 @@ Result<std::uint32_t> SharedLibrary::choose_level(const SharedSaveRequest& reque
     // By one clock: the others' may differ.
     ByteWriter out;
     out.put(due_level(*request.intervals, ages_of(kept, unix_ns())).value_or(0));
-    STEPVAULT_ASSIGN(told, tell(crew_, out.view()));
+    STEPVAULT_ASSIGN(told, broadcast(communicator_, out.view()));
     return ByteReader(told).get<std::uint32_t>();
 }
 
@@ -61,7 +61,7 @@ Result<CheckpointRow> SharedLibrary::file(const SharedSaveRequest& request, cons
                          .step = request.step,
                          .scheme = request.scheme,
                          .piece = piece};
-    if (crew_.size() > 1) ingest.shared.crew = &crew_;
+    if (communicator_.size() > 1) ingest.shared.communicator = &communicator_;
     if (!request.weights.empty())
         ingest.shared.owners = [&](const StepLayout& layout, std::uint32_t) {
             return weighted_owners(layout, request.weights);
@@ -83,10 +83,10 @@ Result<CheckpointRow> SharedLibrary::file(const SharedSaveRequest& request, cons
 Result<SharedSaveReport> SharedLibrary::save(const SharedSaveRequest& request, const JobContext& job) {
     const auto begun = Clock::now();
     if (!request.weights.empty() &&
-        (request.weights.size() != crew_.size() ||
+        (request.weights.size() != communicator_.size() ||
          std::ranges::all_of(request.weights, [](auto weight) { return weight == 0; }))) {
         return Error{ErrorCode::invalid_argument, "there must be one weight for each of " +
-                                                      std::to_string(crew_.size()) +
+                                                      std::to_string(communicator_.size()) +
                                                       " processes, and one of them above zero"};
     }
     STEPVAULT_ASSIGN(known_run, find(request.run));
@@ -101,7 +101,7 @@ Result<SharedSaveReport> SharedLibrary::save(const SharedSaveRequest& request, c
     out.put_varint(row.original_bytes);
     out.put_varint(row.stored_bytes);
     out.put(unix_ns());
-    STEPVAULT_ASSIGN(told, tell(crew_, out.view()));
+    STEPVAULT_ASSIGN(told, broadcast(communicator_, out.view()));
     ByteReader in(told);
     const auto run_id = in.get_text();
     report.id = in.get_text();

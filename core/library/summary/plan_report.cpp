@@ -54,11 +54,11 @@ Result<PlanReport> report_plan(const RunFacts& facts, const PlanOptions& options
 
     auto workers = options.workers;
     if (workers.empty() && facts.workers) workers = {{0, *facts.workers}};
-    const double crew = workers.empty() ? 1 : workers.back().workers;
+    const double workforce = workers.empty() ? 1 : workers.back().workers;
     const auto restarts = std::max(history.restarts, facts.starts > 0 ? facts.starts - 1 : 0);
     const double running =
         history.running > 0 ? history.running : report.iteration.value * static_cast<double>(facts.last_step);
-    report.failures = estimate_failure_rate(restarts, running * crew);
+    report.failures = estimate_failure_rate(restarts, running * workforce);
     report.mean_to_failure = choose(options.mean_to_failure, {}, report.failures.mean_to_failure);
     if (!options.mean_to_failure && restarts > 0) report.mean_to_failure.origin = Origin::estimated;
 

@@ -17,7 +17,7 @@ Result<CheckpointCandidate> candidate_of(const IngestRequest& request, const std
 
 Result<std::vector<CheckpointRow>> ingest(const Vault& vault, RunKeeper& keeper, const IngestRequest& request,
                                           const JobContext& job) {
-    auto* crew = request.shared.crew;
+    auto* communicator = request.shared.communicator;
     const auto open = [&]() -> Result<std::vector<OpenCheckpoint>> {
         std::vector<CheckpointCandidate> candidates;
         for (const auto& path : request.paths) {
@@ -33,7 +33,7 @@ Result<std::vector<CheckpointRow>> ingest(const Vault& vault, RunKeeper& keeper,
         return opened;
     };
     const auto opened = open();
-    STEPVAULT_TRY(agree(crew, opened ? Status() : opened.error()));
+    STEPVAULT_TRY(all_reduce_status(communicator, opened ? Status() : opened.error()));
     const auto keep = [&]() -> Result<std::shared_ptr<KeptRun>> {
         const auto scheme = request.scheme.value_or(SchemeChoice{});
         STEPVAULT_TRY(check_scheme(scheme));
@@ -43,9 +43,9 @@ Result<std::vector<CheckpointRow>> ingest(const Vault& vault, RunKeeper& keeper,
         return keeper.keep(record.id);
     };
     const auto run = keep();
-    STEPVAULT_TRY(agree(crew, run ? Status() : run.error()));
-    if (crew != nullptr) {
-        STEPVAULT_TRY(crew->exchange(as_view((*run)->row().id)));
+    STEPVAULT_TRY(all_reduce_status(communicator, run ? Status() : run.error()));
+    if (communicator != nullptr) {
+        STEPVAULT_TRY(communicator->all_gather(as_view((*run)->row().id)));
         (*run)->share(request.shared);
     }
     std::vector<CheckpointRow> rows;

@@ -113,9 +113,12 @@ Result<AdaptiveModel> get_model(ByteReader& in, std::size_t payloads) {
 /// them what came of it: what follows is the same everywhere.
 class GroupPlanning {
  public:
-    GroupPlanning(std::vector<AdaptivePlanner> planners, std::vector<std::size_t> payloads, Crew* crew,
-                  ThreadPool& pool)
-        : planners_(std::move(planners)), payloads_(std::move(payloads)), crew_(crew), pool_(pool) {}
+    GroupPlanning(std::vector<AdaptivePlanner> planners, std::vector<std::size_t> payloads,
+                  Communicator* communicator, ThreadPool& pool)
+        : planners_(std::move(planners)),
+          payloads_(std::move(payloads)),
+          communicator_(communicator),
+          pool_(pool) {}
 
     Result<std::vector<AdaptiveModel>> run() {
         STEPVAULT_ASSIGN(begun, by_group([&](std::size_t g) { return planners_[g].begin(); }));
@@ -131,18 +134,18 @@ class GroupPlanning {
         std::size_t rank;
     };
 
-    [[nodiscard]] std::size_t size() const { return crew_ == nullptr ? 1 : crew_->size(); }
-    [[nodiscard]] std::size_t rank() const { return crew_ == nullptr ? 0 : crew_->rank(); }
+    [[nodiscard]] std::size_t size() const { return communicator_ == nullptr ? 1 : communicator_->size(); }
+    [[nodiscard]] std::size_t rank() const { return communicator_ == nullptr ? 0 : communicator_->rank(); }
 
     Result<std::vector<AdaptiveModel>> by_group(const std::function<AdaptiveModel(std::size_t)>& work) {
         std::vector<AdaptiveModel> models(planners_.size());
         ByteWriter out;
         for (std::size_t g = rank(); g < planners_.size(); g += size()) {
             models[g] = work(g);
-            if (crew_ != nullptr) put_model(out, models[g]);
+            if (communicator_ != nullptr) put_model(out, models[g]);
         }
-        if (crew_ == nullptr) return models;
-        STEPVAULT_ASSIGN(all, crew_->exchange(out.view()));
+        if (communicator_ == nullptr) return models;
+        STEPVAULT_ASSIGN(all, communicator_->all_gather(out.view()));
         std::vector<ByteReader> readers(all.begin(), all.end());
         for (std::size_t g = 0; g < planners_.size(); ++g) {
             // Also its own: all go on with the very same.
@@ -182,12 +185,12 @@ class GroupPlanning {
             plans[t.group][t.payload] = planners_[t.group].plan_payload(begun[t.group], t.payload);
             return {};
         });
-        STEPVAULT_TRY(agree(crew_, planned));
-        if (crew_ == nullptr) return plans;
+        STEPVAULT_TRY(all_reduce_status(communicator_, planned));
+        if (communicator_ == nullptr) return plans;
         ByteWriter out;
         for (const auto& t : mine)
             plans[t.group][t.payload].write(out);
-        STEPVAULT_ASSIGN(told, crew_->exchange(out.view()));
+        STEPVAULT_ASSIGN(told, communicator_->all_gather(out.view()));
         std::vector<ByteReader> readers(told.begin(), told.end());
         for (const auto& t : all) {
             STEPVAULT_ASSIGN(plan, AdaptivePlanner::PayloadPlan::read(readers[t.rank]));
@@ -198,7 +201,7 @@ class GroupPlanning {
 
     std::vector<AdaptivePlanner> planners_;
     std::vector<std::size_t> payloads_;  ///< how many each group has
-    Crew* crew_;
+    Communicator* communicator_;
     ThreadPool& pool_;
 };
 
@@ -229,7 +232,8 @@ Status plan_adaptive(StepContent& content, ChunkSource& source, const SchemeChoi
         payloads.push_back(count);
     }
     STEPVAULT_ASSIGN(
-        models, GroupPlanning(std::move(planners), std::move(payloads), source.crew(), source.pool()).run());
+        models,
+        GroupPlanning(std::move(planners), std::move(payloads), source.communicator(), source.pool()).run());
     std::size_t index = 0;
     for (const auto& [name, of_group] : groups) {
         const auto& plan = models[index++];

@@ -7,9 +7,10 @@ ChunkSource::ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& lay
                          const JobContext& job)
     : checkpoint_(checkpoint), layout_(layout), parent_(parent), shared_(shared), pool_(pool), job_(job) {
     progress_.item = checkpoint_.candidate.source;
-    if (shared.crew == nullptr) return;
-    owners_ = shared.owners ? shared.owners(layout, shared.crew->size())
-                            : weighted_owners(layout, std::vector<std::uint32_t>(shared.crew->size(), 1));
+    if (shared.communicator == nullptr) return;
+    owners_ = shared.owners
+                  ? shared.owners(layout, shared.communicator->size())
+                  : weighted_owners(layout, std::vector<std::uint32_t>(shared.communicator->size(), 1));
 }
 
 void ChunkSource::advance(ChunkPlace place) {

@@ -48,7 +48,7 @@ class ChunkSource {
         return run_through<Slot>(places, work, in_order, [](ChunkPlace) {});
     }
     /// Null for one process alone.
-    [[nodiscard]] Crew* crew() const { return shared_.crew; }
+    [[nodiscard]] Communicator* communicator() const { return shared_.communicator; }
     [[nodiscard]] ThreadPool& pool() const { return pool_; }
 
     /// Bytes that will be read, for progress; call it before each pass over a stream.
@@ -93,12 +93,12 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
                                 const std::function<void(ChunkPlace)>& done) {
     using Outcome = decltype(Slot::outcome);
     std::vector<ChunkPlace> mine;
-    if (shared_.crew != nullptr) {
+    if (shared_.communicator != nullptr) {
         std::ranges::copy_if(all, std::back_inserter(mine), [&](ChunkPlace place) {
-            return owners_[place.stream][place.chunk] == shared_.crew->rank();
+            return owners_[place.stream][place.chunk] == shared_.communicator->rank();
         });
     }
-    const auto& places = shared_.crew == nullptr ? all : mine;
+    const auto& places = shared_.communicator == nullptr ? all : mine;
     std::vector<Slot> slots(std::min<std::size_t>(pool_.size() * chunks_per_thread, places.size()));
     const auto run = [&](const std::function<Status(std::size_t, Outcome&)>& take) {
         return pool_.for_each_in_order(
@@ -113,7 +113,8 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
                 return {};
             });
     };
-    if (shared_.crew == nullptr) return run([&](std::size_t i, Outcome& o) { return in_order(all[i], o); });
+    if (shared_.communicator == nullptr)
+        return run([&](std::size_t i, Outcome& o) { return in_order(all[i], o); });
 
     if constexpr (requires(const Outcome& o, ByteWriter& out) { o.write(out); }) {
         ByteWriter told;
@@ -127,7 +128,7 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
         ByteWriter message;
         put_status(message, worked);
         if (worked) message.put_bytes(told.view());
-        STEPVAULT_ASSIGN(messages, shared_.crew->exchange(message.view()));
+        STEPVAULT_ASSIGN(messages, shared_.communicator->all_gather(message.view()));
         std::vector<ByteReader> readers;
         for (const auto& m : messages) {
             readers.emplace_back(m);
@@ -137,7 +138,7 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
         std::size_t own = 0;
         for (const auto place : all) {
             const auto owner = owners_[place.stream][place.chunk];
-            if (owner == shared_.crew->rank()) {
+            if (owner == shared_.communicator->rank()) {
                 status = in_order(place, kept[own++]);
             } else {
                 auto outcome = Outcome::read(readers[owner]);
@@ -146,7 +147,7 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
             }
             if (!status) break;
         }
-        return agree(shared_.crew, status);
+        return all_reduce_status(shared_.communicator, status);
     } else {
         return Error{ErrorCode::unsupported, "this scheme is not for several processes"};
     }

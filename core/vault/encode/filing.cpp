@@ -34,9 +34,9 @@ Bytes fingerprint(const OpenCheckpoint& checkpoint, const StepLayout& layout, co
 }
 
 /// Each process opens the checkpoint for itself: what one of them finds may be another one by then.
-Status check_same(Crew* crew, const Bytes& mine, const OpenCheckpoint& checkpoint) {
-    if (crew == nullptr) return {};
-    STEPVAULT_ASSIGN(all, crew->exchange(mine));
+Status check_same(Communicator* communicator, const Bytes& mine, const OpenCheckpoint& checkpoint) {
+    if (communicator == nullptr) return {};
+    STEPVAULT_ASSIGN(all, communicator->all_gather(mine));
     if (std::ranges::all_of(all, [&](const Bytes& b) { return b == all.front(); })) return {};
     return Error{ErrorCode::changed, checkpoint.candidate.path.native() +
                                          ": the processes do not all see the same checkpoint and vault; "
@@ -93,39 +93,39 @@ Status file_into(const OpenCheckpoint& checkpoint, const FilingRequest& request,
     };
     std::unique_ptr<Chain> chain;
     std::unique_ptr<Chain> before;
-    auto* crew = request.shared.crew;
+    auto* communicator = request.shared.communicator;
     // Before its folders may go.
     const auto place = step_path(steps, content.meta.id);
     const auto rights = rights_of_readers(checkpoint, place);
-    STEPVAULT_TRY(agree(crew, rights ? Status() : rights.error()));
-    STEPVAULT_TRY(agree(crew, open(content.meta.parent, chain)));
-    STEPVAULT_TRY(agree(crew, open(request.before, before)));
+    STEPVAULT_TRY(all_reduce_status(communicator, rights ? Status() : rights.error()));
+    STEPVAULT_TRY(all_reduce_status(communicator, open(content.meta.parent, chain)));
+    STEPVAULT_TRY(all_reduce_status(communicator, open(request.before, before)));
     if (chain) content.meta.parent_digest = chain->top().state_digest();
     const auto& newest = before ? before : chain;
     if (newest && request.before_is_tip) newest->use_tip(tip_file(request.run_folder));
     auto layout = plan_filing(checkpoint, chain.get(), before.get(), traits_of(content.meta.scheme).coding,
                               request.choice.rules);
-    STEPVAULT_TRY(agree(crew, layout ? Status() : layout.error()));
+    STEPVAULT_TRY(all_reduce_status(communicator, layout ? Status() : layout.error()));
     content.layout = std::move(*layout);
-    STEPVAULT_TRY(agree(crew, check_memory(content, chain.get(), request.memory)));
-    STEPVAULT_TRY(
-        check_same(crew, fingerprint(checkpoint, content.layout, chain.get(), before.get()), checkpoint));
+    STEPVAULT_TRY(all_reduce_status(communicator, check_memory(content, chain.get(), request.memory)));
+    STEPVAULT_TRY(check_same(communicator, fingerprint(checkpoint, content.layout, chain.get(), before.get()),
+                             checkpoint));
     ParentState parent(std::move(chain), std::move(before), request.before_is_tip,
                        piece == nullptr ? tip_file(request.run_folder) : fs::path(), content.layout, *rights,
-                       crew);
+                       communicator);
 
-    STEPVAULT_ASSIGN(writer, piece == nullptr ? StepFileWriter::create_together(place, crew, *rights)
-                                              : StepFileWriter::create_in_pieces(*piece, crew));
-    STEPVAULT_TRY(agree(crew, restrict_to_readers(checkpoint, writer, parent)));
+    STEPVAULT_ASSIGN(writer, piece == nullptr ? StepFileWriter::create_together(place, communicator, *rights)
+                                              : StepFileWriter::create_in_pieces(*piece, communicator));
+    STEPVAULT_TRY(all_reduce_status(communicator, restrict_to_readers(checkpoint, writer, parent)));
     ContentWriter contents(checkpoint, request.choice, request.codes, content, parent, request.shared, pool,
                            job);
-    STEPVAULT_TRY(agree(crew, contents.plan()));
+    STEPVAULT_TRY(all_reduce_status(communicator, contents.plan()));
     STEPVAULT_TRY(contents.write_payloads(writer));
-    STEPVAULT_TRY(agree(crew, contents.check_crcs()));
+    STEPVAULT_TRY(all_reduce_status(communicator, contents.check_crcs()));
     STEPVAULT_TRY(contents.write_skeleton(writer));
-    STEPVAULT_TRY(agree(crew, check_unchanged(checkpoint)));
-    STEPVAULT_TRY(agree(crew, job.check()));
-    STEPVAULT_TRY(agree(crew, check_memory(content, parent.chain(), request.memory)));
+    STEPVAULT_TRY(all_reduce_status(communicator, check_unchanged(checkpoint)));
+    STEPVAULT_TRY(all_reduce_status(communicator, job.check()));
+    STEPVAULT_TRY(all_reduce_status(communicator, check_memory(content, parent.chain(), request.memory)));
     contents.summarize();
     STEPVAULT_TRY(writer.finish(content));
     return parent.finish();
@@ -137,8 +137,8 @@ Result<StepFile> file_checkpoint(const OpenCheckpoint& checkpoint, const FilingR
                                  ThreadPool& pool, const JobContext& job) {
     STEPVAULT_TRY(file_into(checkpoint, request, nullptr, pool, job));
     auto stored = StepFile::open(step_path(steps_folder(request.run_folder), request.meta.id));
-    STEPVAULT_TRY(
-        agree(request.shared.crew, stored ? Status() : Error{ErrorCode::io, stored.error().message}));
+    STEPVAULT_TRY(all_reduce_status(request.shared.communicator,
+                                    stored ? Status() : Error{ErrorCode::io, stored.error().message}));
     return stored;
 }
 

@@ -35,14 +35,14 @@ Result<SchemeChoice> get_choice(ByteReader& in) {
     return choice;
 }
 
-Result<Bytes> from_leader(Crew& crew) {
-    STEPVAULT_ASSIGN(all, crew.exchange({}));
+Result<Bytes> from_leader(Communicator& communicator) {
+    STEPVAULT_ASSIGN(all, communicator.all_gather({}));
     return std::move(all.front());
 }
 
 }  // namespace
 
-Status tell_request(Crew& crew, const FilingRequest& request) {
+Status tell_request(Communicator& communicator, const FilingRequest& request) {
     ByteWriter out;
     out.put(Message::request);
     ByteWriter meta;
@@ -51,15 +51,15 @@ Status tell_request(Crew& crew, const FilingRequest& request) {
     out.put_text(request.before);
     out.put(static_cast<std::uint8_t>(request.before_is_tip));
     put_choice(out, request.choice);
-    const auto sent = crew.exchange(out.view());
+    const auto sent = communicator.all_gather(out.view());
     return sent ? Status() : sent.error();
 }
 
-Status tell_end(Crew& crew, const Status& outcome) {
+Status tell_end(Communicator& communicator, const Status& outcome) {
     ByteWriter out;
     out.put(Message::end);
     put_status(out, outcome);
-    const auto sent = crew.exchange(out.view());
+    const auto sent = communicator.all_gather(out.view());
     return sent ? outcome : sent.error();
 }
 
@@ -67,7 +67,7 @@ Status help_filing(const OpenCheckpoint& checkpoint, const std::filesystem::path
                    const SharedFiling& shared, HuffmanCache& codes, StepPiece* piece, ThreadPool& pool,
                    const JobContext& job) {
     while (true) {
-        STEPVAULT_ASSIGN(message, from_leader(*shared.crew));
+        STEPVAULT_ASSIGN(message, from_leader(*shared.communicator));
         ByteReader in(message);
         if (in.get<Message>() == Message::end) return get_status(in);
         const auto described = in.get_bytes(in.get_varint());

@@ -6,9 +6,9 @@
 namespace stepvault {
 
 /// For the leader, on each call of file_checkpoint(). `request`: the same that it is given.
-Status tell_request(Crew& crew, const FilingRequest& request);
+Status tell_request(Communicator& communicator, const FilingRequest& request);
 /// For the leader in the end, whatever became of it.
-Status tell_end(Crew& crew, const Status& outcome);
+Status tell_end(Communicator& communicator, const Status& outcome);
 
 /// For all other ranks: files along, as often as the leader tries, and returns what came of it in the end.
 /// `run_folder` lies in the vault that all share; `codes` as of FilingRequest, one for each run; `piece`

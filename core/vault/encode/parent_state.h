@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/crew.h"
+#include "base/communicator.h"
 #include "vault/chain/chain.h"
 #include "vault/chain/tip.h"
 
@@ -17,11 +17,11 @@ class ParentState {
     /// `chain`: of the parent, null for a base. `before`: of the step before, null where that is the parent.
     /// `is_tip`: the step before is the newest one, whose state the tip
     /// holds; its chain reads from there (Chain::use_tip()). `tip_path`: empty where the new state is not to
-    /// be kept. `crew`: whose processes file this checkpoint,
+    /// be kept. `communicator`: whose processes file this checkpoint,
     /// not owned, null for one alone; then construction and finish() are for all ranks.
     ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
                 std::filesystem::path tip_path, const StepLayout& layout, std::uint32_t rights,
-                Crew* crew = nullptr);
+                Communicator* communicator = nullptr);
 
     [[nodiscard]] const Chain* chain() const { return parent_.chain.get(); }
     /// True where the step before has a payload of that name.
@@ -56,7 +56,7 @@ class ParentState {
     State before_;
     const StepLayout* layout_;
     std::filesystem::path tip_path_;
-    Crew* crew_;
+    Communicator* communicator_;
     std::unique_ptr<Tip> tip_;  ///< where the new state goes; null where it cannot
     std::atomic<bool> incomplete_ = false;
 };

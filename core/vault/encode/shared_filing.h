@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/crew.h"
+#include "base/communicator.h"
 #include "vault/format/step_layout.h"
 
 namespace stepvault {
@@ -29,13 +29,13 @@ ChunkOwners weighted_owners(const StepLayout& layout, std::span<const std::uint3
 /// All processes read the same checkpoint and write into the same vault; each codes the chunks it owns. The
 /// step file that comes of it is, byte for byte, the one that a single process makes.
 struct SharedFiling {
-    Crew* crew = nullptr;  ///< not owned
+    Communicator* communicator = nullptr;  ///< not owned
     /// The same on all ranks; if empty, weighted_owners() of equal weights.
     std::function<ChunkOwners(const StepLayout& layout, std::uint32_t ranks)> owners = {};
     /// For the leader: ids of checkpoints that are kept elsewhere, which a new one must not take.
     std::set<std::string> taken = {};
 
-    [[nodiscard]] bool leads() const { return crew == nullptr || crew->rank() == 0; }
+    [[nodiscard]] bool leads() const { return communicator == nullptr || communicator->rank() == 0; }
 };
 
 }  // namespace stepvault

@@ -91,11 +91,11 @@ Result<StepFileWriter> StepFileWriter::create(const std::filesystem::path& targe
     return create_together(target, nullptr, rights);
 }
 
-Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::path& target, Crew* crew,
-                                                       std::uint32_t rights) {
+Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::path& target,
+                                                       Communicator* communicator, std::uint32_t rights) {
     std::optional<AtomicFile> file;
     Status made;
-    if (crew == nullptr || crew->rank() == 0) {
+    if (communicator == nullptr || communicator->rank() == 0) {
         auto created = AtomicFile::create(target, rights);
         if (created)
             file.emplace(std::move(*created));
@@ -103,9 +103,9 @@ Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::pa
             made = created.error();
     }
     File joined;
-    if (crew != nullptr) {
-        STEPVAULT_TRY(agree(crew, made));
-        STEPVAULT_ASSIGN(names, crew->exchange(as_view(file ? file->file().path().native() : "")));
+    if (communicator != nullptr) {
+        STEPVAULT_TRY(all_reduce_status(communicator, made));
+        STEPVAULT_ASSIGN(names, communicator->all_gather(as_view(file ? file->file().path().native() : "")));
         if (!file) {
             const std::filesystem::path name = std::string(as_text(names.front()));
             std::error_code ec;
@@ -122,8 +122,8 @@ Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::pa
                 made = opened.error();
         }
     }
-    STEPVAULT_TRY(agree(crew, made));
-    StepFileWriter writer(std::move(file), std::move(joined), crew);
+    STEPVAULT_TRY(all_reduce_status(communicator, made));
+    StepFileWriter writer(std::move(file), std::move(joined), communicator);
     writer.begin();
     return writer;
 }
@@ -132,8 +132,8 @@ Status StepFileWriter::restrict_like(const File& original) {
     return file_ ? restrict_access(file_->file(), original) : Status();
 }
 
-Result<StepFileWriter> StepFileWriter::create_in_pieces(StepPiece& piece, Crew* crew) {
-    StepFileWriter writer({}, {}, crew);
+Result<StepFileWriter> StepFileWriter::create_in_pieces(StepPiece& piece, Communicator* communicator) {
+    StepFileWriter writer({}, {}, communicator);
     piece = {};
     writer.piece_ = &piece;
     writer.begin();
@@ -214,13 +214,13 @@ Status StepFileWriter::publish(AtomicFile::Existing existing) {
         piece_->file_size = flushed_;
         return {};
     }
-    if (crew_ != nullptr) STEPVAULT_TRY(agree(crew_, file().sync()));
-    return agree(crew_, file_ ? file_->publish(existing) : Status());
+    if (communicator_ != nullptr) STEPVAULT_TRY(all_reduce_status(communicator_, file().sync()));
+    return all_reduce_status(communicator_, file_ ? file_->publish(existing) : Status());
 }
 
 Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicFile::Existing existing) {
     if (!leads()) {
-        STEPVAULT_TRY(agree(crew_, flush()));
+        STEPVAULT_TRY(all_reduce_status(communicator_, flush()));
         STEPVAULT_TRY(publish(existing));
         return flushed_;
     }
@@ -266,7 +266,7 @@ Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicF
     if (!content.samples.empty()) add_section(SectionKind::samples, serialize_samples(content));
     if (!content.links.empty()) add_section(SectionKind::links, serialize_links(content));
     if (content.meta.weights_only) add_section(SectionKind::dropped, serialize_dropped(content));
-    STEPVAULT_TRY(status ? Status() : agree(crew_, status));
+    STEPVAULT_TRY(status ? Status() : all_reduce_status(communicator_, status));
 
     const auto table_offset = flushed_ + pending_.size();
     pending_.put_bytes(table.view());
@@ -274,7 +274,7 @@ Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicF
     pending_.put(static_cast<std::uint64_t>(table.size()));
     pending_.put(xxh3(table.view()));
     pending_.put_bytes(as_view(step_file_end_magic));
-    STEPVAULT_TRY(agree(crew_, flush()));
+    STEPVAULT_TRY(all_reduce_status(communicator_, flush()));
     STEPVAULT_TRY(publish(existing));
     return flushed_;
 }

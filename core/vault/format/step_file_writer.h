@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/atomic_file.h"
-#include "base/crew.h"
+#include "base/communicator.h"
 #include "vault/format/step_content.h"
 #include "vault/format/step_file.h"
 
@@ -28,14 +28,14 @@ class StepFileWriter {
     /// `rights`: permissions of the new file, see rights_like().
     static Result<StepFileWriter> create(const std::filesystem::path& target, std::uint32_t rights = 0666);
     /// Several processes write one file: each writes its own chunks; rank 0 also writes everything else and
-    /// publishes the file. All ranks must call this and finish(). `crew`: the processes; not owned, null for
-    /// a single process.
-    static Result<StepFileWriter> create_together(const std::filesystem::path& target, Crew* crew,
-                                                  std::uint32_t rights = 0666);
+    /// publishes the file. All ranks must call this and finish(). `communicator`: the processes; not owned,
+    /// null for a single process.
+    static Result<StepFileWriter> create_together(const std::filesystem::path& target,
+                                                  Communicator* communicator, std::uint32_t rights = 0666);
 
     /// Like create_together(), but writes no file: each process's share goes into its `piece`, which must
     /// outlive the writer.
-    static Result<StepFileWriter> create_in_pieces(StepPiece& piece, Crew* crew);
+    static Result<StepFileWriter> create_in_pieces(StepPiece& piece, Communicator* communicator);
 
     /// Denies the file to anyone who cannot read `original`, whose content it holds. Call before the first
     /// chunk; not for pieces.
@@ -58,10 +58,10 @@ class StepFileWriter {
 
  private:
     /// Either `file`, which this process publishes, or `joined`, which another process publishes.
-    StepFileWriter(std::optional<AtomicFile> file, File joined, Crew* crew)
-        : file_(std::move(file)), joined_(std::move(joined)), crew_(crew) {}
+    StepFileWriter(std::optional<AtomicFile> file, File joined, Communicator* communicator)
+        : file_(std::move(file)), joined_(std::move(joined)), communicator_(communicator) {}
     [[nodiscard]] File& file() { return file_ ? file_->file() : joined_; }
-    [[nodiscard]] bool leads() const { return crew_ == nullptr || crew_->rank() == 0; }
+    [[nodiscard]] bool leads() const { return communicator_ == nullptr || communicator_->rank() == 0; }
     void begin();
     Status flush();
     Status publish(AtomicFile::Existing existing);
@@ -70,7 +70,7 @@ class StepFileWriter {
 
     std::optional<AtomicFile> file_;
     File joined_;
-    Crew* crew_;
+    Communicator* communicator_;
     StepPiece* piece_ = nullptr;  ///< destination instead of a file
     std::uint64_t flushed_ = 0;
     ByteWriter pending_;

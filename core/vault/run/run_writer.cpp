@@ -413,7 +413,7 @@ Result<std::string> RunWriter::file_in_pieces(const OpenCheckpoint& checkpoint, 
 Status RunWriter::file_by(const StepMeta& identity, const SchemeChoice& choice,
                           const std::function<Status(const FilingRequest&)>& file) {
     const auto filed = file_on_best_parent(identity, choice, file);
-    return shared_.crew != nullptr ? tell_end(*shared_.crew, filed) : filed;
+    return shared_.communicator != nullptr ? tell_end(*shared_.communicator, filed) : filed;
 }
 
 Status RunWriter::file_on_best_parent(const StepMeta& identity, const SchemeChoice& choice,
@@ -436,7 +436,7 @@ Status RunWriter::file_on_best_parent(const StepMeta& identity, const SchemeChoi
         request.before_is_tip = on.before != nullptr && on.before == &steps_.back() &&
                                 (on.before == on.parent || !request.before.empty());
         request.shared = shared_;
-        if (shared_.crew != nullptr) STEPVAULT_TRY(tell_request(*shared_.crew, request));
+        if (shared_.communicator != nullptr) STEPVAULT_TRY(tell_request(*shared_.communicator, request));
         return file(request);
     };
     const auto unusable = [](const Status& s) { return !s && s.error().code == ErrorCode::corrupt; };

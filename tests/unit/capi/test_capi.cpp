@@ -8,7 +8,7 @@
 #include "stepvault.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "support/thread_crew.h"
+#include "support/thread_communicator.h"
 
 namespace test_capi {
 
@@ -23,28 +23,28 @@ stepvault_text text_of(const std::string& text) {
 
 /// The C side of a communicator's member.
 struct Context {
-    stepvault::Crew* member = nullptr;
+    stepvault::Communicator* member = nullptr;
     bool fails = false;
     stepvault_vault* cancelled = nullptr;  ///< cancelled as soon as something is exchanged
 
-    static int exchange(void* context, const void* mine, std::size_t length, stepvault_deliver deliver,
-                        void* sink) {
+    static int all_gather(void* context, const void* mine, std::size_t length, stepvault_deliver deliver,
+                          void* sink) {
         auto& c = *static_cast<Context*>(context);
         if (c.fails) return 1;
         if (c.cancelled != nullptr) stepvault_cancel(c.cancelled);
-        const auto all = c.member->exchange({static_cast<const std::byte*>(mine), length});
+        const auto all = c.member->all_gather({static_cast<const std::byte*>(mine), length});
         for (std::uint32_t r = 0; r < all->size(); ++r)
             deliver(sink, r, (*all)[r].data(), (*all)[r].size());
         return 0;
     }
-    static int deal(void* context, const stepvault_text* mine, stepvault_deliver deliver, void* sink) {
+    static int all_to_all(void* context, const stepvault_text* mine, stepvault_deliver deliver, void* sink) {
         auto& c = *static_cast<Context*>(context);
         std::vector<stepvault::Bytes> parts;
         for (std::uint32_t r = 0; r < c.member->size(); ++r) {
             const auto* bytes = reinterpret_cast<const std::byte*>(mine[r].data);
             parts.emplace_back(bytes, bytes + mine[r].length);
         }
-        const auto received = c.member->deal(parts);
+        const auto received = c.member->all_to_all(parts);
         for (std::uint32_t r = 0; r < received->size(); ++r)
             deliver(sink, r, (*received)[r].data(), (*received)[r].size());
         return 0;
@@ -71,23 +71,23 @@ class TestCapi : public QObject {
         ~User() { stepvault_close(vault); }
         [[nodiscard]] std::string said() const { return message.c_str(); }
 
-        int open(const fs::path& root, stepvault::Crew* member, bool with_nodes = false, bool create = true,
-                 bool with_deal = false) {
+        int open(const fs::path& root, stepvault::Communicator* member, bool with_nodes = false,
+                 bool create = true, bool with_deal = false) {
             context.member = member;
-            stepvault_crew crew{};
+            stepvault_communicator communicator{};
             if (member != nullptr) {
-                crew.rank = member->rank();
-                crew.size = member->size();
-                crew.context = &context;
-                crew.exchange = &Context::exchange;
-                if (with_deal) crew.deal = &Context::deal;
+                communicator.rank = member->rank();
+                communicator.size = member->size();
+                communicator.context = &context;
+                communicator.all_gather = &Context::all_gather;
+                if (with_deal) communicator.all_to_all = &Context::all_to_all;
             }
             const auto folder = (root / "vault").native();
             const auto node = (root / "node%n").native();
             stepvault_options options{};
             options.vault = text_of(folder);
             options.create = create ? 1 : 0;
-            options.crew = member == nullptr ? nullptr : &crew;
+            options.communicator = member == nullptr ? nullptr : &communicator;
             options.threads = 1;
             if (with_nodes) {
                 options.node_folder = text_of(node);
@@ -189,19 +189,19 @@ class TestCapi : public QObject {
         QCOMPARE(restored.bytes, std::uint64_t{fs::file_size(files[1])});
     }
 
-    void a_crew_saves_on_nodes_and_restores_data() {
+    void a_group_saves_on_nodes_and_restores_data() {
         QTest::addColumn<bool>("deals");
         QTest::newRow("by exchange alone") << false;
         QTest::newRow("dealing") << true;
     }
-    void a_crew_saves_on_nodes_and_restores() {
+    void a_group_saves_on_nodes_and_restores() {
         QFETCH(bool, deals);
         const auto first = next_checkpoint();
         const auto second = next_checkpoint();
         std::vector<int> codes(3, -1);
         std::vector<stepvault_restore_report> restored(3);
         std::vector<stepvault_save_report> saved(3);
-        ThreadCrew(3).run([&](stepvault::Crew& member) {
+        ThreadCommunicator(3).run([&](stepvault::Communicator& member) {
             User user;
             const auto rank = member.rank();
             codes[rank] = user.open(root_, &member, true, true, deals);
@@ -251,7 +251,7 @@ class TestCapi : public QObject {
         const auto file = next_checkpoint();
         std::vector<int> codes(2, -1);
         std::vector<int> after(2, -1);
-        ThreadCrew(2).run([&](stepvault::Crew& member) {
+        ThreadCommunicator(2).run([&](stepvault::Communicator& member) {
             User user;
             const auto rank = member.rank();
             user.open(root_, &member);
@@ -265,7 +265,7 @@ class TestCapi : public QObject {
         QCOMPARE(after, std::vector<int>(2, STEPVAULT_OK));
     }
 
-    void a_crew_that_breaks_is_an_error() {
+    void a_communicator_that_breaks_is_an_error() {
         LoneMember member;
         User user;
         QCOMPARE(user.open(root_, &member), STEPVAULT_OK);
@@ -277,11 +277,11 @@ class TestCapi : public QObject {
 
  private:
     /// A member of two processes; the other one always sends the same bytes.
-    class LoneMember : public stepvault::Crew {
+    class LoneMember : public stepvault::Communicator {
      public:
         [[nodiscard]] std::uint32_t rank() const override { return 0; }
         [[nodiscard]] std::uint32_t size() const override { return 2; }
-        stepvault::Result<std::vector<stepvault::Bytes>> exchange(stepvault::ByteView mine) override {
+        stepvault::Result<std::vector<stepvault::Bytes>> all_gather(stepvault::ByteView mine) override {
             const stepvault::Bytes same(mine.begin(), mine.end());
             return std::vector<stepvault::Bytes>{same, same};
         }

@@ -8,7 +8,7 @@
 #include "library/cluster/shared_library.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "support/thread_crew.h"
+#include "support/thread_communicator.h"
 
 namespace test_shared_library {
 
@@ -21,26 +21,27 @@ namespace {
 const Backends backends{[](const fs::path& vault) { return open_sqlite_catalog(catalog_file(vault)); }};
 
 /// Counts the bytes that other processes receive.
-class CountingCrew : public Crew {
+class CountingCrew : public Communicator {
  public:
-    explicit CountingCrew(Crew& crew) : crew_(crew), dealt_(crew.size(), 0) {}
-    [[nodiscard]] std::uint32_t rank() const override { return crew_.rank(); }
-    [[nodiscard]] std::uint32_t size() const override { return crew_.size(); }
-    Result<std::vector<Bytes>> exchange(ByteView mine) override {
+    explicit CountingCrew(Communicator& communicator)
+        : communicator_(communicator), dealt_(communicator.size(), 0) {}
+    [[nodiscard]] std::uint32_t rank() const override { return communicator_.rank(); }
+    [[nodiscard]] std::uint32_t size() const override { return communicator_.size(); }
+    Result<std::vector<Bytes>> all_gather(ByteView mine) override {
         exchanged_ += mine.size();
-        return crew_.exchange(mine);
+        return communicator_.all_gather(mine);
     }
-    Result<std::vector<Bytes>> deal(std::span<const Bytes> mine) override {
+    Result<std::vector<Bytes>> all_to_all(std::span<const Bytes> mine) override {
         for (std::uint32_t to = 0; to < mine.size(); ++to) {
             if (to != rank()) dealt_[to] += mine[to].size();
         }
-        return crew_.deal(mine);
+        return communicator_.all_to_all(mine);
     }
     [[nodiscard]] const std::vector<std::uint64_t>& dealt() const { return dealt_; }
     [[nodiscard]] std::uint64_t exchanged() const { return exchanged_; }
 
  private:
-    Crew& crew_;
+    Communicator& communicator_;
     std::vector<std::uint64_t> dealt_;
     std::uint64_t exchanged_ = 0;
 };
@@ -58,15 +59,15 @@ class TestSharedLibrary : public QObject {
     /// Runs `work` on one process per machine, or on two. Fails if the processes' results differ.
     Status together(std::uint32_t ranks, const Work& work, std::uint32_t nodes = 0) {
         std::vector<Status> outcomes(ranks);
-        ThreadCrew(ranks).run([&](Crew& member) {
-            CountingCrew crew(member);
+        ThreadCommunicator(ranks).run([&](Communicator& member) {
+            CountingCrew communicator(member);
             const auto run = [&]() -> Status {
                 NodeFolders folders{.pattern = (root_ / "node%n").native(), .nodes = nodes};
                 for (std::uint32_t r = 0; r < ranks; ++r)
                     folders.machines.push_back(r);
-                STEPVAULT_ASSIGN(library, SharedLibrary::open(crew, root_ / "vault", Library::Mode::create,
-                                                              backends, 1, folders));
-                return work(*library, crew);
+                STEPVAULT_ASSIGN(library, SharedLibrary::open(communicator, root_ / "vault",
+                                                              Library::Mode::create, backends, 1, folders));
+                return work(*library, communicator);
             };
             outcomes[member.rank()] = run();
         });
@@ -87,9 +88,9 @@ class TestSharedLibrary : public QObject {
         request.run = "r";
         const auto status = together(
             ranks,
-            [&](SharedLibrary& library, CountingCrew& crew) -> Status {
+            [&](SharedLibrary& library, CountingCrew& communicator) -> Status {
                 STEPVAULT_ASSIGN(saved, library.save(request, {}));
-                if (crew.rank() == 0) report = saved;
+                if (communicator.rank() == 0) report = saved;
                 return {};
             },
             ranks);
@@ -121,21 +122,21 @@ class TestSharedLibrary : public QObject {
         std::vector<std::uint64_t> exchanged(4);
         std::uint64_t stored = 0;
         std::vector<Status> outcomes(4);
-        ThreadCrew(4).run([&](Crew& member) {
-            CountingCrew crew(member);
+        ThreadCommunicator(4).run([&](Communicator& member) {
+            CountingCrew communicator(member);
             const auto run = [&]() -> Status {
                 const NodeFolders folders{
                     .pattern = (root_ / "node%n").native(), .machines = {0, 1, 2, 3}, .group = 2};
-                STEPVAULT_ASSIGN(library, SharedLibrary::open(crew, root_ / "vault", Library::Mode::create,
-                                                              backends, 1, folders));
+                STEPVAULT_ASSIGN(library, SharedLibrary::open(communicator, root_ / "vault",
+                                                              Library::Mode::create, backends, 1, folders));
                 STEPVAULT_ASSIGN(saved, library->save({.path = file,
                                                        .run = "r",
                                                        .scheme = SchemeChoice{.scheme = Scheme::exact},
                                                        .level = static_cast<std::uint32_t>(level)},
                                                       {}));
-                if (crew.rank() == 0) stored = saved.stored_bytes;
-                dealt[crew.rank()] = crew.dealt();
-                exchanged[crew.rank()] = crew.exchanged();
+                if (communicator.rank() == 0) stored = saved.stored_bytes;
+                dealt[communicator.rank()] = communicator.dealt();
+                exchanged[communicator.rank()] = communicator.exchanged();
                 return {};
             };
             outcomes[member.rank()] = run();
@@ -193,10 +194,10 @@ class TestSharedLibrary : public QObject {
         QCOMPARE(save(2, {.path = next_checkpoint(6), .level = 1}).level, 1U);
         std::vector<std::uint32_t> levels;
         std::vector<std::int64_t> numbers;
-        VERIFY_OK(together(2, [&](SharedLibrary& library, CountingCrew& crew) -> Status {
+        VERIFY_OK(together(2, [&](SharedLibrary& library, CountingCrew& communicator) -> Status {
             STEPVAULT_ASSIGN(steps, library.steps("r"));
             for (const auto& step : steps) {
-                if (crew.rank() > 0) continue;
+                if (communicator.rank() > 0) continue;
                 levels.push_back(step.level);
                 numbers.push_back(step.step);
             }
@@ -214,7 +215,7 @@ class TestSharedLibrary : public QObject {
         });
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::invalid_argument);
-        LoneCrew alone;
+        SingleProcess alone;
         const auto library =
             SharedLibrary::open(alone, root_ / "vault", Library::Mode::create, backends, 1, {});
         VERIFY_OK(library);
@@ -240,21 +241,22 @@ class TestSharedLibrary : public QObject {
         std::vector<std::string> restored(2);
         VERIFY_OK(together(
             2,
-            [&](SharedLibrary& library, CountingCrew& crew) -> Status {
-                if (crew.rank() == 0) {
+            [&](SharedLibrary& library, CountingCrew& communicator) -> Status {
+                if (communicator.rank() == 0) {
                     STEPVAULT_ASSIGN(other,
                                      Library::open(root_ / "vault", Library::Mode::existing, backends));
                     STEPVAULT_TRY(other->reindex({}));
                 }
                 STEPVAULT_ASSIGN(report, library.rebuild("r"));
-                reports[crew.rank()] = report;
+                reports[communicator.rank()] = report;
                 // So the newest step is a step of the vault, not the newest step on the nodes.
-                STEPVAULT_ASSIGN(newest, library.restore({.run = "r",
-                                                          .step = {},
-                                                          .checkpoint_id = {},
-                                                          .output = root_ / std::to_string(crew.rank())},
-                                                         {}));
-                restored[crew.rank()] = newest.restored.checkpoint_id;
+                STEPVAULT_ASSIGN(newest,
+                                 library.restore({.run = "r",
+                                                  .step = {},
+                                                  .checkpoint_id = {},
+                                                  .output = root_ / std::to_string(communicator.rank())},
+                                                 {}));
+                restored[communicator.rank()] = newest.restored.checkpoint_id;
                 return {};
             },
             2));
@@ -276,11 +278,11 @@ class TestSharedLibrary : public QObject {
         std::vector<std::string> ids(3);
         VERIFY_OK(together(
             3,
-            [&](SharedLibrary& library, CountingCrew& crew) -> Status {
+            [&](SharedLibrary& library, CountingCrew& communicator) -> Status {
                 RestoreRequest request{.run = "r", .step = {}, .checkpoint_id = {}, .output = {}};
-                if (crew.rank() != 1) request.output = root_ / std::to_string(crew.rank());
+                if (communicator.rank() != 1) request.output = root_ / std::to_string(communicator.rank());
                 STEPVAULT_ASSIGN(report, library.restore(request, {}));
-                ids[crew.rank()] = report.restored.checkpoint_id;
+                ids[communicator.rank()] = report.restored.checkpoint_id;
                 return {};
             },
             3));
@@ -288,11 +290,11 @@ class TestSharedLibrary : public QObject {
         QVERIFY(read_text(root_ / "0") == read_text(expected));
         QVERIFY(read_text(root_ / "2") == read_text(expected));
         QVERIFY(!fs::exists(root_ / "1"));
-        const auto again = together(3, [&](SharedLibrary& library, CountingCrew& crew) -> Status {
+        const auto again = together(3, [&](SharedLibrary& library, CountingCrew& communicator) -> Status {
             STEPVAULT_TRY(library.restore({.run = "r",
                                            .step = 1,
                                            .checkpoint_id = {},
-                                           .output = root_ / (crew.rank() == 2 ? "2" : "new")},
+                                           .output = root_ / (communicator.rank() == 2 ? "2" : "new")},
                                           {}));
             return {};
         });

@@ -9,7 +9,7 @@
 #include "support/level_files.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "support/thread_crew.h"
+#include "support/thread_communicator.h"
 #include "vault/encode/filing_help.h"
 #include "vault/format/step_meta.h"
 
@@ -289,10 +289,10 @@ class TestLevels : public QObject {
         training.next();
         const auto file = run.root() / "run/b.safetensors";
         write_text(file, training.bytes());
-        ThreadCrew crew(3);
+        ThreadCommunicator communicator(3);
         std::vector<StepPiece> pieces(3);
         std::string id;
-        crew.run([&](Crew& member) {
+        communicator.run([&](Communicator& member) {
             ThreadPool pool{1};
             const SharedFiling shared{&member};
             const auto checkpoint = open_checkpoint(*checkpoint_at(file), 2);

@@ -20,13 +20,13 @@ LIBRARY, EXECUTABLE = os.environ.get("STEPVAULT_LIBRARY"), os.environ.get("STEPV
 processes = multiprocessing.get_context("fork")
 
 
-class PipeCrew:
+class PipeCommunicator:
     """All ranks communicate through rank 0. The end of its pipe reveals a rank that has died."""
 
     def __init__(self, rank, size, pipes):
         self.rank, self.size, self._pipes = rank, size, pipes
 
-    def exchange(self, data):
+    def all_gather(self, data):
         if self.rank:
             self._pipes[0].send_bytes(data)
             return self._pipes[0].recv()
@@ -52,7 +52,7 @@ def run_ranks(size, work):
             if end not in kept[0] and end not in kept[1]:
                 end.close()
         try:
-            answer = work(tuple(PipeCrew(rank, size, pipes) for pipes in kept))
+            answer = work(tuple(PipeCommunicator(rank, size, pipes) for pipes in kept))
         except Exception as error:
             answer = error
         try:

@@ -23,7 +23,7 @@ def numbers(count, seed=1):
     return values
 
 
-class OneCrew:
+class OneCommunicator:
     """A single process, which calls `when(n)` in its n-th exchange."""
 
     rank, size = 0, 1
@@ -31,7 +31,7 @@ class OneCrew:
     def __init__(self, when=lambda count: None):
         self._when, self._count = when, 0
 
-    def exchange(self, data):
+    def all_gather(self, data):
         self._count += 1
         self._when(self._count)
         return [data]
@@ -144,7 +144,7 @@ class Saves(Case):
         """A vault whose background thread waits for the gate."""
         gate = threading.Event()
         gate.set()
-        vault = self.vault(group=(front or OneCrew(), OneCrew(lambda count: gate.wait())), **options)
+        vault = self.vault(group=(front or OneCommunicator(), OneCommunicator(lambda count: gate.wait())), **options)
         gate.clear()
         return gate, vault
 
@@ -200,7 +200,7 @@ class Saves(Case):
 
     def test_a_save_waits_for_the_one_before(self):
         # of the second save
-        gate, vault = self.gated_vault(front=OneCrew(lambda count: count == 4 and gate.set()))
+        gate, vault = self.gated_vault(front=OneCommunicator(lambda count: count == 4 and gate.set()))
         with vault:
             first = vault.save({"w": numbers(1000)}, 1)
             self.assertFalse(first.done())

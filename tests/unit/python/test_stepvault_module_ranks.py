@@ -106,17 +106,17 @@ class Together(Case):
             with self.subTest(when):
                 def work(vault):
                     vault.save({"w": numbers(1000)}, 1).wait()
-                    exchange = vault._back.exchange
+                    all_gather = vault._back.all_gather
                     left = [1 if when == "copying" else 6]
 
                     def die(data):
                         left[0] -= 1
                         if not left[0]:
                             os._exit(9)
-                        return exchange(data)
+                        return all_gather(data)
 
                     if vault.rank == 1:
-                        vault._back.exchange = die
+                        vault._back.all_gather = die
                     ticket = vault.save({"w": numbers(300_000)}, 2)
                     errors = []
                     for use in ticket.wait, lambda: vault.save({"w": 1}, 3), vault.load:

@@ -78,7 +78,7 @@ def die_while_saving(rank, size, port, folder, queue):
     vault = stepvault.Vault(os.path.join(folder, "vault"), "run", run_folder=folder, scheme="exact")
     vault.save(state, 1).wait()
     if rank == 1:
-        with mock.patch.object(vault._back, "exchange", lambda data: os.kill(os.getpid(), signal.SIGKILL)):
+        with mock.patch.object(vault._back, "all_gather", lambda data: os.kill(os.getpid(), signal.SIGKILL)):
             vault.save(state, 2)
             time.sleep(60)
     try:

@@ -5,7 +5,7 @@
 
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "support/thread_crew.h"
+#include "support/thread_communicator.h"
 #include "vault/encode/filing_help.h"
 
 namespace test_shared_filing {
@@ -45,11 +45,11 @@ struct Ranks {
     void file(const fs::path& run_folder, const fs::path& file, const StepMeta& identity,
               const SchemeChoice& choice, RunWriter* writer,
               const std::function<ChunkOwners(const StepLayout&, std::uint32_t)>& owners = {}) {
-        ThreadCrew crew(static_cast<std::uint32_t>(outcomes.size()));
-        crew.run([&](Crew& member) {
+        ThreadCommunicator communicator(static_cast<std::uint32_t>(outcomes.size()));
+        communicator.run([&](Communicator& member) {
             const auto rank = member.rank();
             ThreadPool pool{2};
-            const SharedFiling shared{.crew = &member, .owners = owners};
+            const SharedFiling shared{.communicator = &member, .owners = owners};
             const auto checkpoint = open_file(file, identity.step);
             if (rank == 0) {
                 writer->share(shared);
@@ -111,7 +111,7 @@ class TestSharedFiling : public QObject {
         // At least as many chunks as ranks.
         Training training(7, is_long ? 200'000 : 70'000);
         ThreadPool pool{2};
-        Ranks crew(static_cast<std::uint32_t>(ranks));
+        Ranks communicator(static_cast<std::uint32_t>(ranks));
         const auto shared_folder = run.root() / "shared";
         std::unique_ptr<RunWriter> shared;
         // Enough steps for deltas on the base, and, with three ranks, for deltas on deltas.
@@ -128,11 +128,11 @@ class TestSharedFiling : public QObject {
             const auto identity = identity_of(run.writer(), step, name);
             const auto alone = run.writer().file_again(*open_file(file, step), identity, choice, pool, {});
             VERIFY_OK(alone);
-            crew.file(shared_folder, file, identity, choice, shared.get(),
-                      owners == "by stream"   ? by_stream
-                      : owners == "by weight" ? by_weight
-                                              : SharedFiling().owners);
-            for (const auto& outcome : crew.outcomes)
+            communicator.file(shared_folder, file, identity, choice, shared.get(),
+                              owners == "by stream"   ? by_stream
+                              : owners == "by weight" ? by_weight
+                                                      : SharedFiling().owners);
+            for (const auto& outcome : communicator.outcomes)
                 VERIFY_OK(outcome);
             QVERIFY(read_text(step_path(steps_folder(shared_folder), identity.id)) ==
                     read_text(run.step_file(identity.id)));
@@ -145,20 +145,20 @@ class TestSharedFiling : public QObject {
         Training training(7, 200'000);
         const auto file = run.root() / "run/a.safetensors";
         write_text(file, training.bytes());
-        Ranks crew(3);
-        crew.file(run.folder(), file, identity_of(run.writer(), 1, "a"), {.scheme = Scheme::adaptive},
-                  &run.writer());
+        Ranks communicator(3);
+        communicator.file(run.folder(), file, identity_of(run.writer(), 1, "a"), {.scheme = Scheme::adaptive},
+                          &run.writer());
         training.next();
         write_text(file, training.bytes());
         const auto before = read_text(tip_file(run.folder()));
         // One of the ranks gets a different file.
         const auto other = run.root() / "run/b.safetensors";
         write_text(other, training.bytes());
-        ThreadCrew threads(3);
+        ThreadCommunicator threads(3);
         std::vector<Status> outcomes(3);
         std::stop_source stop;
         stop.request_stop();
-        threads.run([&](Crew& member) {
+        threads.run([&](Communicator& member) {
             ThreadPool pool{1};
             const SharedFiling shared{&member};
             const auto checkpoint = open_file(other, 2);
@@ -196,9 +196,9 @@ class TestSharedFiling : public QObject {
         write_text(other, training.bytes());
         QCOMPARE(fs::file_size(other), fs::file_size(file));
         fs::last_write_time(other, fs::last_write_time(file) + std::chrono::milliseconds(1));
-        ThreadCrew threads(3);
+        ThreadCommunicator threads(3);
         std::vector<Status> outcomes(3);
-        threads.run([&](Crew& member) {
+        threads.run([&](Communicator& member) {
             ThreadPool pool{1};
             const SharedFiling shared{&member};
             const auto checkpoint = open_file(member.rank() == 2 ? other : file, 1);

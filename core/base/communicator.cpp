@@ -1,4 +1,4 @@
-#include "base/crew.h"
+#include "base/communicator.h"
 
 namespace stepvault {
 
@@ -12,11 +12,11 @@ Error unreadable_message() {
     return {ErrorCode::corrupt, "another process of the group sent an unreadable message"};
 }
 
-Result<std::vector<Bytes>> Crew::deal(std::span<const Bytes> mine) {
+Result<std::vector<Bytes>> Communicator::all_to_all(std::span<const Bytes> mine) {
     ByteWriter out;
     for (const auto& part : mine)
         out.put_text(as_text(part));
-    STEPVAULT_ASSIGN(all, exchange(out.view()));
+    STEPVAULT_ASSIGN(all, all_gather(out.view()));
     std::vector<Bytes> received;
     for (const auto& bytes : all) {
         ByteReader in(bytes);
@@ -46,16 +46,16 @@ Status get_status(ByteReader& in) {
     return Error{static_cast<ErrorCode>(code), message};
 }
 
-Result<Bytes> tell(Crew& crew, ByteView mine) {
-    STEPVAULT_ASSIGN(all, crew.exchange(crew.rank() == 0 ? mine : ByteView()));
+Result<Bytes> broadcast(Communicator& communicator, ByteView mine) {
+    STEPVAULT_ASSIGN(all, communicator.all_gather(communicator.rank() == 0 ? mine : ByteView()));
     return std::move(all.front());
 }
 
-Status agree(Crew* crew, const Status& mine) {
-    if (crew == nullptr) return mine;
+Status all_reduce_status(Communicator* communicator, const Status& mine) {
+    if (communicator == nullptr) return mine;
     ByteWriter out;
     put_status(out, mine);
-    STEPVAULT_ASSIGN(all, crew->exchange(out.view()));
+    STEPVAULT_ASSIGN(all, communicator->all_gather(out.view()));
     for (const auto& bytes : all) {
         ByteReader in(bytes);
         STEPVAULT_TRY(get_status(in));

@@ -2,23 +2,23 @@
 
 #include <cstdint>
 
-#include "base/crew.h"
+#include "base/communicator.h"
 
 namespace stepvault::mpi {
 
 /// The processes that mpirun started. One object in a process.
-class MpiCrew : public Crew {
+class MpiCommunicator : public Communicator {
  public:
-    MpiCrew(int& argc, char**& argv);
-    ~MpiCrew() override;
-    MpiCrew(const MpiCrew&) = delete;
-    MpiCrew& operator=(const MpiCrew&) = delete;
+    MpiCommunicator(int& argc, char**& argv);
+    ~MpiCommunicator() override;
+    MpiCommunicator(const MpiCommunicator&) = delete;
+    MpiCommunicator& operator=(const MpiCommunicator&) = delete;
 
     [[nodiscard]] std::uint32_t rank() const override { return rank_; }
     [[nodiscard]] std::uint32_t size() const override { return size_; }
     /// An error of MPI ends all processes.
-    Result<std::vector<Bytes>> exchange(ByteView mine) override;
-    Result<std::vector<Bytes>> deal(std::span<const Bytes> mine) override;
+    Result<std::vector<Bytes>> all_gather(ByteView mine) override;
+    Result<std::vector<Bytes>> all_to_all(std::span<const Bytes> mine) override;
 
     /// With how many a process should work, where all of this machine's do.
     [[nodiscard]] unsigned threads() const;

@@ -7,16 +7,16 @@
 #include <thread>
 #include <vector>
 
-#include "base/crew.h"
+#include "base/communicator.h"
 
 namespace stepvault::test {
 
-class ThreadCrew {
+class ThreadCommunicator {
  public:
-    explicit ThreadCrew(std::uint32_t size) : size_(size), sent_(size), meet_(size) {}
+    explicit ThreadCommunicator(std::uint32_t size) : size_(size), sent_(size), meet_(size) {}
 
     /// Runs `work` on as many threads as the communicator has ranks, each with its own rank.
-    void run(const std::function<void(Crew&)>& work) {
+    void run(const std::function<void(Communicator&)>& work) {
         std::vector<std::jthread> threads;
         for (std::uint32_t r = 0; r < size_; ++r)
             threads.emplace_back([this, r, &work] {
@@ -27,22 +27,23 @@ class ThreadCrew {
     [[nodiscard]] std::uint64_t exchanges() const { return exchanges_; }
 
  private:
-    class Member : public Crew {
+    class Member : public Communicator {
      public:
-        Member(ThreadCrew& crew, std::uint32_t rank) : crew_(crew), rank_(rank) {}
+        Member(ThreadCommunicator& communicator, std::uint32_t rank)
+            : communicator_(communicator), rank_(rank) {}
         [[nodiscard]] std::uint32_t rank() const override { return rank_; }
-        [[nodiscard]] std::uint32_t size() const override { return crew_.size_; }
-        Result<std::vector<Bytes>> exchange(ByteView mine) override {
-            crew_.sent_[rank_].assign(mine.begin(), mine.end());
-            crew_.meet_.arrive_and_wait();
-            auto all = crew_.sent_;
-            if (rank_ == 0) ++crew_.exchanges_;
-            crew_.meet_.arrive_and_wait();
+        [[nodiscard]] std::uint32_t size() const override { return communicator_.size_; }
+        Result<std::vector<Bytes>> all_gather(ByteView mine) override {
+            communicator_.sent_[rank_].assign(mine.begin(), mine.end());
+            communicator_.meet_.arrive_and_wait();
+            auto all = communicator_.sent_;
+            if (rank_ == 0) ++communicator_.exchanges_;
+            communicator_.meet_.arrive_and_wait();
             return all;
         }
 
      private:
-        ThreadCrew& crew_;
+        ThreadCommunicator& communicator_;
         std::uint32_t rank_;
     };
 

@@ -12,34 +12,34 @@ namespace stepvault {
 
 /// Communicator of a process group. All processes of the group call the same functions in the same order,
 /// each from one thread. After an error the group is unusable.
-class Crew {
+class Communicator {
  public:
-    virtual ~Crew() = default;
+    virtual ~Communicator() = default;
     [[nodiscard]] virtual std::uint32_t rank() const = 0;
     [[nodiscard]] virtual std::uint32_t size() const = 0;
     /// Gathers the bytes of all processes, ordered by rank; waits for all.
-    virtual Result<std::vector<Bytes>> exchange(ByteView mine) = 0;
+    virtual Result<std::vector<Bytes>> all_gather(ByteView mine) = 0;
     /// Sends mine[r] to rank r, and returns the bytes that each rank sent to this process, ordered by rank.
     /// The default implementation sends all bytes to all processes.
-    virtual Result<std::vector<Bytes>> deal(std::span<const Bytes> mine);
+    virtual Result<std::vector<Bytes>> all_to_all(std::span<const Bytes> mine);
 };
 
 /// The communicator of a process that works alone.
-class LoneCrew : public Crew {
+class SingleProcess : public Communicator {
  public:
     [[nodiscard]] std::uint32_t rank() const override { return 0; }
     [[nodiscard]] std::uint32_t size() const override { return 1; }
-    Result<std::vector<Bytes>> exchange(ByteView mine) override {
+    Result<std::vector<Bytes>> all_gather(ByteView mine) override {
         return std::vector<Bytes>{Bytes(mine.begin(), mine.end())};
     }
 };
 
 /// Returns success if all processes succeeded, otherwise the error of the lowest rank that failed, to every
-/// process. Where `crew` is null, returns `mine`.
-Status agree(Crew* crew, const Status& mine);
+/// process. Where `communicator` is null, returns `mine`.
+Status all_reduce_status(Communicator* communicator, const Status& mine);
 
 /// Broadcasts the bytes of rank 0 to all processes.
-Result<Bytes> tell(Crew& crew, ByteView mine);
+Result<Bytes> broadcast(Communicator& communicator, ByteView mine);
 
 /// Encodes `status` for an exchange between processes; get_status() decodes it.
 void put_status(ByteWriter& out, const Status& status);

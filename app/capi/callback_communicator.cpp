@@ -1,4 +1,4 @@
-#include "callback_crew.h"
+#include "callback_communicator.h"
 
 #include <exception>
 
@@ -35,19 +35,20 @@ struct Received {
 
 }  // namespace
 
-Result<std::vector<Bytes>> CallbackCrew::exchange(ByteView mine) {
-    Received received{std::vector<Bytes>(crew_.size)};
-    return received.result(
-        crew_.exchange(crew_.context, mine.data(), mine.size(), &Received::take, &received));
+Result<std::vector<Bytes>> CallbackCommunicator::all_gather(ByteView mine) {
+    Received received{std::vector<Bytes>(communicator_.size)};
+    return received.result(communicator_.all_gather(communicator_.context, mine.data(), mine.size(),
+                                                    &Received::take, &received));
 }
 
-Result<std::vector<Bytes>> CallbackCrew::deal(std::span<const Bytes> mine) {
-    if (crew_.deal == nullptr) return Crew::deal(mine);
+Result<std::vector<Bytes>> CallbackCommunicator::all_to_all(std::span<const Bytes> mine) {
+    if (communicator_.all_to_all == nullptr) return Communicator::all_to_all(mine);
     std::vector<stepvault_text> parts;
     for (const auto& part : mine)
         parts.push_back({as_text(part).data(), part.size()});
-    Received received{std::vector<Bytes>(crew_.size)};
-    return received.result(crew_.deal(crew_.context, parts.data(), &Received::take, &received));
+    Received received{std::vector<Bytes>(communicator_.size)};
+    return received.result(
+        communicator_.all_to_all(communicator_.context, parts.data(), &Received::take, &received));
 }
 
 }  // namespace stepvault::capi

@@ -1,4 +1,4 @@
-#include "base/forked_crew.h"
+#include "base/forked_processes.h"
 
 #include <array>
 #include <cerrno>
@@ -56,15 +56,15 @@ class Socket {
 
 /// Rank 0 has a socket to each other process; each of those has one to rank 0. The exchanged bytes are in
 /// memory that all processes share, with one file for each process.
-class ForkedCrew : public Crew {
+class ForkedCommunicator : public Communicator {
  public:
-    ForkedCrew(std::uint32_t rank, std::vector<File>& said, std::vector<Socket> sockets)
+    ForkedCommunicator(std::uint32_t rank, std::vector<File>& said, std::vector<Socket> sockets)
         : rank_(rank), said_(said), sockets_(std::move(sockets)) {}
 
     [[nodiscard]] std::uint32_t rank() const override { return rank_; }
     [[nodiscard]] std::uint32_t size() const override { return static_cast<std::uint32_t>(said_.size()); }
 
-    Result<std::vector<Bytes>> exchange(ByteView mine) override {
+    Result<std::vector<Bytes>> all_gather(ByteView mine) override {
         STEPVAULT_TRY(said_[rank_].write_all(0, mine));
         STEPVAULT_ASSIGN(lengths, meet(mine.size()));
         std::vector<Bytes> all(said_.size());
@@ -99,30 +99,30 @@ class ForkedCrew : public Crew {
     std::vector<Socket> sockets_;
 };
 
-Status run_as(ForkedCrew crew, const std::function<Status(Crew&)>& work) {
+Status run_as(ForkedCommunicator communicator, const std::function<Status(Communicator&)>& work) {
     Status done;
     try {
-        done = work(crew);
+        done = work(communicator);
     } catch (const std::exception& e) {
         // The other processes notice the failure when the sockets close.
         return Error{ErrorCode::io, std::string("out of memory or of another resource: ") + e.what()};
     }
-    return agree(&crew, done);
+    return all_reduce_status(&communicator, done);
 }
 
 [[noreturn]] void run_child(std::uint32_t rank, std::vector<File>& said, Socket socket,
-                            const std::function<Status(Crew&)>& work) {
+                            const std::function<Status(Communicator&)>& work) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     std::vector<Socket> sockets;
     sockets.push_back(std::move(socket));
-    (void)run_as(ForkedCrew(rank, said, std::move(sockets)), work);
+    (void)run_as(ForkedCommunicator(rank, said, std::move(sockets)), work);
     // The child must not close or flush anything inherited from its parent.
     ::_exit(0);
 }
 
 }  // namespace
 
-Status run_forked(std::uint32_t processes, const std::function<Status(Crew&)>& work) {
+Status run_forked(std::uint32_t processes, const std::function<Status(Communicator&)>& work) {
     std::vector<File> said;
     for (std::uint32_t rank = 0; rank < processes; ++rank) {
         STEPVAULT_ASSIGN(file, File::in_memory("what a process says", 0));
@@ -154,7 +154,7 @@ Status run_forked(std::uint32_t processes, const std::function<Status(Crew&)>& w
         }
     }
     if (status) {
-        status = run_as(ForkedCrew(0, said, std::move(sockets)), work);
+        status = run_as(ForkedCommunicator(0, said, std::move(sockets)), work);
     } else {
         sockets.clear();
     }

@@ -1,4 +1,4 @@
-#include "mpi_crew.h"
+#include "mpi_communicator.h"
 
 #include <algorithm>
 #include <cassert>
@@ -36,7 +36,7 @@ std::vector<int> places_of(const std::vector<int>& counts) {
 
 }  // namespace
 
-MpiCrew::MpiCrew(int& argc, char**& argv) {
+MpiCommunicator::MpiCommunicator(int& argc, char**& argv) {
     // One thread speaks for the process, whatever others it has.
     int provided = 0;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
@@ -62,15 +62,15 @@ MpiCrew::MpiCrew(int& argc, char**& argv) {
     MPI_Allgather(&first_here, 1, MPI_UINT32_T, machines_.data(), 1, MPI_UINT32_T, MPI_COMM_WORLD);
 }
 
-MpiCrew::~MpiCrew() {
+MpiCommunicator::~MpiCommunicator() {
     MPI_Finalize();
 }
 
-unsigned MpiCrew::threads() const {
+unsigned MpiCommunicator::threads() const {
     return std::max(1U, std::thread::hardware_concurrency() / local_size_);
 }
 
-Result<std::vector<Bytes>> MpiCrew::exchange(ByteView mine) {
+Result<std::vector<Bytes>> MpiCommunicator::all_gather(ByteView mine) {
     std::uint64_t length = mine.size();
     std::vector<std::uint64_t> lengths(size_);
     check(MPI_Allgather(&length, 1, MPI_UINT64_T, lengths.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD),
@@ -100,7 +100,7 @@ Result<std::vector<Bytes>> MpiCrew::exchange(ByteView mine) {
     return all;
 }
 
-Result<std::vector<Bytes>> MpiCrew::deal(std::span<const Bytes> mine) {
+Result<std::vector<Bytes>> MpiCommunicator::all_to_all(std::span<const Bytes> mine) {
     std::vector<std::uint64_t> to(size_);
     std::vector<std::uint64_t> from(size_);
     for (std::uint32_t r = 0; r < size_; ++r)
@@ -140,7 +140,7 @@ Result<std::vector<Bytes>> MpiCrew::deal(std::span<const Bytes> mine) {
     return received;
 }
 
-void MpiCrew::abort(int code) {
+void MpiCommunicator::abort(int code) {
     MPI_Abort(MPI_COMM_WORLD, code);
     std::abort();
 }

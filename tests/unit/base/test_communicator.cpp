@@ -1,9 +1,9 @@
 #include <QtTest>
 
 #include "support/registry.h"
-#include "support/thread_crew.h"
+#include "support/thread_communicator.h"
 
-namespace test_crew {
+namespace test_communicator {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -17,20 +17,20 @@ Bytes bytes_of(const std::string& text) {
 
 }  // namespace
 
-class TestCrew : public QObject {
+class TestCommunicator : public QObject {
     Q_OBJECT
 
  private slots:
     void each_is_dealt_what_the_others_have_for_it() {
         constexpr std::uint32_t size = 4;
         std::vector<std::vector<Bytes>> received(size);
-        ThreadCrew(size).run([&](Crew& member) {
+        ThreadCommunicator(size).run([&](Communicator& member) {
             std::vector<Bytes> mine;
             // A process sends nothing to itself, and a different length to each other process.
             for (std::uint32_t to = 0; to < size; ++to)
                 mine.push_back(bytes_of(std::string(std::size_t{100} * to * member.rank(), 'a') +
                                         (to == member.rank() ? "" : std::to_string(to))));
-            const auto dealt = member.deal(mine);
+            const auto dealt = member.all_to_all(mine);
             if (dealt) received[member.rank()] = *dealt;
         });
         for (std::uint32_t rank = 0; rank < size; ++rank) {
@@ -45,8 +45,8 @@ class TestCrew : public QObject {
 
     void all_hear_what_the_first_says() {
         std::vector<std::string> heard(3);
-        ThreadCrew(3).run([&](Crew& member) {
-            const auto told = tell(member, as_view("I am " + std::to_string(member.rank())));
+        ThreadCommunicator(3).run([&](Communicator& member) {
+            const auto told = broadcast(member, as_view("I am " + std::to_string(member.rank())));
             if (told) heard[member.rank()] = as_text(*told);
         });
         QCOMPARE(heard, std::vector<std::string>(3, "I am 0"));
@@ -54,10 +54,10 @@ class TestCrew : public QObject {
 
     void the_error_of_the_lowest_rank_is_everyones() {
         std::vector<Status> outcomes(4);
-        ThreadCrew(4).run([&](Crew& member) {
+        ThreadCommunicator(4).run([&](Communicator& member) {
             Status mine;
             if (member.rank() > 1) mine = Error{ErrorCode::no_space, "rank " + std::to_string(member.rank())};
-            outcomes[member.rank()] = agree(&member, mine);
+            outcomes[member.rank()] = all_reduce_status(&member, mine);
         });
         for (const auto& outcome : outcomes) {
             QVERIFY(!outcome);
@@ -67,17 +67,17 @@ class TestCrew : public QObject {
     }
 
     void alone_there_is_nobody_to_wait_for() {
-        LoneCrew alone;
-        QVERIFY(agree(&alone, {}));
-        const auto all = alone.exchange(as_view("mine"));
+        SingleProcess alone;
+        QVERIFY(all_reduce_status(&alone, {}));
+        const auto all = alone.all_gather(as_view("mine"));
         QVERIFY(all);
         QCOMPARE(all->size(), std::size_t{1});
         QCOMPARE(as_text(all->front()), std::string_view("mine"));
     }
 };
 
-STEPVAULT_TEST(TestCrew)
+STEPVAULT_TEST(TestCommunicator)
 
-}  // namespace test_crew
+}  // namespace test_communicator
 
-#include "test_crew.moc"
+#include "test_communicator.moc"
