@@ -128,7 +128,7 @@ int report(const Status& status, MpiCommunicator& communicator) {
     if (status) return done;
     // All have the same reason; one line is enough. mpirun ends all as soon as one has failed.
     if (communicator.rank() == 0) std::cerr << "stepvault-mpi: " << status.error().message << std::endl;
-    (void)all_reduce_status(&communicator, {});
+    (void)all_reduce_status(communicator, {});
     return cli::exit_code(status.error());
 }
 

@@ -51,11 +51,11 @@ Result<Bytes> broadcast(Communicator& communicator, ByteView mine) {
     return std::move(all.front());
 }
 
-Status all_reduce_status(Communicator* communicator, const Status& mine) {
-    if (communicator == nullptr) return mine;
+Status all_reduce_status(Communicator& communicator, const Status& mine) {
+    if (communicator.is_alone()) return mine;
     ByteWriter out;
     put_status(out, mine);
-    STEPVAULT_ASSIGN(all, communicator->all_gather(out.view()));
+    STEPVAULT_ASSIGN(all, communicator.all_gather(out.view()));
     for (const auto& bytes : all) {
         ByteReader in(bytes);
         STEPVAULT_TRY(get_status(in));

@@ -17,6 +17,7 @@ class Communicator {
     virtual ~Communicator() = default;
     [[nodiscard]] virtual std::uint32_t rank() const = 0;
     [[nodiscard]] virtual std::uint32_t size() const = 0;
+    [[nodiscard]] bool is_alone() const { return size() == 1; }
     /// Gathers the bytes of all processes, ordered by rank; waits for all.
     virtual Result<std::vector<Bytes>> all_gather(ByteView mine) = 0;
     /// Sends mine[r] to rank r, and returns the bytes that each rank sent to this process, ordered by rank.
@@ -35,8 +36,8 @@ class SingleProcess : public Communicator {
 };
 
 /// Returns success if all processes succeeded, otherwise the error of the lowest rank that failed, to every
-/// process. Where `communicator` is null, returns `mine`.
-Status all_reduce_status(Communicator* communicator, const Status& mine);
+/// process.
+Status all_reduce_status(Communicator& communicator, const Status& mine);
 
 /// Broadcasts the bytes of rank 0 to all processes.
 Result<Bytes> broadcast(Communicator& communicator, ByteView mine);

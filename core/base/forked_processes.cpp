@@ -107,7 +107,7 @@ Status run_as(ForkedCommunicator communicator, const std::function<Status(Commun
         // The other processes notice the failure when the sockets close.
         return Error{ErrorCode::io, std::string("out of memory or of another resource: ") + e.what()};
     }
-    return all_reduce_status(&communicator, done);
+    return all_reduce_status(communicator, done);
 }
 
 [[noreturn]] void run_child(std::uint32_t rank, std::vector<File>& said, Socket socket,

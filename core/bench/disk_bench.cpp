@@ -10,7 +10,7 @@
 #include "vault/records/vault.h"
 #include "vault/records/vault_paths.h"
 #include "vault/restore/restoring.h"
-#include "vault/run/run_writer.h"
+#include "vault/run/ingest_job.h"
 
 namespace stepvault {
 
@@ -82,7 +82,9 @@ Result<StepFile> DiskBench::file(const std::vector<float>& weights, double& seco
     STEPVAULT_ASSIGN(took, seconds_of([&]() -> Status {
                          STEPVAULT_ASSIGN(candidate, checkpoint_at(path));
                          STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, step_));
-                         stored = writer_->file(checkpoint, choice_, {}, pool_, job_);
+                         SingleProcess alone;
+                         const SharedEncoding shared{alone};
+                         stored = IngestJob(*writer_, checkpoint, choice_, shared, pool_, job_).ingest({});
                          return stored ? Status() : Status(stored.error());
                      }));
     seconds = took;

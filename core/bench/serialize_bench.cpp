@@ -11,9 +11,9 @@
 #include "bench/bench_data.h"
 #include "run/checkpoint_scanner.h"
 #include "run/completeness.h"
-#include "vault/encode/filing_help.h"
+#include "vault/encode/encode_worker.h"
 #include "vault/records/vault.h"
-#include "vault/run/run_writer.h"
+#include "vault/run/ingest_job.h"
 
 namespace stepvault {
 
@@ -42,7 +42,9 @@ class Work {
         STEPVAULT_ASSIGN(candidate, checkpoint_at(base));
         STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, 0));
         ThreadPool pool;
-        STEPVAULT_TRY(writer->file(checkpoint, choice, {}, pool, job));
+        SingleProcess alone;
+        const SharedEncoding shared{alone};
+        STEPVAULT_TRY(IngestJob(*writer, checkpoint, choice, shared, pool, job).ingest({}));
         fs::remove(base, ec);
         auto next = folder / "run" / "step_1.safetensors";
         STEPVAULT_TRY(write_safetensors(next, data.now, tensors));
@@ -50,19 +52,19 @@ class Work {
     }
 
     /// Returns the number of coded bytes of this process.
-    Result<std::uint64_t> code(Communicator* communicator, const JobContext& job) {
+    Result<std::uint64_t> code(Communicator& communicator, const JobContext& job) {
         STEPVAULT_ASSIGN(candidate, checkpoint_at(next_));
         STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, 1));
-        SharedFiling shared;
-        shared.communicator = communicator;
+        const SharedEncoding shared{communicator};
         ThreadPool pool(1);
         StepPiece piece;
-        if (shared.leads()) {
-            writer_->share(shared);
-            STEPVAULT_TRY(writer_->file_in_pieces(checkpoint, choice_, {}, piece, pool, job));
+        if (communicator.rank() == 0) {
+            IngestJob ingest(*writer_, checkpoint, choice_, shared, pool, job);
+            STEPVAULT_TRY(ingest.ingest_in_pieces({}, piece));
         } else {
             HuffmanCache codes;
-            STEPVAULT_TRY(help_filing(checkpoint, writer_->folder(), shared, codes, &piece, pool, job));
+            const EncodeContext context{codes, shared, &piece, pool, job};
+            STEPVAULT_TRY(run_encode_worker(checkpoint, writer_->folder(), context));
         }
         std::uint64_t bytes = 0;
         for (const auto& part : piece.parts)
@@ -86,12 +88,13 @@ Result<double> time_of(std::vector<Work>& works, std::uint32_t processes, const 
     const auto measure = [&](Communicator& communicator) -> Status {
         const bool together = works.size() == 1;
         auto& work = works[together ? 0 : communicator.rank()];
-        auto* sharing = together && processes > 1 ? &communicator : nullptr;
+        SingleProcess alone;
+        auto& group = together ? communicator : static_cast<Communicator&>(alone);
         for (int round = 0; round < serialize_rounds; ++round) {
-            STEPVAULT_TRY(all_reduce_status(&communicator, job.check()));
+            STEPVAULT_TRY(all_reduce_status(communicator, job.check()));
             const auto begin = std::chrono::steady_clock::now();
-            const auto coded = work.code(sharing, job);
-            STEPVAULT_TRY(all_reduce_status(&communicator, coded ? Status() : coded.error()));
+            const auto coded = work.code(group, job);
+            STEPVAULT_TRY(all_reduce_status(communicator, coded ? Status() : coded.error()));
             const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
             seconds.push_back(took.count());
         }
@@ -144,7 +147,8 @@ class SerializeGrid {
         }
         STEPVAULT_ASSIGN(alone, time_of(works, 1, job_));
         bench_.samples.push_back({bytes, tensors, alone});
-        STEPVAULT_ASSIGN(coded, works.front().code(nullptr, job_));
+        SingleProcess process;
+        STEPVAULT_ASSIGN(coded, works.front().code(process, job_));
         bench_.coded_share = static_cast<double>(coded) / static_cast<double>(bytes);
         std::error_code ec;
         for (const auto& entry : fs::directory_iterator(scratch_, ec))

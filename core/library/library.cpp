@@ -12,7 +12,8 @@
 #include "library/summary/write_rate.h"
 #include "library/watch/watcher.h"
 #include "library/write/ingesting.h"
-#include "library/write/run_keeper.h"
+#include "library/write/run_leases.h"
+#include "library/write/run_operations.h"
 #include "partition/stored_tree.h"
 #include "vault/records/step_choice.h"
 #include "vault/records/vault_paths.h"
@@ -25,6 +26,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Calls `work` with a new entry of the trash, and deletes the entry if it stays empty.
+template <class Work>
+std::invoke_result_t<Work, const fs::path&> with_trash_entry(const fs::path& vault, const Work& work) {
+    STEPVAULT_ASSIGN(entry, make_trash_entry(vault, std::chrono::system_clock::now()));
+    auto report = work(entry);
+    const bool is_gone = remove_used_trash_entry(entry);
+    if (report && !is_gone) report->trash_entry = entry.filename().native();
+    return report;
+}
+
 }  // namespace
 
 struct Library::Parts {
@@ -33,7 +44,7 @@ struct Library::Parts {
           catalog(std::move(c)),
           open_metrics(std::move(m)),
           pool(threads),
-          keeper(vault, *catalog, pool),
+          leases(vault, *catalog, pool),
           losses(*catalog) {}
 
     [[nodiscard]] fs::path file_of(const std::string& run_id, const std::string& checkpoint_id) const {
@@ -44,7 +55,7 @@ struct Library::Parts {
     std::unique_ptr<Catalog> catalog;
     MetricSourceFactory open_metrics;
     ThreadPool pool;
-    RunKeeper keeper;
+    RunLeases leases;
     LossDigests losses;
 };
 
@@ -199,14 +210,14 @@ Result<SchemeChoice> Library::scheme(const std::string& run) {
 
 Status Library::choose_scheme(const std::string& run, const SchemeChoice& choice) {
     STEPVAULT_ASSIGN(record, find_run(parts_->vault, run));
-    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(record.id));
-    return kept->set_scheme(choice);
+    STEPVAULT_ASSIGN(kept, parts_->leases.acquire(record.id));
+    return set_scheme(*kept, choice);
 }
 
 Result<RecodeReport> Library::recode(const RecodeRequest& request, const JobContext& job) {
     STEPVAULT_ASSIGN(run, find_run(parts_->vault, request.run));
-    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(run.id));
-    return kept->recode(request, job);
+    STEPVAULT_ASSIGN(kept, parts_->leases.acquire(run.id));
+    return stepvault::recode(*kept, request, job);
 }
 
 Result<PrunePlan> Library::plan_prune(const std::string& run, const RetentionRules& rules) {
@@ -218,7 +229,7 @@ Result<PrunePlan> Library::plan_reducing(const std::string& run, const std::opti
                                          const JobContext& job) {
     STEPVAULT_ASSIGN(record, find_run(parts_->vault, run));
     // What is made to try it would go with what a killed writer left.
-    const auto kept = parts_->keeper.keep(record.id);
+    const auto kept = parts_->leases.acquire(record.id);
     if (!kept) return kept.error();
     return stepvault::plan_reducing(parts_->vault.run_folder(record.id), rules, parts_->pool, job);
 }
@@ -233,13 +244,13 @@ Status Library::set_retention_rules(const RetentionRules& rules) {
 }
 
 Result<PruneReport> Library::prune(const PrunePlan& plan, Removal removal, const JobContext& job) {
-    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(plan.run_id));
-    if (removal == Removal::for_good || plan.weights_only) return kept->prune(plan, {}, job);
-    STEPVAULT_ASSIGN(entry, make_trash_entry(folder(), std::chrono::system_clock::now()));
-    auto report = kept->prune(plan, entry, job);
-    const bool is_gone = remove_used_trash_entry(entry);
-    if (report && !is_gone) report->trash_entry = entry.filename().native();
-    return report;
+    STEPVAULT_ASSIGN(lease, parts_->leases.acquire(plan.run_id));
+    const auto prune_to = [&](const fs::path& trash) {
+        return lease->rewrite(
+            job, [&](RunWriter& run) { return execute_prune(run, plan, parts_->pool, job, trash); });
+    };
+    if (removal == Removal::permanent || plan.weights_only) return prune_to({});
+    return with_trash_entry(folder(), prune_to);
 }
 
 Result<FreePlan> Library::plan_freeing(const std::string& run, const RetentionRules& rules,
@@ -250,15 +261,15 @@ Result<FreePlan> Library::plan_freeing(const std::string& run, const RetentionRu
 }
 
 Result<FreeReport> Library::free_originals(const FreePlan& plan, const JobContext& job) {
-    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(plan.run_id));
+    STEPVAULT_ASSIGN(lease, parts_->leases.acquire(plan.run_id));
     const auto alone = lock_trash(folder());
     if (!alone) return alone.error();
     STEPVAULT_ASSIGN(owned, owned_folders(parts_->vault));
-    STEPVAULT_ASSIGN(entry, make_trash_entry(folder(), std::chrono::system_clock::now()));
-    auto report = kept->free_originals(plan, owned, entry, job);
-    const bool is_gone = remove_used_trash_entry(entry);
-    if (report && !is_gone) report->trash_entry = entry.filename().native();
-    return report;
+    return with_trash_entry(folder(), [&](const fs::path& trash) {
+        return lease->exclusively(
+            job, [&](RunWriter& run) -> Result<FreeReport> {
+            return execute_freeing(run, plan, owned, parts_->pool, job, trash); });
+    });
 }
 
 Result<std::vector<TrashEntry>> Library::trash() {
@@ -267,7 +278,7 @@ Result<std::vector<TrashEntry>> Library::trash() {
 
 Result<TrashReturn> Library::restore_trash(const std::string& entry, const JobContext& job,
                                            const std::optional<fs::path>& into) {
-    return return_trash(parts_->vault, parts_->keeper, entry, into, job);
+    return return_trash(parts_->vault, parts_->leases, entry, into, job);
 }
 
 Status Library::purge_trash(const std::string& entry, const JobContext& job) {
@@ -279,17 +290,23 @@ PurgeSeveralReport Library::purge_several(const std::vector<std::string>& entrie
 }
 
 Status Library::pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned) {
-    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(run_id));
-    return kept->pin(checkpoint_id, pinned);
+    STEPVAULT_ASSIGN(kept, parts_->leases.acquire(run_id));
+    return stepvault::pin(*kept, checkpoint_id, pinned);
 }
 
 Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request, const JobContext& job) {
-    return stepvault::ingest(parts_->vault, parts_->keeper, request, job);
+    SingleProcess alone;
+    return stepvault::ingest(parts_->vault, parts_->leases, request, {alone}, nullptr, job);
+}
+
+Result<std::vector<CheckpointRow>> Library::ingest(const IngestRequest& request, const SharedEncoding& shared,
+                                                   StepPiece* piece, const JobContext& job) {
+    return stepvault::ingest(parts_->vault, parts_->leases, request, shared, piece, job);
 }
 
 Status Library::take_step(const std::string& run_id, const std::string& id, ByteView step_file) {
-    STEPVAULT_ASSIGN(kept, parts_->keeper.keep(run_id));
-    STEPVAULT_TRY(kept->take_step(id, step_file));
+    STEPVAULT_ASSIGN(kept, parts_->leases.acquire(run_id));
+    STEPVAULT_TRY(kept->access()->take_step(id, step_file));
     return kept->reconcile();
 }
 
@@ -302,7 +319,7 @@ Result<OriginalsReport> Library::compare_originals(const JobContext& job) {
 }
 
 Result<RepairReport> Library::repair(const RepairRequest& request, const JobContext& job) {
-    return repair_vault(parts_->vault, parts_->keeper, *parts_->catalog, request, parts_->pool, job);
+    return repair_vault(parts_->vault, parts_->leases, *parts_->catalog, request, parts_->pool, job);
 }
 
 Result<bool> Library::repair_vault_file(const fs::path& vault) {
@@ -315,12 +332,18 @@ Status Library::move(const fs::path& vault, const fs::path& to, const JobContext
 
 Result<std::vector<Error>> Library::set_parity(std::optional<double> percent, const JobContext& job) {
     STEPVAULT_TRY(set_kept_parity(parts_->vault, percent));
+    const auto keep = [&](const std::string& run_id) -> Status {
+        STEPVAULT_ASSIGN(lease, parts_->leases.acquire(run_id));
+        return lease->exclusively(job, [&](RunWriter& run) -> Status {
+            STEPVAULT_ASSIGN(kept, kept_parity(parts_->vault));
+            return keep_parity(run.folder(), kept, parts_->pool, job);
+        });
+    };
     std::vector<Error> hindered;
     STEPVAULT_ASSIGN(runs, parts_->vault.runs());
     for (const auto& record : runs.records) {
         STEPVAULT_TRY(job.check());
-        const auto kept = parts_->keeper.keep(record.id);
-        const auto made = kept ? (*kept)->keep_parity(job) : Status(kept.error());
+        const auto made = keep(record.id);
         if (made) continue;
         if (made.error().code == ErrorCode::cancelled) return made.error();
         hindered.push_back(made.error().within("run " + record.name));
@@ -344,7 +367,7 @@ Status Library::watch(const WatchOptions& options, WatchObserver& observer, cons
         if (ec) return system_error(ec.value(), "watch", root.native());
         root = absolute.has_filename() || !absolute.has_relative_path() ? absolute : absolute.parent_path();
     }
-    return Watcher(parts_->vault, parts_->keeper, *parts_->catalog, parts_->open_metrics, std::move(resolved),
+    return Watcher(parts_->vault, parts_->leases, *parts_->catalog, parts_->open_metrics, std::move(resolved),
                    observer)
         .run(job);
 }

@@ -29,6 +29,8 @@
 #include "library/write/ingest_request.h"
 #include "library/write/recode_request.h"
 #include "partition/partition_tree.h"
+#include "vault/encode/shared_encoding.h"
+#include "vault/format/step_file_writer.h"
 #include "vault/originals/trash.h"
 #include "vault/records/scheme_choice.h"
 #include "vault/rewrite/recoding.h"
@@ -120,7 +122,7 @@ class Library {
     Status set_retention_rules(const RetentionRules& rules);
     enum class Removal {
         to_trash,  ///< it takes up its space until it is purged
-        for_good,
+        permanent,
     };
     /// See execute_prune(). ErrorCode::locked where another process files the run.
     Result<PruneReport> prune(const PrunePlan& plan, Removal removal, const JobContext& job);
@@ -143,6 +145,9 @@ class Library {
     /// or pruned.
     Status pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned);
     Result<std::vector<CheckpointRow>> ingest(const IngestRequest& request, const JobContext& job);
+    /// See stepvault::ingest().
+    Result<std::vector<CheckpointRow>> ingest(const IngestRequest& request, const SharedEncoding& shared,
+                                              StepPiece* piece, const JobContext& job);
     /// Publishes a step file that was kept elsewhere, once all its checksums hold. Nothing is done where it
     /// is there.
     Status take_step(const std::string& run_id, const std::string& id, ByteView step_file);

@@ -99,7 +99,7 @@ Result<std::vector<double>> measure(const Case& c, Scheme scheme, const fs::path
             request.step = step;
             request.scheme = SchemeChoice{.scheme = scheme};
             request.level = step == 0 ? 4 : c.level;
-            STEPVAULT_TRY(all_reduce_status(&communicator, Status()));
+            STEPVAULT_TRY(all_reduce_status(communicator, Status()));
             const auto begin = Clock::now();
             const auto saved = library->save(request, {});
             if (!saved) return saved.error();

@@ -79,7 +79,7 @@ VaultModel::Operation VaultModel::draw() {
     if (dice < 66) return {.kind = Kind::pin, .id = any_kept(), .pinned = below(3) == 0};
     if (dice < 72 && !trash_.empty()) {
         const auto entry = std::next(trash_.begin(), static_cast<std::ptrdiff_t>(below(trash_.size())));
-        return {.kind = below(3) == 0 ? Kind::purge : Kind::take_back, .id = entry->first};
+        return {.kind = below(3) == 0 ? Kind::purge : Kind::restore_trash, .id = entry->first};
     }
     if (dice < 75) return {.kind = Kind::reindex};
     return {.kind = Kind::restore, .id = any_kept()};
@@ -163,7 +163,7 @@ std::string VaultModel::name_of(const Operation& o) {
                    std::to_string(o.from.value_or(0));
         case Kind::pin:
             return (o.pinned ? "pin " : "unpin ") + o.id;
-        case Kind::take_back:
+        case Kind::restore_trash:
             return "take back " + o.id;
         case Kind::purge:
             return "purge " + o.id;
@@ -188,12 +188,12 @@ Status VaultModel::perform(Library& library, const Operation& o) const {
         case Kind::prune: {
             STEPVAULT_ASSIGN(plan, library.plan_prune(run_id_, o.rules));
             STEPVAULT_TRY(library.prune(
-                plan, o.for_good ? Library::Removal::for_good : Library::Removal::to_trash, {}));
+                plan, o.for_good ? Library::Removal::permanent : Library::Removal::to_trash, {}));
             return {};
         }
         case Kind::reduce: {
             STEPVAULT_ASSIGN(plan, library.plan_reducing(run_id_, o.rules, {}));
-            STEPVAULT_TRY(library.prune(plan, Library::Removal::for_good, {}));
+            STEPVAULT_TRY(library.prune(plan, Library::Removal::permanent, {}));
             return {};
         }
         case Kind::recode:
@@ -201,7 +201,7 @@ Status VaultModel::perform(Library& library, const Operation& o) const {
             return {};
         case Kind::pin:
             return library.pin(run_id_, o.id, o.pinned);
-        case Kind::take_back:
+        case Kind::restore_trash:
             STEPVAULT_TRY(library.restore_trash(o.id, {}));
             return {};
         case Kind::purge:
@@ -227,7 +227,7 @@ std::string VaultModel::settle(const Operation& o, bool done) {
         case Kind::watch:
             return settle_filed(o, done);
         case Kind::prune:
-        case Kind::take_back:
+        case Kind::restore_trash:
         case Kind::purge:
             return settle_removed(o, done);
         case Kind::reduce:
@@ -287,7 +287,7 @@ std::string VaultModel::settle_removed(const Operation& o, bool done) {
     for (const auto& id : moving) {
         auto known = kept_.contains(id) ? kept_.extract(id) : removed_.extract(id);
         if (there.contains(id)) {
-            moved += o.kind == Kind::take_back ? 1 : 0;
+            moved += o.kind == Kind::restore_trash ? 1 : 0;
             kept_.insert(std::move(known));
         } else if (in_trash.contains(id)) {
             moved += o.kind == Kind::prune ? 1 : 0;
@@ -299,13 +299,13 @@ std::string VaultModel::settle_removed(const Operation& o, bool done) {
         }
         if (o.kind == Kind::prune && pins_.contains(id)) return id + " goes although it is pinned";
     }
-    const bool may_stay = o.kind == Kind::take_back && !untouched_.contains(o.id);
+    const bool may_stay = o.kind == Kind::restore_trash && !untouched_.contains(o.id);
     if (done && !may_stay && moved != moving.size()) return "not all was done";
     std::string entry;
     for (const auto& [name, ids] : trash) {
         if (!trash_.contains(name)) entry = name;
     }
-    if (o.kind != Kind::take_back) untouched_.clear();
+    if (o.kind != Kind::restore_trash) untouched_.clear();
     if (!entry.empty()) untouched_.insert(entry);
     trash_ = trash;
     return {};

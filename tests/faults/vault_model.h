@@ -36,7 +36,7 @@ class VaultModel {
     [[nodiscard]] std::size_t cut_short() const { return cut_short_; }
 
  private:
-    enum class Kind { file, watch, prune, reduce, recode, pin, take_back, purge, reindex, restore };
+    enum class Kind { file, watch, prune, reduce, recode, pin, restore_trash, purge, reindex, restore };
     struct Operation {
         Kind kind = Kind::file;
         std::string source = {};  ///< file
@@ -46,7 +46,7 @@ class VaultModel {
         RetentionRules rules = {};  ///< prune, reduce
         bool for_good = false;
         std::set<std::string> removed = {};  ///< by the plan, or stripped to their weights
-        std::string id = {};                 ///< of a checkpoint, or of a trash entry for take_back and purge
+        std::string id = {};                 ///< of a checkpoint, or of a trash entry for restore_trash and purge
         bool pinned = false;
     };
     struct Known {

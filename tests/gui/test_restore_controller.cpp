@@ -193,7 +193,7 @@ void TestRestoreController::ofWhatKeepsOnlyItsWeightsTheseAreRestored() {
     QVERIFY(library_->ingest(request, {}).ok());
     const auto run = library_->run("trained")->row;
     const auto plan = library_->plan_reducing(run.id, {}, {});
-    QVERIFY(plan.ok() && library_->prune(*plan, Library::Removal::for_good, {}).ok());
+    QVERIFY(plan.ok() && library_->prune(*plan, Library::Removal::permanent, {}).ok());
     const auto rows = library_->checkpoints(run.id);
     QVERIFY(rows.ok() && rows->front().weights_only);
     controller_->setCheckpoints(library_, run, *rows);

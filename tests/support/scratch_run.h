@@ -15,7 +15,7 @@
 #include "vault/records/vault_paths.h"
 #include "vault/restore/restoring.h"
 #include "vault/restore/weights_plan.h"
-#include "vault/run/run_writer.h"
+#include "vault/run/ingest_job.h"
 
 namespace stepvault::test {
 
@@ -65,7 +65,13 @@ class ScratchRun {
     Result<StepFile> file_path(const std::filesystem::path& path, std::int64_t step) {
         STEPVAULT_ASSIGN(candidate, checkpoint_at(path));
         STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, step));
-        return writer_->file(checkpoint, choice_, {}, pool_, {});
+        return ingest(checkpoint, choice_);
+    }
+    Result<StepFile> ingest(const OpenCheckpoint& checkpoint, const SchemeChoice& choice,
+                            const JobContext& job = {}) {
+        SingleProcess alone;
+        const SharedEncoding shared{alone};
+        return IngestJob(*writer_, checkpoint, choice, shared, pool_, job).ingest({});
     }
     Result<std::string> restore_weights(const std::string& id) {
         return restored_weights(steps_folder(folder_), id, root() / "weights", pool_);

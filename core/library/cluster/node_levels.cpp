@@ -181,7 +181,7 @@ Status NodeLevels::save(const std::string& run_id, const LevelSave& step, StepPi
         return {};
     };
     // Only what is whole everywhere takes the place of what was.
-    STEPVAULT_TRY(all_reduce_status(&communicator_, write()));
+    STEPVAULT_TRY(all_reduce_status(communicator_, write()));
     for (const auto n : own_nodes())
         drop_levels(folder(n), run_id, step.level, step.step_id);
     return {};
@@ -191,7 +191,7 @@ Status NodeLevels::drop(const std::string& run_id) {
     constexpr std::uint32_t all_levels = 3;
     for (const auto n : own_nodes())
         drop_levels(folder(n), run_id, all_levels, {});
-    return all_reduce_status(&communicator_, {});
+    return all_reduce_status(communicator_, {});
 }
 
 Result<std::vector<std::string>> NodeLevels::steps(const std::string& run_id) {
@@ -259,7 +259,7 @@ Result<Bytes> NodeLevels::rebuild(const std::string& run_id, const std::string& 
         return rebuild_step(left);
     };
     auto joined = join();
-    STEPVAULT_TRY(all_reduce_status(&communicator_, joined ? Status() : joined.error()));
+    STEPVAULT_TRY(all_reduce_status(communicator_, joined ? Status() : joined.error()));
     return joined;
 }
 

@@ -20,7 +20,7 @@ Result<std::unique_ptr<SharedLibrary>> SharedLibrary::open(Communicator& communi
         shared->library_ = std::move(library);
         return {};
     };
-    STEPVAULT_TRY(all_reduce_status(&communicator, open()));
+    STEPVAULT_TRY(all_reduce_status(communicator, open()));
     if (folders) shared->levels_.emplace(communicator, std::move(*folders));
     return shared;
 }
@@ -33,7 +33,7 @@ Result<std::string> SharedLibrary::find(const std::string& run) {
         if (known) id = known->row.id;
         return known || known.error().code == ErrorCode::not_found ? Status() : known.error();
     };
-    STEPVAULT_TRY(all_reduce_status(&communicator_, ask()));
+    STEPVAULT_TRY(all_reduce_status(communicator_, ask()));
     STEPVAULT_ASSIGN(told, broadcast(communicator_, as_view(id)));
     return std::string(as_text(told));
 }
@@ -61,7 +61,7 @@ Result<std::vector<SharedStep>> SharedLibrary::steps_of(const std::string& run_i
         }
         return {};
     };
-    STEPVAULT_TRY(all_reduce_status(&communicator_, list()));
+    STEPVAULT_TRY(all_reduce_status(communicator_, list()));
     STEPVAULT_ASSIGN(told, broadcast(communicator_, out.view()));
     std::vector<SharedStep> steps;
     ByteReader in(told);
@@ -93,7 +93,7 @@ Result<std::vector<std::string>> SharedLibrary::damage(const std::string& run, c
             out.put_text("vault: " + d.what);
         return {};
     };
-    STEPVAULT_TRY(all_reduce_status(&communicator_, look()));
+    STEPVAULT_TRY(all_reduce_status(communicator_, look()));
     STEPVAULT_ASSIGN(told, broadcast(communicator_, out.view()));
     std::vector<std::string> lines;
     ByteReader in(told);

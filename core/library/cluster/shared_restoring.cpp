@@ -29,7 +29,7 @@ Result<RebuildReport> SharedLibrary::rebuild(const std::string& run) {
     for (auto id = steps.rbegin(); id != steps.rend() && is_older_id(report.newest_in_vault, *id); ++id) {
         const auto take = [&]() -> Status {
             STEPVAULT_ASSIGN(bytes, levels_->rebuild(run_id, *id));
-            return all_reduce_status(&communicator_,
+            return all_reduce_status(communicator_,
                                      leads() ? library_->take_step(run_id, *id, bytes) : Status());
         };
         const auto taken = take();
@@ -68,7 +68,7 @@ Result<SharedRestoreReport> SharedLibrary::restore(const RestoreRequest& request
             return Error{ErrorCode::not_found, "nothing of run " + own.run + " is stored"};
     }
     auto written = write(own, job);
-    STEPVAULT_TRY(all_reduce_status(&communicator_, written ? Status() : written.error()));
+    STEPVAULT_TRY(all_reduce_status(communicator_, written ? Status() : written.error()));
     ByteWriter out;
     out.put_text(written->checkpoint_id);
     out.put_varint(written->bytes);

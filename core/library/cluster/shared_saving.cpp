@@ -59,24 +59,23 @@ Result<CheckpointRow> SharedLibrary::file(const SharedSaveRequest& request, cons
                          .run = request.run,
                          .folder = request.folder,
                          .step = request.step,
-                         .scheme = request.scheme,
-                         .piece = piece};
-    if (communicator_.size() > 1) ingest.shared.communicator = &communicator_;
+                         .scheme = request.scheme};
+    SharedEncoding shared{communicator_};
     if (!request.weights.empty())
-        ingest.shared.owners = [&](const StepLayout& layout, std::uint32_t) {
+        shared.owners = [&](const StepLayout& layout, std::uint32_t) {
             return weighted_owners(layout, request.weights);
         };
     if (piece != nullptr && !run_id.empty()) {
         // The vault does not know what the nodes keep. What is saved again must not go over it: until all
         // have written, it may be the last that is whole.
         STEPVAULT_ASSIGN(on_nodes, levels_->steps(run_id));
-        ingest.shared.taken.insert(on_nodes.begin(), on_nodes.end());
+        shared.taken.insert(on_nodes.begin(), on_nodes.end());
     }
     if (!leads()) {
-        STEPVAULT_TRY(help_ingest(ingest, folder_, threads_, job));
+        STEPVAULT_TRY(help_ingest(ingest, shared, piece, folder_, threads_, job));
         return CheckpointRow();
     }
-    STEPVAULT_ASSIGN(rows, library_->ingest(ingest, job));
+    STEPVAULT_ASSIGN(rows, library_->ingest(ingest, shared, piece, job));
     return std::move(rows.front());
 }
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "library/summary/run_info.h"
-#include "library/write/run_keeper.h"
+#include "library/write/run_leases.h"
 #include "vault/originals/original_moving.h"
 #include "vault/originals/trash.h"
 #include "vault/records/vault_paths.h"
@@ -52,7 +52,7 @@ Result<fs::path> place_for_originals(const Vault& vault, const fs::path& place, 
 
 }  // namespace
 
-Result<TrashReturn> return_trash(const Vault& vault, RunKeeper& keeper, const std::string& entry,
+Result<TrashReturn> return_trash(const Vault& vault, RunLeases& leases, const std::string& entry,
                                  const std::optional<fs::path>& into, const JobContext& job) {
     const auto alone = lock_trash(vault.folder());
     if (!alone) return alone.error();
@@ -76,11 +76,12 @@ Result<TrashReturn> return_trash(const Vault& vault, RunKeeper& keeper, const st
                      "trash entry " + entry +
                          " holds checkpoints of the vault, which go back into it; leave out --into"};
     }
-    STEPVAULT_ASSIGN(kept, keeper.keep(found->run_id));
-    STEPVAULT_ASSIGN(taken, kept->take_back(place, job));
+    STEPVAULT_ASSIGN(lease, leases.acquire(found->run_id));
+    STEPVAULT_ASSIGN(restored,
+                     lease->rewrite(job, [&](RunWriter& run) { return run.restore_from_trash(place, job); }));
     remove_used_trash_entry(place);
-    const bool is_damaged = !taken.left.empty();
-    return TrashReturn{.steps = taken.steps, .left = std::move(taken.left), .damaged = is_damaged};
+    const bool is_damaged = !restored.left.empty();
+    return TrashReturn{.steps = restored.steps, .left = std::move(restored.left), .damaged = is_damaged};
 }
 
 }  // namespace stepvault

@@ -12,7 +12,7 @@
 
 namespace stepvault {
 
-class RunKeeper;
+class RunLeases;
 class Vault;
 
 /// What came back out of the trash.
@@ -25,7 +25,7 @@ struct TrashReturn {
 };
 
 /// See Library::restore_trash().
-Result<TrashReturn> return_trash(const Vault& vault, RunKeeper& keeper, const std::string& entry,
+Result<TrashReturn> return_trash(const Vault& vault, RunLeases& leases, const std::string& entry,
                                  const std::optional<std::filesystem::path>& into, const JobContext& job);
 
 }  // namespace stepvault

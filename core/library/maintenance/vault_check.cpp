@@ -11,6 +11,7 @@
 #include "vault/originals/original_check.h"
 #include "vault/records/step_list.h"
 #include "vault/records/vault_paths.h"
+#include "vault/repair/repairing.h"
 #include "vault/repair/vault_copies.h"
 #include "vault/repair/verifying.h"
 #include "vault/run/parity_keeping.h"
@@ -163,7 +164,7 @@ Result<std::vector<std::unique_ptr<CopySource>>> find_copies(const fs::path& fol
     return copies;
 }
 
-Result<RepairReport> repair_vault(const Vault& vault, RunKeeper& keeper, Catalog& catalog,
+Result<RepairReport> repair_vault(const Vault& vault, RunLeases& leases, Catalog& catalog,
                                   const RepairRequest& request, ThreadPool& pool, const JobContext& job) {
     std::vector<std::unique_ptr<CopySource>> found;
     if (!request.from.empty()) {
@@ -191,12 +192,17 @@ Result<RepairReport> repair_vault(const Vault& vault, RunKeeper& keeper, Catalog
         for (const auto& row : rows)
             known.filed.emplace(row.id, row.filed);
         const bool had_damaged_log = is_log_damaged(vault.run_folder(record.id));
-        const auto kept = keeper.keep(record.id);
-        if (had_damaged_log && kept && !is_log_damaged(vault.run_folder(record.id)))
+        const auto lease = leases.acquire(record.id);
+        if (had_damaged_log && lease && !is_log_damaged(vault.run_folder(record.id)))
             report.repaired.push_back({record.name, "", "the metrics, but for what was damaged"});
         STEPVAULT_ASSIGN(differences, step_differences(catalog, record.id, vault.run_folder(record.id)));
         known.lost = differences.lost;
-        auto repaired = kept ? (*kept)->repair(copies, known, job) : kept.error();
+        const auto repair = [&]() -> Result<RunRepair> {
+            if (!lease) return lease.error();
+            return (*lease)->rewrite(
+                job, [&](RunWriter& run) { return repair_run(run, copies, known, pool, job); });
+        };
+        auto repaired = repair();
         if (!repaired) {
             const auto& error = repaired.error();
             if (is_final(error)) return error;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "library/maintenance/vault_report.h"
-#include "library/write/run_keeper.h"
+#include "library/write/run_leases.h"
 #include "vault/repair/copy_source.h"
 
 namespace stepvault {
@@ -15,7 +15,7 @@ Result<VerifyReport> verify_vault(const Vault& vault, Catalog& catalog, ThreadPo
 Result<OriginalsReport> compare_originals(const Vault& vault, ThreadPool& pool, const JobContext& job);
 
 /// See Library::repair().
-Result<RepairReport> repair_vault(const Vault& vault, RunKeeper& keeper, Catalog& catalog,
+Result<RepairReport> repair_vault(const Vault& vault, RunLeases& leases, Catalog& catalog,
                                   const RepairRequest& request, ThreadPool& pool, const JobContext& job);
 
 /// Where copies are found in a folder: another vault, or the nodes' folders with files of levels.

@@ -8,7 +8,7 @@
 #include "library/study/top_changes.h"
 #include "vault/encode/adaptive_planning.h"
 #include "vault/encode/budget_planning.h"
-#include "vault/encode/filing_plan.h"
+#include "vault/encode/stream_planning.h"
 
 namespace stepvault {
 

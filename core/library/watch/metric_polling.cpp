@@ -64,7 +64,7 @@ void MetricPolling::open(Polled& file, const Place& place, const RunFolder& fold
     }
 }
 
-Result<std::vector<MetricPolling::Grown>> MetricPolling::look(KeptRun& run, const RunFolder& folder,
+Result<std::vector<MetricPolling::Grown>> MetricPolling::look(RunLease& run, const RunFolder& folder,
                                                               const Surroundings& around, double now) {
     std::vector<Grown> grown;
     const auto present = places(folder, around);
@@ -88,10 +88,10 @@ Result<std::vector<MetricPolling::Grown>> MetricPolling::look(KeptRun& run, cons
     return grown;
 }
 
-Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name, KeptRun& run, double now) {
+Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name, RunLease& run, double now) {
     // Asked for first: what comes while it is read makes another version.
     const auto version = file.source->version();
-    if (!file.begun && version && run.has_read(name, *version)) return std::uint64_t{0};
+    if (!file.begun && version && run.access()->metrics().has_read(name, *version)) return std::uint64_t{0};
     const bool first = !std::exchange(file.begun, true);
     std::uint64_t fresh = 0;
     auto batch = file.source->poll();
@@ -108,7 +108,7 @@ Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name,
             const auto modified = version ? static_cast<double>(version->modified_ns) * 1e-9 : now;
             set_times(reading.points, now, looked_ ? std::nullopt : std::optional(modified));
         }
-        STEPVAULT_ASSIGN(added, run.add_metrics(reading));
+        STEPVAULT_ASSIGN(added, run.access()->metrics().add(reading));
         fresh += added;
         if (last) return fresh;
         reading.from_start = false;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "library/backends.h"
-#include "library/write/run_keeper.h"
+#include "library/write/run_lease.h"
 #include "run/checkpoint_scanner.h"
 
 namespace stepvault {
@@ -28,7 +28,7 @@ class MetricPolling {
         std::vector<std::filesystem::path> folders;  ///< of all runs in it
     };
     /// `now`: seconds since the epoch. After an error a file is read anew from its start the next time.
-    Result<std::vector<Grown>> look(KeptRun& run, const RunFolder& folder, const Surroundings& around,
+    Result<std::vector<Grown>> look(RunLease& run, const RunFolder& folder, const Surroundings& around,
                                     double now);
 
  private:
@@ -44,7 +44,7 @@ class MetricPolling {
     };
     static std::vector<Place> places(const RunFolder& folder, const Surroundings& around);
     void open(Polled& file, const Place& place, const RunFolder& folder) const;
-    Result<std::uint64_t> poll(Polled& file, const std::string& name, KeptRun& run, double now);
+    Result<std::uint64_t> poll(Polled& file, const std::string& name, RunLease& run, double now);
 
     const MetricSourceFactory& open_database_;
     std::map<std::filesystem::path, Polled> files_;

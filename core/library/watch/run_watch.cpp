@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/atomic_file.h"
+#include "library/write/run_operations.h"
 #include "run/done_marks.h"
 #include "run/file_groups.h"
 #include "run/step_number.h"
@@ -22,7 +23,7 @@ constexpr std::chrono::nanoseconds quiet_on_network = 30s;
 constexpr auto quiet_without_mark = 30s;
 constexpr auto retry_after = 30s;
 constexpr auto skipped_for = 2min;
-constexpr auto tip_kept_for = 24h;
+constexpr auto tip_lease_for = 24h;
 /// Opened before the first of them is filed, since a rotation may delete them meanwhile.
 constexpr std::size_t most_opened = 16;
 /// How much more must be free on a full disk before a checkpoint is tried again: few are stored in less.
@@ -123,17 +124,17 @@ void RunWatch::say(WatchEvent::Kind kind, const std::string& item, const std::st
     emit(kind, item, text);
 }
 
-Status RunWatch::keep(RunKeeper& keeper, const std::optional<SchemeChoice>& scheme) {
-    if (kept_) return {};
-    auto kept = keeper.keep(record_.id);
-    if (kept) {
-        // Nothing is filed by another scheme than the one that was asked for.
-        if (scheme) STEPVAULT_TRY((*kept)->set_scheme(*scheme));
-        kept_ = *kept;
+Status RunWatch::keep(RunLeases& leases, const std::optional<SchemeChoice>& scheme) {
+    if (lease_) return {};
+    auto lease = leases.acquire(record_.id);
+    if (lease) {
+        // Nothing is stored by another scheme than the chosen one.
+        if (scheme) STEPVAULT_TRY(set_scheme(**lease, *scheme));
+        lease_ = *lease;
         told_.clear();
         return {};
     }
-    if (kept.error().code != ErrorCode::locked) return kept.error();
+    if (lease.error().code != ErrorCode::locked) return lease.error();
     say(WatchEvent::Kind::viewing, {}, "another process files this run");
     return {};
 }
@@ -143,7 +144,7 @@ Status RunWatch::look_at_metrics(const RunFolder& folder, const MetricPolling::S
     for (const auto& path : folder.metrics) {
         if (const auto id = file_identity(path)) see(id->modified_ns);
     }
-    STEPVAULT_ASSIGN(grown, metrics_.look(*kept_, folder, around, seconds(now())));
+    STEPVAULT_ASSIGN(grown, metrics_.look(*lease_, folder, around, seconds(now())));
     for (const auto& [file, points] : grown) {
         round.changed = true;
         emit(WatchEvent::Kind::metrics, file, std::to_string(points) + " new points");
@@ -181,12 +182,12 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     }
     const auto modified = *std::ranges::max_element(times);
     see(modified);
-    if (kept_->is_filed(source, bytes, modified)) {
+    if (lease_->access()->filed().contains(source, bytes, modified)) {
         pending_.erase(source);
         told_.erase(source);
         return {};
     }
-    if (const auto whole = kept_->find_whole_of(candidate, *print)) {
+    if (const auto whole = lease_->access()->find_complete_original(candidate, *print)) {
         pending_.erase(source);
         passed_over_.insert(source);
         say(WatchEvent::Kind::passed_over, source,
@@ -230,14 +231,14 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     }
     auto opened = open(candidate);
     if (opened && !is_what_settled(*opened, *print)) {
-        set_back(source, state, true, {ErrorCode::changed, "replaced while it was looked at"}, round);
+        defer(source, state, true, {ErrorCode::changed, "replaced while it was looked at"}, round);
         return {};
     }
     if (opened) {
-        copy_if_shared(*opened, kept_->folder());
+        copy_if_shared(*opened, lease_->folder());
         return Ready{std::move(*opened), state};
     }
-    set_back(source, state, false, opened.error(), round);
+    defer(source, state, false, opened.error(), round);
     return {};
 }
 
@@ -249,12 +250,12 @@ Result<OpenCheckpoint> RunWatch::open(const CheckpointCandidate& candidate) {
             return !file.layout.tensors.empty() && file.layout.format != "npz" && file.layout.format != "npy";
         });
         if (!is_model) return {};
-        return kept_->step_reached(candidate.source);
+        return step_reached(*lease_, candidate.source);
     });
 }
 
-void RunWatch::set_back(const std::string& source, Settling::State state, bool opened, const Error& error,
-                        Round& round) {
+void RunWatch::defer(const std::string& source, Settling::State state, bool opened, const Error& error,
+                     Round& round) {
     const bool incomplete = !opened && error.code == ErrorCode::incomplete;
     if (incomplete || error.code == ErrorCode::changed) {
         if (state == Settling::State::stuck || (once_ && incomplete)) {
@@ -277,7 +278,7 @@ void RunWatch::set_back(const std::string& source, Settling::State state, bool o
     say(WatchEvent::Kind::failed, source, error.message);
 }
 
-Status RunWatch::file(const Ready& ready, const JobContext& job, Round& round) {
+Status RunWatch::ingest(const Ready& ready, const JobContext& job, Round& round) {
     const auto& source = ready.checkpoint.candidate.source;
     const auto bytes = ready.checkpoint.bytes;
     if (full_) {
@@ -285,7 +286,8 @@ Status RunWatch::file(const Ready& ready, const JobContext& job, Round& round) {
         return {};
     }
     emit(WatchEvent::Kind::filing, source, {});
-    auto row = kept_->file(ready.checkpoint, {}, job);
+    SingleProcess alone;
+    auto row = stepvault::ingest(*lease_, ready.checkpoint, {}, {alone}, job);
     if (!row) {
         if (row.error().code == ErrorCode::cancelled) return row.error();
         if (row.error().code == ErrorCode::no_space) {
@@ -293,7 +295,7 @@ Status RunWatch::file(const Ready& ready, const JobContext& job, Round& round) {
             wait_for_space(source, bytes, row.error());
             return {};
         }
-        set_back(source, ready.state, true, row.error(), round);
+        defer(source, ready.state, true, row.error(), round);
         return {};
     }
     settling_.forget(source);
@@ -317,11 +319,11 @@ Status RunWatch::file(const Ready& ready, const JobContext& job, Round& round) {
 
 Status RunWatch::look_at_checkpoints(const RunFolder& folder, const JobContext& job, Round& round) {
     std::vector<Ready> ready;
-    const auto file_ready = [&]() -> Status {
+    const auto ingest_ready = [&]() -> Status {
         for (const auto& r : ready) {
             STEPVAULT_TRY(job.check());
-            if (kept_->turn().is_claimed()) break;
-            STEPVAULT_TRY(file(r, job, round));
+            if (lease_->turn().is_claimed()) break;
+            STEPVAULT_TRY(ingest(r, job, round));
         }
         ready.clear();
         return {};
@@ -329,21 +331,21 @@ Status RunWatch::look_at_checkpoints(const RunFolder& folder, const JobContext& 
     const bool in_parts = std::ranges::any_of(folder.checkpoints, &CheckpointCandidate::chosen);
     for (const auto* candidate : in_order_of_steps(folder.checkpoints)) {
         STEPVAULT_TRY(job.check());
-        if (kept_->turn().is_claimed()) {
+        if (lease_->turn().is_claimed()) {
             round.waiting = true;
             return {};
         }
         if (auto opened = look_at_checkpoint(*candidate, in_parts, round))
             ready.push_back(std::move(*opened));
-        if (ready.size() == most_opened) STEPVAULT_TRY(file_ready());
+        if (ready.size() == most_opened) STEPVAULT_TRY(ingest_ready());
     }
-    STEPVAULT_TRY(file_ready());
-    round.waiting = round.waiting || kept_->turn().is_claimed();
+    STEPVAULT_TRY(ingest_ready());
+    round.waiting = round.waiting || lease_->turn().is_claimed();
     return {};
 }
 
 void RunWatch::miss(const CheckpointCandidate& candidate) {
-    if (!skipped_.contains(candidate.source) && !kept_->knows(candidate.source))
+    if (!skipped_.contains(candidate.source) && lease_->access()->times_filed(candidate.source) == 0)
         pending_[candidate.source] = first_file(candidate);
 }
 
@@ -368,14 +370,14 @@ void RunWatch::forget_what_has_gone(const RunFolder& folder) {
 }
 
 void RunWatch::drop_old_tip() {
-    if (tip_dropped_ || newest_ == Settling::Time{} || now() - newest_ <= tip_kept_for) return;
-    kept_->drop_tip();
+    if (tip_dropped_ || newest_ == Settling::Time{} || now() - newest_ <= tip_lease_for) return;
+    lease_->access()->drop_tip();
     tip_dropped_ = true;
 }
 
 void RunWatch::wait_for_space(const std::string& source, std::uint64_t bytes, const Error& error) {
     if (!full_) {
-        full_ = Full{error, free_beside(kept_->folder()), std::max(least_freed, bytes / least_share),
+        full_ = Full{error, free_beside(lease_->folder()), std::max(least_freed, bytes / least_share),
                      now() + retry_after};
     }
     unfiled_.insert(source);
@@ -386,7 +388,7 @@ void RunWatch::wait_for_space(const std::string& source, std::uint64_t bytes, co
 void RunWatch::try_for_space() {
     unfiled_.clear();
     if (!full_) return;
-    if (now() >= full_->retry || free_beside(kept_->folder()) >= full_->free + full_->wanted) full_.reset();
+    if (now() >= full_->retry || free_beside(lease_->folder()) >= full_->free + full_->wanted) full_.reset();
 }
 
 void RunWatch::tell_waiting() {
@@ -420,16 +422,16 @@ void RunWatch::tell_match(const RunFolder& folder) {
 Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPolling::Surroundings& around,
                                        const JobContext& job) {
     Round round;
-    if (!kept_) return round;
-    const auto turn = kept_->turn().try_take();
+    if (!lease_) return round;
+    const auto turn = lease_->turn().try_take();
     if (!turn) {
         round.busy = round.waiting = true;
         return round;
     }
     try_for_space();
-    STEPVAULT_TRY(kept_->set_place(record_));
+    STEPVAULT_TRY(set_place(*lease_, record_));
     // A rotation deletes checkpoints whatever ails the catalog or the curves.
-    auto trouble = kept_->catch_up();
+    auto trouble = lease_->catch_up();
     const auto measured = look_at_metrics(folder, around, round);
     if (!measured && measured.error().code == ErrorCode::cancelled) return measured.error();
     if (trouble) trouble = measured;
@@ -444,13 +446,13 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
     drop_old_tip();
     if (!trouble && trouble.error().code == ErrorCode::no_space) {
         if (!full_)
-            full_ = Full{trouble.error(), free_beside(kept_->folder()), least_freed, now() + retry_after};
+            full_ = Full{trouble.error(), free_beside(lease_->folder()), least_freed, now() + retry_after};
         if (!round.failed) round.failed = trouble.error().within(record_.name);
     } else if (!trouble) {
         round.trouble = trouble.error();
     }
     // A look that was cut short has not counted all that waits.
-    if (!kept_->turn().is_claimed()) tell_waiting();
+    if (!lease_->turn().is_claimed()) tell_waiting();
     round.retrying = round.retrying || full_;
     return round;
 }

@@ -12,7 +12,7 @@
 #include "library/backends.h"
 #include "library/watch/metric_polling.h"
 #include "library/watch/watch_event.h"
-#include "library/write/run_keeper.h"
+#include "library/write/run_leases.h"
 #include "run/completeness.h"
 #include "run/settling.h"
 
@@ -42,9 +42,9 @@ class RunWatch {
 
     [[nodiscard]] const RunRecord& record() const { return record_; }
     /// Whether this process files the run; else it only looks on.
-    [[nodiscard]] bool is_keeping() const { return kept_ != nullptr; }
+    [[nodiscard]] bool is_keeping() const { return lease_ != nullptr; }
     /// Takes the run's lock where another process has it no longer. `scheme`: for the run from now on.
-    Status keep(RunKeeper& keeper, const std::optional<SchemeChoice>& scheme);
+    Status keep(RunLeases& leases, const std::optional<SchemeChoice>& scheme);
     /// `folder`: what a scan found.
     Result<Round> look(const RunFolder& folder, const MetricPolling::Surroundings& around,
                        const JobContext& job);
@@ -63,9 +63,9 @@ class RunWatch {
     Status look_at_checkpoints(const RunFolder& folder, const JobContext& job, Round& round);
     std::optional<Ready> look_at_checkpoint(CheckpointCandidate candidate, bool in_parts, Round& round);
     Result<OpenCheckpoint> open(const CheckpointCandidate& candidate);
-    Status file(const Ready& ready, const JobContext& job, Round& round);
-    void set_back(const std::string& source, Settling::State state, bool opened, const Error& error,
-                  Round& round);
+    Status ingest(const Ready& ready, const JobContext& job, Round& round);
+    void defer(const std::string& source, Settling::State state, bool opened, const Error& error,
+               Round& round);
     void see(std::int64_t modified_ns);
     /// It was listed, and is not there any more.
     void miss(const CheckpointCandidate& candidate);
@@ -82,7 +82,7 @@ class RunWatch {
     RunRecord record_;
     bool once_;
     WatchObserver& observer_;
-    std::shared_ptr<KeptRun> kept_;  ///< null while another process holds the lock
+    std::shared_ptr<RunLease> lease_;  ///< null while another process holds the lock
     Settling settling_;
     Settling unmarked_;  ///< for folders that do not tell when they are whole
     MetricPolling metrics_;

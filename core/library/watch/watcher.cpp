@@ -40,10 +40,10 @@ std::vector<RunPlace> earlier_places(const RunFolder& run) {
 
 }  // namespace
 
-Watcher::Watcher(const Vault& vault, RunKeeper& keeper, Catalog& catalog,
+Watcher::Watcher(const Vault& vault, RunLeases& leases, Catalog& catalog,
                  const MetricSourceFactory& open_database, WatchOptions options, WatchObserver& observer)
     : vault_(vault),
-      keeper_(keeper),
+      leases_(leases),
       catalog_(catalog),
       open_database_(open_database),
       options_(std::move(options)),
@@ -138,7 +138,7 @@ void Watcher::take_up(std::vector<RunFolder> folders, Root& root) {
 }
 
 Status Watcher::look_at(Watched& run, const JobContext& job) {
-    STEPVAULT_TRY(run.watch->keep(keeper_, options_.scheme));
+    STEPVAULT_TRY(run.watch->keep(leases_, options_.scheme));
     const auto begin = Clock::now();
     if (!run.fresh) {
         // Runs below it come and go with the scans of the root.

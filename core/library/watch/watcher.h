@@ -9,7 +9,7 @@
 
 #include "library/watch/plan_keeper.h"
 #include "library/watch/run_watch.h"
-#include "library/write/run_keeper.h"
+#include "library/write/run_leases.h"
 #include "run/change_hint.h"
 #include "run/folder_glance.h"
 
@@ -20,7 +20,7 @@ namespace stepvault {
 /// when it works again. One thread.
 class Watcher {
  public:
-    Watcher(const Vault& vault, RunKeeper& keeper, Catalog& catalog, const MetricSourceFactory& open_database,
+    Watcher(const Vault& vault, RunLeases& leases, Catalog& catalog, const MetricSourceFactory& open_database,
             WatchOptions options, WatchObserver& observer);
 
     /// Until stopped; with `once`, until nothing is left to wait for. With `once`, the first failure is
@@ -92,7 +92,7 @@ class Watcher {
     void recover(const Place& place);
 
     const Vault& vault_;
-    RunKeeper& keeper_;
+    RunLeases& leases_;
     Catalog& catalog_;
     const MetricSourceFactory& open_database_;
     WatchOptions options_;

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "vault/encode/shared_filing.h"
-#include "vault/format/step_file_writer.h"
 #include "vault/records/scheme_choice.h"
 
 namespace stepvault {
@@ -22,11 +20,6 @@ struct IngestRequest {
     std::optional<std::int64_t> step;
     bool raw = false;  ///< take incomplete files as they are
     std::optional<SchemeChoice> scheme = {};
-    /// Files one path together with other processes, which call help_ingest() meanwhile; this one has rank 0.
-    SharedFiling shared = {};
-    /// See RunWriter::file_in_pieces(): this process's piece goes there, and nothing is published. Of the
-    /// rows that are returned only ids and sizes are filled in. Not owned.
-    StepPiece* piece = nullptr;
 };
 
 }  // namespace stepvault

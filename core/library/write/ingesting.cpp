@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "library/write/run_operations.h"
 #include "run/completeness.h"
 
 namespace stepvault {
@@ -15,16 +16,17 @@ Result<CheckpointCandidate> candidate_of(const IngestRequest& request, const std
     return std::move(candidate);
 }
 
-Result<std::vector<CheckpointRow>> ingest(const Vault& vault, RunKeeper& keeper, const IngestRequest& request,
+Result<std::vector<CheckpointRow>> ingest(const Vault& vault, RunLeases& leases, const IngestRequest& request,
+                                          const SharedEncoding& shared, StepPiece* piece,
                                           const JobContext& job) {
-    auto* communicator = request.shared.communicator;
+    auto& group = shared.communicator;
     const auto open = [&]() -> Result<std::vector<OpenCheckpoint>> {
         std::vector<CheckpointCandidate> candidates;
         for (const auto& path : request.paths) {
             STEPVAULT_ASSIGN(candidate, candidate_of(request, path));
             candidates.push_back(std::move(candidate));
         }
-        // All are opened before any is filed: one that is not complete changes nothing.
+        // All are opened before any is stored, so that an incomplete one changes nothing.
         std::vector<OpenCheckpoint> opened;
         for (const auto& candidate : candidates) {
             STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, request.step, request.raw));
@@ -33,33 +35,31 @@ Result<std::vector<CheckpointRow>> ingest(const Vault& vault, RunKeeper& keeper,
         return opened;
     };
     const auto opened = open();
-    STEPVAULT_TRY(all_reduce_status(communicator, opened ? Status() : opened.error()));
-    const auto keep = [&]() -> Result<std::shared_ptr<KeptRun>> {
+    STEPVAULT_TRY(all_reduce_status(group, opened ? Status() : opened.error()));
+    const auto acquire = [&]() -> Result<std::shared_ptr<RunLease>> {
         const auto scheme = request.scheme.value_or(SchemeChoice{});
         STEPVAULT_TRY(check_scheme(scheme));
         const auto folder = request.folder.empty() ? opened->front().candidate.path.parent_path()
                                                    : fs::absolute(request.folder);
         STEPVAULT_ASSIGN(record, vault.run_for_name(request.run, folder, scheme));
-        return keeper.keep(record.id);
+        return leases.acquire(record.id);
     };
-    const auto run = keep();
-    STEPVAULT_TRY(all_reduce_status(communicator, run ? Status() : run.error()));
-    if (communicator != nullptr) {
-        STEPVAULT_TRY(communicator->all_gather(as_view((*run)->row().id)));
-        (*run)->share(request.shared);
-    }
+    const auto lease = acquire();
+    STEPVAULT_TRY(all_reduce_status(group, lease ? Status() : lease.error()));
+    const auto run_id = (*lease)->row().id;
+    STEPVAULT_TRY(broadcast(group, as_view(run_id)));
     std::vector<CheckpointRow> rows;
     for (const auto& checkpoint : *opened) {
-        if (request.piece != nullptr) {
-            STEPVAULT_ASSIGN(id, (*run)->file_in_pieces(checkpoint, request.scheme, *request.piece, job));
+        if (piece != nullptr) {
+            STEPVAULT_ASSIGN(id, ingest_in_pieces(**lease, checkpoint, request.scheme, shared, *piece, job));
             auto& row = rows.emplace_back();
             row.id = std::move(id);
-            row.run_id = (*run)->row().id;
+            row.run_id = run_id;
             row.original_bytes = checkpoint.bytes;
-            row.stored_bytes = request.piece->file_size;
+            row.stored_bytes = piece->file_size;
             continue;
         }
-        STEPVAULT_ASSIGN(row, (*run)->file(checkpoint, request.scheme, job));
+        STEPVAULT_ASSIGN(row, ingest(**lease, checkpoint, request.scheme, shared, job));
         rows.push_back(std::move(row));
     }
     return rows;

@@ -114,7 +114,7 @@ Result<AdaptiveModel> get_model(ByteReader& in, std::size_t payloads) {
 class GroupPlanning {
  public:
     GroupPlanning(std::vector<AdaptivePlanner> planners, std::vector<std::size_t> payloads,
-                  Communicator* communicator, ThreadPool& pool)
+                  Communicator& communicator, ThreadPool& pool)
         : planners_(std::move(planners)),
           payloads_(std::move(payloads)),
           communicator_(communicator),
@@ -134,18 +134,18 @@ class GroupPlanning {
         std::size_t rank;
     };
 
-    [[nodiscard]] std::size_t size() const { return communicator_ == nullptr ? 1 : communicator_->size(); }
-    [[nodiscard]] std::size_t rank() const { return communicator_ == nullptr ? 0 : communicator_->rank(); }
+    [[nodiscard]] std::size_t size() const { return communicator_.size(); }
+    [[nodiscard]] std::size_t rank() const { return communicator_.rank(); }
 
     Result<std::vector<AdaptiveModel>> by_group(const std::function<AdaptiveModel(std::size_t)>& work) {
         std::vector<AdaptiveModel> models(planners_.size());
         ByteWriter out;
         for (std::size_t g = rank(); g < planners_.size(); g += size()) {
             models[g] = work(g);
-            if (communicator_ != nullptr) put_model(out, models[g]);
+            if (!communicator_.is_alone()) put_model(out, models[g]);
         }
-        if (communicator_ == nullptr) return models;
-        STEPVAULT_ASSIGN(all, communicator_->all_gather(out.view()));
+        if (communicator_.is_alone()) return models;
+        STEPVAULT_ASSIGN(all, communicator_.all_gather(out.view()));
         std::vector<ByteReader> readers(all.begin(), all.end());
         for (std::size_t g = 0; g < planners_.size(); ++g) {
             // Also its own: all go on with the very same.
@@ -186,11 +186,11 @@ class GroupPlanning {
             return {};
         });
         STEPVAULT_TRY(all_reduce_status(communicator_, planned));
-        if (communicator_ == nullptr) return plans;
+        if (communicator_.is_alone()) return plans;
         ByteWriter out;
         for (const auto& t : mine)
             plans[t.group][t.payload].write(out);
-        STEPVAULT_ASSIGN(told, communicator_->all_gather(out.view()));
+        STEPVAULT_ASSIGN(told, communicator_.all_gather(out.view()));
         std::vector<ByteReader> readers(told.begin(), told.end());
         for (const auto& t : all) {
             STEPVAULT_ASSIGN(plan, AdaptivePlanner::PayloadPlan::read(readers[t.rank]));
@@ -201,7 +201,7 @@ class GroupPlanning {
 
     std::vector<AdaptivePlanner> planners_;
     std::vector<std::size_t> payloads_;  ///< how many each group has
-    Communicator* communicator_;
+    Communicator& communicator_;
     ThreadPool& pool_;
 };
 

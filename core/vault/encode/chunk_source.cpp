@@ -3,14 +3,14 @@
 namespace stepvault {
 
 ChunkSource::ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& layout,
-                         const ParentState& parent, const SharedFiling& shared, ThreadPool& pool,
+                         const ParentState& parent, const SharedEncoding& shared, ThreadPool& pool,
                          const JobContext& job)
     : checkpoint_(checkpoint), layout_(layout), parent_(parent), shared_(shared), pool_(pool), job_(job) {
     progress_.item = checkpoint_.candidate.source;
-    if (shared.communicator == nullptr) return;
+    if (shared.communicator.is_alone()) return;
     owners_ = shared.owners
-                  ? shared.owners(layout, shared.communicator->size())
-                  : weighted_owners(layout, std::vector<std::uint32_t>(shared.communicator->size(), 1));
+                  ? shared.owners(layout, shared.communicator.size())
+                  : weighted_owners(layout, std::vector<std::uint32_t>(shared.communicator.size(), 1));
 }
 
 void ChunkSource::advance(ChunkPlace place) {

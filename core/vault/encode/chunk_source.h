@@ -9,7 +9,7 @@
 #include "base/thread_pool.h"
 #include "run/completeness.h"
 #include "vault/encode/parent_state.h"
-#include "vault/encode/shared_filing.h"
+#include "vault/encode/shared_encoding.h"
 #include "vault/format/step_layout.h"
 
 namespace stepvault {
@@ -20,7 +20,7 @@ class ChunkSource {
  public:
     /// Nothing is owned; `layout` is that of the new step.
     ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& layout, const ParentState& parent,
-                const SharedFiling& shared, ThreadPool& pool, const JobContext& job);
+                const SharedEncoding& shared, ThreadPool& pool, const JobContext& job);
 
     [[nodiscard]] const StepLayout& layout() const { return layout_; }
     /// What the checkpoint's files hold.
@@ -47,8 +47,7 @@ class ChunkSource {
                        const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order) {
         return run_through<Slot>(places, work, in_order, [](ChunkPlace) {});
     }
-    /// Null for one process alone.
-    [[nodiscard]] Communicator* communicator() const { return shared_.communicator; }
+    [[nodiscard]] Communicator& communicator() const { return shared_.communicator; }
     [[nodiscard]] ThreadPool& pool() const { return pool_; }
 
     /// Bytes that will be read, for progress; call it before each pass over a stream.
@@ -67,7 +66,7 @@ class ChunkSource {
     const OpenCheckpoint& checkpoint_;
     const StepLayout& layout_;
     const ParentState& parent_;
-    const SharedFiling& shared_;
+    const SharedEncoding& shared_;
     ChunkOwners owners_;  ///< of a crew
     ThreadPool& pool_;
     const JobContext& job_;
@@ -93,12 +92,12 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
                                 const std::function<void(ChunkPlace)>& done) {
     using Outcome = decltype(Slot::outcome);
     std::vector<ChunkPlace> mine;
-    if (shared_.communicator != nullptr) {
+    if (!shared_.communicator.is_alone()) {
         std::ranges::copy_if(all, std::back_inserter(mine), [&](ChunkPlace place) {
-            return owners_[place.stream][place.chunk] == shared_.communicator->rank();
+            return owners_[place.stream][place.chunk] == shared_.communicator.rank();
         });
     }
-    const auto& places = shared_.communicator == nullptr ? all : mine;
+    const auto& places = shared_.communicator.is_alone() ? all : mine;
     std::vector<Slot> slots(std::min<std::size_t>(pool_.size() * chunks_per_thread, places.size()));
     const auto run = [&](const std::function<Status(std::size_t, Outcome&)>& take) {
         return pool_.for_each_in_order(
@@ -113,7 +112,7 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
                 return {};
             });
     };
-    if (shared_.communicator == nullptr)
+    if (shared_.communicator.is_alone())
         return run([&](std::size_t i, Outcome& o) { return in_order(all[i], o); });
 
     if constexpr (requires(const Outcome& o, ByteWriter& out) { o.write(out); }) {
@@ -128,7 +127,7 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
         ByteWriter message;
         put_status(message, worked);
         if (worked) message.put_bytes(told.view());
-        STEPVAULT_ASSIGN(messages, shared_.communicator->all_gather(message.view()));
+        STEPVAULT_ASSIGN(messages, shared_.communicator.all_gather(message.view()));
         std::vector<ByteReader> readers;
         for (const auto& m : messages) {
             readers.emplace_back(m);
@@ -138,7 +137,7 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
         std::size_t own = 0;
         for (const auto place : all) {
             const auto owner = owners_[place.stream][place.chunk];
-            if (owner == shared_.communicator->rank()) {
+            if (owner == shared_.communicator.rank()) {
                 status = in_order(place, kept[own++]);
             } else {
                 auto outcome = Outcome::read(readers[owner]);

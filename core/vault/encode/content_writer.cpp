@@ -8,8 +8,8 @@
 #include "codec/runs_coder.h"
 #include "vault/encode/adaptive_planning.h"
 #include "vault/encode/chunk_statistics.h"
-#include "vault/encode/filing_plan.h"
 #include "vault/encode/lc_planning.h"
+#include "vault/encode/stream_planning.h"
 
 namespace stepvault {
 
@@ -39,13 +39,12 @@ void set_coded(CodedOutcome& outcome, CodedChunk coded, std::uint64_t content_ha
 }  // namespace
 
 ContentWriter::ContentWriter(const OpenCheckpoint& checkpoint, const SchemeChoice& choice,
-                             HuffmanCache* codes, StepContent& content, ParentState& parent,
-                             const SharedFiling& shared, ThreadPool& pool, const JobContext& job)
+                             const EncodeContext& context, StepContent& content, ParentState& parent)
     : choice_(choice),
-      codes_(codes),
+      codes_(context.codes),
       content_(content),
       parent_(parent),
-      source_(checkpoint, content.layout, parent, shared, pool, job),
+      source_(checkpoint, content.layout, parent, context.shared, context.pool, context.job),
       skeleton_(checkpoint, content.layout) {
     const auto& payloads = content_.layout.payloads;
     statistics_.resize(payloads.size());
@@ -64,7 +63,7 @@ bool ContentWriter::is_lossy(std::uint32_t stream) const {
 }
 
 Status ContentWriter::plan() {
-    STEPVAULT_TRY(plan_lc(content_, source_, choice_, codes_, statistics_));
+    STEPVAULT_TRY(plan_lc(content_, source_, choice_, &codes_, statistics_));
     STEPVAULT_ASSIGN(budget, plan_budget(content_, source_, statistics_));
     budget_ = std::move(budget);
     return plan_adaptive(content_, source_, choice_);
@@ -189,7 +188,7 @@ Status ContentWriter::write_payloads(StepFileWriter& writer) {
 }
 
 Status ContentWriter::check_crcs() {
-    return skeleton_.leave_out_right(crcs_);
+    return skeleton_.omit_derivable_crcs(crcs_);
 }
 
 Status ContentWriter::write_skeleton(StepFileWriter& writer) {

@@ -3,17 +3,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/progress.h"
-#include "base/thread_pool.h"
 #include "run/completeness.h"
 #include "vault/encode/budget_planning.h"
 #include "vault/encode/chunk_source.h"
 #include "vault/encode/coded_outcome.h"
+#include "vault/encode/encode_request.h"
 #include "vault/encode/parent_state.h"
 #include "vault/encode/skeleton_reader.h"
 #include "vault/format/step_content.h"
-#include "vault/format/step_file_writer.h"
-#include "vault/records/scheme_choice.h"
 
 namespace stepvault {
 
@@ -21,11 +18,9 @@ namespace stepvault {
 /// once each, in their order here. One thread; the chunks are spread over the pool's.
 class ContentWriter {
  public:
-    /// Nothing is owned. `content` has its meta and its layout; the rest is filled in. `codes`: see
-    /// FilingRequest.
-    ContentWriter(const OpenCheckpoint& checkpoint, const SchemeChoice& choice, HuffmanCache* codes,
-                  StepContent& content, ParentState& parent, const SharedFiling& shared, ThreadPool& pool,
-                  const JobContext& job);
+    /// Nothing is owned. `content` has its meta and its layout; the rest is filled in.
+    ContentWriter(const OpenCheckpoint& checkpoint, const SchemeChoice& choice, const EncodeContext& context,
+                  StepContent& content, ParentState& parent);
 
     /// What schemes must know of all of a stream before they code any of it.
     Status plan();
@@ -53,7 +48,7 @@ class ContentWriter {
     Status take_outcome(ChunkPlace at, CodedOutcome& outcome, StepFileWriter& writer);
 
     const SchemeChoice& choice_;
-    HuffmanCache* codes_;
+    HuffmanCache& codes_;
     StepContent& content_;
     ParentState& parent_;
     ChunkSource source_;

@@ -7,7 +7,7 @@ namespace stepvault {
 
 ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
                          std::filesystem::path tip_path, const StepLayout& layout, std::uint32_t rights,
-                         Communicator* communicator)
+                         Communicator& communicator)
     : layout_(&layout), tip_path_(std::move(tip_path)), communicator_(communicator) {
     if (chain) parent_.map = std::make_unique<LayoutMap>(layout, chain->top().layout());
     if (before) before_.map = std::make_unique<LayoutMap>(layout, before->top().layout());
@@ -17,9 +17,9 @@ ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> be
     // In place only where every chunk of the new state takes the place of the chunk it was coded against.
     if (!tip_path_.empty() && (!newest.chain || !is_tip || newest.map->identical())) {
         // One process makes it where there is none; a broken crew shows at its next exchange.
-        if (communicator != nullptr && communicator->rank() > 0) (void)all_reduce_status(communicator, {});
+        if (communicator.rank() > 0) (void)all_reduce_status(communicator, {});
         auto tip = Tip::open(tip_path_, layout, rights);
-        if (communicator != nullptr && communicator->rank() == 0) (void)all_reduce_status(communicator, {});
+        if (communicator.rank() == 0) (void)all_reduce_status(communicator, {});
         if (tip) tip_ = std::make_unique<Tip>(std::move(*tip));
     }
     incomplete_ = tip_ == nullptr;
@@ -52,12 +52,9 @@ void ParentState::keep(const std::string& step_id, std::uint32_t stream, std::ui
 }
 
 Status ParentState::finish() {
-    bool incomplete = incomplete_;
-    if (communicator_ != nullptr) {
-        const std::byte mine{incomplete};
-        STEPVAULT_ASSIGN(all, communicator_->all_gather({&mine, 1}));
-        incomplete = std::ranges::any_of(all, [](const Bytes& b) { return b != Bytes{std::byte{0}}; });
-    }
+    const std::byte mine{incomplete_.load()};
+    STEPVAULT_ASSIGN(all, communicator_.all_gather({&mine, 1}));
+    const bool incomplete = std::ranges::any_of(all, [](const Bytes& b) { return b != Bytes{std::byte{0}}; });
     std::error_code ec;
     if (incomplete && !tip_path_.empty()) std::filesystem::remove(tip_path_, ec);
     return {};

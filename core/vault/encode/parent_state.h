@@ -14,14 +14,13 @@ namespace stepvault {
 /// whole, else from the chain. Takes up the new state into the tip as well. Thread-safe for different chunks.
 class ParentState {
  public:
-    /// `chain`: of the parent, null for a base. `before`: of the step before, null where that is the parent.
-    /// `is_tip`: the step before is the newest one, whose state the tip
-    /// holds; its chain reads from there (Chain::use_tip()). `tip_path`: empty where the new state is not to
-    /// be kept. `communicator`: whose processes file this checkpoint,
-    /// not owned, null for one alone; then construction and finish() are for all ranks.
+    /// `chain`: of the parent, null for a base. `before`: of the previous step, null if that is the parent.
+    /// `is_tip`: the tip holds the state of the previous step, whose chain reads from there
+    /// (Chain::use_tip()). `tip_path`: empty if the new state is not to be kept. `communicator`: of the
+    /// processes that code this checkpoint; all of them call the constructor and finish().
     ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
                 std::filesystem::path tip_path, const StepLayout& layout, std::uint32_t rights,
-                Communicator* communicator = nullptr);
+                Communicator& communicator);
 
     [[nodiscard]] const Chain* chain() const { return parent_.chain.get(); }
     /// True where the step before has a payload of that name.
@@ -56,7 +55,7 @@ class ParentState {
     State before_;
     const StepLayout* layout_;
     std::filesystem::path tip_path_;
-    Communicator* communicator_;
+    Communicator& communicator_;
     std::unique_ptr<Tip> tip_;  ///< where the new state goes; null where it cannot
     std::atomic<bool> incomplete_ = false;
 };

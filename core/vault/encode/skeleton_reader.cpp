@@ -8,7 +8,7 @@
 
 namespace stepvault {
 
-Status SkeletonReader::leave_out_right(const std::vector<std::uint32_t>& payload_crcs) {
+Status SkeletonReader::omit_derivable_crcs(const std::vector<std::uint32_t>& payload_crcs) {
     auto range = ranges_.begin();
     std::uint64_t at = 0;  // of the range, in the skeleton
     auto crcs = std::vector<StoredCrc*>();

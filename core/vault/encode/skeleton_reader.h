@@ -18,7 +18,7 @@ class SkeletonReader {
 
     /// Says in the layout which of its checksums are right (StoredCrc::holds); those are left out from now
     /// on. `payload_crcs`: CRC-32 by payload.
-    Status leave_out_right(const std::vector<std::uint32_t>& payload_crcs);
+    Status omit_derivable_crcs(const std::vector<std::uint32_t>& payload_crcs);
     /// One chunk of stream 0. Thread-safe.
     Status read(std::uint64_t chunk, Bytes& values) const;
 

@@ -88,11 +88,16 @@ Bytes serialize_links(const StepContent& content) {
 }  // namespace
 
 Result<StepFileWriter> StepFileWriter::create(const std::filesystem::path& target, std::uint32_t rights) {
-    return create_together(target, nullptr, rights);
+    return create(target, nullptr, rights);
 }
 
 Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::path& target,
-                                                       Communicator* communicator, std::uint32_t rights) {
+                                                       Communicator& communicator, std::uint32_t rights) {
+    return create(target, communicator.is_alone() ? nullptr : &communicator, rights);
+}
+
+Result<StepFileWriter> StepFileWriter::create(const std::filesystem::path& target, Communicator* communicator,
+                                              std::uint32_t rights) {
     std::optional<AtomicFile> file;
     Status made;
     if (communicator == nullptr || communicator->rank() == 0) {
@@ -104,7 +109,7 @@ Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::pa
     }
     File joined;
     if (communicator != nullptr) {
-        STEPVAULT_TRY(all_reduce_status(communicator, made));
+        STEPVAULT_TRY(all_reduce_status(*communicator, made));
         STEPVAULT_ASSIGN(names, communicator->all_gather(as_view(file ? file->file().path().native() : "")));
         if (!file) {
             const std::filesystem::path name = std::string(as_text(names.front()));
@@ -122,7 +127,7 @@ Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::pa
                 made = opened.error();
         }
     }
-    STEPVAULT_TRY(all_reduce_status(communicator, made));
+    STEPVAULT_TRY(communicator != nullptr ? all_reduce_status(*communicator, made) : made);
     StepFileWriter writer(std::move(file), std::move(joined), communicator);
     writer.begin();
     return writer;
@@ -132,8 +137,8 @@ Status StepFileWriter::restrict_like(const File& original) {
     return file_ ? restrict_access(file_->file(), original) : Status();
 }
 
-Result<StepFileWriter> StepFileWriter::create_in_pieces(StepPiece& piece, Communicator* communicator) {
-    StepFileWriter writer({}, {}, communicator);
+Result<StepFileWriter> StepFileWriter::create_in_pieces(StepPiece& piece, Communicator& communicator) {
+    StepFileWriter writer({}, {}, communicator.is_alone() ? nullptr : &communicator);
     piece = {};
     writer.piece_ = &piece;
     writer.begin();
@@ -214,13 +219,13 @@ Status StepFileWriter::publish(AtomicFile::Existing existing) {
         piece_->file_size = flushed_;
         return {};
     }
-    if (communicator_ != nullptr) STEPVAULT_TRY(all_reduce_status(communicator_, file().sync()));
-    return all_reduce_status(communicator_, file_ ? file_->publish(existing) : Status());
+    if (communicator_ != nullptr) STEPVAULT_TRY(of_all(file().sync()));
+    return of_all(file_ ? file_->publish(existing) : Status());
 }
 
 Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicFile::Existing existing) {
     if (!leads()) {
-        STEPVAULT_TRY(all_reduce_status(communicator_, flush()));
+        STEPVAULT_TRY(of_all(flush()));
         STEPVAULT_TRY(publish(existing));
         return flushed_;
     }
@@ -266,7 +271,7 @@ Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicF
     if (!content.samples.empty()) add_section(SectionKind::samples, serialize_samples(content));
     if (!content.links.empty()) add_section(SectionKind::links, serialize_links(content));
     if (content.meta.weights_only) add_section(SectionKind::dropped, serialize_dropped(content));
-    STEPVAULT_TRY(status ? Status() : all_reduce_status(communicator_, status));
+    STEPVAULT_TRY(status ? Status() : of_all(status));
 
     const auto table_offset = flushed_ + pending_.size();
     pending_.put_bytes(table.view());
@@ -274,7 +279,7 @@ Result<std::uint64_t> StepFileWriter::finish(const StepContent& content, AtomicF
     pending_.put(static_cast<std::uint64_t>(table.size()));
     pending_.put(xxh3(table.view()));
     pending_.put_bytes(as_view(step_file_end_magic));
-    STEPVAULT_TRY(all_reduce_status(communicator_, flush()));
+    STEPVAULT_TRY(of_all(flush()));
     STEPVAULT_TRY(publish(existing));
     return flushed_;
 }

@@ -31,11 +31,11 @@ class StepFileWriter {
     /// publishes the file. All ranks must call this and finish(). `communicator`: the processes; not owned,
     /// null for a single process.
     static Result<StepFileWriter> create_together(const std::filesystem::path& target,
-                                                  Communicator* communicator, std::uint32_t rights = 0666);
+                                                  Communicator& communicator, std::uint32_t rights = 0666);
 
     /// Like create_together(), but writes no file: each process's share goes into its `piece`, which must
     /// outlive the writer.
-    static Result<StepFileWriter> create_in_pieces(StepPiece& piece, Communicator* communicator);
+    static Result<StepFileWriter> create_in_pieces(StepPiece& piece, Communicator& communicator);
 
     /// Denies the file to anyone who cannot read `original`, whose content it holds. Call before the first
     /// chunk; not for pieces.
@@ -62,6 +62,12 @@ class StepFileWriter {
         : file_(std::move(file)), joined_(std::move(joined)), communicator_(communicator) {}
     [[nodiscard]] File& file() { return file_ ? file_->file() : joined_; }
     [[nodiscard]] bool leads() const { return communicator_ == nullptr || communicator_->rank() == 0; }
+    static Result<StepFileWriter> create(const std::filesystem::path& target, Communicator* communicator,
+                                         std::uint32_t rights);
+    /// See all_reduce_status().
+    [[nodiscard]] Status of_all(const Status& mine) const {
+        return communicator_ == nullptr ? mine : all_reduce_status(*communicator_, mine);
+    }
     void begin();
     Status flush();
     Status publish(AtomicFile::Existing existing);
@@ -70,7 +76,7 @@ class StepFileWriter {
 
     std::optional<AtomicFile> file_;
     File joined_;
-    Communicator* communicator_;
+    Communicator* communicator_;  ///< null for a single process
     StepPiece* piece_ = nullptr;  ///< destination instead of a file
     std::uint64_t flushed_ = 0;
     ByteWriter pending_;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "codec/element.h"
-#include "vault/encode/filing_plan.h"
+#include "vault/encode/stream_planning.h"
 
 namespace stepvault {
 

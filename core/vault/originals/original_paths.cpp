@@ -18,7 +18,7 @@ std::map<std::string, std::uint64_t> original_paths(const StepFile& step) {
     return paths;
 }
 
-bool is_left_of(const CheckpointCandidate& candidate, const Fingerprint& now, const StepFile& step) {
+bool is_remnant_of(const CheckpointCandidate& candidate, const Fingerprint& now, const StepFile& step) {
     if (candidate.files.size() >= step.layout().files.size()) return false;
     const auto paths = original_paths(step);
     for (std::size_t i = 0; i < candidate.files.size(); ++i) {

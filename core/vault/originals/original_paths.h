@@ -18,6 +18,6 @@ std::map<std::string, std::uint64_t> original_paths(const StepFile& step);
 /// Whether a candidate is what is left of a stored checkpoint since some of its files were deleted: fewer
 /// files, each of a name and size that it had, and none that was modified later or put there since it was
 /// filed. `now`: of the candidate.
-bool is_left_of(const CheckpointCandidate& candidate, const Fingerprint& now, const StepFile& step);
+bool is_remnant_of(const CheckpointCandidate& candidate, const Fingerprint& now, const StepFile& step);
 
 }  // namespace stepvault

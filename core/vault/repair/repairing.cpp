@@ -16,6 +16,7 @@
 #include "vault/records/vault_paths.h"
 #include "vault/repair/step_check.h"
 #include "vault/rewrite/run_copy.h"
+#include "vault/run/ingest_job.h"
 
 namespace stepvault {
 
@@ -76,7 +77,7 @@ class Repairing {
     [[nodiscard]] fs::path other_name_of(const std::string& id) const;
     Result<bool> fill(const std::string& id, const Wanted& wanted, const std::string& how,
                       const std::function<Status(File&)>& write);
-    Result<bool> file_again(const std::string& id, const Wanted& wanted);
+    Result<bool> ingest_again(const std::string& id, const Wanted& wanted);
     /// Has `place` put `file` where it belongs, durably, if that can take the place of `id`.
     Result<bool> put(const std::string& id, const Wanted& wanted, const fs::path& file,
                      const std::string& how, const std::function<Status()>& place);
@@ -231,7 +232,7 @@ fs::path Repairing::other_name_of(const std::string& id) const {
 }
 
 /// Coding is deterministic: on the same parent the same original gives the same state again.
-Result<bool> Repairing::file_again(const std::string& id, const Wanted& wanted) {
+Result<bool> Repairing::ingest_again(const std::string& id, const Wanted& wanted) {
     if (!wanted.meta || !wanted.digest) return false;
     RunCopy copy(writer_.folder());
     auto original = find_original(writer_.record(), *wanted.meta, wanted.file);
@@ -259,8 +260,10 @@ Result<bool> Repairing::file_again(const std::string& id, const Wanted& wanted) 
         if (wanted.meta->target_error > 0) choice.error = wanted.meta->target_error;
         if (wanted.meta->budget > 0) choice.budget = wanted.meta->budget;
     }
-    if (const auto filed = copy.writer().file_again(*original, *wanted.meta, choice, pool_, job_); !filed)
-        return unless_final(filed.error());
+    SingleProcess alone;
+    const SharedEncoding shared{alone};
+    IngestJob ingest(copy.writer(), *original, choice, shared, pool_, job_);
+    if (const auto stored = ingest.ingest_as(*wanted.meta); !stored) return unless_final(stored.error());
     copy.close();
     const auto made = step_path(copy.steps(), id);
     // Where a freed original lies says nothing of who could read it where it was.
@@ -296,7 +299,7 @@ Result<bool> Repairing::repair(const std::string& id, const Wanted& wanted) {
                          }));
         if (is_filled) return true;
     }
-    return file_again(id, wanted);
+    return ingest_again(id, wanted);
 }
 
 Status Repairing::quarantine_rest() {
@@ -373,12 +376,12 @@ Result<RunRepair> Repairing::make() {
         }
         return quarantine_rest();
     }();
-    if (!report_.repaired.empty() || !report_.quarantined.empty()) STEPVAULT_TRY(writer_.look_again());
+    if (!report_.repaired.empty() || !report_.quarantined.empty()) STEPVAULT_TRY(writer_.refresh());
     STEPVAULT_TRY(outcome);
     const auto removed = removed_file(writer_.folder());
     if (const auto read = read_removed_steps(removed); !read && read.error().code == ErrorCode::corrupt) {
         STEPVAULT_TRY(set_aside(removed));
-        STEPVAULT_TRY(writer_.look_again());
+        STEPVAULT_TRY(writer_.refresh());
         report_.repaired.push_back(
             {"", "by setting removed.json aside; what was removed may be filed once more"});
     }

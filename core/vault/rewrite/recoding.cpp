@@ -13,6 +13,7 @@
 #include "vault/restore/restoring.h"
 #include "vault/rewrite/rewriting_check.h"
 #include "vault/rewrite/run_copy.h"
+#include "vault/run/ingest_job.h"
 
 namespace stepvault {
 
@@ -89,7 +90,10 @@ Status Recoding::code(const StepMeta& meta) {
     auto identity = meta;
     identity.prior_error = is_original ? 0 : meta.relative_error;
     identity.max_abs_error = is_original ? 0 : meta.max_abs_error;
-    STEPVAULT_ASSIGN(stored, work_.writer().file_again(*checkpoint, identity, choice_, pool_, job_));
+    SingleProcess alone;
+    const SharedEncoding shared{alone};
+    STEPVAULT_ASSIGN(
+        stored, IngestJob(work_.writer(), *checkpoint, choice_, shared, pool_, job_).ingest_as(identity));
     std::error_code ec;
     fs::remove_all(restored, ec);
     const auto before = StepFile::open(step_path(old_steps_, meta.id));
@@ -149,7 +153,7 @@ Result<RecodeReport> recode_run(RunWriter& writer, const SchemeChoice& choice,
     STEPVAULT_TRY(check_scheme(choice));
     STEPVAULT_TRY(check_rewritable(writer.folder(), writer.record().name));
     // What could not be read when the run was opened may be whole again.
-    STEPVAULT_TRY(writer.look_again());
+    STEPVAULT_TRY(writer.refresh());
     const StoredRun run{writer.folder(), writer.record(), writer.steps()};
     STEPVAULT_ASSIGN(first, first_of(run, from));
     Recoding recoding(run, choice, pool, job);

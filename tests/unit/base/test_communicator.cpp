@@ -57,7 +57,7 @@ class TestCommunicator : public QObject {
         ThreadCommunicator(4).run([&](Communicator& member) {
             Status mine;
             if (member.rank() > 1) mine = Error{ErrorCode::no_space, "rank " + std::to_string(member.rank())};
-            outcomes[member.rank()] = all_reduce_status(&member, mine);
+            outcomes[member.rank()] = all_reduce_status(member, mine);
         });
         for (const auto& outcome : outcomes) {
             QVERIFY(!outcome);
@@ -68,7 +68,7 @@ class TestCommunicator : public QObject {
 
     void alone_there_is_nobody_to_wait_for() {
         SingleProcess alone;
-        QVERIFY(all_reduce_status(&alone, {}));
+        QVERIFY(all_reduce_status(alone, {}));
         const auto all = alone.all_gather(as_view("mine"));
         QVERIFY(all);
         QCOMPARE(all->size(), std::size_t{1});

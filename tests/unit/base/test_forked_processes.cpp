@@ -55,9 +55,9 @@ class TestForkedProcesses : public QObject {
 
     void one_that_dies_ends_it() {
         const auto status = run_forked(3, [](Communicator& communicator) -> Status {
-            STEPVAULT_TRY(all_reduce_status(&communicator, {}));
+            STEPVAULT_TRY(all_reduce_status(communicator, {}));
             if (communicator.rank() == 1) ::raise(SIGKILL);
-            return all_reduce_status(&communicator, {});
+            return all_reduce_status(communicator, {});
         });
         QVERIFY(!status);
         QCOMPARE(status.error().code, ErrorCode::io);

@@ -113,7 +113,7 @@ class TestFreeing : public QObject {
         const auto reducing = s.library->plan_reducing("run", keep_last_one, {});
         VERIFY_OK(reducing);
         QVERIFY(reducing->removed > 0);
-        VERIFY_OK(s.library->prune(*reducing, Library::Removal::for_good, {}));
+        VERIFY_OK(s.library->prune(*reducing, Library::Removal::permanent, {}));
         auto fates = s.fates({.first = true}, 1);
         QCOMPARE(fates["20"], OriginalFate::weights_only);
         QCOMPARE(fates["40"], OriginalFate::newest);

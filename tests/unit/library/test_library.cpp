@@ -369,7 +369,7 @@ class TestLibrary : public QObject {
         // A removed checkpoint does not count as missing.
         const auto plan = (*again)->plan_prune("run", {.last = 1});
         VERIFY_OK(plan);
-        VERIFY_OK((*again)->prune(*plan, Library::Removal::for_good, {}));
+        VERIFY_OK((*again)->prune(*plan, Library::Removal::permanent, {}));
         QVERIFY((*again)->verify({})->damage.empty());
         // A missing checkpoint that a reindex dropped does not count as missing either.
         fs::remove(newest);

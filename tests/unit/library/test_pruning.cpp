@@ -112,7 +112,7 @@ class History {
         check();
         if (!trash.empty() && random_() % 2 == 0) {
             // Nothing has changed since the removal.
-            take_back(trash, true);
+            restore_from_trash(trash, true);
             check();
         }
     }
@@ -146,7 +146,7 @@ class History {
         const auto entries = list_trash(trash_.path().toStdString());
         VERIFY_OK(entries);
         for (const auto& entry : *entries)
-            take_back(trash_folder(trash_.path().toStdString()) / entry.id, false);
+            restore_from_trash(trash_folder(trash_.path().toStdString()) / entry.id, false);
         check();
     }
 
@@ -167,10 +167,10 @@ class History {
     }
 
     /// Bases of the trash's steps may be missing if another removal took them.
-    void take_back(const fs::path& trash, bool all) {
+    void restore_from_trash(const fs::path& trash, bool all) {
         const auto there = list_steps(trash);
         VERIFY_OK(there);
-        const auto taken = run_.writer().take_back(trash, {});
+        const auto taken = run_.writer().restore_from_trash(trash, {});
         VERIFY_OK(taken);
         QCOMPARE(taken->steps + taken->left.size(), there->steps.size());
         QVERIFY(!all || taken->left.empty());
@@ -419,7 +419,7 @@ class TestPruning : public QObject {
         const auto plan = w.library->plan_prune("run", {.last = 2});
         VERIFY_OK(plan);
         QCOMPARE(w.steps().size(), std::size_t{6});  // a plan changes nothing
-        const auto report = w.library->prune(*plan, Library::Removal::for_good, {});
+        const auto report = w.library->prune(*plan, Library::Removal::permanent, {});
         VERIFY_OK(report);
         QCOMPARE(report->removed, std::uint64_t{3});
         QCOMPARE(w.steps(), (Steps{10, 50, 60}));
@@ -442,7 +442,7 @@ class TestPruning : public QObject {
     void the_catalog_says_what_the_vault_holds() {
         Watched w(8);
         VERIFY_OK(w.library->prune(*w.library->plan_prune("run", {.last = 1, .every = 30}),
-                                   Library::Removal::for_good, {}));
+                                   Library::Removal::permanent, {}));
         const auto steps = w.steps();
         QCOMPARE(steps, (Steps{10, 30, 60, 80}));
         std::uint64_t listed = 0;
@@ -554,14 +554,14 @@ class TestPruning : public QObject {
         VERIFY_OK(plan);
         const auto pinned = w.library->find_checkpoint(w.run_id, 20);
         VERIFY_OK(w.library->pin(w.run_id, pinned->id, true));
-        VERIFY_ERROR(w.library->prune(*plan, Library::Removal::for_good, {}), ErrorCode::changed);
+        VERIFY_ERROR(w.library->prune(*plan, Library::Removal::permanent, {}), ErrorCode::changed);
         QCOMPARE(w.steps().size(), std::size_t{4});
         VERIFY_OK(
-            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::for_good, {}));
+            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::permanent, {}));
         QCOMPARE(w.steps(), (Steps{10, 20, 40}));
         VERIFY_OK(w.library->pin(w.run_id, pinned->id, false));
         VERIFY_OK(
-            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::for_good, {}));
+            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::permanent, {}));
         QCOMPARE(w.steps(), (Steps{10, 40}));
         VERIFY_ERROR(w.library->pin(w.run_id, pinned->id, true), ErrorCode::not_found);
     }
@@ -571,11 +571,11 @@ class TestPruning : public QObject {
         std::stop_source stop;
         stop.request_stop();
         const auto plan = w.library->plan_prune("run", {.last = 2});
-        VERIFY_ERROR(w.library->prune(*plan, Library::Removal::for_good, {.stop = stop.get_token()}),
+        VERIFY_ERROR(w.library->prune(*plan, Library::Removal::permanent, {.stop = stop.get_token()}),
                      ErrorCode::cancelled);
         QCOMPARE(w.steps().size(), std::size_t{6});
         QVERIFY(w.library->verify({})->damage.empty());
-        VERIFY_OK(w.library->prune(*plan, Library::Removal::for_good, {}));
+        VERIFY_OK(w.library->prune(*plan, Library::Removal::permanent, {}));
         QCOMPARE(w.steps(), (Steps{10, 50, 60}));
     }
 

@@ -326,7 +326,7 @@ void TestRepair::parity_follows_what_is_stored() {
     rules.last = 2;
     const auto plan = (*library)->plan_prune(run_id_, rules);
     VERIFY_OK(plan);
-    VERIFY_OK((*library)->prune(*plan, Library::Removal::for_good, {}));
+    VERIFY_OK((*library)->prune(*plan, Library::Removal::permanent, {}));
     QVERIFY(matches());
     VERIFY_OK((*library)->set_parity({}, {}));
     QVERIFY(!fs::exists(parity_folder(run_folder())));
@@ -507,7 +507,7 @@ void TestRepair::what_quarantine_builds_on_is_there_again() {
         VERIFY_OK(watch_once(**library, {root() / "runs"}));
         const auto plan = (*library)->plan_prune("first", {.last = 1});
         VERIFY_OK(plan);
-        VERIFY_OK((*library)->prune(*plan, Library::Removal::for_good, {}));
+        VERIFY_OK((*library)->prune(*plan, Library::Removal::permanent, {}));
         QVERIFY(!(*library)->plan_reducing("first", RetentionRules{.last = 1}, {}).ok());
     }
     fs::remove_all(root() / "runs");

@@ -10,8 +10,9 @@
 #include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/thread_communicator.h"
-#include "vault/encode/filing_help.h"
+#include "vault/encode/encode_worker.h"
 #include "vault/format/step_meta.h"
+#include "vault/run/ingest_job.h"
 
 namespace test_levels {
 
@@ -294,20 +295,19 @@ class TestLevels : public QObject {
         std::string id;
         communicator.run([&](Communicator& member) {
             ThreadPool pool{1};
-            const SharedFiling shared{&member};
+            const SharedEncoding shared{member};
+            const JobContext job;
             const auto checkpoint = open_checkpoint(*checkpoint_at(file), 2);
             auto& piece = pieces[member.rank()];
             if (member.rank() == 0) {
-                run.writer().share(shared);
-                const auto filed = run.writer().file_in_pieces(*checkpoint, {.scheme = Scheme::adaptive}, {},
-                                                               piece, pool, {});
-                if (filed) id = *filed;
+                const SchemeChoice choice{.scheme = Scheme::adaptive};
+                IngestJob ingest(run.writer(), *checkpoint, choice, shared, pool, job);
+                if (const auto stored = ingest.ingest_in_pieces({}, piece)) id = *stored;
             } else {
                 HuffmanCache codes;
-                (void)help_filing(*checkpoint, run.folder(), shared, codes, &piece, pool, {});
+                (void)run_encode_worker(*checkpoint, run.folder(), {codes, shared, &piece, pool, job});
             }
         });
-        run.writer().share({});
         QVERIFY(!id.empty());
         QVERIFY(!fs::exists(run.step_file(id)));
         std::vector<Bytes> shares(4);

@@ -285,14 +285,20 @@ class TestChain : public QObject {
         write_text(path, bytes);
         const auto checkpoint = open_checkpoint(*checkpoint_at(path), 2);
         VERIFY_OK(checkpoint);
-        FilingRequest request{.run_folder = run.folder(), .meta = first->meta()};
+        EncodeRequest request{.run_folder = run.folder(), .meta = first->meta()};
         request.meta.id = make_checkpoint_id(2, "s2.safetensors", 1);
         request.meta.parent = first->meta().id;
         request.meta.key = false;
         request.meta.deltas = 1;
         const auto outcome = [&](std::uint64_t memory) {
             request.memory = memory;
-            const auto stored = file_checkpoint(*checkpoint, request, run.pool(), {});
+            SingleProcess alone;
+            const SharedEncoding shared{alone};
+            const JobContext job;
+            const EncodeContext context{run.writer().codes(), shared, nullptr, run.pool(), job};
+            const auto step = EncodedStep::encode(*checkpoint, request, context);
+            if (!step) return std::optional(step.error().code);
+            const auto stored = (*step)->publish();
             return stored ? std::optional<ErrorCode>() : stored.error().code;
         };
         const auto one = first->memory();

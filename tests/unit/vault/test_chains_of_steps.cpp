@@ -133,7 +133,7 @@ class TestChainsOfSteps : public QObject {
         auto bytes = read_text(path);
         bytes[5000] = static_cast<char>(bytes[5000] ^ 4);
         write_text(path, bytes);
-        (*sound)[base->meta().id] = *file_identity(path);
+        sound->add(steps_folder(run.folder()), base->meta().id);
         QVERIFY(!parent_of_next(3).empty());
         write_text(path, bytes);
         QCOMPARE(parent_of_next(4), std::string());

@@ -233,7 +233,7 @@ class TestReducing : public QObject {
         auto damaged = read_text(run.step_file(history.ids[3]));
         damaged.back() ^= 1;
         write_text(run.step_file(history.ids[3]), damaged);
-        VERIFY_OK(run.writer().look_again());
+        VERIFY_OK(run.writer().refresh());
         const auto reduce = [&] {
             return reduce_steps(run.writer(), {history.ids[1]}, run.pool(), {}).error();
         };
@@ -251,11 +251,11 @@ class TestReducing : public QObject {
         QVERIFY(fs::exists(run.step_file(history.ids[3])));
         VERIFY_OK(run.restore(history.ids[3]));
         write_text(run.step_file(history.ids[3]), damaged);
-        VERIFY_OK(run.writer().look_again());
+        VERIFY_OK(run.writer().refresh());
         // A step in quarantine may still be restored.
         fs::create_directories(quarantine_folder(run.folder()));
         fs::rename(run.step_file(history.ids[3]), step_path(quarantine_folder(run.folder()), history.ids[3]));
-        VERIFY_OK(run.writer().look_again());
+        VERIFY_OK(run.writer().refresh());
         QVERIFY(reduce().message.find("in quarantine") != std::string::npos);
         QCOMPARE(recode().message, reduce().message);
         fs::remove_all(quarantine_folder(run.folder()));

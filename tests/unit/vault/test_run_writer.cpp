@@ -279,7 +279,7 @@ class TestRunWriter : public QObject {
             std::fstream rewrite(path, std::ios::binary | std::ios::in | std::ios::out);
             rewrite << training.bytes();
         }
-        auto step = run.writer().file(*checkpoint, {}, {}, run.pool(), {});
+        auto step = run.ingest(*checkpoint, {});
         QVERIFY(!step.ok());
         QCOMPARE(step.error().code, ErrorCode::changed);
         QVERIFY(run.writer().steps().empty());
@@ -301,7 +301,7 @@ class TestRunWriter : public QObject {
             std::stop_source source;
             void on_progress(const Progress&) override { source.request_stop(); }
         } sink;
-        auto step = run.writer().file(*checkpoint, {}, {}, run.pool(), {sink.source.get_token(), &sink});
+        auto step = run.ingest(*checkpoint, {}, {sink.source.get_token(), &sink});
         QVERIFY(!step.ok());
         QCOMPARE(step.error().code, ErrorCode::cancelled);
         std::size_t files = 0;
@@ -359,7 +359,7 @@ class TestRunWriter : public QObject {
         VERIFY_OK(run.writer().remove_steps({id}, trash));
         QCOMPARE(flushed, (QStringList{"trash 1 1", "steps 1 1"}));
         flushed.clear();
-        VERIFY_OK(run.writer().take_back(trash, {}));
+        VERIFY_OK(run.writer().restore_from_trash(trash, {}));
         QCOMPARE(flushed, (QStringList{"steps 2 0", "trash 2 0"}));
         std::filesystem::remove(run.step_file(id));
         run.reopen();
@@ -461,7 +461,7 @@ class TestRunWriter : public QObject {
                 std::filesystem::rename(step_path(elsewhere, id), run.step_file(id));
             run.reopen();
         } else {
-            VERIFY_OK(run.writer().take_back(elsewhere, {}));
+            VERIFY_OK(run.writer().restore_from_trash(elsewhere, {}));
         }
         std::vector<std::uint64_t> sequences;
         std::vector<std::string> in_order;

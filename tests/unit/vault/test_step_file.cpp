@@ -406,7 +406,7 @@ class TestStepFile : public QObject {
         auto& tensor = checkpoint->files.front().layout.tensors.front();
         tensor.shape.assign(34'000'000, 1);
         tensor.stride.assign(34'000'000, 1);
-        const auto step = run.writer().file(*checkpoint, {.scheme = Scheme::lc}, {}, run.pool(), {});
+        const auto step = run.ingest(*checkpoint, {.scheme = Scheme::lc});
         VERIFY_OK(step);
         QCOMPARE(step->layout().files.front().format, std::string("raw"));
         QVERIFY(step->layout().files.front().note.find("more tensors") != std::string::npos);
@@ -437,7 +437,7 @@ class TestStepFile : public QObject {
         const auto each = checkpoint->files.front().relative.size();
         const auto fits = heaviest_layout / each;
         tensors.resize(beyond > 0 ? fits + 1 : fits / 4, tensors.front());
-        const auto step = run.writer().file(*checkpoint, {.scheme = Scheme::exact}, {}, run.pool(), {});
+        const auto step = run.ingest(*checkpoint, {.scheme = Scheme::exact});
         VERIFY_OK(step);
         const auto& file = step->layout().files.front();
         QCOMPARE(file.format, std::string(beyond > 0 ? "raw" : "safetensors"));

@@ -1,4 +1,4 @@
-// Several processes file one checkpoint together; threads stand for the processes.
+// Several processes encode one checkpoint together; threads stand for the processes.
 #include <numeric>
 
 #include <QtTest>
@@ -6,9 +6,9 @@
 #include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/thread_communicator.h"
-#include "vault/encode/filing_help.h"
+#include "vault/encode/encode_worker.h"
 
-namespace test_shared_filing {
+namespace test_shared_encoding {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -36,28 +36,34 @@ ChunkOwners by_weight(const StepLayout& layout, std::uint32_t ranks) {
     return weighted_owners(layout, weights);
 }
 
+Status ingest_as(RunWriter& run, const OpenCheckpoint& checkpoint, const StepMeta& identity,
+                 const SchemeChoice& choice, const SharedEncoding& shared, ThreadPool& pool,
+                 const JobContext& job = {}) {
+    const auto stored = IngestJob(run, checkpoint, choice, shared, pool, job).ingest_as(identity);
+    return stored ? Status() : Status(stored.error());
+}
+
 struct Ranks {
     std::vector<Status> outcomes;
     std::vector<HuffmanCache> codes;
     explicit Ranks(std::uint32_t n) : outcomes(n), codes(n) {}
 
-    /// Files into `run_folder`, in a vault that all ranks share.
-    void file(const fs::path& run_folder, const fs::path& file, const StepMeta& identity,
-              const SchemeChoice& choice, RunWriter* writer,
-              const std::function<ChunkOwners(const StepLayout&, std::uint32_t)>& owners = {}) {
+    /// Stores in `run_folder`, in a vault that all ranks share.
+    void ingest(const fs::path& run_folder, const fs::path& file, const StepMeta& identity,
+                const SchemeChoice& choice, RunWriter* writer,
+                const std::function<ChunkOwners(const StepLayout&, std::uint32_t)>& owners = {}) {
         ThreadCommunicator communicator(static_cast<std::uint32_t>(outcomes.size()));
         communicator.run([&](Communicator& member) {
             const auto rank = member.rank();
             ThreadPool pool{2};
-            const SharedFiling shared{.communicator = &member, .owners = owners};
+            const SharedEncoding shared{.communicator = member, .owners = owners};
             const auto checkpoint = open_file(file, identity.step);
             if (rank == 0) {
-                writer->share(shared);
-                const auto stored = writer->file_again(*checkpoint, identity, choice, pool, {});
-                outcomes[0] = stored ? Status() : stored.error();
-                writer->share({});
+                outcomes[0] = ingest_as(*writer, *checkpoint, identity, choice, shared, pool);
             } else {
-                outcomes[rank] = help_filing(*checkpoint, run_folder, shared, codes[rank], nullptr, pool, {});
+                const JobContext job;
+                const EncodeContext context{codes[rank], shared, nullptr, pool, job};
+                outcomes[rank] = run_encode_worker(*checkpoint, run_folder, context);
             }
         });
     }
@@ -77,7 +83,7 @@ StepMeta identity_of(RunWriter& writer, std::int64_t step, const std::string& so
 
 }  // namespace
 
-class TestSharedFiling : public QObject {
+class TestSharedEncoding : public QObject {
     Q_OBJECT
 
     std::optional<StepFile> large_;  ///< with many chunks; created once
@@ -111,7 +117,7 @@ class TestSharedFiling : public QObject {
         // At least as many chunks as ranks.
         Training training(7, is_long ? 200'000 : 70'000);
         ThreadPool pool{2};
-        Ranks communicator(static_cast<std::uint32_t>(ranks));
+        Ranks group(static_cast<std::uint32_t>(ranks));
         const auto shared_folder = run.root() / "shared";
         std::unique_ptr<RunWriter> shared;
         // Enough steps for deltas on the base, and, with three ranks, for deltas on deltas.
@@ -126,13 +132,14 @@ class TestSharedFiling : public QObject {
                 shared = std::move(*opened);
             }
             const auto identity = identity_of(run.writer(), step, name);
-            const auto alone = run.writer().file_again(*open_file(file, step), identity, choice, pool, {});
-            VERIFY_OK(alone);
-            communicator.file(shared_folder, file, identity, choice, shared.get(),
-                              owners == "by stream"   ? by_stream
-                              : owners == "by weight" ? by_weight
-                                                      : SharedFiling().owners);
-            for (const auto& outcome : communicator.outcomes)
+            SingleProcess alone;
+            VERIFY_OK(ingest_as(run.writer(), *open_file(file, step), identity, choice, {alone}, pool));
+            group.ingest(shared_folder, file, identity, choice, shared.get(),
+                         owners == "by stream" ? by_stream
+                         : owners == "by weight"
+                             ? by_weight
+                             : std::function<ChunkOwners(const StepLayout&, std::uint32_t)>());
+            for (const auto& outcome : group.outcomes)
                 VERIFY_OK(outcome);
             QVERIFY(read_text(step_path(steps_folder(shared_folder), identity.id)) ==
                     read_text(run.step_file(identity.id)));
@@ -145,9 +152,9 @@ class TestSharedFiling : public QObject {
         Training training(7, 200'000);
         const auto file = run.root() / "run/a.safetensors";
         write_text(file, training.bytes());
-        Ranks communicator(3);
-        communicator.file(run.folder(), file, identity_of(run.writer(), 1, "a"), {.scheme = Scheme::adaptive},
-                          &run.writer());
+        Ranks group(3);
+        group.ingest(run.folder(), file, identity_of(run.writer(), 1, "a"), {.scheme = Scheme::adaptive},
+                     &run.writer());
         training.next();
         write_text(file, training.bytes());
         const auto before = read_text(tip_file(run.folder()));
@@ -160,25 +167,22 @@ class TestSharedFiling : public QObject {
         stop.request_stop();
         threads.run([&](Communicator& member) {
             ThreadPool pool{1};
-            const SharedFiling shared{&member};
+            const SharedEncoding shared{member};
             const auto checkpoint = open_file(other, 2);
             const JobContext job = member.rank() == 2 ? JobContext{stop.get_token(), nullptr} : JobContext{};
             if (member.rank() == 0) {
-                run.writer().share(shared);
-                const auto stored =
-                    run.writer().file_again(*checkpoint, identity_of(run.writer(), 2, "b"), {}, pool, job);
-                outcomes[0] = stored ? Status() : stored.error();
+                const auto identity = identity_of(run.writer(), 2, "b");
+                outcomes[0] = ingest_as(run.writer(), *checkpoint, identity, {}, shared, pool, job);
             } else {
                 HuffmanCache codes;
-                outcomes[member.rank()] =
-                    help_filing(*checkpoint, run.folder(), shared, codes, nullptr, pool, job);
+                const EncodeContext context{codes, shared, nullptr, pool, job};
+                outcomes[member.rank()] = run_encode_worker(*checkpoint, run.folder(), context);
             }
         });
         for (const auto& outcome : outcomes) {
             QVERIFY(!outcome);
             QCOMPARE(outcome.error().code, ErrorCode::cancelled);
         }
-        run.writer().share({});
         QCOMPARE(run.writer().steps().size(), std::size_t{1});
         QCOMPARE(std::distance(fs::directory_iterator(steps_folder(run.folder())), {}), std::ptrdiff_t{1});
         // The stored step restores, whatever happened to the tip.
@@ -200,17 +204,16 @@ class TestSharedFiling : public QObject {
         std::vector<Status> outcomes(3);
         threads.run([&](Communicator& member) {
             ThreadPool pool{1};
-            const SharedFiling shared{&member};
+            const SharedEncoding shared{member};
             const auto checkpoint = open_file(member.rank() == 2 ? other : file, 1);
             if (member.rank() == 0) {
-                run.writer().share(shared);
-                const auto stored =
-                    run.writer().file_again(*checkpoint, identity_of(run.writer(), 1, "a"), {}, pool, {});
-                outcomes[0] = stored ? Status() : stored.error();
+                const auto identity = identity_of(run.writer(), 1, "a");
+                outcomes[0] = ingest_as(run.writer(), *checkpoint, identity, {}, shared, pool, {});
             } else {
                 HuffmanCache codes;
-                outcomes[member.rank()] =
-                    help_filing(*checkpoint, run.folder(), shared, codes, nullptr, pool, {});
+                const JobContext job;
+                const EncodeContext context{codes, shared, nullptr, pool, job};
+                outcomes[member.rank()] = run_encode_worker(*checkpoint, run.folder(), context);
             }
         });
         for (const auto& outcome : outcomes) {
@@ -261,8 +264,8 @@ class TestSharedFiling : public QObject {
     }
 };
 
-STEPVAULT_TEST(TestSharedFiling)
+STEPVAULT_TEST(TestSharedEncoding)
 
-}  // namespace test_shared_filing
+}  // namespace test_shared_encoding
 
-#include "test_shared_filing.moc"
+#include "test_shared_encoding.moc"

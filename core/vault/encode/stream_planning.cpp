@@ -1,4 +1,4 @@
-#include "vault/encode/filing_plan.h"
+#include "vault/encode/stream_planning.h"
 
 #include <map>
 #include <optional>
@@ -132,8 +132,8 @@ Result<StepLayout> plan_raw(const OpenCheckpoint& checkpoint) {
 
 }  // namespace
 
-Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
-                               StreamCoding lossy, const std::vector<CodingRule>& rules) {
+Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
+                                StreamCoding lossy, const std::vector<CodingRule>& rules) {
     STEPVAULT_ASSIGN(layout, plan_tensors(checkpoint, parent, before, lossy, rules));
     if (layout.weight() <= heaviest_layout) return std::move(layout);
     STEPVAULT_ASSIGN(raw, plan_raw(checkpoint));

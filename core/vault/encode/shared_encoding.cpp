@@ -1,4 +1,4 @@
-#include "vault/encode/shared_filing.h"
+#include "vault/encode/shared_encoding.h"
 
 #include <algorithm>
 #include <numeric>

@@ -15,8 +15,8 @@ namespace stepvault {
 /// other. Payloads that did not change are a group of their own, as are weights and embeddings that are
 /// further from what they were than from zero (another training's), and copies of others have no place at
 /// all. Where that would weigh more than heaviest_layout, every file is kept as the bytes that it is.
-Result<StepLayout> plan_filing(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
-                               StreamCoding lossy, const std::vector<CodingRule>& rules);
+Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
+                                StreamCoding lossy, const std::vector<CodingRule>& rules);
 
 /// True where the payload's error counts for the checkpoint's headline figure: floats of the model itself.
 bool counts_for_headline(const StoredPayload& payload);

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/memory_budget.h"
+#include "base/progress.h"
+#include "base/thread_pool.h"
+#include "vault/encode/shared_encoding.h"
+#include "vault/format/step_file_writer.h"
+#include "vault/records/scheme_choice.h"
+
+namespace stepvault {
+
+/// The identity of a new step and how to code it. All processes of a group get the same request.
+struct EncodeRequest {
+    std::filesystem::path run_folder;  ///< in the vault
+    StepMeta meta;                     ///< without the figures, the parent's digest and original_bytes
+    std::string before{};              ///< id of the previous step; empty if that is the parent
+    bool before_is_tip = false;        ///< the tip holds the state of the previous step (or of the parent)
+    SchemeChoice choice{};             ///< for streams of coding adaptive: the errors to keep to
+    /// Limit of the memory, in bytes, that the descriptions of this step and of all steps that it builds on
+    /// may take.
+    std::uint64_t memory = memory_budget();
+};
+
+/// The resources of encoding; none of them is owned.
+struct EncodeContext {
+    HuffmanCache& codes;  ///< of the run
+    const SharedEncoding& shared;
+    StepPiece* piece;  ///< receives this process's share of the step file; null: the file is published
+    ThreadPool& pool;
+    const JobContext& job;
+};
+
+}  // namespace stepvault

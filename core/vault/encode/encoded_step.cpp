@@ -1,0 +1,163 @@
+#include "vault/encode/encoded_step.h"
+
+#include <algorithm>
+
+#include "base/access_rights.h"
+#include "base/checksum.h"
+#include "vault/encode/content_writer.h"
+#include "vault/encode/stream_planning.h"
+#include "vault/records/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+/// Hash of everything that must be equal in all processes: the checkpoint's files and the states that it is
+/// coded against.
+Bytes fingerprint(const OpenCheckpoint& checkpoint, const StepLayout& layout, const Chain* parent,
+                  const Chain* before) {
+    ByteWriter out;
+    for (const auto& file : checkpoint.files) {
+        out.put_varint(file.identity.size);
+        out.put(file.identity.modified_ns);
+    }
+    layout.write(out);
+    for (const auto* chain : {parent, before})
+        out.put(chain != nullptr ? chain->top().state_digest() : 0);
+    ByteWriter hash;
+    hash.put(xxh3(out.view()));
+    return hash.take();
+}
+
+/// A step file may be read by users who may read all files of the checkpoint.
+Result<std::uint32_t> mode_for_readers_of_all(const OpenCheckpoint& checkpoint,
+                                              const std::filesystem::path& place) {
+    std::uint32_t mode = 0666;
+    for (const auto& f : checkpoint.files) {
+        STEPVAULT_ASSIGN(like, rights_like(f.file, place));
+        mode &= like;
+    }
+    return mode;
+}
+
+}  // namespace
+
+EncodedStep::EncodedStep(const OpenCheckpoint& checkpoint, EncodeRequest request,
+                         const EncodeContext& context)
+    : checkpoint_(checkpoint), request_(std::move(request)), context_(context) {
+    content_.meta = request_.meta;
+}
+
+Result<std::unique_ptr<EncodedStep>> EncodedStep::encode(const OpenCheckpoint& checkpoint,
+                                                         EncodeRequest request,
+                                                         const EncodeContext& context) {
+    std::unique_ptr<EncodedStep> step(new EncodedStep(checkpoint, std::move(request), context));
+    STEPVAULT_TRY(all_reduce_status(step->group(), step->prepare()));
+    STEPVAULT_TRY(step->check_same());
+    STEPVAULT_TRY(step->create_file());
+    STEPVAULT_TRY(step->write_content());
+    return step;
+}
+
+Status EncodedStep::prepare() {
+    // The folders above the checkpoint's files count, and a rotation may delete them.
+    const auto place = step_path(steps_folder(request_.run_folder), content_.meta.id);
+    STEPVAULT_ASSIGN(mode, mode_for_readers_of_all(checkpoint_, place));
+    mode_ = mode;
+    STEPVAULT_TRY(open_parents());
+    STEPVAULT_ASSIGN(layout, plan_streams(checkpoint_, parent_.get(), before_.get(),
+                                          traits_of(content_.meta.scheme).coding, request_.choice.rules));
+    content_.layout = std::move(layout);
+    return check_memory(parent_.get());
+}
+
+Status EncodedStep::open_parents() {
+    const auto open = [&](const std::string& id, std::unique_ptr<Chain>& out) -> Status {
+        if (id.empty()) return {};
+        auto chain = Chain::open(steps_folder(request_.run_folder), id, request_.memory);
+        if (!chain) return Error{ErrorCode::corrupt, chain.error().message};
+        out = std::make_unique<Chain>(std::move(*chain));
+        return {};
+    };
+    STEPVAULT_TRY(open(content_.meta.parent, parent_));
+    STEPVAULT_TRY(open(request_.before, before_));
+    if (parent_) content_.meta.parent_digest = parent_->top().state_digest();
+    const auto& previous = before_ ? before_ : parent_;
+    if (previous && request_.before_is_tip) previous->use_tip(tip_file(request_.run_folder));
+    return {};
+}
+
+/// A step that this process could not read again is not published.
+Status EncodedStep::check_memory(const Chain* parent) const {
+    auto bytes = content_.layout.weight();
+    for (const auto& stream : content_.layout.streams)
+        bytes += stream.chunks() * sizeof(ChunkEntry);
+    for (const auto& stream : content_.streams) {
+        for (const auto& table : stream.tables)
+            bytes += memory_of(table);
+        if (stream.model) bytes += memory_of(*stream.model);
+    }
+    const auto& source = content_.meta.source;
+    if (bytes > request_.memory)
+        return beyond_memory_budget(source + " has so many tensors that its description needs");
+    if (parent == nullptr || bytes + parent->memory() <= request_.memory) return {};
+    // The caller then encodes it against a shorter chain.
+    return Error{ErrorCode::corrupt, "with all that " + source + " builds on it cannot be read"};
+}
+
+/// Each process opens the checkpoint by itself, so that the files may have been replaced in between.
+Status EncodedStep::check_same() const {
+    const auto mine = fingerprint(checkpoint_, content_.layout, parent_.get(), before_.get());
+    STEPVAULT_ASSIGN(all, group().all_gather(mine));
+    if (std::ranges::all_of(all, [&](const Bytes& b) { return b == all.front(); })) return {};
+    return Error{ErrorCode::changed, checkpoint_.candidate.path.native() +
+                                         ": the processes do not all see the same checkpoint and vault; "
+                                         "both must lie where all nodes share them"};
+}
+
+Status EncodedStep::create_file() {
+    const bool publishes = context_.piece == nullptr;
+    state_.emplace(std::move(parent_), std::move(before_), request_.before_is_tip,
+                   publishes ? tip_file(request_.run_folder) : std::filesystem::path(), content_.layout,
+                   mode_, group());
+    const auto place = step_path(steps_folder(request_.run_folder), content_.meta.id);
+    STEPVAULT_ASSIGN(writer, publishes ? StepFileWriter::create_together(place, group(), mode_)
+                                       : StepFileWriter::create_in_pieces(*context_.piece, group()));
+    writer_.emplace(std::move(writer));
+    return all_reduce_status(group(), restrict_to_readers());
+}
+
+Status EncodedStep::restrict_to_readers() {
+    for (const auto& f : checkpoint_.files) {
+        STEPVAULT_TRY(writer_->restrict_like(f.file));
+        state_->restrict_like(f.file);
+    }
+    return {};
+}
+
+Status EncodedStep::write_content() {
+    ContentWriter contents(checkpoint_, request_.choice, context_, content_, *state_);
+    STEPVAULT_TRY(all_reduce_status(group(), contents.plan()));
+    STEPVAULT_TRY(contents.write_payloads(*writer_));
+    STEPVAULT_TRY(all_reduce_status(group(), contents.check_crcs()));
+    STEPVAULT_TRY(contents.write_skeleton(*writer_));
+    const auto check = [&]() -> Status {
+        STEPVAULT_TRY(check_unchanged(checkpoint_));
+        STEPVAULT_TRY(context_.job.check());
+        return check_memory(state_->chain());
+    };
+    STEPVAULT_TRY(all_reduce_status(group(), check()));
+    contents.summarize();
+    return {};
+}
+
+Result<std::optional<StepFile>> EncodedStep::publish() {
+    STEPVAULT_TRY(writer_->finish(content_));
+    STEPVAULT_TRY(state_->finish());
+    if (context_.piece != nullptr) return std::optional<StepFile>();
+    auto step = StepFile::open(step_path(steps_folder(request_.run_folder), content_.meta.id));
+    STEPVAULT_TRY(all_reduce_status(group(), step ? Status() : Error{ErrorCode::io, step.error().message}));
+    return std::optional(std::move(*step));
+}
+
+}  // namespace stepvault

@@ -1,0 +1,39 @@
+// Encoding one checkpoint by a group of processes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/communicator.h"
+#include "vault/format/step_layout.h"
+
+namespace stepvault {
+
+struct ChunkPlace {
+    std::uint32_t stream = 0;
+    std::uint64_t chunk = 0;
+};
+
+/// The rank that codes each chunk, by stream and chunk.
+using ChunkOwners = std::vector<std::vector<std::uint32_t>>;
+
+/// Splits every stream into one contiguous part per rank, with lengths in proportion to `weights`, whose sum
+/// must not be zero. Remaining chunks go to the ranks with the least load for their weight. A rank of weight
+/// zero owns nothing.
+ChunkOwners weighted_owners(const StepLayout& layout, std::span<const std::uint32_t> weights);
+
+/// All processes read the same checkpoint and write to the same vault; each codes the chunks that it owns.
+/// The step file is, byte for byte, the one that a single process writes.
+struct SharedEncoding {
+    Communicator& communicator;  ///< SingleProcess for one process alone
+    /// The same function on all ranks; if empty, all ranks have equal weights.
+    std::function<ChunkOwners(const StepLayout& layout, std::uint32_t ranks)> owners = {};
+    /// For rank 0: ids of checkpoints that exist outside the vault and that a new one must not take.
+    std::set<std::string> taken = {};
+};
+
+}  // namespace stepvault
