@@ -1,7 +1,7 @@
 // What a Library stands on in every program.
 #pragma once
 
-#include "library/backends.h"
+#include "library/catalog/backends.h"
 
 namespace stepvault {
 

@@ -75,10 +75,10 @@ Status open(const stepvault_options& options, std::unique_ptr<stepvault_vault>& 
         folders->nodes = options.nodes;
         if (options.group > 0) folders->group = options.group;
     }
-    STEPVAULT_ASSIGN(
-        library, SharedLibrary::open(*made->communicator, text_of(options.vault),
-                                     options.create != 0 ? Library::Mode::create : Library::Mode::existing,
-                                     sqlite_backends(), options.threads, std::move(folders)));
+    STEPVAULT_ASSIGN(library, SharedVault::open(
+                                  *made->communicator, text_of(options.vault),
+                                  options.create != 0 ? LocalVault::Mode::create : LocalVault::Mode::existing,
+                                  sqlite_backends(), options.threads, std::move(folders)));
     made->library = std::move(library);
     vault = std::move(made);
     return {};

@@ -7,13 +7,13 @@
 #include <stop_token>
 
 #include "base/communicator.h"
-#include "library/cluster/shared_library.h"
+#include "library/cluster/shared_vault.h"
 #include "stepvault.h"
 
 /// What a C caller holds.
 struct stepvault_vault : stepvault::ProgressSink {
     std::unique_ptr<stepvault::Communicator> communicator;
-    std::unique_ptr<stepvault::SharedLibrary> library;
+    std::unique_ptr<stepvault::SharedVault> library;
 
     void on_progress(const stepvault::Progress& progress) override {
         done = progress.done;

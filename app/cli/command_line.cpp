@@ -262,7 +262,7 @@ Parsed parse_command_line(int argc, char** argv) {
     prune->add_flag("--dry-run", o.dry_run, "Only say what would go");
     prune
         ->add_flag_callback(
-            "--purge", [&o] { o.prune.removal = Library::Removal::permanent; },
+            "--purge", [&o] { o.prune.removal = Maintenance::Removal::permanent; },
             "Free the space at once, not by way of the trash")
         ->excludes(weights);
     json(prune);

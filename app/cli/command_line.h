@@ -10,7 +10,7 @@
 
 #include "base/progress.h"
 #include "cluster_options.h"
-#include "library/library.h"
+#include "library/services/local_vault.h"
 #include "partition/model_shapes.h"
 #include "plan/simulation.h"
 
@@ -22,7 +22,7 @@ struct PruneRequest {
     bool weights_only = false;  ///< what goes is all but the weights
     bool keep_none = false;     ///< likewise, of all that are not pinned
     bool remember = false;      ///< the rules are the vault's own from now on
-    Library::Removal removal = Library::Removal::to_trash;
+    Maintenance::Removal removal = Maintenance::Removal::to_trash;
     RetentionRules rules;
 };
 
@@ -113,8 +113,8 @@ std::filesystem::path default_vault();
 
 /// Opens the vault with the SQLite catalog. A catalog that is damaged, or not there although the vault has
 /// runs, is made again.
-Result<std::unique_ptr<Library>> open_library(const Options& options, Library::Mode mode,
-                                              const JobContext& job);
+Result<std::unique_ptr<VaultHandle>> open_library(const Options& options, LocalVault::Mode mode,
+                                                  const JobContext& job);
 
 /// Writes the one line of reason on standard error.
 int fail(const Error& error);

@@ -117,14 +117,15 @@ int run_free(const Options& options, const JobContext& job) {
         std::cerr << "stepvault: give a rule that says which originals to keep, such as --keep-last 1\n";
         return usage;
     }
-    const auto library = open_library(options, Library::Mode::existing, job);
+    const auto library = open_library(options, LocalVault::Mode::existing, job);
     if (!library) return fail(library.error());
-    const auto plan = (*library)->plan_freeing(options.run, options.free.rules, options.free.most_error);
+    const auto plan =
+        (*library)->maintenance().plan_freeing(options.run, options.free.rules, options.free.most_error);
     if (!plan) return fail(plan.error());
     if (!options.json) print_plan(*plan);
     std::optional<FreeReport> report;
     if (!options.dry_run && plan->freed > 0) {
-        const auto freed = (*library)->free_originals(*plan, job);
+        const auto freed = (*library)->maintenance().free_originals(*plan, job);
         if (!freed) return fail(freed.error());
         report = *freed;
     }

@@ -46,12 +46,12 @@ Result<PlanReport> find_plan(const Options& options, const JobContext& job) {
         STEPVAULT_ASSIGN(facts, facts_of_file(options.run, job));
         return report_plan(facts, options.plan, {});
     }
-    STEPVAULT_ASSIGN(library, open_library(options, Library::Mode::existing, job));
-    auto run = library->run(options.run);
+    STEPVAULT_ASSIGN(library, open_library(options, LocalVault::Mode::existing, job));
+    auto run = library->queries().run(options.run);
     if (!run && run.error().code == ErrorCode::not_found)
         return Error{ErrorCode::not_found, "there is neither a run nor a file " + options.run};
     if (!run) return run.error();
-    return library->plan(run->row.id, options.plan);
+    return library->queries().plan(run->row.id, options.plan);
 }
 
 int run_plan(const Options& options, const JobContext& job) {

@@ -10,16 +10,16 @@ namespace stepvault::cli {
 namespace {
 
 /// Those of the command line, else the vault's own.
-Result<RetentionRules> rules_of(Library& library, const PruneRequest& request) {
-    if (request.rules.empty()) return library.retention_rules();
+Result<RetentionRules> rules_of(VaultHandle& library, const PruneRequest& request) {
+    if (request.rules.empty()) return library.maintenance().retention_rules();
     return request.rules;
 }
 
-Result<std::vector<PrunePlan>> make_plans(Library& library, const Options& options,
+Result<std::vector<PrunePlan>> make_plans(VaultHandle& library, const Options& options,
                                           const RetentionRules& rules, const JobContext& job) {
     std::vector<std::string> runs{options.run};
     if (options.prune.all_runs) {
-        STEPVAULT_ASSIGN(infos, library.runs());
+        STEPVAULT_ASSIGN(infos, library.queries().runs());
         runs.clear();
         for (const auto& info : infos)
             runs.push_back(info.row.id);
@@ -27,8 +27,9 @@ Result<std::vector<PrunePlan>> make_plans(Library& library, const Options& optio
     std::vector<PrunePlan> plans;
     for (const auto& run : runs) {
         const auto kept_whole = options.prune.keep_none ? std::nullopt : std::optional(rules);
-        STEPVAULT_ASSIGN(plan, options.prune.weights_only ? library.plan_reducing(run, kept_whole, job)
-                                                          : library.plan_prune(run, rules));
+        STEPVAULT_ASSIGN(plan, options.prune.weights_only
+                                   ? library.maintenance().plan_weights_only(run, kept_whole, job)
+                                   : library.maintenance().plan_prune(run, rules));
         plans.push_back(std::move(plan));
     }
     return plans;
@@ -37,7 +38,7 @@ Result<std::vector<PrunePlan>> make_plans(Library& library, const Options& optio
 }  // namespace
 
 int run_prune(const Options& options, const JobContext& job) {
-    const auto library = open_library(options, Library::Mode::existing, job);
+    const auto library = open_library(options, LocalVault::Mode::existing, job);
     if (!library) return fail(library.error());
     if (options.prune.keep_none && !options.prune.rules.empty()) {
         std::cerr << "stepvault: --keep-none and a rule that keeps some exclude each other\n";
@@ -54,7 +55,8 @@ int run_prune(const Options& options, const JobContext& job) {
     const auto plans = make_plans(**library, options, *rules, job);
     if (!plans) return fail(plans.error());
     if (options.prune.remember && !options.dry_run) {
-        if (const auto status = (*library)->set_retention_rules(*rules); !status) return fail(status.error());
+        if (const auto status = (*library)->maintenance().set_retention_rules(*rules); !status)
+            return fail(status.error());
     }
     auto runs = nlohmann::ordered_json::array();
     int code = done;
@@ -62,7 +64,7 @@ int run_prune(const Options& options, const JobContext& job) {
         if (!options.json) print_prune_plan(plan);
         std::optional<PruneReport> report;
         if (!options.dry_run && plan.removed > 0) {
-            const auto pruned = (*library)->prune(plan, options.prune.removal, job);
+            const auto pruned = (*library)->maintenance().prune(plan, options.prune.removal, job);
             if (!pruned) {
                 // The others do not depend on it, and what was done is reported.
                 code = fail(pruned.error());
@@ -81,17 +83,17 @@ int run_prune(const Options& options, const JobContext& job) {
 }
 
 int run_pin(const Options& options, const JobContext& job) {
-    const auto library = open_library(options, Library::Mode::existing, job);
+    const auto library = open_library(options, LocalVault::Mode::existing, job);
     if (!library) return fail(library.error());
-    const auto run = (*library)->run(options.run);
+    const auto run = (*library)->queries().run(options.run);
     if (!run) return fail(run.error());
     auto id = options.id;
     if (options.step) {
-        const auto row = (*library)->find_checkpoint(run->row.id, *options.step);
+        const auto row = (*library)->queries().find_checkpoint(run->row.id, *options.step);
         if (!row) return fail(row.error());
         id = row->id;
     }
-    if (const auto status = (*library)->pin(run->row.id, id, !options.unpin); !status)
+    if (const auto status = (*library)->maintenance().pin(run->row.id, id, !options.unpin); !status)
         return fail(status.error());
     if (options.json)
         print_json({{"run", run->row.name}, {"id", id}, {"pinned", !options.unpin}});

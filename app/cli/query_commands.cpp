@@ -81,9 +81,9 @@ void print_tensors(const CheckpointReport& report) {
     std::cout << format_table(rows, {0, 1, 2, 3});
 }
 
-Result<CheckpointRow> find(Library& library, const RunInfo& run, const Options& options) {
-    if (options.step) return library.find_checkpoint(run.row.id, *options.step);
-    STEPVAULT_ASSIGN(rows, library.checkpoints(run.row.id));
+Result<CheckpointRow> find(VaultHandle& library, const RunInfo& run, const Options& options) {
+    if (options.step) return library.queries().find_checkpoint(run.row.id, *options.step);
+    STEPVAULT_ASSIGN(rows, library.queries().checkpoints(run.row.id));
     for (const auto& row : rows) {
         if (row.id == options.id) return row;
     }
@@ -91,19 +91,19 @@ Result<CheckpointRow> find(Library& library, const RunInfo& run, const Options& 
 }
 
 Status list(const Options& options, const JobContext& job) {
-    STEPVAULT_ASSIGN(library, open_library(options, Library::Mode::existing, job));
+    STEPVAULT_ASSIGN(library, open_library(options, LocalVault::Mode::existing, job));
     std::vector<RunInfo> runs;
     if (options.run.empty()) {
-        STEPVAULT_ASSIGN(all, library->runs());
+        STEPVAULT_ASSIGN(all, library->queries().runs());
         runs = std::move(all);
     } else {
-        STEPVAULT_ASSIGN(one, library->run(options.run));
+        STEPVAULT_ASSIGN(one, library->queries().run(options.run));
         runs.push_back(std::move(one));
     }
     if (options.json) {
         auto out = nlohmann::ordered_json::array();
         for (const auto& r : runs) {
-            STEPVAULT_ASSIGN(checkpoints, library->checkpoints(r.row.id));
+            STEPVAULT_ASSIGN(checkpoints, library->queries().checkpoints(r.row.id));
             out.push_back(run_json(r, checkpoints));
         }
         print_json({{"runs", std::move(out)}});
@@ -116,17 +116,17 @@ Status list(const Options& options, const JobContext& job) {
     }
     print_runs(runs);
     if (options.run.empty()) return {};
-    STEPVAULT_ASSIGN(checkpoints, library->checkpoints(runs.front().row.id));
+    STEPVAULT_ASSIGN(checkpoints, library->queries().checkpoints(runs.front().row.id));
     std::cout << "\n";
     print_checkpoints(checkpoints);
     return {};
 }
 
 Status show(const Options& options, const JobContext& job) {
-    STEPVAULT_ASSIGN(library, open_library(options, Library::Mode::existing, job));
-    STEPVAULT_ASSIGN(run, library->run(options.run));
+    STEPVAULT_ASSIGN(library, open_library(options, LocalVault::Mode::existing, job));
+    STEPVAULT_ASSIGN(run, library->queries().run(options.run));
     STEPVAULT_ASSIGN(checkpoint, find(*library, run, options));
-    STEPVAULT_ASSIGN(report, library->report(run.row.id, checkpoint.id, job));
+    STEPVAULT_ASSIGN(report, library->queries().report(run.row.id, checkpoint.id, job));
     if (options.json) {
         print_json(report_json(checkpoint, report));
         return {};

@@ -8,10 +8,10 @@
 namespace stepvault::cli {
 
 int run_recode(const Options& options, const JobContext& job) {
-    const auto library = open_library(options, Library::Mode::existing, job);
+    const auto library = open_library(options, LocalVault::Mode::existing, job);
     if (!library) return fail(library.error());
     const RecodeRequest request{options.run, *options.scheme_choice(), options.step, options.dry_run};
-    const auto report = (*library)->recode(request, job);
+    const auto report = (*library)->maintenance().recode(request, job);
     if (!report) return fail(report.error());
     const auto from_stored = report->checkpoints - report->from_originals;
     if (options.json) {

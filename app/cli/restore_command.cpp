@@ -8,7 +8,7 @@
 namespace stepvault::cli {
 
 int run_restore(const Options& options, const JobContext& job) {
-    const auto library = open_library(options, Library::Mode::existing, job);
+    const auto library = open_library(options, LocalVault::Mode::existing, job);
     if (!library) return fail(library.error());
     RestoreRequest request;
     request.run = options.run;
@@ -17,7 +17,7 @@ int run_restore(const Options& options, const JobContext& job) {
     request.output = options.output;
     request.replace = options.force;
     request.extent = options.weights_only ? RestoreExtent::weights : RestoreExtent::whole;
-    const auto report = (*library)->restore(request, job);
+    const auto report = (*library)->restorer().restore(request, job);
     if (!report) return fail(report.error());
     if (options.json) {
         nlohmann::ordered_json json = {{"id", report->checkpoint_id},

@@ -12,9 +12,9 @@ namespace stepvault::cli {
 
 namespace {
 
-std::map<std::string, std::string> run_names(Library& library) {
+std::map<std::string, std::string> run_names(VaultHandle& library) {
     std::map<std::string, std::string> names;
-    if (const auto runs = library.runs()) {
+    if (const auto runs = library.queries().runs()) {
         for (const auto& info : *runs)
             names[info.row.id] = info.row.name;
     }
@@ -42,8 +42,8 @@ std::string contents_of(const TrashEntry& entry) {
     return counted(entry.originals.size(), "original file");
 }
 
-int list_trash(Library& library, const Options& options) {
-    const auto entries = library.trash();
+int list_trash(VaultHandle& library, const Options& options) {
+    const auto entries = library.maintenance().trash();
     if (!entries) return fail(entries.error());
     auto names = run_names(library);
     if (options.json) {
@@ -85,8 +85,9 @@ int list_trash(Library& library, const Options& options) {
     return done;
 }
 
-int restore_trash(Library& library, const Options& options, const JobContext& job) {
-    const auto taken = library.restore_trash(options.trash.entries.front(), job, options.trash.into);
+int restore_trash(VaultHandle& library, const Options& options, const JobContext& job) {
+    const auto taken =
+        library.maintenance().restore_trash(options.trash.entries.front(), job, options.trash.into);
     if (!taken) return fail(taken.error());
     if (options.json) {
         nlohmann::ordered_json json{
@@ -105,8 +106,8 @@ int restore_trash(Library& library, const Options& options, const JobContext& jo
     return taken->left.empty() ? done : taken->damaged ? damaged : failed;
 }
 
-int purge_trash(Library& library, const Options& options, const JobContext& job) {
-    const auto entries = library.trash();
+int purge_trash(VaultHandle& library, const Options& options, const JobContext& job) {
+    const auto entries = library.maintenance().trash();
     if (!entries) return fail(entries.error());
     auto chosen = options.trash.entries;
     for (const auto& id : chosen) {
@@ -117,7 +118,7 @@ int purge_trash(Library& library, const Options& options, const JobContext& job)
         for (const auto& entry : *entries)
             chosen.push_back(entry.id);
     }
-    const auto report = library.purge_several(chosen, job);
+    const auto report = library.maintenance().purge_several(chosen, job);
     int code = done;
     for (const auto& problem : report.problems)
         code = fail(problem);
@@ -131,7 +132,7 @@ int purge_trash(Library& library, const Options& options, const JobContext& job)
 }  // namespace
 
 int run_trash(const Options& options, const JobContext& job) {
-    const auto library = open_library(options, Library::Mode::existing, job);
+    const auto library = open_library(options, LocalVault::Mode::existing, job);
     if (!library) return fail(library.error());
     if (options.part == "restore") return restore_trash(**library, options, job);
     if (options.part == "purge") return purge_trash(**library, options, job);

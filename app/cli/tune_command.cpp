@@ -3,7 +3,7 @@
 #include "command_line.h"
 #include "exit_code.h"
 #include "json_output.h"
-#include "library/study/tuning.h"
+#include "library/services/tuning.h"
 #include "text_format.h"
 
 namespace stepvault::cli {
@@ -72,7 +72,7 @@ void print(const TuneReport& report) {
 }  // namespace
 
 int run_tune(const Options& options, const JobContext& job) {
-    const auto library = open_library(options, Library::Mode::existing, job);
+    const auto library = open_library(options, LocalVault::Mode::existing, job);
     if (!library) return fail(library.error());
     const auto report = tune_run(**library, options.run, options.step, job);
     if (!report) return fail(report.error());

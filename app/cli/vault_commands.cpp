@@ -30,13 +30,14 @@ int fail(const Error& error) {
     return exit_code(error);
 }
 
-Result<std::unique_ptr<Library>> open_library(const Options& options, Library::Mode mode,
-                                              const JobContext& job) {
-    return Library::open_caught_up(options.vault, mode, sqlite_backends(), job);
+Result<std::unique_ptr<VaultHandle>> open_library(const Options& options, LocalVault::Mode mode,
+                                                  const JobContext& job) {
+    STEPVAULT_ASSIGN(opened, LocalVault::open_caught_up(options.vault, mode, sqlite_backends(), job));
+    return std::unique_ptr<VaultHandle>(std::move(opened));
 }
 
 int run_ingest(const Options& options, const JobContext& job) {
-    const auto library = open_library(options, Library::Mode::create, job);
+    const auto library = open_library(options, LocalVault::Mode::create, job);
     if (!library) return fail(library.error());
     IngestRequest request;
     request.paths = options.paths;
@@ -44,7 +45,7 @@ int run_ingest(const Options& options, const JobContext& job) {
     request.step = options.step;
     request.raw = options.raw;
     request.scheme = options.scheme_choice();
-    auto rows = (*library)->ingest(request, job);
+    auto rows = (*library)->watcher().ingest(request, job);
     if (!rows) {
         auto error = std::move(rows).error();
         if (error.code == ErrorCode::incomplete) error.message += "; --raw files it as it is";
@@ -66,9 +67,9 @@ int run_ingest(const Options& options, const JobContext& job) {
 }
 
 int run_reindex(const Options& options, const JobContext& job) {
-    const auto opened = Library::open(options.vault, Library::Mode::existing, sqlite_backends());
+    const auto opened = LocalVault::open(options.vault, LocalVault::Mode::existing, sqlite_backends());
     if (!opened) return fail(opened.error());
-    const auto left_out = (*opened)->reindex(job);
+    const auto left_out = (*opened)->maintenance().reindex(job);
     if (!left_out) return fail(left_out.error());
     for (const auto& reason : *left_out)
         std::cout << "damaged  " << printable(reason.message) << "\n";

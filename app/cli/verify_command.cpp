@@ -70,8 +70,9 @@ int show(const Options& options, const RepairReport& report,
     return is_whole ? done : damaged;
 }
 
-Status set_parity(Library& library, double percent, const JobContext& job) {
-    STEPVAULT_ASSIGN(hindered, library.set_parity(percent > 0 ? std::optional(percent) : std::nullopt, job));
+Status set_parity(VaultHandle& library, double percent, const JobContext& job) {
+    STEPVAULT_ASSIGN(
+        hindered, library.maintenance().set_parity(percent > 0 ? std::optional(percent) : std::nullopt, job));
     return hindered.empty() ? Status() : hindered.front();
 }
 
@@ -80,14 +81,14 @@ Status set_parity(Library& library, double percent, const JobContext& job) {
 int run_verify(const Options& options, const JobContext& job) {
     RepairReport report;
     if (options.verify.repair) {
-        const auto written = Library::repair_vault_file(options.vault);
+        const auto written = Vault::write_file_anew(options.vault);
         if (written && *written)
             report.repaired.push_back({"", "", "vault.json is written anew; what was set in it is gone"});
     }
-    const auto library = open_library(options, Library::Mode::existing, job);
+    const auto library = open_library(options, LocalVault::Mode::existing, job);
     if (!library) return fail(library.error());
     if (options.verify.repair) {
-        auto repaired = (*library)->repair({.from = options.verify.from}, job);
+        auto repaired = (*library)->maintenance().repair({.from = options.verify.from}, job);
         if (!repaired) return fail(repaired.error());
         repaired->repaired.insert(repaired->repaired.begin(), report.repaired.begin(), report.repaired.end());
         report = std::move(*repaired);
@@ -97,13 +98,13 @@ int run_verify(const Options& options, const JobContext& job) {
             return fail(set.error());
     }
     if (!options.verify.repair) {
-        auto verified = (*library)->verify(job);
+        auto verified = (*library)->maintenance().verify(job);
         if (!verified) return fail(verified.error());
         report.after = std::move(*verified);
     }
     std::optional<OriginalsReport> originals;
     if (options.verify.originals) {
-        auto compared = (*library)->compare_originals(job);
+        auto compared = (*library)->maintenance().compare_originals(job);
         if (!compared) return fail(compared.error());
         originals = std::move(*compared);
     }

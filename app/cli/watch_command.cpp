@@ -141,7 +141,7 @@ class Reporter : public WatchObserver {
 }  // namespace
 
 int run_watch(const Options& options, const JobContext& job) {
-    const auto library = open_library(options, Library::Mode::create, job);
+    const auto library = open_library(options, LocalVault::Mode::create, job);
     if (!library) return fail(library.error());
     Reporter reporter(options.json, dynamic_cast<TerminalProgress*>(job.sink));
     WatchOptions watch;
@@ -149,7 +149,7 @@ int run_watch(const Options& options, const JobContext& job) {
     watch.scheme = options.scheme_choice();
     watch.once = options.once;
     if (options.follow_plan) watch.plan = options.plan;
-    const auto status = (*library)->watch(watch, reporter, job);
+    const auto status = (*library)->watcher().watch(watch, reporter, job);
     if (!status) return fail(status.error());
     return job.stop.stop_requested() ? interrupted : done;
 }

@@ -28,7 +28,7 @@
 namespace {
 
 using namespace Qt::StringLiterals;
-using stepvault::Library;
+using stepvault::LocalVault;
 
 struct Arguments {
     std::optional<std::filesystem::path> vault;
@@ -106,11 +106,11 @@ void begin(stepvault::ui::MainWindow& window, const Arguments& arguments,
     if (arguments.demo) {
         window.startDemo(stepvault::ui::MainWindow::demoFolder());
     } else if (arguments.vault) {
-        window.openVault(*arguments.vault, Library::Mode::create);
+        window.openVault(*arguments.vault, LocalVault::Mode::create);
     } else if (!arguments.folders.empty()) {
-        window.openVault(stepvault::ui::MainWindow::defaultVault(), Library::Mode::create);
+        window.openVault(stepvault::ui::MainWindow::defaultVault(), LocalVault::Mode::create);
     } else if (!recent.empty()) {
-        window.openVault(recent.front(), Library::Mode::existing);
+        window.openVault(recent.front(), LocalVault::Mode::existing);
     }
     window.showPage(arguments.page);
     if (!arguments.demo) window.addRunFolders(arguments.folders);

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "cli/exit_code.h"
 #include "db/backends.h"
-#include "library/cluster/shared_library.h"
+#include "library/cluster/shared_vault.h"
 #include "mpi_communicator.h"
 #include "options.h"
 #include "vault/records/vault_paths.h"
@@ -21,17 +21,17 @@ namespace {
 
 using cli::done;
 using cli::usage;
-using Opened = Result<std::unique_ptr<SharedLibrary>>;
+using Opened = Result<std::unique_ptr<SharedVault>>;
 
-Opened open_library(const Options& o, Library::Mode mode, MpiCommunicator& communicator) {
+Opened open_library(const Options& o, LocalVault::Mode mode, MpiCommunicator& communicator) {
     std::optional<NodeFolders> folders;
     if (!o.nodes_pattern.empty())
         folders = NodeFolders{.pattern = o.nodes_pattern,
                               .machines = communicator.machines(),
                               .nodes = o.nodes,
                               .group = o.group};
-    return SharedLibrary::open(communicator, o.vault, mode, sqlite_backends(), communicator.threads(),
-                               std::move(folders));
+    return SharedVault::open(communicator, o.vault, mode, sqlite_backends(), communicator.threads(),
+                             std::move(folders));
 }
 
 void print(const SharedSaveReport& saved, const MpiCommunicator& communicator, bool json) {
@@ -54,7 +54,7 @@ void print(const SharedSaveReport& saved, const MpiCommunicator& communicator, b
 }
 
 Status save(const Options& o, MpiCommunicator& communicator) {
-    STEPVAULT_ASSIGN(library, open_library(o, Library::Mode::create, communicator));
+    STEPVAULT_ASSIGN(library, open_library(o, LocalVault::Mode::create, communicator));
     SharedSaveRequest request{.path = o.path,
                               .run = o.run,
                               .step = o.step,
@@ -81,7 +81,7 @@ std::string in_vault(const RebuildReport& rebuilt) {
 }
 
 Status rebuild(const Options& o, MpiCommunicator& communicator) {
-    STEPVAULT_ASSIGN(library, open_library(o, Library::Mode::existing, communicator));
+    STEPVAULT_ASSIGN(library, open_library(o, LocalVault::Mode::existing, communicator));
     STEPVAULT_ASSIGN(rebuilt, library->rebuild(o.run));
     if (rebuilt.id.empty() && !rebuilt.passed_over.empty()) {
         return Error{ErrorCode::corrupt,
@@ -97,7 +97,7 @@ Status rebuild(const Options& o, MpiCommunicator& communicator) {
 }
 
 Status restore(const Options& o, MpiCommunicator& communicator) {
-    STEPVAULT_ASSIGN(library, open_library(o, Library::Mode::existing, communicator));
+    STEPVAULT_ASSIGN(library, open_library(o, LocalVault::Mode::existing, communicator));
     RestoreRequest request{
         .run = o.run, .step = o.step, .checkpoint_id = {}, .output = {}, .replace = o.force};
     if (communicator.rank() == 0) request.output = o.output;
@@ -113,7 +113,7 @@ Status restore(const Options& o, MpiCommunicator& communicator) {
 }
 
 Status verify(const Options& o, MpiCommunicator& communicator) {
-    STEPVAULT_ASSIGN(library, open_library(o, Library::Mode::existing, communicator));
+    STEPVAULT_ASSIGN(library, open_library(o, LocalVault::Mode::existing, communicator));
     STEPVAULT_ASSIGN(damage, library->damage(o.run, {}));
     if (communicator.rank() == 0) {
         for (const auto& line : damage)

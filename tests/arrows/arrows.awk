@@ -6,7 +6,7 @@ BEGIN {
     count = split("base metrics container run codec vault retention plan partition library bench demo", order, " ")
     for (i = 1; i <= count; i++) rank[order[i]] = i
     list_rooms("vault", "format records chain restore encode originals run rewrite repair")
-    list_rooms("library", "catalog summary retention study restore write watch maintenance cluster")
+    list_rooms("library", "catalog summary retention study restore write watch maintenance services cluster")
 }
 
 function list_rooms(of, names, room, n, i) {

@@ -16,7 +16,8 @@
 #include "bench/serialize_bench.h"
 #include "db/mlflow_database.h"
 #include "db/sqlite_catalog.h"
-#include "library/cluster/shared_library.h"
+#include "library/catalog/backends.h"
+#include "library/cluster/shared_vault.h"
 #include "partition/cluster.h"
 #include "vault/records/vault_paths.h"
 
@@ -86,12 +87,12 @@ Result<std::vector<double>> measure(const Case& c, Scheme scheme, const fs::path
         for (std::uint32_t rank = 0; rank < communicator.size(); ++rank)
             nodes.machines.push_back(rank);
         nodes.group = 2;
-        STEPVAULT_ASSIGN(library, SharedLibrary::open(communicator, folder / "vault", Library::Mode::create,
-                                                      {[](const fs::path& vault) {
-                                                           return open_sqlite_catalog(catalog_file(vault));
-                                                       },
-                                                       open_mlflow_database},
-                                                      1, nodes));
+        STEPVAULT_ASSIGN(
+            library,
+            SharedVault::open(communicator, folder / "vault", LocalVault::Mode::create,
+                              {[](const fs::path& vault) { return open_sqlite_catalog(catalog_file(vault)); },
+                               open_mlflow_database},
+                              1, nodes));
         for (int step = 0; step <= saves; ++step) {
             SharedSaveRequest request{.path = folder / ("step_" + std::to_string(step) + ".safetensors")};
             request.run = "bench";

@@ -180,9 +180,9 @@ class Bench {
         Theme theme(application_);
         const QTemporaryDir home;
         AppSettings settings(home.filePath(QStringLiteral("settings.ini")));
-        const auto library = Library::open(vault, Library::Mode::existing, sqlite_backends());
+        const auto library = LocalVault::open(vault, LocalVault::Mode::existing, sqlite_backends());
         if (!library.ok()) return false;
-        const auto many = (*library)->run("run-0");
+        const auto many = (*library)->queries().run("run-0");
         if (!many.ok()) return false;
         settings.setSelectedRun(vault, toQString(many->row.id));
         application_.takeLongest();
@@ -190,7 +190,7 @@ class Bench {
         const auto begin = Clock::now();
         MainWindow window(theme, settings, sqlite_backends());
         window.show();
-        window.openVault(vault, Library::Mode::existing);
+        window.openVault(vault, LocalVault::Mode::existing);
         until([&] {
             return window.isSettled() && window.runPage().selectedCheckpoint() != nullptr &&
                    window.runsPanel().model().runs().size() == runs;

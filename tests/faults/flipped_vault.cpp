@@ -37,31 +37,33 @@ void flip_byte(const fs::path& path, const Flip& flip) {
 
 FlippedVault::FlippedVault(fs::path root) : root_(std::move(root)) {
     const auto vault = root_ / "vault";
-    library_ = must(Library::open(vault, Library::Mode::create, sqlite_backends(), 1));
+    library_ = must(LocalVault::open(vault, LocalVault::Mode::create, sqlite_backends(), 1));
     file(Scheme::exact);
-    run_id_ = must(library_->runs()).front().row.id;
+    run_id_ = must(library_->queries().runs()).front().row.id;
     for (const Scheme scheme : {Scheme::adaptive, Scheme::lc, Scheme::scar, Scheme::topn})
         file(scheme);
-    for (const auto& row : must(library_->checkpoints(run_id_)))
+    for (const auto& row : must(library_->queries().checkpoints(run_id_)))
         restored_[row.id] = bytes_of(*library_, row.id);
     const auto pin = [&](std::int64_t step, bool pinned) {
-        must(library_->pin(run_id_, must(library_->find_checkpoint(run_id_, step)).id, pinned));
+        must(library_->maintenance().pin(run_id_, must(library_->queries().find_checkpoint(run_id_, step)).id,
+                                         pinned));
     };
     // Removes a step, so that the step that builds on it takes up its changes.
     for (const std::int64_t step : {30, 40})
         pin(step, true);
-    entry_ = must(library_->prune(must(library_->plan_prune(run_id_, {.last = 1})),
-                                  Library::Removal::to_trash, {}))
-                 .trash_entry;
+    entry_ =
+        must(library_->maintenance().prune(must(library_->maintenance().plan_prune(run_id_, {.last = 1})),
+                                           Maintenance::Removal::to_trash, {}))
+            .trash_entry;
     pin(30, false);
-    const auto trash = must(library_->trash());
+    const auto trash = must(library_->maintenance().trash());
     for (const auto& meta : trash.front().steps)
         removed_.insert(restored_.extract(meta.id));
     file(Scheme::adaptive);
-    const auto newest = must(library_->find_checkpoint(run_id_, step_)).id;
+    const auto newest = must(library_->queries().find_checkpoint(run_id_, step_)).id;
     restored_[newest] = bytes_of(*library_, newest);
-    must(library_->set_retention_rules({.last = 5, .first = true}));
-    must(library_->reindex({}));
+    must(library_->maintenance().set_retention_rules({.last = 5, .first = true}));
+    must(library_->maintenance().reindex({}));
     rows_ = rows_of(*library_);
     library_.reset();
 
@@ -86,38 +88,38 @@ void FlippedVault::file(Scheme scheme) {
     must(watch_once(*library_, {root_ / "run"}, SchemeChoice{.scheme = scheme}));
 }
 
-std::string FlippedVault::bytes_of(Library& library, const std::string& id) const {
+std::string FlippedVault::bytes_of(VaultHandle& library, const std::string& id) const {
     const auto output = root_ / "restored";
     RestoreRequest request{.run = run_id_, .step = {}, .checkpoint_id = id, .output = output};
     request.replace = true;
-    return library.restore(request, {}) ? read_text(output) : std::string();
+    return library.restorer().restore(request, {}) ? read_text(output) : std::string();
 }
 
-std::string FlippedVault::rows_of(Library& library) {
+std::string FlippedVault::rows_of(VaultHandle& library) {
     std::ostringstream rows;
-    const auto runs = library.runs();
+    const auto runs = library.queries().runs();
     if (!runs) return runs.error().message;
     for (const auto& run : *runs) {
         rows << run.row.id << run.row.name << run.row.folder << name_of(run.row.scheme) << run.row.bits
              << run.row.created << '\n';
-        const auto checkpoints = library.checkpoints(run.row.id);
+        const auto checkpoints = library.queries().checkpoints(run.row.id);
         if (!checkpoints) return checkpoints.error().message;
         for (const auto& c : *checkpoints) {
             rows << c.id << c.step << c.source << c.generation << name_of(c.scheme) << c.bits << c.key
                  << c.parent << ' ' << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error
                  << ' ' << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed
                  << c.format << c.files << c.weights_only << c.pinned << '\n';
-            const auto tensors = library.tensors(run.row.id, c.id);
+            const auto tensors = library.queries().tensors(run.row.id, c.id);
             if (!tensors) return tensors.error().message;
             for (const auto& t : *tensors)
                 rows << t.file << t.name << t.dtype << t.role << t.elements << ' ' << t.relative_error << ' '
                      << t.max_abs_error << '\n';
         }
-        const auto series = library.series(run.row.id);
+        const auto series = library.queries().series(run.row.id);
         if (!series) return series.error().message;
         for (const auto& s : *series) {
             rows << s.tag << s.points << ' ' << s.last_step << ' ' << s.last_value << '\n';
-            const auto points = library.points(run.row.id, s.tag);
+            const auto points = library.queries().points(run.row.id, s.tag);
             if (!points) return points.error().message;
             for (const auto& p : *points)
                 rows << p.step << ' ' << p.time << ' ' << p.value << '\n';
@@ -126,7 +128,7 @@ std::string FlippedVault::rows_of(Library& library) {
     return rows.str();
 }
 
-std::string FlippedVault::fault_of_restores(Library& library, bool noticed) const {
+std::string FlippedVault::fault_of_restores(VaultHandle& library, bool noticed) const {
     for (const auto& [id, bytes] : restored_) {
         const auto now = bytes_of(library, id);
         if (now.empty() && !noticed) return id + " cannot be restored, and verify says nothing";
@@ -136,8 +138,8 @@ std::string FlippedVault::fault_of_restores(Library& library, bool noticed) cons
 }
 
 /// Restores the removed checkpoints from the trash, and files a checkpoint.
-std::string FlippedVault::fault_of_going_on(Library& library, bool noticed) const {
-    const auto taken = library.restore_trash(entry_, {});
+std::string FlippedVault::fault_of_going_on(VaultHandle& library, bool noticed) const {
+    const auto taken = library.maintenance().restore_trash(entry_, {});
     if (!noticed && (!taken || !taken->left.empty())) return "the trash cannot be taken back";
     for (const auto& [id, bytes] : removed_) {
         const auto now = bytes_of(library, id);
@@ -145,7 +147,7 @@ std::string FlippedVault::fault_of_going_on(Library& library, bool noticed) cons
     }
     IngestRequest request{.paths = {root_ / "next.safetensors"}, .run = run_id_, .step = step_ + 10};
     request.scheme = SchemeChoice{.scheme = Scheme::exact};
-    const auto filed = library.ingest(request, {});
+    const auto filed = library.watcher().ingest(request, {});
     if (!filed && !noticed) return "nothing can be filed: " + filed.error().message;
     if (filed && bytes_of(library, filed->front().id) != next_)
         return "the next filed checkpoint restores to different bytes";
@@ -164,17 +166,17 @@ FlippedVault::Verdict FlippedVault::judge(const Flip& flip, bool goes_on) const 
     fs::copy(root_ / "vault", copy(), fs::copy_options::recursive);
     flip_byte(copy() / flip.file, flip);
     const bool is_catalog = flip.file == "catalog.sqlite";
-    const auto library = Library::open(copy(), Library::Mode::existing, sqlite_backends(), 1);
+    const auto library = LocalVault::open(copy(), LocalVault::Mode::existing, sqlite_backends(), 1);
     if (!library) {
         if (flip.file == "vault.json") return {{}, true};
         return {"the vault cannot be opened: " + library.error().message, true};
     }
-    const auto verified = (*library)->verify({});
+    const auto verified = (*library)->maintenance().verify({});
     Verdict verdict{{}, !verified || !verified->damage.empty()};
     verdict.fault = fault_of_restores(**library, verdict.noticed);
     if (!verdict.fault.empty()) return verdict;
     if (is_catalog) {
-        const auto reindexed = (*library)->reindex({});
+        const auto reindexed = (*library)->maintenance().reindex({});
         if (!reindexed)
             verdict.fault = "reindex: " + reindexed.error().message;
         else if (rows_of(**library) != rows_)

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 
 namespace stepvault::test {
 
@@ -36,14 +36,14 @@ class FlippedVault {
  private:
     [[nodiscard]] std::filesystem::path copy() const { return root_ / "copy"; }
     void file(Scheme scheme);
-    [[nodiscard]] std::string bytes_of(Library& library, const std::string& id) const;
+    [[nodiscard]] std::string bytes_of(VaultHandle& library, const std::string& id) const;
     [[nodiscard]] bool is_checked(const Flip& flip) const;
-    [[nodiscard]] std::string fault_of_restores(Library& library, bool noticed) const;
-    [[nodiscard]] std::string fault_of_going_on(Library& library, bool noticed) const;
-    static std::string rows_of(Library& library);
+    [[nodiscard]] std::string fault_of_restores(VaultHandle& library, bool noticed) const;
+    [[nodiscard]] std::string fault_of_going_on(VaultHandle& library, bool noticed) const;
+    static std::string rows_of(VaultHandle& library);
 
     std::filesystem::path root_;
-    std::unique_ptr<Library> library_;  ///< while the vault is being created
+    std::unique_ptr<VaultHandle> library_;  ///< while the vault is being created
     std::int64_t step_ = 0;
     std::string run_id_;
     std::string entry_;                            ///< in the trash

@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "command.h"
-#include "library/study/tuning.h"
+#include "library/services/tuning.h"
 #include "support/registry.h"
 #include "support/watched_library.h"
 
@@ -40,7 +40,7 @@ class TestTuneCommand : public QObject {
     }
 
     void every_scheme_is_told() {
-        auto library = open_library(root_ / "vault", Library::Mode::existing);
+        auto library = open_library(root_ / "vault", LocalVault::Mode::existing);
         VERIFY_OK(library);
         const auto report = tune_run(**library, "lossy", {}, {});
         VERIFY_OK(report);
@@ -68,7 +68,7 @@ class TestTuneCommand : public QObject {
     }
 
     void exact_run_is_coded_to_see() {
-        auto library = open_library(root_ / "vault", Library::Mode::existing);
+        auto library = open_library(root_ / "vault", LocalVault::Mode::existing);
         VERIFY_OK(library);
         const auto report = tune_run(**library, "exact", {}, {});
         VERIFY_OK(report);
@@ -79,7 +79,7 @@ class TestTuneCommand : public QObject {
             if (made.choice.scheme == Scheme::exact) continue;
             QVERIFY(made.run_bytes < report->run_bytes);
             // The step's real error after recoding with this setting.
-            const auto done = (*library)->recode({"exact", made.choice, 40, true}, {});
+            const auto done = (*library)->maintenance().recode({"exact", made.choice, 40, true}, {});
             VERIFY_OK(done);
             const double most =
                 made.choice.scheme == Scheme::adaptive || made.choice.scheme == Scheme::topn ? 0.03 : 1e-3;

@@ -23,7 +23,7 @@ VaultModel::VaultModel(fs::path root, std::uint64_t seed)
     (void)open();
     const auto base = draw_file();
     const auto status = perform(*library_, base);
-    const auto runs = library_->runs();
+    const auto runs = library_->queries().runs();
     if (!status || !runs || runs->size() != 1) qFatal("the first checkpoint cannot be filed");
     run_id_ = runs->front().row.id;
     if (const auto wrong = settle(base, true); !wrong.empty()) qFatal("%s", wrong.c_str());
@@ -31,7 +31,7 @@ VaultModel::VaultModel(fs::path root, std::uint64_t seed)
 
 std::string VaultModel::open() {
     library_.reset();
-    auto library = Library::open_caught_up(vault(), Library::Mode::create, sqlite_backends(), {});
+    auto library = LocalVault::open_caught_up(vault(), LocalVault::Mode::create, sqlite_backends(), {});
     if (!library) return "it does not open: " + library.error().message;
     library_ = std::move(*library);
     return {};
@@ -43,7 +43,7 @@ std::string VaultModel::go() {
     if (dice < 15) return try_locked();
     if (dice < 18) {
         history_.emplace_back("verify");
-        const auto report = library_->verify({});
+        const auto report = library_->maintenance().verify({});
         if (!report) return "verify: " + report.error().message;
         return report->damage.empty() ? std::string() : "verify: " + report->damage.front().what;
     }
@@ -118,7 +118,7 @@ RetentionRules VaultModel::draw_rules() {
 
 VaultModel::Operation VaultModel::draw_reduce() {
     Operation reduce{.kind = Kind::reduce, .rules = draw_rules()};
-    const auto plan = library_->plan_reducing(run_id_, reduce.rules, {});
+    const auto plan = library_->maintenance().plan_weights_only(run_id_, reduce.rules, {});
     for (std::size_t i = 0; plan && i < plan->decisions.size(); ++i) {
         const auto& decision = plan->decisions[i];
         if (decision.kept) continue;
@@ -130,7 +130,7 @@ VaultModel::Operation VaultModel::draw_reduce() {
 
 VaultModel::Operation VaultModel::draw_prune() {
     Operation prune{.kind = Kind::prune, .rules = draw_rules(), .for_good = below(3) == 0};
-    const auto plan = library_->plan_prune(run_id_, prune.rules);
+    const auto plan = library_->maintenance().plan_prune(run_id_, prune.rules);
     for (std::size_t i = 0; plan && i < plan->decisions.size(); ++i) {
         const auto& decision = plan->decisions[i];
         if (!decision.kept) prune.removed.insert(decision.item.id);
@@ -175,45 +175,46 @@ std::string VaultModel::name_of(const Operation& o) {
     return {};
 }
 
-Status VaultModel::perform(Library& library, const Operation& o) const {
+Status VaultModel::perform(VaultHandle& library, const Operation& o) const {
     switch (o.kind) {
         case Kind::file: {
             const IngestRequest request{
                 .paths = {run() / o.source}, .run = "run", .step = o.step, .scheme = o.scheme};
-            STEPVAULT_TRY(library.ingest(request, {}));
+            STEPVAULT_TRY(library.watcher().ingest(request, {}));
             return {};
         }
         case Kind::watch:
             return watch_once(library, {run()}, o.scheme);
         case Kind::prune: {
-            STEPVAULT_ASSIGN(plan, library.plan_prune(run_id_, o.rules));
-            STEPVAULT_TRY(library.prune(
-                plan, o.for_good ? Library::Removal::permanent : Library::Removal::to_trash, {}));
+            STEPVAULT_ASSIGN(plan, library.maintenance().plan_prune(run_id_, o.rules));
+            STEPVAULT_TRY(library.maintenance().prune(
+                plan, o.for_good ? Maintenance::Removal::permanent : Maintenance::Removal::to_trash, {}));
             return {};
         }
         case Kind::reduce: {
-            STEPVAULT_ASSIGN(plan, library.plan_reducing(run_id_, o.rules, {}));
-            STEPVAULT_TRY(library.prune(plan, Library::Removal::permanent, {}));
+            STEPVAULT_ASSIGN(plan, library.maintenance().plan_weights_only(run_id_, o.rules, {}));
+            STEPVAULT_TRY(library.maintenance().prune(plan, Maintenance::Removal::permanent, {}));
             return {};
         }
         case Kind::recode:
-            STEPVAULT_TRY(library.recode({.run = run_id_, .scheme = o.scheme, .from = o.from}, {}));
+            STEPVAULT_TRY(
+                library.maintenance().recode({.run = run_id_, .scheme = o.scheme, .from = o.from}, {}));
             return {};
         case Kind::pin:
-            return library.pin(run_id_, o.id, o.pinned);
+            return library.maintenance().pin(run_id_, o.id, o.pinned);
         case Kind::restore_trash:
-            STEPVAULT_TRY(library.restore_trash(o.id, {}));
+            STEPVAULT_TRY(library.maintenance().restore_trash(o.id, {}));
             return {};
         case Kind::purge:
-            return library.purge_trash(o.id, {});
+            return library.maintenance().purge_trash(o.id, {});
         case Kind::reindex:
-            STEPVAULT_TRY(library.reindex({}));
+            STEPVAULT_TRY(library.maintenance().reindex({}));
             return {};
         case Kind::restore: {
             RestoreRequest request{
                 .run = run_id_, .step = {}, .checkpoint_id = o.id, .output = root_ / "out/restored"};
             request.replace = true;
-            STEPVAULT_TRY(library.restore(request, {}));
+            STEPVAULT_TRY(library.restorer().restore(request, {}));
             if (read_text(request.output) == kept_.at(o.id).restored) return {};
             return Error{ErrorCode::corrupt, o.id + " restores to something else"};
         }
@@ -372,7 +373,7 @@ std::string VaultModel::try_killed() {
     {
         Forked child([&](int to_parent) {
             const auto library =
-                Library::open_caught_up(vault(), Library::Mode::existing, sqlite_backends(), {});
+                LocalVault::open_caught_up(vault(), LocalVault::Mode::existing, sqlite_backends(), {});
             if (!library) return tell(to_parent, "e" + library.error().message);
             const auto status = perform(**library, o);
             if (status) return tell(to_parent, "d");
@@ -470,7 +471,7 @@ std::string VaultModel::kill_command(const std::string& stepvault) {
 }
 
 std::string VaultModel::fault() {
-    const auto report = library_->verify({});
+    const auto report = library_->maintenance().verify({});
     if (!report) return "verify: " + report.error().message;
     if (!report->damage.empty()) return "verify: " + report->damage.front().what;
     std::set<std::string> ids;
@@ -478,7 +479,7 @@ std::string VaultModel::fault() {
         ids.insert(id);
     if (stored() != ids) return "the run does not hold what it should";
     if (trashed() != trash_) return "the trash does not hold what it should";
-    const auto rows = library_->checkpoints(run_id_);
+    const auto rows = library_->queries().checkpoints(run_id_);
     if (!rows) return rows.error().message;
     std::set<std::string> listed;
     std::set<std::string> pinned;
@@ -500,7 +501,7 @@ std::string VaultModel::fault() {
 std::string VaultModel::left_behind() {
     // Opens the run for writing, which removes leftovers, without changing anything.
     const auto id = any_kept();
-    if (const auto status = library_->pin(run_id_, id, pins_.contains(id)); !status)
+    if (const auto status = library_->maintenance().pin(run_id_, id, pins_.contains(id)); !status)
         return status.error().message;
     for (const auto& entry : fs::recursive_directory_iterator(vault())) {
         if (is_temporary_name(entry.path().filename().native())) return entry.path().native() + " was left";
@@ -533,14 +534,14 @@ std::string VaultModel::weights_of(const std::string& id) {
                            .output = root_ / "out/weights",
                            .extent = RestoreExtent::weights};
     request.replace = true;
-    return library_->restore(request, {}) ? read_text(request.output) : std::string();
+    return library_->restorer().restore(request, {}) ? read_text(request.output) : std::string();
 }
 
 std::string VaultModel::bytes_of(const std::string& id) {
     RestoreRequest request{
         .run = run_id_, .step = {}, .checkpoint_id = id, .output = root_ / "out/looked-at"};
     request.replace = true;
-    return library_->restore(request, {}) ? read_text(request.output) : std::string();
+    return library_->restorer().restore(request, {}) ? read_text(request.output) : std::string();
 }
 
 }  // namespace stepvault::test

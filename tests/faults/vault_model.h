@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "support/forked.h"
 #include "support/scratch_run.h"
 
@@ -46,7 +46,7 @@ class VaultModel {
         RetentionRules rules = {};  ///< prune, reduce
         bool for_good = false;
         std::set<std::string> removed = {};  ///< by the plan, or stripped to their weights
-        std::string id = {};                 ///< of a checkpoint, or of a trash entry for restore_trash and purge
+        std::string id = {};  ///< of a checkpoint, or of a trash entry for restore_trash and purge
         bool pinned = false;
     };
     struct Known {
@@ -71,7 +71,7 @@ class VaultModel {
     [[nodiscard]] static std::string name_of(const Operation& operation);
 
     /// Returns ErrorCode::not_found if there is nothing to do.
-    Status perform(Library& library, const Operation& operation) const;
+    Status perform(VaultHandle& library, const Operation& operation) const;
     /// Updates the model with the operation's outcome; `done`: the operation must be complete.
     std::string settle(const Operation& operation, bool done);
     std::string settle_filed(const Operation& operation, bool done);
@@ -95,7 +95,7 @@ class VaultModel {
     std::filesystem::path root_;
     std::mt19937_64 random_;
     Training training_;
-    std::unique_ptr<Library> library_;
+    std::unique_ptr<VaultHandle> library_;
     std::string run_id_;
     std::int64_t step_ = 0;
     std::int64_t modified_ = 0;                           ///< seconds, of the newest original

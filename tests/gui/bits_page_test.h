@@ -50,11 +50,13 @@ class BitsPageTest : public QObject {
     void show(const RunSnapshot& run);
     void settle();
     void choose(SegmentControl& control, const QString& text);
-    [[nodiscard]] SchemeChoice filedAs(const RunSnapshot& run) { return *library_->scheme(run.info.row.id); }
+    [[nodiscard]] SchemeChoice filedAs(const RunSnapshot& run) {
+        return *library_->queries().scheme(run.info.row.id);
+    }
 
     QTemporaryDir folder_;
     std::unique_ptr<Theme> theme_;
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     RunSnapshot lc_, adaptive_, exact_;
     std::unique_ptr<JobRunner> runner_;
     std::unique_ptr<BitsPage> page_;
@@ -65,15 +67,15 @@ inline void BitsPageTest::makeRun(const char* name, const SchemeChoice& choice, 
     writeRun(folder, 40);
     QVERIFY(stepvault::test::watch_once(*library_, {folder}, choice).ok());
     std::filesystem::remove_all(folder);
-    run.info = *library_->run(name);
-    run.checkpoints = *library_->checkpoints(run.info.row.id);
+    run.info = *library_->queries().run(name);
+    run.checkpoints = *library_->queries().checkpoints(run.info.row.id);
     QCOMPARE(run.checkpoints.size(), std::size_t{2});
 }
 
 inline RunSnapshot BitsPageTest::snapshot(const char* name) {
     RunSnapshot run;
-    run.info = *library_->run(name);
-    run.checkpoints = *library_->checkpoints(run.info.row.id);
+    run.info = *library_->queries().run(name);
+    run.checkpoints = *library_->queries().checkpoints(run.info.row.id);
     return run;
 }
 

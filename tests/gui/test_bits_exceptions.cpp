@@ -132,7 +132,8 @@ void TestBitsExceptions::errorsAreMappedByStep() {
     choose(card.rows(), QStringLiteral("by tensor"));
     const ErrorGrid& grid = card.map().grid();
     for (std::size_t column = 0; column < 4; ++column) {
-        const auto errors = library_->tensor_errors(run.info.row.id, run.checkpoints[column + 1].id);
+        const auto errors =
+            library_->queries().tensor_errors(run.info.row.id, run.checkpoints[column + 1].id);
         QVERIFY(errors.ok());
         QCOMPARE(grid.rows(), errors->size());
         QCOMPARE(grid.step(column), run.checkpoints[column + 1].step);

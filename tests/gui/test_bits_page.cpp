@@ -50,7 +50,7 @@ void TestBitsPage::figuresAreTheEngines() {
     show(lc_);
     QVERIFY(page_->view() != nullptr);
     QCOMPARE(page_->controls().choice().scheme, Scheme::lc);
-    const auto study = library_->study_bits(lc_.info.row.id, lc_.checkpoints.back().id);
+    const auto study = library_->queries().study_bits(lc_.info.row.id, lc_.checkpoints.back().id);
     QVERIFY(study.ok());
     const BitsOutcome expected = study->lc({.scheme = Scheme::lc});
     FiguresCard& figures = page_->figures();
@@ -128,7 +128,7 @@ void TestBitsPage::adaptiveIsKnownWhereStored() {
 void TestBitsPage::scarIsWorkedOutOnce() {
     show(lc_);
     QCOMPARE(page_->rows().state(), RowReader::State::read);
-    const auto rows = library_->row_changes(lc_.info.row.id, lc_.checkpoints.back().id, {});
+    const auto rows = library_->queries().row_changes(lc_.info.row.id, lc_.checkpoints.back().id, {});
     QVERIFY(rows.ok());
     const BitsOutcome expected = page_->view()->study().scar({.scheme = Scheme::scar, .budget = 5}, *rows);
     const std::vector<RatePoint>& curve = page_->view()->scarCurve();
@@ -245,7 +245,7 @@ void TestBitsPage::settingIsUsedFromNowOn() {
     QVERIFY(page_->note().startsWith(QStringLiteral("From now on this run is filed as lc, 2 bits")));
     QVERIFY(!page_->controls().useButton().isEnabled());
     // Restores the scheme for the following tests.
-    QVERIFY(library_->choose_scheme(lc_.info.row.id, {.scheme = Scheme::lc}).ok());
+    QVERIFY(library_->maintenance().choose_scheme(lc_.info.row.id, {.scheme = Scheme::lc}).ok());
 }
 
 void TestBitsPage::chipsAreInTheirPlacesAtOnce() {
@@ -296,7 +296,7 @@ void TestBitsPage::wideFiguresCutNothing() {
 void TestBitsPage::stillMomentsAreExplained() {
     const RunSnapshot run = train("moments", {}, 1, 3);
     const CheckpointRow& newest = run.checkpoints.back();
-    auto study = library_->study_bits(run.info.row.id, newest.id);
+    auto study = library_->queries().study_bits(run.info.row.id, newest.id);
     QVERIFY(study.ok());
     const auto view = std::make_shared<const BitsView>(std::make_shared<const BitsStudy>(std::move(*study)),
                                                        run.checkpoints, newest, SchemeChoice());

@@ -51,8 +51,8 @@ void TestBitsRecoding::recodingIsShownThenDone() {
     preview(QStringLiteral("lc"));
     const SchemeChoice choice = page_->controls().choice();
     QCOMPARE(choice.bits, 2U);
-    const auto truth =
-        library_->recode({.run = run.info.row.id, .scheme = choice, .from = {}, .dry_run = true}, {});
+    const auto truth = library_->maintenance().recode(
+        {.run = run.info.row.id, .scheme = choice, .from = {}, .dry_run = true}, {});
     QVERIFY(truth.ok());
     QVERIFY(line.isVisible());
     QVERIFY2(
@@ -89,8 +89,8 @@ void TestBitsRecoding::runSizeWithExceptionsIsWhatRecodingGives() {
     show(run);
     SchemeChoice choice{.scheme = Scheme::lc};
     choice.rules.push_back(*CodingRule::parse("role:first moment=exact"));
-    const auto truth =
-        library_->recode({.run = run.info.row.id, .scheme = choice, .from = {}, .dry_run = true}, {});
+    const auto truth = library_->maintenance().recode(
+        {.run = run.info.row.id, .scheme = choice, .from = {}, .dry_run = true}, {});
     QVERIFY(truth.ok());
     const auto size = [&](const SchemeChoice& of) {
         return static_cast<double>(page_->view()->figures(*page_->view()->outcome(of), of).runBytes);
@@ -234,7 +234,7 @@ void TestBitsRecoding::recodingIsAJobOfTheWindow() {
     MainWindow window(*theme_, settings, sqlite_backends());
     window.resize(1280, 800);
     window.show();
-    window.openVault(vault, Library::Mode::existing);
+    window.openVault(vault, LocalVault::Mode::existing);
     const auto settleAll = [&window] { QTRY_VERIFY_WITH_TIMEOUT(window.isSettled(), patience); };
     settleAll();
     window.showPage(QStringLiteral("bits"));

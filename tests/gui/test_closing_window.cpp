@@ -89,7 +89,7 @@ class TestClosingWindow : public QObject {
     void keepTheLastTwo();
     void askToEmpty();
 
-    void beginOpening() { window_->openVault(path("vault"), Library::Mode::existing); }
+    void beginOpening() { window_->openVault(path("vault"), LocalVault::Mode::existing); }
     void beginFiling() { window_->addRunFolders({path("live")}); }
     void beginRestoring() { QTest::mouseClick(actButton(), Qt::LeftButton); }
     void beginPlanning() { window_->showPage(QStringLiteral("interval")); }
@@ -147,20 +147,21 @@ void TestClosingWindow::initTestCase() {
     auto library = test::open_library(path("made"));
     VERIFY_OK(library);
     VERIFY_OK(test::watch_once(**library, {path("gpt")}));
-    const RunInfo run = *(*library)->run("gpt");
-    const auto rows = (*library)->checkpoints(run.row.id);
+    const RunInfo run = *(*library)->queries().run("gpt");
+    const auto rows = (*library)->queries().checkpoints(run.row.id);
     QCOMPARE(rows->size(), std::size_t{steps});
     RestoreRequest request;
     request.run = run.row.id;
     request.checkpoint_id = rows->back().id;
     request.output = target();
-    VERIFY_OK((*library)->restore(request, {}));
+    VERIFY_OK((*library)->restorer().restore(request, {}));
     restored_ = readFile(target());
     library->reset();
     stored_ = namesIn(path("made"), ".svstep");
     fs::copy(path("made"), path("pruned"), fs::copy_options::recursive);
-    library = test::open_library(path("pruned"), Library::Mode::existing);
-    VERIFY_OK((*library)->prune(*(*library)->plan_prune("gpt", {.last = 2}), Library::Removal::to_trash, {}));
+    library = test::open_library(path("pruned"), LocalVault::Mode::existing);
+    VERIFY_OK((*library)->maintenance().prune(*(*library)->maintenance().plan_prune("gpt", {.last = 2}),
+                                              Maintenance::Removal::to_trash, {}));
     QVERIFY(namesIn(path("pruned") / "trash", ".svstep").size() >= 3);
     theme_ = std::make_unique<Theme>(*qApp);
 }
@@ -228,15 +229,16 @@ void TestClosingWindow::check(const Job& job) {
         QCOMPARE(std::distance(fs::directory_iterator(path(run)), fs::directory_iterator()), steps + 1);
     if (fs::exists(target())) QVERIFY2(readFile(target()) == restored_, "restored half");
 
-    auto library = Library::open_caught_up(path("vault"), Library::Mode::existing, sqlite_backends(), {});
+    auto library =
+        LocalVault::open_caught_up(path("vault"), LocalVault::Mode::existing, sqlite_backends(), {});
     VERIFY_OK(library);
-    const auto report = (*library)->verify({});
+    const auto report = (*library)->maintenance().verify({});
     VERIFY_OK(report);
     QVERIFY2(report->damage.empty(), report->damage.empty() ? "" : report->damage.front().what.c_str());
     std::set<std::string> listed;
-    const auto runs = (*library)->runs();
+    const auto runs = (*library)->queries().runs();
     for (const RunInfo& run : *runs) {
-        const auto rows = (*library)->checkpoints(run.row.id);
+        const auto rows = (*library)->queries().checkpoints(run.row.id);
         for (const CheckpointRow& row : *rows)
             listed.insert(row.id + ".svstep");
     }

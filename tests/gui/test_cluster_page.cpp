@@ -76,7 +76,7 @@ class TestClusterPage : public QObject {
 
     QTemporaryDir folder_;
     std::unique_ptr<Theme> theme_;
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     RunSnapshot run_;
     std::unique_ptr<JobRunner> runner_;
     std::unique_ptr<ClusterPage> page_;
@@ -91,8 +91,8 @@ void TestClusterPage::initTestCase() {
     QVERIFY(test::watch_once(*library_, {path("gpt")}).ok());
     // The originals are deleted.
     fs::remove_all(path("gpt"));
-    run_.info = *library_->run("gpt");
-    run_.checkpoints = *library_->checkpoints(run_.info.row.id);
+    run_.info = *library_->queries().run("gpt");
+    run_.checkpoints = *library_->queries().checkpoints(run_.info.row.id);
     QCOMPARE(run_.checkpoints.size(), std::size_t{2});
     theme_ = std::make_unique<Theme>(*qApp);
     theme_->setMode(ThemeMode::light);

@@ -121,7 +121,7 @@ void TestComparePage::initTestCase() {
     QVERIFY(test::watch_once(
                 **library, {path("runs/alpha"), path("runs/beta"), path("other/gamma"), path("other/plain")})
                 .ok());
-    QCOMPARE((*library)->runs()->size(), std::size_t{4});
+    QCOMPARE((*library)->queries().runs()->size(), std::size_t{4});
     theme_ = std::make_unique<Theme>(*qApp);
     theme_->setMode(ThemeMode::light);
 }
@@ -133,7 +133,7 @@ void TestComparePage::init() {
     window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    window_->openVault(path("vault"), Library::Mode::existing);
+    window_->openVault(path("vault"), LocalVault::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runsPanel().model().rowCount() > 4, patience);
     clickRun("alpha");
     QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().run().row.name, std::string("alpha"), patience);
@@ -351,7 +351,7 @@ void TestComparePage::growthIsShown() {
     clickRun("beta", Qt::ControlModifier);
     settle();
     writeMetrics(path("runs/alpha"), 0, 50);
-    auto other = test::open_library(path("vault"), Library::Mode::existing);
+    auto other = test::open_library(path("vault"), LocalVault::Mode::existing);
     QVERIFY(other.ok());
     QVERIFY(test::watch_once(**other, {path("runs/alpha")}).ok());
     QTRY_COMPARE_WITH_TIMEOUT(plot().model().curves().curves()[0].given.points.size(), std::size_t{50},

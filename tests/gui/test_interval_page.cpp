@@ -96,7 +96,7 @@ class TestIntervalPage : public QObject {
     [[nodiscard]] Result<PlanReport> planOf(const char* run, const PlanOptions& options = {});
 
     QTemporaryDir folder_;
-    std::unique_ptr<Library> library_;
+    std::unique_ptr<VaultHandle> library_;
     std::unique_ptr<Theme> theme_;
     std::unique_ptr<AppSettings> settings_;
     std::unique_ptr<MainWindow> window_;
@@ -138,10 +138,10 @@ void TestIntervalPage::cleanup() {
 }
 
 void TestIntervalPage::openPage(const char* run) {
-    const auto info = library_->run(run);
+    const auto info = library_->queries().run(run);
     QVERIFY2(info.ok(), info.ok() ? "" : info.error().message.c_str());
     settings_->setSelectedRun(path("vault"), toQString(info->row.id));
-    window_->openVault(path("vault"), Library::Mode::existing);
+    window_->openVault(path("vault"), LocalVault::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().run().row.id == info->row.id,
                              patience);
     window_->runPage().showTab(2);
@@ -149,8 +149,8 @@ void TestIntervalPage::openPage(const char* run) {
 }
 
 Result<PlanReport> TestIntervalPage::planOf(const char* run, const PlanOptions& options) {
-    STEPVAULT_ASSIGN(info, library_->run(run));
-    return library_->plan(info.row.id, options);
+    STEPVAULT_ASSIGN(info, library_->queries().run(run));
+    return library_->queries().plan(info.row.id, options);
 }
 
 void TestIntervalPage::tabsByClickAndByKey() {
@@ -170,7 +170,7 @@ void TestIntervalPage::tabsByClickAndByKey() {
     QCOMPARE(window_->runPage().currentTab(), 2);
     // The tab stays when the run changes, and shows the new run.
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
-    const auto done = library_->run("done");
+    const auto done = library_->queries().run("done");
     QVERIFY(done.ok());
     emit window_->runsPanel().runSelected(toQString(done->row.id));
     QTRY_VERIFY_WITH_TIMEOUT(

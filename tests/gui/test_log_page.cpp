@@ -104,7 +104,7 @@ void TestLogPage::watchAndOpen() {
     writeRun(path("gpt"), 40, 2000);
     fs::create_symlink(stepName(40), path("gpt") / "last.safetensors");
     test::age(path("gpt"));
-    window_->openVault(path("vault"), Library::Mode::create);
+    window_->openVault(path("vault"), LocalVault::Mode::create);
     window_->addRunFolders({path("gpt")});
     QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().table().model()->rowCount(), 2, patience);
     QTest::keyClick(window_.get(), Qt::Key_L, Qt::ControlModifier);
@@ -119,7 +119,8 @@ void TestLogPage::whatTheWatchingDidIsListed() {
     const QStringList all = sentences();
     const auto first = window_->session()
                            ->library()
-                           ->checkpoints(window_->session()->library()->run("gpt")->row.id)
+                           ->queries()
+                           .checkpoints(window_->session()->library()->queries().run("gpt")->row.id)
                            ->front();
     const QString filed = QStringLiteral("gpt: step_20.safetensors was filed as step 20: %1 instead of %2.")
                               .arg(formatBytes(first.stored_bytes), formatBytes(first.original_bytes));
@@ -140,7 +141,7 @@ void TestLogPage::whatTheWatchingDidIsListed() {
 
 void TestLogPage::aFolderWithoutRunsIsNamed() {
     fs::create_directories(path("nothing"));
-    window_->openVault(path("vault"), Library::Mode::create);
+    window_->openVault(path("vault"), LocalVault::Mode::create);
     window_->addRunFolders({path("nothing")});
     QTRY_VERIFY_WITH_TIMEOUT(isListed(QStringLiteral("No run was found in .*nothing: .*stepvault ingest")),
                              patience);
@@ -258,7 +259,7 @@ void TestLogPage::itIsLeftAsItWasCome() {
 }
 
 void TestLogPage::itOpensWithoutAVault() {
-    window_->openVault(path("nothing"), Library::Mode::existing);
+    window_->openVault(path("nothing"), LocalVault::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(!window_->notice().text().isEmpty(), patience);
     QTest::keyClick(window_.get(), Qt::Key_L, Qt::ControlModifier);
     QVERIFY(page().isVisible() && !window_->runsPanel().isVisible());
@@ -267,7 +268,7 @@ void TestLogPage::itOpensWithoutAVault() {
     QVERIFY(!page().isVisible() && !window_->runsPanel().isVisible());
     // Opening a vault shows it.
     window_->actions().log->trigger();
-    window_->openVault(path("vault"), Library::Mode::create);
+    window_->openVault(path("vault"), LocalVault::Mode::create);
     QTRY_VERIFY_WITH_TIMEOUT(window_->session() != nullptr && window_->runsPanel().isVisible(), patience);
     QVERIFY(!page().isVisible());
 }

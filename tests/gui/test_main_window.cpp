@@ -116,7 +116,7 @@ void TestMainWindow::cleanup() {
 }
 
 void TestMainWindow::openVault() {
-    window_->openVault(path("vault"), Library::Mode::existing);
+    window_->openVault(path("vault"), LocalVault::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().selectedCheckpoint() != nullptr,
                              patience);
     window_->runPage().chart().plot().flush();
@@ -189,8 +189,8 @@ void TestMainWindow::pinIsKeptInTheVault() {
     const QString id = idOf(60);
     const auto scheme = [&] { return table.indexOf(id, CheckpointModel::Scheme).data().toString(); };
     const auto isPinned = [&] {
-        const auto run = window_->session()->library()->run("gpt");
-        const auto rows = window_->session()->library()->checkpoints(run->row.id);
+        const auto run = window_->session()->library()->queries().run("gpt");
+        const auto rows = window_->session()->library()->queries().checkpoints(run->row.id);
         return std::ranges::find(*rows, id.toStdString(), &CheckpointRow::id)->pinned;
     };
     QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(table.indexOf(id)).center());
@@ -272,13 +272,13 @@ void TestMainWindow::newWorkShowsByItself() {
     openVault();
     window_->runPage().selectCheckpoint(idOf(40));
     // Simulates another process by a second library.
-    auto other = test::open_library(path("vault"), Library::Mode::existing);
+    auto other = test::open_library(path("vault"), LocalVault::Mode::existing);
     QVERIFY(other.ok());
     writeFile(path("gpt") / stepName(120), safetensorsBytes(120, 20000));
     IngestRequest request;
     request.paths = {path("gpt") / stepName(120)};
     request.run = "gpt";
-    const auto filed = (*other)->ingest(request, {});
+    const auto filed = (*other)->watcher().ingest(request, {});
     QVERIFY2(filed.ok(), filed.ok() ? "" : filed.error().message.c_str());
     QTRY_VERIFY_WITH_TIMEOUT(!idOf(120).isEmpty(), patience);
     QVERIFY2(window_->runPage().selectedCheckpoint()->step == 40, "the user's selection stays");
@@ -288,7 +288,7 @@ void TestMainWindow::newWorkShowsByItself() {
 
 void TestMainWindow::addedFolderIsWatchedAndRemembered() {
     writeRun(path("second"), 40);
-    window_->openVault(path("another-vault"), Library::Mode::create);
+    window_->openVault(path("another-vault"), LocalVault::Mode::create);
     window_->addRunFolders({path("second")});
     QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().table().model()->rowCount(), 2, patience);
     QCOMPARE(window_->runPage().chart().plot().model().curve().size(), std::size_t{40});
@@ -298,7 +298,7 @@ void TestMainWindow::addedFolderIsWatchedAndRemembered() {
     window_.reset();
     settings_.reset();
     init();
-    window_->openVault(path("another-vault"), Library::Mode::existing);
+    window_->openVault(path("another-vault"), LocalVault::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->runPage().selectedCheckpoint() != nullptr, patience);
     writeFile(path("second") / stepName(60), safetensorsBytes(60, 20000));
     QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().table().model()->rowCount(), 3, patience);
@@ -306,7 +306,7 @@ void TestMainWindow::addedFolderIsWatchedAndRemembered() {
 
 void TestMainWindow::openingNoVaultTellsTheWayOut() {
     fs::create_directory(path("plain"));
-    window_->openVault(path("plain"), Library::Mode::existing);
+    window_->openVault(path("plain"), LocalVault::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->notice().text().contains(QStringLiteral("holds no vault yet")),
                              patience);
     QVERIFY(fs::is_empty(path("plain")));

@@ -68,7 +68,7 @@ void TestMovingVaultWindow::init() {
     window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
     QVERIFY(!window_->actions().moveVault->isEnabled());
     window_->show();
-    window_->openVault(path("vault"), Library::Mode::existing);
+    window_->openVault(path("vault"), LocalVault::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->session() != nullptr && checkpoints() == 2, patience);
     settle();
     QVERIFY(window_->actions().moveVault->isEnabled());
@@ -112,7 +112,7 @@ void TestMovingVaultWindow::whatCannotBeMovedIsOpenedAgain() {
 void TestMovingVaultWindow::nothingElseIsOpenedMeanwhile() {
     QVERIFY(test::open_library(path("other")).ok());
     window_->moveVault(disk() / "moved");
-    window_->openVault(path("other"), Library::Mode::existing);
+    window_->openVault(path("other"), LocalVault::Mode::existing);
     window_->startDemo(path("demo"));
     QVERIFY(!fs::exists(path("demo")));
     QVERIFY2(window_->notice().text().contains(QStringLiteral("being moved")),

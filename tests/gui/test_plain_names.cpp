@@ -78,7 +78,7 @@ void TestPlainNames::initTestCase() {
     window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    window_->openVault(vault, Library::Mode::existing);
+    window_->openVault(vault, LocalVault::Mode::existing);
     QTRY_COMPARE_WITH_TIMEOUT(QString::fromStdString(window_->runPage().run().row.name), name_, patience);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
 }

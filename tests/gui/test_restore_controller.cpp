@@ -46,7 +46,7 @@ class TestRestoreController : public QObject {
     void choose(const fs::path& target);
 
     QTemporaryDir folder_;
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     RunRow run_;
     CheckpointRow checkpoint_;
     std::unique_ptr<JobRunner> runner_;
@@ -63,10 +63,10 @@ void TestRestoreController::initTestCase() {
     IngestRequest request;
     request.paths = {file};
     request.run = "gpt";
-    const auto filed = library_->ingest(request, {});
+    const auto filed = library_->watcher().ingest(request, {});
     QVERIFY2(filed.ok(), filed.ok() ? "" : filed.error().message.c_str());
     checkpoint_ = filed->front();
-    run_ = library_->run("gpt")->row;
+    run_ = library_->queries().run("gpt")->row;
 }
 
 void TestRestoreController::init() {
@@ -93,7 +93,7 @@ void TestRestoreController::proposesAndRestores() {
     QVERIFY(!controller_->canStart());
     QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
     const fs::path proposed = controller_->target().target;
-    const auto expected = library_->propose_restore(run_.id, checkpoint_.id, RestoreExtent::whole);
+    const auto expected = library_->restorer().propose(run_.id, checkpoint_.id, RestoreExtent::whole);
     QVERIFY(expected.ok() && proposed == expected->output);
     QVERIFY(!controller_->target().exists);
     QVERIFY(controller_->target().freeBytes.value_or(0) > 0);
@@ -190,17 +190,17 @@ void TestRestoreController::ofWhatKeepsOnlyItsWeightsTheseAreRestored() {
     IngestRequest request;
     request.paths = {file};
     request.run = "trained";
-    QVERIFY(library_->ingest(request, {}).ok());
-    const auto run = library_->run("trained")->row;
-    const auto plan = library_->plan_reducing(run.id, {}, {});
-    QVERIFY(plan.ok() && library_->prune(*plan, Library::Removal::permanent, {}).ok());
-    const auto rows = library_->checkpoints(run.id);
+    QVERIFY(library_->watcher().ingest(request, {}).ok());
+    const auto run = library_->queries().run("trained")->row;
+    const auto plan = library_->maintenance().plan_weights_only(run.id, {}, {});
+    QVERIFY(plan.ok() && library_->maintenance().prune(*plan, Maintenance::Removal::permanent, {}).ok());
+    const auto rows = library_->queries().checkpoints(run.id);
     QVERIFY(rows.ok() && rows->front().weights_only);
     controller_->setCheckpoints(library_, run, *rows);
     QTRY_VERIFY_WITH_TIMEOUT(controller_->phase() == Phase::ready, patience);
     QVERIFY(controller_->extent() == RestoreExtent::weights);
     QCOMPARE(controller_->target().target,
-             library_->propose_restore(run.id, rows->front().id, RestoreExtent::weights)->output);
+             library_->restorer().propose(run.id, rows->front().id, RestoreExtent::weights)->output);
     controller_->setExtent(RestoreExtent::whole);
     QVERIFY(controller_->extent() == RestoreExtent::weights);
     controller_->setTarget(path("out") / "w.safetensors");

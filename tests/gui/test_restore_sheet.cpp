@@ -96,7 +96,7 @@ void TestRestoreSheet::init() {
     window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    window_->openVault(path("vault"), Library::Mode::existing);
+    window_->openVault(path("vault"), LocalVault::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && page().selectedCheckpoint() != nullptr, patience);
 }
 

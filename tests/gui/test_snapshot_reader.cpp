@@ -34,7 +34,7 @@ class TestSnapshotReader : public QObject {
     }
 
     std::unique_ptr<QTemporaryDir> folder_;
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     std::unique_ptr<SnapshotReader> reader_;
 };
 

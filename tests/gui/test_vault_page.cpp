@@ -67,10 +67,10 @@ void TestVaultPage::spaceIsShownByRun() {
     SpaceCard& space = page().space();
     const auto& curves = space.plot().model().curves().curves();
     QCOMPARE(curves.size(), std::size_t{2});
-    const RunInfo alpha = *library().run("alpha");
+    const RunInfo alpha = *library().queries().run("alpha");
     QCOMPARE(curves[0].given.name, QStringLiteral("alpha"));
     std::uint64_t steps = 0;
-    for (const CheckpointRow& row : *library().checkpoints(alpha.row.id))
+    for (const CheckpointRow& row : *library().queries().checkpoints(alpha.row.id))
         steps += row.stored_bytes;
     QCOMPARE(curves[0].given.points.back().y, static_cast<double>(steps) / 1024);
     QTableView& table = space.table();
@@ -92,7 +92,7 @@ void TestVaultPage::previewFollowsTheRules() {
     open();
     const QAbstractItemModelTester tester(&rows(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     keepOnlyTheLast("2");
-    const auto plan = library().plan_prune("alpha", {.last = 2});
+    const auto plan = library().maintenance().plan_prune("alpha", {.last = 2});
     QVERIFY(plan.ok());
     QCOMPARE(rows().rowCount(), 8);
     for (int row = 0; row < 8; ++row) {
@@ -115,7 +115,7 @@ void TestVaultPage::previewFollowsTheRules() {
     QTest::keyClick(&rules().lastSwitch(), Qt::Key_Space);
     QTest::keyClick(&rules().firstSwitch(), Qt::Key_Space);
     settle();
-    const auto first = library().plan_prune("alpha", {.first = true});
+    const auto first = library().maintenance().plan_prune("alpha", {.first = true});
     QCOMPARE(first->removed, std::uint64_t{7});
     QCOMPARE(button.text(),
              QStringLiteral("Remove 7 checkpoints, free %1").arg(formatBytes(first->freed_at_least)));
@@ -178,10 +178,11 @@ void TestVaultPage::rulesAreTheVaultsOwn() {
     rules().withinDays().selectAll();
     QTest::keyClicks(&rules().withinDays(), QStringLiteral("0.5"));
     const RetentionRules wanted{.last = 2, .within = std::chrono::hours(12)};
-    QTRY_VERIFY_WITH_TIMEOUT(*library().retention_rules() == wanted, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(*library().maintenance().retention_rules() == wanted, patience);
     // The run's table gives the reason for each remaining checkpoint.
     QListView& list = *window_->runsPanel().view();
-    const QModelIndex row = window_->runsPanel().model().indexOf(toQString(library().run("alpha")->row.id));
+    const QModelIndex row =
+        window_->runsPanel().model().indexOf(toQString(library().queries().run("alpha")->row.id));
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(row).center());
     QTRY_VERIFY_WITH_TIMEOUT(!table.isColumnHidden(CheckpointModel::Kept), patience);
     const QAbstractItemModel& model = *table.model();
@@ -189,8 +190,11 @@ void TestVaultPage::rulesAreTheVaultsOwn() {
         model.index(0, CheckpointModel::Kept).data().toString().contains(QStringLiteral("1 of 2 newest")),
         qPrintable(model.index(0, CheckpointModel::Kept).data().toString()));
     // The rules are shown when the vault is opened again, with more precision than the boxes have.
-    QVERIFY(library().set_retention_rules({.every = 20, .within = std::chrono::seconds(3601)}).ok());
-    openWindow(path("vault"), Library::Mode::existing);
+    QVERIFY(library()
+                .maintenance()
+                .set_retention_rules({.every = 20, .within = std::chrono::seconds(3601)})
+                .ok());
+    openWindow(path("vault"), LocalVault::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().selectedCheckpoint() != nullptr,
                              patience);
     open();
@@ -226,7 +230,7 @@ void TestVaultPage::keyboardStaysOnThePage() {
 }
 
 void TestVaultPage::emptyVaultSaysTheNextStep() {
-    openWindow(path("fresh"), Library::Mode::create);
+    openWindow(path("fresh"), LocalVault::Mode::create);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->session()->library()->folder() == path("fresh"),
                              patience);
     open();

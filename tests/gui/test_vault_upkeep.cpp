@@ -39,12 +39,12 @@ void TestVaultUpkeep::removedIsUndone() {
     open();
     keepOnlyTheLast("2");
     const auto before = stored("alpha");
-    const auto plan = library().plan_prune("alpha", {.last = 2});
+    const auto plan = library().maintenance().plan_prune("alpha", {.last = 2});
     QTest::mouseClick(&page().prune().removeButton(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!window_->notice().text().isEmpty(), patience);
     settle();
     QCOMPARE(stored("alpha"), before - plan->removed);
-    QCOMPARE(library().trash()->size(), std::size_t{1});
+    QCOMPARE(library().maintenance().trash()->size(), std::size_t{1});
     QVERIFY2(window_->notice().text().startsWith(
                  QStringLiteral("%1 checkpoints of alpha went to the trash").arg(plan->removed)),
              qPrintable(window_->notice().text()));
@@ -55,14 +55,15 @@ void TestVaultUpkeep::removedIsUndone() {
     // The same from a run's page.
     window_->runsPanel().setFocus();
     QListView& list = *window_->runsPanel().view();
-    const QModelIndex row = window_->runsPanel().model().indexOf(toQString(library().run("beta")->row.id));
+    const QModelIndex row =
+        window_->runsPanel().model().indexOf(toQString(library().queries().run("beta")->row.id));
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(row).center());
     QTest::mouseClick(undo, Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(window_->notice().text(),
                               QStringLiteral("%1 checkpoints are back.").arg(plan->removed), patience);
     QCOMPARE(stored("alpha"), before);
-    QVERIFY(library().trash()->empty());
-    QVERIFY(library().verify({})->damage.empty());
+    QVERIFY(library().maintenance().trash()->empty());
+    QVERIFY(library().maintenance().verify({})->damage.empty());
 }
 
 void TestVaultUpkeep::trashIsRestoredAndEmptied() {
@@ -74,11 +75,11 @@ void TestVaultUpkeep::trashIsRestoredAndEmptied() {
     QVERIFY(!trash.restoreButton().isVisible() && !trash.emptyButton().isVisible());
     keepOnlyTheLast("2");
     const auto before = stored("alpha");
-    const auto plan = library().plan_prune("alpha", {.last = 2});
-    const auto bytesBefore = library().run("alpha")->stored_bytes;
+    const auto plan = library().maintenance().plan_prune("alpha", {.last = 2});
+    const auto bytesBefore = library().queries().run("alpha")->stored_bytes;
     QTest::mouseClick(&page().prune().removeButton(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(trash.emptyButton().isVisible() && window_->isSettled(), patience);
-    const std::uint64_t bytes = library().trash()->back().bytes;
+    const std::uint64_t bytes = library().maintenance().trash()->back().bytes;
     QCOMPARE(trash.text(),
              QStringLiteral("In the trash: %1 checkpoints, %2").arg(plan->removed).arg(formatBytes(bytes)));
     QVERIFY(trash.restoreButton().toolTip().contains(QStringLiteral("of alpha, removed")));
@@ -91,19 +92,19 @@ void TestVaultUpkeep::trashIsRestoredAndEmptied() {
     QTRY_VERIFY_WITH_TIMEOUT(trash.emptyButton().isVisible() && window_->isSettled(), patience);
     QTest::mouseClick(&trash.emptyButton(), Qt::LeftButton);
     QVERIFY(trash.keepButton().hasFocus());
-    QVERIFY(!library().trash()->empty());
+    QVERIFY(!library().maintenance().trash()->empty());
     QTest::keyClick(&trash.keepButton(), Qt::Key_Space);
     QVERIFY(trash.emptyButton().isVisible() && !trash.confirmButton().isVisible());
     QTest::mouseClick(&trash.emptyButton(), Qt::LeftButton);
     QTest::mouseClick(&trash.confirmButton(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(trash.text() == QStringLiteral("The trash is empty.") && window_->isSettled(),
                              patience);
-    QVERIFY(library().trash()->empty());
+    QVERIFY(library().maintenance().trash()->empty());
     QVERIFY2(window_->notice().text().startsWith(QStringLiteral("The trash is empty; ")),
              qPrintable(window_->notice().text()));
     QVERIFY(noticeButton() == nullptr);
-    QVERIFY(library().run("alpha")->stored_bytes < bytesBefore);
-    QVERIFY(library().verify({})->damage.empty());
+    QVERIFY(library().queries().run("alpha")->stored_bytes < bytesBefore);
+    QVERIFY(library().maintenance().verify({})->damage.empty());
 }
 
 void TestVaultUpkeep::soundAndDamagedAreTold() {
@@ -113,14 +114,14 @@ void TestVaultUpkeep::soundAndDamagedAreTold() {
     QTest::mouseClick(&line.button(), Qt::LeftButton);
     QVERIFY(!line.button().isEnabled());
     QTRY_VERIFY_WITH_TIMEOUT(line.button().isEnabled(), patience);
-    const auto report = library().verify({});
+    const auto report = library().maintenance().verify({});
     QVERIFY2(line.text().startsWith(
                  QStringLiteral("12 checkpoints, %1: all sound, verified ").arg(formatBytes(report->bytes))),
              qPrintable(line.text()));
     QVERIFY(line.damage().isEmpty());
     // The newest step, which no step builds on.
-    const RunInfo alpha = *library().run("alpha");
-    const std::string id = library().checkpoints(alpha.row.id)->back().id;
+    const RunInfo alpha = *library().queries().run("alpha");
+    const std::string id = library().queries().checkpoints(alpha.row.id)->back().id;
     const fs::path file = path("vault") / "runs" / alpha.row.id / "steps" / (id + ".svstep");
     std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
     stream.seekg(static_cast<std::streamoff>(fs::file_size(file) / 2));
@@ -172,7 +173,7 @@ void TestVaultUpkeep::lockedRunIsLeftInPeace() {
     keepOnlyTheLast("2");
     const auto before = stored("alpha");
     {
-        const auto other = RunWriter::open(path("vault") / "runs" / library().run("alpha")->row.id,
+        const auto other = RunWriter::open(path("vault") / "runs" / library().queries().run("alpha")->row.id,
                                            std::make_shared<SoundSteps>());
         QVERIFY2(other.ok(), other.ok() ? "" : other.error().message.c_str());
         QTest::mouseClick(&page().prune().removeButton(), Qt::LeftButton);
@@ -183,7 +184,7 @@ void TestVaultUpkeep::lockedRunIsLeftInPeace() {
              qPrintable(window_->notice().text()));
     QVERIFY(noticeButton() == nullptr);
     QCOMPARE(stored("alpha"), before);
-    QVERIFY(library().trash()->empty());
+    QVERIFY(library().maintenance().trash()->empty());
 }
 
 void TestVaultUpkeep::workGoesOnBehindAndEndsWithTheWindow() {
@@ -192,16 +193,17 @@ void TestVaultUpkeep::workGoesOnBehindAndEndsWithTheWindow() {
     QVERIFY(window_->activity().text().startsWith(QStringLiteral("Verifying")));
     QVERIFY(!page().prune().removeButton().isEnabled());
     QListView& list = *window_->runsPanel().view();
-    const QModelIndex row = window_->runsPanel().model().indexOf(toQString(library().run("beta")->row.id));
+    const QModelIndex row =
+        window_->runsPanel().model().indexOf(toQString(library().queries().run("beta")->row.id));
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(row).center());
     QTRY_VERIFY_WITH_TIMEOUT(page().verify().text().contains(QStringLiteral("all sound")), patience);
     open();
     keepOnlyTheLast("2");
     QTest::mouseClick(&page().prune().removeButton(), Qt::LeftButton);
     window_.reset();
-    auto library = test::open_library(path("vault"), Library::Mode::existing);
+    auto library = test::open_library(path("vault"), LocalVault::Mode::existing);
     QVERIFY(library.ok());
-    QVERIFY((*library)->verify({})->damage.empty());
+    QVERIFY((*library)->maintenance().verify({})->damage.empty());
 }
 
 STEPVAULT_TEST(TestVaultUpkeep)

@@ -106,7 +106,7 @@ void TestWindowNews::cleanup() {
 void TestWindowNews::watchInVain() {
     writeRun(path("gpt"), 20, 2000);
     test::age(path("gpt"));
-    window_->openVault(path("vault"), Library::Mode::create);
+    window_->openVault(path("vault"), LocalVault::Mode::create);
     window_->addRunFolders({path("gpt")});
     QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().table().model()->rowCount(), 1, patience);
     const std::string id = window_->runPage().run().row.id;
@@ -148,7 +148,7 @@ void TestWindowNews::nothingIsToldWhereItIsSwitchedOff() {
 }
 
 void TestWindowNews::lowDiskLeadsToTheVault() {
-    window_->openVault(path("vault"), Library::Mode::create);
+    window_->openVault(path("vault"), LocalVault::Mode::create);
     QTRY_VERIFY_WITH_TIMEOUT(window_->session() != nullptr && window_->isSettled(), patience);
     window_->notice().dismiss();
     constexpr std::uint64_t gib = 1ULL << 30U;
@@ -177,7 +177,7 @@ void TestWindowNews::lowDiskLeadsToTheVault() {
 }
 
 void TestWindowNews::lowDiskWaitsForAFailureToBeRead() {
-    window_->openVault(path("vault"), Library::Mode::create);
+    window_->openVault(path("vault"), LocalVault::Mode::create);
     QTRY_VERIFY_WITH_TIMEOUT(window_->session() != nullptr && window_->isSettled(), patience);
     const auto read = [this](std::uint64_t free) {
         VaultSnapshot snapshot;
@@ -218,14 +218,14 @@ void TestWindowNews::closedWindowStaysInTheTray() {
     QVERIFY(!QApplication::quitOnLastWindowClosed());
     writeRun(path("gpt"), 20, 2000);
     test::age(path("gpt"));
-    window_->openVault(path("vault"), Library::Mode::create);
+    window_->openVault(path("vault"), LocalVault::Mode::create);
     QTRY_VERIFY_WITH_TIMEOUT(window_->session() != nullptr && window_->isSettled(), patience);
     QVERIFY(!window_->close());
     QVERIFY(!window_->isVisible());
     // Watching continues.
     window_->addRunFolders({path("gpt")});
     const auto filed = [this] {
-        const auto run = window_->session()->library()->run("gpt");
+        const auto run = window_->session()->library()->queries().run("gpt");
         return run.ok() && run->checkpoints == 1;
     };
     QTRY_VERIFY_WITH_TIMEOUT(filed(), patience);
@@ -275,7 +275,7 @@ void TestWindowNews::missingFolderIsNamedUntilItIsBack() {
     }
     FolderProblems& problems = window_->runsPanel().folderProblems();
     QVERIFY(!problems.isVisible());
-    window_->openVault(path("vault"), Library::Mode::create);
+    window_->openVault(path("vault"), LocalVault::Mode::create);
     window_->addRunFolders({path("late"), path("gpt")});
     QTRY_COMPARE_WITH_TIMEOUT(problems.problems().size(), std::size_t{1}, patience);
     QTRY_COMPARE_WITH_TIMEOUT(window_->runPage().table().model()->rowCount(), 1, patience);
@@ -294,7 +294,7 @@ void TestWindowNews::missingFolderIsNamedUntilItIsBack() {
 
 void TestWindowNews::missingFolderIsWatchedNoMoreByAClick() {
     FolderProblems& problems = window_->runsPanel().folderProblems();
-    window_->openVault(path("vault"), Library::Mode::create);
+    window_->openVault(path("vault"), LocalVault::Mode::create);
     window_->addRunFolders({path("late"), path("gone")});
     QTRY_COMPARE_WITH_TIMEOUT(problems.findChildren<QToolButton*>().size(), 2, patience);
     QToolButton* stop = nullptr;

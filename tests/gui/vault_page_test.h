@@ -39,10 +39,10 @@ class VaultPageTest : public QObject {
     RulesLine& rules() { return page().prune().rules(); }
     QAbstractItemModel& rows() { return *page().prune().table().model(); }
     [[nodiscard]] QString cell(int row, int column) { return rows().index(row, column).data().toString(); }
-    Library& library() { return *window_->session()->library(); }
+    VaultHandle& library() { return *window_->session()->library(); }
     [[nodiscard]] std::size_t stored(const char* run);
     /// Opens another window with the same settings.
-    void openWindow(const std::filesystem::path& vault, Library::Mode mode);
+    void openWindow(const std::filesystem::path& vault, LocalVault::Mode mode);
     void open();
     void settle();
     void choose(MenuChoice& button, const QString& text);
@@ -80,12 +80,12 @@ inline void VaultPageTest::openCopy() {
     std::filesystem::copy(path("made"), path("vault"), std::filesystem::copy_options::recursive);
     std::filesystem::remove(path("settings.ini"));
     settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
-    openWindow(path("vault"), Library::Mode::existing);
+    openWindow(path("vault"), LocalVault::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().selectedCheckpoint() != nullptr,
                              patience);
 }
 
-inline void VaultPageTest::openWindow(const std::filesystem::path& vault, Library::Mode mode) {
+inline void VaultPageTest::openWindow(const std::filesystem::path& vault, LocalVault::Mode mode) {
     window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
     window_->resize(1280, 800);
     window_->show();
@@ -136,7 +136,7 @@ inline void VaultPageTest::keepOnlyTheLast(const char* count) {
 }
 
 inline std::size_t VaultPageTest::stored(const char* run) {
-    return library().checkpoints(library().run(run)->row.id)->size();
+    return library().queries().checkpoints(library().queries().run(run)->row.id)->size();
 }
 
 inline QPushButton* VaultPageTest::noticeButton() {

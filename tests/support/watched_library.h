@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "db/backends.h"
-#include "library/library.h"
+#include "library/services/local_vault.h"
 #include "support/scratch_run.h"
 #include "vault/records/vault_paths.h"
 
 namespace stepvault::test {
 
-inline Result<std::unique_ptr<Library>> open_library(const std::filesystem::path& vault,
-                                                     Library::Mode mode = Library::Mode::create) {
-    return Library::open(vault, mode, sqlite_backends());
+inline Result<std::unique_ptr<LocalVault>> open_library(const std::filesystem::path& vault,
+                                                         LocalVault::Mode mode = LocalVault::Mode::create) {
+    return LocalVault::open(vault, mode, sqlite_backends());
 }
 
 struct Events : WatchObserver {
@@ -39,18 +39,18 @@ inline void age(const std::filesystem::path& folder) {
 }
 
 /// Takes every file as complete at once, without waiting for it to become stable.
-inline Status watch_once(Library& library, const std::filesystem::path& root, Events& events,
+inline Status watch_once(VaultHandle& library, const std::filesystem::path& root, Events& events,
                          std::optional<SchemeChoice> scheme = {}) {
     WatchOptions options;
     options.roots = {root};
     options.once = true;
     options.quiet = std::chrono::nanoseconds(0);
     options.scheme = scheme;
-    return library.watch(options, events, {});
+    return library.watcher().watch(options, events, {});
 }
 
 /// Like the other overload, but ignores the events.
-inline Status watch_once(Library& library, std::vector<std::filesystem::path> roots,
+inline Status watch_once(VaultHandle& library, std::vector<std::filesystem::path> roots,
                          std::optional<SchemeChoice> scheme = {}) {
     Events events;
     WatchOptions options;
@@ -58,7 +58,7 @@ inline Status watch_once(Library& library, std::vector<std::filesystem::path> ro
     options.once = true;
     options.quiet = std::chrono::nanoseconds(0);
     options.scheme = std::move(scheme);
-    return library.watch(options, events, {});
+    return library.watcher().watch(options, events, {});
 }
 
 inline void write_run(const std::filesystem::path& folder, int steps) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "library/study/tuning.h"
+#include "library/services/tuning.h"
 #include "ui/text/format.h"
 
 namespace stepvault::ui {
@@ -15,7 +15,7 @@ BitsReader::BitsReader(JobRunner& runner, QObject* parent) : QObject(parent), ru
     });
 }
 
-void BitsReader::read(const std::shared_ptr<Library>& library, const RunSnapshot& run) {
+void BitsReader::read(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run) {
     if (run.info.row.id != run_) {
         runner_.abandon(std::exchange(tryJob_, 0));
         trial_ = {};
@@ -60,10 +60,10 @@ void BitsReader::startReading(const CheckpointRow& step, const Trial& trial) {
         [library = library_, step, trial, rows = rows_](const JobContext&) -> Result<View> {
             std::shared_ptr<const BitsStudy> study = trial.study;
             if (!study) {
-                STEPVAULT_ASSIGN(read, library->study_bits(step.run_id, step.id));
+                STEPVAULT_ASSIGN(read, library->queries().study_bits(step.run_id, step.id));
                 study = std::make_shared<const BitsStudy>(std::move(read));
             }
-            STEPVAULT_ASSIGN(choice, library->scheme(step.run_id));
+            STEPVAULT_ASSIGN(choice, library->queries().scheme(step.run_id));
             return View(
                 std::make_shared<BitsView>(std::move(study), rows, step, std::move(choice), trial.rows));
         },
@@ -80,9 +80,9 @@ void BitsReader::tryOut() {
     tryJob_ = runner_.start(
         Lane::decoding, this,
         [library = library_, step = exact_](const JobContext& job) -> Result<Trial> {
-            STEPVAULT_ASSIGN(choice, library->scheme(step.run_id));
+            STEPVAULT_ASSIGN(choice, library->queries().scheme(step.run_id));
             choice.scheme = Scheme::adaptive;
-            STEPVAULT_ASSIGN(found, library->study_recoded(step.run_id, step.id, choice, job));
+            STEPVAULT_ASSIGN(found, library->queries().study_recoded(step.run_id, step.id, choice, job));
             return Trial{std::make_shared<const BitsStudy>(std::move(found.study)),
                          std::make_shared<const RowChanges>(std::move(found.rows))};
         },
@@ -117,7 +117,7 @@ void BitsReader::choose(const SchemeChoice& choice) {
     chooseJob_ = runner_.start(
         Lane::work, this,
         [library = library_, run = run_, choice](const JobContext&) {
-            return library->choose_scheme(run, choice);
+            return library->maintenance().choose_scheme(run, choice);
         },
         [this, choice](const Status& status) {
             chooseJob_ = 0;

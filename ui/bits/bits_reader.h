@@ -5,7 +5,7 @@
 
 #include <QObject>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/bits/bits_view.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/session/run_snapshot.h"
@@ -22,7 +22,7 @@ class BitsReader : public QObject {
 
     /// Nothing is done where the run's checkpoints are those that were read last. A run without a lossy one
     /// is told by exactFound(), unless one of its steps was tried out, or by noneFound().
-    void read(const std::shared_ptr<Library>& library, const RunSnapshot& run);
+    void read(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run);
     /// What exactFound() told; answered by viewRead() or failed().
     void tryOut();
     void stopTrying();
@@ -60,7 +60,7 @@ class BitsReader : public QObject {
     void startReading(const CheckpointRow& step, const Trial& trial);
 
     JobRunner& runner_;
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     std::string run_;
     std::vector<CheckpointRow> rows_;
     CheckpointRow exact_;  ///< which is tried out, or could be; without an id for none

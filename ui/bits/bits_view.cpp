@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "library/study/tuning.h"
+#include "library/services/tuning.h"
 #include "partition/measured_costs.h"
 #include "ui/text/format.h"
 #include "ui/text/scheme_words.h"

@@ -34,7 +34,7 @@ std::vector<CheckpointRow> thinned(std::vector<CheckpointRow> rows) {
 
 ErrorReader::ErrorReader(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {}
 
-void ErrorReader::read(const std::shared_ptr<Library>& library, const RunSnapshot& run) {
+void ErrorReader::read(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run) {
     if (run.info.row.id != run_) {
         forget();
         kept_.clear();
@@ -73,7 +73,7 @@ Result<ErrorReader::Answer> ErrorReader::work(const Request& request, const Kept
         if (const auto known = kept.find(keyOf(row)); known != kept.end()) {
             errors = known->second;
         } else {
-            STEPVAULT_ASSIGN(read, request.library->tensor_errors(row.run_id, row.id));
+            STEPVAULT_ASSIGN(read, request.library->queries().tensor_errors(row.run_id, row.id));
             errors = std::make_shared<const std::vector<TensorError>>(std::move(read));
         }
         steps.push_back({row.step, errors});

@@ -6,7 +6,7 @@
 
 #include <QObject>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/bits/error_grid.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/session/run_snapshot.h"
@@ -26,7 +26,7 @@ class ErrorReader : public QObject {
 
     /// Answered by errorsRead() or failed(). What is being read of the same run is read to its end and told
     /// first; what was read last, or is being read, is not read again.
-    void read(const std::shared_ptr<Library>& library, const RunSnapshot& run);
+    void read(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run);
     /// What is asked for next is told, whatever was told before.
     void forget();
     [[nodiscard]] bool isSettled() const { return job_ == 0; }
@@ -40,7 +40,7 @@ class ErrorReader : public QObject {
     /// By checkpoint and how it is stored.
     using KeptErrors = std::map<std::string, Errors>;
     struct Request {
-        std::shared_ptr<Library> library;
+        std::shared_ptr<VaultHandle> library;
         std::vector<CheckpointRow> rows;
         std::size_t left = 0;
     };

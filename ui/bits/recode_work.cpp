@@ -17,11 +17,13 @@ std::vector<std::string> idsOf(const std::vector<CheckpointRow>& rows) {
     return ids;
 }
 
-Result<RecodeReport> work(Library& library, const RecodePlan& plan, bool isPreview, const JobContext& job) {
-    STEPVAULT_ASSIGN(rows, library.checkpoints(plan.run));
+Result<RecodeReport> work(VaultHandle& library, const RecodePlan& plan, bool isPreview,
+                          const JobContext& job) {
+    STEPVAULT_ASSIGN(rows, library.queries().checkpoints(plan.run));
     if (idsOf(rows) != plan.checkpoints)
         return Error{ErrorCode::changed, "other checkpoints are stored by now"};
-    return library.recode({.run = plan.run, .scheme = plan.choice, .from = {}, .dry_run = isPreview}, job);
+    return library.maintenance().recode(
+        {.run = plan.run, .scheme = plan.choice, .from = {}, .dry_run = isPreview}, job);
 }
 
 }  // namespace
@@ -40,7 +42,7 @@ RecodeWork::RecodeWork(JobRunner& runner, QObject* parent) : QObject(parent), ru
     });
 }
 
-void RecodeWork::preview(const std::shared_ptr<Library>& library, const RunSnapshot& run,
+void RecodeWork::preview(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run,
                          const SchemeChoice& choice) {
     start(Task::preview, library,
           {.run = run.info.row.id,
@@ -49,11 +51,11 @@ void RecodeWork::preview(const std::shared_ptr<Library>& library, const RunSnaps
            .choice = choice});
 }
 
-void RecodeWork::recode(const std::shared_ptr<Library>& library, const RecodePlan& plan) {
+void RecodeWork::recode(const std::shared_ptr<VaultHandle>& library, const RecodePlan& plan) {
     start(Task::recode, library, plan);
 }
 
-void RecodeWork::start(Task task, const std::shared_ptr<Library>& library, const RecodePlan& plan) {
+void RecodeWork::start(Task task, const std::shared_ptr<VaultHandle>& library, const RecodePlan& plan) {
     if (task_ != Task::none || !library) return;
     task_ = task;
     run_ = plan.run;

@@ -7,7 +7,7 @@
 #include <QObject>
 #include <QString>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/session/run_snapshot.h"
 
@@ -38,10 +38,11 @@ class RecodeWork : public QObject {
 
     // Nothing is done while another task is at work.
     /// Changes nothing; answered by previewed().
-    void preview(const std::shared_ptr<Library>& library, const RunSnapshot& run, const SchemeChoice& choice);
+    void preview(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run,
+                 const SchemeChoice& choice);
     /// What was previewed; answered by recoded(). ErrorCode::changed where the run has other checkpoints by
     /// now.
-    void recode(const std::shared_ptr<Library>& library, const RecodePlan& plan);
+    void recode(const std::shared_ptr<VaultHandle>& library, const RecodePlan& plan);
     /// Asks what is done to stop; it is answered as ever.
     void stop();
 
@@ -59,7 +60,7 @@ class RecodeWork : public QObject {
     void recoded(const stepvault::ui::RecodePlan& plan);
 
  private:
-    void start(Task task, const std::shared_ptr<Library>& library, const RecodePlan& plan);
+    void start(Task task, const std::shared_ptr<VaultHandle>& library, const RecodePlan& plan);
 
     JobRunner& runner_;
     Task task_ = Task::none;

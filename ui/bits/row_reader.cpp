@@ -23,7 +23,7 @@ RowReader::RowReader(JobRunner& runner, QObject* parent) : QObject(parent), runn
     });
 }
 
-void RowReader::read(const std::shared_ptr<Library>& library, const CheckpointRow& step) {
+void RowReader::read(const std::shared_ptr<VaultHandle>& library, const CheckpointRow& step) {
     const bool isAsked = state_ != State::none && rowsKeyOf(step) == rowsKeyOf(wanted_);
     const bool isUnwanted = state_ == State::stopped && step.run_id == wanted_.run_id;
     library_ = library;
@@ -44,7 +44,7 @@ void RowReader::start() {
     job_ = runner_.start(
         Lane::decoding, this,
         [library = library_, step = wanted_](const JobContext& job) {
-            return library->row_changes(step.run_id, step.id, job);
+            return library->queries().row_changes(step.run_id, step.id, job);
         },
         [this](Result<RowChanges> rows) { take(std::move(rows)); });
     emit changed();

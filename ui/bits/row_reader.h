@@ -5,7 +5,7 @@
 
 #include <QObject>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/jobs/job_runner.h"
 
 namespace stepvault::ui {
@@ -23,7 +23,7 @@ class RowReader : public QObject {
 
     /// Told by changed(). What is being read of another step is given up. Nothing is done where it is known
     /// or failed, and where reading for this run was stopped.
-    void read(const std::shared_ptr<Library>& library, const CheckpointRow& step);
+    void read(const std::shared_ptr<VaultHandle>& library, const CheckpointRow& step);
     /// Once more, after it was stopped or failed.
     void readAgain();
     /// Stops, and waits to be asked again.
@@ -53,7 +53,7 @@ class RowReader : public QObject {
     State state_ = State::none;
     int percent_ = 0;
     QString problem_;
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     CheckpointRow wanted_;
     std::string known_;  ///< which checkpoint `rows_` are of, and how it is stored
     Rows rows_;

@@ -10,10 +10,10 @@ namespace {
 
 constexpr int coalesceMs = 25;
 
-Result<std::shared_ptr<const PartitionTree>> readTree(const std::shared_ptr<Library>& library,
+Result<std::shared_ptr<const PartitionTree>> readTree(const std::shared_ptr<VaultHandle>& library,
                                                       const ClusterSource& source) {
     if (source.model.empty()) {
-        STEPVAULT_ASSIGN(stored, library->tree(source.run, source.checkpoint));
+        STEPVAULT_ASSIGN(stored, library->queries().tree(source.run, source.checkpoint));
         return std::shared_ptr<const PartitionTree>(std::make_shared<PartitionTree>(std::move(stored)));
     }
     STEPVAULT_ASSIGN(shapes, model_shapes(source.model, {.depth = source.deeper}));
@@ -29,7 +29,7 @@ ClusterReader::ClusterReader(JobRunner& runner, QObject* parent) : QObject(paren
     connect(&timer_, &QTimer::timeout, this, &ClusterReader::start);
 }
 
-void ClusterReader::read(const std::shared_ptr<Library>& library, const ClusterSource& source,
+void ClusterReader::read(const std::shared_ptr<VaultHandle>& library, const ClusterSource& source,
                          const ClusterSetting& setting) {
     const bool isOther = library != library_ || source != source_;
     if (!isOther && setting == setting_) return;

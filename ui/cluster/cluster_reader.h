@@ -7,7 +7,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "partition/model_shapes.h"
 #include "ui/cluster/cluster_study.h"
 #include "ui/jobs/job_runner.h"
@@ -33,7 +33,7 @@ class ClusterReader : public QObject {
     explicit ClusterReader(JobRunner& runner, QObject* parent = nullptr);
 
     /// Nothing is done where neither changed.
-    void read(const std::shared_ptr<Library>& library, const ClusterSource& source,
+    void read(const std::shared_ptr<VaultHandle>& library, const ClusterSource& source,
               const ClusterSetting& setting);
     [[nodiscard]] bool isSettled() const { return studyJob_ == 0 && curveJob_ == 0 && !timer_.isActive(); }
 
@@ -50,7 +50,7 @@ class ClusterReader : public QObject {
 
     JobRunner& runner_;
     QTimer timer_;
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     ClusterSource source_;
     ClusterSetting setting_;
     std::shared_ptr<const PartitionTree> tree_;  ///< of source_, once read

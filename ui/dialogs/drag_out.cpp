@@ -27,7 +27,7 @@ std::filesystem::path cacheFolder() {
 
 DragOut::DragOut(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {}
 
-void DragOut::pull(const std::shared_ptr<Library>& library, const RunRow& run,
+void DragOut::pull(const std::shared_ptr<VaultHandle>& library, const RunRow& run,
                    std::vector<CheckpointRow> checkpoints, QWidget* source) {
     if (checkpoints.empty() || runner_.isRunning(job_)) return;
     run_ = run;
@@ -47,13 +47,13 @@ void DragOut::pull(const std::shared_ptr<Library>& library, const RunRow& run,
         [this](Result<Restored> restored) { take(std::move(restored)); });
 }
 
-Result<DragOut::Restored> DragOut::restore(Library& library, const RestoreSeveralRequest& request,
+Result<DragOut::Restored> DragOut::restore(VaultHandle& library, const RestoreSeveralRequest& request,
                                            const std::filesystem::path& root, const JobContext& job) {
     STEPVAULT_ASSIGN(files, DraggedFiles::create(root));
     Restored restored{.files = std::make_shared<DraggedFiles>(std::move(files)), .report = {}};
     RestoreSeveralRequest there = request;
     there.folder = restored.files->folder();
-    restored.report = library.restore_several(there, job);
+    restored.report = library.restorer().restore_several(there, job);
     if (restored.report.ended) return *restored.report.ended;
     return restored;
 }

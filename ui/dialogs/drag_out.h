@@ -9,7 +9,7 @@
 #include <QObject>
 #include <QPointer>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/dialogs/dragged_files.h"
 #include "ui/jobs/job_runner.h"
 
@@ -29,7 +29,7 @@ class DragOut : public QObject {
     explicit DragOut(JobRunner& runner, QObject* parent = nullptr);
 
     /// The user pulls at these rows of `source`, holding the button.
-    void pull(const std::shared_ptr<Library>& library, const RunRow& run,
+    void pull(const std::shared_ptr<VaultHandle>& library, const RunRow& run,
               std::vector<CheckpointRow> checkpoints, QWidget* source);
     /// Let go of the button.
     void letGo();
@@ -50,7 +50,7 @@ class DragOut : public QObject {
         std::shared_ptr<DraggedFiles> files;
         RestoreSeveralReport report;
     };
-    static Result<Restored> restore(Library& library, const RestoreSeveralRequest& request,
+    static Result<Restored> restore(VaultHandle& library, const RestoreSeveralRequest& request,
                                     const std::filesystem::path& root, const JobContext& job);
     void take(Result<Restored> restored);
     [[nodiscard]] QList<QUrl> restoredFiles() const;

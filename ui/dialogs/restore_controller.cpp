@@ -7,7 +7,7 @@ namespace stepvault::ui {
 
 RestoreController::RestoreController(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {}
 
-void RestoreController::setCheckpoints(const std::shared_ptr<Library>& library, const RunRow& run,
+void RestoreController::setCheckpoints(const std::shared_ptr<VaultHandle>& library, const RunRow& run,
                                        std::vector<CheckpointRow> checkpoints) {
     if (phase_ == Phase::running || checkpoints.empty()) return;
     library_ = library;
@@ -44,7 +44,7 @@ void RestoreController::setCheckpoints(const std::shared_ptr<Library>& library, 
     setPhase(Phase::preparing);
 }
 
-Result<RestoreController::Offers> RestoreController::makeOffers(Library& library, const std::string& run,
+Result<RestoreController::Offers> RestoreController::makeOffers(VaultHandle& library, const std::string& run,
                                                                 const std::vector<CheckpointRow>& checkpoints,
                                                                 const JobContext& job) {
     Offers offers;
@@ -58,11 +58,11 @@ Result<RestoreController::Offers> RestoreController::makeOffers(Library& library
             offer.safetensors = proposal.safetensors && !several;
         };
         if (!offers.weights) {
-            STEPVAULT_ASSIGN(whole, library.propose_restore(run, row.id, RestoreExtent::whole));
+            STEPVAULT_ASSIGN(whole, library.restorer().propose(run, row.id, RestoreExtent::whole));
             add(offers.whole, whole);
             continue;
         }
-        STEPVAULT_ASSIGN(proposals, library.propose_restores(run, row.id));
+        STEPVAULT_ASSIGN(proposals, library.restorer().propose_both(run, row.id));
         add(offers.whole, row.weights_only && proposals.weights.ok() ? *proposals.weights : proposals.whole);
         if (proposals.weights.ok()) {
             add(*offers.weights, *proposals.weights);
@@ -148,7 +148,7 @@ void RestoreController::start() {
     restoreJob_ = runner_.start(
         Lane::work, this,
         [library = library_, several, replace = target_.exists](const JobContext& job) {
-            if (several.checkpoint_ids.size() > 1) return library->restore_several(several, job);
+            if (several.checkpoint_ids.size() > 1) return library->restorer().restore_several(several, job);
             RestoreRequest request;
             request.run = several.run;
             request.checkpoint_id = several.checkpoint_ids.front();
@@ -156,7 +156,7 @@ void RestoreController::start() {
             request.replace = replace;
             request.extent = several.extent;
             RestoreSeveralReport outcome;
-            auto report = library->restore(request, job);
+            auto report = library->restorer().restore(request, job);
             if (report.ok()) {
                 outcome.restored.push_back(std::move(*report));
             } else {

@@ -8,7 +8,7 @@
 
 #include <QObject>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/dialogs/target_check.h"
 #include "ui/jobs/job_runner.h"
 
@@ -32,7 +32,7 @@ class RestoreController : public QObject {
     explicit RestoreController(JobRunner& runner, QObject* parent = nullptr);
 
     /// What to restore from now on, one at least; ignored while one is running.
-    void setCheckpoints(const std::shared_ptr<Library>& library, const RunRow& run,
+    void setCheckpoints(const std::shared_ptr<VaultHandle>& library, const RunRow& run,
                         std::vector<CheckpointRow> checkpoints);
     /// The target goes along, unless the user chose another one than was proposed. Ignored while one is
     /// running.
@@ -79,7 +79,7 @@ class RestoreController : public QObject {
         QString weightsProblem;
         TargetCheck target;
     };
-    static Result<Offers> makeOffers(Library& library, const std::string& run,
+    static Result<Offers> makeOffers(VaultHandle& library, const std::string& run,
                                      const std::vector<CheckpointRow>& checkpoints, const JobContext& job);
     static Result<TargetCheck> check(const std::filesystem::path& target, bool several);
     void lookAt(const std::filesystem::path& target);
@@ -88,7 +88,7 @@ class RestoreController : public QObject {
     void setPhase(Phase phase);
 
     JobRunner& runner_;
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     RunRow run_;
     std::vector<CheckpointRow> checkpoints_{1};
     RestoreExtent extent_ = RestoreExtent::whole;

@@ -4,7 +4,7 @@
 
 namespace stepvault::ui {
 
-WatchService::WatchService(std::shared_ptr<Library> library, QObject* parent)
+WatchService::WatchService(std::shared_ptr<VaultHandle> library, QObject* parent)
     : QObject(parent), sink_([this](const JobProgress& progress) {
           QMetaObject::invokeMethod(
               this, [this, progress] { emit progressed(progress); }, Qt::QueuedConnection);

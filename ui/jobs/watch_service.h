@@ -13,12 +13,12 @@
 
 namespace stepvault::ui {
 
-/// GUI thread; one thread of its own runs Library::watch. Signals come on the GUI thread, in order.
+/// GUI thread; one thread of its own runs Watcher::watch. Signals come on the GUI thread, in order.
 class WatchService : public QObject {
     Q_OBJECT
 
  public:
-    explicit WatchService(std::shared_ptr<Library> library, QObject* parent = nullptr);
+    explicit WatchService(std::shared_ptr<VaultHandle> library, QObject* parent = nullptr);
     /// Asks the watching to stop and waits for it, unless it was released.
     ~WatchService() override;
 

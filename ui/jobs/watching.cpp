@@ -21,7 +21,7 @@ class Reporting : public ProgressSink {
 
 }  // namespace
 
-Watching::Watching(std::shared_ptr<Library> library, Listener listener)
+Watching::Watching(std::shared_ptr<VaultHandle> library, Listener listener)
     : library_(std::move(library)),
       listener_(std::move(listener)),
       thread_([this](const std::stop_token& stop) { run(stop); }) {}
@@ -91,7 +91,7 @@ Status Watching::watchOnce(const std::vector<std::filesystem::path>& roots, cons
     try {
         WatchOptions options;
         options.roots = roots;
-        return library_->watch(options, *this, JobContext{.stop = stop, .sink = &sink});
+        return library_->watcher().watch(options, *this, JobContext{.stop = stop, .sink = &sink});
     } catch (const std::exception& exception) {
         return Error{ErrorCode::io, exception.what()};
     }

@@ -9,11 +9,11 @@
 #include <thread>
 #include <vector>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 
 namespace stepvault::ui {
 
-/// A thread that runs Library::watch, begins it again with other folders and after a failure. Thread-safe.
+/// A thread that runs Watcher::watch, begins it again with other folders and after a failure. Thread-safe.
 /// The destructor asks it to stop and waits for it, which may take as long as a chunk.
 class Watching : private WatchObserver {
  public:
@@ -25,7 +25,7 @@ class Watching : private WatchObserver {
         std::function<void(const Error&)> failed;
     };
 
-    Watching(std::shared_ptr<Library> library, Listener listener);
+    Watching(std::shared_ptr<VaultHandle> library, Listener listener);
     ~Watching() override;
 
     /// With none nothing is watched.
@@ -40,7 +40,7 @@ class Watching : private WatchObserver {
     /// Calls what is to be told, unless it was left.
     void tell(const std::function<void(const Listener&)>& what);
 
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     std::mutex listening_;
     std::optional<Listener> listener_;
 

@@ -164,7 +164,7 @@ void BitsPage::endRecoding(const RecodePlan& plan) {
     emit vaultChanged();
 }
 
-void BitsPage::setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int) {
+void BitsPage::setRun(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run, int) {
     if (run.info.row.id != snapshot_.info.row.id) {
         view_.reset();
         tensors_->setErrors({});

@@ -34,7 +34,7 @@ class BitsPage : public RunTab {
     /// `theme` and `runner` outlive the page.
     BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent = nullptr);
 
-    void setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) override;
+    void setRun(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run, int color) override;
     [[nodiscard]] bool isSettled() const override {
         return reader_.isSettled() && errors_.isSettled() && rows_.isSettled() &&
                recoding_.task() == RecodeWork::Task::none;
@@ -88,8 +88,8 @@ class BitsPage : public RunTab {
     ErrorReader errors_;
     RowReader rows_;
     RecodeWork recoding_;
-    std::shared_ptr<Library> library_;  ///< while the page is shown
-    RunSnapshot snapshot_;              ///< without its curve
+    std::shared_ptr<VaultHandle> library_;  ///< while the page is shown
+    RunSnapshot snapshot_;                  ///< without its curve
     std::shared_ptr<const BitsView> view_;
     std::string told_;      ///< id of the checkpoint that the note speaks of
     SchemeChoice current_;  ///< how the run is filed from now on

@@ -77,7 +77,7 @@ QWidget* ClusterPage::makeBody() {
     return body;
 }
 
-void ClusterPage::setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) {
+void ClusterPage::setRun(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run, int color) {
     library_ = library;
     own_ = {};
     QString title;

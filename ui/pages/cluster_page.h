@@ -25,7 +25,7 @@ class ClusterPage : public RunTab {
     /// `theme` and `runner` outlive the page.
     ClusterPage(const Theme& theme, JobRunner& runner, QWidget* parent = nullptr);
 
-    void setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) override;
+    void setRun(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run, int color) override;
     [[nodiscard]] bool isSettled() const override;
 
     [[nodiscard]] ClusterControls& controls() { return *controls_; }
@@ -47,7 +47,7 @@ class ClusterPage : public RunTab {
     void tellEmpty(const QString& title, const QString& text);
 
     ClusterReader reader_;
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     ClusterSource own_;  ///< the run's newest checkpoint
     std::shared_ptr<const ClusterStudy> study_;
     ClusterControls* controls_;

@@ -96,7 +96,8 @@ QWidget* ComparePage::makeTable(const Theme& theme) {
     return card;
 }
 
-void ComparePage::setRuns(const std::shared_ptr<Library>& library, std::vector<ComparedRequest::Run> runs) {
+void ComparePage::setRuns(const std::shared_ptr<VaultHandle>& library,
+                          std::vector<ComparedRequest::Run> runs) {
     const auto idOf = [](const ComparedRequest::Run& run) { return run.info.row.id; };
     const bool same = library == library_ && std::ranges::equal(runs, request_.runs, {}, idOf, idOf);
     if (library != library_) reader_ = std::make_shared<ComparisonReader>(library);

@@ -29,7 +29,7 @@ class ComparePage : public QWidget {
     ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent = nullptr);
 
     /// Also reads what has grown since the last call.
-    void setRuns(const std::shared_ptr<Library>& library, std::vector<ComparedRequest::Run> runs);
+    void setRuns(const std::shared_ptr<VaultHandle>& library, std::vector<ComparedRequest::Run> runs);
     /// What the button beside the title does.
     void setExportAction(QAction* action);
     /// Lets go of the vault.
@@ -50,7 +50,7 @@ class ComparePage : public QWidget {
     void take(Result<Comparison> result);
 
     JobRunner& runner_;
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     std::shared_ptr<ComparisonReader> reader_;
     ComparedRequest request_;
     JobId job_ = 0;

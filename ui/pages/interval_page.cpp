@@ -154,7 +154,7 @@ void IntervalPage::connectParts() {
     });
 }
 
-void IntervalPage::setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) {
+void IntervalPage::setRun(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run, int color) {
     if (run.info.row.id != run_.row.id) {
         controls_->reset();
         note_->clear();

@@ -30,7 +30,7 @@ class IntervalPage : public RunTab {
  public:
     IntervalPage(const Theme& theme, JobRunner& runner, QWidget* parent = nullptr);
 
-    void setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) override;
+    void setRun(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run, int color) override;
     [[nodiscard]] bool isSettled() const override;
     /// The recommended schedule, for the training hook; ".json" is added where it is missing.
     void exportPlan(std::filesystem::path file);

@@ -167,7 +167,7 @@ void RunPage::setExportAction(QAction* action) {
     export_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
 }
 
-void RunPage::setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) {
+void RunPage::setRun(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run, int color) {
     const bool another = run.info.row.id != snapshot_.info.row.id;
     library_ = library;
     snapshot_ = run;
@@ -237,7 +237,7 @@ void RunPage::hover(const QString& id) {
     chart_->plot().setHoveredMark(id);
 }
 
-void RunPage::openSheet(const std::shared_ptr<Library>& library) {
+void RunPage::openSheet(const std::shared_ptr<VaultHandle>& library) {
     std::vector<CheckpointRow> rows = chosenCheckpoints();
     if (rows.empty() || !library) return;
     library_ = library;

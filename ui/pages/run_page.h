@@ -46,7 +46,7 @@ class RunPage : public QWidget {
 
     /// What the buttons beside the charts do.
     void setExportAction(QAction* action);
-    void setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color);
+    void setRun(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run, int color);
     void setNote(const std::optional<WatchNotes::Note>& note);
     /// By hand. Until then the newest is selected.
     void selectCheckpoint(const QString& id);
@@ -56,7 +56,7 @@ class RunPage : public QWidget {
     [[nodiscard]] std::vector<CheckpointRow> chosenCheckpoints() const;
     [[nodiscard]] const RunInfo& run() const { return snapshot_.info; }
 
-    void openSheet(const std::shared_ptr<Library>& library);
+    void openSheet(const std::shared_ptr<VaultHandle>& library);
     void closeSheet();
     void showRestoreProgress(const JobProgress& progress);
     [[nodiscard]] bool isSheetOpen() const;
@@ -89,7 +89,7 @@ class RunPage : public QWidget {
     void placeSheet();
 
     RestoreController& controller_;
-    std::weak_ptr<Library> library_;
+    std::weak_ptr<VaultHandle> library_;
     RunSnapshot snapshot_;
     int color_ = 0;
     QString selected_;

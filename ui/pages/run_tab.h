@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/session/run_snapshot.h"
 
 namespace stepvault::ui {
@@ -15,7 +15,7 @@ class RunTab : public QWidget {
 
  public:
     using QWidget::QWidget;
-    virtual void setRun(const std::shared_ptr<Library>& library, const RunSnapshot& run, int color) = 0;
+    virtual void setRun(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run, int color) = 0;
     /// Everything that was asked for is shown.
     [[nodiscard]] virtual bool isSettled() const = 0;
 };

@@ -116,7 +116,7 @@ void VaultPage::connectParts() {
     });
 }
 
-void VaultPage::setVault(const std::shared_ptr<Library>& library, std::vector<VaultRun> runs) {
+void VaultPage::setVault(const std::shared_ptr<VaultHandle>& library, std::vector<VaultRun> runs) {
     library_ = library;
     runs_ = std::move(runs);
     if (library_->folder() != folder_) verify_->clear();

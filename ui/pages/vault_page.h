@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/session/watch_notes.h"
 #include "ui/vault/vault_reader.h"
 #include "ui/vault/vault_work.h"
@@ -28,7 +28,7 @@ class VaultPage : public QWidget {
 
     /// Read again with each call, while it is shown. Of `runs`, only what is listed of them and their colours
     /// is looked at.
-    void setVault(const std::shared_ptr<Library>& library, std::vector<VaultRun> runs);
+    void setVault(const std::shared_ptr<VaultHandle>& library, std::vector<VaultRun> runs);
     /// Whose checkpoints the rules are about at first; id.
     void proposeRun(const QString& run);
     /// Lets the vault go; what is done to it goes on.
@@ -66,7 +66,7 @@ class VaultPage : public QWidget {
 
     VaultReader reader_;
     VaultWork work_;
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     std::filesystem::path folder_;   ///< of the vault that was shown last
     std::filesystem::path rulesOf_;  ///< the vault whose rules are shown
     std::vector<VaultRun> runs_;

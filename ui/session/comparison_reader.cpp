@@ -62,7 +62,7 @@ Result<Comparison> ComparisonReader::read(const ComparedRequest& request, const 
     std::vector<std::vector<SeriesRow>> series;
     for (const ComparedRequest::Run& run : request.runs) {
         STEPVAULT_TRY(job.check());
-        STEPVAULT_ASSIGN(own, library_->series(run.info.row.id));
+        STEPVAULT_ASSIGN(own, library_->queries().series(run.info.row.id));
         series.push_back(std::move(own));
         infos.push_back(run.info);
     }
@@ -74,7 +74,7 @@ Result<Comparison> ComparisonReader::read(const ComparedRequest& request, const 
         STEPVAULT_TRY(job.check());
         ComparedRun run{.info = infos[i], .color = request.runs[i].color, .curve = nullptr};
         const std::string& id = infos[i].row.id;
-        STEPVAULT_ASSIGN(checkpoints, library_->checkpoints(id));
+        STEPVAULT_ASSIGN(checkpoints, library_->queries().checkpoints(id));
         if (!checkpoints.empty()) run.error = checkpoints.back().relative_error;
         const auto row = std::ranges::find(series[i], result.tag, &SeriesRow::tag);
         if (row != series[i].end()) {
@@ -99,11 +99,11 @@ Result<ComparisonReader::Curve> ComparisonReader::curve(const std::string& run, 
 Result<ComparisonReader::Curve> ComparisonReader::readCurve(const std::string& run, const SeriesRow& series) {
     auto curve = std::make_shared<ComparedCurve>();
     if (series.points <= mostWhole) {
-        STEPVAULT_ASSIGN(points, library_->points(run, series.tag));
+        STEPVAULT_ASSIGN(points, library_->queries().points(run, series.tag));
         for (const MetricPoint& point : points)
             addPoint(*curve, {point.step, point.time, point.value});
     } else {
-        STEPVAULT_ASSIGN(summaries, library_->chart(run, series.tag, {}, columns));
+        STEPVAULT_ASSIGN(summaries, library_->queries().chart(run, series.tag, {}, columns));
         for (const PointSummary& column : summaries)
             addColumn(*curve, column);
     }

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/session/comparison.h"
 
 namespace stepvault::ui {
@@ -24,7 +24,7 @@ struct ComparedRequest {
 /// Used by one job at a time. Curves that have not grown are not read again.
 class ComparisonReader {
  public:
-    explicit ComparisonReader(std::shared_ptr<Library> library) : library_(std::move(library)) {}
+    explicit ComparisonReader(std::shared_ptr<VaultHandle> library) : library_(std::move(library)) {}
 
     Result<Comparison> read(const ComparedRequest& request, const JobContext& job);
 
@@ -40,7 +40,7 @@ class ComparisonReader {
     Result<Curve> curve(const std::string& run, const SeriesRow& series);
     Result<Curve> readCurve(const std::string& run, const SeriesRow& series);
 
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     std::map<std::pair<std::string, std::string>, Known> known_;  ///< by run and tag
 };
 

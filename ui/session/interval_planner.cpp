@@ -12,15 +12,15 @@ constexpr int sliderMs = 100;
 constexpr int growthMs = 2000;
 
 /// A run that has reached its planned end is planned as what could have been.
-Result<PlanReport> planOrReplay(Library& library, const RunInfo& run, const PlanOptions& options) {
-    auto report = library.plan(run.row.id, options);
+Result<PlanReport> planOrReplay(VaultHandle& library, const RunInfo& run, const PlanOptions& options) {
+    auto report = library.queries().plan(run.row.id, options);
     const bool nothingToCome = !report && report.error().code == ErrorCode::invalid_argument &&
                                run.last_step.value_or(0) > 0 && !options.from && !options.steps;
     if (!nothingToCome) return report;
     PlanOptions past = options;
     past.from = 0;
     past.steps = static_cast<std::uint64_t>(*run.last_step);
-    return library.plan(run.row.id, past);
+    return library.queries().plan(run.row.id, past);
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ IntervalPlanner::IntervalPlanner(JobRunner& runner, QObject* parent) : QObject(p
 
 IntervalPlanner::~IntervalPlanner() = default;
 
-void IntervalPlanner::setRun(const std::shared_ptr<Library>& library, const RunInfo& run,
+void IntervalPlanner::setRun(const std::shared_ptr<VaultHandle>& library, const RunInfo& run,
                              const PlanOptions& options) {
     const bool another = library != library_ || run.row.id != run_.row.id;
     const bool grown = run.last_step != run_.last_step || run.last_loss != run_.last_loss ||
@@ -78,7 +78,7 @@ void IntervalPlanner::begin() {
             if (keepsStall) report.stall.origin = Origin::estimated;
             std::vector<MetricPoint> losses;
             if (!run.loss_tag.empty()) {
-                STEPVAULT_ASSIGN(points, library->points(run.row.id, run.loss_tag));
+                STEPVAULT_ASSIGN(points, library->queries().points(run.row.id, run.loss_tag));
                 losses = std::move(points);
             }
             return std::make_shared<const IntervalView>(

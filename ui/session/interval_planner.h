@@ -8,7 +8,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "plan/simulation.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/models/interval_view.h"
@@ -26,7 +26,7 @@ class IntervalPlanner : public QObject {
     ~IntervalPlanner() override;
 
     /// Plans the run if it is another one or has gone on. A null library drops all that is under way.
-    void setRun(const std::shared_ptr<Library>& library, const RunInfo& run, const PlanOptions& options);
+    void setRun(const std::shared_ptr<VaultHandle>& library, const RunInfo& run, const PlanOptions& options);
     /// Asked for soon again, as by a slider, only the last is planned.
     void setOptions(const PlanOptions& options);
     /// Plays the schedules of a plan; ended by what comes first of its end, cancelSimulation() and a new
@@ -48,7 +48,7 @@ class IntervalPlanner : public QObject {
     void planLater();
 
     JobRunner& runner_;
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     RunInfo run_;
     PlanOptions options_;
     std::optional<double> estimatedStall_;

@@ -25,14 +25,14 @@ std::vector<std::int64_t> plannedSteps(const RunInfo& info) {
 Result<std::optional<VaultSnapshot>> SnapshotReader::read(const SnapshotRequest& request,
                                                           const JobContext& job) {
     STEPVAULT_TRY(job.check());
-    STEPVAULT_ASSIGN(version, library_->version());
-    const auto read = library_->retention_rules();
+    STEPVAULT_ASSIGN(version, library_->queries().version());
+    const auto read = library_->maintenance().retention_rules();
     const RetentionRules rules = read ? *read : RetentionRules();
     const bool isJudgedAnew = std::exchange(rules_, rules) != rules;
     if (request.knownVersion == version && !isJudgedAnew) return std::optional<VaultSnapshot>();
     VaultSnapshot snapshot;
     snapshot.version = version;
-    STEPVAULT_ASSIGN(runs, library_->runs());
+    STEPVAULT_ASSIGN(runs, library_->queries().runs());
     for (RunInfo& info : runs) {
         STEPVAULT_TRY(job.check());
         STEPVAULT_ASSIGN(values, spark(info));
@@ -49,15 +49,15 @@ Result<std::optional<VaultSnapshot>> SnapshotReader::read(const SnapshotRequest&
 
 Result<std::optional<RunSnapshot>> SnapshotReader::readRun(const SnapshotRequest& request) {
     RunSnapshot snapshot;
-    auto info = library_->run(request.run);
+    auto info = library_->queries().run(request.run);
     if (!info.ok()) {
         if (info.error().code == ErrorCode::not_found) return std::optional<RunSnapshot>();
         return std::move(info).error();
     }
     snapshot.info = std::move(*info);
     const std::string& id = snapshot.info.row.id;
-    STEPVAULT_ASSIGN(checkpoints, library_->checkpoints(id));
-    STEPVAULT_ASSIGN(series, library_->series(id));
+    STEPVAULT_ASSIGN(checkpoints, library_->queries().checkpoints(id));
+    STEPVAULT_ASSIGN(series, library_->queries().series(id));
     snapshot.checkpoints = std::move(checkpoints);
     snapshot.series = std::move(series);
     const auto seriesOf = [&](const std::string& tag) {
@@ -79,7 +79,7 @@ Result<std::shared_ptr<const MetricCurve>> SnapshotReader::readMetric(const RunI
     const bool isSame = metric_ && metricOf_ == run.row.id && series_.tag == series.tag &&
                         series_.points == series.points && series_.last_step == series.last_step;
     if (isSame) return metric_;
-    STEPVAULT_ASSIGN(points, library_->points(run.row.id, series.tag));
+    STEPVAULT_ASSIGN(points, library_->queries().points(run.row.id, series.tag));
     MetricCurve curve;
     curve.points.reserve(points.size());
     for (const MetricPoint& point : points)
@@ -111,7 +111,7 @@ void SnapshotReader::judge(RunSnapshot& run) {
     };
     const bool isOther = run.rules.best && !run.rules.best->tag.empty() && run.rules.best->tag != run.tag;
     if (isOther) {
-        const auto points = library_->points(run.info.row.id, run.rules.best->tag);
+        const auto points = library_->queries().points(run.info.row.id, run.rules.best->tag);
         run.retention = judgeBy(points ? *points : std::vector<MetricPoint>());
     } else {
         run.retention = judgeBy(run.curve());
@@ -121,13 +121,13 @@ void SnapshotReader::judge(RunSnapshot& run) {
 
 Result<std::vector<double>> SnapshotReader::spark(const RunInfo& run) {
     if (run.loss_tag.empty()) return std::vector<double>();
-    STEPVAULT_ASSIGN(series, library_->series(run.row.id));
+    STEPVAULT_ASSIGN(series, library_->queries().series(run.row.id));
     const auto primary =
         std::find_if(series.begin(), series.end(), [&](const SeriesRow& s) { return s.tag == run.loss_tag; });
     if (primary == series.end()) return std::vector<double>();
     Spark& known = sparks_[run.row.id];
     if (known.points == primary->points && known.lastStep == primary->last_step) return known.values;
-    STEPVAULT_ASSIGN(columns, library_->chart(run.row.id, run.loss_tag, {}, sparkColumns));
+    STEPVAULT_ASSIGN(columns, library_->queries().chart(run.row.id, run.loss_tag, {}, sparkColumns));
     known = {primary->points, primary->last_step, {}};
     for (const PointSummary& column : columns) {
         if (column.finite() == 0) continue;

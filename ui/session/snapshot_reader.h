@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/session/run_snapshot.h"
 
 namespace stepvault::ui {
@@ -21,7 +21,7 @@ struct SnapshotRequest {
 /// Used by one job at a time.
 class SnapshotReader {
  public:
-    explicit SnapshotReader(std::shared_ptr<Library> library) : library_(std::move(library)) {}
+    explicit SnapshotReader(std::shared_ptr<VaultHandle> library) : library_(std::move(library)) {}
 
     /// nullopt where nothing changed. A run that has gone is left out.
     Result<std::optional<VaultSnapshot>> read(const SnapshotRequest& request, const JobContext& job);
@@ -39,7 +39,7 @@ class SnapshotReader {
         std::vector<double> values;
     };
 
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     std::map<std::string, Spark> sparks_;
     RetentionRules rules_;                       ///< as they were read last
     std::shared_ptr<const MetricCurve> metric_;  ///< as it was read last: `series_` of the run `metricOf_`

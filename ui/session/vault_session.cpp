@@ -10,7 +10,7 @@ constexpr std::chrono::seconds lookEvery(1);
 constexpr int refreshEveryTicks = 15;
 }  // namespace
 
-VaultSession::VaultSession(std::shared_ptr<Library> library, JobRunner& runner, QObject* parent)
+VaultSession::VaultSession(std::shared_ptr<VaultHandle> library, JobRunner& runner, QObject* parent)
     : QObject(parent),
       library_(std::move(library)),
       runner_(runner),

@@ -6,7 +6,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/jobs/watch_service.h"
 #include "ui/session/run_snapshot.h"
@@ -20,10 +20,10 @@ class VaultSession : public QObject {
     Q_OBJECT
 
  public:
-    VaultSession(std::shared_ptr<Library> library, JobRunner& runner, QObject* parent = nullptr);
+    VaultSession(std::shared_ptr<VaultHandle> library, JobRunner& runner, QObject* parent = nullptr);
     ~VaultSession() override;
 
-    [[nodiscard]] const std::shared_ptr<Library>& library() const { return library_; }
+    [[nodiscard]] const std::shared_ptr<VaultHandle>& library() const { return library_; }
     [[nodiscard]] WatchService& watch() { return watch_; }
 
     /// Reads this run, too, from now on; id or name. Answered by snapshotRead.
@@ -40,7 +40,7 @@ class VaultSession : public QObject {
     void read(bool always);
     void take(Result<std::optional<VaultSnapshot>> result);
 
-    std::shared_ptr<Library> library_;
+    std::shared_ptr<VaultHandle> library_;
     JobRunner& runner_;
     std::shared_ptr<SnapshotReader> reader_;
     WatchService watch_;

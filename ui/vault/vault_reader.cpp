@@ -12,34 +12,34 @@ namespace {
 using View = std::shared_ptr<const VaultView>;
 using Plan = std::shared_ptr<const RemovalPlan>;
 
-Result<View> readView(Library& library, std::vector<VaultRun> runs, const JobContext& job) {
+Result<View> readView(VaultHandle& library, std::vector<VaultRun> runs, const JobContext& job) {
     auto view = std::make_shared<VaultView>();
     view->folder = library.folder();
     for (VaultRun& run : runs) {
         STEPVAULT_TRY(job.check());
-        STEPVAULT_ASSIGN(rows, library.checkpoints(run.info.row.id));
-        STEPVAULT_ASSIGN(series, library.series(run.info.row.id));
+        STEPVAULT_ASSIGN(rows, library.queries().checkpoints(run.info.row.id));
+        STEPVAULT_ASSIGN(series, library.queries().series(run.info.row.id));
         run.checkpoints = std::move(rows);
         for (const SeriesRow& row : series)
             run.tags.push_back(row.tag);
     }
     view->runs = std::move(runs);
-    STEPVAULT_ASSIGN(trash, library.trash());
+    STEPVAULT_ASSIGN(trash, library.maintenance().trash());
     view->trash = std::move(trash);
     // What cannot be read is set anew here.
-    if (auto rules = library.retention_rules()) view->rules = std::move(*rules);
+    if (auto rules = library.maintenance().retention_rules()) view->rules = std::move(*rules);
     view->bytes = folderBytes(library.folder());
     view->disk = diskSpace(library.folder());
     return View(std::move(view));
 }
 
-Result<Plan> makePlan(Library& library, const RuleChoice& choice, const JobContext& job) {
+Result<Plan> makePlan(VaultHandle& library, const RuleChoice& choice, const JobContext& job) {
     auto plan = std::make_shared<RemovalPlan>();
-    STEPVAULT_ASSIGN(runs, library.runs());
+    STEPVAULT_ASSIGN(runs, library.queries().runs());
     for (const RunInfo& run : runs) {
         if (run.checkpoints == 0 || (!choice.run.empty() && run.row.id != choice.run)) continue;
         STEPVAULT_TRY(job.check());
-        auto planned = library.plan_prune(run.row.id, choice.rules);
+        auto planned = library.maintenance().plan_prune(run.row.id, choice.rules);
         if (planned.ok()) {
             plan->plans.push_back(std::move(*planned));
         } else {
@@ -53,7 +53,7 @@ Result<Plan> makePlan(Library& library, const RuleChoice& choice, const JobConte
 
 VaultReader::VaultReader(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {}
 
-void VaultReader::read(const std::shared_ptr<Library>& library, std::vector<VaultRun> runs) {
+void VaultReader::read(const std::shared_ptr<VaultHandle>& library, std::vector<VaultRun> runs) {
     if (readJob_ != 0) {
         next_ = {library, std::move(runs)};
         return;
@@ -69,7 +69,7 @@ void VaultReader::read(const std::shared_ptr<Library>& library, std::vector<Vaul
         });
 }
 
-void VaultReader::plan(const std::shared_ptr<Library>& library, const RuleChoice& choice) {
+void VaultReader::plan(const std::shared_ptr<VaultHandle>& library, const RuleChoice& choice) {
     runner_.abandon(std::exchange(planJob_, 0));
     planJob_ = runner_.start(
         Lane::planning, this,

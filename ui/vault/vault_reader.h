@@ -4,7 +4,7 @@
 
 #include <QObject>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/vault/rule_choice.h"
 #include "ui/vault/vault_view.h"
@@ -21,9 +21,9 @@ class VaultReader : public QObject {
 
     /// Answered by viewRead() or failed(). `runs`: checkpoints and tags are read anew. What is asked for
     /// while one is read comes after it, so that a vault that never rests is shown, too.
-    void read(const std::shared_ptr<Library>& library, std::vector<VaultRun> runs);
+    void read(const std::shared_ptr<VaultHandle>& library, std::vector<VaultRun> runs);
     /// Answered by planned(), unless another plan is asked for before.
-    void plan(const std::shared_ptr<Library>& library, const RuleChoice& choice);
+    void plan(const std::shared_ptr<VaultHandle>& library, const RuleChoice& choice);
     /// Drops what has not been answered.
     void forget();
     [[nodiscard]] bool isSettled() const { return readJob_ == 0 && planJob_ == 0; }
@@ -36,7 +36,7 @@ class VaultReader : public QObject {
 
  private:
     struct Request {
-        std::shared_ptr<Library> library;
+        std::shared_ptr<VaultHandle> library;
         std::vector<VaultRun> runs;
     };
 

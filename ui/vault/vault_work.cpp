@@ -8,9 +8,9 @@ namespace stepvault::ui {
 
 namespace {
 
-std::uint64_t bytesOf(Library& library, const QStringList& entries) {
+std::uint64_t bytesOf(VaultHandle& library, const QStringList& entries) {
     std::uint64_t bytes = 0;
-    const auto trash = library.trash();
+    const auto trash = library.maintenance().trash();
     if (!trash.ok()) return 0;
     for (const TrashEntry& entry : *trash) {
         if (entries.contains(toQString(entry.id))) bytes += entry.bytes;
@@ -18,11 +18,11 @@ std::uint64_t bytesOf(Library& library, const QStringList& entries) {
     return bytes;
 }
 
-RemovalOutcome removeAll(Library& library, const RemovalPlan& plan, const JobContext& job) {
+RemovalOutcome removeAll(VaultHandle& library, const RemovalPlan& plan, const JobContext& job) {
     RemovalOutcome outcome;
     for (const PrunePlan& each : plan.plans) {
         if (each.removed == 0) continue;
-        const auto report = library.prune(each, Library::Removal::to_trash, job);
+        const auto report = library.maintenance().prune(each, Maintenance::Removal::to_trash, job);
         if (!report.ok()) {
             outcome.problem = report.error();
             outcome.failedRun = toQString(each.run);
@@ -36,10 +36,10 @@ RemovalOutcome removeAll(Library& library, const RemovalPlan& plan, const JobCon
     return outcome;
 }
 
-BringBackOutcome bringAll(Library& library, const QStringList& entries, const JobContext& job) {
+BringBackOutcome bringAll(VaultHandle& library, const QStringList& entries, const JobContext& job) {
     BringBackOutcome outcome;
     for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
-        const auto taken = library.restore_trash(entry->toStdString(), job);
+        const auto taken = library.maintenance().restore_trash(entry->toStdString(), job);
         if (!taken.ok()) {
             outcome.problem = taken.error();
             break;
@@ -52,11 +52,11 @@ BringBackOutcome bringAll(Library& library, const QStringList& entries, const Jo
     return outcome;
 }
 
-PurgeOutcome purgeAll(Library& library, const QStringList& entries, const JobContext& job) {
+PurgeOutcome purgeAll(VaultHandle& library, const QStringList& entries, const JobContext& job) {
     std::vector<std::string> ids;
     for (const QString& entry : entries)
         ids.push_back(entry.toStdString());
-    const PurgeSeveralReport report = library.purge_several(ids, job);
+    const PurgeSeveralReport report = library.maintenance().purge_several(ids, job);
     PurgeOutcome outcome{.bytes = report.bytes};
     // One that ended it came last.
     if (!report.problems.empty()) outcome.problem = report.problems.back();
@@ -89,7 +89,7 @@ void VaultWork::start(Task task, Lane lane, std::function<Outcome(const JobConte
     emit taskChanged();
 }
 
-void VaultWork::remove(const std::shared_ptr<Library>& library,
+void VaultWork::remove(const std::shared_ptr<VaultHandle>& library,
                        const std::shared_ptr<const RemovalPlan>& plan) {
     start<RemovalOutcome>(
         Task::remove, Lane::work,
@@ -97,25 +97,25 @@ void VaultWork::remove(const std::shared_ptr<Library>& library,
         &VaultWork::removed);
 }
 
-void VaultWork::bringBack(const std::shared_ptr<Library>& library, const QStringList& entries) {
+void VaultWork::bringBack(const std::shared_ptr<VaultHandle>& library, const QStringList& entries) {
     start<BringBackOutcome>(
         Task::bringBack, Lane::work,
         [library, entries](const JobContext& job) { return bringAll(*library, entries, job); },
         &VaultWork::broughtBack);
 }
 
-void VaultWork::purge(const std::shared_ptr<Library>& library, const QStringList& entries) {
+void VaultWork::purge(const std::shared_ptr<VaultHandle>& library, const QStringList& entries) {
     start<PurgeOutcome>(
         Task::purge, Lane::work,
         [library, entries](const JobContext& job) { return purgeAll(*library, entries, job); },
         &VaultWork::purged);
 }
 
-void VaultWork::verify(const std::shared_ptr<Library>& library) {
+void VaultWork::verify(const std::shared_ptr<VaultHandle>& library) {
     start<VerifyOutcome>(
         Task::verify, Lane::checking,
         [library](const JobContext& job) {
-            auto report = library->verify(job);
+            auto report = library->maintenance().verify(job);
             VerifyOutcome outcome{.folder = library->folder(), .time = QDateTime::currentDateTime()};
             if (report.ok()) {
                 outcome.report = std::move(*report);
@@ -127,11 +127,11 @@ void VaultWork::verify(const std::shared_ptr<Library>& library) {
         &VaultWork::verified);
 }
 
-void VaultWork::repair(const std::shared_ptr<Library>& library, const std::filesystem::path& from) {
+void VaultWork::repair(const std::shared_ptr<VaultHandle>& library, const std::filesystem::path& from) {
     start<VerifyOutcome>(
         Task::repair, Lane::work,
         [library, from](const JobContext& job) {
-            auto report = library->repair({.from = from}, job);
+            auto report = library->maintenance().repair({.from = from}, job);
             VerifyOutcome outcome{.folder = library->folder(), .time = QDateTime::currentDateTime()};
             if (report.ok()) {
                 outcome.report = std::move(report->after);
@@ -146,10 +146,10 @@ void VaultWork::repair(const std::shared_ptr<Library>& library, const std::files
         &VaultWork::verified);
 }
 
-void VaultWork::remember(const std::shared_ptr<Library>& library, const RetentionRules& rules) {
+void VaultWork::remember(const std::shared_ptr<VaultHandle>& library, const RetentionRules& rules) {
     runner_.start(
         Lane::query, this,
-        [library, rules](const JobContext&) { return library->set_retention_rules(rules); },
+        [library, rules](const JobContext&) { return library->maintenance().set_retention_rules(rules); },
         [this](const Status& status) {
             if (!status.ok()) emit notRemembered(toQString(status.error().message));
         });

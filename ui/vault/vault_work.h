@@ -6,7 +6,7 @@
 #include <QObject>
 #include <QStringList>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/vault/rule_choice.h"
 #include "ui/vault/vault_outcome.h"
@@ -25,16 +25,16 @@ class VaultWork : public QObject {
 
     // Nothing is done while another task is at work.
     /// To the trash, run after run.
-    void remove(const std::shared_ptr<Library>& library, const std::shared_ptr<const RemovalPlan>& plan);
+    void remove(const std::shared_ptr<VaultHandle>& library, const std::shared_ptr<const RemovalPlan>& plan);
     /// The newest removal first, since what it took may build on nothing that an older one took.
-    void bringBack(const std::shared_ptr<Library>& library, const QStringList& entries);
-    void purge(const std::shared_ptr<Library>& library, const QStringList& entries);
-    void verify(const std::shared_ptr<Library>& library);
+    void bringBack(const std::shared_ptr<VaultHandle>& library, const QStringList& entries);
+    void purge(const std::shared_ptr<VaultHandle>& library, const QStringList& entries);
+    void verify(const std::shared_ptr<VaultHandle>& library);
     /// `from`: a folder with copies; empty for none. Verifies in the end.
-    void repair(const std::shared_ptr<Library>& library, const std::filesystem::path& from);
+    void repair(const std::shared_ptr<VaultHandle>& library, const std::filesystem::path& from);
 
     /// Makes these the vault's own rules, whatever else is at work.
-    void remember(const std::shared_ptr<Library>& library, const RetentionRules& rules);
+    void remember(const std::shared_ptr<VaultHandle>& library, const RetentionRules& rules);
 
     [[nodiscard]] Task task() const { return task_; }
     [[nodiscard]] JobId job() const { return job_; }

@@ -30,6 +30,7 @@
 #include "ui/window/top_bar.h"
 #include "ui/window/tray_icon.h"
 #include "ui/window/window_actions.h"
+#include "vault/repair/vault_moving.h"
 
 namespace stepvault::ui {
 
@@ -198,7 +199,7 @@ void MainWindow::connectSession() {
     });
 }
 
-void MainWindow::openVault(const std::filesystem::path& vault, Library::Mode mode) {
+void MainWindow::openVault(const std::filesystem::path& vault, LocalVault::Mode mode) {
     closeLog();
     if (session_ && session_->library()->folder() == vault) return session_->refresh();
     if (tellsOfMove()) return;
@@ -206,12 +207,14 @@ void MainWindow::openVault(const std::filesystem::path& vault, Library::Mode mod
     openJob_ = runner_.start(
         Lane::work, this,
         [vault, mode, backends = backends_](const JobContext& job) {
-            return Library::open_caught_up(vault, mode, backends, job);
+            return LocalVault::open_caught_up(vault, mode, backends, job);
         },
-        [this, vault](Result<std::unique_ptr<Library>> library) { takeVault(vault, std::move(library)); });
+        [this, vault](Result<std::unique_ptr<LocalVault>> library) {
+            takeVault(vault, std::move(library));
+        });
 }
 
-void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<Library>> library) {
+void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<LocalVault>> library) {
     openJob_ = 0;
     if (!library.ok()) return tellOpenFailure(vault, library.error());
     closeVault();
@@ -259,7 +262,7 @@ void MainWindow::moveVault(const std::filesystem::path& to) {
     showVault();
     // After what ends the watching, in the same lane.
     moveJob_ = runner_.start(
-        Lane::work, this, [from, to](const JobContext& job) { return Library::move(from, to, job); },
+        Lane::work, this, [from, to](const JobContext& job) { return move_vault(from, to, job); },
         [this, from, to](const Status& moved) { vaultMoved(from, to, moved); });
 }
 
@@ -284,7 +287,7 @@ void MainWindow::vaultMoved(const std::filesystem::path& from, const std::filesy
         }
     };
     connect(this, &MainWindow::vaultOpened, this, tell, Qt::SingleShotConnection);
-    openVault(moved.ok() ? to : from, Library::Mode::existing);
+    openVault(moved.ok() ? to : from, LocalVault::Mode::existing);
 }
 
 /// It may be within a chunk, which the event loop is not to wait for. Before the next vault is opened: that
@@ -306,7 +309,8 @@ void MainWindow::tellOpenFailure(const std::filesystem::path& vault, const Error
     const QString message = QString::fromStdString(error.message);
     if (error.code == ErrorCode::not_found) {
         notice_->tell(WatchNotes::Kind::info, tr("%1 holds no vault yet.").arg(formatPath(vault)),
-                      tr("Make a vault there"), [this, vault] { openVault(vault, Library::Mode::create); });
+                      tr("Make a vault there"),
+                      [this, vault] { openVault(vault, LocalVault::Mode::create); });
     } else {
         notice_->tell(WatchNotes::Kind::bad, tr("The vault could not be opened: %1.").arg(message));
     }

@@ -8,6 +8,8 @@
 #include <QMainWindow>
 #include <QPointer>
 
+#include "library/catalog/backends.h"
+#include "library/services/local_vault.h"
 #include "ui/dialogs/chart_exporter.h"
 #include "ui/dialogs/drag_out.h"
 #include "ui/dialogs/restore_controller.h"
@@ -51,7 +53,7 @@ class MainWindow : public QMainWindow {
     /// Stops all work and waits for it.
     ~MainWindow() override;
 
-    void openVault(const std::filesystem::path& vault, Library::Mode mode);
+    void openVault(const std::filesystem::path& vault, LocalVault::Mode mode);
     /// The open one, which is closed meanwhile and opened where it is in the end. `to`: not there yet.
     void moveVault(const std::filesystem::path& to);
     /// Into the open vault, else into the default one.
@@ -113,7 +115,7 @@ class MainWindow : public QMainWindow {
     void connectNews();
     void connectDragging();
     void connectBitsPage();
-    void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<Library>> library);
+    void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<LocalVault>> library);
     /// What works on it is stopped, and no page shows it any more.
     void closeVault();
     void endWatching();

@@ -99,7 +99,7 @@ void MainWindow::connectActions() {
     connect(start_, &StartPage::openVaultClicked, this, &MainWindow::chooseVault);
     connect(start_, &StartPage::demoClicked, this, [this] { startDemo(demoFolder()); });
     const auto openExisting = [this](const std::filesystem::path& vault) {
-        openVault(vault, Library::Mode::existing);
+        openVault(vault, LocalVault::Mode::existing);
     };
     connect(start_, &StartPage::recentClicked, this, openExisting);
     connect(bar_, &TopBar::vaultChosen, this, openExisting);
@@ -110,7 +110,7 @@ void MainWindow::addRunFolders(const std::vector<std::filesystem::path>& folders
     if (folders.empty()) return;
     if (!session_ || openJob_ != 0) {
         pendingFolders_.insert(pendingFolders_.end(), folders.begin(), folders.end());
-        if (openJob_ == 0 && moveJob_ == 0) openVault(defaultVault(), Library::Mode::create);
+        if (openJob_ == 0 && moveJob_ == 0) openVault(defaultVault(), LocalVault::Mode::create);
         return;
     }
     std::vector<std::filesystem::path> watched = session_->watch().folders();
@@ -151,7 +151,7 @@ void MainWindow::startDemo(const std::filesystem::path& parent) {
     runner_.abandon(demoJob_);
     rememberVault_ = false;
     pendingFolders_ = {run};
-    openVault(base / "demo-vault", Library::Mode::create);
+    openVault(base / "demo-vault", LocalVault::Mode::create);
     demoJob_ = runner_.start(
         Lane::training, this, [run](const JobContext& job) { return run_demo_training(run, {}, job); },
         [this](const Status& status) {
@@ -203,7 +203,7 @@ void MainWindow::chooseFolder() {
 
 void MainWindow::chooseVault() {
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of a vault"));
-    if (!folder.isEmpty()) openVault(toPath(folder), Library::Mode::existing);
+    if (!folder.isEmpty()) openVault(toPath(folder), LocalVault::Mode::existing);
 }
 
 void MainWindow::chooseMove() {
@@ -284,7 +284,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const std::vector<std::filesystem::path> folders = droppedFolders(event->mimeData());
     std::error_code error;
     if (folders.size() == 1 && std::filesystem::exists(folders.front() / "vault.json", error)) {
-        openVault(folders.front(), Library::Mode::existing);
+        openVault(folders.front(), LocalVault::Mode::existing);
     } else {
         addRunFolders(folders);
     }

@@ -171,7 +171,7 @@ void MainWindow::pinChosen(bool pinned) {
         Lane::work, this,
         [library = session_->library(), rows, pinned](const JobContext&) -> Status {
             for (const CheckpointRow& row : rows)
-                STEPVAULT_TRY(library->pin(row.run_id, row.id, pinned));
+                STEPVAULT_TRY(library->maintenance().pin(row.run_id, row.id, pinned));
             return {};
         },
         [this, step = formatStep(rows.front().step)](const Status& status) {

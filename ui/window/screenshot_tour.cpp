@@ -57,7 +57,7 @@ void ScreenshotTour::next() {
     if (!isNew) return arrange();
     makeWindow();
     if (shot_.page == startPage) return arrange();
-    window_->openVault(vault_, Library::Mode::existing);
+    window_->openVault(vault_, LocalVault::Mode::existing);
     whenCalm(&ScreenshotTour::arrange);
 }
 

@@ -8,7 +8,7 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
-#include "library/backends.h"
+#include "library/catalog/backends.h"
 #include "ui/session/app_settings.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"

@@ -1,5 +1,5 @@
 // The index that faces read from. A cache: everything in it can be made again from the vault
-// (Library::reindex).
+// (Maintenance::reindex).
 #pragma once
 
 #include <cstddef>
@@ -47,7 +47,7 @@ struct CheckpointRow {
     std::string format;
     std::uint32_t files = 1;
     bool weights_only = false;  ///< nothing but its weights can be restored: the rest was dropped
-    bool pinned = false;        ///< no rule removes it; Library fills it in from the run's record
+    bool pinned = false;  ///< no rule removes it; Queries::checkpoints() fills it in from the run's record
 
     bool operator==(const CheckpointRow&) const = default;
 };

@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "library/cluster/shared_library.h"
+#include "library/cluster/shared_vault.h"
 #include "library/restore/step_restoring.h"
+#include "library/services/vault_parts.h"
 #include "vault/format/step_meta.h"
 
 namespace stepvault {
@@ -17,7 +18,13 @@ bool leaves_older_ones(const Error& error) {
 
 }  // namespace
 
-Result<RebuildReport> SharedLibrary::rebuild(const std::string& run) {
+Status SharedVault::take_step(const std::string& run_id, const std::string& id, ByteView step_file) {
+    STEPVAULT_ASSIGN(lease, vault_->parts().leases.acquire(run_id));
+    STEPVAULT_TRY(lease->access()->take_step(id, step_file));
+    return lease->reconcile();
+}
+
+Result<RebuildReport> SharedVault::rebuild(const std::string& run) {
     if (!levels_) return Error{ErrorCode::invalid_argument, "rebuilding needs a node folder"};
     STEPVAULT_ASSIGN(run_id, need(run));
     RebuildReport report;
@@ -29,8 +36,7 @@ Result<RebuildReport> SharedLibrary::rebuild(const std::string& run) {
     for (auto id = steps.rbegin(); id != steps.rend() && is_older_id(report.newest_in_vault, *id); ++id) {
         const auto take = [&]() -> Status {
             STEPVAULT_ASSIGN(bytes, levels_->rebuild(run_id, *id));
-            return all_reduce_status(communicator_,
-                                     leads() ? library_->take_step(run_id, *id, bytes) : Status());
+            return all_reduce_status(communicator_, leads() ? take_step(run_id, *id, bytes) : Status());
         };
         const auto taken = take();
         if (taken) {
@@ -43,15 +49,15 @@ Result<RebuildReport> SharedLibrary::rebuild(const std::string& run) {
     return report;
 }
 
-Result<RestoreReport> SharedLibrary::write(const RestoreRequest& request, const JobContext& job) {
+Result<RestoreReport> SharedVault::write(const RestoreRequest& request, const JobContext& job) {
     if (request.output.empty()) return RestoreReport();
-    if (leads()) return library_->restore(request, job);
+    if (leads()) return vault_->restorer().restore(request, job);
     STEPVAULT_ASSIGN(vault, Vault::open(folder_, false));
     ThreadPool pool(threads_);
     return restore_step(vault, request, pool, job);
 }
 
-Result<SharedRestoreReport> SharedLibrary::restore(const RestoreRequest& request, const JobContext& job) {
+Result<SharedRestoreReport> SharedVault::restore(const RestoreRequest& request, const JobContext& job) {
     SharedRestoreReport report;
     if (levels_) {
         STEPVAULT_ASSIGN(rebuilt, rebuild(request.run));

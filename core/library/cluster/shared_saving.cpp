@@ -3,7 +3,9 @@
 
 #include "base/wall_clock.h"
 #include "library/cluster/shared_ingest.h"
-#include "library/cluster/shared_library.h"
+#include "library/cluster/shared_vault.h"
+#include "library/services/vault_parts.h"
+#include "library/write/ingesting.h"
 
 namespace stepvault {
 
@@ -23,8 +25,7 @@ LevelAges ages_of(const std::vector<SharedStep>& steps, std::int64_t now) {
 
 }  // namespace
 
-Result<std::uint32_t> SharedLibrary::choose_level(const SharedSaveRequest& request,
-                                                  const std::string& run_id) {
+Result<std::uint32_t> SharedVault::choose_level(const SharedSaveRequest& request, const std::string& run_id) {
     const auto check = [&](std::uint32_t level) -> Status {
         if (level == 4) return {};
         if (level < 1 || level > 4)
@@ -52,14 +53,14 @@ Result<std::uint32_t> SharedLibrary::choose_level(const SharedSaveRequest& reque
     return ByteReader(told).get<std::uint32_t>();
 }
 
-Result<CheckpointRow> SharedLibrary::file(const SharedSaveRequest& request, const std::string& run_id,
+Result<CheckpointRow> SharedVault::ingest(const SharedSaveRequest& request, const std::string& run_id,
                                           StepPiece* piece, const JobContext& job) {
-    IngestRequest ingest{.paths = {request.path},
-                         .source = request.source,
-                         .run = request.run,
-                         .folder = request.folder,
-                         .step = request.step,
-                         .scheme = request.scheme};
+    IngestRequest ingest_request{.paths = {request.path},
+                                 .source = request.source,
+                                 .run = request.run,
+                                 .folder = request.folder,
+                                 .step = request.step,
+                                 .scheme = request.scheme};
     SharedEncoding shared{communicator_};
     if (!request.weights.empty())
         shared.owners = [&](const StepLayout& layout, std::uint32_t) {
@@ -72,14 +73,15 @@ Result<CheckpointRow> SharedLibrary::file(const SharedSaveRequest& request, cons
         shared.taken.insert(on_nodes.begin(), on_nodes.end());
     }
     if (!leads()) {
-        STEPVAULT_TRY(help_ingest(ingest, shared, piece, folder_, threads_, job));
+        STEPVAULT_TRY(help_ingest(ingest_request, shared, piece, folder_, threads_, job));
         return CheckpointRow();
     }
-    STEPVAULT_ASSIGN(rows, library_->ingest(ingest, shared, piece, job));
+    auto& parts = vault_->parts();
+    STEPVAULT_ASSIGN(rows, stepvault::ingest(parts.vault, parts.leases, ingest_request, shared, piece, job));
     return std::move(rows.front());
 }
 
-Result<SharedSaveReport> SharedLibrary::save(const SharedSaveRequest& request, const JobContext& job) {
+Result<SharedSaveReport> SharedVault::save(const SharedSaveRequest& request, const JobContext& job) {
     const auto begun = Clock::now();
     if (!request.weights.empty() &&
         (request.weights.size() != communicator_.size() ||
@@ -93,7 +95,7 @@ Result<SharedSaveReport> SharedLibrary::save(const SharedSaveRequest& request, c
     SharedSaveReport report;
     if (level == 0) return report;
     StepPiece piece;
-    STEPVAULT_ASSIGN(row, file(request, known_run, level < 4 ? &piece : nullptr, job));
+    STEPVAULT_ASSIGN(row, ingest(request, known_run, level < 4 ? &piece : nullptr, job));
     ByteWriter out;
     out.put_text(row.run_id);
     out.put_text(row.id);

@@ -1,4 +1,4 @@
-// The trash given back, as Library offers it.
+// Restoring entries of the trash.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct TrashReturn {
     bool damaged = false;                ///< what is left does not hold what it should
 };
 
-/// See Library::restore_trash().
+/// See Maintenance::restore_trash().
 Result<TrashReturn> return_trash(const Vault& vault, RunLeases& leases, const std::string& entry,
                                  const std::optional<std::filesystem::path>& into, const JobContext& job);
 

@@ -1,4 +1,4 @@
-// Verify and repair of a whole vault, as Library offers them.
+// Verify and repair of a whole vault.
 #pragma once
 
 #include "library/maintenance/vault_report.h"
@@ -7,14 +7,14 @@
 
 namespace stepvault {
 
-/// See Library::verify().
+/// See Maintenance::verify().
 Result<VerifyReport> verify_vault(const Vault& vault, Catalog& catalog, ThreadPool& pool,
                                   const JobContext& job);
 
-/// See Library::compare_originals().
+/// See Maintenance::compare_originals().
 Result<OriginalsReport> compare_originals(const Vault& vault, ThreadPool& pool, const JobContext& job);
 
-/// See Library::repair().
+/// See Maintenance::repair().
 Result<RepairReport> repair_vault(const Vault& vault, RunLeases& leases, Catalog& catalog,
                                   const RepairRequest& request, ThreadPool& pool, const JobContext& job);
 

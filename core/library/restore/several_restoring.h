@@ -7,7 +7,7 @@
 
 namespace stepvault {
 
-/// Library::restore_several(); step files alone are asked, never the catalog.
+/// Restorer::restore_several(); step files alone are asked, never the catalog.
 RestoreSeveralReport restore_several(const Vault& vault, const RestoreSeveralRequest& request,
                                      ThreadPool& pool, const JobContext& job);
 

@@ -7,17 +7,17 @@
 
 namespace stepvault {
 
-/// Library::restore(), for a process that needs nothing else of a library: step files alone are asked, never
+/// Restorer::restore(), for a process that needs nothing else of a library: step files alone are asked, never
 /// the catalog, which may be stale, damaged or gone.
 Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& request, ThreadPool& pool,
                                    const JobContext& job);
 
-/// Library::propose_restore(), likewise. `folder`: where to; empty: beside the run's own folder.
+/// Restorer::propose(), likewise. `folder`: where to; empty: beside the run's own folder.
 Result<RestoreProposal> propose_restore(const Vault& vault, const std::string& run_id,
                                         const std::string& checkpoint_id, RestoreExtent extent,
                                         const std::filesystem::path& folder = {});
 
-/// Library::propose_restores(), likewise.
+/// Restorer::propose_both(), likewise.
 Result<RestoreProposals> propose_restores(const Vault& vault, const std::string& run_id,
                                           const std::string& checkpoint_id);
 

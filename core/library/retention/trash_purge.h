@@ -1,4 +1,4 @@
-// The trash emptied, as Library offers it.
+// Emptying the trash.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,10 @@ struct PurgeSeveralReport {
     std::vector<Error> problems = {};  ///< the last one may have kept the entries after it from being tried
 };
 
-/// See Library::purge_trash().
+/// See Maintenance::purge_trash().
 Status purge(const std::filesystem::path& vault, const std::string& entry, const JobContext& job);
 
-/// See Library::purge_several().
+/// See Maintenance::purge_several().
 PurgeSeveralReport purge_several(const std::filesystem::path& vault, const std::vector<std::string>& entries,
                                  const JobContext& job);
 

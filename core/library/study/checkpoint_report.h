@@ -21,7 +21,7 @@ struct FileReport {
     std::vector<std::string> globals;  ///< what its pickle would import beyond PyTorch's own allow-list
 };
 
-/// For show and the details of a checkpoint; see Library::report().
+/// For show and the details of a checkpoint; see Queries::report().
 struct CheckpointReport {
     std::vector<TensorRow> tensors;
     /// As many as tensors: of the payload it lies in, as it restores; nothing for what was dropped.

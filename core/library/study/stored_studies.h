@@ -1,4 +1,4 @@
-// Studies of a stored step, as Library offers them. None takes a lock.
+// Studies of a stored step. None takes a lock.
 #pragma once
 
 #include <string>
@@ -19,16 +19,16 @@ struct RecodedStudy {
     RowChanges rows;  ///< for BitsStudy::scar(); of what is stored
 };
 
-/// See Library::study_bits().
+/// See Queries::study_bits().
 Result<BitsStudy> study_bits(const Vault& vault, Catalog& catalog, const std::string& run_id,
                              const std::string& checkpoint_id);
 
-/// See Library::study_recoded().
+/// See Queries::study_recoded().
 Result<RecodedStudy> study_recoded(const Vault& vault, const std::string& run_id,
                                    const std::string& checkpoint_id, const SchemeChoice& choice,
                                    ThreadPool& pool, const JobContext& job);
 
-/// See Library::row_changes().
+/// See Queries::row_changes().
 Result<RowChanges> row_changes(const Vault& vault, const std::string& run_id,
                                const std::string& checkpoint_id, ThreadPool& pool, const JobContext& job);
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "library/backends.h"
+#include "library/catalog/backends.h"
 #include "library/write/run_lease.h"
 #include "run/checkpoint_scanner.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "library/backends.h"
+#include "library/catalog/backends.h"
 #include "library/watch/metric_polling.h"
 #include "library/watch/watch_event.h"
 #include "library/write/run_leases.h"

@@ -12,7 +12,7 @@ struct FreeingScene {
     QTemporaryDir dir;
     std::filesystem::path root = dir.path().toStdString();
     std::filesystem::path run = root / "run";
-    std::unique_ptr<Library> library;
+    std::unique_ptr<VaultHandle> library;
 
     /// `saved_last`: the file that is newer than the others; 0 for none.
     explicit FreeingScene(Scheme scheme = Scheme::exact, int steps = 4, int saved_last = 0) {
@@ -30,14 +30,14 @@ struct FreeingScene {
         request.scheme = SchemeChoice{.scheme = scheme};
         for (int n = 1; n <= steps; ++n)
             request.paths.push_back(step(n));
-        if (!library || !library->ingest(request, {})) library.reset();
+        if (!library || !library->watcher().ingest(request, {})) library.reset();
     }
 
     [[nodiscard]] std::filesystem::path step(int n) const {
         return run / ("step_" + std::to_string(n * 10) + ".safetensors");
     }
     [[nodiscard]] Result<FreePlan> plan(const RetentionRules& rules, double most_error = 0) const {
-        return library->plan_freeing("run", rules, most_error);
+        return library->maintenance().plan_freeing("run", rules, most_error);
     }
     [[nodiscard]] std::map<std::string, OriginalFate> fates(const RetentionRules& rules,
                                                             double most_error = 0) const {

@@ -30,7 +30,7 @@ constexpr std::size_t elements = 70000;
 /// A vault of two training steps, the first one exact; the originals are deleted.
 struct Filed {
     QTemporaryDir dir;
-    std::unique_ptr<Library> library;
+    std::unique_ptr<VaultHandle> library;
     CheckpointRow newest;
 
     explicit Filed(const SchemeChoice& choice) {
@@ -46,11 +46,13 @@ struct Filed {
         Events events;
         if (!watch_once(*library, root / "runs", events, choice)) return;
         fs::remove_all(root / "runs");
-        const auto run = library->run("a");
-        const auto rows = run ? library->checkpoints(run->row.id) : run.error();
+        const auto run = library->queries().run("a");
+        const auto rows = run ? library->queries().checkpoints(run->row.id) : run.error();
         if (rows && rows->size() == 2) newest = rows->back();
     }
-    [[nodiscard]] Result<BitsStudy> study() const { return library->study_bits(newest.run_id, newest.id); }
+    [[nodiscard]] Result<BitsStudy> study() const {
+        return library->queries().study_bits(newest.run_id, newest.id);
+    }
 };
 
 SchemeChoice lc(unsigned bits) {
@@ -221,12 +223,12 @@ class TestBitsStudy : public QObject {
         const Filed filed(scheme == Scheme::lc ? lc(8) : adaptive(0.2));
         const auto study = filed.study();
         VERIFY_OK(study);
-        const auto rows = filed.library->row_changes(filed.newest.run_id, filed.newest.id, {});
+        const auto rows = filed.library->queries().row_changes(filed.newest.run_id, filed.newest.id, {});
         VERIFY_OK(rows);
         const SchemeChoice scar{.scheme = Scheme::scar, .budget = budget};
         const auto outcome = study->scar(scar, *rows);
-        VERIFY_OK(filed.library->recode({.run = "a", .scheme = scar, .from = {}}, {}));
-        const auto truth = filed.library->checkpoints(filed.newest.run_id);
+        VERIFY_OK(filed.library->maintenance().recode({.run = "a", .scheme = scar, .from = {}}, {}));
+        const auto truth = filed.library->queries().checkpoints(filed.newest.run_id);
         VERIFY_OK(truth);
         QCOMPARE(truth->back().scheme, Scheme::scar);
         const auto coded = filed.study();
@@ -246,14 +248,15 @@ class TestBitsStudy : public QObject {
 
     void scar_needs_a_step_before() {
         const auto& run = by_lc_->newest.run_id;
-        const auto first = by_lc_->library->checkpoints(run);
+        const auto first = by_lc_->library->queries().checkpoints(run);
         VERIFY_OK(first);
-        const auto none = by_lc_->library->row_changes(run, first->front().id, {});
+        const auto none = by_lc_->library->queries().row_changes(run, first->front().id, {});
         QVERIFY(!none);
         QCOMPARE(none.error().code, ErrorCode::not_found);
         std::stop_source stop;
         stop.request_stop();
-        const auto stopped = by_lc_->library->row_changes(run, by_lc_->newest.id, {stop.get_token()});
+        const auto stopped =
+            by_lc_->library->queries().row_changes(run, by_lc_->newest.id, {stop.get_token()});
         QVERIFY(!stopped);
         QCOMPARE(stopped.error().code, ErrorCode::cancelled);
     }
@@ -284,7 +287,7 @@ class TestBitsStudy : public QObject {
         const auto outcome =
             choice.scheme == Scheme::lc ? std::optional(study->lc(choice)) : study->adaptive(choice);
         QVERIFY(outcome.has_value());
-        const auto errors = truth.library->tensor_errors(truth.newest.run_id, truth.newest.id);
+        const auto errors = truth.library->queries().tensor_errors(truth.newest.run_id, truth.newest.id);
         VERIFY_OK(errors);
         std::map<std::string, double> filed;
         for (const auto& error : *errors)
@@ -339,13 +342,13 @@ class TestBitsStudy : public QObject {
     void a_chosen_scheme_holds_from_then_on() {
         const Filed& filed = *by_lc_;
         const auto& run = filed.newest.run_id;
-        VERIFY_OK(filed.library->choose_scheme(run, adaptive(0.3)));
-        const auto now = filed.library->scheme(run);
+        VERIFY_OK(filed.library->maintenance().choose_scheme(run, adaptive(0.3)));
+        const auto now = filed.library->queries().scheme(run);
         VERIFY_OK(now);
         QVERIFY(*now == adaptive(0.3));
-        QCOMPARE(filed.library->run(run)->row.scheme, Scheme::adaptive);
-        VERIFY_ERROR(filed.library->choose_scheme(run, lc(9)), ErrorCode::invalid_argument);
-        VERIFY_ERROR(filed.library->choose_scheme("none", lc(2)), ErrorCode::not_found);
+        QCOMPARE(filed.library->queries().run(run)->row.scheme, Scheme::adaptive);
+        VERIFY_ERROR(filed.library->maintenance().choose_scheme(run, lc(9)), ErrorCode::invalid_argument);
+        VERIFY_ERROR(filed.library->maintenance().choose_scheme("none", lc(2)), ErrorCode::not_found);
     }
 
  private:

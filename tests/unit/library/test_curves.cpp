@@ -6,7 +6,7 @@
 
 #include "db/mlflow_database.h"
 #include "db/sqlite_catalog.h"
-#include "library/library.h"
+#include "library/services/local_vault.h"
 #include "support/opened.h"
 #include "support/registry.h"
 #include "support/safetensors_file.h"
@@ -51,31 +51,31 @@ class Scratch {
         write(file, read_text(run(file)) + text);
     }
 
-    [[nodiscard]] std::unique_ptr<Library> open() const {
-        auto library = Library::open(root() / "vault", Library::Mode::create, [](const fs::path& vault) {
-            return open_sqlite_catalog(catalog_file(vault));
-        });
+    [[nodiscard]] std::unique_ptr<VaultHandle> open() const {
+        auto library =
+            LocalVault::open(root() / "vault", LocalVault::Mode::create,
+                             [](const fs::path& vault) { return open_sqlite_catalog(catalog_file(vault)); });
         return library ? std::move(*library) : nullptr;
     }
-    [[nodiscard]] Events watch(Library& library) const {
+    [[nodiscard]] Events watch(VaultHandle& library) const {
         Events events;
         WatchOptions options;
         options.roots = {root() / "run"};
         options.once = true;
-        if (!library.watch(options, events, {})) ++events.failed;
+        if (!library.watcher().watch(options, events, {})) ++events.failed;
         return events;
     }
     Events watch() const { return watch(*open()); }
 
     /// "step:value" for each point, tag by tag.
     [[nodiscard]] QString curves() const { return curves(*open()); }
-    [[nodiscard]] static QString curves(Library& library) {
+    [[nodiscard]] static QString curves(VaultHandle& library) {
         std::ostringstream text;
-        const auto id = library.run("run")->row.id;
-        const auto series = library.series(id);
+        const auto id = library.queries().run("run")->row.id;
+        const auto series = library.queries().series(id);
         for (const auto& s : *series) {
             text << s.tag;
-            const auto points = library.points(id, s.tag);
+            const auto points = library.queries().points(id, s.tag);
             for (const auto& p : *points)
                 text << ' ' << p.step << ':' << p.value;
             text << (points->size() == s.points ? "\n" : " and others\n");
@@ -85,12 +85,12 @@ class Scratch {
     [[nodiscard]] QString reindexed() const {
         (void)discard_sqlite_catalog(catalog_file(root() / "vault"));
         auto library = open();
-        if (auto status = library->reindex({}); !status)
+        if (auto status = library->maintenance().reindex({}); !status)
             return QString::fromStdString(status.error().message);
         return curves(*library);
     }
     [[nodiscard]] fs::path run_folder() const {
-        return root() / "vault" / "runs" / open()->run("run")->row.id;
+        return root() / "vault" / "runs" / open()->queries().run("run")->row.id;
     }
     [[nodiscard]] std::uintmax_t log_size() const { return fs::file_size(metrics_file(run_folder())); }
 
@@ -182,7 +182,7 @@ class TestCurves : public QObject {
             options.roots = {scratch.root() / "run"};
             JobContext job;
             job.stop = stop.get_token();
-            (void)library->watch(options, counter, job);
+            (void)library->watcher().watch(options, counter, job);
         });
         QTRY_COMPARE_WITH_TIMEOUT(seen.load(), 1, 20000);
         scratch.write("b.jsonl", lines(1, 5, 2));
@@ -255,15 +255,15 @@ class TestCurves : public QObject {
         auto library = scratch.open();
         QCOMPARE(scratch.watch(*library).grown,
                  std::vector<std::string>{"metrics.jsonl: " + std::to_string(count) + " new points"});
-        const auto info = library->run("run");
-        const auto series = library->series(info->row.id);
+        const auto info = library->queries().run("run");
+        const auto series = library->queries().series(info->row.id);
         QCOMPARE(series->front().points, std::uint64_t{count});
         QCOMPARE(series->front().last_step, std::int64_t{count});
         // Points without times: only the last point gets the file's time.
-        const auto points = library->points(info->row.id, "loss", count - 2);
+        const auto points = library->queries().points(info->row.id, "loss", count - 2);
         QCOMPARE(points->front().time, 0.0);
         QVERIFY(points->back().time > 1e9);
-        const auto chart = library->chart(info->row.id, "loss", {}, 10);
+        const auto chart = library->queries().chart(info->row.id, "loss", {}, 10);
         QCOMPARE(chart->size(), std::size_t{10});
         QCOMPARE(chart->front().points, std::uint64_t{count / 10});
     }
@@ -296,19 +296,19 @@ class TestCurves : public QObject {
     void a_database_gives_each_folder_its_run() {
         const Scratch scratch;
         const auto watch = [&] {
-            auto library =
-                Library::open(scratch.root() / "vault", Library::Mode::create,
-                              {[](const fs::path& vault) { return open_sqlite_catalog(catalog_file(vault)); },
-                               open_mlflow_database});
+            auto library = LocalVault::open(
+                scratch.root() / "vault", LocalVault::Mode::create,
+                {[](const fs::path& vault) { return open_sqlite_catalog(catalog_file(vault)); },
+                 open_mlflow_database});
             WatchOptions options;
             options.roots = {scratch.root() / "run"};
             options.once = true;
             Events events;
-            if (!(*library)->watch(options, events, {})) ++events.failed;
+            if (!(*library)->watcher().watch(options, events, {})) ++events.failed;
             std::map<std::string, std::uint64_t> points;
-            const auto runs = (*library)->runs();
+            const auto runs = (*library)->queries().runs();
             for (const auto& run : *runs) {
-                const auto series = (*library)->series(run.row.id);
+                const auto series = (*library)->queries().series(run.row.id);
                 for (const auto& row : *series)
                     points[run.row.name + "/" + row.tag] += row.points;
             }

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 namespace {
 
 fs::path stored_file(FreeingScene& s, std::int64_t step) {
-    const auto run = s.library->run("run");
-    const auto row = s.library->find_checkpoint(run->row.id, step);
+    const auto run = s.library->queries().run("run");
+    const auto row = s.library->queries().find_checkpoint(run->row.id, step);
     return step_path(steps_folder(runs_folder(s.root / "vault") / run->row.id), row->id);
 }
 
@@ -47,7 +47,7 @@ class TestFreedOriginals : public QObject {
         VERIFY_OK(plan);
         QCOMPARE(plan->freed, std::uint64_t{3});
         QCOMPARE(plan->folder, s.run.native());
-        const auto report = s.library->free_originals(*plan, {});
+        const auto report = s.library->maintenance().free_originals(*plan, {});
         VERIFY_OK(report);
         QCOMPARE(report->freed, std::uint64_t{3});
         QCOMPARE(report->bytes, plan->freed_bytes);
@@ -55,7 +55,7 @@ class TestFreedOriginals : public QObject {
         QVERIFY(!fs::exists(s.step(1)) && !fs::exists(s.step(3)) && fs::exists(s.step(4)));
         QVERIFY(fs::exists(s.run / "metrics.jsonl"));
 
-        const auto entries = s.library->trash();
+        const auto entries = s.library->maintenance().trash();
         VERIFY_OK(entries);
         QCOMPARE(entries->size(), std::size_t{1});
         QCOMPARE(entries->front().originals.size(), std::size_t{3});
@@ -66,15 +66,15 @@ class TestFreedOriginals : public QObject {
         // The stored steps still restore the originals to the byte.
         const RestoreRequest request{
             .run = "run", .step = 20, .checkpoint_id = {}, .output = s.root / "restored"};
-        VERIFY_OK(s.library->restore(request, {}));
+        VERIFY_OK(s.library->restorer().restore(request, {}));
         QCOMPARE(read_text(s.root / "restored"), before.at("step_20.safetensors"));
 
-        const auto back = s.library->restore_trash(report->trash_entry, {});
+        const auto back = s.library->maintenance().restore_trash(report->trash_entry, {});
         VERIFY_OK(back);
         QCOMPARE(back->originals, std::uint64_t{3});
         QVERIFY(back->left.empty());
         QCOMPARE(s.files(), before);
-        QVERIFY(s.library->trash()->empty());
+        QVERIFY(s.library->maintenance().trash()->empty());
         // No restored original is filed again.
         Events events;
         VERIFY_OK(watch_once(*s.library, s.run, events));
@@ -91,7 +91,7 @@ class TestFreedOriginals : public QObject {
         QFETCH(QByteArray, what);
         FreeingScene s;
         const auto before = s.files();
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         const auto list = s.trash(*report) / "originals.json";
         const auto elsewhere = s.root / "elsewhere";
@@ -110,8 +110,8 @@ class TestFreedOriginals : public QObject {
             } else {
                 // Both records of the vault agree.
                 json["folder"] = elsewhere.native();
-                const auto record =
-                    runs_folder(s.root / "vault") / s.library->trash()->front().run_id / "run.json";
+                const auto record = runs_folder(s.root / "vault") /
+                                    s.library->maintenance().trash()->front().run_id / "run.json";
                 auto run = nlohmann::ordered_json::parse(read_text(record));
                 run.erase("xxh3");
                 run["folder"] = elsewhere.native();
@@ -121,17 +121,18 @@ class TestFreedOriginals : public QObject {
         }
         if (what == "by another user" && (::geteuid() != 0 || ::chown(list.c_str(), 65534, 65534) != 0))
             QSKIP("only root can give a file away");
-        const auto refused = s.library->restore_trash(report->trash_entry, {});
+        const auto refused = s.library->maintenance().restore_trash(report->trash_entry, {});
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, what == "gone" ? ErrorCode::not_found : ErrorCode::invalid_argument);
         QVERIFY2(refused.error().message.find("--into FOLDER") != std::string::npos,
                  refused.error().message.c_str());
         QVERIFY(fs::is_empty(elsewhere));
         // With a folder named, the originals are restored there.
-        const auto missing = s.library->restore_trash(report->trash_entry, {}, s.root / "missing");
+        const auto missing =
+            s.library->maintenance().restore_trash(report->trash_entry, {}, s.root / "missing");
         QVERIFY(!missing.ok());
         QCOMPARE(missing.error().code, ErrorCode::not_found);
-        const auto back = s.library->restore_trash(report->trash_entry, {}, elsewhere);
+        const auto back = s.library->maintenance().restore_trash(report->trash_entry, {}, elsewhere);
         VERIFY_OK(back);
         QCOMPARE(back->originals, std::uint64_t{3});
         QVERIFY(back->folder == elsewhere);
@@ -139,7 +140,7 @@ class TestFreedOriginals : public QObject {
             const auto name = s.step(n).filename();
             QCOMPARE(read_text(elsewhere / name), before.at(name.native()));
         }
-        QVERIFY(s.library->trash()->empty());
+        QVERIFY(s.library->maintenance().trash()->empty());
     }
 
     void they_are_as_private_in_the_trash() {
@@ -148,21 +149,21 @@ class TestFreedOriginals : public QObject {
         const auto plan = s.plan(keep_last_one);
         VERIFY_OK(plan);
         const auto mask = ::umask(022);
-        const auto report = s.library->free_originals(*plan, {});
+        const auto report = s.library->maintenance().free_originals(*plan, {});
         ::umask(mask);
         VERIFY_OK(report);
         QCOMPARE(fs::status(s.trash(*report)).permissions(), fs::perms::owner_all);
-        const auto back = s.library->restore_trash(report->trash_entry, {});
+        const auto back = s.library->maintenance().restore_trash(report->trash_entry, {});
         VERIFY_OK(back);
         QVERIFY(back->left.empty());
     }
 
     void purged_ones_are_gone_for_good() {
         FreeingScene s;
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
-        QVERIFY(s.library->verify({})->damage.empty());
-        VERIFY_OK(s.library->purge_trash(report->trash_entry, {}));
+        QVERIFY(s.library->maintenance().verify({})->damage.empty());
+        VERIFY_OK(s.library->maintenance().purge_trash(report->trash_entry, {}));
         QVERIFY(!fs::exists(s.trash(*report)));
         QCOMPARE(s.files().size(), std::size_t{2});
     }
@@ -175,7 +176,7 @@ class TestFreedOriginals : public QObject {
     void they_repair_what_was_stored_of_them() {
         QFETCH(bool, missing);
         FreeingScene s;
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         const auto file = stored_file(s, 10);
         const auto stored = read_text(file);
@@ -188,13 +189,13 @@ class TestFreedOriginals : public QObject {
             damage(file, 200);
         }
         // The trash holds the only sound copy.
-        const auto purged = s.library->purge_trash(report->trash_entry, {});
+        const auto purged = s.library->maintenance().purge_trash(report->trash_entry, {});
         VERIFY_ERROR(purged, ErrorCode::corrupt);
         QVERIFY2(
             purged.error().message.find("only sound copy of " + file.stem().native()) != std::string::npos,
             purged.error().message.c_str());
         QVERIFY(fs::exists(s.trash(*report) / "original-1"));
-        const auto repaired = s.library->repair({}, {});
+        const auto repaired = s.library->maintenance().repair({}, {});
         VERIFY_OK(repaired);
         if (missing) {
             // No record says how the step was coded.
@@ -205,8 +206,8 @@ class TestFreedOriginals : public QObject {
         QCOMPARE(repaired->repaired[0].what, std::string("from its original"));
         QVERIFY(read_text(file) == stored);
         QCOMPARE(fs::status(file).permissions(), mine);
-        VERIFY_OK(s.library->purge_trash(report->trash_entry, {}));
-        QVERIFY(s.library->verify({})->damage.empty());
+        VERIFY_OK(s.library->maintenance().purge_trash(report->trash_entry, {}));
+        QVERIFY(s.library->maintenance().verify({})->damage.empty());
     }
 
     void any_sound_one_repairs_data() {
@@ -219,16 +220,16 @@ class TestFreedOriginals : public QObject {
         FreeingScene s;
         const auto written = fs::last_write_time(s.step(1));
         fs::copy_file(s.step(1), s.root / "copy");
-        const auto one = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto one = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(one);
         fs::rename(s.root / "copy", s.step(1));
         fs::last_write_time(s.step(1), written);
-        const auto two = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto two = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(two);
         QCOMPARE(two->freed, std::uint64_t{1});
         damage(s.trash(first ? *one : *two) / "original-1", 100);
         damage(stored_file(s, 10), 200);
-        const auto repaired = s.library->repair({}, {});
+        const auto repaired = s.library->maintenance().repair({}, {});
         VERIFY_OK(repaired);
         QCOMPARE(repaired->repaired.size(), std::size_t{1});
         QCOMPARE(repaired->repaired[0].what, std::string("from its original"));
@@ -238,7 +239,7 @@ class TestFreedOriginals : public QObject {
     /// aside.
     void a_stopped_search_found_out_nothing() {
         FreeingScene s;
-        VERIFY_OK(s.library->free_originals(*s.plan(keep_last_one), {}));
+        VERIFY_OK(s.library->maintenance().free_originals(*s.plan(keep_last_one), {}));
         const auto file = stored_file(s, 10);
         const auto step = StepFile::open(file);
         VERIFY_OK(step);
@@ -261,14 +262,14 @@ class TestFreedOriginals : public QObject {
 
     void one_that_may_be_the_only_copy_keeps_no_other_from_going() {
         FreeingScene s;
-        const auto two = s.library->free_originals(*s.plan({.last = 2}), {});
+        const auto two = s.library->maintenance().free_originals(*s.plan({.last = 2}), {});
         VERIFY_OK(two);
-        const auto one = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto one = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(one);
-        const auto bytes = s.library->trash()->front().bytes;
+        const auto bytes = s.library->maintenance().trash()->front().bytes;
         damage(stored_file(s, 30), 200);
-        const auto report =
-            s.library->purge_several({one->trash_entry, "20200101T000000Z-1", two->trash_entry}, {});
+        const auto report = s.library->maintenance().purge_several(
+            {one->trash_entry, "20200101T000000Z-1", two->trash_entry}, {});
         QCOMPARE(report.purged, std::size_t{1});
         QCOMPARE(report.bytes, bytes);
         QCOMPARE(report.problems.size(), std::size_t{1});
@@ -276,7 +277,8 @@ class TestFreedOriginals : public QObject {
         QVERIFY(fs::exists(s.trash(*one) / "original-1") && !fs::exists(s.trash(*two)));
         std::stop_source stop;
         stop.request_stop();
-        const auto stopped = s.library->purge_several({one->trash_entry}, {stop.get_token(), nullptr});
+        const auto stopped =
+            s.library->maintenance().purge_several({one->trash_entry}, {stop.get_token(), nullptr});
         QCOMPARE(stopped.problems.back().code, ErrorCode::cancelled);
         QVERIFY(fs::exists(s.trash(*one) / "original-1"));
     }
@@ -289,14 +291,14 @@ class TestFreedOriginals : public QObject {
     void what_nobody_can_list_is_not_purged() {
         QFETCH(bool, missing);
         FreeingScene s;
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         const auto list = s.trash(*report) / "originals.json";
         if (missing)
             fs::remove(list);
         else
             damage(list, 20);
-        const auto purged = s.library->purge_trash(report->trash_entry, {});
+        const auto purged = s.library->maintenance().purge_trash(report->trash_entry, {});
         VERIFY_ERROR(purged, ErrorCode::corrupt);
         QVERIFY2(purged.error().message.find("remove " + s.trash(*report).native()) != std::string::npos,
                  purged.error().message.c_str());
@@ -305,25 +307,25 @@ class TestFreedOriginals : public QObject {
 
     void the_exact_copy_of_the_newest_is_not_purged() {
         FreeingScene s(Scheme::exact, 4);
-        const auto report = s.library->free_originals(*s.plan({.first = true}), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan({.first = true}), {});
         VERIFY_OK(report);
         QCOMPARE(report->freed, std::uint64_t{3});
-        VERIFY_OK(s.library->recode({"run", {.scheme = Scheme::lc, .bits = 1}, {}, false}, {}));
-        const auto purged = s.library->purge_trash(report->trash_entry, {});
+        VERIFY_OK(s.library->maintenance().recode({"run", {.scheme = Scheme::lc, .bits = 1}, {}, false}, {}));
+        const auto purged = s.library->maintenance().purge_trash(report->trash_entry, {});
         QVERIFY(!purged.ok());
         QVERIFY2(purged.error().message.find("the newest") != std::string::npos,
                  purged.error().message.c_str());
-        VERIFY_OK(s.library->restore_trash(report->trash_entry, {}));
+        VERIFY_OK(s.library->maintenance().restore_trash(report->trash_entry, {}));
         QVERIFY(fs::exists(s.step(4)));
     }
 
     void damaged_ones_do_not_come_back() {
         FreeingScene s;
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         const auto file = s.trash(*report) / "original-1";
         damage(file, 100);
-        const auto back = s.library->restore_trash(report->trash_entry, {});
+        const auto back = s.library->maintenance().restore_trash(report->trash_entry, {});
         VERIFY_OK(back);
         QVERIFY(back->damaged);
         QCOMPARE(back->originals, std::uint64_t{2});
@@ -332,7 +334,7 @@ class TestFreedOriginals : public QObject {
 
     void they_go_back_only_where_they_came_from() {
         FreeingScene s;
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         const auto list = s.trash(*report) / "originals.json";
         auto json = nlohmann::json::parse(read_text(list));
@@ -340,36 +342,39 @@ class TestFreedOriginals : public QObject {
         json.erase("xxh3");
         write_text(list, json.dump());
         fs::create_directory(s.root / "elsewhere");
-        VERIFY_ERROR(s.library->restore_trash(report->trash_entry, {}), ErrorCode::invalid_argument);
+        VERIFY_ERROR(s.library->maintenance().restore_trash(report->trash_entry, {}),
+                     ErrorCode::invalid_argument);
         QVERIFY(fs::is_empty(s.root / "elsewhere"));
     }
 
     void the_trash_is_worked_on_by_one_at_a_time() {
         FreeingScene s;
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         const auto held = lock_trash(s.root / "vault");
         VERIFY_OK(held);
-        VERIFY_ERROR(s.library->restore_trash(report->trash_entry, {}), ErrorCode::locked);
-        VERIFY_ERROR(s.library->purge_trash(report->trash_entry, {}), ErrorCode::locked);
-        VERIFY_ERROR(s.library->free_originals(*s.plan({.first = true}), {}), ErrorCode::locked);
+        VERIFY_ERROR(s.library->maintenance().restore_trash(report->trash_entry, {}), ErrorCode::locked);
+        VERIFY_ERROR(s.library->maintenance().purge_trash(report->trash_entry, {}), ErrorCode::locked);
+        VERIFY_ERROR(s.library->maintenance().free_originals(*s.plan({.first = true}), {}),
+                     ErrorCode::locked);
     }
 
     void nothing_is_replaced_on_the_way_back() {
         FreeingScene s;
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         write_text(s.step(2), "newer");
         // A parent folder may be a link by now.
-        const auto back = s.library->restore_trash(report->trash_entry, {});
+        const auto back = s.library->maintenance().restore_trash(report->trash_entry, {});
         VERIFY_OK(back);
         QCOMPARE(back->originals, std::uint64_t{2});
         QCOMPARE(back->left.size(), std::size_t{1});
         QCOMPARE(read_text(s.step(2)), std::string("newer"));
-        QCOMPARE(s.library->trash()->front().originals.size(), std::size_t{1});
+        QCOMPARE(s.library->maintenance().trash()->front().originals.size(), std::size_t{1});
         fs::remove(s.step(2));
-        QCOMPARE(s.library->restore_trash(report->trash_entry, {})->originals, std::uint64_t{1});
-        QVERIFY(s.library->trash()->empty());
+        QCOMPARE(s.library->maintenance().restore_trash(report->trash_entry, {})->originals,
+                 std::uint64_t{1});
+        QVERIFY(s.library->maintenance().trash()->empty());
     }
 
     void hostile_lists_lead_nowhere_data() {
@@ -383,23 +388,23 @@ class TestFreedOriginals : public QObject {
     void hostile_lists_lead_nowhere() {
         QFETCH(std::string, path);
         FreeingScene s;
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         const auto list = s.trash(*report) / "originals.json";
         auto json = nlohmann::json::parse(read_text(list));
         json["files"][0]["path"] = path;
         json.erase("xxh3");
         write_text(list, json.dump());
-        QCOMPARE(s.library->trash()->front().unreadable.size(), std::size_t{1});
-        VERIFY_ERROR(s.library->restore_trash(report->trash_entry, {}), ErrorCode::corrupt);
+        QCOMPARE(s.library->maintenance().trash()->front().unreadable.size(), std::size_t{1});
+        VERIFY_ERROR(s.library->maintenance().restore_trash(report->trash_entry, {}), ErrorCode::corrupt);
         QVERIFY(!fs::exists(s.root / "stolen") && !fs::exists(s.run / "step_10.safetensors"));
-        QVERIFY(!s.library->verify({})->damage.empty());
+        QVERIFY(!s.library->maintenance().verify({})->damage.empty());
     }
 
     void links_on_the_way_back_are_not_followed() {
         FreeingScene s;
         fs::create_directory(s.run / "deep");
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         const auto list = s.trash(*report) / "originals.json";
         auto json = nlohmann::json::parse(read_text(list));
@@ -409,7 +414,7 @@ class TestFreedOriginals : public QObject {
         fs::remove(s.run / "deep");
         fs::create_directory(s.root / "outside");
         fs::create_directory_symlink(s.root / "outside", s.run / "deep");
-        const auto back = s.library->restore_trash(report->trash_entry, {});
+        const auto back = s.library->maintenance().restore_trash(report->trash_entry, {});
         VERIFY_OK(back);
         QCOMPARE(back->left.size(), std::size_t{1});
         QVERIFY(fs::is_empty(s.root / "outside"));
@@ -417,13 +422,13 @@ class TestFreedOriginals : public QObject {
 
     void damage_in_the_trash_is_found() {
         FreeingScene s;
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         const auto file = s.trash(*report) / "original-2";
         auto bytes = read_text(file);
         bytes.back() ^= 1;
         write_text(file, bytes);
-        const auto damage = s.library->verify({})->damage;
+        const auto damage = s.library->maintenance().verify({})->damage;
         QCOMPARE(damage.size(), std::size_t{1});
         QVERIFY2(damage[0].what.find("step_20") != std::string::npos, damage[0].what.c_str());
     }
@@ -440,21 +445,22 @@ class TestFreedOriginals : public QObject {
         write_run(far / "far", 2);
         age(far);
         fs::permissions(far / "far/step_10.safetensors", fs::perms::owner_read);
-        VERIFY_OK(s.library->ingest(
+        VERIFY_OK(s.library->watcher().ingest(
             {.paths = {far / "far/step_10.safetensors"}, .run = "far", .folder = far / "far", .step = {}},
             {}));
-        VERIFY_OK(s.library->ingest(
+        VERIFY_OK(s.library->watcher().ingest(
             {.paths = {far / "far/step_20.safetensors"}, .run = "far", .folder = far / "far", .step = {}},
             {}));
         const auto file = far / "far/step_10.safetensors";
         const auto bytes = read_text(file);
         const auto identity = file_identity(file);
-        const auto report = s.library->free_originals(*s.library->plan_freeing("far", keep_last_one, 0), {});
+        const auto report = s.library->maintenance().free_originals(
+            *s.library->maintenance().plan_freeing("far", keep_last_one, 0), {});
         VERIFY_OK(report);
         QCOMPARE(report->freed, std::uint64_t{1});
         QVERIFY(!fs::exists(file));
         QCOMPARE(read_text(s.trash(*report) / "original-1"), bytes);
-        VERIFY_OK(s.library->restore_trash(report->trash_entry, {}));
+        VERIFY_OK(s.library->maintenance().restore_trash(report->trash_entry, {}));
         QCOMPARE(read_text(file), bytes);
         QCOMPARE(file_identity(file)->modified_ns, identity->modified_ns);
         QCOMPARE(fs::status(file).permissions(), fs::perms::owner_read);
@@ -477,16 +483,16 @@ class TestFreedOriginals : public QObject {
         for (const char* step : {"step_1", "step_2"}) {
             request.paths = {root / "run" / "checkpoints" / step};
             request.source = std::string("checkpoints/") + step;
-            VERIFY_OK((*library)->ingest(request, {}));
+            VERIFY_OK((*library)->watcher().ingest(request, {}));
         }
-        const auto plan = (*library)->plan_freeing("run", keep_last_one, 0);
+        const auto plan = (*library)->maintenance().plan_freeing("run", keep_last_one, 0);
         VERIFY_OK(plan);
         QCOMPARE(plan->freed, std::uint64_t{1});
-        const auto report = (*library)->free_originals(*plan, {});
+        const auto report = (*library)->maintenance().free_originals(*plan, {});
         VERIFY_OK(report);
         QVERIFY(!fs::exists(root / "run" / "checkpoints" / "step_1"));
         QVERIFY(fs::exists(root / "run" / "checkpoints" / "step_2" / "model.safetensors"));
-        VERIFY_OK((*library)->restore_trash(report->trash_entry, {}));
+        VERIFY_OK((*library)->maintenance().restore_trash(report->trash_entry, {}));
         QVERIFY(fs::exists(root / "run" / "checkpoints" / "step_1" / "model.safetensors"));
     }
 };

@@ -25,7 +25,7 @@ struct SharedFilesScene {
     fs::path folder = root / "run";
     Training training{1, 500};
     std::chrono::minutes age{60};
-    std::unique_ptr<Library> library;
+    std::unique_ptr<VaultHandle> library;
 
     SharedFilesScene() {
         if (auto opened = open_library(root / "vault")) library = std::move(*opened);
@@ -43,11 +43,13 @@ struct SharedFilesScene {
     void file() const {
         if (!watch_once(*library, {folder}, SchemeChoice{.scheme = Scheme::exact})) qFatal("not filed");
     }
-    [[nodiscard]] Result<FreePlan> plan() const { return library->plan_freeing("run", {.every = 70}, 0); }
+    [[nodiscard]] Result<FreePlan> plan() const {
+        return library->maintenance().plan_freeing("run", {.every = 70}, 0);
+    }
     /// The decisions by source and generation.
     [[nodiscard]] std::map<std::string, OriginalDecision> decisions() const {
         std::map<std::string, OriginalDecision> found;
-        const auto rows = library->checkpoints(library->run("run")->row.id);
+        const auto rows = library->queries().checkpoints(library->queries().run("run")->row.id);
         const auto made = plan();
         if (!rows || !made) return found;
         for (const auto& row : *rows) {
@@ -68,9 +70,9 @@ class TestFreeing : public QObject {
     void only_rules_say_what_goes() {
         FreeingScene s;
         VERIFY_ERROR(s.plan({}), ErrorCode::invalid_argument);
-        const auto row = s.library->find_checkpoint(s.library->run("run")->row.id, 20);
+        const auto row = s.library->queries().find_checkpoint(s.library->queries().run("run")->row.id, 20);
         VERIFY_OK(row);
-        VERIFY_OK(s.library->pin(row->run_id, row->id, true));
+        VERIFY_OK(s.library->maintenance().pin(row->run_id, row->id, true));
         auto fates = s.fates({.first = true});
         QCOMPARE(fates["10"], OriginalFate::kept);
         QCOMPARE(fates["20"], OriginalFate::kept);
@@ -92,7 +94,7 @@ class TestFreeing : public QObject {
         fates = s.fates({.first = true}, 1);
         QCOMPARE(fates["20"], OriginalFate::freed);
         QCOMPARE(fates["40"], OriginalFate::newest);
-        const auto report = s.library->free_originals(*s.plan({.first = true}, 1), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan({.first = true}, 1), {});
         VERIFY_OK(report);
         QCOMPARE(report->freed, std::uint64_t{2});
         QVERIFY(fs::exists(s.step(4)) && !fs::exists(s.step(3)));
@@ -110,14 +112,14 @@ class TestFreeing : public QObject {
     void an_original_of_which_only_weights_are_stored_stays() {
         FreeingScene s(Scheme::adaptive);
         QVERIFY(s.library != nullptr);
-        const auto reducing = s.library->plan_reducing("run", keep_last_one, {});
+        const auto reducing = s.library->maintenance().plan_weights_only("run", keep_last_one, {});
         VERIFY_OK(reducing);
         QVERIFY(reducing->removed > 0);
-        VERIFY_OK(s.library->prune(*reducing, Library::Removal::permanent, {}));
+        VERIFY_OK(s.library->maintenance().prune(*reducing, Maintenance::Removal::permanent, {}));
         auto fates = s.fates({.first = true}, 1);
         QCOMPARE(fates["20"], OriginalFate::weights_only);
         QCOMPARE(fates["40"], OriginalFate::newest);
-        const auto report = s.library->free_originals(*s.plan({.first = true}, 1), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan({.first = true}, 1), {});
         VERIFY_OK(report);
         QCOMPARE(report->freed, std::uint64_t{0});
         QVERIFY(fs::exists(s.step(2)));
@@ -144,7 +146,7 @@ class TestFreeing : public QObject {
         QCOMPARE(by_step[30].fate, OriginalFate::not_alone);
         QVERIFY2(by_step[30].why.find("open for writing") != std::string::npos, by_step[30].why.c_str());
         QCOMPARE(by_step[40].fate, OriginalFate::freed);
-        VERIFY_OK(s.library->free_originals(*plan, {}));
+        VERIFY_OK(s.library->maintenance().free_originals(*plan, {}));
         QVERIFY(fs::exists(s.root / "elsewhere.safetensors") && fs::exists(s.root / "other.safetensors"));
         QVERIFY(fs::exists(s.step(1)) && fs::exists(s.step(3)) && !fs::exists(s.step(4)));
     }
@@ -158,14 +160,14 @@ class TestFreeing : public QObject {
         s.file();
         // An original stays if another checkpoint came to share its file after the plan; the folder shares no
         // file.
-        const auto first = s.library->free_originals(*before, {});
+        const auto first = s.library->maintenance().free_originals(*before, {});
         VERIFY_OK(first);
         QCOMPARE(first->freed, std::uint64_t{1});
         QVERIFY(!fs::exists(s.folder / "step_10"));
         QCOMPARE(first->left.size(), std::size_t{1});
         QVERIFY2(first->left[0].find("as well") != std::string::npos, first->left[0].c_str());
         QVERIFY(fs::exists(s.folder / "model_10.safetensors"));
-        VERIFY_OK(s.library->restore_trash(first->trash_entry, {}));
+        VERIFY_OK(s.library->maintenance().restore_trash(first->trash_entry, {}));
 
         constexpr const char* part = "model_10.safetensors 1";
         constexpr const char* whole = "model_10.safetensors 2";
@@ -173,7 +175,7 @@ class TestFreeing : public QObject {
         auto decisions = s.decisions();
         const auto pin = [&](const char* what, bool pinned) {
             const auto& item = decisions.at(what).rule.item;
-            VERIFY_OK(s.library->pin(s.library->run("run")->row.id, item.id, pinned));
+            VERIFY_OK(s.library->maintenance().pin(s.library->queries().run("run")->row.id, item.id, pinned));
         };
         pin(whole, true);
         decisions = s.decisions();
@@ -187,7 +189,7 @@ class TestFreeing : public QObject {
         QCOMPARE(decisions.at(part).fate, OriginalFate::not_alone);
         QCOMPARE(decisions.at(whole).fate, OriginalFate::freed);
         QCOMPARE(decisions.at(other).fate, OriginalFate::kept);
-        const auto report = s.library->free_originals(*s.plan(), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(), {});
         VERIFY_OK(report);
         QVERIFY(report->left.empty());
         QCOMPARE(report->freed, std::uint64_t{1});
@@ -210,14 +212,15 @@ class TestFreeing : public QObject {
         VERIFY_OK(library);
         const SchemeChoice exact{.scheme = Scheme::exact};
         VERIFY_OK(watch_once(**library, {root / "run"}, exact));
-        const auto outer = (*library)->run("run");
+        const auto outer = (*library)->queries().run("run");
         VERIFY_OK(outer);
-        QCOMPARE((*library)->plan_freeing(outer->row.id, keep_last_one, 0)->freed, std::uint64_t{1});
+        QCOMPARE((*library)->maintenance().plan_freeing(outer->row.id, keep_last_one, 0)->freed,
+                 std::uint64_t{1});
         // From now on the folder is also watched as its own run.
         write_text(inner / "metrics.jsonl", metrics);
         VERIFY_OK(watch_once(**library, {inner}, exact));
-        QCOMPARE((*library)->runs()->size(), std::size_t{2});
-        const auto plan = (*library)->plan_freeing(outer->row.id, keep_last_one, 0);
+        QCOMPARE((*library)->queries().runs()->size(), std::size_t{2});
+        const auto plan = (*library)->maintenance().plan_freeing(outer->row.id, keep_last_one, 0);
         VERIFY_OK(plan);
         QCOMPARE(plan->freed, std::uint64_t{0});
         QCOMPARE(plan->decisions.front().fate, OriginalFate::not_alone);
@@ -237,14 +240,14 @@ class TestFreeing : public QObject {
         request.paths = {inner / "step_10.safetensors"};
         request.scheme = SchemeChoice{.scheme = Scheme::exact};
         fs::create_directory_symlink(s.run, s.root / "link");
-        VERIFY_OK(s.library->ingest(request, {}));
+        VERIFY_OK(s.library->watcher().ingest(request, {}));
         for (const auto& folder : {inner, s.root / "link" / "checkpoints"}) {
             request.run = folder == inner ? "by hand" : "by link";
             request.folder = folder;
             request.source = "step_10.safetensors";
             request.paths = {folder / "step_10.safetensors"};
-            VERIFY_OK(s.library->ingest(request, {}));
-            const auto plan = s.library->plan_freeing(request.run, {.every = 7}, 1);
+            VERIFY_OK(s.library->watcher().ingest(request, {}));
+            const auto plan = s.library->maintenance().plan_freeing(request.run, {.every = 7}, 1);
             if (!plan) {
                 QCOMPARE(plan.error().code, ErrorCode::invalid_argument);
                 continue;
@@ -258,11 +261,12 @@ class TestFreeing : public QObject {
         FreeingScene s(Scheme::exact, 4);
         const auto plan = s.plan(keep_last_one);
         VERIFY_OK(plan);
-        const auto row = s.library->find_checkpoint(plan->run_id, 20);
+        const auto row = s.library->queries().find_checkpoint(plan->run_id, 20);
         VERIFY_OK(row);
-        VERIFY_OK(s.library->pin(row->run_id, row->id, true));
-        VERIFY_OK(s.library->recode({"run", SchemeChoice{.scheme = Scheme::lc}, 30, false}, {}));
-        const auto report = s.library->free_originals(*plan, {});
+        VERIFY_OK(s.library->maintenance().pin(row->run_id, row->id, true));
+        VERIFY_OK(
+            s.library->maintenance().recode({"run", SchemeChoice{.scheme = Scheme::lc}, 30, false}, {}));
+        const auto report = s.library->maintenance().free_originals(*plan, {});
         VERIFY_OK(report);
         QCOMPARE(report->freed, std::uint64_t{1});
         QCOMPARE(report->left.size(), std::size_t{2});
@@ -271,20 +275,21 @@ class TestFreeing : public QObject {
 
     void a_link_in_its_place_is_not_the_original() {
         FreeingScene s;
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {});
+        const auto report = s.library->maintenance().free_originals(*s.plan(keep_last_one), {});
         VERIFY_OK(report);
         const auto trashed = s.trash(*report) / "original-1";
         const auto bytes = read_text(trashed);
         fs::create_symlink(trashed, s.step(1));
-        const auto back = s.library->restore_trash(report->trash_entry, {});
+        const auto back = s.library->maintenance().restore_trash(report->trash_entry, {});
         VERIFY_OK(back);
         QCOMPARE(back->left.size(), std::size_t{1});
         QCOMPARE(read_text(trashed), bytes);
         fs::remove(s.step(1));
         // The same bytes in another file are sufficient.
         write_text(s.step(1), bytes);
-        QCOMPARE(s.library->restore_trash(report->trash_entry, {})->originals, std::uint64_t{1});
-        QVERIFY(!fs::exists(trashed) && s.library->trash()->empty());
+        QCOMPARE(s.library->maintenance().restore_trash(report->trash_entry, {})->originals,
+                 std::uint64_t{1});
+        QVERIFY(!fs::exists(trashed) && s.library->maintenance().trash()->empty());
     }
 
     void damage_keeps_the_original() {
@@ -298,7 +303,7 @@ class TestFreeing : public QObject {
         auto bytes = read_text(file);
         bytes[bytes.size() / 3] ^= 1;
         write_text(file, bytes);
-        const auto report = s.library->free_originals(*plan, {});
+        const auto report = s.library->maintenance().free_originals(*plan, {});
         VERIFY_OK(report);
         // The other originals are compared with the steps they build on.
         QCOMPARE(report->freed, std::uint64_t{1});
@@ -311,7 +316,7 @@ class TestFreeing : public QObject {
         const auto plan = s.plan(keep_last_one);
         VERIFY_OK(plan);
         write_text(s.step(2), "other");
-        const auto report = s.library->free_originals(*plan, {});
+        const auto report = s.library->maintenance().free_originals(*plan, {});
         VERIFY_OK(report);
         QCOMPARE(report->freed, std::uint64_t{2});
         QCOMPARE(report->left.size(), std::size_t{1});
@@ -323,12 +328,13 @@ class TestFreeing : public QObject {
         const auto before = s.files();
         std::stop_source stop;
         stop.request_stop();
-        const auto report = s.library->free_originals(*s.plan(keep_last_one), {stop.get_token()});
+        const auto report =
+            s.library->maintenance().free_originals(*s.plan(keep_last_one), {stop.get_token()});
         VERIFY_OK(report);
         QCOMPARE(report->ended->code, ErrorCode::cancelled);
         QVERIFY(report->trash_entry.empty());
         QCOMPARE(s.files(), before);
-        QVERIFY(s.library->trash()->empty());
+        QVERIFY(s.library->maintenance().trash()->empty());
     }
 };
 

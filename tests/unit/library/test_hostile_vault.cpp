@@ -3,7 +3,7 @@
 
 #include "base/atomic_file.h"
 #include "db/backends.h"
-#include "library/library.h"
+#include "library/services/local_vault.h"
 #include "support/forged_step.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
@@ -177,12 +177,12 @@ class TestHostileVault : public QObject {
         VERIFY_OK(step);
         VERIFY_OK(forge(*step, [&](StepContent& c) { c.meta.source = name; }));
         run_->close();
-        auto library = Library::open(root() / "vault", Library::Mode::existing, sqlite_backends());
+        auto library = LocalVault::open(root() / "vault", LocalVault::Mode::existing, sqlite_backends());
         VERIFY_OK(library);
         const auto into = root() / "here" / "restored";
         const auto before = everything_in(root(), into);
         for (const auto extent : {RestoreExtent::whole, RestoreExtent::weights}) {
-            const auto report = (*library)->restore_several(
+            const auto report = (*library)->restorer().restore_several(
                 {.run = "run", .checkpoint_ids = {step->meta().id}, .folder = into, .extent = extent}, {});
             QCOMPARE(!report.ended, extent == RestoreExtent::whole);
         }

@@ -34,12 +34,12 @@ class TestLibrary : public QObject {
         VERIFY_OK(watch_once(**library, root / "runs", events, SchemeChoice{.scheme = Scheme::exact}));
         QCOMPARE(events.of(WatchEvent::Kind::run_found).size(), std::size_t{2});
         QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{6});
-        auto run = (*library)->run("first");
+        auto run = (*library)->queries().run("first");
         VERIFY_OK(run);
         QCOMPARE(run->checkpoints, std::uint64_t{4});
         QCOMPARE(run->last_step.value_or(0), std::int64_t{40});
         QCOMPARE(run->loss_tag, std::string("loss"));
-        const auto rows = (*library)->checkpoints(run->row.id);
+        const auto rows = (*library)->queries().checkpoints(run->row.id);
         VERIFY_OK(rows);
         QCOMPARE(rows->at(2).step, std::int64_t{30});
         QVERIFY(std::abs(rows->at(2).loss.value_or(0) - 2.0 / 3) < 1e-6);
@@ -56,21 +56,21 @@ class TestLibrary : public QObject {
         request.run = "first";
         request.step = 30;
         request.output = root / "back.safetensors";
-        VERIFY_OK((*library)->restore(request, {}));
+        VERIFY_OK((*library)->restorer().restore(request, {}));
         QVERIFY(read_text(root / "back.safetensors") == read_text(root / "runs/first/step_30.safetensors"));
-        VERIFY_ERROR((*library)->restore(request, {}), ErrorCode::already_exists);
+        VERIFY_ERROR((*library)->restorer().restore(request, {}), ErrorCode::already_exists);
         request.output = root / "other";
         request.step = 31;
-        VERIFY_ERROR((*library)->restore(request, {}), ErrorCode::not_found);
+        VERIFY_ERROR((*library)->restorer().restore(request, {}), ErrorCode::not_found);
         QVERIFY(!fs::exists(root / "other"));
 
         // A restore never replaces an original, even if it may replace files.
         request.output = root / "runs/first/step_30.safetensors";
         request.step = 10;
         request.replace = true;
-        VERIFY_ERROR((*library)->restore(request, {}), ErrorCode::invalid_argument);
+        VERIFY_ERROR((*library)->restorer().restore(request, {}), ErrorCode::invalid_argument);
 
-        const auto report = (*library)->verify({});
+        const auto report = (*library)->maintenance().verify({});
         VERIFY_OK(report);
         QVERIFY(report->damage.empty());
         QCOMPARE(report->checkpoints, std::uint64_t{6});
@@ -94,10 +94,10 @@ class TestLibrary : public QObject {
         Events events;
         VERIFY_OK(watch_once(**library, root / "run", events));
         fs::remove_all(root / "run");
-        const auto rows = (*library)->checkpoints((*library)->runs()->front().row.id);
+        const auto rows = (*library)->queries().checkpoints((*library)->queries().runs()->front().row.id);
         VERIFY_OK(rows);
         const auto& row = rows->back();
-        const auto tree = (*library)->tree(row.run_id, row.id);
+        const auto tree = (*library)->queries().tree(row.run_id, row.id);
         VERIFY_OK(tree);
         QCOMPARE(tree->total_bytes(), row.original_bytes);
         QCOMPARE(tree->rest_bytes(), expected.rest_bytes());
@@ -107,7 +107,7 @@ class TestLibrary : public QObject {
             QCOMPARE(tree->path(n), expected.path(n));
             QCOMPARE(tree->nodes()[n].bytes, expected.nodes()[n].bytes);
         }
-        VERIFY_ERROR((*library)->tree(row.run_id, "none"), ErrorCode::not_found);
+        VERIFY_ERROR((*library)->queries().tree(row.run_id, "none"), ErrorCode::not_found);
     }
 
     void what_is_not_complete_is_named_and_left() {
@@ -130,19 +130,19 @@ class TestLibrary : public QObject {
         IngestRequest ingest;
         ingest.run = "run";
         ingest.paths = {root / "run/step_10.safetensors", root / "run/step_20.safetensors"};
-        const auto refused = (*library)->ingest(ingest, {});
+        const auto refused = (*library)->watcher().ingest(ingest, {});
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, ErrorCode::incomplete);
-        QCOMPARE((*library)->run("run")->checkpoints, std::uint64_t{1});
+        QCOMPARE((*library)->queries().run("run")->checkpoints, std::uint64_t{1});
         ingest.raw = true;
         ingest.paths = {root / "run/step_20.safetensors"};
-        const auto rows = (*library)->ingest(ingest, {});
+        const auto rows = (*library)->watcher().ingest(ingest, {});
         VERIFY_OK(rows);
         RestoreRequest request;
         request.run = "run";
         request.checkpoint_id = rows->front().id;
         request.output = root / "half";
-        VERIFY_OK((*library)->restore(request, {}));
+        VERIFY_OK((*library)->restorer().restore(request, {}));
         QVERIFY(read_text(root / "half") == whole.substr(0, whole.size() / 2));
     }
 
@@ -155,7 +155,7 @@ class TestLibrary : public QObject {
         VERIFY_OK(library);
         Events events;
         VERIFY_OK(watch_once(**library, root / "run", events));
-        const auto run = (*library)->run("run");
+        const auto run = (*library)->queries().run("run");
         VERIFY_OK(run);
         const auto other = RunWriter::open(root / "vault/runs" / run->row.id);
         VERIFY_OK(other);
@@ -183,7 +183,7 @@ class TestLibrary : public QObject {
             VERIFY_OK(watch_once(**library, root / "run", events, SchemeChoice{.scheme = Scheme::exact}));
             QCOMPARE(events.of(WatchEvent::Kind::filed).size(), std::size_t{1});
         }
-        const auto rows = (*library)->checkpoints((*library)->run("run")->row.id);
+        const auto rows = (*library)->queries().checkpoints((*library)->queries().run("run")->row.id);
         VERIFY_OK(rows);
         QCOMPARE(rows->size(), std::size_t{3});
         for (const auto& row : *rows) {
@@ -191,11 +191,12 @@ class TestLibrary : public QObject {
             request.run = "run";
             request.checkpoint_id = row.id;
             request.output = root / "out" / row.id;
-            VERIFY_OK((*library)->restore(request, {}));
+            VERIFY_OK((*library)->restorer().restore(request, {}));
             QVERIFY(read_text(request.output) == versions[row.generation - 1]);
         }
         // A step without a generation selects the newest generation.
-        QCOMPARE((*library)->find_checkpoint(rows->front().run_id, rows->front().step)->generation, 3U);
+        QCOMPARE((*library)->queries().find_checkpoint(rows->front().run_id, rows->front().step)->generation,
+                 3U);
     }
 
     void a_run_that_reached_its_planned_steps_is_finished() {
@@ -212,9 +213,9 @@ class TestLibrary : public QObject {
         VERIFY_OK(library);
         Events events;
         VERIFY_OK(watch_once(**library, root / "runs", events));
-        QCOMPARE((*library)->run("done")->state, RunState::finished);
-        QVERIFY((*library)->run("cut")->state != RunState::finished);
-        QCOMPARE((*library)->run("hf")->state, RunState::finished);
+        QCOMPARE((*library)->queries().run("done")->state, RunState::finished);
+        QVERIFY((*library)->queries().run("cut")->state != RunState::finished);
+        QCOMPARE((*library)->queries().run("hf")->state, RunState::finished);
     }
 
     void a_damaged_checkpoint_is_not_replaced_by_another() {
@@ -227,9 +228,9 @@ class TestLibrary : public QObject {
         VERIFY_OK(library);
         Events events;
         VERIFY_OK(watch_once(**library, root / "run", events));
-        const auto run = (*library)->run("run");
+        const auto run = (*library)->queries().run("run");
         VERIFY_OK(run);
-        const auto wanted = (*library)->find_checkpoint(run->row.id, 20);
+        const auto wanted = (*library)->queries().find_checkpoint(run->row.id, 20);
         VERIFY_OK(wanted);
         const auto file = step_path(steps_folder(root / "vault/runs" / run->row.id), wanted->id);
         fs::resize_file(file, fs::file_size(file) - 1);
@@ -237,7 +238,7 @@ class TestLibrary : public QObject {
         request.run = "run";
         request.step = 20;
         request.output = root / "back";
-        VERIFY_ERROR((*library)->restore(request, {}), ErrorCode::corrupt);
+        VERIFY_ERROR((*library)->restorer().restore(request, {}), ErrorCode::corrupt);
         QVERIFY(!fs::exists(root / "back"));
     }
 
@@ -251,7 +252,7 @@ class TestLibrary : public QObject {
         VERIFY_OK(library);
         Events events;
         VERIFY_OK(watch_once(**library, root / "runs", events));
-        const auto broken = metrics_file(root / "vault/runs" / (*library)->run("a")->row.id);
+        const auto broken = metrics_file(root / "vault/runs" / (*library)->queries().run("a")->row.id);
         fs::remove(broken);
         fs::create_directories(broken);
         write_run(root / "runs/b", 2);
@@ -263,7 +264,7 @@ class TestLibrary : public QObject {
         QVERIFY(!watch_once(**library, root / "runs", again).ok());
         QCOMPARE(again.of(WatchEvent::Kind::failed).size(), std::size_t{1});
         QVERIFY(!again.of(WatchEvent::Kind::filed).empty());
-        QCOMPARE((*library)->run("b")->last_step.value_or(0), std::int64_t{20});
+        QCOMPARE((*library)->queries().run("b")->last_step.value_or(0), std::int64_t{20});
     }
 
     /// The run's name is before or after the name of the folder's own run.
@@ -276,14 +277,14 @@ class TestLibrary : public QObject {
         VERIFY_OK(library);
         Events events;
         VERIFY_OK(watch_once(**library, root / "run", events));
-        const auto own = (*library)->run("run");
+        const auto own = (*library)->queries().run("run");
         VERIFY_OK(own);
         for (const char* name : {"a", "z"}) {
             IngestRequest request;
             request.paths = {root / "run" / "step_20.safetensors"};
             request.run = name;
-            VERIFY_OK((*library)->ingest(request, {}));
-            QCOMPARE((*library)->run(name)->checkpoints, std::uint64_t{1});
+            VERIFY_OK((*library)->watcher().ingest(request, {}));
+            QCOMPARE((*library)->queries().run(name)->checkpoints, std::uint64_t{1});
         }
         const auto next = root / "run" / "step_30.safetensors";
         fs::copy(root / "run" / "step_20.safetensors", next);
@@ -293,22 +294,22 @@ class TestLibrary : public QObject {
         const auto filed = again.of(WatchEvent::Kind::filed);
         QCOMPARE(filed.size(), std::size_t{1});
         QCOMPARE(filed.front().run_id, own->row.id);
-        QCOMPARE((*library)->runs()->size(), std::size_t{3});
-        QCOMPARE((*library)->run("run")->checkpoints, std::uint64_t{3});
+        QCOMPARE((*library)->queries().runs()->size(), std::size_t{3});
+        QCOMPARE((*library)->queries().run("run")->checkpoints, std::uint64_t{3});
         // With the folder's run named, the file goes to that run.
         IngestRequest request;
         request.paths = {root / "run" / "step_30.safetensors"};
         request.run = "run";
-        VERIFY_OK((*library)->ingest(request, {}));
-        QCOMPARE((*library)->run("run")->checkpoints, std::uint64_t{4});
+        VERIFY_OK((*library)->watcher().ingest(request, {}));
+        QCOMPARE((*library)->queries().run("run")->checkpoints, std::uint64_t{4});
         // The first run was made by hand; watching files the folder's checkpoints into it.
         write_run(root / "fresh", 1);
         age(root / "fresh");
         request.paths = {root / "fresh" / "step_10.safetensors"};
         request.run = "by hand";
-        VERIFY_OK((*library)->ingest(request, {}));
+        VERIFY_OK((*library)->watcher().ingest(request, {}));
         VERIFY_OK(watch_once(**library, root / "fresh", again));
-        QCOMPARE((*library)->runs()->size(), std::size_t{4});
+        QCOMPARE((*library)->queries().runs()->size(), std::size_t{4});
     }
 
     void a_bad_name_is_refused() {
@@ -323,20 +324,20 @@ class TestLibrary : public QObject {
             IngestRequest request;
             request.paths = {root / "run" / "step_10.safetensors"};
             request.run = name;
-            const auto refused = (*library)->ingest(request, {});
+            const auto refused = (*library)->watcher().ingest(request, {});
             QVERIFY2(!refused, name.c_str());
             QCOMPARE(refused.error().code, ErrorCode::invalid_argument);
             QVERIFY(refused.error().message.find("give another name") != std::string::npos);
         }
-        QVERIFY((*library)->runs()->empty());
+        QVERIFY((*library)->queries().runs()->empty());
         // The folder's name is not a valid run name, so the run gets a similar name.
         const auto odd = root / ("odd\n" + std::string(240, 'y'));
         write_run(odd, 1);
         age(odd);
         Events events;
         VERIFY_OK(watch_once(**library, odd, events));
-        QCOMPARE((*library)->runs()->size(), std::size_t{1});
-        QCOMPARE((*library)->runs()->front().row.name, "odd_" + std::string(240, 'y'));
+        QCOMPARE((*library)->queries().runs()->size(), std::size_t{1});
+        QCOMPARE((*library)->queries().runs()->front().row.name, "odd_" + std::string(240, 'y'));
     }
 
     void a_step_file_that_is_gone_is_damage() {
@@ -347,7 +348,7 @@ class TestLibrary : public QObject {
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
         VERIFY_OK(watch_once(**library, {root / "run"}));
-        const auto rows = (*library)->checkpoints((*library)->run("run")->row.id);
+        const auto rows = (*library)->queries().checkpoints((*library)->queries().run("run")->row.id);
         VERIFY_OK(rows);
         const auto steps = steps_folder(root / "vault" / "runs" / rows->back().run_id);
         const auto newest = step_path(steps, rows->back().id);
@@ -355,27 +356,28 @@ class TestLibrary : public QObject {
         fs::remove_all(root / "run");
         library->reset();
         // Another process opens the vault in between.
-        auto again = Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
+        auto again =
+            LocalVault::open_caught_up(root / "vault", LocalVault::Mode::existing, sqlite_backends(), {});
         VERIFY_OK(again);
-        const auto report = (*again)->verify({});
+        const auto report = (*again)->maintenance().verify({});
         VERIFY_OK(report);
         QCOMPARE(report->damage.size(), std::size_t{1});
         QCOMPARE(report->damage.front().checkpoint_id, rows->back().id);
         QVERIFY(report->damage.front().what.find("is gone") != std::string::npos);
-        VERIFY_OK((*again)->choose_scheme("run", {.scheme = Scheme::exact}));
-        QCOMPARE((*again)->verify({})->damage.size(), std::size_t{1});
+        VERIFY_OK((*again)->maintenance().choose_scheme("run", {.scheme = Scheme::exact}));
+        QCOMPARE((*again)->maintenance().verify({})->damage.size(), std::size_t{1});
         fs::rename(root / "kept", newest);
-        QVERIFY((*again)->verify({})->damage.empty());
+        QVERIFY((*again)->maintenance().verify({})->damage.empty());
         // A removed checkpoint does not count as missing.
-        const auto plan = (*again)->plan_prune("run", {.last = 1});
+        const auto plan = (*again)->maintenance().plan_prune("run", {.last = 1});
         VERIFY_OK(plan);
-        VERIFY_OK((*again)->prune(*plan, Library::Removal::permanent, {}));
-        QVERIFY((*again)->verify({})->damage.empty());
+        VERIFY_OK((*again)->maintenance().prune(*plan, Maintenance::Removal::permanent, {}));
+        QVERIFY((*again)->maintenance().verify({})->damage.empty());
         // A missing checkpoint that a reindex dropped does not count as missing either.
         fs::remove(newest);
-        QCOMPARE((*again)->verify({})->damage.size(), std::size_t{1});
-        VERIFY_OK((*again)->reindex({}));
-        QVERIFY((*again)->verify({})->damage.empty());
+        QCOMPARE((*again)->maintenance().verify({})->damage.size(), std::size_t{1});
+        VERIFY_OK((*again)->maintenance().reindex({}));
+        QVERIFY((*again)->maintenance().verify({})->damage.empty());
     }
 };
 

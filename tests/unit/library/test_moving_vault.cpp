@@ -47,9 +47,9 @@ class TestMovingVault : public QObject {
         const auto library = open_library(vault_);
         VERIFY_OK(library);
         VERIFY_OK(watch_once(**library, {root_ / "run"}, SchemeChoice{.scheme = Scheme::exact}));
-        const auto plan = (*library)->plan_prune("run", {.last = 1});
+        const auto plan = (*library)->maintenance().plan_prune("run", {.last = 1});
         VERIFY_OK(plan);
-        VERIFY_OK((*library)->prune(*plan, Library::Removal::to_trash, {}));
+        VERIFY_OK((*library)->maintenance().prune(*plan, Maintenance::Removal::to_trash, {}));
     }
 
     void the_whole_vault_is_there_afterwards_data() {
@@ -72,16 +72,16 @@ class TestMovingVault : public QObject {
         QVERIFY(fs::last_write_time(fs::directory_iterator(runs_folder(parent / "new"))->path() /
                                     "run.json") == run_file_time);
         const auto library =
-            Library::open_caught_up(parent / "new", Library::Mode::existing, sqlite_backends(), {});
+            LocalVault::open_caught_up(parent / "new", LocalVault::Mode::existing, sqlite_backends(), {});
         VERIFY_OK(library);
-        QCOMPARE((*library)->run("run")->checkpoints, std::uint64_t{2});
-        QVERIFY((*library)->verify({})->damage.empty());
-        QCOMPARE((*library)->trash()->size(), std::size_t{1});
+        QCOMPARE((*library)->queries().run("run")->checkpoints, std::uint64_t{2});
+        QVERIFY((*library)->maintenance().verify({})->damage.empty());
+        QCOMPARE((*library)->maintenance().trash()->size(), std::size_t{1});
         RestoreRequest request;
         request.run = "run";
         request.step = 30;
         request.output = root_ / "back.safetensors";
-        VERIFY_OK((*library)->restore(request, {}));
+        VERIFY_OK((*library)->restorer().restore(request, {}));
         QVERIFY(read_text(request.output) == read_text(root_ / "run/step_30.safetensors"));
     }
 

@@ -33,13 +33,13 @@ void write_hook_run(const fs::path& folder, int step, int saved) {
     write_text(folder / "stepvault.jsonl", text.str());
 }
 
-Status watch_with_plan(Library& library, const fs::path& root, Events& events) {
+Status watch_with_plan(VaultHandle& library, const fs::path& root, Events& events) {
     WatchOptions options;
     options.roots = {root};
     options.once = true;
     options.plan = PlanOptions{};
     options.plan->mean_to_failure = 1000;
-    return library.watch(options, events, {});
+    return library.watcher().watch(options, events, {});
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ class TestPlanWatching : public QObject {
 
     QTemporaryDir dir_;
     fs::path root_;
-    std::unique_ptr<Library> library_;
+    std::unique_ptr<VaultHandle> library_;
 
     void open() {
         library_.reset();
@@ -153,7 +153,7 @@ class TestPlanWatching : public QObject {
         options.once = true;
         options.plan = PlanOptions{};
         options.plan->mean_to_failure = 0;
-        QVERIFY(!library_->watch(options, events, {}));
+        QVERIFY(!library_->watcher().watch(options, events, {}));
         const auto failed = events.of(WatchEvent::Kind::failed);
         QCOMPARE(failed.size(), std::size_t{1});
         QVERIFY(failed[0].text.find("mean time to failure") != std::string::npos);
@@ -167,7 +167,7 @@ class TestPlanWatching : public QObject {
                      R"(, "stepvault": {"ended": 0, "iteration_seconds": 1, "workers": 2}})" + "\n";
         write_text(root_ / "runs/a/stepvault.jsonl", lines);
         planned();
-        const auto run = library_->run("a");
+        const auto run = library_->queries().run("a");
         VERIFY_OK(run);
         QCOMPARE(run->loss_tag, std::string());
         QVERIFY(!run->last_loss);

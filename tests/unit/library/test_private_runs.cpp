@@ -49,12 +49,12 @@ class TestPrivateRuns : public QObject {
             return watch_once(library, {root / name});
         };
         VERIFY_OK(file_run("open", for_all));
-        const auto open_run = fs::path("runs") / library.run("open")->row.id;
+        const auto open_run = fs::path("runs") / library.queries().run("open")->row.id;
         QCOMPARE(rights("catalog.sqlite"), for_all);
         QCOMPARE(rights(open_run / "metrics.svlog"), for_all);
 
         VERIFY_OK(file_run("private", mine));
-        const auto private_run = fs::path("runs") / library.run("private")->row.id;
+        const auto private_run = fs::path("runs") / library.queries().run("private")->row.id;
         QCOMPARE(rights(private_run / "metrics.svlog"), mine);
         QCOMPARE(rights(private_run / "tip"), mine);
         std::size_t steps = 0;
@@ -67,7 +67,7 @@ class TestPrivateRuns : public QObject {
         for (const char* file : {"catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm"})
             QVERIFY2(!fs::exists(vault / file) || rights(file) == mine, file);
 
-        VERIFY_OK(library.reindex({}));
+        VERIFY_OK(library.maintenance().reindex({}));
         QCOMPARE(rights("catalog.sqlite"), mine);
     }
 
@@ -82,7 +82,7 @@ class TestPrivateRuns : public QObject {
         fs::permissions(root / "run/metrics.jsonl", mine);
         age(root / "run");
         VERIFY_OK(watch_once(**opened, {root / "run"}));
-        const auto run = root / "vault/runs" / (*opened)->run("run")->row.id;
+        const auto run = root / "vault/runs" / (*opened)->queries().run("run")->row.id;
         QCOMPARE(fs::status(run / "metrics.svlog").permissions(), mine);
         QCOMPARE(fs::status(run / "tip").permissions(), for_all);
         QCOMPARE(fs::status(root / "vault/catalog.sqlite").permissions(), mine);
@@ -92,7 +92,7 @@ class TestPrivateRuns : public QObject {
         damaged.back() = static_cast<char>(~damaged.back());
         opened->reset();
         write_text(run / "metrics.svlog", damaged + whole.substr(8));
-        auto again = open_library(root / "vault", Library::Mode::existing);
+        auto again = open_library(root / "vault", LocalVault::Mode::existing);
         VERIFY_OK(again);
         VERIFY_OK(watch_once(**again, {root / "run"}));
         QVERIFY(fs::exists(run / "metrics.svlog.damaged-1"));

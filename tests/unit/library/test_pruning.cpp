@@ -222,7 +222,7 @@ class History {
 struct Watched {
     QTemporaryDir dir;
     fs::path root = dir.path().toStdString();
-    std::unique_ptr<Library> library;
+    std::unique_ptr<VaultHandle> library;
     std::string run_id;
 
     explicit Watched(int steps) {
@@ -230,7 +230,7 @@ struct Watched {
         age(root / "run");
         library = std::move(*open_library(root / "vault"));
         watch();
-        run_id = library->run("run")->row.id;
+        run_id = library->queries().run("run")->row.id;
     }
     std::size_t watch() {
         Events events;
@@ -240,7 +240,7 @@ struct Watched {
     }
     [[nodiscard]] std::vector<std::int64_t> steps() const {
         std::vector<std::int64_t> steps;
-        const auto rows = library->checkpoints(run_id);
+        const auto rows = library->queries().checkpoints(run_id);
         for (const auto& row : *rows)
             steps.push_back(row.step);
         return steps;
@@ -296,52 +296,52 @@ class TestPruning : public QObject {
         Watched w(6);
         const auto before = w.steps();
         const auto bytes = bytes_on_disk(w.folder());
-        const auto report =
-            w.library->prune(*w.library->plan_prune("run", {.every = 50}), Library::Removal::to_trash, {});
+        const auto report = w.library->maintenance().prune(
+            *w.library->maintenance().plan_prune("run", {.every = 50}), Maintenance::Removal::to_trash, {});
         VERIFY_OK(report);
         QCOMPARE(w.steps(), (Steps{10, 50}));
-        const auto entries = w.library->trash();
+        const auto entries = w.library->maintenance().trash();
         VERIFY_OK(entries);
         QCOMPARE(entries->size(), std::size_t{1});
         QCOMPARE(entries->front().id, report->trash_entry);
         QCOMPARE(entries->front().run_id, w.run_id);
         QCOMPARE(entries->front().steps.size(), std::size_t{4});
         QVERIFY(entries->front().bytes + bytes_on_disk(w.folder()) >= bytes);
-        QVERIFY(w.library->verify({})->damage.empty());
+        QVERIFY(w.library->maintenance().verify({})->damage.empty());
         // The newest checkpoint was removed; a newly filed checkpoint still comes after it.
         const auto next = w.root / "run/step_70.safetensors";
         write_text(next, Training(9, 2000).bytes());
         fs::last_write_time(next, fs::file_time_type::clock::now() - std::chrono::minutes(30));
         QCOMPARE(w.watch(), std::size_t{1});
-        const auto taken = w.library->restore_trash(report->trash_entry, {});
+        const auto taken = w.library->maintenance().restore_trash(report->trash_entry, {});
         VERIFY_OK(taken);
         QVERIFY(taken->left.empty());
         QCOMPARE(taken->steps, std::uint64_t{4});
-        QVERIFY(w.library->trash()->empty());
+        QVERIFY(w.library->maintenance().trash()->empty());
         QCOMPARE(w.steps(), (Steps{10, 20, 30, 40, 50, 60, 70}));
         const auto listed = list_steps(steps_folder(w.folder()));
         QCOMPARE(listed->steps.back().step, std::int64_t{70});
-        QVERIFY(w.library->verify({})->damage.empty());
+        QVERIFY(w.library->maintenance().verify({})->damage.empty());
         QCOMPARE(w.watch(), std::size_t{0});
 
-        const auto again =
-            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::to_trash, {});
-        VERIFY_OK(w.library->purge_trash(again->trash_entry, {}));
+        const auto again = w.library->maintenance().prune(
+            *w.library->maintenance().plan_prune("run", {.last = 1}), Maintenance::Removal::to_trash, {});
+        VERIFY_OK(w.library->maintenance().purge_trash(again->trash_entry, {}));
         QVERIFY(!fs::exists(trash_folder(w.root / "vault") / again->trash_entry));
-        VERIFY_ERROR(w.library->restore_trash(again->trash_entry, {}), ErrorCode::not_found);
+        VERIFY_ERROR(w.library->maintenance().restore_trash(again->trash_entry, {}), ErrorCode::not_found);
         QCOMPARE(w.steps(), (Steps{10, 70}));
     }
 
     void the_loss_of_what_came_back_is_no_removal() {
         Watched w(6);
-        const auto report =
-            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::to_trash, {});
+        const auto report = w.library->maintenance().prune(
+            *w.library->maintenance().plan_prune("run", {.last = 1}), Maintenance::Removal::to_trash, {});
         VERIFY_OK(report);
-        VERIFY_OK(w.library->restore_trash(report->trash_entry, {}));
+        VERIFY_OK(w.library->maintenance().restore_trash(report->trash_entry, {}));
         QVERIFY(read_removed_steps(removed_file(w.folder()))->empty());
         const auto newest = list_steps(steps_folder(w.folder()))->steps.back().id;
         fs::remove(step_path(steps_folder(w.folder()), newest));
-        const auto verdict = w.library->verify({});
+        const auto verdict = w.library->maintenance().verify({});
         VERIFY_OK(verdict);
         QCOMPARE(verdict->damage.size(), std::size_t{1});
         QCOMPARE(verdict->damage[0].checkpoint_id, newest);
@@ -349,9 +349,9 @@ class TestPruning : public QObject {
 
     void what_the_power_left_in_both_places_is_taken_back() {
         Watched w(6);
-        VERIFY_OK(
-            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::to_trash, {}));
-        const auto entry = w.library->trash()->front();
+        VERIFY_OK(w.library->maintenance().prune(*w.library->maintenance().plan_prune("run", {.last = 1}),
+                                                 Maintenance::Removal::to_trash, {}));
+        const auto entry = w.library->maintenance().trash()->front();
         const auto in_trash = [&](std::size_t n) {
             return step_path(trash_folder(w.root / "vault") / entry.id, entry.steps[n].id);
         };
@@ -362,32 +362,32 @@ class TestPruning : public QObject {
         fs::copy_file(in_trash(0), in_run(0));
         // A different step under that name is not the removed checkpoint.
         write_text(in_run(newest), "another");
-        const auto taken = w.library->restore_trash(entry.id, {});
+        const auto taken = w.library->maintenance().restore_trash(entry.id, {});
         VERIFY_OK(taken);
         QCOMPARE(taken->steps, entry.steps.size() - 1);
         QCOMPARE(taken->left.size(), std::size_t{1});
         QVERIFY(!fs::exists(in_trash(0)) && fs::exists(in_trash(newest)));
         QCOMPARE(read_text(in_run(newest)), std::string("another"));
         fs::remove(in_run(newest));
-        QCOMPARE(w.library->restore_trash(entry.id, {})->steps, std::uint64_t{1});
-        QVERIFY(w.library->trash()->empty());
-        QVERIFY(w.library->verify({})->damage.empty());
+        QCOMPARE(w.library->maintenance().restore_trash(entry.id, {})->steps, std::uint64_t{1});
+        QVERIFY(w.library->maintenance().trash()->empty());
+        QVERIFY(w.library->maintenance().verify({})->damage.empty());
     }
 
     void what_is_damaged_stays_in_the_trash() {
         Watched w(6);
-        const auto report =
-            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::to_trash, {});
+        const auto report = w.library->maintenance().prune(
+            *w.library->maintenance().plan_prune("run", {.last = 1}), Maintenance::Removal::to_trash, {});
         VERIFY_OK(report);
-        const auto entry = w.library->trash()->front();
+        const auto entry = w.library->maintenance().trash()->front();
         const auto file = step_path(trash_folder(w.root / "vault") / entry.id, entry.steps[1].id);
         auto bytes = read_text(file);
         bytes[bytes.size() / 3] ^= 1;
         write_text(file, bytes);
-        const auto damage = w.library->verify({})->damage;
+        const auto damage = w.library->maintenance().verify({})->damage;
         QCOMPARE(damage.size(), std::size_t{1});
         QCOMPARE(damage[0].checkpoint_id, entry.steps[1].id);
-        const auto taken = w.library->restore_trash(entry.id, {});
+        const auto taken = w.library->maintenance().restore_trash(entry.id, {});
         VERIFY_OK(taken);
         // The damaged step, and the steps that build on it.
         QCOMPARE(taken->steps, std::uint64_t{1});
@@ -409,17 +409,17 @@ class TestPruning : public QObject {
         const auto entry = make_trash_entry(w.root / "vault", std::chrono::system_clock::time_point());
         VERIFY_OK(entry);
         QCOMPARE(entry->filename().native(), std::string("19700101T000000Z-1"));
-        VERIFY_ERROR(w.library->purge_trash(name.toStdString(), {}), ErrorCode::not_found);
+        VERIFY_ERROR(w.library->maintenance().purge_trash(name.toStdString(), {}), ErrorCode::not_found);
         QVERIFY(fs::exists(*entry));
         QCOMPARE(w.steps().size(), std::size_t{2});
     }
 
     void what_was_removed_is_not_filed_again() {
         Watched w(6);
-        const auto plan = w.library->plan_prune("run", {.last = 2});
+        const auto plan = w.library->maintenance().plan_prune("run", {.last = 2});
         VERIFY_OK(plan);
         QCOMPARE(w.steps().size(), std::size_t{6});  // a plan changes nothing
-        const auto report = w.library->prune(*plan, Library::Removal::permanent, {});
+        const auto report = w.library->maintenance().prune(*plan, Maintenance::Removal::permanent, {});
         VERIFY_OK(report);
         QCOMPARE(report->removed, std::uint64_t{3});
         QCOMPARE(w.steps(), (Steps{10, 50, 60}));
@@ -434,23 +434,24 @@ class TestPruning : public QObject {
         fs::last_write_time(w.root / "run/step_30.safetensors",
                             fs::file_time_type::clock::now() - std::chrono::minutes(30));
         QCOMPARE(w.watch() > 0, true);
-        const auto row = w.library->find_checkpoint(w.run_id, 30);
+        const auto row = w.library->queries().find_checkpoint(w.run_id, 30);
         VERIFY_OK(row);
         QCOMPARE(row->generation, std::uint32_t{2});
     }
 
     void the_catalog_says_what_the_vault_holds() {
         Watched w(8);
-        VERIFY_OK(w.library->prune(*w.library->plan_prune("run", {.last = 1, .every = 30}),
-                                   Library::Removal::permanent, {}));
+        VERIFY_OK(w.library->maintenance().prune(
+            *w.library->maintenance().plan_prune("run", {.last = 1, .every = 30}),
+            Maintenance::Removal::permanent, {}));
         const auto steps = w.steps();
         QCOMPARE(steps, (Steps{10, 30, 60, 80}));
         std::uint64_t listed = 0;
-        const auto rows = w.library->checkpoints(w.run_id);
+        const auto rows = w.library->queries().checkpoints(w.run_id);
         for (const auto& row : *rows)
             listed += row.stored_bytes;
         QCOMPARE(listed, bytes_on_disk(w.folder()));
-        VERIFY_OK(w.library->reindex({}));
+        VERIFY_OK(w.library->maintenance().reindex({}));
         QCOMPARE(w.steps(), steps);
     }
 
@@ -510,12 +511,12 @@ class TestPruning : public QObject {
             }
             return steps;
         };
-        const auto rows = (*library)->checkpoints((*library)->run("run")->row.id);
+        const auto rows = (*library)->queries().checkpoints((*library)->queries().run("run")->row.id);
         VERIFY_OK(rows);
         // The plan uses the step files; the window asks the catalog, which must agree.
         const auto kept = [&](std::chrono::seconds within) {
             const RetentionRules rules{.within = within};
-            const auto plan = (*library)->plan_prune("run", rules);
+            const auto plan = (*library)->maintenance().plan_prune("run", rules);
             if (!plan) return Steps();
             const auto steps = kept_of(plan->decisions);
             return kept_of(judge_rows(*rows, rules, [](auto) { return std::nullopt; })) == steps ? steps
@@ -534,7 +535,7 @@ class TestPruning : public QObject {
         fs::remove_all(w.root / "run");
         RetentionRules rules;
         rules.best = BestRule{2, MetricOrder::max};
-        const auto plan = w.library->plan_prune("run", rules);
+        const auto plan = w.library->maintenance().plan_prune("run", rules);
         VERIFY_OK(plan);
         QCOMPARE(plan->rules.best->tag, std::string("loss"));
         std::vector<std::int64_t> kept;
@@ -543,49 +544,51 @@ class TestPruning : public QObject {
         }
         QCOMPARE(kept, (Steps{10, 30}));
         rules.best->tag = "accuracy";
-        const auto none = w.library->plan_prune("run", rules);
+        const auto none = w.library->maintenance().plan_prune("run", rules);
         VERIFY_ERROR(none, ErrorCode::invalid_argument);
         QVERIFY(none.error().message.find("it has loss") != std::string::npos);
     }
 
     void only_the_plan_that_fits_is_done() {
         Watched w(4);
-        const auto plan = w.library->plan_prune("run", {.last = 1});
+        const auto plan = w.library->maintenance().plan_prune("run", {.last = 1});
         VERIFY_OK(plan);
-        const auto pinned = w.library->find_checkpoint(w.run_id, 20);
-        VERIFY_OK(w.library->pin(w.run_id, pinned->id, true));
-        VERIFY_ERROR(w.library->prune(*plan, Library::Removal::permanent, {}), ErrorCode::changed);
+        const auto pinned = w.library->queries().find_checkpoint(w.run_id, 20);
+        VERIFY_OK(w.library->maintenance().pin(w.run_id, pinned->id, true));
+        VERIFY_ERROR(w.library->maintenance().prune(*plan, Maintenance::Removal::permanent, {}),
+                     ErrorCode::changed);
         QCOMPARE(w.steps().size(), std::size_t{4});
-        VERIFY_OK(
-            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::permanent, {}));
+        VERIFY_OK(w.library->maintenance().prune(*w.library->maintenance().plan_prune("run", {.last = 1}),
+                                                 Maintenance::Removal::permanent, {}));
         QCOMPARE(w.steps(), (Steps{10, 20, 40}));
-        VERIFY_OK(w.library->pin(w.run_id, pinned->id, false));
-        VERIFY_OK(
-            w.library->prune(*w.library->plan_prune("run", {.last = 1}), Library::Removal::permanent, {}));
+        VERIFY_OK(w.library->maintenance().pin(w.run_id, pinned->id, false));
+        VERIFY_OK(w.library->maintenance().prune(*w.library->maintenance().plan_prune("run", {.last = 1}),
+                                                 Maintenance::Removal::permanent, {}));
         QCOMPARE(w.steps(), (Steps{10, 40}));
-        VERIFY_ERROR(w.library->pin(w.run_id, pinned->id, true), ErrorCode::not_found);
+        VERIFY_ERROR(w.library->maintenance().pin(w.run_id, pinned->id, true), ErrorCode::not_found);
     }
 
     void one_that_is_cancelled_leaves_all_whole() {
         Watched w(6);
         std::stop_source stop;
         stop.request_stop();
-        const auto plan = w.library->plan_prune("run", {.last = 2});
-        VERIFY_ERROR(w.library->prune(*plan, Library::Removal::permanent, {.stop = stop.get_token()}),
+        const auto plan = w.library->maintenance().plan_prune("run", {.last = 2});
+        VERIFY_ERROR(w.library->maintenance().prune(*plan, Maintenance::Removal::permanent,
+                                                    {.stop = stop.get_token()}),
                      ErrorCode::cancelled);
         QCOMPARE(w.steps().size(), std::size_t{6});
-        QVERIFY(w.library->verify({})->damage.empty());
-        VERIFY_OK(w.library->prune(*plan, Library::Removal::permanent, {}));
+        QVERIFY(w.library->maintenance().verify({})->damage.empty());
+        VERIFY_OK(w.library->maintenance().prune(*plan, Maintenance::Removal::permanent, {}));
         QCOMPARE(w.steps(), (Steps{10, 50, 60}));
     }
 
     void a_run_with_damage_is_left_alone() {
         Watched w(4);
-        const auto row = w.library->find_checkpoint(w.run_id, 30);
+        const auto row = w.library->queries().find_checkpoint(w.run_id, 30);
         write_text(step_path(steps_folder(w.folder()), row->id), "rubbish");
-        const auto plan = w.library->plan_prune("run", {.last = 1});
+        const auto plan = w.library->maintenance().plan_prune("run", {.last = 1});
         VERIFY_ERROR(plan, ErrorCode::corrupt);
-        VERIFY_ERROR(w.library->plan_prune("walk", {.last = 1}), ErrorCode::not_found);
+        VERIFY_ERROR(w.library->maintenance().plan_prune("walk", {.last = 1}), ErrorCode::not_found);
     }
 };
 

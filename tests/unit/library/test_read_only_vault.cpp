@@ -61,26 +61,27 @@ class TestReadOnlyVault : public QObject {
         {
             const Unprivileged nobody;
             if (!nobody.active()) QSKIP("needs to become another user");
-            auto library = Library::open_caught_up(vault(), Library::Mode::existing, sqlite_backends(), {});
+            auto library =
+                LocalVault::open_caught_up(vault(), LocalVault::Mode::existing, sqlite_backends(), {});
             VERIFY_OK(library);
-            const auto runs = (*library)->runs();
+            const auto runs = (*library)->queries().runs();
             VERIFY_OK(runs);
             QCOMPARE(runs->size(), std::size_t{1});
             const auto& run = runs->front().row;
-            const auto steps = (*library)->checkpoints(run.id);
+            const auto steps = (*library)->queries().checkpoints(run.id);
             VERIFY_OK(steps);
             QCOMPARE(steps->size(), std::size_t{3});
-            QVERIFY(!(*library)->series(run.id)->empty());
-            const auto report = (*library)->verify({});
+            QVERIFY(!(*library)->queries().series(run.id)->empty());
+            const auto report = (*library)->maintenance().verify({});
             VERIFY_OK(report);
             QVERIFY(report->damage.empty());
             const auto output = root() / "out.safetensors";
-            const auto restored =
-                (*library)->restore({.run = run.name, .step = 10, .checkpoint_id = {}, .output = output}, {});
+            const auto restored = (*library)->restorer().restore(
+                {.run = run.name, .step = 10, .checkpoint_id = {}, .output = output}, {});
             VERIFY_OK(restored);
             QVERIFY(read_text(output) == read_text(root() / "runs" / "first" / "step_10.safetensors"));
             fs::remove(output);
-            const auto again = (*library)->reindex({});
+            const auto again = (*library)->maintenance().reindex({});
             QVERIFY(!again.ok());
             QCOMPARE(again.error().code, ErrorCode::permission);
         }

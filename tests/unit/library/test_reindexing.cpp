@@ -22,23 +22,23 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Everything in the catalog, as text.
-std::string dump(Library& library) {
+std::string dump(VaultHandle& library) {
     std::ostringstream out;
     out.precision(17);
-    const auto runs = library.runs();
+    const auto runs = library.queries().runs();
     if (!runs) return runs.error().message;
     for (const auto& run : *runs) {
         const auto& r = run.row;
         out << "run " << r.id << ' ' << r.name << ' ' << r.folder << ' ' << name_of(r.scheme) << ' ' << r.bits
             << ' ' << r.created << ' ' << run.loss_tag << '\n';
-        const auto checkpoints = library.checkpoints(r.id);
+        const auto checkpoints = library.queries().checkpoints(r.id);
         for (const auto& c : *checkpoints) {
             out << "checkpoint " << c.id << ' ' << c.run_id << ' ' << c.step << ' ' << c.source << ' '
                 << c.generation << ' ' << name_of(c.scheme) << ' ' << c.bits << ' ' << c.key << ' '
                 << c.parent << ' ' << c.original_bytes << ' ' << c.stored_bytes << ' ' << c.relative_error
                 << ' ' << c.max_abs_error << ' ' << c.loss.value_or(-1) << ' ' << c.saved << ' ' << c.filed
                 << ' ' << c.format << ' ' << c.files << ' ' << c.weights_only << '\n';
-            const auto tensors = library.tensors(r.id, c.id);
+            const auto tensors = library.queries().tensors(r.id, c.id);
             for (const auto& t : *tensors) {
                 out << "tensor " << t.file << ' ' << t.name << ' ' << t.dtype << ' ' << t.role << ' '
                     << t.elements << ' ' << t.relative_error << ' ' << t.max_abs_error;
@@ -47,10 +47,10 @@ std::string dump(Library& library) {
                 out << '\n';
             }
         }
-        const auto series = library.series(r.id);
+        const auto series = library.queries().series(r.id);
         for (const auto& s : *series) {
             out << "series " << s.tag << ' ' << s.points << ' ' << s.last_step << ' ' << s.last_value << '\n';
-            const auto points = library.points(r.id, s.tag);
+            const auto points = library.queries().points(r.id, s.tag);
             for (const auto& p : *points)
                 out << p.step << ' ' << p.time << ' ' << p.value << '\n';
         }
@@ -80,10 +80,10 @@ class TestReindexing : public QObject {
         }
         fs::remove_all(root / "run");
         VERIFY_OK(discard_sqlite_catalog(catalog_file(root / "vault")));
-        auto library = open_library(root / "vault", Library::Mode::existing);
+        auto library = open_library(root / "vault", LocalVault::Mode::existing);
         VERIFY_OK(library);
-        QVERIFY((*library)->runs()->empty());
-        VERIFY_OK((*library)->reindex({}));
+        QVERIFY((*library)->queries().runs()->empty());
+        VERIFY_OK((*library)->maintenance().reindex({}));
         QCOMPARE(QString::fromStdString(dump(**library)), QString::fromStdString(before));
     }
 
@@ -126,8 +126,8 @@ class TestReindexing : public QObject {
             VERIFY_OK(library);
             Events events;
             VERIFY_OK(watch_once(**library, root / "run", events));
-            run_id = (*library)->run("run")->row.id;
-            before = *(*library)->checkpoints(run_id);
+            run_id = (*library)->queries().run("run")->row.id;
+            before = *(*library)->queries().checkpoints(run_id);
             QCOMPARE(before.size(), std::size_t{4});
         }
         {
@@ -146,15 +146,15 @@ class TestReindexing : public QObject {
                                           {RemovedStep{.id = again.id, .source = "step_5.safetensors"}}));
         }
         const auto library =
-            Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
+            LocalVault::open_caught_up(root / "vault", LocalVault::Mode::existing, sqlite_backends(), {});
         VERIFY_OK(library);
-        const auto after = *(*library)->checkpoints(run_id);
+        const auto after = *(*library)->queries().checkpoints(run_id);
         QCOMPARE(after.size(), before.size());
         for (std::size_t i = 0; i < after.size(); ++i) {
             QCOMPARE(after[i].id, before[i].id);
             QCOMPARE(after[i].stored_bytes, before[i].stored_bytes);
         }
-        QVERIFY(!(*library)->tensors(run_id, before[1].id)->empty());
+        QVERIFY(!(*library)->queries().tensors(run_id, before[1].id)->empty());
     }
 
     void a_reindex_that_was_killed_is_made_again() {
@@ -187,7 +187,7 @@ class TestReindexing : public QObject {
             write_text(reindex_mark(root / "vault"), "");
         }
         const auto library =
-            Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
+            LocalVault::open_caught_up(root / "vault", LocalVault::Mode::existing, sqlite_backends(), {});
         VERIFY_OK(library);
         QCOMPARE(QString::fromStdString(dump(**library)), QString::fromStdString(before));
         QVERIFY(!fs::exists(reindex_mark(root / "vault")));
@@ -204,11 +204,12 @@ class TestReindexing : public QObject {
             auto library = open_library(root / "vault");
             VERIFY_OK(library);
             VERIFY_OK(watch_once(**library, {root / "run"}));
-            run_id = (*library)->run("run")->row.id;
+            run_id = (*library)->queries().run("run")->row.id;
         }
         const auto steps = steps_folder(root / "vault" / "runs" / run_id);
         const auto catch_up = [&] {
-            return Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {})
+            return LocalVault::open_caught_up(root / "vault", LocalVault::Mode::existing, sqlite_backends(),
+                                              {})
                 .ok();
         };
         const auto seen = [&] {
@@ -248,7 +249,7 @@ class TestReindexing : public QObject {
         QVERIFY(catch_up());
         QVERIFY(seen() != modified());
         fs::rename(root / "kept", step_path(steps, newest));
-        QVERIFY((*open_library(root / "vault"))->reindex({}).ok());
+        QVERIFY((*open_library(root / "vault"))->maintenance().reindex({}).ok());
         QCOMPARE(listed(), std::size_t{3});
     }
 
@@ -260,29 +261,29 @@ class TestReindexing : public QObject {
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
         VERIFY_OK(watch_once(**library, {root / "run"}));
-        QVERIFY((*library)->reindex({})->empty());
-        const auto row = (*library)->run("run")->row;
+        QVERIFY((*library)->maintenance().reindex({})->empty());
+        const auto row = (*library)->queries().run("run")->row;
         const auto folder = root / "vault" / "runs" / row.id;
         const auto newest = list_step_sizes(steps_folder(folder))->front().first;
         fs::resize_file(step_path(steps_folder(folder), newest), 100);
         write_text(run_file(folder), "{");
 
-        const auto left_out = (*library)->reindex({});
+        const auto left_out = (*library)->maintenance().reindex({});
         VERIFY_OK(left_out);
         QCOMPARE(left_out->size(), std::size_t{2});
         QVERIFY(left_out->at(0).message.find("run.json") != std::string::npos);
         QVERIFY(left_out->at(1).message.find(newest) != std::string::npos);
-        QCOMPARE((*library)->runs()->size(), std::size_t{1});
-        QCOMPARE((*library)->run("run")->row.folder, row.folder);
-        QCOMPARE((*library)->checkpoints(row.id)->size(), std::size_t{2});
-        QCOMPARE((*library)->reindex({}, Library::Reindex::differences)->size(), std::size_t{2});
+        QCOMPARE((*library)->queries().runs()->size(), std::size_t{1});
+        QCOMPARE((*library)->queries().run("run")->row.folder, row.folder);
+        QCOMPARE((*library)->queries().checkpoints(row.id)->size(), std::size_t{2});
+        QCOMPARE((*library)->maintenance().reindex({}, Reindex::differences)->size(), std::size_t{2});
 
         library = Error{};
         VERIFY_OK(discard_sqlite_catalog(catalog_file(root / "vault")));
-        library = open_library(root / "vault", Library::Mode::existing);
+        library = open_library(root / "vault", LocalVault::Mode::existing);
         VERIFY_OK(library);
-        QCOMPARE((*library)->reindex({})->size(), std::size_t{1});
-        QVERIFY((*library)->runs()->empty());
+        QCOMPARE((*library)->maintenance().reindex({})->size(), std::size_t{1});
+        QVERIFY((*library)->queries().runs()->empty());
     }
 
     void what_is_of_another_run_is_left_out_data() {
@@ -303,11 +304,11 @@ class TestReindexing : public QObject {
             auto library = open_library(root / "vault");
             VERIFY_OK(library);
             VERIFY_OK(watch_once(**library, {root / "runs/a"}));
-            a = (*library)->run("a")->row.id;
+            a = (*library)->queries().run("a")->row.id;
             auto other = open_library(root / "other");
             VERIFY_OK(other);
             VERIFY_OK(watch_once(**other, {root / "runs/b"}));
-            b = (*other)->run("b")->row.id;
+            b = (*other)->queries().run("b")->row.id;
         }
         const auto folder = root / "vault/runs" / a;
         if (what == "step") {
@@ -320,21 +321,21 @@ class TestReindexing : public QObject {
             fs::create_directory(metrics_file(folder));
         }
         const auto library =
-            Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
+            LocalVault::open_caught_up(root / "vault", LocalVault::Mode::existing, sqlite_backends(), {});
         VERIFY_OK(library);
-        const auto left_out = (*library)->reindex({});
+        const auto left_out = (*library)->maintenance().reindex({});
         VERIFY_OK(left_out);
         QCOMPARE(left_out->size(), std::size_t{1});
         QVERIFY2(left_out->front().message.find(what == "step" ? "another checkpoint" : "metrics") !=
                      std::string::npos,
                  left_out->front().message.c_str());
-        QCOMPARE((*library)->checkpoints(a)->size(), std::size_t{what == "step" ? 1U : 2U});
+        QCOMPARE((*library)->queries().checkpoints(a)->size(), std::size_t{what == "step" ? 1U : 2U});
         if (what == "curves") return;
         // No step builds on it either.
         write_text(root / "runs/a/step_90.safetensors", Training(9, 2000).bytes());
         age(root / "runs/a");
         VERIFY_OK(watch_once(**library, {root / "runs/a"}));
-        VERIFY_OK((*library)->restore(
+        VERIFY_OK((*library)->restorer().restore(
             {.run = "a", .step = 90, .checkpoint_id = {}, .output = root / "restored"}, {}));
     }
 
@@ -347,13 +348,13 @@ class TestReindexing : public QObject {
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
         VERIFY_OK(watch_once(**library, {root / "runs"}));
-        const auto row = (*library)->run("b")->row;
+        const auto row = (*library)->queries().run("b")->row;
         write_text(run_file(root / "vault" / "runs" / row.id), "{");
         std::stop_source stop;
         stop.request_stop();
-        const auto stopped = (*library)->reindex({stop.get_token(), nullptr});
+        const auto stopped = (*library)->maintenance().reindex({stop.get_token(), nullptr});
         VERIFY_ERROR(stopped, ErrorCode::cancelled);
-        const auto known = (*library)->run("b");
+        const auto known = (*library)->queries().run("b");
         VERIFY_OK(known);
         QCOMPARE(known->row.folder, row.folder);
     }
@@ -375,9 +376,10 @@ class TestReindexing : public QObject {
         std::fill(bytes.begin() + page, bytes.end(), '\x5a');
         write_text(file, bytes);
         const auto library =
-            Library::open_caught_up(root / "vault", Library::Mode::existing, sqlite_backends(), {});
+            LocalVault::open_caught_up(root / "vault", LocalVault::Mode::existing, sqlite_backends(), {});
         VERIFY_OK(library);
-        QCOMPARE((*library)->checkpoints((*library)->run("run")->row.id)->size(), std::size_t{3});
+        QCOMPARE((*library)->queries().checkpoints((*library)->queries().run("run")->row.id)->size(),
+                 std::size_t{3});
     }
 
     void a_folder_that_cannot_be_read_says_nothing() {
@@ -388,11 +390,11 @@ class TestReindexing : public QObject {
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
         VERIFY_OK(watch_once(**library, {root / "run"}));
-        const auto run_id = (*library)->run("run")->row.id;
+        const auto run_id = (*library)->queries().run("run")->row.id;
         const auto steps = steps_folder(root / "vault" / "runs" / run_id);
         fs::rename(steps, root / "steps");
-        VERIFY_OK((*library)->reindex({}, Library::Reindex::differences));
-        QCOMPARE((*library)->checkpoints(run_id)->size(), std::size_t{2});
+        VERIFY_OK((*library)->maintenance().reindex({}, Reindex::differences));
+        QCOMPARE((*library)->queries().checkpoints(run_id)->size(), std::size_t{2});
         fs::rename(root / "steps", steps);
     }
 };

@@ -86,10 +86,10 @@ void TestRepair::initTestCase() {
     auto library = open_library(root() / "sound");
     VERIFY_OK(library);
     VERIFY_OK(watch_once(**library, {root() / "runs"}, SchemeChoice{.scheme = Scheme::adaptive}));
-    const auto run = (*library)->run("first");
+    const auto run = (*library)->queries().run("first");
     VERIFY_OK(run);
     run_id_ = run->row.id;
-    const auto rows = (*library)->checkpoints(run_id_);
+    const auto rows = (*library)->queries().checkpoints(run_id_);
     VERIFY_OK(rows);
     for (const auto& row : *rows) {
         ids_.push_back(row.id);
@@ -137,9 +137,9 @@ void TestRepair::damage(const fs::path& file, double share) {
 }
 
 RepairReport TestRepair::repair(const fs::path& from) {
-    const auto library = open_library(vault(), Library::Mode::existing);
+    const auto library = open_library(vault(), LocalVault::Mode::existing);
     if (!library) qFatal("%s", library.error().message.c_str());
-    const auto report = (*library)->repair({.from = from}, {});
+    const auto report = (*library)->maintenance().repair({.from = from}, {});
     if (!report) qFatal("%s", report.error().message.c_str());
     return *report;
 }
@@ -147,13 +147,13 @@ RepairReport TestRepair::repair(const fs::path& from) {
 void TestRepair::verify_all_is_as_before() {
     for (const auto& [id, bytes] : restored_)
         QVERIFY2(restore(steps_folder(run_folder()), id) == bytes, id.c_str());
-    const auto library = open_library(vault(), Library::Mode::existing);
+    const auto library = open_library(vault(), LocalVault::Mode::existing);
     VERIFY_OK(library);
-    const auto report = (*library)->verify({});
+    const auto report = (*library)->maintenance().verify({});
     VERIFY_OK(report);
     QVERIFY(report->damage.empty());
     QCOMPARE(report->quarantined, std::uint64_t{0});
-    QCOMPARE((*library)->checkpoints(run_id_)->size(), ids_.size());
+    QCOMPARE((*library)->queries().checkpoints(run_id_)->size(), ids_.size());
 }
 
 void TestRepair::what_is_sound_is_left_alone() {
@@ -199,9 +199,10 @@ void TestRepair::a_copy_takes_the_place() {
 void TestRepair::a_copy_of_another_state_does_not() {
     copy_folder(vault(), root() / "recoded");
     {
-        auto library = open_library(root() / "recoded", Library::Mode::existing);
+        auto library = open_library(root() / "recoded", LocalVault::Mode::existing);
         VERIFY_OK(library);
-        VERIFY_OK((*library)->recode({.run = "first", .scheme = {.scheme = Scheme::lc}, .from = {}}, {}));
+        VERIFY_OK((*library)->maintenance().recode(
+            {.run = "first", .scheme = {.scheme = Scheme::lc}, .from = {}}, {}));
     }
     damage(step_file(2), 0.5);
     const auto report = repair(root() / "recoded");
@@ -232,7 +233,7 @@ void TestRepair::a_copy_that_went_its_own_way_does_not() {
     for (const auto& folder : folders) {
         write_text(next, Training(folder == vault() ? 21 : 22, 2000).bytes());
         fs::last_write_time(next, fs::file_time_type::clock::now() - std::chrono::hours(1));
-        auto library = open_library(folder, Library::Mode::existing);
+        auto library = open_library(folder, LocalVault::Mode::existing);
         VERIFY_OK(library);
         VERIFY_OK(watch_once(**library, {root() / "runs"}));
     }
@@ -264,17 +265,17 @@ void TestRepair::a_copy_that_went_its_own_way_does_not() {
 
 void TestRepair::parity_repairs_without_a_copy() {
     {
-        auto library = open_library(vault(), Library::Mode::existing);
+        auto library = open_library(vault(), LocalVault::Mode::existing);
         VERIFY_OK(library);
-        const auto set = (*library)->set_parity(10, {});
+        const auto set = (*library)->maintenance().set_parity(10, {});
         QVERIFY(set.ok() && set->empty());
     }
     damage(step_file(0), 0.03);
     damage(step_file(4), 0.03);
     {
-        auto library = open_library(vault(), Library::Mode::existing);
+        auto library = open_library(vault(), LocalVault::Mode::existing);
         VERIFY_OK(library);
-        VERIFY_OK((*library)->set_parity(20, {}));  // creates no parity for damaged files
+        VERIFY_OK((*library)->maintenance().set_parity(20, {}));  // creates no parity for damaged files
     }
     const auto report = repair();
     QCOMPARE(report.repaired.size(), std::size_t{2});
@@ -287,12 +288,12 @@ void TestRepair::parity_repairs_without_a_copy() {
 }
 
 void TestRepair::parity_follows_what_is_stored() {
-    auto library = open_library(vault(), Library::Mode::existing);
+    auto library = open_library(vault(), LocalVault::Mode::existing);
     VERIFY_OK(library);
-    VERIFY_OK((*library)->set_parity(10, {}));
+    VERIFY_OK((*library)->maintenance().set_parity(10, {}));
     // The parity restores the stored step file, and there is no parity for other files.
     const auto matches = [&] {
-        const auto rows = (*library)->checkpoints(run_id_);
+        const auto rows = (*library)->queries().checkpoints(run_id_);
         std::set<std::string> names;
         for (const auto& row : *rows) {
             names.insert(parity_path(run_folder(), row.id).filename());
@@ -318,25 +319,26 @@ void TestRepair::parity_follows_what_is_stored() {
     write_text(added, training.bytes());
     fs::last_write_time(added, fs::last_write_time(root() / "originals/first/step_60.safetensors"));
     VERIFY_OK(watch_once(**library, {root() / "runs"}));
-    QCOMPARE((*library)->checkpoints(run_id_)->size(), ids_.size() + 1);
+    QCOMPARE((*library)->queries().checkpoints(run_id_)->size(), ids_.size() + 1);
     QVERIFY(matches());
-    VERIFY_OK((*library)->recode({.run = "first", .scheme = {.scheme = Scheme::lc}, .from = 40}, {}));
+    VERIFY_OK(
+        (*library)->maintenance().recode({.run = "first", .scheme = {.scheme = Scheme::lc}, .from = 40}, {}));
     QVERIFY(matches());
     RetentionRules rules;
     rules.last = 2;
-    const auto plan = (*library)->plan_prune(run_id_, rules);
+    const auto plan = (*library)->maintenance().plan_prune(run_id_, rules);
     VERIFY_OK(plan);
-    VERIFY_OK((*library)->prune(*plan, Library::Removal::permanent, {}));
+    VERIFY_OK((*library)->maintenance().prune(*plan, Maintenance::Removal::permanent, {}));
     QVERIFY(matches());
-    VERIFY_OK((*library)->set_parity({}, {}));
+    VERIFY_OK((*library)->maintenance().set_parity({}, {}));
     QVERIFY(!fs::exists(parity_folder(run_folder())));
 }
 
 void TestRepair::parity_that_cannot_be_judged_stays() {
     {
-        auto library = open_library(vault(), Library::Mode::existing);
+        auto library = open_library(vault(), LocalVault::Mode::existing);
         VERIFY_OK(library);
-        VERIFY_OK((*library)->set_parity(10, {}));
+        VERIFY_OK((*library)->maintenance().set_parity(10, {}));
     }
     // An unreadable parity file may be sound.
     const auto unreadable = parity_folder(run_folder()) / "unreadable";
@@ -371,13 +373,13 @@ void TestRepair::an_original_is_filed_again() {
     QCOMPARE(report.repaired.size(), std::size_t{1});
     QCOMPARE(report.repaired.front().what, std::string("from its original"));
     verify_all_is_as_before();
-    const auto library = open_library(vault(), Library::Mode::existing);
-    auto originals = (*library)->compare_originals({});
+    const auto library = open_library(vault(), LocalVault::Mode::existing);
+    auto originals = (*library)->maintenance().compare_originals({});
     VERIFY_OK(originals);
     QCOMPARE(originals->compared, std::uint64_t{8});
     QVERIFY(originals->gone == 0 && originals->damage.empty() && originals->bytes > 0);
     fs::remove(root() / "runs/first/step_20.safetensors");
-    originals = (*library)->compare_originals({});
+    originals = (*library)->maintenance().compare_originals({});
     QVERIFY(originals->compared == 7 && originals->gone == 1);
     // The same size and time, but different bytes.
     const auto file = root() / "runs/first/step_30.safetensors";
@@ -386,14 +388,14 @@ void TestRepair::an_original_is_filed_again() {
     other.back() = static_cast<char>(~other.back());
     write_text(file, other);
     fs::last_write_time(file, time);
-    originals = (*library)->compare_originals({});
+    originals = (*library)->maintenance().compare_originals({});
     QCOMPARE(originals->damage.size(), std::size_t{1});
 }
 
 void TestRepair::an_original_is_filed_again_with_the_error_it_had() {
     bring_back_originals();
     {
-        auto library = open_library(vault(), Library::Mode::existing);
+        auto library = open_library(vault(), LocalVault::Mode::existing);
         VERIFY_OK(library);
         VERIFY_OK(
             watch_once(**library, {root() / "runs"}, SchemeChoice{.scheme = Scheme::adaptive, .error = 0.1}));
@@ -445,8 +447,8 @@ void TestRepair::the_rest_goes_into_quarantine_and_comes_back() {
         QVERIFY(restore(steps_folder(run_folder()), id) == restored_[id]);
     }
     {
-        const auto library = open_library(vault(), Library::Mode::existing);
-        QCOMPARE((*library)->checkpoints(run_id_)->size(), std::size_t{2});
+        const auto library = open_library(vault(), LocalVault::Mode::existing);
+        QCOMPARE((*library)->queries().checkpoints(run_id_)->size(), std::size_t{2});
     }
     report = repair();
     QVERIFY2(report.repaired.empty() && report.quarantined.empty(), "nothing is new");
@@ -502,13 +504,13 @@ void TestRepair::what_quarantine_builds_on_is_there_again() {
     QCOMPARE(repair().quarantined.size(), std::size_t{4});
     bring_back_originals();
     {
-        auto library = open_library(vault(), Library::Mode::existing);
+        auto library = open_library(vault(), LocalVault::Mode::existing);
         VERIFY_OK(library);
         VERIFY_OK(watch_once(**library, {root() / "runs"}));
-        const auto plan = (*library)->plan_prune("first", {.last = 1});
+        const auto plan = (*library)->maintenance().plan_prune("first", {.last = 1});
         VERIFY_OK(plan);
-        VERIFY_OK((*library)->prune(*plan, Library::Removal::permanent, {}));
-        QVERIFY(!(*library)->plan_reducing("first", RetentionRules{.last = 1}, {}).ok());
+        VERIFY_OK((*library)->maintenance().prune(*plan, Maintenance::Removal::permanent, {}));
+        QVERIFY(!(*library)->maintenance().plan_weights_only("first", RetentionRules{.last = 1}, {}).ok());
     }
     fs::remove_all(root() / "runs");
     const auto report = repair(root() / "sound");
@@ -522,10 +524,10 @@ void TestRepair::what_is_filed_meanwhile_takes_no_name_from_quarantine() {
     damage(step_file(2), 0.5);
     (void)repair();
     bring_back_originals();
-    auto library = open_library(vault(), Library::Mode::existing);
+    auto library = open_library(vault(), LocalVault::Mode::existing);
     VERIFY_OK(library);
     VERIFY_OK(watch_once(**library, {root() / "runs"}));
-    const auto rows = (*library)->checkpoints(run_id_);
+    const auto rows = (*library)->queries().checkpoints(run_id_);
     QCOMPARE(rows->size(), std::size_t{6});
     for (std::size_t i = 2; i < ids_.size(); ++i)
         QVERIFY(std::ranges::find(*rows, ids_[i], &CheckpointRow::id) == rows->end());
@@ -580,8 +582,8 @@ void TestRepair::damaged_metrics_keep_the_rest() {
     QCOMPARE(report.repaired.size(), std::size_t{1});
     QVERIFY(report.repaired.front().what.starts_with("the metrics"));
     QVERIFY(report.after.damage.empty());
-    const auto library = open_library(vault(), Library::Mode::existing);
-    QVERIFY((*library)->points(run_id_, "loss")->size() > 0);
+    const auto library = open_library(vault(), LocalVault::Mode::existing);
+    QVERIFY((*library)->queries().points(run_id_, "loss")->size() > 0);
 }
 
 void TestRepair::records_are_written_anew_data() {
@@ -602,24 +604,25 @@ void TestRepair::records_are_written_anew() {
     write_text(run_file(run_folder()), "{\"format\": 1, ");
     write_text(vault_file(vault()), "");
     if (!with_catalog) fs::remove(catalog_file(vault()));
-    QVERIFY(!open_library(vault(), Library::Mode::existing).ok());
-    const auto written = Library::repair_vault_file(vault());
+    QVERIFY(!open_library(vault(), LocalVault::Mode::existing).ok());
+    const auto written = Vault::write_file_anew(vault());
     QVERIFY(written.ok() && *written);
     const auto report = repair(from_copy ? root() / "sound" : fs::path());
     QCOMPARE(report.repaired.size(), std::size_t{1});
     QVERIFY(report.after.damage.empty());
-    const auto library = open_library(vault(), Library::Mode::existing);
+    const auto library = open_library(vault(), LocalVault::Mode::existing);
     VERIFY_OK(library);
-    QCOMPARE((*library)->run(name.toStdString())->row.id, run_id_);
-    QCOMPARE((*library)->checkpoints(run_id_)->size(), ids_.size());
+    QCOMPARE((*library)->queries().run(name.toStdString())->row.id, run_id_);
+    QCOMPARE((*library)->queries().checkpoints(run_id_)->size(), ids_.size());
     QVERIFY(fs::exists(run_folder() / "run.json.damaged-1"));
 }
 
 void TestRepair::a_folder_without_copies_is_refused() {
     damage(step_file(2), 0.5);
     const auto before = read_text(step_file(2));
-    const auto library = open_library(vault(), Library::Mode::existing);
-    VERIFY_ERROR((*library)->repair({.from = root() / "originals"}, {}), ErrorCode::invalid_argument);
+    const auto library = open_library(vault(), LocalVault::Mode::existing);
+    VERIFY_ERROR((*library)->maintenance().repair({.from = root() / "originals"}, {}),
+                 ErrorCode::invalid_argument);
     QCOMPARE(read_text(step_file(2)), before);
 }
 

@@ -24,12 +24,12 @@ class TestRestoring : public QObject {
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
         VERIFY_OK(watch_once(**library, {root / "run"}, SchemeChoice{.scheme = Scheme::exact}));
-        const auto run = (*library)->run("run");
+        const auto run = (*library)->queries().run("run");
         VERIFY_OK(run);
         RestoreSeveralRequest request;
         request.run = "run";
         request.folder = root / "out" / "deep";
-        const auto rows = *(*library)->checkpoints(run->row.id);
+        const auto rows = *(*library)->queries().checkpoints(run->row.id);
         for (const auto& row : rows)
             request.checkpoint_ids.push_back(row.id);
         request.checkpoint_ids.push_back(rows[0].id);
@@ -42,7 +42,7 @@ class TestRestoring : public QObject {
                 last = p;
             }
         } sink;
-        const auto report = (*library)->restore_several(request, {.stop = {}, .sink = &sink});
+        const auto report = (*library)->restorer().restore_several(request, {.stop = {}, .sink = &sink});
         QVERIFY2(!report.ended, report.ended ? report.ended->message.c_str() : "");
         QCOMPARE(report.restored.size(), std::size_t{4});
         QVERIFY(!sink.falls);
@@ -57,7 +57,7 @@ class TestRestoring : public QObject {
         std::stop_source stop;
         stop.request_stop();
         request.folder = root / "none";
-        const auto stopped = (*library)->restore_several(request, {.stop = stop.get_token()});
+        const auto stopped = (*library)->restorer().restore_several(request, {.stop = stop.get_token()});
         QVERIFY(stopped.ended && stopped.ended->code == ErrorCode::cancelled);
         QVERIFY(stopped.restored.empty() && !fs::exists(root / "none"));
     }
@@ -71,18 +71,18 @@ class TestRestoring : public QObject {
         VERIFY_OK(library);
         Events events;
         VERIFY_OK(watch_once(**library, root / "run", events));
-        const auto run = (*library)->run("run");
+        const auto run = (*library)->queries().run("run");
         VERIFY_OK(run);
-        const auto id = (*library)->checkpoints(run->row.id)->front().id;
-        const auto first = (*library)->propose_restore(run->row.id, id, RestoreExtent::whole);
+        const auto id = (*library)->queries().checkpoints(run->row.id)->front().id;
+        const auto first = (*library)->restorer().propose(run->row.id, id, RestoreExtent::whole);
         VERIFY_OK(first);
         QCOMPARE(first->output.native(), (root / "run-restored/step_10.safetensors").native());
         QVERIFY(!first->folder);
-        const auto weights = (*library)->propose_restore(run->row.id, id, RestoreExtent::weights);
+        const auto weights = (*library)->restorer().propose(run->row.id, id, RestoreExtent::weights);
         VERIFY_OK(weights);
         QCOMPARE(weights->output.native(), (root / "run-restored/step_10-weights.safetensors").native());
         QVERIFY(weights->safetensors && weights->bytes < first->bytes);
-        const auto both = (*library)->propose_restores(run->row.id, id);
+        const auto both = (*library)->restorer().propose_both(run->row.id, id);
         VERIFY_OK(both);
         VERIFY_OK(both->weights);
         QVERIFY(both->whole.output == first->output && both->whole.bytes == first->bytes);
@@ -94,7 +94,7 @@ class TestRestoring : public QObject {
         Events again;
         VERIFY_OK(watch_once(**library, root, again));
         QCOMPARE(again.of(WatchEvent::Kind::run_found).size(), std::size_t{1});
-        const auto second = (*library)->propose_restore(run->row.id, id, RestoreExtent::whole);
+        const auto second = (*library)->restorer().propose(run->row.id, id, RestoreExtent::whole);
         QCOMPARE(second->output.filename().native(), std::string("step_10 (2).safetensors"));
     }
 
@@ -114,7 +114,7 @@ class TestRestoring : public QObject {
         request.run = "run";
         request.step = 20;
         request.output = root / "back";
-        VERIFY_OK((*library)->restore(request, {}));
+        VERIFY_OK((*library)->restorer().restore(request, {}));
         QVERIFY(read_text(root / "back") == read_text(root / "run/step_20.safetensors"));
     }
 };

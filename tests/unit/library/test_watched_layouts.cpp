@@ -82,13 +82,13 @@ class Counter : public WatchObserver {
 };
 
 /// "name: source source | loss@last step" for each run.
-QStringList runs_of(Library& library) {
+QStringList runs_of(VaultHandle& library) {
     QStringList text;
-    const auto runs = library.runs();
+    const auto runs = library.queries().runs();
     if (!runs) return {QString::fromStdString(runs.error().message)};
     for (const auto& run : *runs) {
-        const auto rows = library.checkpoints(run.row.id);
-        const auto curves = library.series(run.row.id);
+        const auto rows = library.queries().checkpoints(run.row.id);
+        const auto curves = library.queries().series(run.row.id);
         QString line = QString::fromStdString(run.row.name) + ':';
         for (const auto& row : *rows)
             line += ' ' + QString::fromStdString(row.source);
@@ -129,7 +129,7 @@ class TestWatchedLayouts : public QObject {
         const QStringList expected{"a: | loss 4@4", "b: | loss 2@2", "c: | loss 1@1"};
         QCOMPARE(watch(), expected);
         QCOMPARE(watch(), expected);
-        const auto runs = *library_->runs();
+        const auto runs = *library_->queries().runs();
         for (const auto& run : runs)
             QVERIFY(run.state != RunState::diverged);
     }
@@ -163,31 +163,31 @@ class TestWatchedLayouts : public QObject {
     void a_run_stays_the_same_when_its_first_checkpoint_comes_and_when_all_have_gone() {
         write_events(root_ / "project/runs/a", 0, 100, {4, 3});
         QCOMPARE(watch(), QStringList{"a: | loss 2@2"});
-        const auto id = library_->runs()->front().row.id;
+        const auto id = library_->queries().runs()->front().row.id;
         write_checkpoint(root_ / "project/out/step_1.safetensors", 50);
         const QStringList expected{"a: out/step_1.safetensors | loss 2@2"};
         QCOMPARE(watch(), expected);
-        QCOMPARE(library_->runs()->front().row.id, id);
+        QCOMPARE(library_->queries().runs()->front().row.id, id);
         fs::remove_all(root_ / "project/out");
         QCOMPARE(watch(), expected);
         // Another run begins; its checkpoints belong to it.
         write_events(root_ / "project/runs/b", 5000, 5100, {7});
         write_checkpoint(root_ / "project/out/step_1.safetensors", 5050);
         QCOMPARE(watch(), expected + QStringList{"b: out/step_1.safetensors | loss 1@1"});
-        QCOMPARE(library_->runs()->front().row.id, id);
+        QCOMPARE(library_->queries().runs()->front().row.id, id);
     }
 
     void the_run_of_a_trainer_is_the_one_that_it_began_to_log() {
         write_events(root_ / "gpt/runs/May01_12-00-00_host", 0, 100, {4, 3});
         QCOMPARE(watch(), QStringList{"May01_12-00-00_host: | loss 2@2"});
-        const auto id = library_->runs()->front().row.id;
+        const auto id = library_->queries().runs()->front().row.id;
         const auto checkpoint = root_ / "gpt/checkpoint-2";
         write_checkpoint(checkpoint / "model.safetensors", 60);
         write_text(checkpoint / "trainer_state.json",
                    R"({"global_step": 2, "log_history": [{"step": 1, "loss": 4}, {"step": 2, "loss": 3}]})");
         set_time(checkpoint / "trainer_state.json", 61);
         QCOMPARE(watch(), QStringList{"gpt: checkpoint-2 | loss 2@2"});
-        QCOMPARE(library_->runs()->front().row.id, id);
+        QCOMPARE(library_->queries().runs()->front().row.id, id);
         // The run is resumed, and logs to another folder.
         write_events(root_ / "gpt/runs/May02_12-00-00_host", 900, 1000, {2});
         QCOMPARE(watch(), QStringList{"gpt: checkpoint-2 | loss 2@2"});
@@ -201,7 +201,7 @@ class TestWatchedLayouts : public QObject {
                 WatchOptions options;
                 options.roots = {root_ / "project"};
                 options.scheme = SchemeChoice{.scheme = Scheme::exact};
-                (void)library_->watch(options, counter, {.stop = stop});
+                (void)library_->watcher().watch(options, counter, {.stop = stop});
             });
             QTRY_COMPARE_WITH_TIMEOUT(counter.count.load(), 1, 60000);
             write_text(root_ / "project/data.csv", "image,label\n");
@@ -234,8 +234,8 @@ class TestWatchedLayouts : public QObject {
         QCOMPARE(
             watch(),
             QStringList{"ppo: best_model.zip rl_model_1000_steps.zip | l 2@40 r 2@40 train/loss 2@1024"});
-        const auto info = library_->runs()->front();
-        const auto rows = *library_->checkpoints(info.row.id);
+        const auto info = library_->queries().runs()->front();
+        const auto rows = *library_->queries().checkpoints(info.row.id);
         for (const auto& row : rows)
             QCOMPARE(row.step, std::int64_t{1000});
         QVERIFY(events_.of(WatchEvent::Kind::skipped).empty());
@@ -249,8 +249,8 @@ class TestWatchedLayouts : public QObject {
         write_text(root_ / "ppo/monitor.csv", rows);
         set_time(root_ / "ppo/monitor.csv", 60);
         watch();
-        QCOMPARE(library_->runs()->size(), std::size_t{1});
-        QVERIFY(library_->runs()->front().state != RunState::diverged);
+        QCOMPARE(library_->queries().runs()->size(), std::size_t{1});
+        QVERIFY(library_->queries().runs()->front().state != RunState::diverged);
     }
 
  private:
@@ -261,14 +261,14 @@ class TestWatchedLayouts : public QObject {
             if (entry.path().filename() != "vault") options.roots.push_back(entry.path());
         options.once = true;
         options.scheme = SchemeChoice{.scheme = Scheme::exact};
-        const auto status = library_->watch(options, events_, {});
+        const auto status = library_->watcher().watch(options, events_, {});
         if (!status) return {QString::fromStdString(status.error().message)};
         return runs_of(*library_);
     }
 
     std::unique_ptr<QTemporaryDir> dir_;
     fs::path root_;
-    std::unique_ptr<Library> library_;
+    std::unique_ptr<VaultHandle> library_;
     Events events_;
 };
 

@@ -118,14 +118,14 @@ class Watch : public WatchObserver {
  public:
     using Kind = WatchEvent::Kind;
 
-    Watch(Library& library, std::vector<fs::path> roots)
+    Watch(VaultHandle& library, std::vector<fs::path> roots)
         : thread_([&library, roots = std::move(roots), this](const std::stop_token& stop) {
               WatchOptions options;
               options.roots = roots;
               options.scheme = SchemeChoice{.scheme = Scheme::exact};
               options.retry = std::chrono::milliseconds(100);
               options.quiet = std::chrono::nanoseconds(0);
-              ended_well_ = library.watch(options, *this, {.stop = stop}).ok();
+              ended_well_ = library.watcher().watch(options, *this, {.stop = stop}).ok();
           }) {}
     void on_watch_event(const WatchEvent& event) override {
         const std::scoped_lock lock(mutex_);
@@ -184,12 +184,12 @@ void add_old_checkpoint(const fs::path& run, int step) {
 class TestWatching : public QObject {
     Q_OBJECT
 
-    static QStringList filed(Library& library) {
+    static QStringList filed(VaultHandle& library) {
         QStringList text;
-        const auto runs = library.runs();
+        const auto runs = library.queries().runs();
         if (!runs) return {QString::fromStdString(runs.error().message)};
         for (const auto& run : *runs) {
-            const auto rows = library.checkpoints(run.row.id);
+            const auto rows = library.queries().checkpoints(run.row.id);
             for (const auto& row : *rows)
                 text +=
                     QString::fromStdString(run.row.name + ": " + row.source + " " + std::to_string(row.step) +
@@ -200,7 +200,7 @@ class TestWatching : public QObject {
     }
 
     /// Watches `runs` once; all files in it are old enough.
-    static QStringList watch(Library& library, const fs::path& runs, Events& events) {
+    static QStringList watch(VaultHandle& library, const fs::path& runs, Events& events) {
         age(runs);
         const auto status = watch_once(library, runs, events, SchemeChoice{.scheme = Scheme::exact});
         if (!status) return {QString::fromStdString(status.error().message)};
@@ -239,7 +239,7 @@ class TestWatching : public QObject {
                 std::this_thread::sleep_for(std::chrono::milliseconds(50));
             observer.stop.request_stop();
         });
-        VERIFY_OK((*library)->watch(options, observer, {observer.stop.get_token()}));
+        VERIFY_OK((*library)->watcher().watch(options, observer, {observer.stop.get_token()}));
         const auto missed = observer.of(WatchEvent::Kind::missed);
         QCOMPARE(missed.size(), std::size_t{1});
         QCOMPARE(missed[0].item, std::string("step_20.safetensors"));
@@ -286,7 +286,7 @@ class TestWatching : public QObject {
                 std::this_thread::sleep_for(std::chrono::milliseconds(50));
             observer.stop.request_stop();
         });
-        VERIFY_OK((*library)->watch(options, observer, {observer.stop.get_token()}));
+        VERIFY_OK((*library)->watcher().watch(options, observer, {observer.stop.get_token()}));
         QCOMPARE(observer.of(WatchEvent::Kind::filed).size(), std::size_t{2});
         const auto failed = observer.of(WatchEvent::Kind::failed);
         QCOMPARE(failed.size(), std::size_t{1});
@@ -341,7 +341,7 @@ class TestWatching : public QObject {
         QCOMPARE(filed(**library).size(), 1);
         const RestoreRequest request{
             .run = "run", .step = 10, .checkpoint_id = {}, .output = root / "restored"};
-        VERIFY_OK((*library)->restore(request, {}));
+        VERIFY_OK((*library)->restorer().restore(request, {}));
         QCOMPARE(read_text(root / "restored"), training.bytes());
     }
 
@@ -359,7 +359,7 @@ class TestWatching : public QObject {
             options.roots = {root / "gone", root / "other"};
             options.retry = std::chrono::milliseconds(100);
             options.quiet = std::chrono::nanoseconds(0);
-            (void)(*library)->watch(options, events, {.stop = stop});
+            (void)(*library)->watcher().watch(options, events, {.stop = stop});
         });
         QVERIFY(events.wait_for("gone"));
         fs::remove_all(root / "gone");
@@ -605,7 +605,7 @@ class TestWatching : public QObject {
                  (QStringList{"a: step_10.safetensors 10 #1", "a: step_20.safetensors 20 #1",
                               "a: step_40.safetensors 40 #1", "b: step_10.safetensors 10 #1",
                               "b: step_20.safetensors 20 #1"}));
-        const auto verified = (*library)->verify({});
+        const auto verified = (*library)->maintenance().verify({});
         VERIFY_OK(verified);
         QVERIFY(verified->damage.empty());
     }
@@ -622,7 +622,7 @@ class TestWatching : public QObject {
         options.roots = {root / "gone", root / "here"};
         options.once = true;
         options.quiet = std::chrono::nanoseconds(0);
-        const auto status = (*library)->watch(options, events, {});
+        const auto status = (*library)->watcher().watch(options, events, {});
         QVERIFY(!status.ok());
         QCOMPARE(status.error().code, ErrorCode::not_found);
         QVERIFY2(status.error().message.find("gone") != std::string::npos, status.error().message.c_str());
@@ -662,7 +662,7 @@ class TestWatching : public QObject {
         auto library = open_library(root / "vault");
         VERIFY_OK(library);
         VERIFY_OK(watch_once(**library, {root / "runs"}));
-        const auto a = (*library)->run("a");
+        const auto a = (*library)->queries().run("a");
         VERIFY_OK(a);
         const auto steps = steps_folder(runs_folder(root / "vault") / a->row.id);
         fs::rename(steps, root / "steps");
@@ -727,7 +727,7 @@ class TestWatching : public QObject {
         library->reset();
         library = open_library(root / "vault");
         QCOMPARE(watch(**library, root / "runs", events).size(), 6);  // other times: new checkpoints
-        QCOMPARE((*library)->runs()->size(), std::size_t{2});
+        QCOMPARE((*library)->queries().runs()->size(), std::size_t{2});
     }
 
     void files_of_one_step_are_one_checkpoint_and_come_back_together() {
@@ -750,7 +750,7 @@ class TestWatching : public QObject {
         request.run = "runs";
         request.step = 10;
         request.output = root / "back";
-        VERIFY_OK((*library)->restore(request, {}));
+        VERIFY_OK((*library)->restorer().restore(request, {}));
         for (const auto& name : shards)
             QVERIFY(read_text(root / "back" / name.toStdString()) ==
                     read_text(root / "runs" / name.toStdString()));
@@ -883,9 +883,9 @@ class TestWatching : public QObject {
         VERIFY_OK(library);
         Events events;
         QCOMPARE(watch(**library, root / "run", events).size(), 2);
-        const auto plan = (*library)->plan_prune("run", {.first = true});
+        const auto plan = (*library)->maintenance().plan_prune("run", {.first = true});
         VERIFY_OK(plan);
-        VERIFY_OK((*library)->prune(*plan, Library::Removal::to_trash, {}));
+        VERIFY_OK((*library)->maintenance().prune(*plan, Maintenance::Removal::to_trash, {}));
         QCOMPARE(filed(**library).size(), 1);
         const auto model = root / "run/checkpoint-20/model.safetensors";
         fs::remove(root / "run/checkpoint-20/optimizer.safetensors");
@@ -912,7 +912,7 @@ class TestWatching : public QObject {
         QCOMPARE(skipped.size(), std::size_t{1});
         QCOMPARE(skipped[0].run, (root / "run").native());
         QCOMPARE(skipped[0].item, std::string("checkpoints"));
-        QVERIFY((*library)->runs()->empty());
+        QVERIFY((*library)->queries().runs()->empty());
     }
 
     void links_are_said_to_be_passed_over_once() {
@@ -952,7 +952,7 @@ class TestWatching : public QObject {
             RecodeRequest request;
             request.run = "a";
             request.scheme.scheme = Scheme::lc;
-            recoded = (*library)->recode(request, {{}, &held});
+            recoded = (*library)->maintenance().recode(request, {{}, &held});
         });
         held.begun.acquire();
         FiledRuns filed_runs;
@@ -960,14 +960,14 @@ class TestWatching : public QObject {
             WatchOptions options;
             options.roots = {root / "runs"};
             options.quiet = std::chrono::nanoseconds(0);
-            const auto status = (*library)->watch(options, filed_runs, {stop, nullptr});
+            const auto status = (*library)->watcher().watch(options, filed_runs, {stop, nullptr});
             if (!status) qWarning("%s", status.error().message.c_str());
         });
-        const auto run = (*library)->run("a");
+        const auto run = (*library)->queries().run("a");
         const bool other_was_filed = filed_runs.wait_for("b");
         const bool too_early = filed_runs.has("a");
-        const auto pinned =
-            (*library)->pin(run->row.id, (*library)->checkpoints(run->row.id)->at(0).id, true);
+        const auto pinned = (*library)->maintenance().pin(
+            run->row.id, (*library)->queries().checkpoints(run->row.id)->at(0).id, true);
         // Stopping does not wait for the recode either.
         watching.request_stop();
         watching.join();
@@ -995,10 +995,10 @@ class TestWatching : public QObject {
         VERIFY_OK(library);
         Events events;
         QCOMPARE(watch(**library, root / "runs", events).size(), 1);
-        const auto run = (*library)->run("a");
+        const auto run = (*library)->queries().run("a");
         VERIFY_OK(run);
-        const auto report =
-            (*library)->report(run->row.id, (*library)->checkpoints(run->row.id)->at(0).id, {});
+        const auto report = (*library)->queries().report(
+            run->row.id, (*library)->queries().checkpoints(run->row.id)->at(0).id, {});
         VERIFY_OK(report);
         QCOMPARE(report->tensors.size(), std::size_t{1});
         QCOMPARE(report->norms, std::vector<std::optional<double>>{13});
@@ -1016,9 +1016,10 @@ class TestWatching : public QObject {
         request.paths = {fs::path(STEPVAULT_SOURCE_DIR) / "tests/golden/container/odd_objects.pt"};
         request.run = "odd";
         request.step = 1;
-        const auto rows = (*library)->ingest(request, {});
+        const auto rows = (*library)->watcher().ingest(request, {});
         VERIFY_OK(rows);
-        const auto report = (*library)->report((*library)->run("odd")->row.id, rows->at(0).id, {});
+        const auto report =
+            (*library)->queries().report((*library)->queries().run("odd")->row.id, rows->at(0).id, {});
         VERIFY_OK(report);
         QVERIFY(!report->files[0].globals.empty());
         for (const auto& global : report->files[0].globals)

@@ -5,12 +5,12 @@
 #include <QtTest>
 
 #include "db/sqlite_catalog.h"
-#include "library/cluster/shared_library.h"
+#include "library/cluster/shared_vault.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/thread_communicator.h"
 
-namespace test_shared_library {
+namespace test_shared_vault {
 
 using namespace stepvault;
 using namespace stepvault::test;
@@ -48,14 +48,14 @@ class CountingCrew : public Communicator {
 
 }  // namespace
 
-class TestSharedLibrary : public QObject {
+class TestSharedVault : public QObject {
     Q_OBJECT
 
     std::unique_ptr<QTemporaryDir> dir_;
     fs::path root_;
     Training training_{11, 300'000};
 
-    using Work = std::function<Status(SharedLibrary&, CountingCrew&)>;
+    using Work = std::function<Status(SharedVault&, CountingCrew&)>;
     /// Runs `work` on one process per machine, or on two. Fails if the processes' results differ.
     Status together(std::uint32_t ranks, const Work& work, std::uint32_t nodes = 0) {
         std::vector<Status> outcomes(ranks);
@@ -65,8 +65,8 @@ class TestSharedLibrary : public QObject {
                 NodeFolders folders{.pattern = (root_ / "node%n").native(), .nodes = nodes};
                 for (std::uint32_t r = 0; r < ranks; ++r)
                     folders.machines.push_back(r);
-                STEPVAULT_ASSIGN(library, SharedLibrary::open(communicator, root_ / "vault",
-                                                              Library::Mode::create, backends, 1, folders));
+                STEPVAULT_ASSIGN(library, SharedVault::open(communicator, root_ / "vault",
+                                                            LocalVault::Mode::create, backends, 1, folders));
                 return work(*library, communicator);
             };
             outcomes[member.rank()] = run();
@@ -88,7 +88,7 @@ class TestSharedLibrary : public QObject {
         request.run = "r";
         const auto status = together(
             ranks,
-            [&](SharedLibrary& library, CountingCrew& communicator) -> Status {
+            [&](SharedVault& library, CountingCrew& communicator) -> Status {
                 STEPVAULT_ASSIGN(saved, library.save(request, {}));
                 if (communicator.rank() == 0) report = saved;
                 return {};
@@ -127,8 +127,8 @@ class TestSharedLibrary : public QObject {
             const auto run = [&]() -> Status {
                 const NodeFolders folders{
                     .pattern = (root_ / "node%n").native(), .machines = {0, 1, 2, 3}, .group = 2};
-                STEPVAULT_ASSIGN(library, SharedLibrary::open(communicator, root_ / "vault",
-                                                              Library::Mode::create, backends, 1, folders));
+                STEPVAULT_ASSIGN(library, SharedVault::open(communicator, root_ / "vault",
+                                                            LocalVault::Mode::create, backends, 1, folders));
                 STEPVAULT_ASSIGN(saved, library->save({.path = file,
                                                        .run = "r",
                                                        .scheme = SchemeChoice{.scheme = Scheme::exact},
@@ -194,7 +194,7 @@ class TestSharedLibrary : public QObject {
         QCOMPARE(save(2, {.path = next_checkpoint(6), .level = 1}).level, 1U);
         std::vector<std::uint32_t> levels;
         std::vector<std::int64_t> numbers;
-        VERIFY_OK(together(2, [&](SharedLibrary& library, CountingCrew& communicator) -> Status {
+        VERIFY_OK(together(2, [&](SharedVault& library, CountingCrew& communicator) -> Status {
             STEPVAULT_ASSIGN(steps, library.steps("r"));
             for (const auto& step : steps) {
                 if (communicator.rank() > 0) continue;
@@ -209,7 +209,7 @@ class TestSharedLibrary : public QObject {
 
     void levels_need_nodes_that_can_keep_them() {
         const auto file = next_checkpoint(1);
-        const auto refused = together(1, [&](SharedLibrary& library, CountingCrew&) -> Status {
+        const auto refused = together(1, [&](SharedVault& library, CountingCrew&) -> Status {
             STEPVAULT_TRY(library.save({.path = file, .run = "r", .level = 2}, {}));
             return {};
         });
@@ -217,7 +217,7 @@ class TestSharedLibrary : public QObject {
         QCOMPARE(refused.error().code, ErrorCode::invalid_argument);
         SingleProcess alone;
         const auto library =
-            SharedLibrary::open(alone, root_ / "vault", Library::Mode::create, backends, 1, {});
+            SharedVault::open(alone, root_ / "vault", LocalVault::Mode::create, backends, 1, {});
         VERIFY_OK(library);
         const auto saved = (*library)->save({.path = file, .run = "r", .level = 1}, {});
         QVERIFY(!saved);
@@ -241,11 +241,11 @@ class TestSharedLibrary : public QObject {
         std::vector<std::string> restored(2);
         VERIFY_OK(together(
             2,
-            [&](SharedLibrary& library, CountingCrew& communicator) -> Status {
+            [&](SharedVault& library, CountingCrew& communicator) -> Status {
                 if (communicator.rank() == 0) {
                     STEPVAULT_ASSIGN(other,
-                                     Library::open(root_ / "vault", Library::Mode::existing, backends));
-                    STEPVAULT_TRY(other->reindex({}));
+                                     LocalVault::open(root_ / "vault", LocalVault::Mode::existing, backends));
+                    STEPVAULT_TRY(other->maintenance().reindex({}));
                 }
                 STEPVAULT_ASSIGN(report, library.rebuild("r"));
                 reports[communicator.rank()] = report;
@@ -278,7 +278,7 @@ class TestSharedLibrary : public QObject {
         std::vector<std::string> ids(3);
         VERIFY_OK(together(
             3,
-            [&](SharedLibrary& library, CountingCrew& communicator) -> Status {
+            [&](SharedVault& library, CountingCrew& communicator) -> Status {
                 RestoreRequest request{.run = "r", .step = {}, .checkpoint_id = {}, .output = {}};
                 if (communicator.rank() != 1) request.output = root_ / std::to_string(communicator.rank());
                 STEPVAULT_ASSIGN(report, library.restore(request, {}));
@@ -290,7 +290,7 @@ class TestSharedLibrary : public QObject {
         QVERIFY(read_text(root_ / "0") == read_text(expected));
         QVERIFY(read_text(root_ / "2") == read_text(expected));
         QVERIFY(!fs::exists(root_ / "1"));
-        const auto again = together(3, [&](SharedLibrary& library, CountingCrew& communicator) -> Status {
+        const auto again = together(3, [&](SharedVault& library, CountingCrew& communicator) -> Status {
             STEPVAULT_TRY(library.restore({.run = "r",
                                            .step = 1,
                                            .checkpoint_id = {},
@@ -303,8 +303,8 @@ class TestSharedLibrary : public QObject {
     }
 };
 
-STEPVAULT_TEST(TestSharedLibrary)
+STEPVAULT_TEST(TestSharedVault)
 
-}  // namespace test_shared_library
+}  // namespace test_shared_vault
 
-#include "test_shared_library.moc"
+#include "test_shared_vault.moc"

@@ -1,4 +1,4 @@
-#include "library/watch/watcher.h"
+#include "library/watch/watch_loop.h"
 
 #include <algorithm>
 
@@ -40,8 +40,8 @@ std::vector<RunPlace> earlier_places(const RunFolder& run) {
 
 }  // namespace
 
-Watcher::Watcher(const Vault& vault, RunLeases& leases, Catalog& catalog,
-                 const MetricSourceFactory& open_database, WatchOptions options, WatchObserver& observer)
+WatchLoop::WatchLoop(const Vault& vault, RunLeases& leases, Catalog& catalog,
+                     const MetricSourceFactory& open_database, WatchOptions options, WatchObserver& observer)
     : vault_(vault),
       leases_(leases),
       catalog_(catalog),
@@ -59,7 +59,7 @@ Watcher::Watcher(const Vault& vault, RunLeases& leases, Catalog& catalog,
 
 /// The run's folder, those above it up to the root, and those its checkpoints and metrics begin to exist in.
 /// Not those of its checkpoints: watches are few, and what settles is looked at each second anyway.
-void Watcher::listen_to(const RunFolder& folder, const std::filesystem::path& root) {
+void WatchLoop::listen_to(const RunFolder& folder, const std::filesystem::path& root) {
     std::set<std::filesystem::path> places;
     for (auto at = folder.folder; lies_in(at, root); at = at.parent_path()) {
         places.insert(at);
@@ -73,14 +73,14 @@ void Watcher::listen_to(const RunFolder& folder, const std::filesystem::path& ro
         hint_.add(place);
 }
 
-bool Watcher::is_held(const RunPlace& place, const Watched& run) {
+bool WatchLoop::is_held(const RunPlace& place, const Watched& run) {
     return run.root->is_failing || std::ranges::any_of(run.root->unreadable, [&](const auto& folder) {
                return lies_in(place.folder, folder.first);
            });
 }
 
 /// One run that cannot be made keeps no other from being made; a full disk keeps all of them.
-void Watcher::make_watches(const NewRuns& runs, Root& root) {
+void WatchLoop::make_watches(const NewRuns& runs, Root& root) {
     std::vector<RunPlace> places;
     std::map<RunPlace, std::vector<RunPlace>> known_as;
     for (const auto& [folder, of_it] : runs) {
@@ -120,7 +120,7 @@ void Watcher::make_watches(const NewRuns& runs, Root& root) {
     if (found->refused) root.refused = std::move(found->refused);
 }
 
-void Watcher::take_up(std::vector<RunFolder> folders, Root& root) {
+void WatchLoop::take_up(std::vector<RunFolder> folders, Root& root) {
     NewRuns unknown;
     for (const auto& f : folders) {
         if (!runs_.contains({f.folder, f.series})) unknown[f.folder].push_back(&f);
@@ -137,7 +137,7 @@ void Watcher::take_up(std::vector<RunFolder> folders, Root& root) {
     }
 }
 
-Status Watcher::look_at(Watched& run, const JobContext& job) {
+Status WatchLoop::look_at(Watched& run, const JobContext& job) {
     STEPVAULT_TRY(run.watch->keep(leases_, options_.scheme));
     const auto begin = Clock::now();
     if (!run.fresh) {
@@ -177,14 +177,14 @@ Status Watcher::look_at(Watched& run, const JobContext& job) {
 }
 
 /// Of runs that save into one folder, one after the other, the plan is for the last.
-bool Watcher::is_newest_in_folder(const Watched& run) const {
+bool WatchLoop::is_newest_in_folder(const Watched& run) const {
     return std::ranges::none_of(runs_, [&](const auto& other) {
         return other.second.folder.folder == run.folder.folder &&
                other.second.watch->newest() > run.watch->newest();
     });
 }
 
-Status Watcher::plan(Watched& run) {
+Status WatchLoop::plan(Watched& run) {
     const auto& record = run.watch->record();
     STEPVAULT_ASSIGN(written, run.plan->look(record.id, run.folder.folder));
     if (!written) return {};
@@ -198,7 +198,7 @@ Status Watcher::plan(Watched& run) {
     return {};
 }
 
-void Watcher::visit(Root& root) {
+void WatchLoop::visit(Root& root) {
     if (Clock::now() >= root.glance) glance(root);
     if (Clock::now() < root.due) return;
     root.due = Time::max();
@@ -222,7 +222,7 @@ void Watcher::visit(Root& root) {
                                          : Clock::duration(options_.retry)));
 }
 
-Result<bool> Watcher::look(const JobContext& job) {
+Result<bool> WatchLoop::look(const JobContext& job) {
     bool filed = false;
     for (auto& root : roots_) {
         STEPVAULT_TRY(job.check());
@@ -254,7 +254,7 @@ Result<bool> Watcher::look(const JobContext& job) {
 
 /// Something changed in these folders: runs there are looked at now; elsewhere, or below a run, a new run may
 /// have begun.
-void Watcher::expect(const std::set<std::filesystem::path>& changed) {
+void WatchLoop::expect(const std::set<std::filesystem::path>& changed) {
     for (const auto& folder : changed) {
         bool known = false;
         bool is_run = false;
@@ -274,7 +274,7 @@ void Watcher::expect(const std::set<std::filesystem::path>& changed) {
     }
 }
 
-std::chrono::milliseconds Watcher::time_to_next() const {
+std::chrono::milliseconds WatchLoop::time_to_next() const {
     auto next = Clock::now() + longest_wait;
     for (const auto& root : roots_)
         next = std::min({next, root.due, root.glance});
@@ -284,7 +284,7 @@ std::chrono::milliseconds Watcher::time_to_next() const {
     return std::chrono::ceil<std::chrono::milliseconds>(std::max(next - Clock::now(), Clock::duration(0)));
 }
 
-Status Watcher::run(const JobContext& job) {
+Status WatchLoop::run(const JobContext& job) {
     auto last_filed = Clock::now();
     while (true) {
         const auto filed = look(job);

@@ -1,4 +1,4 @@
-// What a Library is given to stand on.
+// The backends of a vault: they keep core free of SQLite.
 #pragma once
 
 #include <concepts>

@@ -4,7 +4,7 @@
 
 #include "base/atomic_file.h"
 #include "base/paths.h"
-#include "library/watch/watcher.h"
+#include "library/watch/watch_loop.h"
 
 namespace stepvault {
 
@@ -18,7 +18,7 @@ bool lies_in_any(const std::filesystem::path& path, const auto& folders) {
 
 }  // namespace
 
-void Watcher::fail(const Place& place, const Error& error, WatchEvent event) {
+void WatchLoop::fail(const Place& place, const Error& error, WatchEvent event) {
     if (!first_failure_) first_failure_ = error;
     auto& last = failures_[place];
     auto message = mask_temporary_names(error.message);
@@ -33,7 +33,7 @@ void Watcher::fail(const Place& place, const Error& error, WatchEvent event) {
     observer_.on_watch_event(event);
 }
 
-void Watcher::fail_root(const Root& root, const Error& error) {
+void WatchLoop::fail_root(const Root& root, const Error& error) {
     WatchEvent event;
     // The reason names the place itself, as a rule.
     const bool is_named = error.message.find(root.asked.native()) != std::string::npos;
@@ -42,7 +42,7 @@ void Watcher::fail_root(const Root& root, const Error& error) {
     fail({{root.asked, {}}, Subject::root}, error, std::move(event));
 }
 
-void Watcher::refuse_new_runs(const Root& root) {
+void WatchLoop::refuse_new_runs(const Root& root) {
     const Place place{{root.asked, {}}, Subject::new_runs};
     if (!root.refused) return recover(place);
     WatchEvent event;
@@ -50,22 +50,22 @@ void Watcher::refuse_new_runs(const Root& root) {
     fail(place, *root.refused, std::move(event));
 }
 
-void Watcher::fail_run(const RunPlace& place, const RunRecord& record, const Error& error) {
+void WatchLoop::fail_run(const RunPlace& place, const RunRecord& record, const Error& error) {
     WatchEvent event;
     event.run_id = record.id;
     event.run = record.name;
     fail({place, Subject::run}, error, std::move(event));
 }
 
-void Watcher::fail_new_run(const std::filesystem::path& folder, std::uint64_t checkpoints,
-                           const Error& error) {
+void WatchLoop::fail_new_run(const std::filesystem::path& folder, std::uint64_t checkpoints,
+                             const Error& error) {
     WatchEvent event;
     event.run = folder.native();
     if (error.code == ErrorCode::no_space) event.waiting = checkpoints;
     fail({{folder, {}}, Subject::new_run}, error, std::move(event));
 }
 
-void Watcher::recover(const Place& place) {
+void WatchLoop::recover(const Place& place) {
     auto failure = failures_.extract(place);
     if (failure.empty()) return;
     auto& event = failure.mapped().event;
@@ -76,7 +76,7 @@ void Watcher::recover(const Place& place) {
 }
 
 /// A folder that was taken away, replaced, mounted, or may be read again is scanned now.
-void Watcher::glance(Root& root) const {
+void WatchLoop::glance(Root& root) const {
     const auto is_as_before = [&] {
         const auto found = glance_at(root.asked);
         return found && root.seen && *found == *root.seen;
@@ -90,14 +90,14 @@ void Watcher::glance(Root& root) const {
 }
 
 /// Of roots that lie in each other the innermost counts.
-bool Watcher::belongs_to(const std::filesystem::path& folder, const Root& root) const {
+bool WatchLoop::belongs_to(const std::filesystem::path& folder, const Root& root) const {
     return std::ranges::none_of(roots_, [&](const Root& other) {
         return other.around.root != root.around.root && lies_in(other.around.root, root.around.root) &&
                lies_in(folder, other.around.root);
     });
 }
 
-void Watcher::tell_passed_over(const RunFolder& folder, Root& root) {
+void WatchLoop::tell_passed_over(const RunFolder& folder, Root& root) {
     for (const auto& p : folder.passed_over) {
         const auto path = folder.path_of(p);
         if (!passed_over_.insert(path).second) continue;
@@ -115,7 +115,7 @@ void Watcher::tell_passed_over(const RunFolder& folder, Root& root) {
     }
 }
 
-void Watcher::tell_emptiness(Root& root, bool is_empty) {
+void WatchLoop::tell_emptiness(Root& root, bool is_empty) {
     if (is_empty && !root.was_empty) {
         WatchEvent event;
         event.kind = WatchEvent::Kind::nothing_found;
@@ -126,7 +126,7 @@ void Watcher::tell_emptiness(Root& root, bool is_empty) {
 }
 
 /// Those that can be read again are said to be so.
-void Watcher::note_unreadable(const std::vector<RunFolder>& folders, Root& root) {
+void WatchLoop::note_unreadable(const std::vector<RunFolder>& folders, Root& root) {
     std::map<std::filesystem::path, std::optional<WatchEvent>> found;
     for (const auto& f : folders) {
         for (const auto& p : f.passed_over) {
@@ -149,7 +149,7 @@ void Watcher::note_unreadable(const std::vector<RunFolder>& folders, Root& root)
 
 /// A known run that cannot be seen at present makes the folder above it look like one run, with the
 /// checkpoints of the other runs in it.
-void Watcher::keep_hidden_runs(std::vector<RunFolder>& folders, const Root& root) {
+void WatchLoop::keep_hidden_runs(std::vector<RunFolder>& folders, const Root& root) {
     std::set<std::filesystem::path> hiding;
     for (const auto& [path, event] : root.unreadable)
         hiding.insert(path);
@@ -174,7 +174,7 @@ void Watcher::keep_hidden_runs(std::vector<RunFolder>& folders, const Root& root
     });
 }
 
-Status Watcher::scan(Root& root) {
+Status WatchLoop::scan(Root& root) {
     STEPVAULT_ASSIGN(found, glance_at(root.asked));
     if (found.real != root.around.root || !root.seen) {
         root.around.root = found.real;

@@ -18,10 +18,10 @@ namespace stepvault {
 /// Watches folders for runs: polling is the truth, more seldom the longer nothing has changed; inotify the
 /// hint. A folder or a run that fails stops no other: it is named once, looked at again, and named once more
 /// when it works again. One thread.
-class Watcher {
+class WatchLoop {
  public:
-    Watcher(const Vault& vault, RunLeases& leases, Catalog& catalog, const MetricSourceFactory& open_database,
-            WatchOptions options, WatchObserver& observer);
+    WatchLoop(const Vault& vault, RunLeases& leases, Catalog& catalog,
+              const MetricSourceFactory& open_database, WatchOptions options, WatchObserver& observer);
 
     /// Until stopped; with `once`, until nothing is left to wait for. With `once`, the first failure is
     /// returned.

@@ -1,4 +1,4 @@
-#include "library/study/tuning.h"
+#include "library/services/tuning.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,11 +45,11 @@ const CheckpointRow* step_to_tune(const std::vector<CheckpointRow>& rows) {
 
 namespace {
 
-Result<CheckpointRow> step_to_study(Library& library, const RunInfo& run,
+Result<CheckpointRow> step_to_study(VaultHandle& library, const RunInfo& run,
                                     const std::vector<CheckpointRow>& rows,
                                     std::optional<std::int64_t> step) {
     if (step) {
-        STEPVAULT_ASSIGN(row, library.find_checkpoint(run.row.id, *step));
+        STEPVAULT_ASSIGN(row, library.queries().find_checkpoint(run.row.id, *step));
         if (!row.parent.empty()) return std::move(row);
         return Error{ErrorCode::not_found,
                      "step " + std::to_string(*step) +
@@ -64,12 +64,12 @@ Result<CheckpointRow> step_to_study(Library& library, const RunInfo& run,
 
 }  // namespace
 
-Result<TuneReport> tune_run(Library& library, const std::string& run, std::optional<std::int64_t> step,
+Result<TuneReport> tune_run(VaultHandle& library, const std::string& run, std::optional<std::int64_t> step,
                             const JobContext& job) {
-    STEPVAULT_ASSIGN(info, library.run(run));
-    STEPVAULT_ASSIGN(rows, library.checkpoints(info.row.id));
+    STEPVAULT_ASSIGN(info, library.queries().run(run));
+    STEPVAULT_ASSIGN(rows, library.queries().checkpoints(info.row.id));
     STEPVAULT_ASSIGN(row, step_to_study(library, info, rows, step));
-    STEPVAULT_ASSIGN(choice, library.scheme(info.row.id));
+    STEPVAULT_ASSIGN(choice, library.queries().scheme(info.row.id));
     TuneReport report;
     report.step = row;
     if (row.scheme == Scheme::exact) {
@@ -77,9 +77,9 @@ Result<TuneReport> tune_run(Library& library, const std::string& run, std::optio
         report.recoded->scheme = Scheme::adaptive;
     }
     const auto read = [&]() -> Result<RecodedStudy> {
-        if (report.recoded) return library.study_recoded(info.row.id, row.id, *report.recoded, job);
-        STEPVAULT_ASSIGN(study, library.study_bits(info.row.id, row.id));
-        STEPVAULT_ASSIGN(rows_changed, library.row_changes(info.row.id, row.id, job));
+        if (report.recoded) return library.queries().study_recoded(info.row.id, row.id, *report.recoded, job);
+        STEPVAULT_ASSIGN(study, library.queries().study_bits(info.row.id, row.id));
+        STEPVAULT_ASSIGN(rows_changed, library.queries().row_changes(info.row.id, row.id, job));
         return RecodedStudy{std::move(study), std::move(rows_changed)};
     };
     STEPVAULT_ASSIGN(known, read());

@@ -10,7 +10,7 @@
 
 #include "base/thread_pool.h"
 #include "library/cluster/node_levels.h"
-#include "library/library.h"
+#include "library/services/local_vault.h"
 #include "partition/level_intervals.h"
 #include "vault/records/vault.h"
 
@@ -64,14 +64,14 @@ struct SharedRestoreReport {
 /// A vault, and the nodes' folders, that the processes of a crew use together. All functions are for all
 /// ranks, with the same arguments except where said; reports and errors are the same on all of them. One
 /// thread.
-class SharedLibrary {
+class SharedVault {
  public:
-    /// `vault`, `mode`, `backends` and `threads` as of Library::open(). `communicator`: not owned. `folders`:
-    /// none for level 4 alone.
-    static Result<std::unique_ptr<SharedLibrary>> open(Communicator& communicator,
-                                                       const std::filesystem::path& vault, Library::Mode mode,
-                                                       const Backends& backends, unsigned threads,
-                                                       std::optional<NodeFolders> folders);
+    /// `vault`, `mode`, `backends` and `threads` as of LocalVault::open(). `communicator`: not owned.
+    /// `folders`: none for level 4 alone.
+    static Result<std::unique_ptr<SharedVault>> open(Communicator& communicator,
+                                                     const std::filesystem::path& vault,
+                                                     LocalVault::Mode mode, const Backends& backends,
+                                                     unsigned threads, std::optional<NodeFolders> folders);
 
     /// Files a checkpoint, each process its share. What is saved in the vault, or on a level, takes the place
     /// of what was on the levels up to it.
@@ -86,7 +86,7 @@ class SharedLibrary {
     Result<std::vector<std::string>> damage(const std::string& run, const JobContext& job);
 
  private:
-    SharedLibrary(Communicator& communicator, std::filesystem::path folder, unsigned threads)
+    SharedVault(Communicator& communicator, std::filesystem::path folder, unsigned threads)
         : communicator_(communicator), folder_(std::move(folder)), threads_(threads) {}
     [[nodiscard]] bool leads() const { return communicator_.rank() == 0; }
     /// The run's id, as rank 0 knows it; empty where there is none.
@@ -95,14 +95,16 @@ class SharedLibrary {
     Result<std::string> need(const std::string& run);
     Result<std::vector<SharedStep>> steps_of(const std::string& run_id);
     Result<std::uint32_t> choose_level(const SharedSaveRequest& request, const std::string& run_id);
-    Result<CheckpointRow> file(const SharedSaveRequest& request, const std::string& run_id, StepPiece* piece,
-                               const JobContext& job);
+    Result<CheckpointRow> ingest(const SharedSaveRequest& request, const std::string& run_id,
+                                 StepPiece* piece, const JobContext& job);
+    /// For rank 0: see RunWriter::take_step().
+    Status take_step(const std::string& run_id, const std::string& id, ByteView step_file);
     Result<RestoreReport> write(const RestoreRequest& request, const JobContext& job);
 
     Communicator& communicator_;
     std::filesystem::path folder_;
     unsigned threads_;
-    std::unique_ptr<Library> library_;  ///< of rank 0
+    std::unique_ptr<LocalVault> vault_;  ///< of rank 0
     std::optional<NodeLevels> levels_;
 };
 

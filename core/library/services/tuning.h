@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "library/library.h"
+#include "library/services/vault_handle.h"
 
 namespace stepvault {
 
@@ -48,7 +48,7 @@ struct TuneReport {
 /// `run`: name or id. `step`: where there is none given, the newest that was coded with a loss, else the
 /// newest that builds on another one. Decodes it and the one before it, for scar; codes it anew where it is
 /// exact. ErrorCode::not_found where nothing builds on another step.
-Result<TuneReport> tune_run(Library& library, const std::string& run, std::optional<std::int64_t> step,
+Result<TuneReport> tune_run(VaultHandle& library, const std::string& run, std::optional<std::int64_t> step,
                             const JobContext& job);
 
 }  // namespace stepvault

@@ -1,4 +1,4 @@
-#include "library/cluster/shared_library.h"
+#include "library/cluster/shared_vault.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,16 +8,15 @@
 
 namespace stepvault {
 
-Result<std::unique_ptr<SharedLibrary>> SharedLibrary::open(Communicator& communicator,
-                                                           const std::filesystem::path& vault,
-                                                           Library::Mode mode, const Backends& backends,
-                                                           unsigned threads,
-                                                           std::optional<NodeFolders> folders) {
-    std::unique_ptr<SharedLibrary> shared(new SharedLibrary(communicator, vault, threads));
+Result<std::unique_ptr<SharedVault>> SharedVault::open(Communicator& communicator,
+                                                       const std::filesystem::path& vault,
+                                                       LocalVault::Mode mode, const Backends& backends,
+                                                       unsigned threads, std::optional<NodeFolders> folders) {
+    std::unique_ptr<SharedVault> shared(new SharedVault(communicator, vault, threads));
     const auto open = [&]() -> Status {
         if (!shared->leads()) return {};
-        STEPVAULT_ASSIGN(library, Library::open(vault, mode, backends, threads));
-        shared->library_ = std::move(library);
+        STEPVAULT_ASSIGN(library, LocalVault::open(vault, mode, backends, threads));
+        shared->vault_ = std::move(library);
         return {};
     };
     STEPVAULT_TRY(all_reduce_status(communicator, open()));
@@ -25,11 +24,11 @@ Result<std::unique_ptr<SharedLibrary>> SharedLibrary::open(Communicator& communi
     return shared;
 }
 
-Result<std::string> SharedLibrary::find(const std::string& run) {
+Result<std::string> SharedVault::find(const std::string& run) {
     std::string id;
     const auto ask = [&]() -> Status {
         if (!leads()) return {};
-        const auto known = library_->run(run);
+        const auto known = vault_->queries().run(run);
         if (known) id = known->row.id;
         return known || known.error().code == ErrorCode::not_found ? Status() : known.error();
     };
@@ -38,22 +37,22 @@ Result<std::string> SharedLibrary::find(const std::string& run) {
     return std::string(as_text(told));
 }
 
-Result<std::string> SharedLibrary::need(const std::string& run) {
+Result<std::string> SharedVault::need(const std::string& run) {
     STEPVAULT_ASSIGN(id, find(run));
     if (id.empty()) return unknown_run(run);
     return std::move(id);
 }
 
-Result<std::vector<SharedStep>> SharedLibrary::steps(const std::string& run) {
+Result<std::vector<SharedStep>> SharedVault::steps(const std::string& run) {
     STEPVAULT_ASSIGN(run_id, need(run));
     return steps_of(run_id);
 }
 
-Result<std::vector<SharedStep>> SharedLibrary::steps_of(const std::string& run_id) {
+Result<std::vector<SharedStep>> SharedVault::steps_of(const std::string& run_id) {
     ByteWriter out;
     const auto list = [&]() -> Status {
         if (!leads()) return {};
-        STEPVAULT_ASSIGN(rows, library_->checkpoints(run_id));
+        STEPVAULT_ASSIGN(rows, vault_->queries().checkpoints(run_id));
         for (const auto& row : rows) {
             out.put_text(row.id);
             out.put(row.step);
@@ -84,11 +83,11 @@ Result<std::vector<SharedStep>> SharedLibrary::steps_of(const std::string& run_i
     return steps;
 }
 
-Result<std::vector<std::string>> SharedLibrary::damage(const std::string& run, const JobContext& job) {
+Result<std::vector<std::string>> SharedVault::damage(const std::string& run, const JobContext& job) {
     ByteWriter out;
     const auto look = [&]() -> Status {
         if (!leads()) return {};
-        STEPVAULT_ASSIGN(report, library_->verify(job));
+        STEPVAULT_ASSIGN(report, vault_->maintenance().verify(job));
         for (const auto& d : report.damage)
             out.put_text("vault: " + d.what);
         return {};

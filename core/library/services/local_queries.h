@@ -1,0 +1,43 @@
+#pragma once
+
+#include "library/services/queries.h"
+#include "library/services/vault_parts.h"
+
+namespace stepvault {
+
+/// Queries by the catalog and the step files of a local vault.
+class LocalQueries : public Queries {
+ public:
+    /// `parts` must outlive this object.
+    explicit LocalQueries(VaultParts& parts) : parts_(parts) {}
+
+    Result<std::vector<RunInfo>> runs() override;
+    Result<RunInfo> run(const std::string& name_or_id) override;
+    Result<std::vector<CheckpointRow>> checkpoints(const std::string& run_id) override;
+    Result<CheckpointRow> find_checkpoint(const std::string& run_id, std::int64_t step) override;
+    Result<std::vector<TensorRow>> tensors(const std::string& run_id,
+                                           const std::string& checkpoint_id) override;
+    Result<PartitionTree> tree(const std::string& run_id, const std::string& checkpoint_id) override;
+    Result<CheckpointReport> report(const std::string& run_id, const std::string& checkpoint_id,
+                                    const JobContext& job) override;
+    Result<BitsStudy> study_bits(const std::string& run_id, const std::string& checkpoint_id) override;
+    Result<RecodedStudy> study_recoded(const std::string& run_id, const std::string& checkpoint_id,
+                                       const SchemeChoice& choice, const JobContext& job) override;
+    Result<RowChanges> row_changes(const std::string& run_id, const std::string& checkpoint_id,
+                                   const JobContext& job) override;
+    Result<std::vector<TensorError>> tensor_errors(const std::string& run_id,
+                                                   const std::string& checkpoint_id) override;
+    Result<std::vector<SeriesRow>> series(const std::string& run_id) override;
+    Result<std::vector<MetricPoint>> points(const std::string& run_id, const std::string& tag,
+                                            std::optional<std::int64_t> after_step) override;
+    Result<std::vector<PointSummary>> chart(const std::string& run_id, const std::string& tag,
+                                            const ChartRange& range, std::size_t columns) override;
+    Result<std::uint64_t> version() override;
+    Result<PlanReport> plan(const std::string& run_id, const PlanOptions& options) override;
+    Result<SchemeChoice> scheme(const std::string& run) override;
+
+ private:
+    VaultParts& parts_;
+};
+
+}  // namespace stepvault
