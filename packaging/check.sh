@@ -26,15 +26,15 @@ case "${1:-}" in
         ;;
 esac
 
-# Many tests wait more than they work.
+# Many tests wait most of the time, so run two per core.
 at_once=$((2 * $(nproc 2> /dev/null || echo 2)))
 QT_QPA_PLATFORM=offscreen
 export QT_QPA_PLATFORM
 
-# What runs in release; the sanitizers run the rest, which is `unit`.
+# Labels of the tests that run in the release build. The sanitizers run the rest, labelled `unit`.
 release_labels='^(release|gui|fault|golden|documents|packaging|bench)$'
 
-# stage WHAT COMMAND...: runs it and says how long it took.
+# stage WHAT COMMAND...: runs the command and reports how long it took.
 stage() {
     what=$1
     shift
@@ -43,7 +43,7 @@ stage() {
     say "$what: $(($(date +%s) - begun)) s"
 }
 
-# build DIR TARGET...: shows the compiler's words only where it failed.
+# build DIR TARGET...: shows the compiler's output only if the build fails.
 build() {
     build_dir=$1
     shift
@@ -83,6 +83,7 @@ no_test_is_left_out
 stage "tests" test_release
 stage "build with sanitizers" build_sanitized
 stage "unit tests with sanitizers" test_sanitized
-# Core, db and the command line need no Qt: what they include is for the tests of the house, and built above.
+# Core, db and the command line must configure without Qt. The stages above build their code, and the tests of
+# the layers check their includes.
 stage "configuring without Qt" configure nogui -B build/without-qt -DCMAKE_DISABLE_FIND_PACKAGE_Qt6=ON
 say "all checks passed in $(($(date +%s) - started)) s"

@@ -34,7 +34,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 need_space "$work" 4000 "two Debians"
 
-# inside DEBIAN COMMAND...: its mounts go with the command.
+# inside DEBIAN COMMAND...: runs the command in a chroot. Its mounts end with the command.
 inside() {
     debian=$1
     shift
@@ -43,15 +43,15 @@ inside() {
         SOURCE_DATE_EPOCH="$(git -C "$root" log -1 --format=%ct)" "$@"
 }
 
-# make_debian SUITE FOLDER
+# make_debian SUITE FOLDER: installs a minimal Debian into the folder.
 make_debian() {
     run_logged "debootstrap-$1" debootstrap --variant=minbase "$1" "$2" "${MIRROR:-http://deb.debian.org/debian}" ||
         fail "cannot make a Debian: see $log"
-    # So that man pages and such are not left out.
+    # These files of dpkg exclude man pages, among others.
     rm -f "$2"/etc/dpkg/dpkg.cfg.d/*
 }
 
-# build_packages SUITE
+# build_packages SUITE: builds the packages in a chroot and copies them to build/packages/SUITE.
 build_packages() {
     packages=$root/build/packages/$1
     rm -rf "$packages"
@@ -64,7 +64,7 @@ build_packages() {
     rm -rf "$work/build"
 }
 
-# try_packages SUITE
+# try_packages SUITE: installs, runs and removes the packages, and looks for files left behind.
 try_packages() {
     debian=$work/try
     cp "$root/build/packages/$1"/stepvault*.deb "$debian/root/"
@@ -72,7 +72,7 @@ try_packages() {
         fail "cannot install the packages: see $log"
     rm "$debian"/root/*.deb
     inside "$debian" sh -c 'dpkg -L stepvault stepvault-gui stepvault-mpi | sort -u' > "$debian/root/files"
-    # shellcheck disable=SC2016  # it is for the shell inside
+    # shellcheck disable=SC2016  # the inner shell expands the variables
     inside "$debian" sh -euc '
         cd /root
         stepvault demo run --seconds 5 > log

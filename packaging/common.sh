@@ -1,15 +1,15 @@
 # shellcheck shell=sh disable=SC2034,SC2154
-# Helpers of start.sh and check.sh, which set `root` to the checkout. POSIX sh.
+# Helpers for the scripts in this folder, which set `root` to the checkout. POSIX sh.
 
-# What each part of the project is built with, as Debian 12 and 13 name it.
+# Build dependencies of each part of the project: names of packages in Debian 12 and 13.
 engine_packages="g++ cmake ninja-build pkg-config libzstd-dev libxxhash-dev libisal-dev libhwy-dev libsqlite3-dev
     libcli11-dev nlohmann-json3-dev rapidjson-dev libhdf5-dev"
 desktop_packages="qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools"
-# stepvault-mpi is built where these are.
+# With these, CMake also builds stepvault-mpi.
 cluster_packages="libopenmpi-dev openmpi-bin"
-# Man pages and Debian packages; cpack finds the programs in a package by `file`.
+# For man pages and Debian packages; cpack finds the programs of a package by `file`.
 package_packages="python3 dpkg-dev file"
-# What tests run beside the programs.
+# Other programs that the tests run.
 test_packages="mold xvfb xdotool python3-numpy python3-zstandard python3-xxhash appstream desktop-file-utils
     shared-mime-info libglib2.0-bin doxygen libbenchmark-dev"
 
@@ -20,7 +20,8 @@ fail() {
     exit 1
 }
 
-# run_logged NAME COMMAND...: its output goes to build/log/NAME.log. If it fails: prints the end of that, and is false.
+# run_logged NAME COMMAND...: writes the command's output to build/log/NAME.log, and prints the end of it if
+# the command fails; returns its exit status.
 run_logged() {
     log=$root/build/log/$1.log
     shift
@@ -30,7 +31,7 @@ run_logged() {
     return 1
 }
 
-# need_space FOLDER MIB WHAT
+# need_space FOLDER MIB WHAT: fails unless the folder's disk has this much free space.
 need_space() {
     free=$(df -Pk "$1" | awk 'NR == 2 { print int($4 / 1024) }')
     [ "${free:-0}" -ge "$2" ] || fail "$3 takes about $2 MiB, but $1 has $free MiB free"
@@ -38,7 +39,7 @@ need_space() {
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2> /dev/null)" = installed ]; }
 
-# With sudo's own question for the password, where it has one.
+# as_root COMMAND...: runs the command as root; sudo may ask for a password.
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         env DEBIAN_FRONTEND=noninteractive "$@"
@@ -47,7 +48,7 @@ as_root() {
     fi
 }
 
-# install_packages NAME...: asks apt only for what is missing.
+# install_packages NAME...: asks apt only for missing packages.
 install_packages() {
     if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
         fail "this script installs by apt, which this system lacks; it needs the equivalents of: $*"
@@ -69,13 +70,13 @@ install_packages() {
     as_root true || fail "installing takes the rights that sudo just refused"
     run_logged apt-update as_root apt-get -o APT::Update::Error-Mode=any -o DPkg::Lock::Timeout=120 update ||
         fail "cannot reach the package servers: see $log"
-    # Word splitting of the list is meant.
+    # The list must be split into words.
     # shellcheck disable=SC2086
     run_logged apt-install as_root apt-get -o DPkg::Lock::Timeout=120 install --yes --no-install-recommends $missing ||
         fail "cannot install$missing: see $log"
 }
 
-# configure PRESET [ARGUMENT...]
+# configure PRESET [ARGUMENT...]: shows CMake's output only if it fails.
 configure() {
     preset=$1
     shift

@@ -1,6 +1,6 @@
 #!/bin/sh
-# package.sh [FOLDER]: builds Debian packages of Stepvault into FOLDER (default build/packages): stepvault, stepvault-gui,
-# stepvault-mpi. The same commit gives the same bytes.
+# package.sh [FOLDER]: builds the Debian packages stepvault, stepvault-gui and stepvault-mpi into FOLDER
+# (default build/packages). The same commit gives the same bytes.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -10,7 +10,7 @@ target=${1:-$root/build/packages}
 mkdir -p "$target"
 target=$(cd "$target" && pwd)
 
-# Qt's resources carry times as well.
+# The build needs the commit's time too, because Qt's resources contain times.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 umask 022

@@ -30,7 +30,7 @@ for folder in "$@"; do
     [ -d "$folder" ] || fail "$folder is not a folder"
 done
 
-# build PRESET TARGET...
+# build PRESET TARGET...: before a first build, checks the disk space and announces the wait.
 build() {
     preset=$1
     shift
@@ -43,14 +43,14 @@ build() {
 }
 
 if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_PLATFORM:-}" ]; then
-    # Without a screen no Qt is needed either.
+    # Without a screen, only the command line is built, which does not need Qt.
     # shellcheck disable=SC2086
     install_packages $engine_packages
     build nogui stepvault
     fail "there is no screen here for the desktop; use the command line: $root/build/nogui/bin/stepvault --help"
 fi
 
-# X11 comes with Qt, Wayland does not.
+# Qt's own packages support X11, but not Wayland.
 wayland_package=
 if [ -n "${WAYLAND_DISPLAY:-}" ] && [ -z "${DISPLAY:-}" ]; then wayland_package=qt6-wayland; fi
 # shellcheck disable=SC2086

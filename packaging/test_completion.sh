@@ -1,9 +1,10 @@
-# test_completion.sh STEPVAULT: what bash would complete.
+# test_completion.sh STEPVAULT: tests what bash completes for the program.
 # shellcheck shell=bash disable=SC2034,SC1091
 . "$(dirname "$0")/stepvault.bash-completion"
 program=$1
 
-# expect WORDS... -- WANTED...: completing the last of WORDS offers WANTED.
+# expect WORDS... -- WANTED...: completion of the last of WORDS must offer each WANTED, or nothing if there
+# is no WANTED.
 expect() {
     COMP_WORDS=("$program")
     while [ "$1" != "--" ]; do

@@ -1,5 +1,6 @@
 # shellcheck shell=sh
-# test_mime_type.sh MIME_XML GOLDEN_VAULTS: a step file is known by its first bytes, whatever it is called.
+# test_mime_type.sh MIME_XML GOLDEN_VAULTS: tests that the system recognizes a step file by its first bytes,
+# under any name.
 base=$(mktemp -d)
 trap 'rm -rf "$base"' EXIT
 mkdir -p "$base/mime/packages" "$base/empty"

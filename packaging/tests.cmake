@@ -1,11 +1,11 @@
-# Whatever these need check.sh installs; without it they fail.
+# check.sh installs the programs that these tests need; the tests fail without them.
 function(stepvault_packaging_test name)
     add_test(NAME ${name} COMMAND ${ARGN})
     set_tests_properties(${name} PROPERTIES LABELS packaging TIMEOUT 120 ENVIRONMENT "LC_ALL=C.UTF-8;PYTHONDONTWRITEBYTECODE=1")
 endfunction()
 
 if(STEPVAULT_BUILD_GUI)
-    # AppStream 1.0 and later want a homepage, which Stepvault has not.
+    # AppStream 1.0 and later require a homepage, and Stepvault does not have one.
     execute_process(COMMAND appstreamcli --version OUTPUT_VARIABLE appstream ERROR_QUIET)
     if(appstream MATCHES "([0-9.]+)" AND CMAKE_MATCH_1 VERSION_GREATER_EQUAL 1.0)
         set(no_homepage --override=url-homepage-missing=info)
@@ -23,7 +23,8 @@ if(TARGET man)
 endif()
 stepvault_packaging_test(bash_completion bash -eu ${CMAKE_CURRENT_LIST_DIR}/test_completion.sh $<TARGET_FILE:stepvault>)
 
-# Every class, enum and function of core's headers says what it is for, and the settings that ask for it work.
+# Checks that every class, enum and function in core's headers has documentation, and that Doxygen's settings
+# enforce this.
 if(NOT STEPVAULT_SANITIZE)
     if(TARGET docs)
         set(api_pages ${CMAKE_CURRENT_BINARY_DIR}/api)

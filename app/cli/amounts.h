@@ -1,4 +1,4 @@
-// Amounts as people write them on the command line.
+// Parses amounts on the command line, such as times, sizes and rates.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,16 @@
 
 namespace stepvault::cli {
 
-/// Steps and epochs that options take.
+/// The largest step that options take; exact as a double.
 inline constexpr std::uint64_t most_steps = 1'000'000'000'000'000;
 
-/// The number that `text` begins with, which is taken off it.
+/// Returns the number at the beginning of `text` and removes it from `text`; nullopt if there is none.
 std::optional<double> take_number(std::string_view& text);
-/// Seconds of "90", "1.5h", "20 ms".
+/// Converts "90", "1.5h" or "20 ms" to seconds; nullopt for other text.
 std::optional<double> parse_seconds(std::string_view text);
-/// Bytes of "20GiB", "500 MB", "1000", as far as they fit.
+/// Converts "20GiB", "500 MB" or "1000" to bytes; nullopt for other text, negative sizes, and 2^63 or more.
 std::optional<std::uint64_t> parse_bytes(std::string_view text);
-/// Bytes a second of "2GB", "800 MB", "1.5e9".
+/// Converts "2GB", "800 MB" or "1.5e9" to bytes per second; nullopt for other text.
 std::optional<double> parse_rate(std::string_view text);
 
 }  // namespace stepvault::cli

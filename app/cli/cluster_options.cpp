@@ -16,7 +16,7 @@ using Parse = std::function<std::optional<double>(std::string_view)>;
 
 double parse_or_throw(const std::string& name, const std::string& text, const Parse& parse) {
     const auto value = parse(text);
-    if (!value || !(*value > 0)) throw CLI::ValidationError(name, "'" + text + "' is no amount above 0");
+    if (!value || !(*value > 0)) throw CLI::ValidationError(name, "'" + text + "' is not an amount above 0");
     return *value;
 }
 
@@ -50,7 +50,7 @@ void add_counts(CLI::App& command, const std::string& name, std::vector<std::uin
     command.add_option(name, place, what)->delimiter(',')->check(CLI::Range(1U, most))->type_name("N,...");
 }
 
-/// "3min,5min,7min,11min"; 0 for a level that is not used.
+/// Parses "3min,5min,7min,11min"; 0 stands for an unused level.
 ByLevel intervals_of(const std::string& name, std::string_view text) {
     ByLevel intervals{};
     for (std::size_t i = 0; i < level_count; ++i) {
@@ -59,27 +59,29 @@ ByLevel intervals_of(const std::string& name, std::string_view text) {
         const bool is_last = i + 1 == level_count;
         if (!value || *value < 0 || is_last != (comma == std::string_view::npos))
             throw CLI::ValidationError(
-                name, "'" + std::string(text) + "': four times are needed, as 3min,5min,7min,11min");
+                name, "'" + std::string(text) + "': four times are needed, such as 3min,5min,7min,11min");
         intervals[i] = *value;
         text.remove_prefix(is_last ? text.size() : comma + 1);
     }
-    if (std::ranges::max(intervals) == 0) throw CLI::ValidationError(name, "one level at least must be used");
+    if (std::ranges::max(intervals) == 0) throw CLI::ValidationError(name, "at least one level must be used");
     return intervals;
 }
 
 void add_failure_options(CLI::App& command, ClusterRequest& r) {
     add_amounts(command, "--mtbf", r.mean_to_failure, parse_seconds,
-                "Mean time to a failure of one node (default 30d)", "TIME");
+                "Mean time to failure of one node (default 30d)", "TIME");
     command
         .add_option("--without-node", r.failures.without_node,
-                    "Share of failures that lose processes, not what their node keeps")
+                    "Share of failures that lose a process, but not its node's files")
         ->check(CLI::Range(0.0, 1.0))
         ->capture_default_str();
-    command.add_option("--another", r.failures.another, "Chance that with a node another one goes")
+    command
+        .add_option("--another", r.failures.another,
+                    "Probability that a failed node takes another one with it")
         ->check(CLI::Range(0.0, 0.99))
         ->capture_default_str();
     add_amount(command, "--restart", r.restart, parse_seconds,
-               "From a failure until the training goes on (default 2min)", "TIME");
+               "Time from a failure until the training continues (default 2min)", "TIME");
     command
         .add_option_function<std::vector<std::string>>(
             "--intervals",
@@ -88,22 +90,22 @@ void add_failure_options(CLI::App& command, ClusterRequest& r) {
                 for (const auto& text : texts)
                     r.intervals.emplace_back(intervals_of("--intervals", text));
             },
-            "Times between saves of levels 1 to 4, 0 for none (default: what suits costs and failures)")
+            "Times between saves on levels 1 to 4, 0 for none (default: fitted to costs and failures)")
         ->type_name("T,T,T,T");
 }
 
 }  // namespace
 
 void add_coding_options(CLI::App& command, CodingRequest& request) {
-    auto* scheme = command.add_option("--scheme", request.scheme, "How to code")
+    auto* scheme = command.add_option("--scheme", request.scheme, "Compression scheme")
                        ->check(CLI::IsMember({name_of(Scheme::adaptive), name_of(Scheme::exact)}))
                        ->capture_default_str();
     command
         .add_option("--measured", request.measured,
-                    "What `bench serialize --json` said of the machine (default: an ordinary one)")
+                    "Output of `bench serialize --json` on the machine (default: an ordinary machine)")
         ->excludes(scheme)
         ->type_name("FILE");
-    command.add_option("--cores", request.cores, "Cores of a node for saving (default: one a process)")
+    command.add_option("--cores", request.cores, "Cores per node for saving (default: one per process)")
         ->check(CLI::Range(1U, 4096U));
 }
 
@@ -111,34 +113,35 @@ void add_cluster_options(CLI::App& command, ClusterRequest& r) {
     auto* what = command.add_option_group("checkpoint");
     what->add_option("checkpoint", r.checkpoint, "Checkpoint file or folder")->type_name("PATH");
     const auto names = model_names();
-    what->add_option("--model", r.models, "Well-known models with AdamW's state, by their shapes")
+    what->add_option("--model", r.models, "Well-known models and their AdamW state, from their tensor shapes")
         ->delimiter(',')
         ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
     what->add_flag(
         "--published", r.published,
-        "What was published of DeepPart, on 16 nodes with 4 processes each, and what is predicted");
+        "Compare DeepPart's published results, on 16 nodes with 4 processes each, with predictions");
     what->require_option(1);
     constexpr std::uint32_t most_times = 1000;
     constexpr std::uint32_t most_nodes = 4096;
     constexpr std::uint32_t most_processes = 256;
-    add_counts(command, "--deeper", r.deeper, most_times, "Times as many layers as the models have");
-    add_counts(command, "--wider", r.wider, most_times, "Times as wide as the models are");
-    add_counts(command, "--nodes", r.nodes, most_nodes, "Nodes (default 1,2,4,8,16)");
-    add_counts(command, "--processes", r.processes, most_processes, "Processes of a node (default 4)");
+    add_counts(command, "--deeper", r.deeper, most_times, "Factors for the number of layers");
+    add_counts(command, "--wider", r.wider, most_times, "Factors for the width of the models");
+    add_counts(command, "--nodes", r.nodes, most_nodes, "Numbers of nodes (default 1,2,4,8,16)");
+    add_counts(command, "--processes", r.processes, most_processes, "Processes per node (default 4)");
     command.add_option("--group", r.group, "Nodes that keep copies and parity for each other")
         ->check(CLI::Range(1U, 64U))
         ->capture_default_str();
     add_coding_options(command, r.coding);
     add_amounts(command, "--local-rate", r.local_rates, parse_rate,
-                "Bytes a second of a node's own disk (default 2GB)", "RATE");
-    add_amounts(command, "--network-rate", r.network_rates, parse_rate, "Of a node, each way (default 12GB)",
-                "RATE");
+                "Bytes per second of a node's own disk (default 2GB)", "RATE");
+    add_amounts(command, "--network-rate", r.network_rates, parse_rate,
+                "Bytes per second of a node's network, each way (default 12GB)", "RATE");
     add_amounts(command, "--vault-rate", r.vault_rates, parse_rate,
-                "Of the file system that all share (default 10GB)", "RATE");
+                "Bytes per second of the shared file system (default 10GB)", "RATE");
     add_amount(command, "--plain-rate", r.plain_rate, parse_rate,
-               "At which one process serializes without coding, as torch.save (default 1GB)", "RATE");
+               "Bytes per second that one process serializes without coding, like torch.save (default 1GB)",
+               "RATE");
     add_failure_options(command, r);
-    command.add_option("--csv", r.csv, "Write all that was found, one line a case")->type_name("FILE");
+    command.add_option("--csv", r.csv, "Write all results, one line per case")->type_name("FILE");
 }
 
 Result<ClusterMachine> machine_of(const CodingRequest& request) {

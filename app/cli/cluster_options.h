@@ -1,4 +1,4 @@
-// What --nodes, --vault-rate and their like say of a cluster.
+// Options for coding and for simulated clusters: --nodes, --vault-rate and others.
 #pragma once
 
 #include <filesystem>
@@ -16,16 +16,16 @@ class App;
 
 namespace stepvault::cli {
 
-/// What codes, and how fast.
+/// The costs of coding: those of a scheme, or those measured on a machine.
 struct CodingRequest {
     std::string scheme = name_of(Scheme::adaptive);
-    std::filesystem::path measured;  ///< what `bench serialize --json` wrote; empty: as measured once
-    std::uint32_t cores = 0;
+    std::filesystem::path measured;  ///< output of `bench serialize --json`; empty: usual_costs()
+    std::uint32_t cores = 0;         ///< of a node for saving; 0: one for each process
 };
-/// The options write into `request`, which must outlive the parsing; as do those of the others.
+/// The options write into `request`, which must outlive the parsing.
 void add_coding_options(CLI::App& command, CodingRequest& request);
 
-/// Of each list every value is simulated with every one of the others.
+/// Every combination of the lists' values is simulated.
 struct ClusterRequest {
     std::filesystem::path checkpoint;  ///< empty where models are given
     std::vector<std::string> models;
@@ -46,9 +46,10 @@ struct ClusterRequest {
     bool published = false;
     std::filesystem::path csv;
 };
+/// The options write into `request`, which must outlive the parsing.
 void add_cluster_options(CLI::App& command, ClusterRequest& request);
 
-/// Coding, cores and what is coded of a byte.
+/// A machine with the requested costs of coding, coded share and cores, and the default rates.
 Result<ClusterMachine> machine_of(const CodingRequest& request);
 
 }  // namespace stepvault::cli

@@ -30,7 +30,7 @@ std::string by_level(const auto& values, const auto& text) {
     return line;
 }
 
-/// The columns that tell one case from another.
+/// A column for a setting: shown if its value differs among the cases; `nodes` is always shown.
 struct Column {
     const char* name;
     std::string (*value)(const SimulatedCluster&);
@@ -46,7 +46,7 @@ constexpr Column setting_columns[] = {
      [](const SimulatedCluster& s) { return format_fixed(s.cluster.mean_to_failure / 86400, 1) + " d"; }},
     {"intervals, min", [](const SimulatedCluster& s) { return by_level(s.outcome.intervals, minutes); }}};
 
-/// One number of a case, in a table that other programs read.
+/// A number of a case in JSON and CSV.
 struct Field {
     const char* name;
     double (*value)(const SimulatedCluster&);
@@ -70,7 +70,7 @@ constexpr Field fields[] = {
     {"rework_share", [](const SimulatedCluster& s) { return s.outcome.overhead.rework; }},
     {"restart_share", [](const SimulatedCluster& s) { return s.outcome.overhead.restart; }},
     {"training_efficiency", [](const SimulatedCluster& s) { return s.outcome.overhead.efficiency(); }}};
-/// The same for each level.
+/// A number for each level of a case.
 struct LevelField {
     const char* name;
     double (*value)(const SimulatedCluster&, std::size_t level);

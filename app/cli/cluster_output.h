@@ -1,4 +1,4 @@
-// What `simulate cluster` says: a table for people, lines of numbers for tools.
+// Reports of `simulate cluster`: a table for people, JSON and CSV for tools.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -19,7 +19,7 @@ std::string describe_clusters(const std::vector<SimulatedCluster>& all);
 nlohmann::ordered_json clusters_json(const std::vector<SimulatedCluster>& all);
 std::string clusters_csv(const std::vector<SimulatedCluster>& all);
 
-/// What it all is taken to be.
+/// Sentences about the assumptions of the simulation.
 std::string describe_assumptions(const ClusterCase& cluster);
 
 }  // namespace stepvault::cli

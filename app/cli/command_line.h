@@ -1,4 +1,4 @@
-// What the command line asks for, and the functions that do it. Each returns an exit code.
+// Parses the command line and declares the functions that run the commands. Each returns an exit code.
 #pragma once
 
 #include <cstdint>
@@ -16,45 +16,45 @@
 
 namespace stepvault::cli {
 
-/// Of prune.
+/// Options of `prune`.
 struct PruneRequest {
     bool all_runs = false;
-    bool weights_only = false;  ///< what goes is all but the weights
-    bool keep_none = false;     ///< likewise, of all that are not pinned
-    bool remember = false;      ///< the rules are the vault's own from now on
+    bool weights_only = false;  ///< strips checkpoints to their weights instead of removing them
+    bool keep_none = false;     ///< strips all checkpoints that are not pinned
+    bool remember = false;      ///< makes the rules the vault's own from now on
     Maintenance::Removal removal = Maintenance::Removal::to_trash;
     RetentionRules rules;
 };
 
-/// Of free.
+/// Options of `free`.
 struct FreeRequest {
     RetentionRules rules;
-    double most_error = 0;  ///< relative, of what is stored
+    double most_error = 0;  ///< largest relative error of a stored checkpoint whose original may be freed
 };
 
-/// Of verify.
+/// Options of `verify`.
 struct VerifyRequest {
     bool repair = false;
-    std::filesystem::path from;  ///< a copy to repair from; empty for none
+    std::filesystem::path from;  ///< copy of the vault to repair from; empty for none
     bool originals = false;
-    std::optional<double> parity;  ///< percent from now on; 0 for none
+    std::optional<double> parity;  ///< percent to keep from now on; 0 for none
 };
 
-/// Of trash.
+/// Options of `trash`.
 struct TrashRequest {
     std::vector<std::string> entries;
     bool all = false;
     std::optional<std::filesystem::path> into;
 };
 
-/// Of partition.
+/// Options of `partition`.
 struct PartitionRequest {
     std::filesystem::path checkpoint;  ///< empty where `model` is given
     std::string model;
     ModelScale scale;
     std::uint32_t ranks = 1;
     std::uint32_t nodes = 1;
-    std::vector<std::uint32_t> weights;  ///< empty for like ranks
+    std::vector<std::uint32_t> weights;  ///< empty for equal ranks
     std::string rival;
     CodingRequest coding;
 };
@@ -81,12 +81,12 @@ struct Options {
     std::optional<double> budget;
     std::vector<CodingRule> rules;
     std::uint32_t seconds = 60;
-    std::string part;          ///< of bench: codec or disk, else both; of simulate and trash: what
-    bool follow_plan = false;  ///< of watch
+    std::string part;          ///< subcommand of bench, simulate or trash; empty: codec and disk of bench
+    bool follow_plan = false;  ///< for watch
     PlanOptions plan;
-    std::string schedule;  ///< to write; empty for the recommended one
+    std::string schedule;  ///< to write to `output`; empty for the recommended one
     SimulationOptions simulation;
-    std::filesystem::path trace;  ///< of failures
+    std::filesystem::path trace;  ///< file with failure times
     std::uint32_t size_mib = 512;
     PruneRequest prune;
     FreeRequest free;
@@ -96,12 +96,12 @@ struct Options {
     PartitionRequest partition;
     ClusterRequest cluster;
 
-    /// What --scheme, --bits, --buckets, --representative, --error, --budget and --rule say; nothing where
-    /// none was given.
+    /// The choice that --scheme, --bits, --buckets, --representative, --error, --budget and --rule make;
+    /// nullopt if none of them is given.
     [[nodiscard]] std::optional<SchemeChoice> scheme_choice() const;
 };
 
-/// An exit code instead of options where there is nothing to do: help, version, usage errors.
+/// The parsed options, or an exit code if there is nothing to do: help, version, usage errors.
 struct Parsed {
     Options options;
     std::optional<int> exit;
@@ -111,12 +111,12 @@ Parsed parse_command_line(int argc, char** argv);
 /// $XDG_DATA_HOME/stepvault, or ~/.local/share/stepvault.
 std::filesystem::path default_vault();
 
-/// Opens the vault with the SQLite catalog. A catalog that is damaged, or not there although the vault has
-/// runs, is made again.
+/// Opens the vault with the SQLite catalog. Rebuilds a catalog that is damaged, or that is missing although
+/// the vault has runs.
 Result<std::unique_ptr<VaultHandle>> open_library(const Options& options, LocalVault::Mode mode,
                                                   const JobContext& job);
 
-/// Writes the one line of reason on standard error.
+/// Writes the error as one line on standard error, and returns its exit code.
 int fail(const Error& error);
 
 int run_watch(const Options& options, const JobContext& job);

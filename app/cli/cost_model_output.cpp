@@ -65,7 +65,7 @@ Result<MeasuredCosts> read_measured_costs(const std::filesystem::path& file) {
         json.contains("scheme") && json["scheme"].is_string();
     if (!whole) {
         return Error{ErrorCode::invalid_argument,
-                     file.native() + " is not what `stepvault bench serialize --json` writes"};
+                     file.native() + " is not the output of `stepvault bench serialize --json`"};
     }
     STEPVAULT_ASSIGN(scheme, scheme_named(json["scheme"].get<std::string>()));
     costs.scheme = scheme;

@@ -1,4 +1,4 @@
-// A cost model for people, and as `bench serialize --json` writes it for others to read back.
+// A cost model as text for people, and as the JSON of `bench serialize --json`.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace stepvault::cli {
 std::string describe_cost_model(Scheme scheme, const CostModel& model);
 nlohmann::ordered_json cost_model_json(const CostModel& model);
 
-/// What `bench serialize --json` wrote into a file.
+/// Reads a file with the output of `bench serialize --json`.
 Result<MeasuredCosts> read_measured_costs(const std::filesystem::path& file);
 
 }  // namespace stepvault::cli

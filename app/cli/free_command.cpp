@@ -75,7 +75,8 @@ void print_outcome(const FreePlan& plan, const std::optional<FreeReport>& report
     for (const auto& line : report->left)
         std::cerr << "stepvault: left where it is: " << printable(line) << "\n";
     for (const auto& line : report->damaged)
-        std::cerr << "stepvault: what is stored is damaged, the original stays: " << printable(line) << "\n";
+        std::cerr << "stepvault: the stored copy is damaged, so the original stays: " << printable(line)
+                  << "\n";
     if (!report->trash_entry.empty()) {
         std::cout << "`stepvault trash restore " << report->trash_entry
                   << "` puts them back, `stepvault trash purge " << report->trash_entry

@@ -9,7 +9,7 @@ namespace stepvault::cli {
 
 namespace {
 
-/// Ends the wait, in which a short command would else spend most of its time.
+/// Ends the thread's wait at once. Polling instead would delay the end of every short command.
 constexpr int wake = SIGUSR1;
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 namespace stepvault::cli {
 
-/// Turns the first SIGINT or SIGTERM into a stop request; a second one ends the process at once. To be made
-/// before any other thread, so that none of them takes the signal.
+/// Turns the first SIGINT or SIGTERM into a stop request; a second signal ends the process at once. Construct
+/// it before any other thread starts: threads inherit the blocked signals, so none of them takes a signal.
 class Interrupt {
  public:
     Interrupt();

@@ -1,4 +1,4 @@
-// The JSON contract of the reports: fields are added, never renamed.
+// The JSON of the reports. Programs rely on its fields: add fields, but never rename any.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,10 +10,10 @@ namespace stepvault::cli {
 
 nlohmann::ordered_json checkpoint_json(const CheckpointRow& row);
 nlohmann::ordered_json run_json(const RunInfo& info, const std::vector<CheckpointRow>& checkpoints);
-/// Of `show`.
+/// The report of `show`.
 nlohmann::ordered_json report_json(const CheckpointRow& row, const CheckpointReport& report);
 
-/// To standard output; bytes that are no UTF-8 are replaced.
+/// Writes to standard output. Bytes that are not UTF-8 are replaced.
 void print_json(const nlohmann::ordered_json& json, int indent = 2);
 
 }  // namespace stepvault::cli

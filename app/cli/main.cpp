@@ -9,7 +9,7 @@
 #include "interrupt.h"
 #include "terminal_progress.h"
 
-// What comes before the command can only run out of memory.
+// Outside the try block only a lack of memory throws.
 // NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
     using namespace stepvault;
@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
         {"free", cli::run_free},
         {"move", cli::run_move}};
     raise_open_file_limit();
-    // A write beyond the limit on files fails, as on a full disk.
+    // With the signal ignored, a write beyond the file size limit fails like a write to a full disk.
     std::signal(SIGXFSZ, SIG_IGN);
     cli::TerminalProgress progress;
     int code = cli::failed;
@@ -45,8 +45,7 @@ int main(int argc, char** argv) {
         const cli::Interrupt interrupt;
         code = commands.at(parsed.options.command)(parsed.options, {interrupt.token(), &progress});
     } catch (const std::exception& e) {
-        code =
-            cli::fail({ErrorCode::limit, std::string("out of memory or of another resource: ") + e.what()});
+        code = cli::fail({ErrorCode::limit, std::string("out of memory or another resource: ") + e.what()});
     }
     std::cout.flush();
     if (!std::cout && code == cli::done) return cli::fail({ErrorCode::io, "cannot write to standard output"});

@@ -45,9 +45,9 @@ Status partition(const PartitionRequest& request, bool json) {
                                                       std::to_string(request.ranks) + " ranks"};
     }
     if (request.ranks % request.nodes != 0) {
-        return Error{ErrorCode::invalid_argument, std::to_string(request.ranks) + " ranks do not make " +
-                                                      std::to_string(request.nodes) +
-                                                      " nodes with as many on each"};
+        return Error{ErrorCode::invalid_argument, std::to_string(request.ranks) +
+                                                      " ranks cannot be divided evenly among " +
+                                                      std::to_string(request.nodes) + " nodes"};
     }
     PartitionReport report;
     report.nodes = request.nodes;

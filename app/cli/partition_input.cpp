@@ -5,7 +5,7 @@
 namespace stepvault::cli {
 
 Result<CheckpointTree> read_checkpoint_tree(const std::filesystem::path& path) {
-    constexpr std::int64_t any_step = 0;  // the tree does not depend on it
+    constexpr std::int64_t any_step = 0;  // the tree does not depend on the step
     STEPVAULT_ASSIGN(candidate, checkpoint_at(path));
     STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, any_step));
     CheckpointTree read;

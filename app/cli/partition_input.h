@@ -10,10 +10,10 @@ namespace stepvault::cli {
 
 struct CheckpointTree {
     PartitionTree tree;
-    std::vector<std::string> files;  ///< paths of a checkpoint of several files, as the tree counts them
+    std::vector<std::string> files;  ///< relative paths, indexed by TreeTensor::file
 };
 
-/// Of a checkpoint file or folder.
+/// Reads the tree of a checkpoint file or folder.
 Result<CheckpointTree> read_checkpoint_tree(const std::filesystem::path& path);
 
 }  // namespace stepvault::cli

@@ -71,7 +71,7 @@ std::uint32_t node_of(const PartitionReport& report, std::size_t rank) {
     return static_cast<std::uint32_t>(rank / (report.plan.shares.size() / report.nodes));
 }
 
-/// Which of the tensors lie on several ranks.
+/// For each tensor, whether it is split among several ranks.
 std::vector<bool> split_tensors(const PartitionReport& report) {
     std::vector<bool> split(report.tree.tensors().size());
     for (const auto& s : report.plan.splits)

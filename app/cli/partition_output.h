@@ -1,4 +1,4 @@
-// What `partition` says, for people and as JSON.
+// Reports of `partition`, as text and as JSON.
 #pragma once
 
 #include <array>
@@ -10,16 +10,16 @@
 
 namespace stepvault::cli {
 
-/// A plan, and how even each rule is on the same tree.
+/// A plan, and the balance that each rule reaches on the same tree.
 struct PartitionReport {
     PartitionTree tree;
-    std::vector<std::string> files;  ///< paths of a checkpoint of several files, as the tree counts them
+    std::vector<std::string> files;  ///< relative paths, indexed by TreeTensor::file; may be empty
     PartitionPlan plan;
-    std::uint32_t nodes = 1;  ///< ranks follow each other on a node
+    std::uint32_t nodes = 1;  ///< consecutive ranks share a node
     struct RuleBalance {
         PartitionRule rule = PartitionRule::proportional;
         Balance balance;
-        std::array<double, 4> seconds{};  ///< of a save on levels 1 to 4, as predicted
+        std::array<double, 4> seconds{};  ///< predicted for a save on levels 1 to 4
     };
     std::vector<RuleBalance> rules;
 };

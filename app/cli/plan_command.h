@@ -5,7 +5,7 @@
 
 namespace stepvault::cli {
 
-/// Of the run, or the file of metrics, that the options name.
+/// Plans for the run or the file of metrics that the options name.
 Result<PlanReport> find_plan(const Options& options, const JobContext& job);
 
 }  // namespace stepvault::cli

@@ -12,9 +12,7 @@ namespace stepvault::cli {
 
 namespace {
 
-/// Exact as a double.
-
-/// "8", or "0:8,5000:2": 8 workers, from step 5000 on 2.
+/// Parses "8", or "0:8,5000:2": 8 workers, and 2 from step 5000 on.
 std::optional<std::vector<WorkerStage>> worker_stages(std::string_view text) {
     std::vector<WorkerStage> stages;
     while (true) {
@@ -43,7 +41,7 @@ std::optional<std::pair<double, double>> rungs(std::string_view text) {
     return std::pair{*first, *factor};
 }
 
-/// An option whose text `parse` turns into what `place` takes.
+/// Adds an option whose text `parse` converts to the value for `place`.
 template <class Parse, class Place>
 CLI::Option* add(CLI::App& command, const std::string& name, Place& place, Parse parse,
                  const std::string& what, const std::string& type) {
@@ -52,7 +50,7 @@ CLI::Option* add(CLI::App& command, const std::string& name, Place& place, Parse
             name,
             [&place, parse, name, type](const std::string& text) {
                 auto value = parse(text);
-                if (!value) throw CLI::ValidationError(name, "'" + text + "' is no " + type);
+                if (!value) throw CLI::ValidationError(name, "'" + text + "' is not a valid " + type);
                 place = *value;
             },
             what)
@@ -66,59 +64,63 @@ std::vector<CLI::Option*> add_plan_options(CLI::App& command, PlanOptions& plan)
     const auto time = [&](const char* name, std::optional<double>& place, const char* what) {
         options.push_back(add(command, name, place, parse_seconds, what, "TIME"));
     };
-    options.push_back(command.add_option("--from", plan.from, "The last step that is saved")
+    options.push_back(command.add_option("--from", plan.from, "Last saved step, from which the plan starts")
                           ->check(CLI::Range(std::uint64_t{0}, most_steps))
                           ->type_name("STEP"));
-    options.push_back(command.add_option("--steps", plan.steps, "The step that the run is to reach")
+    options.push_back(command.add_option("--steps", plan.steps, "Last step of the run")
                           ->check(CLI::Range(std::uint64_t{1}, most_steps))
                           ->type_name("STEP"));
     time("--mtbf", plan.mean_to_failure,
-         "Mean time to a failure of one worker, as 12h (default: by the run's restarts)");
-    time("--stall", plan.stall, "For which a checkpoint stops the training");
-    time("--background", plan.background, "From then until the checkpoint is safe");
-    time("--restart", plan.restart, "From a failure until the training goes on (default 1min)");
-    time("--iteration", plan.iteration, "Of one iteration");
+         "Mean time to failure of one worker, such as 12h (default: from the run's restarts)");
+    time("--stall", plan.stall, "Time for which a checkpoint stops the training");
+    time("--background", plan.background, "Time from the end of the stall until the checkpoint is safe");
+    time("--restart", plan.restart, "Time from a failure until the training continues (default 1min)");
+    time("--iteration", plan.iteration, "Time of one iteration");
     options.push_back(add(command, "--workers", plan.workers, worker_stages,
-                          "Workers, any of which may fail; as 0:8,5000:2 from these steps on",
-                          "N|STEP:N,..."));
-    time("--stopped-after", plan.mean_to_stop, "Training time after which such jobs are stopped, on average");
-    options.push_back(add(command, "--rungs", plan.rungs, rungs,
-                          "Successive halving: one in FACTOR goes on at STEP, FACTOR times STEP and so on",
-                          "STEP,FACTOR"));
+                          "Number of workers, each of which may fail; by step: 0:8,5000:2", "N|STEP:N,..."));
+    time("--stopped-after", plan.mean_to_stop, "Mean training time after which somebody stops such a job");
     options.push_back(
-        command.add_option("--every", plan.every, "Steps between even checkpoints, to compare with")
-            ->check(CLI::PositiveNumber)
-            ->type_name("STEPS"));
+        add(command, "--rungs", plan.rungs, rungs,
+            "Successive halving: one job in FACTOR continues at STEP, FACTOR times STEP and so on",
+            "STEP,FACTOR"));
+    options.push_back(command
+                          .add_option("--every", plan.every,
+                                      "Steps between the checkpoints of an even schedule, for comparison")
+                          ->check(CLI::PositiveNumber)
+                          ->type_name("STEPS"));
     options.push_back(command
                           .add_option("--progress", plan.valuing.progress,
-                                      "Share of lost work's value that is its progress; the rest is its time")
+                                      "Share of progress in the value of lost work; the rest is time")
                           ->check(CLI::Range(0.0, 1.0))
                           ->capture_default_str()
                           ->type_name("0-1"));
-    options.push_back(command
-                          .add_option("--price", plan.valuing.price,
-                                      "Share of a stall's cost that is fixed; the rest is the work it delays")
-                          ->check(CLI::Range(0.0, 1.0))
-                          ->capture_default_str()
-                          ->type_name("0-1"));
+    options.push_back(
+        command
+            .add_option("--price", plan.valuing.price,
+                        "Fixed share of a stall's cost; the rest is the value of the delayed work")
+            ->check(CLI::Range(0.0, 1.0))
+            ->capture_default_str()
+            ->type_name("0-1"));
     return options;
 }
 
 void add_simulation_options(CLI::App& command, SimulationOptions& simulation, std::filesystem::path& trace) {
-    command
-        .add_option("--trainings", simulation.trainings, "How many trainings of each schedule to play out")
+    command.add_option("--trainings", simulation.trainings, "Trainings to simulate for each schedule")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str()
         ->type_name("N");
     command
-        .add_option("--weibull", simulation.shape, "Shape of the time between failures; below 1 they cluster")
+        .add_option("--weibull", simulation.shape,
+                    "Weibull shape of the time between failures; below 1, failures cluster")
         ->check(CLI::Range(0.1, 10.0))
         ->capture_default_str()
         ->type_name("K");
-    command.add_option("--trace", trace, "Failures of the job: seconds since its start, one a line")
+    command.add_option("--trace", trace, "Failure times of the job: seconds since its start, one per line")
         ->check(CLI::ExistingFile)
         ->type_name("FILE");
-    command.add_option("--seed", simulation.seed, "Of the draws")->capture_default_str()->type_name("N");
+    command.add_option("--seed", simulation.seed, "Seed of the random draws")
+        ->capture_default_str()
+        ->type_name("N");
 }
 
 }  // namespace stepvault::cli

@@ -12,9 +12,9 @@ namespace stepvault::cli {
 
 std::string format_duration(double seconds);  ///< "1.5 h", "350 ms"
 
-/// What was planned with, and where each figure is from; what the losses tell.
+/// The figures that the plan uses, each with its origin, and the fit of the losses.
 std::string describe_model(const PlanReport& report);
-/// One line: how many checkpoints, and the next.
+/// One line: the number of checkpoints and the step of the next one.
 std::string describe(const PlanFile& plan);
 /// The table of schedules and the recommendation.
 std::string describe_schedules(const PlanReport& report);

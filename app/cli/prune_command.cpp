@@ -9,7 +9,7 @@ namespace stepvault::cli {
 
 namespace {
 
-/// Those of the command line, else the vault's own.
+/// The rules of the command line, or else the vault's own.
 Result<RetentionRules> rules_of(VaultHandle& library, const PruneRequest& request) {
     if (request.rules.empty()) return library.maintenance().retention_rules();
     return request.rules;
@@ -41,17 +41,17 @@ int run_prune(const Options& options, const JobContext& job) {
     const auto library = open_library(options, LocalVault::Mode::existing, job);
     if (!library) return fail(library.error());
     if (options.prune.keep_none && !options.prune.rules.empty()) {
-        std::cerr << "stepvault: --keep-none and a rule that keeps some exclude each other\n";
+        std::cerr << "stepvault: --keep-none cannot be combined with rules that keep checkpoints\n";
         return usage;
     }
     const auto rules = rules_of(**library, options.prune);
     if (!rules) return fail(rules.error());
     if (rules->empty() && !options.prune.keep_none) {
-        std::cerr << "stepvault: give a rule that says what to keep; the vault has none of its own "
-                     "(--remember)\n";
+        std::cerr << "stepvault: give a rule, such as --keep-last 5; the vault has no rules of its own "
+                     "(--remember saves them)\n";
         return usage;
     }
-    // All are planned before any is touched: a rule that makes no sense for one of them changes nothing.
+    // All runs are planned before any run is changed: a rule that is invalid for one run changes nothing.
     const auto plans = make_plans(**library, options, *rules, job);
     if (!plans) return fail(plans.error());
     if (options.prune.remember && !options.dry_run) {
@@ -66,7 +66,7 @@ int run_prune(const Options& options, const JobContext& job) {
         if (!options.dry_run && plan.removed > 0) {
             const auto pruned = (*library)->maintenance().prune(plan, options.prune.removal, job);
             if (!pruned) {
-                // The others do not depend on it, and what was done is reported.
+                // The other runs do not depend on this one, and the report still covers them.
                 code = fail(pruned.error());
                 if (code == interrupted) break;
                 continue;

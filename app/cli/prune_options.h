@@ -8,7 +8,7 @@ class App;
 
 namespace stepvault::cli {
 
-/// The rules of retention.
+/// Adds the retention rules. The options write into `rules`, which must outlive the parsing.
 void add_prune_options(CLI::App& command, RetentionRules& rules);
 
 }  // namespace stepvault::cli

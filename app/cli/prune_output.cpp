@@ -52,7 +52,7 @@ std::string in_time(double seconds) {
     return format_fixed(seconds, 0) + " s";
 }
 
-/// "3 of 5 newest" for place 3; "newest 5: place 7" where it is not one of them.
+/// "3 of 5 newest", or "newest: place 7, not in 5" if the rule does not keep the checkpoint.
 std::string place(const RetentionVerdict& verdict, std::uint32_t count, const std::string& what) {
     const auto at = std::to_string(static_cast<std::uint64_t>(verdict.figure));
     return verdict.keeps ? at + " of " + std::to_string(count) + " " + what

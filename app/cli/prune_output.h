@@ -1,4 +1,4 @@
-// What `prune` says, for people and as JSON.
+// Reports of `prune`, as text and as JSON.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 
 namespace stepvault::cli {
 
-/// Why a checkpoint stays; of one that goes, why no rule keeps it.
+/// The reasons why a checkpoint stays, or why no rule keeps it.
 std::string reasons(const RetentionDecision& decision, const RetentionRules& rules);
-/// A table of the checkpoints: which go, and why the rest stays.
+/// Prints a table of the checkpoints: whether each is removed or stays, and why.
 void print_prune_plan(const PrunePlan& plan);
-/// `report`: nothing for a dry run.
+/// `report`: nullopt if nothing was removed, as in a dry run.
 void print_prune_outcome(const PrunePlan& plan, const std::optional<PruneReport>& report);
 nlohmann::ordered_json prune_json(const PrunePlan& plan, const std::optional<PruneReport>& report);
 

@@ -44,7 +44,7 @@ void print_checklist(const std::vector<ChecklistItem>& checklist) {
     std::cout << format_table(rows, {0, 1, 2}) << "\n";
 }
 
-/// The upper levels of each file's objects, and what in it asks for care.
+/// Prints the upper levels of each file's objects, after its note and its unusual imports.
 void print_objects(const std::vector<FileReport>& files) {
     constexpr std::uint32_t deepest = 2;
     constexpr std::size_t most_lines = 40;

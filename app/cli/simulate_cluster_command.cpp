@@ -40,7 +40,7 @@ Result<std::vector<NamedTree>> read_trees(const ClusterRequest& request) {
     return trees;
 }
 
-/// All but the checkpoint and the shape.
+/// Every combination of rates, failure times and intervals. The callers set the nodes and processes.
 std::vector<ClusterCase> cases_of(const ClusterRequest& request, const ClusterMachine& machine) {
     std::vector<ClusterCase> cases;
     for (const double local : request.local_rates)
@@ -63,7 +63,8 @@ std::vector<ClusterCase> cases_of(const ClusterRequest& request, const ClusterMa
     return cases;
 }
 
-/// Beside what was published of DeepPart (Perello Bacardit, UPC, 2023), of which the abstract alone is known.
+/// Prints predictions beside the published results of DeepPart (Perello Bacardit, UPC, 2023). Only its
+/// abstract is known.
 Status print_published(const ClusterRequest& request, bool json) {
     struct Published {
         const char* checkpoint;
@@ -87,7 +88,7 @@ Status print_published(const ClusterRequest& request, bool json) {
         cluster.shape.nodes = 16;
         cluster.shape.processes = 4;
         if (!p.coding) {
-            // Shares that are only serialized, as fast by each process as all of it by one.
+            // Each process only serializes its share, at the rate of a plain save by one process.
             cluster.machine.coding.per_byte = 1 / request.plain_rate;
         } else {
             STEPVAULT_ASSIGN(machine, machine_of({.scheme = coding, .measured = {}}));

@@ -26,13 +26,12 @@ Result<std::vector<double>> read_trace(const std::filesystem::path& file) {
         const bool whole = std::string_view(end).find_first_not_of(" \t\r") == std::string_view::npos;
         const double before = seconds.empty() ? 0 : seconds.back();
         if (!whole || !std::isfinite(value) || !(value > before)) {
-            return Error{ErrorCode::invalid_argument,
-                         file.native() + ":" + std::to_string(number) +
-                             ": not a number of seconds above the one before it"};
+            return Error{ErrorCode::invalid_argument, file.native() + ":" + std::to_string(number) +
+                                                          ": not a number of seconds above the previous one"};
         }
         seconds.push_back(value);
     }
-    if (seconds.empty()) return Error{ErrorCode::invalid_argument, file.native() + " holds no failures"};
+    if (seconds.empty()) return Error{ErrorCode::invalid_argument, file.native() + " contains no failures"};
     return seconds;
 }
 

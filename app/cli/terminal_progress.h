@@ -8,8 +8,8 @@
 
 namespace stepvault::cli {
 
-/// A progress line on standard error: item, bytes, rate and time left, redrawn a few times a second; nothing
-/// at all where standard error is no terminal. Thread-safe.
+/// A progress line on standard error: item, bytes, rate and time left, redrawn a few times a second. Prints
+/// nothing if standard error is not a terminal. Thread-safe.
 class TerminalProgress : public ProgressSink {
  public:
     TerminalProgress();
@@ -18,7 +18,7 @@ class TerminalProgress : public ProgressSink {
     TerminalProgress& operator=(const TerminalProgress&) = delete;
 
     void on_progress(const Progress& progress) override;
-    /// Wipes the line, so that other output can be written.
+    /// Clears the line, so that other output can be written.
     void clear();
 
  private:

@@ -25,7 +25,8 @@ std::size_t width(const std::string& text) {
 
 constexpr char32_t no_code_point = 0xFFFFFFFF;
 
-/// What UTF-8 text begins with, and how many bytes that takes; a byte alone where it is none.
+/// The first code point of UTF-8 text and its length in bytes; no_code_point and 1 if the text is invalid
+/// there.
 std::pair<char32_t, std::size_t> first_code_point(std::string_view text) {
     const auto first = static_cast<unsigned char>(text.front());
     if (first < 0x80) return {first, 1};
@@ -43,7 +44,7 @@ std::pair<char32_t, std::size_t> first_code_point(std::string_view text) {
     return {code, bytes};
 }
 
-/// Controls of both kinds, and marks that change the direction of what follows or begin a line.
+/// C0 and C1 control characters, and marks that change the direction of text or begin a line.
 bool acts_on_terminal(char32_t code) {
     return code < ' ' || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
            (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
@@ -52,7 +53,7 @@ bool acts_on_terminal(char32_t code) {
 }  // namespace
 
 std::string format_step(std::int64_t step) {
-    // The least one has no positive counterpart.
+    // The smallest step has no positive counterpart.
     auto digits =
         std::to_string(step < 0 ? 0 - static_cast<std::uint64_t>(step) : static_cast<std::uint64_t>(step));
     for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)

@@ -1,4 +1,4 @@
-// Numbers as people read them; the same in all reports.
+// Formats numbers and tables for people, in the same way in all reports.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,12 @@ std::string format_value(const std::optional<double>& value);            ///< "2
 std::string format_time(double seconds_since_epoch);                     ///< local time
 std::string format_shape(const std::vector<std::uint64_t>& shape);       ///< "256 x 128", "scalar"
 
-/// Without control characters, which a hostile file could send to the terminal.
+/// Replaces bytes that are not UTF-8, and characters with which a hostile file could control the terminal, by
+/// '?'.
 std::string printable(std::string_view text);
 
-/// Columns padded to their widest cell; all but those of `left` aligned to the right. Cells are made
-/// printable.
+/// Pads each column to its widest cell. The columns in `left` are aligned to the left, all others to the
+/// right. Cells are made printable().
 std::string format_table(std::vector<std::vector<std::string>> rows, const std::vector<std::size_t>& left);
 
 }  // namespace stepvault::cli

@@ -12,20 +12,20 @@ namespace stepvault::cli {
 
 namespace {
 
-/// Where the system's word for it says none.
+/// Advice to append to a message that ends without any, as messages of the system do.
 std::string_view way_out(const Error& error) {
     if (error.message.find("; ") != std::string::npos) return "";
     if (error.code == ErrorCode::no_space)
         return "; free space on that disk, or remove checkpoints with `stepvault prune`";
     if (error.code == ErrorCode::permission)
-        return "; make it writable for you, or name another folder (the vault's by --vault)";
+        return "; make it writable for you, or name another folder (for the vault, with --vault)";
     return "";
 }
 
 }  // namespace
 
 int fail(const Error& error) {
-    // One line, whatever a file's name holds.
+    // printable() keeps the message on one line, even if a file name contains a line break.
     std::cerr << "stepvault: " << printable(error.message) << way_out(error) << "\n";
     return exit_code(error);
 }
@@ -48,7 +48,7 @@ int run_ingest(const Options& options, const JobContext& job) {
     auto rows = (*library)->watcher().ingest(request, job);
     if (!rows) {
         auto error = std::move(rows).error();
-        if (error.code == ErrorCode::incomplete) error.message += "; --raw files it as it is";
+        if (error.code == ErrorCode::incomplete) error.message += "; --raw stores it as it is";
         return fail(error);
     }
     if (options.json) {

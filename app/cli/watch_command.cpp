@@ -64,7 +64,7 @@ const char* match_text(Match match) {
     }
 }
 
-/// One line for each event: text, or a JSON object.
+/// Prints one line for each event, as text or as a JSON object.
 class Reporter : public WatchObserver {
  public:
     Reporter(bool json, TerminalProgress* progress) : json_(json), progress_(progress) {}

@@ -1,4 +1,5 @@
-# Releases are built so that a mistake in a reader does little harm. Sanitizers, which see more, get in the way of this.
+# Hardens release builds, so that a bug in a reader of files does little harm. Sanitizers detect more bugs,
+# and hardening would interfere with them.
 set(STEPVAULT_HARDENED OFF)
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT STEPVAULT_SANITIZE)
     set(STEPVAULT_HARDENED ON)
@@ -13,7 +14,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT STEPVAULT_SANITIZE)
             add_compile_options(${flag})
         endif()
     endforeach()
-    # Some compilers set a level of their own.
+    # Some compilers define their own level, so undefine it first.
     add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
     add_compile_definitions(_GLIBCXX_ASSERTIONS)
     add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)

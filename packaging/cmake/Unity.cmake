@@ -1,6 +1,6 @@
-# stepvault_merge_by_folder(TARGET): where a preset asks for unity builds, files of one folder of core or ui, with its rooms,
-# are compiled together, some at a time. Most of a file's time goes into its headers. Names in unnamed namespaces must be
-# unique in such a folder.
+# stepvault_merge_by_folder(TARGET): if a preset enables unity builds, compiles the files of a folder of core
+# or ui, including its subfolders, in groups of up to 16, because headers take most of a file's compile time.
+# Names in unnamed namespaces must therefore be unique in such a folder.
 function(stepvault_merge_by_folder target)
     if(NOT CMAKE_UNITY_BUILD)
         return()

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""make_man.py PROGRAM PAGE VERSION: writes the man page PAGE to the standard output, with the program's own --help, of all
-its subcommands, where PAGE says @OPTIONS@. So the page cannot lack an option."""
+"""make_man.py PROGRAM PAGE VERSION: writes the man page PAGE to standard output.
+
+Replaces @OPTIONS@ by the --help of the program and of all its subcommands, so that the page cannot lack an
+option, and @VERSION@ by VERSION."""
 import os
 import re
 import subprocess
@@ -20,14 +22,14 @@ def roff(text):
 
 
 def entries(lines):
-    """(heading, [[term, description], ...]) for each indented list of a --help."""
+    """Returns (heading, [[term, description], ...]) for each indented list in the lines of a --help."""
     found, column = [], None
     for line in lines:
         indent = len(line) - len(line.lstrip())
         if re.fullmatch(r" {0,2}[A-Z\[][\w\]: ]*[:\]]", line) and not line.startswith("Usage"):
             found.append((line.strip(" :[]"), []))
         elif found and line.strip() and indent >= 2:
-            # Names that are too long for their column have their description in the next line.
+            # If a name is too long for its column, its description starts on the next line.
             parts = re.split(r" {2,}", line.strip(), maxsplit=1)
             if indent <= 4 and (column is None or indent < column):
                 found[-1][1].append([parts[0], parts[1] if len(parts) > 1 else ""])

@@ -19,9 +19,9 @@ namespace {
 
 constexpr double share_of_vectors = 0.25;
 constexpr double share_of_first_moments = 0.4;
-/// At this error second moments are counted in half octaves; at twice it in whole ones, and so on.
+/// At this error second moments are quantized in half octaves, at twice this error in whole octaves, etc.
 constexpr double error_of_half_octaves = 0.1375;
-/// Where `lc` would leave less, as on deltas of few values.
+/// Lower limit of the target error, for deltas of few values, on which `lc` leaves less.
 constexpr double least_error = 0.01;
 
 bool has_second_moments(const StepLayout& layout) {
@@ -29,14 +29,14 @@ bool has_second_moments(const StepLayout& layout) {
                        [](const StoredPayload& p) { return p.role == Role::second_moment; });
 }
 
-/// Streams with one name here get one step size.
+/// Streams for which this function returns the same name share one step size.
 std::string planned_together(const StepLayout& layout, std::uint32_t stream) {
     auto group = layout.streams[stream].group;
     if (group.starts_with("embeddings")) group.replace(0, std::string("embeddings").size(), "weights");
     return group;
 }
 
-/// The relative error that `lc` would leave on what is sampled, coded against the step before.
+/// The relative error that `lc` would leave on the sample, coded against the step before.
 double error_of_lc(const std::vector<SampledPart>& parts, const SchemeChoice& choice) {
     BucketStatistics statistics;
     for (const auto& p : parts)
@@ -68,7 +68,8 @@ AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, d
 
 namespace {
 
-/// A planner that has seen a group's `parts`, of the streams' payloads in their order.
+/// Makes the planner of a group of streams and gives it the group's samples, `parts`. The planner's payloads
+/// are those of `streams`, in order.
 AdaptivePlanner planner_of(const StepLayout& layout, const std::vector<std::uint32_t>& streams,
                            const std::vector<SampledPart>& parts, const SchemeChoice& choice) {
     const auto columns = row_lengths(layout);
@@ -109,8 +110,8 @@ Result<AdaptiveModel> get_model(ByteReader& in, std::size_t payloads) {
     return model;
 }
 
-/// Does the steps of planning for all groups, the processes of a crew each a part of a step, and tells all of
-/// them what came of it: what follows is the same everywhere.
+/// Runs the stages of planning for all groups. In a process group each process does a part of every stage and
+/// shares its results, so that all processes continue with the same data.
 class GroupPlanning {
  public:
     GroupPlanning(std::vector<AdaptivePlanner> planners, std::vector<std::size_t> payloads,
@@ -148,14 +149,14 @@ class GroupPlanning {
         STEPVAULT_ASSIGN(all, communicator_.all_gather(out.view()));
         std::vector<ByteReader> readers(all.begin(), all.end());
         for (std::size_t g = 0; g < planners_.size(); ++g) {
-            // Also its own: all go on with the very same.
+            // A process also decodes its own models, so that all processes continue with identical ones.
             STEPVAULT_ASSIGN(model, get_model(readers[g % size()], payloads_[g]));
             models[g] = std::move(model);
         }
         return models;
     }
 
-    /// Largest sample first, each to the process that has least so far.
+    /// Assigns payloads to processes: largest sample first, each to the process with the least load so far.
     [[nodiscard]] std::vector<Task> tasks() const {
         std::vector<Task> tasks;
         for (std::size_t g = 0; g < planners_.size(); ++g) {
@@ -200,7 +201,7 @@ class GroupPlanning {
     }
 
     std::vector<AdaptivePlanner> planners_;
-    std::vector<std::size_t> payloads_;  ///< how many each group has
+    std::vector<std::size_t> payloads_;  ///< number of payloads in each group
     Communicator& communicator_;
     ThreadPool& pool_;
 };

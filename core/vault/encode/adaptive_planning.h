@@ -1,4 +1,4 @@
-// Scheme `adaptive` for a whole checkpoint: which error each group of tensors is given, and the models of its
+// Scheme `adaptive` for a whole checkpoint: chooses the error of each group of tensors, and the models of its
 // streams, from a sample of the data.
 #pragma once
 
@@ -9,16 +9,17 @@
 
 namespace stepvault {
 
-/// What is asked of a stream of coding adaptive, `error` being the checkpoint's target. Weights and
-/// embeddings share one step size, which is the best rate for their common error; vectors (biases, gains) are
-/// few and matter much: a quarter of the error. With second moments (Adam and its kin) updates are first
-/// moments over the roots of second ones, so that small elements count as much as large ones: 0.4 of the
-/// error, and levels that keep the energy of what was trained.
+/// The target of a stream of coding adaptive; `error` is the checkpoint's target. Weights and embeddings
+/// share one step size, which is the best rate for their common error. Vectors (biases, gains) are few and
+/// matter much: they get a quarter of the error. With second moments (Adam and its kin), updates are first
+/// moments divided by the roots of second moments, so that small elements count as much as large ones: first
+/// moments then get 0.4 of the error, and the levels keep the energy of the trained values.
 AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error);
 
-/// Fills in the models of all streams of coding adaptive. Looks at a million elements out of up to 64 chunks
-/// of each stream, and at some of every payload. In a crew each process samples its own chunks and plans some
-/// of the groups. `choice`: adaptive with its error, or lc: the error that a delta by lc would have.
+/// Fills in the models of all streams of coding adaptive. Samples a million elements from up to 64 chunks of
+/// each stream, and some elements of every payload. In a process group each process samples its own chunks
+/// and plans some of the groups. `choice`: scheme adaptive with its error, or scheme lc, for which the target
+/// is the error that a delta coded by lc would have.
 Status plan_adaptive(StepContent& content, ChunkSource& source, const SchemeChoice& choice);
 
 }  // namespace stepvault

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint64_t chunks_of_sample = 64;
 constexpr std::uint64_t elements_of_sample = std::uint64_t{1} << 20U;
-/// Of each payload at least, where it has as many: as many as these make in all, between two limits.
+/// The smallest sample of a payload, if the payload has as many elements, is this total divided by the number
+/// of payloads in the stream, clamped to the two limits below.
 constexpr std::uint64_t elements_of_rest = std::uint64_t{1} << 21U;
 constexpr std::uint64_t fewest_of_payload = 2048;
 constexpr std::uint64_t most_of_payload = 8192;
@@ -43,8 +44,8 @@ struct SampleSlot {
     } outcome;
 };
 
-/// Which chunks of a stream are sampled, and how much of each payload in them; the others give the beginnings
-/// of payloads that those do not touch.
+/// Decides which chunks of a stream are sampled, and how many elements of each payload in them. The other
+/// chunks contribute the beginnings of payloads that no sampled chunk touches.
 class SampleChoice {
  public:
     SampleChoice(const StepLayout& layout, std::uint32_t stream)
@@ -57,7 +58,7 @@ class SampleChoice {
           least_(std::clamp(elements_of_rest / stream_.payloads.size(), fewest_of_payload, most_of_payload)) {
     }
 
-    /// Of `n` elements of a payload in a chunk that is wanted.
+    /// The number of elements to sample from the `n` elements of a payload in a wanted chunk.
     [[nodiscard]] std::uint64_t elements(std::uint64_t chunk, std::uint64_t n) const {
         const auto share =
             is_sampled(chunk) ? static_cast<std::uint64_t>(share_ * static_cast<double>(n)) : 0;
@@ -86,8 +87,8 @@ class SampleChoice {
     const StepLayout& layout_;
     const StoredStream& stream_;
     std::uint64_t every_;
-    double share_;         ///< of the elements of a sampled chunk
-    std::uint64_t least_;  ///< of a payload
+    double share_;         ///< sampled fraction of the elements in a sampled chunk
+    std::uint64_t least_;  ///< smallest sample of a payload, elements
 };
 
 Status sample_chunk(const StepLayout& layout, ChunkPlace at, const ChunkSource& source, SampleSlot& slot) {

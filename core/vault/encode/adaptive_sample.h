@@ -1,4 +1,4 @@
-// What of a checkpoint is looked at before it is coded adaptive.
+// The sample from which a checkpoint's coding by scheme `adaptive` is planned.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@ namespace stepvault {
 /// A sampled part of a payload.
 struct SampledPart {
     std::uint32_t payload = 0;
-    std::uint64_t first = 0;  ///< element
+    std::uint64_t first = 0;  ///< first element in the payload
     std::vector<float> values;
     std::vector<float> base;
-    std::vector<float> before;  ///< empty where that is the base
+    std::vector<float> before;  ///< the state of the step before; empty if that is the base
     [[nodiscard]] const std::vector<float>& reference() const { return before.empty() ? base : before; }
 
     void write(ByteWriter& out) const;
     static SampledPart read(ByteReader& in);
 };
 
-/// By stream, in their order: about a million elements, out of up to 64 chunks of each of `streams`, and of
-/// every payload something. In a crew
-/// each process reads its own chunks, and all are told all.
+/// Samples about a million elements from up to 64 chunks of each of `streams`, and some elements of every
+/// payload. Returns the parts by stream, in the order of the chunks. In a process group each process reads
+/// its own chunks, and all processes get the whole sample.
 Result<std::vector<std::vector<SampledPart>>> sample_streams(const std::vector<std::uint32_t>& streams,
                                                              ChunkSource& source);
 

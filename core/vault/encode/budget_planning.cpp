@@ -28,7 +28,7 @@ Role budget_share(Role role) {
 }
 
 double index_of_element(double share) {
-    // Gaps of 64 and more take a second one.
+    // A gap of 64 or more takes a second byte.
     return 1 + std::pow(1 - share, 63);
 }
 

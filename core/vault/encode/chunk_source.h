@@ -14,43 +14,46 @@
 
 namespace stepvault {
 
-/// The chunks of a checkpoint that is being filed, and of the states they are held against. The readers are
-/// thread-safe.
+/// Reads the chunks of a checkpoint that is being stored, and of the states that it is compared with. The
+/// readers are thread-safe.
 class ChunkSource {
  public:
-    /// Nothing is owned; `layout` is that of the new step.
+    /// Owns none of its arguments. `layout`: the layout of the new step.
     ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& layout, const ParentState& parent,
                 const SharedEncoding& shared, ThreadPool& pool, const JobContext& job);
 
     [[nodiscard]] const StepLayout& layout() const { return layout_; }
-    /// What the checkpoint's files hold.
+    /// Reads the content of the checkpoint's files.
     Status read_values(std::uint32_t stream, std::uint64_t chunk, Bytes& values) const;
-    /// What it is coded against; empty in a base.
+    /// Reads the state that the chunk is coded against; empty in a base.
     Status read_base(std::uint32_t stream, std::uint64_t chunk, Bytes& base) const;
-    /// What changes and errors count against: the state of the step before, which for a delta is the base.
+    /// Reads the state that changes and errors are measured against: that of the step before, which for a
+    /// delta is the base.
     Status read_before(std::uint32_t stream, std::uint64_t chunk, Bytes& before) const;
     [[nodiscard]] bool before_is_base() const { return !parent_.has_before(); }
 
-    /// `work` runs on the pool for a window of chunks, each with a slot of its own, then `in_order` in the
-    /// caller's thread with the slot's `outcome`, one chunk after another, stream by stream: memory stays
-    /// bounded, and whatever is added up is added up in the same order on every machine. In a crew each
-    /// process works on the chunks it owns; then all are told the outcomes of all, and run them in the same
-    /// order.
+    /// Runs `work` on the pool for a window of chunks, each with its own slot, then `in_order` in the
+    /// caller's thread with the slot's `outcome`, one chunk after another, stream by stream. This bounds the
+    /// memory, and all sums are added in the same order on every machine. In a process group each process
+    /// works on the chunks it owns; then all processes get the outcomes of all chunks, and run `in_order` on
+    /// them in the same order.
     template <class Slot>
     Status for_each_chunk(const std::vector<std::uint32_t>& streams,
                           const std::function<Status(ChunkPlace, Slot&)>& work,
                           const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order);
-    /// The same for some chunks only, in this order, on all ranks the same; not counted as progress.
+    /// Does the same for `places` only, in this order, which must be the same on all ranks. Does not count as
+    /// progress.
     template <class Slot>
     Status for_each_of(const std::vector<ChunkPlace>& places,
                        const std::function<Status(ChunkPlace, Slot&)>& work,
                        const std::function<Status(ChunkPlace, decltype(Slot::outcome)&)>& in_order) {
         return run_through<Slot>(places, work, in_order, [](ChunkPlace) {});
     }
+    /// Null for a single process.
     [[nodiscard]] Communicator& communicator() const { return shared_.communicator; }
     [[nodiscard]] ThreadPool& pool() const { return pool_; }
 
-    /// Bytes that will be read, for progress; call it before each pass over a stream.
+    /// Adds bytes that will be read to the total of the progress; call it before each pass over a stream.
     void expect(std::uint64_t bytes) { progress_.total += bytes; }
 
  private:
@@ -67,7 +70,7 @@ class ChunkSource {
     const StepLayout& layout_;
     const ParentState& parent_;
     const SharedEncoding& shared_;
-    ChunkOwners owners_;  ///< of a crew
+    ChunkOwners owners_;  ///< in a process group only
     ThreadPool& pool_;
     const JobContext& job_;
     Progress progress_;
@@ -148,7 +151,7 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
         }
         return all_reduce_status(shared_.communicator, status);
     } else {
-        return Error{ErrorCode::unsupported, "this scheme is not for several processes"};
+        return Error{ErrorCode::unsupported, "this scheme does not support several processes"};
     }
 }
 

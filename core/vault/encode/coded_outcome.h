@@ -11,16 +11,16 @@
 
 namespace stepvault {
 
-/// What becomes of a chunk.
+/// The result of coding a chunk.
 struct CodedOutcome {
-    ChunkEntry entry;                                            ///< but for its place
+    ChunkEntry entry;                                            ///< without its offset in the step file
     Bytes coded;                                                 ///< only in the process that coded it
     std::vector<std::pair<std::uint32_t, LossFigures>> figures;  ///< by payload
     ChunkStatistics statistics;
     Bytes sample;
-    std::vector<std::uint32_t> crcs;  ///< of its parts
+    std::vector<std::uint32_t> crcs;  ///< CRC-32 of each part that belongs to one payload
 
-    /// To travel between processes, without the coded bytes.
+    /// Encodes the outcome, without the coded bytes, for an exchange between processes.
     void write(ByteWriter& out) const;
     static CodedOutcome read(ByteReader& in);
 };

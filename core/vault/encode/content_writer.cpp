@@ -15,7 +15,8 @@ namespace stepvault {
 
 namespace {
 
-/// No less than `value`: none of an error stays none, and one that underflows does not become none.
+/// Rounds up, so that the result is no less than `value`: zero stays zero, and an error that underflows does
+/// not become zero.
 float rounded_up(double value) {
     const auto nearest = static_cast<float>(value);
     return static_cast<double>(nearest) < value
@@ -23,7 +24,8 @@ float rounded_up(double value) {
                : nearest;
 }
 
-/// How often a stream is read: `lc`, `topn` and `scar` must know all of it before they code any of it.
+/// The number of times that a stream is read: `lc`, `topn` and `scar` must read all of it before they code
+/// any of it.
 std::uint64_t reads_of(StreamCoding coding) {
     return coding == StreamCoding::lc || coding == StreamCoding::runs ? 2 : 1;
 }
@@ -69,7 +71,7 @@ Status ContentWriter::plan() {
     return plan_adaptive(content_, source_, choice_);
 }
 
-/// Fills in slot.restored.
+/// Codes a chunk, and fills in slot.restored.
 CodedChunk ContentWriter::code_lossy(std::uint32_t stream, std::uint64_t chunk, Slot& slot) const {
     const auto& layout = content_.layout;
     const auto& s = layout.streams[stream];
@@ -109,7 +111,7 @@ Status ContentWriter::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot
         coded = encode_exact(slot.values, slot.base, item_size(s.dtype));
         slot.restored = slot.values;
     }
-    // Those that know all of a stream before they code it have taken theirs then.
+    // The other lossy codings have gathered their statistics in plan().
     if (s.coding == StreamCoding::adaptive)
         slot.outcome.statistics = chunk_statistics(layout, stream, chunk, slot.values, before);
     const bool has_figures =
@@ -144,7 +146,7 @@ void ContentWriter::take_sample(ChunkPlace at, const Bytes& values, Bytes& sampl
     const auto end = begin + s.chunk_count(at.chunk);
     const std::uint64_t size = item_size(s.dtype);
     const auto block_bytes = static_cast<std::ptrdiff_t>(StreamSample::block_elements * size);
-    // The first that may begin here; rounding down moves a block by less than its length.
+    // The first block that may begin here; rounding down moves a block by less than its length.
     auto block = begin / std::max<std::uint64_t>(1, s.count / blocks);
     for (; block < blocks; ++block) {
         const auto first = StreamSample::block_first(block, blocks, s.count);
@@ -222,7 +224,7 @@ void ContentWriter::summarize() {
         if (counts_for_headline(payloads[p]) && parent_.knows(p)) headline.merge(figures);
         if (is_lossy(payloads[p].stream) && !copy) content_.statistics.push_back(std::move(statistics_[p]));
     }
-    // What was lost before has nothing to do with what is lost now.
+    // The loss of an earlier coding is independent of the loss of this coding.
     meta.relative_error = std::hypot(meta.prior_error, headline.relative_error());
     meta.max_abs_error += headline.max_abs;
 }

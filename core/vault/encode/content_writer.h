@@ -14,21 +14,22 @@
 
 namespace stepvault {
 
-/// Codes the chunks of one checkpoint into a step file, and counts what that loses. Its functions are called
-/// once each, in their order here. One thread; the chunks are spread over the pool's.
+/// Codes the chunks of one checkpoint into a step file, and measures the loss. Call each function once, in
+/// the order of declaration, from one thread; the chunks are spread over the threads of the pool.
 class ContentWriter {
  public:
     /// Nothing is owned. `content` has its meta and its layout; the rest is filled in.
     ContentWriter(const OpenCheckpoint& checkpoint, const SchemeChoice& choice, const EncodeContext& context,
                   StepContent& content, ParentState& parent);
 
-    /// What schemes must know of all of a stream before they code any of it.
+    /// Reads the streams whose scheme must know all of a stream before it codes any of it, and plans the
+    /// coding.
     Status plan();
     Status write_payloads(StepFileWriter& writer);
-    /// Leaves checksums out of the skeleton that are right.
+    /// Omits correct checksums from the skeleton.
     Status check_crcs();
     Status write_skeleton(StepFileWriter& writer);
-    /// The figures of the content.
+    /// Fills in the figures of the content.
     void summarize();
 
  private:
@@ -36,7 +37,7 @@ class ContentWriter {
     struct Slot {
         Bytes values;
         Bytes base;
-        Bytes before;  ///< what changes and errors count against, where it is not the base
+        Bytes before;  ///< the reference of changes and errors, if that is not the base
         Bytes restored;
         CodedOutcome outcome;
     };
@@ -56,7 +57,7 @@ class ContentWriter {
     std::vector<BucketStatistics> statistics_;  ///< by payload
     std::vector<LossFigures> figures_;          ///< by payload
     std::vector<std::uint32_t> crcs_;           ///< by payload
-    BudgetPlan budget_;                         ///< of streams of coding runs
+    BudgetPlan budget_;                         ///< for streams of coding runs
 };
 
 }  // namespace stepvault

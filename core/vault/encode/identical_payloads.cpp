@@ -76,7 +76,7 @@ Result<bool> EarlierPayloads::has(const StoredPayload& payload, std::uint32_t co
         const auto inside = old.first + element - stream.chunk_first(chunk);
         const auto n = std::min(old.count() - element, stream.chunk_count(chunk) - inside);
         STEPVAULT_ASSIGN(then, earlier_chunk(old.stream, chunk));
-        // A few elements tell of nearly all that did change.
+        // The first few elements reveal nearly every change.
         for (const auto part : {std::min<std::uint64_t>(n, 64), n}) {
             STEPVAULT_TRY(read_part(checkpoint_, payload, element * size, part * size, now));
             const auto same = then.subspan(inside * size, part * size);

@@ -1,6 +1,6 @@
-// What payloads have to do with others. Those need no bytes of their own that are copies of another one in
-// the same checkpoint (tied, or saved twice), or that did not change at all (frozen): a look at their
-// beginnings rules out nearly all others; the rest is compared.
+// Relations between payloads. A payload needs no bytes of its own if it is a copy of another payload in the
+// same checkpoint (tied, or saved twice), or if it did not change at all (frozen). Reading the beginnings
+// rules out nearly all others; the rest is compared in full.
 #pragma once
 
 #include <map>
@@ -11,26 +11,26 @@
 
 namespace stepvault {
 
-/// Sets StoredPayload::same_as wherever an earlier payload of the same stream holds the same bytes. What is
-/// one value throughout is left alone: it costs nothing anyway, and rarely stays alike.
+/// Sets StoredPayload::same_as wherever an earlier payload of the same stream has the same bytes. Skips
+/// payloads that hold one value throughout: they cost nothing anyway, and rarely stay equal.
 Status find_copies(const OpenCheckpoint& checkpoint, StepLayout& layout);
 
-/// Holds payloads against an earlier state. Nothing is owned.
+/// Compares payloads with an earlier state. Owns none of its arguments.
 class EarlierPayloads {
  public:
     EarlierPayloads(const OpenCheckpoint& checkpoint, const Chain& earlier)
         : checkpoint_(checkpoint), earlier_(earlier) {}
 
-    /// True where the payload holds what the earlier step restores to for its payload `counterpart`.
-    /// ErrorCode::corrupt where that cannot be read.
+    /// True if the payload equals the earlier step's restored payload `counterpart`. ErrorCode::corrupt if
+    /// that one cannot be read.
     Result<bool> has(const StoredPayload& payload, std::uint32_t counterpart);
-    /// True where the two are no nearer to each other than the payload is to zero, as far as its first
-    /// elements tell (64 K, or fewer): it did not come about by training on. Where errors count against the
-    /// change, an error of a half would be half of its values. For floats; else as has().
+    /// True if the payload is no nearer to its counterpart than to zero, judged by its first elements (64 K,
+    /// or fewer): such a payload did not come about by training on. With errors relative to the change, an
+    /// error of one half would be half of its values. For floats only; `counterpart` and errors as in has().
     Result<bool> is_unlike(const StoredPayload& payload, std::uint32_t counterpart);
 
  private:
-    /// Payloads follow each other in a stream, so the chunk at hand serves many of them.
+    /// Payloads follow each other in a stream, so one decoded chunk serves many of them.
     struct Held {
         std::uint64_t chunk = ~std::uint64_t{0};
         Bytes bytes;

@@ -8,8 +8,8 @@ namespace stepvault {
 
 namespace {
 
-/// Beyond this relative error a few large deltas have taken a group's buckets from all the others; then each
-/// of its tensors gets buckets of its own.
+/// Above this relative error, a few large deltas have taken a group's buckets from all others; each of its
+/// tensors then gets its own buckets.
 constexpr double worst_shared_error = 0.9;
 
 struct StatisticsSlot {
@@ -38,8 +38,8 @@ Status gather_statistics(const StepLayout& layout, const std::vector<std::uint32
         });
 }
 
-/// Streams that share a bucket set if it is that of the whole model: those of one type, the model's own apart
-/// from each of the optimizer's.
+/// The name of the bucket set that a stream shares if sets are for the whole model: streams of one type share
+/// a set, but the model's own streams have another set than each group of the optimizer.
 std::string model_of(const StepLayout& layout, std::uint32_t stream) {
     const auto& s = layout.streams[stream];
     const bool optimizer = layout.payloads[s.payloads.front()].optimizer;

@@ -7,14 +7,14 @@
 
 namespace stepvault {
 
-/// The bucket tables of the streams of `streams`, one row for each, as `choice` has it; chooses among a
-/// stream's tables for its payloads in `layout`. `statistics`: by payload. `codes` may be null.
+/// Builds the bucket tables of `streams`, one row for each stream, as `choice` asks, and chooses each
+/// payload's table in `layout`. `statistics`: by payload. `codes` may be null.
 std::vector<std::vector<LcTable>> lc_tables(StepLayout& layout, const std::vector<std::uint32_t>& streams,
                                             const std::vector<BucketStatistics>& statistics,
                                             const SchemeChoice& choice, HuffmanCache* codes);
 
-/// Fills in the bucket tables of all streams of coding lc, as `choice` has it. Reads those streams once;
-/// their statistics go into `statistics` (by payload). `codes` may be null.
+/// Fills in the bucket tables of all streams of coding lc, as `choice` asks. Reads those streams once; their
+/// statistics go into `statistics` (by payload). `codes` may be null.
 Status plan_lc(StepContent& content, ChunkSource& source, const SchemeChoice& choice, HuffmanCache* codes,
                std::vector<BucketStatistics>& statistics);
 

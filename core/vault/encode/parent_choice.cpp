@@ -20,7 +20,7 @@ ParentChoice choose_parent(const std::vector<StepMeta>& steps, const std::string
     const auto* before = newest != steps.rend() ? &*newest : &steps.back();
     if (before->deltas < most_deltas) return {before, before, 0};
 
-    // The series' key steps since the base, newest first: a level is full when it has eight in a row.
+    // The series' key steps since the base, newest first. A level's eighth key step goes to the level below.
     const auto* base = newest_base(steps);
     std::vector<const StepMeta*> keys;
     for (auto m = steps.rbegin(); m != steps.rend() && &*m != base; ++m) {

@@ -14,9 +14,11 @@ ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> be
     parent_.chain = std::move(chain);
     before_.chain = std::move(before);
     const auto& newest = before_.chain ? before_ : parent_;
-    // In place only where every chunk of the new state takes the place of the chunk it was coded against.
+    // The tip is updated in place only if every chunk of the new state replaces the chunk that it was coded
+    // against.
     if (!tip_path_.empty() && (!newest.chain || !is_tip || newest.map->identical())) {
-        // One process makes it where there is none; a broken crew shows at its next exchange.
+        // Rank 0 creates a missing tip before the others open it; a broken communicator shows at its next
+        // exchange.
         if (communicator.rank() > 0) (void)all_reduce_status(communicator, {});
         auto tip = Tip::open(tip_path_, layout, rights);
         if (communicator.rank() == 0) (void)all_reduce_status(communicator, {});
@@ -30,7 +32,7 @@ Status ParentState::read_state(const State& state, std::uint32_t stream, std::ui
     auto status = gather_base(
         *layout_, stream, chunk, *state.map, state.chain->top().layout(),
         [&](auto s, auto c, auto bytes) { return state.chain->read_chunk(s, c, bytes); }, out);
-    // Whatever keeps a stored step from being read, a disk's error too, the new step can do without it.
+    // The new step can do without the stored step, so every read error counts as corrupt, even a disk error.
     if (!status) return Error{ErrorCode::corrupt, status.error().message};
     return {};
 }

@@ -9,8 +9,8 @@ namespace stepvault {
 
 namespace {
 
-/// Chunks of a stream for each rank. Each gets its proportion rounded down, and the first in `order` one more
-/// until none is left.
+/// The number of chunks of a stream for each rank: its proportion, rounded down; the remaining chunks go one
+/// each to the first ranks in `order`.
 std::vector<std::uint64_t> parts_of(std::uint64_t chunks, std::span<const std::uint32_t> weights,
                                     std::span<const std::uint32_t> order) {
     const auto whole = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});

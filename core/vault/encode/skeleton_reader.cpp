@@ -10,7 +10,7 @@ namespace stepvault {
 
 Status SkeletonReader::omit_derivable_crcs(const std::vector<std::uint32_t>& payload_crcs) {
     auto range = ranges_.begin();
-    std::uint64_t at = 0;  // of the range, in the skeleton
+    std::uint64_t at = 0;  // start of the range in the skeleton
     auto crcs = std::vector<StoredCrc*>();
     for (auto& c : layout_.crcs)
         crcs.push_back(&c);
@@ -29,7 +29,7 @@ Status SkeletonReader::omit_derivable_crcs(const std::vector<std::uint32_t>& pay
             at += (range++)->length;
         }
         if (range == ranges_.end() || range->file != c->file || c->offset < range->offset) {
-            c->holds = false;  // within a payload: not the skeleton's to leave out
+            c->holds = false;  // lies in a payload, so the skeleton cannot omit it
             continue;
         }
         left_out_.push_back(at + (c->offset - range->offset));
@@ -52,7 +52,7 @@ Status SkeletonReader::read(std::uint64_t chunk, Bytes& values) const {
         }
         at += range.length;
     }
-    // A field may begin in the chunk before.
+    // A field may begin in the previous chunk.
     for (auto field = std::lower_bound(left_out_.begin(), left_out_.end(), first < 3 ? 0 : first - 3);
          field != left_out_.end() && *field < end; ++field) {
         for (auto i = std::max(*field, first); i < std::min(*field + 4, end); ++i)

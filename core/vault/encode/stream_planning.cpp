@@ -22,7 +22,7 @@ bool is_lossy_role(Role role) {
            role == Role::second_moment;
 }
 
-/// A state that the new one is held against.
+/// An earlier state that the new state is compared with.
 struct Earlier {
     Earlier(const OpenCheckpoint& checkpoint, const StepLayout& layout, const Chain& chain)
         : counterparts(match_payloads(layout.files, layout.payloads, chain.top().layout().files,
@@ -95,7 +95,7 @@ Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Chain* p
                                               : groups[i];
         if (is_lossy(coding)) {
             STEPVAULT_ASSIGN(unchanged, in_parent->payloads.has(p, in_parent->counterparts[i]));
-            // Moments have nothing that they could be near to.
+            // Moments need not stay near their earlier values.
             bool is_unlike = false;
             if (!unchanged && (p.role == Role::weight || p.role == Role::embedding)) {
                 STEPVAULT_ASSIGN(differs, newest->payloads.is_unlike(p, newest->counterparts[i]));
@@ -118,7 +118,7 @@ Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Chain* p
     return layout;
 }
 
-/// Every file as the bytes that it is.
+/// Lays out every file as raw bytes.
 Result<StepLayout> plan_raw(const OpenCheckpoint& checkpoint) {
     StepLayout layout;
     for (const auto& f : checkpoint.files) {

@@ -8,17 +8,18 @@
 
 namespace stepvault {
 
-/// Sorts the payloads of an opened checkpoint into streams. `parent`: what it will be coded against, null for
-/// nothing; `before`: the step before, where it is another one, else null. Float payloads of weights,
-/// embeddings and moments that both have go into streams of coding `lossy`, one for each group, type and
-/// rule; all else is exact. Groups are the same in every scheme, so that the chunks of a chain lie on each
-/// other. Payloads that did not change are a group of their own, as are weights and embeddings that are
-/// further from what they were than from zero (another training's), and copies of others have no place at
-/// all. Where that would weigh more than heaviest_layout, every file is kept as the bytes that it is.
+/// Sorts the payloads of an opened checkpoint into streams. `parent`: the step that the checkpoint will be
+/// coded against, or null; `before`: the step before if that is another step, else null. Float payloads of
+/// weights, embeddings and moments that both steps have go into streams of coding `lossy`, one for each
+/// group, type and rule; all others are exact. The groups are the same in every scheme, so that the chunks
+/// along a chain coincide. Unchanged payloads form a group of their own, and so do weights and embeddings
+/// that are further from their earlier values than from zero (from another training). Copies of other
+/// payloads have no place in any stream. If the layout would weigh more than heaviest_layout, every file is
+/// kept as raw bytes.
 Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
                                 StreamCoding lossy, const std::vector<CodingRule>& rules);
 
-/// True where the payload's error counts for the checkpoint's headline figure: floats of the model itself.
+/// True if the payload's error counts for the checkpoint's headline figure: floats of the model itself.
 bool counts_for_headline(const StoredPayload& payload);
 
 }  // namespace stepvault

@@ -27,7 +27,7 @@ class PurgeCheck {
         : run_folder_(std::move(run_folder)), steps_(steps_folder(run_folder_)), job_(job) {}
 
     Status check(const std::string& id);
-    /// What was exact when its original was freed may have been coded anew since.
+    /// A step that was exact when its original was freed may have been coded again since.
     Status check_newest(const std::string& id, const std::string& entry);
 
  private:
@@ -38,7 +38,7 @@ class PurgeCheck {
     const JobContext& job_;
     Progress progress_;
     std::set<std::pair<fs::path, std::string>> read_;
-    std::vector<StepMeta> metas_;  ///< once they were asked for
+    std::vector<StepMeta> metas_;  ///< read on first use
 };
 
 Status PurgeCheck::check_chain(const std::string& id) {
@@ -74,10 +74,10 @@ Status PurgeCheck::check_newest(const std::string& id, const std::string& entry)
     if (meta == metas_.end() || meta->is_exact() || !NewestSteps(metas_).contain(*meta)) return {};
     return Error{ErrorCode::corrupt,
                  "trash entry " + entry + " holds the only exact copy of " + id +
-                     ", the newest; take the originals back by `stepvault trash restore " + entry + "`"};
+                     ", the newest; restore the originals with `stepvault trash restore " + entry + "`"};
 }
 
-/// Whether an entry holds more than its own list says.
+/// True if an entry without a list holds originals all the same.
 bool holds_unlisted(const fs::path& entry) {
     std::error_code ec;
     for (fs::directory_iterator it(entry, ec), end; !ec && it != end; it.increment(ec)) {
@@ -104,7 +104,7 @@ Result<std::optional<OpenCheckpoint>> find_freed_original(const fs::path& vault,
     for (const auto& entry : entries) {
         const auto list = read_trashed_originals(entry);
         if (!list || list->run_id != run.id) continue;
-        // Each on its own: the same checkpoint may have been freed more than once.
+        // Each entry gets its own folder: the same checkpoint may have been freed more than once.
         const auto below = scratch / entry.filename();
         Status status;
         for (const auto& file : list->files) {
@@ -126,7 +126,7 @@ Status check_purgeable(const fs::path& vault, const std::string& entry, const Jo
         return Error{list ? ErrorCode::corrupt : list.error().code,
                      "trash entry " + entry + " may hold the only sound copies of checkpoints (" +
                          (list ? originals_file(folder).native() + " is missing" : list.error().message) +
-                         "); to give up what is in it, remove " + folder.native()};
+                         "); to give up its contents, remove " + folder.native()};
     }
     if (list->files.empty()) return {};
     const auto run_folder = runs_folder(vault) / list->run_id;
@@ -145,7 +145,7 @@ Status check_purgeable(const fs::path& vault, const std::string& entry, const Jo
         return Error{ErrorCode::corrupt,
                      "trash entry " + entry + " may hold the only sound copy of " + file.checkpoint_id +
                          " (" + sound.error().message +
-                         "); mend that by `stepvault verify --repair`, or take the originals back by "
+                         "); repair it with `stepvault verify --repair`, or restore the originals with "
                          "`stepvault trash restore " +
                          entry + "`"};
     }

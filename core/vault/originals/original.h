@@ -9,9 +9,8 @@
 
 namespace stepvault {
 
-/// The files that a stored checkpoint was filed from, in the run's own folder, if they are still what they
-/// were then by size and time. `step_file`: names the files of a checkpoint that has several; it need not be
-/// sound.
+/// The original files of a stored checkpoint, in the run's own folder, if their size and time are still the
+/// same. `step_file`: names the files of a checkpoint that has several; it need not be sound.
 std::optional<OpenCheckpoint> find_original(const RunRecord& run, const StepMeta& meta,
                                             const std::filesystem::path& step_file);
 

@@ -13,7 +13,7 @@ namespace stepvault {
 
 namespace {
 
-/// Figures are kept as f32.
+/// Tolerance for the figures, which are stored as f32.
 constexpr double rounding = 1 + 1e-6;
 
 class Comparing {
@@ -40,7 +40,7 @@ class Comparing {
     const OpenCheckpoint& original_;
     const JobContext& job_;
     std::vector<const OpenCheckpoint::OpenFile*> files_;   ///< by the layout's files
-    std::vector<std::pair<RawRange, std::uint64_t>> raw_;  ///< and where each begins in the skeleton
+    std::vector<std::pair<RawRange, std::uint64_t>> raw_;  ///< each with its offset in the skeleton
     std::mutex mutex_;
     Progress progress_;
 };
@@ -54,11 +54,13 @@ Status Comparing::match_files() {
             return Error{ErrorCode::corrupt, original_.candidate.path.native() + ": lacks " + stored.path};
         STEPVAULT_ASSIGN(size, found->file.size());
         if (size != stored.size)
-            return Error{ErrorCode::corrupt, found->file.path().native() + ": is of another size"};
+            return Error{ErrorCode::corrupt, found->file.path().native() +
+                                                 ": the size differs from that of the stored checkpoint"};
         files_.push_back(&*found);
     }
     if (original_.files.size() != layout_.files.size())
-        return Error{ErrorCode::corrupt, original_.candidate.path.native() + ": has more files"};
+        return Error{ErrorCode::corrupt,
+                     original_.candidate.path.native() + ": has more files than the stored checkpoint"};
     std::uint64_t begin = 0;
     for (const auto& range : layout_.raw_ranges()) {
         raw_.emplace_back(range, begin);
@@ -68,8 +70,8 @@ Status Comparing::match_files() {
 }
 
 Error Comparing::differs(std::uint32_t file, std::uint64_t offset) const {
-    return {ErrorCode::corrupt, files_[file]->file.path().native() +
-                                    ": what is stored of it differs at byte " + std::to_string(offset)};
+    return {ErrorCode::corrupt, files_[file]->file.path().native() + ": the stored copy differs at byte " +
+                                    std::to_string(offset)};
 }
 
 Result<Bytes> Comparing::read(std::uint32_t file, std::uint64_t offset, std::uint64_t length) const {
@@ -94,7 +96,7 @@ Status Comparing::compare_skeleton(std::uint64_t first, ByteView restored) const
         const auto n = std::min<std::uint64_t>(at->first.length - inside, restored.size() - done);
         const auto offset = at->first.offset + inside;
         STEPVAULT_ASSIGN(bytes, read(at->first.file, offset, n));
-        // Checksums that hold are made anew.
+        // Correct checksums are zeros in the skeleton; a restore computes them again.
         for (const auto& crc : layout_.crcs) {
             if (!crc.holds || crc.file != at->first.file) continue;
             for (std::uint64_t i = 0; i < 4; ++i) {
@@ -110,7 +112,7 @@ Status Comparing::compare_skeleton(std::uint64_t first, ByteView restored) const
     return {};
 }
 
-/// The first element that differs by more than `most`; `count` for none.
+/// Index of the first element that differs by more than `most`; the number of elements if none does.
 std::uint64_t first_beyond(DType dtype, ByteView original, ByteView restored, double most) {
     return visit_float(dtype, [&](auto e) {
         using Element = decltype(e);
@@ -137,9 +139,9 @@ Status Comparing::compare_payloads(const StoredStream& stream, std::uint64_t chu
             const auto offset = payload.offset + inside * size;
             STEPVAULT_ASSIGN(bytes, read(payload.file, offset, n * size));
             const auto part = restored.subspan(at, n * size);
-            // Whatever lost it: a step that was folded or coded anew may hold it exactly by now.
+            // The recorded error counts for every coding: a squashed or recoded step may hold a loss exactly.
             auto most = p < figures.size() ? static_cast<double>(figures[p].max_abs_error) : 0.0;
-            // What was lost before it was coded anew is told of the model as a whole, and of nothing else.
+            // The loss before recoding is recorded only for the model as a whole.
             if (const auto& meta = chain_.top().meta(); meta.prior_error > 0) {
                 most = counts_for_headline(payload) ? std::max(most, meta.max_abs_error)
                                                     : std::numeric_limits<double>::infinity();
@@ -155,7 +157,7 @@ Status Comparing::compare_payloads(const StoredStream& stream, std::uint64_t chu
         });
 }
 
-/// They restore to what the payload does that they are copies of.
+/// A copy restores to the content of the payload that it copies, so both must be equal in the original.
 Status Comparing::compare_copies() const {
     constexpr std::uint64_t at_once = std::uint64_t{1} << 20;
     for (const auto& payload : layout_.payloads) {

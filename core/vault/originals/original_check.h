@@ -7,9 +7,10 @@
 
 namespace stepvault {
 
-/// Decodes the chain's top step and compares it with the files it was filed from: byte by byte; where its
-/// coding loses something, each number by how far the step file says its tensor is off at most.
-/// ErrorCode::corrupt names the first place that differs by more, cancelled. Progress counts bytes compared.
+/// Decodes the chain's top step and compares it with its original files: byte by byte, or, where the coding
+/// is lossy, each number within the maximum error that the step file records for its tensor.
+/// ErrorCode::corrupt, naming the first place that differs by more; cancelled. Progress counts bytes
+/// compared.
 Status check_against_original(const Chain& chain, const OpenCheckpoint& original, ThreadPool& pool,
                               const JobContext& job);
 

@@ -26,7 +26,7 @@ std::optional<struct stat> state_of_name(const fs::path& path) {
     return s;
 }
 
-/// Whether that name, and no link to it, is what was opened.
+/// True if `path` is the opened file itself, not a link to it.
 bool names_it(const fs::path& path, const FileIdentity& opened) {
     const auto s = state_of_name(path);
     if (!s || !S_ISREG(s->st_mode)) return false;
@@ -35,7 +35,7 @@ bool names_it(const fs::path& path, const FileIdentity& opened) {
 }
 
 Error moved_on(const fs::path& path) {
-    return {ErrorCode::changed, path.native() + " is not what it was any more; it stays as it is"};
+    return {ErrorCode::changed, path.native() + " has changed meanwhile; it is left alone"};
 }
 
 Status copy_original(const File& file, std::uint64_t hash, const fs::path& to, const ByteCount& progress) {
@@ -46,7 +46,7 @@ Status copy_original(const File& file, std::uint64_t hash, const fs::path& to, c
 
 enum class Way { renamed, copied };
 
-/// To the other place, durably there. A copied file is still where it was.
+/// Brings a file to the other place, durably. A copied file also stays at the old place.
 Result<Way> bring(const File& file, std::uint64_t hash, const fs::path& from, const fs::path& to,
                   const ByteCount& progress) {
     STEPVAULT_ASSIGN(opened, file.identity());
@@ -58,7 +58,7 @@ Result<Way> bring(const File& file, std::uint64_t hash, const fs::path& from, co
         STEPVAULT_TRY(copy_original(file, hash, to, progress));
         return Way::copied;
     }
-    // Whoever writes checkpoints may have put another one there at the last moment.
+    // A writer may have put another checkpoint there at the last moment.
     if (!names_it(to, opened)) {
         STEPVAULT_TRY(rename_no_replace(to, from));
         return moved_on(from);
@@ -75,7 +75,7 @@ bool is_being_written(const OpenCheckpoint& original) {
     return has_writer(fingerprint);
 }
 
-/// Removes a file that was copied. Under another name first: what takes its name meanwhile stays.
+/// Removes the source of a copy. Renames it first, so that a new file under the old name stays.
 Status take_out(const fs::path& from, const FileIdentity& opened) {
     if (!names_it(from, opened)) return moved_on(from);
     const auto aside = temporary_sibling(from);
@@ -95,7 +95,7 @@ void remove_empty_folders(const fs::path& run_folder, fs::path relative) {
     }
 }
 
-/// ErrorCode::invalid_argument where a folder on the way is a link.
+/// ErrorCode::invalid_argument if a folder on the path is a link, or not a folder.
 Status check_way(const fs::path& run_folder, const fs::path& relative) {
     auto at = run_folder;
     for (const auto& part : relative.parent_path()) {
@@ -103,7 +103,7 @@ Status check_way(const fs::path& run_folder, const fs::path& relative) {
         std::error_code ec;
         const auto status = fs::symlink_status(at, ec);
         if (fs::exists(status) && !fs::is_directory(status))
-            return Error{ErrorCode::invalid_argument, at.native() + " is a link, or no folder"};
+            return Error{ErrorCode::invalid_argument, at.native() + " is a link or not a folder"};
     }
     return {};
 }
@@ -111,7 +111,7 @@ Status check_way(const fs::path& run_folder, const fs::path& relative) {
 Result<fs::path> below_run(const RunRecord& run, const fs::path& path) {
     auto relative = path.lexically_relative(run.folder);
     if (!relative.empty() && *relative.begin() != ".." && *relative.begin() != ".") return relative;
-    return Error{ErrorCode::invalid_argument, path.native() + " does not lie in the run's folder"};
+    return Error{ErrorCode::invalid_argument, path.native() + " is not in the run's folder"};
 }
 
 Status remove_trashed(const fs::path& file) {
@@ -119,7 +119,7 @@ Status remove_trashed(const fs::path& file) {
     return sync_folder(file.parent_path());
 }
 
-/// Whether `place` holds the same bytes in a file of its own, or this one under one more name.
+/// True if `place` is a file of its own with the same bytes, or a hard link to the trashed file.
 bool is_back(const fs::path& place, const fs::path& trashed, std::uint64_t hash, const ByteCount& progress) {
     const auto there = state_of_name(place);
     const auto here = state_of_name(trashed);
@@ -141,13 +141,13 @@ Status put_back(const fs::path& entry, const TrashedOriginal& original, const fs
     STEPVAULT_TRY(make_folders(to.parent_path()));
     const auto brought = bring(file, original.hash, from, to, progress);
     if (brought) return *brought == Way::copied ? remove_trashed(from) : Status();
-    // A process may have died between the two halves of the way back.
+    // A process may have died after copying the file back, before removing it from the trash.
     if (brought.error().code == ErrorCode::already_exists && is_back(to, from, original.hash, progress))
         return remove_trashed(from);
     return brought.error();
 }
 
-/// The files of one checkpoint.
+/// Moves the files of one checkpoint into the trash.
 class Moving {
  public:
     Moving(const fs::path& entry, const RunRecord& run, const OpenCheckpoint& original,
@@ -170,7 +170,7 @@ class Moving {
                            [&](std::uint64_t) { return job.check(); }));
             ways_.push_back(way);
         }
-        // It may have been opened since it was looked at.
+        // A writer may have opened a file since the check.
         if (!is_being_written(original_)) return {};
         return Error{ErrorCode::changed,
                      original_.candidate.path.native() + " was opened for writing meanwhile"};
@@ -182,7 +182,7 @@ class Moving {
         }
         return {};
     }
-    /// What cannot go back is in the list, and can later.
+    /// Files that cannot go back now are in the list, and can go back later.
     void undo() const {
         for (std::size_t i = 0; i < places_.size(); ++i) {
             const auto trashed = trashed_original_path(entry_, places_[i]);
@@ -192,7 +192,7 @@ class Moving {
             if (names_it(file.file.path(), file.identity)) {
                 (void)remove_trashed(trashed);
             } else if (rename_no_replace(trashed, file.file.path())) {
-                // Whatever a writer made of it meanwhile.
+                // The file goes back even if a writer has changed it meanwhile.
                 (void)sync_folder(file.file.path().parent_path());
                 (void)sync_folder(entry_);
             } else {
@@ -218,7 +218,7 @@ Status check_removable(const RunRecord& run, const OpenCheckpoint& original) {
         const auto s = state_of_name(path);
         if (!s) return system_error(errno, "examine", path.native());
         if (!S_ISREG(s->st_mode))
-            return Error{ErrorCode::invalid_argument, path.native() + " is a link, or no file"};
+            return Error{ErrorCode::invalid_argument, path.native() + " is a link or not a regular file"};
         if (s->st_nlink > 1)
             return Error{ErrorCode::invalid_argument, path.native() + " has other names (hard links)"};
     }
@@ -240,7 +240,7 @@ Status move_original_to_trash(const fs::path& entry, TrashedOriginals& list, con
     auto longer = list;
     for (const auto& file : original.files) {
         STEPVAULT_ASSIGN(relative, below_run(run, file.file.path()));
-        // A moved file keeps its rights, and leaves the folders that it lay in.
+        // A moved file keeps its permissions, but loses those of the folders that contained it.
         STEPVAULT_TRY(restrict_readers(entry, file.file));
         STEPVAULT_ASSIGN(hash, hash_of_file(file.file, count));
         const auto number = longer.files.size() + 1;
@@ -279,7 +279,7 @@ Result<ReturnedOriginals> return_originals(const fs::path& entry, const fs::path
         const bool is_its_own = code == ErrorCode::already_exists || code == ErrorCode::invalid_argument ||
                                 code == ErrorCode::changed || code == ErrorCode::permission ||
                                 code == ErrorCode::corrupt;
-        // Else the disk is at fault; the others would fare no better.
+        // Otherwise the disk is at fault, and the other files would fail too.
         if (!is_its_own) return brought.error();
         returned.damaged |= code == ErrorCode::corrupt;
         returned.left.push_back(brought.error().message);

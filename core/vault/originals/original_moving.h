@@ -1,4 +1,4 @@
-// Originals on their way into the trash, and back. Both for who holds lock_trash().
+// Moves originals into the trash and back. The caller must hold lock_trash().
 #pragma once
 
 #include <filesystem>
@@ -13,27 +13,27 @@
 
 namespace stepvault {
 
-/// ErrorCode::invalid_argument, with the reason, where the files are not the run's alone to give away: they
-/// are reached by a link, have other names, or are open for writing.
+/// Checks that the files may be removed. ErrorCode::invalid_argument, with the reason, if they are not the
+/// run's alone: they are reached by a link, have other names, or are open for writing.
 Status check_removable(const RunRecord& run, const OpenCheckpoint& original);
 
-/// Moves the files into the entry, and removes the folders below the run's own that are empty then. `list`,
-/// of all that this did for the entry before, is written before anything moves. On another disk all are
-/// copied first; progress counts bytes. After any failure they are where they were, unless the disk did not
-/// let them go back: then they are in the list. ErrorCode::changed where they are not what was opened,
-/// no_space, cancelled.
+/// Moves the files into the entry, and removes the folders below the run's own folder that become empty.
+/// `list`: the originals that this function has moved into the entry so far; the new list is written before
+/// anything moves. If the entry is on another disk, all files are copied first; progress counts bytes. After
+/// any failure the files are in their old places, unless the disk does not let them go back: then they are in
+/// the list. ErrorCode::changed if they are not the files that were opened, no_space, cancelled.
 Status move_original_to_trash(const std::filesystem::path& entry, TrashedOriginals& list,
                               const RunRecord& run, const std::string& checkpoint_id,
                               const OpenCheckpoint& original, const JobContext& job);
 
-/// What return_originals() did.
+/// The result of return_originals().
 struct ReturnedOriginals {
     std::uint64_t files = 0;
-    std::vector<std::string> left;  ///< why others stay in the trash
-    bool damaged = false;           ///< one of them does not hold its checksum
+    std::vector<std::string> left;  ///< reasons why other files stay in the trash
+    bool damaged = false;           ///< a file in the trash does not match its checksum
 };
-/// Moves `files` of the entry back into `folder`, which is there, once their checksums hold; nothing is ever
-/// replaced, and no link followed below it.
+/// Moves `files` of the entry back into `folder`, which must exist, if their checksums are right. Never
+/// replaces a file, and follows no link below `folder`.
 Result<ReturnedOriginals> return_originals(const std::filesystem::path& entry,
                                            const std::filesystem::path& folder,
                                            std::span<const TrashedOriginal> files, const JobContext& job);

@@ -1,4 +1,4 @@
-// Where the files of a stored checkpoint lay in the run's own folder.
+// Original paths of a stored checkpoint's files in the run's own folder.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace stepvault {
 
-/// Paths below the run's folder, with the files' sizes in bytes. Whether several files lay in a folder of the
-/// source's name or beside each other is not stored: both are given.
+/// Possible paths below the run's folder, with the files' sizes in bytes. The step file does not record
+/// whether several files were in a folder of the source's name or beside each other, so both paths are given.
 std::map<std::string, std::uint64_t> original_paths(const StepFile& step);
 
-/// Whether a candidate is what is left of a stored checkpoint since some of its files were deleted: fewer
-/// files, each of a name and size that it had, and none that was modified later or put there since it was
-/// filed. `now`: of the candidate.
+/// True if a candidate is the remnant of a stored checkpoint some of whose files were deleted: fewer files,
+/// each with a name and size of the stored checkpoint, none modified later, and none put there since it was
+/// stored. `now`: the candidate's fingerprint.
 bool is_remnant_of(const CheckpointCandidate& candidate, const Fingerprint& now, const StepFile& step);
 
 }  // namespace stepvault

@@ -26,7 +26,7 @@ std::string utc_name(std::chrono::system_clock::time_point now) {
     return {text.data(), std::strftime(text.data(), text.size(), "%Y%m%dT%H%M%SZ", &utc)};
 }
 
-/// "20261122T085501Z-1": nothing that could lead out of the trash.
+/// True for a name like "20261122T085501Z-1", which cannot lead out of the trash.
 bool is_entry_name(const std::string& name) {
     return name.size() > 17 && name[8] == 'T' && name[15] == 'Z' && name[16] == '-' &&
            std::ranges::all_of(name, [](unsigned char c) {
@@ -34,7 +34,7 @@ bool is_entry_name(const std::string& name) {
            });
 }
 
-/// Entries of one second come in the order of their numbers.
+/// Entries of one second are ordered by their numbers.
 bool is_older(const TrashEntry& a, const TrashEntry& b) {
     return a.id.compare(0, 16, b.id, 0, 16) != 0 ? a.id < b.id
            : a.id.size() != b.id.size()          ? a.id.size() < b.id.size()
@@ -58,7 +58,7 @@ Result<std::vector<TrashEntry>> list_trash(const fs::path& vault) {
         if (!is_entry_name(it->path().filename().native())) continue;
         std::error_code gone;
         auto steps = list_steps(it->path());
-        // Purged meanwhile.
+        // The entry was purged meanwhile.
         if (!steps && !fs::exists(it->path(), gone)) continue;
         STEPVAULT_ASSIGN(listed, std::move(steps));
         TrashEntry entry{
@@ -76,8 +76,8 @@ Result<std::vector<TrashEntry>> list_trash(const fs::path& vault) {
         }
         std::error_code none;
         if (originals && originals->run_id.empty() && fs::exists(it->path() / "original-1", none))
-            entry.unreadable.push_back((it->path() / "original-1").native() + " is in no list");
-        // A killed process may have left one that is empty.
+            entry.unreadable.push_back((it->path() / "original-1").native() + " is not in any list");
+        // A killed process may have left an empty entry.
         if (entry.steps.empty() && entry.unreadable.empty() && entry.originals.empty()) continue;
         if (!entry.steps.empty()) entry.run_id = entry.steps.front().run_id;
         for (fs::directory_iterator file(it->path(), gone); !gone && file != end; file.increment(gone)) {
@@ -122,13 +122,13 @@ bool remove_used_trash_entry(const fs::path& entry) {
 
 Result<FileLock> lock_trash(const fs::path& vault) {
     std::error_code missing;
-    // On a full disk nothing can be made, but what is there can go.
+    // On a full disk no trash can be made, but an existing trash can be emptied.
     if (!fs::is_directory(trash_folder(vault), missing)) STEPVAULT_TRY(make_trash(vault));
     auto lock = FileLock::acquire_existing(trash_folder(vault));
     if (!lock) {
         return lock.error().code == ErrorCode::locked
                    ? Error{ErrorCode::locked,
-                           "another process works on the trash just now; try again once it has ended"}
+                           "another process is using the trash; try again when it has finished"}
                    : lock.error();
     }
     std::error_code ec;
@@ -139,7 +139,7 @@ Result<FileLock> lock_trash(const fs::path& vault) {
 
 Error unknown_trash_entry(const std::string& id) {
     return {ErrorCode::not_found,
-            "there is no " + id + " in the trash; `stepvault trash list` shows what is"};
+            "there is no " + id + " in the trash; `stepvault trash list` shows its entries"};
 }
 
 Status purge_trash_entry(const fs::path& vault, const std::string& id, const JobContext& job) {
@@ -149,7 +149,7 @@ Status purge_trash_entry(const fs::path& vault, const std::string& id, const Job
         return unknown_trash_entry(id);
     for (fs::directory_iterator it(entry, ec), end; !ec && it != end; it.increment(ec)) {
         STEPVAULT_TRY(job.check());
-        // The list goes last: without it nobody knows what is left.
+        // Delete the list last: without it the remaining files are unknown.
         if (it->path() == originals_file(entry)) continue;
         std::error_code failed;
         fs::remove(it->path(), failed);

@@ -1,4 +1,5 @@
-// What was removed, until it is purged: trash/<entry>/<id>.svstep, or originals (trashed_originals.h).
+// Removed checkpoints and originals until they are purged: trash/<entry>/<id>.svstep, or originals
+// (trashed_originals.h).
 #pragma once
 
 #include <chrono>
@@ -14,36 +15,36 @@
 
 namespace stepvault {
 
-/// What one removal took out of a run.
+/// The files that one removal took out of a run.
 struct TrashEntry {
-    std::string id;  ///< its folder's name: when it was removed, in UTC, and a number
+    std::string id;  ///< name of the entry's folder: the time of removal, in UTC, and a number
     std::string run_id;
-    std::vector<StepMeta> steps;  ///< in the order of filing
+    std::vector<StepMeta> steps;  ///< in the order of storing
     std::vector<TrashedOriginal> originals = {};
-    std::filesystem::path originals_folder = {};  ///< the run's own, where they came from
-    std::string originals_mark = {};              ///< folder_mark() of it
-    std::vector<std::string> unreadable = {};     ///< files of which even that could not be read, and why
-    std::uint64_t bytes = 0;                      ///< of the files
+    std::filesystem::path originals_folder = {};  ///< the run's own folder, which the originals came from
+    std::string originals_mark = {};              ///< folder_mark() of that folder
+    std::vector<std::string> unreadable = {};     ///< the errors of files that could not be read
+    std::uint64_t bytes = 0;                      ///< total size of the files
 };
 
-/// The oldest first. Takes no lock.
+/// All entries, oldest first. Takes no lock.
 Result<std::vector<TrashEntry>> list_trash(const std::filesystem::path& vault);
 
-/// A new, empty folder in the trash, durable.
+/// Makes a new, empty folder in the trash, durably.
 Result<std::filesystem::path> make_trash_entry(const std::filesystem::path& vault,
                                                std::chrono::system_clock::time_point now);
 
-/// Removes an entry's folder once nothing but a list of originals is in it; false where it stays.
+/// Removes an entry's folder if it holds nothing but a list of originals; false if the folder stays.
 bool remove_used_trash_entry(const std::filesystem::path& entry);
 
-/// For who moves files into or out of entries: held as long as that takes. Removes what those left who died
-/// meanwhile. ErrorCode::locked.
+/// The lock for moving files into or out of entries; hold it until that is done. Removes leftovers of
+/// processes that died meanwhile. ErrorCode::locked.
 Result<FileLock> lock_trash(const std::filesystem::path& vault);
 
-/// ErrorCode::not_found, with the id.
+/// The error for an entry that does not exist: ErrorCode::not_found, with the id.
 Error unknown_trash_entry(const std::string& id);
 
-/// Deletes an entry for good. ErrorCode::not_found where there is none of that name.
+/// Deletes an entry permanently. ErrorCode::not_found if there is no entry of that name.
 Status purge_trash_entry(const std::filesystem::path& vault, const std::string& id, const JobContext& job);
 
 }  // namespace stepvault

@@ -114,7 +114,7 @@ Status check_trashed_original(const fs::path& entry, const TrashedOriginal& orig
     STEPVAULT_ASSIGN(hash, hash_of_file(file, progress));
     if (hash == original.hash) return {};
     return Error{ErrorCode::corrupt,
-                 file.path().native() + " is not what was put there as " + original.path.native()};
+                 file.path().native() + " does not match the checksum of " + original.path.native()};
 }
 
 }  // namespace stepvault

@@ -21,7 +21,7 @@ Result<CodingRule> CodingRule::parse(std::string_view text) {
     };
     const auto at = text.rfind('=');
     if (at == std::string_view::npos || at == 0)
-        return refused("write it as NAME=exact or NAME=E, NAME being a tensor's or role:ROLE");
+        return refused("write it as NAME=exact or NAME=E; NAME is a tensor's name or role:ROLE");
     CodingRule rule{std::string(text.substr(0, at)), {}};
     if (rule.match.starts_with(role_prefix)) {
         std::replace_if(
@@ -38,7 +38,7 @@ Result<CodingRule> CodingRule::parse(std::string_view text) {
     double error = 0;
     const auto [end, failed] = std::from_chars(value.data(), value.data() + value.size(), error);
     if (failed != std::errc() || end != value.data() + value.size() || !(error > 0 && error < 1))
-        return refused("after '=' comes exact, or a relative error between 0 and 1");
+        return refused("write exact, or a relative error between 0 and 1, after '='");
     rule.error = error;
     return rule;
 }

@@ -13,7 +13,8 @@ Error unknown_checkpoint(const std::string& id, const std::string& run) {
 }
 
 Error only_weights_kept(const std::string& id) {
-    return {ErrorCode::not_found, "of " + id + " only the weights are kept; restore these (--weights-only)"};
+    return {ErrorCode::not_found,
+            "checkpoint " + id + " keeps only its weights; restore these (--weights-only)"};
 }
 
 std::string series_of(const std::string& source) {
@@ -36,7 +37,7 @@ Result<std::string> choose_checkpoint(const std::vector<StepName>& names, std::i
     if (best != nullptr) return best->id;
     if (names.empty())
         return Error{ErrorCode::not_found,
-                     "there is no step " + std::to_string(step) + "; nothing is stored of this run"};
+                     "there is no step " + std::to_string(step) + "; this run has no stored checkpoints"};
     std::optional<std::int64_t> below;
     std::optional<std::int64_t> above;
     for (const auto& n : names) {

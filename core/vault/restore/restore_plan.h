@@ -1,4 +1,4 @@
-// What a restore writes: files of the checkpoint as they were, and files that are made of its tensors.
+// The files that a restore writes: original files of the checkpoint, and files made of its tensors.
 #pragma once
 
 #include <cstdint>
@@ -10,32 +10,33 @@
 
 namespace stepvault {
 
-/// A tensor, or a chunk of one, in a file that is made: without gaps, the last index running fastest.
+/// A tensor, or a chunk of a tensor, in a made file: without gaps, the last index running fastest.
 struct PlacedTensor {
-    std::uint32_t tensor = 0;  ///< of StepLayout::tensors
-    std::uint64_t offset = 0;  ///< bytes in the file
-    /// Elements from one row of the chunk to the next, for each dimension; row_major(shape) of a whole one.
+    std::uint32_t tensor = 0;  ///< index into StepLayout::tensors
+    std::uint64_t offset = 0;  ///< byte offset in the file
+    /// Elements from one row of the chunk to the next, for each dimension; row_major(shape) for a whole
+    /// tensor.
     std::vector<std::uint64_t> stride;
 };
 
-/// A file that the checkpoint did not have: bytes, then tensors.
+/// A file that the checkpoint did not have: its first bytes, then tensors.
 struct MadeFile {
-    std::string path;  ///< as of StoredFile
+    std::string path;  ///< as in StoredFile
     std::uint64_t size = 0;
     Bytes head;  ///< its first bytes
     std::vector<PlacedTensor> tensors;
 };
 
-/// Which of the checkpoint's files are written, and which are made.
+/// The checkpoint's files to write, and the files to make.
 struct RestorePlan {
-    std::vector<std::uint32_t> kept;  ///< of StepLayout::files, ascending
+    std::vector<std::uint32_t> kept;  ///< indices into StepLayout::files, ascending
     std::vector<MadeFile> made;
 
     static RestorePlan whole(const StepLayout& layout);
-    /// Names and sizes: the kept files first.
+    /// Names and sizes of all files, the kept files first.
     [[nodiscard]] std::vector<StoredFile> files(const StepLayout& layout) const;
     [[nodiscard]] std::uint64_t bytes(const StepLayout& layout) const;
-    /// By stream and chunk: those that anything is written from.
+    /// The chunks that the files are written from, by stream and chunk.
     [[nodiscard]] std::vector<std::vector<bool>> wanted_chunks(const StepLayout& layout) const;
 };
 

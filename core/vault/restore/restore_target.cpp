@@ -25,8 +25,8 @@ bool stays_inside(const fs::path& relative) {
                         [](const fs::path& part) { return part == ".." || part == "." || part.empty(); });
 }
 
-/// What may go for the sake of a new output: a file for a file; a folder only if it holds nothing but files
-/// of the same names. `at`: where it is just now.
+/// Checks that a new output may replace the old one: a file may replace a file, and a folder may replace a
+/// folder that holds nothing but files of the same names. `at`: the old output's current place.
 Status check_replaceable(const fs::path& output, const fs::path& at, const std::set<fs::path>& files,
                          bool single) {
     std::error_code ec;
@@ -55,7 +55,7 @@ Status check_replaceable(const fs::path& output, const fs::path& at, const std::
     return {};
 }
 
-/// Not durable yet.
+/// Swaps two names. The change is not durable until the folder is synced.
 Status exchange(const fs::path& a, const fs::path& b) {
     if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) != 0)
         return system_error(errno, "replace", b.native());
@@ -85,7 +85,8 @@ Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const std::v
     constexpr int attempts = 5;
     for (int i = 1;; ++i) {
         auto made = create_once(output, files, replace, like);
-        // Who restores beside it may have taken what was not locked yet for what a dead process left.
+        // A concurrent restore may have mistaken the target, not yet locked, for a leftover of a dead
+        // process.
         if (made || made.error().code != ErrorCode::locked || i == attempts) return made;
     }
 }
@@ -123,7 +124,7 @@ Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const s
         if (lock) target.lock_ = std::move(*lock);
         if (!lock && lock.error().code == ErrorCode::not_found)
             return Error{ErrorCode::locked, target.temporary_.native() + " was removed; try again"};
-        // A file system without locks has nothing removed by others either.
+        // Without locks in the file system, other processes remove nothing either.
         return lock || lock.error().code != ErrorCode::locked ? Status() : lock.error();
     };
     if (!single) {
@@ -172,21 +173,22 @@ Status RestoreTarget::publish() {
         STEPVAULT_TRY(sync_folder(folder));
     auto status = rename_no_replace(temporary_, output_);
     if (!status && status.error().code == ErrorCode::already_exists && replace_) {
-        // One of the two is there under the name at every moment.
+        // At every moment the name refers to either the old or the new output.
         if (!folder_) {
             if (::rename(temporary_.c_str(), output_.c_str()) != 0)
                 return system_error(errno, "replace", output_.native());
         } else {
             STEPVAULT_TRY(exchange(temporary_, output_));
-            // Others may have put something there since this began.
+            // Other processes may have put something there since the restore began.
             if (const auto still = check_replaceable(output_, temporary_, names, false); !still) {
                 const auto back = exchange(temporary_, output_);
                 if (back) return still.error();
-                // Not under a name that the next one removes.
+                // Keep the old output under a name that the next restore does not remove.
                 auto kept = fs::path(output_.native() + "-replaced");
                 if (!rename_no_replace(temporary_, kept)) kept = temporary_;
                 temporary_.clear();
-                return Error{back.error().code, still.error().message + "; it is in " + kept.native()};
+                return Error{back.error().code,
+                             still.error().message + "; the old output is in " + kept.native()};
             }
         }
         std::error_code ec;

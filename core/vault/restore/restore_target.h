@@ -10,13 +10,13 @@
 
 namespace stepvault {
 
-/// The files of a checkpoint under temporary names beside their final place. Dropped without publish(), it
-/// leaves nothing; what a killed process left is removed by the next one that restores to the same place.
+/// The files of a checkpoint under temporary names beside their final place. If dropped without publish(), it
+/// leaves nothing; the next restore to the same place removes leftovers of a killed process.
 class RestoreTarget {
  public:
-    /// Makes the files at their full size. With `replace` a file may take the place of a file, and a folder
-    /// that of a folder which holds nothing but files of the same names; all else is invalid_argument.
-    /// ErrorCode::already_exists, no_space, corrupt (names that lead out).
+    /// Makes the files at their full size. With `replace`, a file may replace a file, and a folder may
+    /// replace a folder that holds nothing but files of the same names; all else is invalid_argument.
+    /// ErrorCode::already_exists, no_space, corrupt (names that lead out of the folder).
     static Result<RestoreTarget> create(const std::filesystem::path& output,
                                         const std::vector<StoredFile>& files, bool replace, const File& like);
     RestoreTarget(RestoreTarget&& other) noexcept;
@@ -24,9 +24,9 @@ class RestoreTarget {
     ~RestoreTarget();
 
     File& file(std::uint32_t index) { return files_[index]; }
-    /// Of `size` bytes, on the same disk, without a name. ErrorCode::no_space.
+    /// Makes a nameless file of `size` bytes on the same disk. ErrorCode::no_space.
     [[nodiscard]] Result<File> scratch(std::uint64_t size) const;
-    /// Durable and under its final name afterwards.
+    /// Makes the files durable and gives them their final name.
     Status publish();
 
  private:
@@ -40,7 +40,7 @@ class RestoreTarget {
     std::filesystem::path temporary_;  ///< empty once published
     bool replace_;
     bool folder_ = false;
-    std::optional<FileLock> lock_;  ///< tells others that temporary_ is still written to
+    std::optional<FileLock> lock_;  ///< shows other processes that temporary_ is in use
     std::vector<File> files_;
 };
 

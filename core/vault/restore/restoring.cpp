@@ -63,7 +63,7 @@ class Restoring {
     }
 
  private:
-    /// Decoded and written by all threads; checksums go on in the order of the payloads.
+    /// All threads decode and write; the checksums are updated in the order of the payloads.
     Status restore_stream(std::uint32_t stream, const std::vector<std::uint64_t>& chunks) {
         const auto& s = layout_.streams[stream];
         std::vector<Bytes> buffers(std::min<std::uint64_t>(pool_.size() * buffers_per_thread, chunks.size()));
@@ -121,10 +121,10 @@ class Restoring {
     ThreadPool& pool_;
     const JobContext& job_;
     Progress progress_;
-    std::vector<File*> files_;                        ///< by file; null: not wanted as it was
-    std::vector<RawRange> ranges_;                    ///< the skeleton's
+    std::vector<File*> files_;                        ///< by file; null: the plan does not keep the file
+    std::vector<RawRange> ranges_;                    ///< of the skeleton
     std::vector<std::uint32_t> crcs_;                 ///< by payload
-    std::vector<std::vector<std::uint32_t>> copies_;  ///< by payload: those that are the same as it
+    std::vector<std::vector<std::uint32_t>> copies_;  ///< by payload: the copies of the payload
 };
 
 Status check_kept(const StepFile& step, const std::vector<std::vector<bool>>& wanted) {

@@ -1,4 +1,4 @@
-// Restoring: a chain becomes the files that the training framework loads.
+// Restoring: turns a chain into the files that the training framework loads.
 #pragma once
 
 #include <filesystem>
@@ -10,15 +10,15 @@
 
 namespace stepvault {
 
-/// Writes the chain's top step to `output`: a file for a checkpoint of one file, else a folder. It appears
-/// under its name only when whole, decoded and checked; on any error, and on cancelling, nothing is left.
-/// With `replace`, what was there before goes only then. Names in the step file that would leave the folder
-/// are refused. ErrorCode::already_exists, no_space (asked before the start), not_found (what was dropped,
-/// see reducing.h), corrupt, cancelled. Progress counts bytes decoded. Who may not read the step file may not
-/// read what comes of it.
+/// Writes the chain's top step to `output`: a file for a checkpoint of one file, else a folder. The output
+/// appears under its name only when it is complete, decoded and checked; after an error or cancelling nothing
+/// is left. With `replace`, the old output is removed only then. Refuses names in the step file that would
+/// leave the folder. ErrorCode::already_exists, no_space (checked before the start), not_found (dropped
+/// content, see reducing.h), corrupt, cancelled. Progress counts bytes decoded. Users who may not read the
+/// step file may not read the restored files.
 Status restore_checkpoint(const Chain& chain, const std::filesystem::path& output, bool replace,
                           ThreadPool& pool, const JobContext& job);
-/// The same for what `plan` says of it: no more is decoded than that takes.
+/// Does the same for the files of `plan`, and decodes no more than they need.
 Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std::filesystem::path& output,
                           bool replace, ThreadPool& pool, const JobContext& job);
 

@@ -10,18 +10,19 @@
 
 namespace stepvault {
 
-/// Takes the bytes of payloads in any order and lays the tensors in them where a plan's made files have them:
-/// without gaps, whatever strides they had. What lies in strides waits in a file without a name beside the
-/// output, since its elements come in another order than they are written.
+/// Takes the bytes of payloads in any order and writes their tensors to their places in a plan's made files:
+/// without gaps, whatever strides they had. The bytes of strided tensors wait in a nameless file beside the
+/// output, since their elements arrive in another order than they are written.
 class TensorSpreading {
  public:
-    /// `first_made`: of the plan's made files in the target. All outlive this. ErrorCode::no_space.
+    /// `first_made`: index of the plan's first made file in the target. All arguments must outlive the
+    /// result. ErrorCode::no_space.
     static Result<TensorSpreading> create(const StepLayout& layout, const RestorePlan& plan,
                                           RestoreTarget& target, std::uint32_t first_made);
 
-    /// `bytes` from `at` on of the payload; several threads at once.
+    /// Takes the payload's bytes from offset `at` on. Several threads may call it at once.
     Status take(std::uint32_t payload, std::uint64_t at, ByteView bytes);
-    /// Once all of every wanted payload was taken.
+    /// Writes the strided tensors. Call it after take() has had all bytes of every wanted payload.
     Status finish(const JobContext& job);
 
  private:
@@ -29,15 +30,15 @@ class TensorSpreading {
         const StoredTensor* tensor;
         const PlacedTensor* place;
         File* file;
-        std::uint64_t begin;    ///< bytes in the payload
+        std::uint64_t begin;    ///< byte offset in the payload
         std::uint64_t length;   ///< bytes in the payload, gaps included
-        std::uint64_t run;      ///< elements that lie together in the made file: the trailing dimensions,
-        std::size_t outer;      ///< but for so many
-        std::uint64_t waiting;  ///< where it begins in `scratch_`
+        std::uint64_t run;      ///< elements that are contiguous in the made file: the trailing dimensions
+        std::size_t outer;      ///< number of leading dimensions outside of a run
+        std::uint64_t waiting;  ///< offset in `scratch_`
         bool strided;
     };
     TensorSpreading() = default;
-    /// From byte `at` on of the tensor's elements in the order of their indices.
+    /// Writes `bytes`, which begin at byte `at` of the tensor's elements in the order of their indices.
     static Status write(const Slot& slot, std::uint64_t at, ByteView bytes);
     Status gather(const Slot& slot, const std::byte* source, const JobContext& job) const;
 

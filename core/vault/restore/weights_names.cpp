@@ -15,12 +15,12 @@ namespace {
 constexpr std::array<std::string_view, 14> model_keys = {
     "model",  "state_dict", "model_state_dict", "model_state", "module",    "net",       "network",
     "params", "weights",    "model_weights",    "ema",         "model_ema", "ema_model", "state_dict_ema"};
-/// Of a training's state, in what holds single numbers only; never "scaler" or "stats", which normalize
-/// inputs.
+/// Keys of a training's state, for containers that hold only single numbers. "scaler" and "stats" must not be
+/// added: they normalize inputs.
 constexpr std::array<std::string_view, 12> training_keys = {
     "callbacks",  "loops",       "hyper_parameters", "lr_schedulers", "scheduler",      "lr_scheduler",
     "schedulers", "grad_scaler", "train_state",      "trainer_state", "training_state", "metrics"};
-/// Single numbers at the root, beside "best_loss" and its like.
+/// Names of single numbers at the root, beside "best_loss" and the like.
 constexpr std::array<std::string_view, 29> training_numbers = {
     "step",        "steps",      "global_step", "current_step", "train_step",    "num_steps",
     "total_steps", "epoch",      "epochs",      "global_epoch", "current_epoch", "start_epoch",
@@ -28,15 +28,16 @@ constexpr std::array<std::string_view, 29> training_numbers = {
     "iteration",   "iterations", "num_updates", "tokens_seen",  "samples_seen",  "loss",
     "train_loss",  "val_loss",   "acc",         "accuracy",     "val_acc"};
 constexpr std::string_view best_so_far = "best_";
-/// Lightning's, whatever they hold: modules that were arguments of the model lie in its "state_dict" as well.
+/// Lightning's keys, dropped whatever they hold: modules that were arguments of the model are also in its
+/// "state_dict".
 constexpr std::array<std::string_view, 2> lightning_keys = {"loops", "hyper_parameters"};
 constexpr std::string_view lightning_mark = "pytorch-lightning_version";
-constexpr std::string_view all_below = "app.";  ///< torchtitan's key for all that it saves
+constexpr std::string_view all_below = "app.";  ///< torchtitan's key above everything that it saves
 
 struct Found {
     std::uint32_t tensor;
     std::string_view name;
-    std::string_view key;  ///< of the container at the root that it lies in; empty: at the root itself
+    std::string_view key;  ///< key of the container at the root that holds the tensor; empty: at the root
 };
 
 std::string_view first_part(std::string_view name) {
@@ -44,7 +45,7 @@ std::string_view first_part(std::string_view name) {
     return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
 }
 
-/// Keys may hold dots themselves: the longest one that begins the name.
+/// The longest of `keys` that begins the name, since keys may contain dots.
 std::string_view key_above(std::string_view name, const std::set<std::string_view>& keys) {
     if (keys.contains(name)) return {};
     for (auto dot = name.rfind('.'); dot != std::string_view::npos && dot > 0;
@@ -69,7 +70,7 @@ std::string without_module_levels(std::string_view name) {
     return out;
 }
 
-/// Keys of the object in the file.
+/// The keys of the top-level object in the file.
 std::set<std::string_view> root_keys(const std::vector<ObjectLine>& objects) {
     std::set<std::string_view> keys;
     for (const auto& line : objects) {
@@ -78,7 +79,7 @@ std::set<std::string_view> root_keys(const std::vector<ObjectLine>& objects) {
     return keys;
 }
 
-/// "f32 [0, 3]".
+/// True for text like "f32 [0, 3]".
 bool is_tensor_text(std::string_view text) {
     for (auto t = static_cast<int>(DType::f64); t <= static_cast<int>(DType::f8); ++t) {
         const auto name = dtype_name(static_cast<DType>(t));
@@ -87,7 +88,7 @@ bool is_tensor_text(std::string_view text) {
     return false;
 }
 
-/// A state dict: tensors under their names, and what an OrderedDict knows of itself.
+/// True for a state dict: tensors under their names, beside an OrderedDict's own state.
 bool is_state_dict(const std::vector<ObjectLine>& objects) {
     bool tensors = false;
     for (const auto& line : objects) {
@@ -98,7 +99,7 @@ bool is_state_dict(const std::vector<ObjectLine>& objects) {
     return tensors;
 }
 
-/// Drops what is certain to be of the training alone; what may be the model's stays.
+/// Drops the tensors that certainly belong to the training alone; tensors that may be the model's stay.
 void drop_training(std::vector<Found>& found, const StepLayout& layout, bool lightning) {
     std::map<std::string_view, bool> several;
     for (const auto& f : found)
@@ -140,7 +141,8 @@ ModelTensors model_tensors(const StepLayout& layout, const std::vector<std::uint
     }
     ModelTensors chosen;
     if (objects.empty()) {
-        // Names of one level look like those of several: only a known one beside others tells.
+        // The names do not show whether their first part is a container's key. Only a known key does, if
+        // there are also tensors that are not the model's.
         const bool told =
             others && std::ranges::any_of(found, [](const Found& f) { return is_one_of(f.key, model_keys); });
         chosen.alone = !others;

@@ -1,4 +1,4 @@
-// Which tensors of a stored checkpoint are the model's own, and what its state dict calls them.
+// Chooses the tensors of a stored checkpoint that are the model's own, and their names in its state dict.
 #pragma once
 
 #include <cstdint>
@@ -13,27 +13,28 @@ namespace stepvault {
 
 struct ModelTensors {
     std::vector<std::pair<std::uint32_t, std::string>>
-        tensors;  ///< of StepLayout, with the name in its state dict
-    /// Nothing but these is in the file or files they were chosen from.
+        tensors;  ///< index into StepLayout::tensors, and name in the state dict
+    /// The file or files that the tensors were chosen from hold nothing else.
     bool alone = false;
 };
 
-/// True for what counts for the model by its role: weights, embeddings, norm statistics, and counters of the
-/// model itself; not for optimizers, nor for the states of random generators.
+/// True if a payload belongs to the model by its role: weights, embeddings, norm statistics, and counters of
+/// the model itself. False for optimizers, and for the states of random generators.
 bool belongs_to_model(const StoredPayload& payload);
 
-/// Of `candidates`: all tensors of one file, or of files that share their names. `objects`: what
-/// object_tree() says of the file, empty where its format has no such thing.
+/// Chooses the model's tensors from `candidates`: all tensors of one file, or of files that share their
+/// names. `objects`: the lines that object_tree() gives for the file; empty if its format has no objects.
 ///
-/// Nothing that may be the model's is left out. Where a script saved several things side by side ("model",
-/// "optimizer", "epoch"), so much is not of the model: what belongs_to_model() denies; single numbers at the
-/// root by a name that trainings give ("step", "best_acc"), unless a larger tensor lies at the root as well;
-/// what holds single numbers only and lies under a known key of a training ("callbacks", "lr_scheduler"); and
-/// the "loops" and "hyper_parameters" of Lightning. These stay too where nothing else lies under a key.
+/// Leaves out nothing that may be the model's. Where a script saved several things side by side ("model",
+/// "optimizer", "epoch"), these tensors are not the model's: payloads for which belongs_to_model() is false;
+/// single numbers at the root under a name that trainings use ("step", "best_acc"), unless a larger tensor
+/// lies at the root as well; containers of only single numbers under a known key of a training ("callbacks",
+/// "lr_scheduler"); and the "loops" and "hyper_parameters" of Lightning. All but the first of these stay if
+/// nothing else lies under a key.
 ///
-/// A key that is above all that is left is taken off the names, as are the levels of a pickled module
-/// ("_modules", "_parameters", "_buffers"). Under several keys ("model", "ema"), or with a tensor at the
-/// root, all names keep theirs.
+/// A key that is above all remaining tensors is removed from their names, as are the levels of a pickled
+/// module ("_modules", "_parameters", "_buffers"). If there are several keys ("model", "ema"), or a tensor at
+/// the root, all names keep their keys.
 ModelTensors model_tensors(const StepLayout& layout, const std::vector<std::uint32_t>& candidates,
                            const std::vector<ObjectLine>& objects);
 

@@ -19,13 +19,13 @@ namespace stepvault {
 
 namespace {
 
-/// Skeletons beyond this hold no pickle that a person made sense of.
+/// No pickle in a larger skeleton makes sense to a person.
 constexpr std::uint64_t largest_skeleton = std::uint64_t{64} << 20;
 constexpr std::string_view suffix = ".safetensors";
 constexpr std::string_view sharded_format = "torch-distributed";
 constexpr std::uint64_t most_dimension = std::uint64_t{1} << 48;
 
-/// Begin the names of files that only a training reads.
+/// Beginnings of the names of files that only a training reads.
 constexpr std::array<std::string_view, 9> training_words = {"scheduler",     "lr_sched",      "scaler",
                                                             "rng_state",     "random_states", "sampler",
                                                             "trainer_state", "training_args", "optim"};
@@ -46,7 +46,7 @@ Error refuse(const std::string& tensor, std::string_view why) {
             "tensor " + tensor + " " + std::string(why) + "; restore the whole checkpoint"};
 }
 
-/// A tensor of the model, put together from its chunks.
+/// A tensor of the model, assembled from its chunks.
 struct WholeTensor {
     struct Chunk {
         std::uint32_t tensor;
@@ -57,7 +57,7 @@ struct WholeTensor {
     std::vector<Chunk> chunks;
 };
 
-/// The place in "w[128,0]"; nothing in a name without.
+/// The place in a name like "w[128,0]"; nullopt for a name without a place.
 std::optional<std::vector<std::uint64_t>> chunk_place(std::string_view name) {
     const auto open = name.rfind('[');
     if (open == std::string_view::npos || !name.ends_with(']')) return {};
@@ -133,11 +133,11 @@ class WeightsPlanner {
     [[nodiscard]] Error nothing_found() const {
         for (const auto& file : layout_.files) {
             if (!file.note.empty())
-                return {ErrorCode::unsupported, "no tensor of a model is known in " +
+                return {ErrorCode::unsupported, "found no tensor of a model in " +
                                                     chain_.top().meta().source + " (" + file.note +
                                                     "); restore the whole checkpoint"};
         }
-        return {ErrorCode::unsupported, "no tensor of a model is known in " + chain_.top().meta().source +
+        return {ErrorCode::unsupported, "found no tensor of a model in " + chain_.top().meta().source +
                                             "; restore the whole checkpoint"};
     }
 
@@ -146,7 +146,7 @@ class WeightsPlanner {
         plan_.tensors += tensors;
     }
 
-    /// "mp_rank_00/model_optim_rng.safetensors"; a name that is free.
+    /// An unused path, such as "mp_rank_00/model_optim_rng.safetensors".
     [[nodiscard]] std::string made_path(const std::string& path) const {
         if (path.empty()) return path;
         const auto dot = path.rfind('.');
@@ -178,7 +178,8 @@ class WeightsPlanner {
                                      : make(made_path(folder + "model" + std::string(suffix)), model);
     }
 
-    /// Chunks of one tensor become one; those of largest items come first, so that all lie aligned.
+    /// Makes one file of the model's tensors. Joins the chunks of a tensor, and places tensors by element
+    /// size, largest first, so that all are aligned.
     Status make(const std::string& path, const ModelTensors& model) {
         std::map<std::string, WholeTensor> whole;
         std::vector<std::string> order;
@@ -199,7 +200,7 @@ class WeightsPlanner {
             }
             if (!added && !place && is_same_view(layout_.tensors[w.chunks[0].tensor], tensor)) continue;
             if (w.dtype != tensor.dtype || w.shape.size() != tensor.shape.size() || (!added && !place))
-                return refuse(key, "is there twice");
+                return refuse(key, "exists twice");
             for (std::size_t d = 0; d < w.shape.size(); ++d)
                 w.shape[d] = std::max(w.shape[d], tensor.shape[d] + (place ? (*place)[d] : 0));
             w.chunks.push_back({t, place.value_or(std::vector<std::uint64_t>(tensor.shape.size()))});
@@ -247,7 +248,7 @@ class WeightsPlanner {
         return {};
     }
 
-    /// That it can be read where it is said to lie, and be written.
+    /// Checks that the tensor lies within its storage and that a safetensors file can hold it.
     [[nodiscard]] Status check(std::uint32_t t, const std::string& name) const {
         const auto& tensor = layout_.tensors[t];
         if (safetensors_name(tensor.dtype).empty()) {
@@ -264,7 +265,7 @@ class WeightsPlanner {
         return {};
     }
 
-    /// That chunks cover their tensor, each element once.
+    /// Checks that the chunks cover their tensor, each element once.
     [[nodiscard]] Status check_chunks(const std::string& name, const WholeTensor& w) const {
         const auto elements = [](const std::vector<std::uint64_t>& shape) {
             std::uint64_t n = 1;
@@ -293,10 +294,10 @@ class WeightsPlanner {
     const StepLayout& layout_;
     std::string_view run_;
     std::vector<std::vector<std::uint32_t>> tensors_of_;  ///< by file
-    /// Files of torch.distributed.checkpoint by their folder.
+    /// Files of torch.distributed.checkpoint, by folder.
     std::map<std::string, std::vector<std::uint32_t>> shards_;
     std::vector<std::uint32_t> plain_;       ///< files without tensors
-    std::set<std::string> dropped_folders_;  ///< of shards_, whose .metadata is of no use any more
+    std::set<std::string> dropped_folders_;  ///< folders of shards_ whose .metadata is no longer of use
     WeightsPlan plan_;
 };
 
