@@ -68,6 +68,13 @@ Result<std::vector<RunRow>> read_runs(Database& database) {
     });
 }
 
+Result<std::vector<RunRevision>> read_revisions(Database& database) {
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, "SELECT id, revision FROM runs ORDER BY name, id"));
+    return collect<RunRevision>(select, [](const Statement& s) -> Result<RunRevision> {
+        return RunRevision{s.text(0), s.integer(1)};
+    });
+}
+
 Result<std::vector<CheckpointRow>> read_checkpoints(Database& database, const std::string& run_id) {
     STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
         SELECT c.id, c.step, c.source, c.generation, c.scheme, c.bits, c.is_key, c.parent, c.original_bytes,

@@ -13,6 +13,7 @@
 namespace stepvault {
 
 Result<std::vector<RunRow>> read_runs(Database& database);
+Result<std::vector<RunRevision>> read_revisions(Database& database);
 Result<std::vector<CheckpointRow>> read_checkpoints(Database& database, const std::string& run_id);
 Result<std::vector<StepSize>> read_step_sizes(Database& database, const std::string& run_id);
 Result<std::map<std::string, std::int64_t>> read_steps_seen(Database& database);

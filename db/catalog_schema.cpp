@@ -21,7 +21,9 @@ CREATE TABLE runs (
     bits INTEGER NOT NULL,
     created REAL,
     metrics_end INTEGER NOT NULL DEFAULT 0,
-    steps_seen INTEGER NOT NULL DEFAULT 0
+    steps_seen INTEGER NOT NULL DEFAULT 0,
+    -- Raised with each change of the run; begins at random, so that it differs after the catalog is rebuilt.
+    revision INTEGER NOT NULL DEFAULT (random() >> 2)
 ) STRICT;
 
 CREATE TABLE checkpoints (

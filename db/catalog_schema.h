@@ -13,7 +13,7 @@
 
 namespace stepvault {
 
-inline constexpr std::int64_t catalog_version = 4;
+inline constexpr std::int64_t catalog_version = 5;
 /// What brings a damaged or older catalog back.
 inline constexpr const char* catalog_way_out = "run `stepvault reindex`";
 

@@ -11,6 +11,12 @@ namespace stepvault {
 
 namespace {
 
+Status raise_revision(Database& database, std::int64_t run) {
+    STEPVAULT_ASSIGN(update,
+                     Statement::prepare(database, "UPDATE runs SET revision = revision + 1 WHERE key = ?"));
+    return update.bind(run).run();
+}
+
 Result<std::int64_t> run_key(Database& database, const std::string& run_id) {
     STEPVAULT_ASSIGN(select, Statement::prepare(database, "SELECT key FROM runs WHERE id = ?"));
     STEPVAULT_ASSIGN(found, select.bind_text(run_id).step());
@@ -70,7 +76,8 @@ Status write_run(Database& database, const RunRow& run) {
     STEPVAULT_ASSIGN(upsert, Statement::prepare(database, R"sql(
         INSERT INTO runs (id, name, folder, scheme, bits, created) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, folder = excluded.folder, scheme = excluded.scheme,
-                                       bits = excluded.bits, created = excluded.created)sql"));
+                                       bits = excluded.bits, created = excluded.created,
+                                       revision = revision + 1)sql"));
     upsert.bind_text(run.id).bind_blob(run.name).bind_blob(run.folder).bind_text(name_of(run.scheme));
     return upsert.bind(run.bits).bind(run.created).run();
 }
@@ -86,6 +93,7 @@ Status write_checkpoint(Database& database, const CheckpointRow& checkpoint,
                         const std::vector<TensorRow>& tensors) {
     STEPVAULT_ASSIGN(run, run_key(database, checkpoint.run_id));
     STEPVAULT_ASSIGN(key, upsert_checkpoint(database, run, checkpoint));
+    STEPVAULT_TRY(raise_revision(database, run));
     STEPVAULT_ASSIGN(list, tensor_list_key(database, run, encode_tensor_list(tensors)));
     STEPVAULT_ASSIGN(
         replace, Statement::prepare(
@@ -101,6 +109,7 @@ Status delete_checkpoint(Database& database, const std::string& run_id, const st
     STEPVAULT_ASSIGN(remove,
                      Statement::prepare(database, "DELETE FROM checkpoints WHERE run = ? AND id = ?"));
     STEPVAULT_TRY(remove.bind(*run).bind_blob(id).run());
+    STEPVAULT_TRY(raise_revision(database, *run));
     return drop_unused_lists(database, *run);
 }
 
@@ -109,7 +118,9 @@ Status write_metrics(Database& database, const std::string& run_id, const std::v
     STEPVAULT_ASSIGN(run, run_key(database, run_id));
     STEPVAULT_ASSIGN(
         advance,
-        Statement::prepare(database, "UPDATE runs SET metrics_end = ? WHERE key = ? AND metrics_end = ?"));
+        Statement::prepare(
+            database,
+            "UPDATE runs SET metrics_end = ?, revision = revision + 1 WHERE key = ? AND metrics_end = ?"));
     STEPVAULT_TRY(advance.bind(end).bind(run).bind(before).run());
     if (sqlite3_changes64(database.handle()) == 0) {
         return Error{ErrorCode::changed, "another process changed the curves of run " + run_id + " in " +

@@ -62,6 +62,9 @@ class SqliteCatalog final : public Catalog {
     Result<std::vector<RunRow>> runs() override {
         return read([](Database& db) { return read_runs(db); });
     }
+    Result<std::vector<RunRevision>> revisions() override {
+        return read([](Database& db) { return read_revisions(db); });
+    }
     Result<std::vector<CheckpointRow>> checkpoints(const std::string& run_id) override {
         return read([&](Database& db) { return read_checkpoints(db, run_id); });
     }

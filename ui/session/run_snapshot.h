@@ -52,7 +52,6 @@ struct RunSnapshot {
 struct VaultSnapshot {
     std::uint64_t version = 0;
     std::vector<RunEntry> runs;
-    std::uint64_t vaultBytes = 0;   ///< of all files in the vault's folder
     std::optional<DiskSpace> disk;  ///< that the vault lies on; none where it could not be asked
     std::optional<RunSnapshot> run;
 };

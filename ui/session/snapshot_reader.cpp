@@ -1,10 +1,11 @@
 #include "ui/session/snapshot_reader.h"
 
 #include <algorithm>
-#include <system_error>
 #include <utility>
 
+#include "base/wall_clock.h"
 #include "plan/plan_file.h"
+#include "ui/session/snapshot_update.h"
 
 namespace stepvault::ui {
 
@@ -32,13 +33,15 @@ Result<std::optional<VaultSnapshot>> SnapshotReader::read(const SnapshotRequest&
     if (request.knownVersion == version && !isJudgedAnew) return std::optional<VaultSnapshot>();
     VaultSnapshot snapshot;
     snapshot.version = version;
-    STEPVAULT_ASSIGN(runs, library_->queries().runs());
-    for (RunInfo& info : runs) {
+    STEPVAULT_ASSIGN(revisions, library_->queries().revisions());
+    for (const RunRevision& run : revisions) {
         STEPVAULT_TRY(job.check());
-        STEPVAULT_ASSIGN(values, spark(info));
-        snapshot.runs.push_back({std::move(info), std::move(values)});
+        STEPVAULT_ASSIGN(entry, entryOf(run));
+        snapshot.runs.push_back(std::move(entry));
     }
-    snapshot.vaultBytes = folderBytes(library_->folder());
+    std::erase_if(entries_, [&](const auto& known) {
+        return std::ranges::find(revisions, known.first, &RunRevision::run_id) == revisions.end();
+    });
     snapshot.disk = diskSpace(library_->folder());
     if (!request.run.empty()) {
         STEPVAULT_ASSIGN(run, readRun(request));
@@ -74,47 +77,51 @@ Result<std::optional<RunSnapshot>> SnapshotReader::readRun(const SnapshotRequest
     return std::optional(std::move(snapshot));
 }
 
+Result<RunEntry> SnapshotReader::entryOf(const RunRevision& run) {
+    Known& known = entries_[run.run_id];
+    if (known.entry.info.row.id.empty() || known.revision != run.revision) {
+        STEPVAULT_ASSIGN(info, library_->queries().run(run.run_id));
+        STEPVAULT_ASSIGN(values, spark(info));
+        known = {run.revision, {std::move(info), std::move(values)}};
+    }
+    known.entry.info.state = run_state(known.entry.info.activity, unix_seconds());
+    return known.entry;
+}
+
 Result<std::shared_ptr<const MetricCurve>> SnapshotReader::readMetric(const RunInfo& run,
                                                                       const SeriesRow& series) {
-    const bool isSame = metric_ && metricOf_ == run.row.id && series_.tag == series.tag &&
-                        series_.points == series.points && series_.last_step == series.last_step;
-    if (isSame) return metric_;
-    STEPVAULT_ASSIGN(points, library_->queries().points(run.row.id, series.tag));
-    MetricCurve curve;
-    curve.points.reserve(points.size());
-    for (const MetricPoint& point : points)
-        curve.points.push_back({point.step, point.time, point.value});
-    curve.interruptions = find_interruptions(curve.points);
-    if (series.tag == run.loss_tag) {
-        std::vector<LossValue> losses;
-        losses.reserve(curve.points.size());
-        for (const SeriesPoint& point : curve.points)
-            losses.push_back({point.step, point.value});
-        curve.troubles = find_loss_troubles(losses);
+    const bool isOfSame = metric_ && metricOf_ == run.row.id && series_.tag == series.tag;
+    if (isOfSame && series_.points == series.points && series_.last_step == series.last_step) return metric_;
+    const bool isLoss = series.tag == run.loss_tag;
+    // Mostly points are added behind the last one; then the others need not be read again.
+    const auto after = isOfSame && !metric_->points.empty() ? std::optional(metric_->points.back().step)
+                                                            : std::optional<std::int64_t>();
+    STEPVAULT_ASSIGN(points, library_->queries().points(run.row.id, series.tag, after));
+    const bool isAdded = after && metric_->points.size() + points.size() == series.points;
+    if (after && !isAdded) {
+        STEPVAULT_ASSIGN(all, library_->queries().points(run.row.id, series.tag));
+        points = std::move(all);
     }
+    std::vector<SeriesPoint> curve;
+    if (isAdded) curve = metric_->points;
+    curve.reserve(curve.size() + points.size());
+    for (const MetricPoint& point : points)
+        curve.push_back({point.step, point.time, point.value});
     metricOf_ = run.row.id;
     series_ = series;
-    metric_ = std::make_shared<const MetricCurve>(std::move(curve));
+    metric_ = std::make_shared<const MetricCurve>(makeCurve(std::move(curve), isLoss));
     return metric_;
 }
 
 void SnapshotReader::judge(RunSnapshot& run) {
     if (rules_.empty()) return;
     run.rules = rules_;
-    // As the plan of a removal has it: the value at a step, or the last one before it.
-    const auto judgeBy = [&run](const auto& points) {
-        return judge_rows(run.checkpoints, run.rules, [&points](std::int64_t step) {
-            const auto after =
-                std::ranges::upper_bound(points, step, {}, [](const auto& point) { return point.step; });
-            return after == points.begin() ? std::nullopt : std::optional(std::prev(after)->value);
-        });
-    };
     const bool isOther = run.rules.best && !run.rules.best->tag.empty() && run.rules.best->tag != run.tag;
     if (isOther) {
         const auto points = library_->queries().points(run.info.row.id, run.rules.best->tag);
-        run.retention = judgeBy(points ? *points : std::vector<MetricPoint>());
+        run.retention = judgeCheckpoints(run, points ? *points : std::vector<MetricPoint>());
     } else {
-        run.retention = judgeBy(run.curve());
+        run.retention = judgeCheckpoints(run, run.curve());
     }
     if (run.rules.best && run.rules.best->tag.empty()) run.rules.best->tag = run.info.loss_tag;
 }
@@ -125,32 +132,16 @@ Result<std::vector<double>> SnapshotReader::spark(const RunInfo& run) {
     const auto primary =
         std::find_if(series.begin(), series.end(), [&](const SeriesRow& s) { return s.tag == run.loss_tag; });
     if (primary == series.end()) return std::vector<double>();
-    Spark& known = sparks_[run.row.id];
-    if (known.points == primary->points && known.lastStep == primary->last_step) return known.values;
     STEPVAULT_ASSIGN(columns, library_->queries().chart(run.row.id, run.loss_tag, {}, sparkColumns));
-    known = {primary->points, primary->last_step, {}};
+    std::vector<double> values;
     for (const PointSummary& column : columns) {
         if (column.finite() == 0) continue;
         const bool rises = column.low.step <= column.high.step;
-        known.values.push_back(rises ? column.low.value : column.high.value);
+        values.push_back(rises ? column.low.value : column.high.value);
         if (column.low.step != column.high.step)
-            known.values.push_back(rises ? column.high.value : column.low.value);
+            values.push_back(rises ? column.high.value : column.low.value);
     }
-    return known.values;
-}
-
-std::uint64_t folderBytes(const std::filesystem::path& folder) {
-    namespace fs = std::filesystem;
-    std::uint64_t bytes = 0;
-    std::error_code error;
-    fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error);
-    for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
-        std::error_code sizeError;
-        if (!it->is_regular_file(sizeError) || sizeError) continue;
-        const std::uintmax_t size = it->file_size(sizeError);
-        if (!sizeError) bytes += size;
-    }
-    return bytes;
+    return values;
 }
 
 }  // namespace stepvault::ui

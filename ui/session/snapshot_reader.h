@@ -28,26 +28,23 @@ class SnapshotReader {
 
  private:
     Result<std::optional<RunSnapshot>> readRun(const SnapshotRequest& request);
-    /// What the vault's rules make of it.
+    /// Applies the vault's rules.
     void judge(RunSnapshot& run);
     Result<std::shared_ptr<const MetricCurve>> readMetric(const RunInfo& run, const SeriesRow& series);
     Result<std::vector<double>> spark(const RunInfo& run);
 
-    struct Spark {
-        std::uint64_t points = 0;
-        std::int64_t lastStep = 0;
-        std::vector<double> values;
+    struct Known {
+        std::int64_t revision = 0;
+        RunEntry entry;
     };
+    /// Reads the run again only if it changed; its state follows from the time as well.
+    Result<RunEntry> entryOf(const RunRevision& run);
 
     std::shared_ptr<VaultHandle> library_;
-    std::map<std::string, Spark> sparks_;
+    std::map<std::string, Known> entries_;       ///< by run
     RetentionRules rules_;                       ///< as they were read last
     std::shared_ptr<const MetricCurve> metric_;  ///< as it was read last: `series_` of the run `metricOf_`
     std::string metricOf_;
     SeriesRow series_;
 };
-
-/// Bytes of all files below `folder`; what can't be read counts nothing.
-std::uint64_t folderBytes(const std::filesystem::path& folder);
-
 }  // namespace stepvault::ui

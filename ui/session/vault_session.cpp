@@ -3,6 +3,9 @@
 #include <chrono>
 #include <utility>
 
+#include "base/wall_clock.h"
+#include "ui/session/snapshot_update.h"
+
 namespace stepvault::ui {
 
 namespace {
@@ -18,6 +21,7 @@ VaultSession::VaultSession(std::shared_ptr<VaultHandle> library, JobRunner& runn
       watch_(library_) {
     timer_.setInterval(lookEvery);
     connect(&timer_, &QTimer::timeout, this, &VaultSession::look);
+    connect(&watch_, &WatchService::eventSeen, this, &VaultSession::takeEvent);
     timer_.start();
     refresh();
 }
@@ -42,12 +46,19 @@ void VaultSession::refresh() {
     read(true);
 }
 
+void VaultSession::takeEvent(const WatchEvent& event) {
+    if (!event.checkpoint && event.changes.empty()) return;
+    if (runner_.isRunning(job_)) events_.push_back(event);
+    if (snapshot_ && applyEvent(*snapshot_, event, unix_seconds())) emit snapshotRead(*snapshot_);
+}
+
 void VaultSession::look() {
     ++ticks_;
     if (!runner_.isRunning(job_)) read(ticks_ % refreshEveryTicks == 0);
 }
 
 void VaultSession::read(bool always) {
+    events_.clear();
     SnapshotRequest request{run_, tag_, always ? std::nullopt : version_};
     job_ = runner_.start(
         Lane::query, this,
@@ -64,7 +75,11 @@ void VaultSession::take(Result<std::optional<VaultSnapshot>> result) {
     }
     if (!*result) return;
     version_ = (*result)->version;
-    emit snapshotRead(**result);
+    snapshot_ = std::move(**result);
+    // The catalog may have been read just before these were written to it.
+    for (const WatchEvent& event : events_)
+        (void)applyEvent(*snapshot_, event, unix_seconds());
+    emit snapshotRead(*snapshot_);
 }
 
 }  // namespace stepvault::ui

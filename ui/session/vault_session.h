@@ -2,6 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <QObject>
 #include <QTimer>
@@ -14,8 +17,9 @@
 
 namespace stepvault::ui {
 
-/// GUI thread; reads on the runner's query lane. Looks every second whether any process changed the catalog,
-/// and every fifteen seconds at the runs' states, which age by themselves.
+/// GUI thread; reads on the runner's query lane. Shows events of its own watching at once. Checks every
+/// second whether any process changed the catalog, and reads what changed; every fifteen seconds it
+/// determines the runs' states, which change with time.
 class VaultSession : public QObject {
     Q_OBJECT
 
@@ -36,6 +40,7 @@ class VaultSession : public QObject {
     void readFailed(const QString& message);
 
  private:
+    void takeEvent(const WatchEvent& event);
     void look();
     void read(bool always);
     void take(Result<std::optional<VaultSnapshot>> result);
@@ -50,6 +55,8 @@ class VaultSession : public QObject {
     std::string run_;
     std::string tag_;
     std::optional<std::uint64_t> version_;
+    std::optional<VaultSnapshot> snapshot_;
+    std::vector<WatchEvent> events_;  ///< that came while the catalog was being read
 };
 
 }  // namespace stepvault::ui

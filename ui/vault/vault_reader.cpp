@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "ui/session/snapshot_reader.h"
 #include "ui/text/format.h"
 
 namespace stepvault::ui {
@@ -28,7 +27,7 @@ Result<View> readView(VaultHandle& library, std::vector<VaultRun> runs, const Jo
     view->trash = std::move(trash);
     // What cannot be read is set anew here.
     if (auto rules = library.maintenance().retention_rules()) view->rules = std::move(*rules);
-    view->bytes = folderBytes(library.folder());
+    view->bytes = view->stored() + sumOf(view->trash).bytes;
     view->disk = diskSpace(library.folder());
     return View(std::move(view));
 }

@@ -31,7 +31,7 @@ struct VaultView {
     std::vector<TrashEntry> trash = {};  ///< the oldest removal first
     std::optional<DiskSpace> disk = {};  ///< none where it could not be asked
     RetentionRules rules = {};           ///< the vault's own
-    std::uint64_t bytes = 0;             ///< of all files in the vault's folder
+    std::uint64_t bytes = 0;             ///< of the runs and the trash
 
     [[nodiscard]] std::uint64_t stored() const;
     [[nodiscard]] std::uint64_t original() const;

@@ -22,7 +22,7 @@
 namespace stepvault::ui {
 
 void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
-    runs_->setRuns(snapshot.runs, snapshot.vaultBytes);
+    runs_->setRuns(snapshot.runs);
     if (snapshot.run) {
         snapshotPending_ = false;
         const QString id = toQString(snapshot.run->info.row.id);

@@ -58,13 +58,16 @@ RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
     connect(&theme, &Theme::changed, view_, [this] { view_->viewport()->update(); });
 }
 
-void RunsPanel::setRuns(std::vector<RunEntry> runs, std::uint64_t vaultBytes) {
+void RunsPanel::setRuns(std::vector<RunEntry> runs) {
     std::uint64_t original = 0;
-    for (const RunEntry& run : runs)
+    std::uint64_t stored = 0;
+    for (const RunEntry& run : runs) {
         original += run.info.original_bytes;
-    vault_->setFigure(formatBytes(vaultBytes));
+        stored += run.info.stored_bytes;
+    }
+    vault_->setFigure(formatBytes(stored));
     vault_->setToolTip(
-        tr("%1 on disk for %2 of checkpoints").arg(formatBytes(vaultBytes), formatBytes(original)));
+        tr("%1 on disk for %2 of checkpoints").arg(formatBytes(stored), formatBytes(original)));
     settingRuns_ = true;
     model_.setRuns(std::move(runs));
     settingRuns_ = false;
@@ -109,7 +112,7 @@ void RunsPanel::setAside(bool isAside) {
 void RunsPanel::clear() {
     selected_.clear();
     compared_.clear();
-    setRuns({}, 0);
+    setRuns({});
 }
 
 void RunsPanel::restoreSelection() {

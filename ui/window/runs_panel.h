@@ -24,7 +24,7 @@ class RunsPanel : public QFrame {
 
     [[nodiscard]] RunListModel& model() { return model_; }
     [[nodiscard]] QListView* view() const { return view_; }
-    void setRuns(std::vector<RunEntry> runs, std::uint64_t vaultBytes);
+    void setRuns(std::vector<RunEntry> runs);
     void setFilter(const QString& text);
     void setArrangement(const RunArrangement& arrangement);
     /// Shows the choice without telling of it.

@@ -26,6 +26,13 @@ struct RunRow {
     double created = 0;  ///< seconds since the epoch
 };
 
+/// Tells whether a run changed: differs from an earlier one if any process has changed the run's row, its
+/// checkpoints or its curves since.
+struct RunRevision {
+    std::string run_id;
+    std::int64_t revision = 0;
+};
+
 /// A stored checkpoint, as its step file's description has it.
 struct CheckpointRow {
     std::string id;  ///< unique in its run
@@ -111,6 +118,7 @@ class Catalog {
     virtual Status clear() = 0;
 
     virtual Result<std::vector<RunRow>> runs() = 0;  ///< ordered by name
+    virtual Result<std::vector<RunRevision>> revisions() = 0;  ///< ordered by the runs' names
     virtual Result<std::vector<CheckpointRow>> checkpoints(
         const std::string& run_id) = 0;  ///< by step, source, generation
     virtual Result<std::vector<StepSize>> step_sizes(const std::string& run_id) = 0;  ///< in no order

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "library/catalog/catalog_rows.h"
 #include "library/maintenance/vault_check.h"
 #include "library/retention/stored_rules.h"
 #include "library/write/run_operations.h"
@@ -131,7 +132,9 @@ Result<std::vector<Error>> LocalMaintenance::set_parity(std::optional<double> pe
         STEPVAULT_ASSIGN(lease, parts_.leases.acquire(run_id));
         return lease->exclusively(job, [&](RunWriter& run) -> Status {
             STEPVAULT_ASSIGN(kept, kept_parity(parts_.vault));
-            return keep_parity(run.folder(), kept, parts_.pool, job);
+            STEPVAULT_TRY(keep_parity(run.folder(), kept, parts_.pool, job));
+            // Views of the run read its sizes again.
+            return parts_.catalog->put_run(run_row(run.record()));
         });
     };
     std::vector<Error> failures;

@@ -31,6 +31,10 @@ Result<RunInfo> LocalQueries::run(const std::string& name_or_id) {
     return unknown_run(name_or_id);
 }
 
+Result<std::vector<RunRevision>> LocalQueries::revisions() {
+    return parts_.catalog->revisions();
+}
+
 Result<std::vector<CheckpointRow>> LocalQueries::checkpoints(const std::string& run_id) {
     STEPVAULT_ASSIGN(rows, parts_.catalog->checkpoints(run_id));
     if (const auto record = RunRecord::read(run_file(parts_.vault.run_folder(run_id)))) {

@@ -62,6 +62,7 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& l
         STEPVAULT_ASSIGN(saves, catalog.newest_saves(row.id, recent_times));
         activity.median_interval = median_gap(std::move(saves));
     }
+    info.activity = activity;
     info.state = run_state(activity, now);
     return info;
 }

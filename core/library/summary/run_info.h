@@ -14,6 +14,7 @@ namespace stepvault {
 /// A run as lists show it.
 struct RunInfo {
     RunRow row;
+    RunActivity activity;  ///< what the state follows from
     RunState state = RunState::idle;
     std::uint64_t original_bytes = 0;
     std::uint64_t stored_bytes = 0;

@@ -64,9 +64,9 @@ void MetricPolling::open(Polled& file, const Place& place, const RunFolder& fold
     }
 }
 
-Result<std::vector<MetricPolling::Grown>> MetricPolling::look(RunLease& run, const RunFolder& folder,
-                                                              const Surroundings& around, double now) {
-    std::vector<Grown> grown;
+Result<MetricPolling::Read> MetricPolling::look(RunLease& run, const RunFolder& folder,
+                                                const Surroundings& around, double now) {
+    Read read;
     const auto present = places(folder, around);
     // What has gone, as a rotated trainer_state.json, holds on to all it read.
     std::erase_if(files_, [&](const auto& file) {
@@ -81,11 +81,11 @@ Result<std::vector<MetricPolling::Grown>> MetricPolling::look(RunLease& run, con
             file.source.reset();
             return points.error();
         }
-        if (*points > 0) grown.push_back({place.path.filename().native(), *points});
+        if (*points > 0) read.files.push_back({place.path.filename().native(), *points});
     }
     looked_ = true;
-    run.show_metrics();
-    return grown;
+    read.changes = run.show_metrics();
+    return read;
 }
 
 Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name, RunLease& run, double now) {

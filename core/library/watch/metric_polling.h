@@ -22,14 +22,17 @@ class MetricPolling {
         std::string file;  ///< name
         std::uint64_t points = 0;
     };
+    struct Read {
+        std::vector<Grown> files;
+        std::vector<SeriesChange> changes;  ///< of the run's curves, as the catalog has them now
+    };
     /// What one look of the watcher at a folder found.
     struct Surroundings {
         std::filesystem::path root;                  ///< what is watched
         std::vector<std::filesystem::path> folders;  ///< of all runs in it
     };
     /// `now`: seconds since the epoch. After an error a file is read anew from its start the next time.
-    Result<std::vector<Grown>> look(RunLease& run, const RunFolder& folder, const Surroundings& around,
-                                    double now);
+    Result<Read> look(RunLease& run, const RunFolder& folder, const Surroundings& around, double now);
 
  private:
     struct Place {

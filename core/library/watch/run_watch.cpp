@@ -102,14 +102,18 @@ RunWatch::RunWatch(RunRecord record, const MetricSourceFactory& open_database, b
     emit(WatchEvent::Kind::run_found, {}, record_.folder);
 }
 
-void RunWatch::emit(WatchEvent::Kind kind, const std::string& item, const std::string& text) {
+WatchEvent RunWatch::event_of(WatchEvent::Kind kind, const std::string& item, const std::string& text) const {
     WatchEvent event;
     event.kind = kind;
     event.run_id = record_.id;
     event.run = record_.name;
     event.item = item;
     event.text = text;
-    observer_.on_watch_event(event);
+    return event;
+}
+
+void RunWatch::emit(WatchEvent::Kind kind, const std::string& item, const std::string& text) {
+    observer_.on_watch_event(event_of(kind, item, text));
 }
 
 /// The same thing is said of the same item only once; how long is left does not make it another thing.
@@ -144,10 +148,12 @@ Status RunWatch::look_at_metrics(const RunFolder& folder, const MetricPolling::S
     for (const auto& path : folder.metrics) {
         if (const auto id = file_identity(path)) see(id->modified_ns);
     }
-    STEPVAULT_ASSIGN(grown, metrics_.look(*lease_, folder, around, seconds(now())));
-    for (const auto& [file, points] : grown) {
+    STEPVAULT_ASSIGN(read, metrics_.look(*lease_, folder, around, seconds(now())));
+    for (const auto& [file, points] : read.files) {
         round.changed = true;
-        emit(WatchEvent::Kind::metrics, file, std::to_string(points) + " new points");
+        WatchEvent event = event_of(WatchEvent::Kind::metrics, file, std::to_string(points) + " new points");
+        event.changes = std::exchange(read.changes, {});
+        observer_.on_watch_event(event);
     }
     return {};
 }
@@ -306,12 +312,7 @@ Status RunWatch::ingest(const Ready& ready, const JobContext& job, Round& round)
     skipped_.erase(source);
     tip_dropped_ = false;
     round.changed = round.filed = true;
-    WatchEvent event;
-    event.kind = WatchEvent::Kind::filed;
-    event.run_id = record_.id;
-    event.run = record_.name;
-    event.item = source;
-    event.text = first_note(ready.checkpoint);
+    auto event = event_of(WatchEvent::Kind::filed, source, first_note(ready.checkpoint));
     event.checkpoint = std::move(*row);
     observer_.on_watch_event(event);
     return {};
@@ -395,10 +396,7 @@ void RunWatch::tell_waiting() {
     const auto waiting = full_ ? std::optional(unfiled_.size()) : std::nullopt;
     if (waiting == told_unfiled_) return;
     told_unfiled_ = waiting;
-    WatchEvent event;
-    event.kind = waiting ? WatchEvent::Kind::failed : WatchEvent::Kind::recovered;
-    event.run_id = record_.id;
-    event.run = record_.name;
+    auto event = event_of(waiting ? WatchEvent::Kind::failed : WatchEvent::Kind::recovered, {}, {});
     event.code = ErrorCode::no_space;
     event.waiting = waiting.value_or(0);
     if (full_) event.text = full_->error.message;
@@ -409,12 +407,9 @@ void RunWatch::tell_waiting() {
 void RunWatch::tell_match(const RunFolder& folder) {
     if (folder.match == Match::unasked || folder.match == match_) return;
     match_ = folder.match;
-    WatchEvent event;
-    event.kind = WatchEvent::Kind::matched;
-    event.run_id = record_.id;
-    event.run = record_.name;
     const auto& first = folder.checkpoints.front();
-    event.text = (first.chosen ? first.path : first.path.parent_path()).native();
+    const auto place = first.chosen ? first.path : first.path.parent_path();
+    auto event = event_of(WatchEvent::Kind::matched, {}, place.native());
     event.match = match_;
     observer_.on_watch_event(event);
 }

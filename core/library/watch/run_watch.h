@@ -77,6 +77,8 @@ class RunWatch {
     void tell_waiting();
     void tell_match(const RunFolder& folder);
     void say(WatchEvent::Kind kind, const std::string& item, const std::string& text);
+    [[nodiscard]] WatchEvent event_of(WatchEvent::Kind kind, const std::string& item,
+                                      const std::string& text) const;
     void emit(WatchEvent::Kind kind, const std::string& item, const std::string& text);
 
     RunRecord record_;

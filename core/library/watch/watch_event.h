@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "library/catalog/catalog.h"
 #include "library/summary/plan_report.h"
+#include "metrics/series_merger.h"
 #include "plan/plan_file.h"
 #include "run/checkpoint_scanner.h"
 #include "vault/records/scheme_choice.h"
@@ -47,7 +48,7 @@ struct WatchEvent {
                   ///< they lie
         nothing_found,  ///< there is no run in the folder `run`, which is watched
         passed_over,    ///< `item` need not be filed: a link, or what is filed anyway; `text` says which
-        metrics,        ///< new points were read
+        metrics,        ///< new points were read; the first such event of a look has `changes`
         planned,        ///< plan.json was written: `plan`
         failed,         ///< `text` says what failed; tried again later
         recovered,      ///< what was said to have failed, or to be unreadable, works again
@@ -58,6 +59,7 @@ struct WatchEvent {
     std::string item;  ///< source name
     std::string text;
     std::optional<CheckpointRow> checkpoint;
+    std::vector<SeriesChange> changes = {};  ///< of the run's curves
     std::optional<PlanFile> plan = {};
     Match match = Match::unasked;
     /// Of a folder that cannot be read as a whole, or can be read again; else empty.

@@ -81,8 +81,9 @@ Status RunLease::sync_catalog() {
 }
 
 void RunLease::sync_after_rewrite(const JobContext& job) {
-    if (!sync_catalog()) behind_ = true;
+    // The catalog comes last: views of the run read its sizes again when the catalog changes.
     if (const auto percent = kept_parity(vault_)) (void)keep_parity(folder_, *percent, pool_, {job.stop});
+    if (!sync_catalog()) behind_ = true;
 }
 
 Status RunLease::put_record(const Access& run) {
@@ -92,23 +93,28 @@ Status RunLease::put_record(const Access& run) {
 }
 
 void RunLease::put_step(const Access&, const StepFile& step, const JobContext& job) {
-    if (!stepvault::put_step(catalog_, step)) behind_ = true;
     if (const auto percent = kept_parity(vault_))
         (void)keep_parity_of(folder_, step.meta().id, *percent, job);
+    if (!stepvault::put_step(catalog_, step)) behind_ = true;
 }
 
-void RunLease::show_metrics() {
+std::vector<SeriesChange> RunLease::show_metrics() {
     const auto run = access();
     auto& metrics = run->metrics();
     const auto end = metrics.end();
     // catch_up() writes everything if the catalog lacks earlier points.
-    if (end == shown_ || behind_) return;
-    if (restrict_to_log(catalog_, metrics) &&
-        catalog_.put_metrics(run->record().id, metrics.curves().take_changes(), shown_, end)) {
-        shown_ = end;
-    } else {
+    if (end == shown_ || behind_) return {};
+    if (!restrict_to_log(catalog_, metrics)) {
         behind_ = true;
+        return {};
     }
+    auto changes = metrics.curves().take_changes();
+    if (!catalog_.put_metrics(run->record().id, changes, shown_, end)) {
+        behind_ = true;
+        return {};
+    }
+    shown_ = end;
+    return changes;
 }
 
 }  // namespace stepvault

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "base/thread_pool.h"
 #include "library/catalog/catalog.h"
@@ -71,8 +72,8 @@ class RunLease {
     Status reconcile();
     /// Brings the catalog up to date if it could not be written before.
     Status catch_up();
-    /// Writes the curves that were read since the last call to the catalog.
-    void show_metrics();
+    /// Writes the curves that were read since the last call to the catalog, and returns how they changed.
+    std::vector<SeriesChange> show_metrics();
 
     /// Writes the run's record to the catalog.
     Status put_record(const Access& run);

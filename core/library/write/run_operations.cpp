@@ -72,8 +72,8 @@ Status pin(RunLease& lease, const std::string& id, bool pinned) {
 
 Status set_place(RunLease& lease, const RunRecord& record) {
     const auto run = lease.access();
-    STEPVAULT_TRY(run->set_place(record));
-    (void)lease.put_record(run);
+    STEPVAULT_ASSIGN(changed, run->set_place(record));
+    if (changed) (void)lease.put_record(run);
     return {};
 }
 

@@ -65,15 +65,16 @@ Status RunWriter::set_scheme(const SchemeChoice& choice) {
     return change_record(std::move(changed));
 }
 
-Status RunWriter::set_place(const RunRecord& record) {
+Result<bool> RunWriter::set_place(const RunRecord& record) {
     if (std::tie(record_.folder, record_.series, record_.name) ==
         std::tie(record.folder, record.series, record.name))
-        return {};
+        return false;
     auto changed = record_;
     changed.folder = record.folder;
     changed.series = record.series;
     changed.name = record.name;
-    return change_record(std::move(changed));
+    STEPVAULT_TRY(change_record(std::move(changed)));
+    return true;
 }
 
 Status RunWriter::pin(const std::string& id, bool pinned) {

@@ -30,8 +30,8 @@ class RunWriter {
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     [[nodiscard]] const RunRecord& record() const { return record_; }
     Status set_scheme(const SchemeChoice& choice);
-    /// Takes folder, series and name from another record of this run.
-    Status set_place(const RunRecord& record);
+    /// Takes folder, series and name from another record of this run. Returns whether they changed.
+    Result<bool> set_place(const RunRecord& record);
     /// A pinned checkpoint is kept whatever the retention rules say. ErrorCode::not_found for an unknown id.
     Status pin(const std::string& id, bool pinned);
 

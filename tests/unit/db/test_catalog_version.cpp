@@ -60,6 +60,40 @@ class TestCatalogVersion : public QObject {
     [[nodiscard]] std::filesystem::path file() const { return catalog_in(*folder_); }
 
  private slots:
+    void revisions_tell_which_run_changed() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        REQUIRE_VALUE(catalog, open_sqlite_catalog(file()));
+        REQUIRE_OK(catalog->put_run(plain_run("r1", "a")));
+        REQUIRE_OK(catalog->put_run(plain_run("r2", "b")));
+        const auto revisions = [&] {
+            std::vector<std::int64_t> found;
+            if (const auto read = catalog->revisions()) {
+                for (const auto& run : *read)
+                    found.push_back(run.revision);
+            }
+            return found;
+        };
+        auto before = revisions();
+        QCOMPARE(before.size(), std::size_t{2});
+        QVERIFY(before[0] != before[1]);
+        const auto changes_the_first = [&](const Status& written) {
+            const auto after = revisions();
+            const bool is_right = written.ok() && after[0] != before[0] && after[1] == before[1];
+            before = after;
+            return is_right;
+        };
+        QVERIFY(changes_the_first(catalog->put_checkpoint(plain_checkpoint("r1", "c1"), {})));
+        QVERIFY(changes_the_first(catalog->put_metrics("r1", {{"loss", 0, {{1, 0, 2.0}}}}, 0, 10)));
+        QVERIFY(changes_the_first(catalog->put_run(plain_run("r1", "a"))));
+        QVERIFY(changes_the_first(catalog->remove_checkpoint("r1", "c1")));
+        REQUIRE_OK(catalog->put_steps_seen({{"r1", 5}}));
+        QVERIFY(revisions() == before);
+        REQUIRE_OK(catalog->clear());
+        REQUIRE_OK(catalog->put_run(plain_run("r1", "a")));
+        // A rebuilt catalog does not repeat a revision.
+        QVERIFY(revisions().front() != before.front());
+    }
+
     void init() { folder_ = std::make_unique<QTemporaryDir>(); }
     void cleanup() { folder_.reset(); }
 
