@@ -756,6 +756,46 @@ class TestWatching : public QObject {
                     read_text(root / "runs" / name.toStdString()));
     }
 
+    void the_first_file_of_several_waits_for_the_next_one() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        const auto bytes = Training(1, 500).bytes();
+        for (const char* file : {"ema_10.safetensors", "opt_10.safetensors", "single/step_1.safetensors"})
+            write_text(root / "run" / file, bytes);
+        age(root);
+        struct Observer : Events {
+            std::stop_source stop;
+            std::mutex mutex;
+            std::map<std::string, std::string> waiting;
+            void on_watch_event(const WatchEvent& e) override {
+                const std::scoped_lock lock(mutex);
+                if (e.kind == WatchEvent::Kind::waiting) waiting.emplace(e.item, e.text);
+                if (waiting.contains("ema_20.safetensors") && waiting.contains("step_2.safetensors"))
+                    stop.request_stop();
+            }
+        };
+        Observer observer;
+        for (const char* file : {"ema_20.safetensors", "single/step_2.safetensors"})
+            write_text(root / "run" / file, bytes);
+        std::jthread limit([&](const std::stop_token& ended) {
+            for (int i = 0; i < 600 && !ended.stop_requested(); ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            observer.stop.request_stop();
+        });
+        WatchOptions options;
+        options.roots = {root / "run"};
+        VERIFY_OK((*library)->watcher().watch(options, observer, {observer.stop.get_token()}));
+        // The file beside it may take longer to begin than a file takes to be written.
+        const auto seconds = [&](const char* item) {
+            const auto& text = observer.waiting[item];
+            return QString::fromStdString(text.substr(0, text.size() - 2)).section(' ', -1).toInt();
+        };
+        QVERIFY2(seconds("ema_20.safetensors") > 20, observer.waiting["ema_20.safetensors"].c_str());
+        QVERIFY2(seconds("step_2.safetensors") <= 2, observer.waiting["step_2.safetensors"].c_str());
+    }
+
     void any_time_of_a_file_is_filed_once_data() {
         QTest::addColumn<qint64>("seconds");
         QTest::newRow("1901") << qint64{-2'177'452'800};

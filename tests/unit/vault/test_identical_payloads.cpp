@@ -115,6 +115,31 @@ class TestIdenticalPayloads : public QObject {
         QVERIFY(step->meta().relative_error > 0);
     }
 
+    void payloads_that_differ_anywhere_are_no_copies_data() {
+        QTest::addColumn<quint64>("elements");
+        QTest::addColumn<quint64>("differs");
+        QTest::newRow("short, at its end") << quint64{90'000} << quint64{89'999};
+        QTest::newRow("short, in the middle") << quint64{90'000} << quint64{45'000};
+        QTest::newRow("long, in a whole block") << quint64{700'000} << quint64{300'000};
+        QTest::newRow("long, behind the last whole block") << quint64{700'000} << quint64{699'999};
+    }
+    void payloads_that_differ_anywhere_are_no_copies() {
+        QFETCH(quint64, elements);
+        QFETCH(quint64, differs);
+        ScratchRun run({.scheme = Scheme::exact});
+        std::mt19937_64 random(9);
+        const auto a = random_elements(DType::f32, elements, Shape::gaussian, random);
+        auto b = a;
+        b[4 * differs] ^= std::byte{1};
+        const auto file = safetensors_bytes({weights("model.a.weight", a), weights("model.b.weight", b)});
+        const auto step = run.file("s.safetensors", file, 1);
+        VERIFY_OK(step);
+        QVERIFY(step->layout().payloads[1].same_as == StoredPayload::itself);
+        const auto restored = run.restore(step->meta().id);
+        VERIFY_OK(restored);
+        QVERIFY(*restored == file);
+    }
+
     void copies_may_part_and_meet_again_data() { schemes(); }
     void copies_may_part_and_meet_again() {
         QFETCH(Scheme, scheme);
