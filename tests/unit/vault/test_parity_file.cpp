@@ -60,6 +60,8 @@ class TestParityFile : public QObject {
             for (const double percent : {1.0, 5.0, 40.0})
                 QTest::addRow("%d by %g", size, percent) << size << percent;
         }
+        // Longer than the columns that are worked on at a time.
+        QTest::newRow("several windows") << 10'000'000 << 5.0;
     }
     void what_is_damaged_comes_back() {
         QFETCH(int, size);
