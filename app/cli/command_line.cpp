@@ -290,12 +290,12 @@ Parsed parse_command_line(int argc, char** argv) {
         return c;
     };
     of_trash("list", "List the entries of the trash");
-    auto* bring_back = of_trash("restore", "Restore the contents of one entry");
-    bring_back->add_option("entry", o.trash.entries, "Name of the entry in `trash list`")
+    auto* restore_entry = of_trash("restore", "Restore the contents of one entry");
+    restore_entry->add_option("entry", o.trash.entries, "Name of the entry in `trash list`")
         ->required()
         ->expected(1)
         ->type_name("ENTRY");
-    bring_back
+    restore_entry
         ->add_option("--into", o.trash.into,
                      "Folder for restored originals (default: the folder they came from)")
         ->type_name("FOLDER");

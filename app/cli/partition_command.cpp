@@ -4,8 +4,8 @@
 #include "command_line.h"
 #include "exit_code.h"
 #include "json_output.h"
+#include "partition/baseline_partitions.h"
 #include "partition/cluster_simulation.h"
-#include "partition/rival_partitions.h"
 #include "partition_input.h"
 #include "partition_output.h"
 

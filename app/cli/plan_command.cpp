@@ -43,8 +43,8 @@ Status plan(const Options& options, const JobContext& job) {
 Result<PlanReport> find_plan(const Options& options, const JobContext& job) {
     std::error_code ec;
     if (std::filesystem::is_regular_file(options.run, ec)) {
-        STEPVAULT_ASSIGN(facts, facts_of_file(options.run, job));
-        return report_plan(facts, options.plan, {});
+        STEPVAULT_ASSIGN(statistics, statistics_of_file(options.run, job));
+        return report_plan(statistics, options.plan, {});
     }
     STEPVAULT_ASSIGN(library, open_library(options, LocalVault::Mode::existing, job));
     auto run = library->queries().run(options.run);

@@ -110,7 +110,7 @@ void print_prune_plan(const PrunePlan& plan) {
     const bool by_metric = plan.rules.best.has_value();
     if (by_metric) rows[0].insert(rows[0].begin() + 4, plan.rules.best->tag);
     for (const auto& d : plan.decisions) {
-        const bool is_held = !plan.weights_only && !d.folded_into.empty();
+        const bool is_held = !plan.weights_only && !d.squashed_into.empty();
         const auto* bytes = d.kept ? "kept" : is_held ? "held" : "freed";
         std::vector<std::string> row{d.kept              ? "keep"
                                      : plan.weights_only ? "weights only"
@@ -169,7 +169,7 @@ nlohmann::ordered_json prune_json(const PrunePlan& plan, const std::optional<Pru
              {"saved", i.saved},
              {"metric", i.metric ? nlohmann::ordered_json(*i.metric) : nullptr},
              {"kept", d.kept},
-             {"folded_into", d.folded_into.empty() ? nullptr : nlohmann::ordered_json(d.folded_into)},
+             {"folded_into", d.squashed_into.empty() ? nullptr : nlohmann::ordered_json(d.squashed_into)},
              {"reasons", std::move(verdicts)}});
     }
     nlohmann::ordered_json json{

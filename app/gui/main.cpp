@@ -20,8 +20,8 @@
 #include "ui/theme/glyph.h"
 #include "ui/theme/system_colors.h"
 #include "ui/theme/theme.h"
-#include "ui/window/calm.h"
 #include "ui/window/desktop_notifications.h"
+#include "ui/window/idle_waiter.h"
 #include "ui/window/main_window.h"
 #include "ui/window/screenshot_tour.h"
 
@@ -152,10 +152,10 @@ int showWindow(stepvault::ui::Theme& theme, stepvault::ui::AppSettings& settings
     window.keepLogIn(stepvault::ui::LogFile::defaultFolder());
     begin(window, arguments, settings);
     window.show();
-    std::optional<stepvault::ui::Calm> calm;
+    std::optional<stepvault::ui::IdleWaiter> calm;
     if (!arguments.screenshot.isEmpty()) {
         calm.emplace(window, arguments.delay);
-        QObject::connect(&*calm, &stepvault::ui::Calm::reached, qApp, [&] {
+        QObject::connect(&*calm, &stepvault::ui::IdleWaiter::reached, qApp, [&] {
             const bool isWritten = window.grab().save(arguments.screenshot, "PNG");
             if (!isWritten)
                 qCritical("%s",

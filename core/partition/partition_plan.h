@@ -20,8 +20,8 @@ namespace stepvault {
 
 enum class PartitionRule : std::uint8_t {
     proportional,
-    greedy,       ///< rival_partitions.h
-    round_robin,  ///< rival_partitions.h
+    greedy,       ///< baseline_partitions.h
+    round_robin,  ///< baseline_partitions.h
 };
 std::string_view partition_rule_name(PartitionRule rule);  ///< "proportional", "greedy", "round-robin"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "plan/exact_placement.h"
-#include "plan/loss_outlook.h"
+#include "plan/loss_forecast.h"
 
 namespace stepvault {
 

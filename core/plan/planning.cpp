@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "plan/coci_placement.h"
-#include "plan/loss_outlook.h"
+#include "plan/loss_forecast.h"
 #include "plan/online_placement.h"
 #include "plan/schedules.h"
 

@@ -129,7 +129,7 @@ void Deciding::keep_what_cannot_go() {
             } else if (ways[i] > 1) {
                 say(i, RetentionReason::shared, true, static_cast<double>(ways[i]));
             } else {
-                decision.folded_into = decisions_[ends[i]].item.id;
+                decision.squashed_into = decisions_[ends[i]].item.id;
             }
         }
         if (decision.kept) ends[i] = i;

@@ -61,7 +61,7 @@ struct RetentionDecision {
     std::vector<RetentionVerdict> verdicts = {};
     /// For a removed checkpoint on which this remaining checkpoint builds: the remaining one takes over its
     /// bytes.
-    std::string folded_into = {};
+    std::string squashed_into = {};
 };
 
 /// Returns one decision for each item, oldest first. At least one checkpoint stays. Among equal values of the

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "run/file_names.h"
-#include "run/name_words.h"
+#include "run/name_tokens.h"
 #include "run/step_number.h"
 
 namespace stepvault {

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "run/file_names.h"
-#include "run/name_words.h"
+#include "run/name_tokens.h"
 
 namespace stepvault {
 
@@ -48,7 +48,7 @@ struct PartName {
 };
 PartName part_name(std::string_view name) {
     const auto bare = bare_name(name);
-    const auto words = words_of(bare.text);
+    const auto words = tokenize(bare.text);
     PartName result;
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (!is_part_word(words[i].text)) {
@@ -242,7 +242,7 @@ bool is_distributed_save(const std::vector<std::string>& names) {
 
 std::optional<std::string> series_of(std::string_view name) {
     const auto bare = bare_name(name);
-    const auto words = words_of(bare.text);
+    const auto words = tokenize(bare.text);
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (!words[i].number) continue;
         const bool counted = i > 0 && counts(words[i - 1].text);

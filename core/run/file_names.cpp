@@ -7,7 +7,7 @@
 #include "base/atomic_file.h"
 #include "base/text.h"
 #include "metrics/metric_source.h"
-#include "run/name_words.h"
+#include "run/name_tokens.h"
 #include "run/step_number.h"
 
 namespace stepvault {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "run/settling.h"
+#include "run/stability_tracker.h"
 
 namespace stepvault {
 

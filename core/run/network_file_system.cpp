@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <sys/vfs.h>
 
-#include "run/settling.h"
+#include "run/stability_tracker.h"
 
 namespace stepvault {
 

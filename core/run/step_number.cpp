@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/text.h"
-#include "run/name_words.h"
+#include "run/name_tokens.h"
 
 namespace stepvault {
 

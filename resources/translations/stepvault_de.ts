@@ -2502,7 +2502,7 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>stepvault::ui::NewsDesk</name>
+    <name>stepvault::ui::NotificationCenter</name>
     <message>
         <source>Stepvault ends.</source>
         <translation>Stepvault endet.</translation>
@@ -3681,7 +3681,7 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>stepvault::ui::TwinCard</name>
+    <name>stepvault::ui::ChartTableCard</name>
     <message>
         <source>chart</source>
         <translation>Diagramm</translation>

@@ -154,12 +154,12 @@ class TestPruneCommand : public QObject {
         QVERIFY(done["stored_bytes"] < done["stored_bytes_before"]);
         QVERIFY(done["trash_entry"].is_null());
         QCOMPARE(steps("one").size(), std::size_t{10});
-        std::vector<int> reduced;
+        std::vector<int> stripped;
         const auto listed = list(root_ / "vault");
         for (const auto& c : listed["runs"][0]["checkpoints"]) {
-            if (c["weights_only"]) reduced.push_back(c["step"]);
+            if (c["weights_only"]) stripped.push_back(c["step"]);
         }
-        QCOMPARE(reduced, (std::vector{20, 30, 40, 50, 60, 70, 80, 90, 100}));
+        QCOMPARE(stripped, (std::vector{20, 30, 40, 50, 60, 70, 80, 90, 100}));
         QCOMPARE(restored(10), first);
         fs::remove(output);
         const auto whole = stepvault({"restore", "--run", "one", "--step", "50", "--output", text(output)});

@@ -66,7 +66,7 @@ VaultModel::Operation VaultModel::draw() {
     if (dice < 40) return draw_file();
     if (dice < 45) return {.kind = Kind::watch, .scheme = draw_scheme()};
     if (dice < 51) return draw_prune();
-    if (dice < 53) return draw_reduce();
+    if (dice < 53) return draw_strip();
     if (dice < 56) {
         Operation recode{.kind = Kind::recode, .scheme = draw_scheme()};
         // Not from a step before a checkpoint that keeps only its weights.
@@ -116,7 +116,7 @@ RetentionRules VaultModel::draw_rules() {
     return rules;
 }
 
-VaultModel::Operation VaultModel::draw_reduce() {
+VaultModel::Operation VaultModel::draw_strip() {
     Operation reduce{.kind = Kind::reduce, .rules = draw_rules()};
     const auto plan = library_->maintenance().plan_weights_only(run_id_, reduce.rules, {});
     for (std::size_t i = 0; plan && i < plan->decisions.size(); ++i) {
@@ -129,7 +129,7 @@ VaultModel::Operation VaultModel::draw_reduce() {
 }
 
 VaultModel::Operation VaultModel::draw_prune() {
-    Operation prune{.kind = Kind::prune, .rules = draw_rules(), .for_good = below(3) == 0};
+    Operation prune{.kind = Kind::prune, .rules = draw_rules(), .permanent = below(3) == 0};
     const auto plan = library_->maintenance().plan_prune(run_id_, prune.rules);
     for (std::size_t i = 0; plan && i < plan->decisions.size(); ++i) {
         const auto& decision = plan->decisions[i];
@@ -155,7 +155,7 @@ std::string VaultModel::name_of(const Operation& o) {
         case Kind::watch:
             return "watch";
         case Kind::prune:
-            return "prune " + std::to_string(o.removed.size()) + (o.for_good ? " for good" : "");
+            return "prune " + std::to_string(o.removed.size()) + (o.permanent ? " for good" : "");
         case Kind::reduce:
             return "keep the weights of " + std::to_string(o.removed.size());
         case Kind::recode:
@@ -188,7 +188,7 @@ Status VaultModel::perform(VaultHandle& library, const Operation& o) const {
         case Kind::prune: {
             STEPVAULT_ASSIGN(plan, library.maintenance().plan_prune(run_id_, o.rules));
             STEPVAULT_TRY(library.maintenance().prune(
-                plan, o.for_good ? Maintenance::Removal::permanent : Maintenance::Removal::to_trash, {}));
+                plan, o.permanent ? Maintenance::Removal::permanent : Maintenance::Removal::to_trash, {}));
             return {};
         }
         case Kind::reduce: {
@@ -232,7 +232,7 @@ std::string VaultModel::settle(const Operation& o, bool done) {
         case Kind::purge:
             return settle_removed(o, done);
         case Kind::reduce:
-            return settle_reduced(o, done);
+            return settle_stripped(o, done);
         case Kind::recode:
             return settle_recoded(o);
         case Kind::pin: {
@@ -293,7 +293,7 @@ std::string VaultModel::settle_removed(const Operation& o, bool done) {
         } else if (in_trash.contains(id)) {
             moved += o.kind == Kind::prune ? 1 : 0;
             removed_.insert(std::move(known));
-        } else if (o.kind == Kind::purge || o.for_good) {
+        } else if (o.kind == Kind::purge || o.permanent) {
             ++moved;
         } else {
             return id + " is lost";
@@ -314,20 +314,20 @@ std::string VaultModel::settle_removed(const Operation& o, bool done) {
 
 /// Either all checkpoints lost all but their weights, or none did; fault() compares the stored bytes with the
 /// expected ones.
-std::string VaultModel::settle_reduced(const Operation& o, bool done) {
+std::string VaultModel::settle_stripped(const Operation& o, bool done) {
     if (o.removed.empty()) return {};
-    std::size_t reduced = 0;
+    std::size_t stripped = 0;
     for (const auto& id : o.removed) {
         auto& known = kept_.at(id);
         if (bytes_of(id).empty()) {
-            ++reduced;
+            ++stripped;
             known.restored.clear();
         } else {
             known.weights.clear();
         }
     }
-    if (done ? reduced != o.removed.size() : reduced % o.removed.size() != 0) return "not all was done";
-    if (reduced > 0) untouched_.clear();
+    if (done ? stripped != o.removed.size() : stripped % o.removed.size() != 0) return "not all was done";
+    if (stripped > 0) untouched_.clear();
     return {};
 }
 
@@ -425,7 +425,7 @@ std::vector<std::string> VaultModel::arguments_of(const Operation& o) const {
         if (o.rules.every) add("--keep-every", *o.rules.every);
         if (o.rules.bytes) add("--keep-bytes", *o.rules.bytes);
         if (o.rules.first) arguments.emplace_back("--keep-first");
-        if (o.for_good) arguments.emplace_back("--purge");
+        if (o.permanent) arguments.emplace_back("--purge");
     }
     if (o.kind != Kind::prune && o.kind != Kind::reduce)
         arguments.insert(arguments.end(), {"--scheme", stepvault::name_of(o.scheme.scheme)});

@@ -44,7 +44,7 @@ class VaultModel {
         SchemeChoice scheme = {};  ///< file, watch, recode
         std::optional<std::int64_t> from = {};
         RetentionRules rules = {};  ///< prune, reduce
-        bool for_good = false;
+        bool permanent = false;
         std::set<std::string> removed = {};  ///< by the plan, or stripped to their weights
         std::string id = {};  ///< of a checkpoint, or of a trash entry for restore_trash and purge
         bool pinned = false;
@@ -64,7 +64,7 @@ class VaultModel {
     Operation draw();
     Operation draw_file();
     Operation draw_prune();
-    Operation draw_reduce();
+    Operation draw_strip();
     RetentionRules draw_rules();
     SchemeChoice draw_scheme();
     std::string any_kept();
@@ -76,7 +76,7 @@ class VaultModel {
     std::string settle(const Operation& operation, bool done);
     std::string settle_filed(const Operation& operation, bool done);
     std::string settle_removed(const Operation& operation, bool done);
-    std::string settle_reduced(const Operation& operation, bool done);
+    std::string settle_stripped(const Operation& operation, bool done);
     std::string settle_recoded(const Operation& operation);
     std::string try_locked();
     std::string try_killed();

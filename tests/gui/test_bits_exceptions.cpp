@@ -10,7 +10,7 @@
 #include "gui/bits_page_test.h"
 #include "support/registry.h"
 #include "ui/bits/error_color.h"
-#include "ui/text/role_words.h"
+#include "ui/text/role_text.h"
 
 namespace test_bits_exceptions {
 
@@ -180,9 +180,9 @@ void TestBitsExceptions::errorsOfAGrowingRunAreTold() {
     const RunSnapshot grown = snapshot("mapped");
     RunSnapshot run = grown;
     run.checkpoints.pop_back();
-    ErrorReader reader(*runner_);
+    ErrorLoader reader(*runner_);
     std::vector<std::size_t> columns;
-    connect(&reader, &ErrorReader::errorsRead, this,
+    connect(&reader, &ErrorLoader::errorsRead, this,
             [&columns](const ErrorGrids& grids) { columns.push_back(grids.byRole->columns()); });
     std::binary_semaphore go(0);
     runner_->start(

@@ -12,7 +12,7 @@
 #include "gui/bits_page_test.h"
 #include "gui/keyboard_names.h"
 #include "support/registry.h"
-#include "ui/text/role_words.h"
+#include "ui/text/role_text.h"
 
 namespace test_bits_page {
 
@@ -127,7 +127,7 @@ void TestBitsPage::adaptiveIsKnownWhereStored() {
 
 void TestBitsPage::scarIsWorkedOutOnce() {
     show(lc_);
-    QCOMPARE(page_->rows().state(), RowReader::State::read);
+    QCOMPARE(page_->rows().state(), RowLoader::State::read);
     const auto rows = library_->queries().row_changes(lc_.info.row.id, lc_.checkpoints.back().id, {});
     QVERIFY(rows.ok());
     const BitsOutcome expected = page_->view()->study().scar({.scheme = Scheme::scar, .budget = 5}, *rows);
@@ -141,7 +141,7 @@ void TestBitsPage::scarIsWorkedOutOnce() {
     // The curve is known, so it is shown at once when the run is shown again.
     page_->hide();
     page_->show();
-    const QSignalSpy changed(&page_->rows(), &RowReader::changed);
+    const QSignalSpy changed(&page_->rows(), &RowLoader::changed);
     show(lc_);
     QVERIFY(!page_->view()->scarCurve().empty());
     QCOMPARE(changed.count(), 0);
@@ -152,7 +152,7 @@ void TestBitsPage::scarIsWorkedOutOnce() {
 }
 
 void TestBitsPage::scarIsStoppedAndWorkedOutAgain() {
-    TwinCard& card = page_->rateCard();
+    ChartTableCard& card = page_->rateCard();
     std::binary_semaphore go(0);
     runner_->start(
         Lane::decoding, page_.get(),

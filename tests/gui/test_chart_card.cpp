@@ -70,16 +70,16 @@ void TestChartCard::lostLossOffersTheLastGoodStep() {
     QSignalSpy rescued(&card, &ChartCard::rescueClicked);
     auto* button = card.findChild<QPushButton*>(QStringLiteral("rescue"));
     QCOMPARE(button->isVisible(), !good.isEmpty());
-    QCOMPARE(card.plot().model().outlook().has_value(), trouble > 0 && !over);
+    QCOMPARE(card.plot().model().forecast().has_value(), trouble > 0 && !over);
     if (good.isEmpty()) return;
     QTest::mouseClick(button, Qt::LeftButton);
     QCOMPARE(rescued.count(), 1);
     QCOMPARE(rescued.front().front().toString(), good);
-    QCOMPARE(*card.plot().model().outlook()->since, static_cast<double>(trouble));
+    QCOMPARE(*card.plot().model().forecast()->since, static_cast<double>(trouble));
     // The next update of the run removes the forecast.
     setTrouble(run, {});
     card.setRun(run, 0);
-    QVERIFY(!button->isVisible() && !card.plot().model().outlook());
+    QVERIFY(!button->isVisible() && !card.plot().model().forecast());
 }
 
 STEPVAULT_TEST(TestChartCard)

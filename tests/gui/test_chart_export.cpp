@@ -6,7 +6,7 @@
 #include <QtTest>
 
 #include "support/registry.h"
-#include "ui/bits/twin_card.h"
+#include "ui/bits/chart_table_card.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/plot_view.h"
 #include "ui/dialogs/chart_exporter.h"
@@ -199,7 +199,7 @@ void TestChartExport::severalCurvesHaveALegend() {
 }
 
 void TestChartExport::paintedChartsAreExported() {
-    TwinCard card(QStringLiteral("Bars"), new Bars, {QStringLiteral("Bar"), QStringLiteral("Height")});
+    ChartTableCard card(QStringLiteral("Bars"), new Bars, {QStringLiteral("Bar"), QStringLiteral("Height")});
     card.setLines({{QStringLiteral("first"), QStringLiteral("1,250.5")}});
     card.resize(400, 300);
     card.show();

@@ -14,7 +14,7 @@
 #include "ui/charts/plot_view.h"
 #include "ui/cluster/balance_bars.h"
 #include "ui/cluster/cluster_controls.h"
-#include "ui/cluster/cluster_words.h"
+#include "ui/cluster/cluster_text.h"
 #include "ui/cluster/count_slider.h"
 #include "ui/cluster/level_line.h"
 #include "ui/cluster/node_card.h"

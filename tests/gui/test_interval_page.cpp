@@ -214,10 +214,10 @@ void TestIntervalPage::figuresAreTheEngines() {
     QVERIFY2(plan.trend.tells(), "an exponential fall is fitted");
     const PlotModel& plot = page().plot().model();
     QCOMPARE(plot.curve().size(), std::size_t{200});
-    QVERIFY(plot.outlook());
-    QCOMPARE(plot.outlook()->x1, 12000.0);
-    QCOMPARE(plot.outlook()->fit.back().y, plan.trend.fit->at(12000));
-    QCOMPARE(plot.outlook()->since, std::optional(4000.0));
+    QVERIFY(plot.forecast());
+    QCOMPARE(plot.forecast()->x1, 12000.0);
+    QCOMPARE(plot.forecast()->fit.back().y, plan.trend.fit->at(12000));
+    QCOMPARE(plot.forecast()->since, std::optional(4000.0));
     QCOMPARE(page().controls().stall().valueText(), QStringLiteral("5 s"));
     QVERIFY(page().controls().stall().originText().startsWith(QStringLiteral("measured")));
     QVERIFY(page().controls().failures().originText().startsWith(QStringLiteral("assumed")));

@@ -23,8 +23,8 @@
 #include "ui/pages/vault_page.h"
 #include "ui/text/format.h"
 #include "ui/window/main_window.h"
-#include "ui/window/news_desk.h"
 #include "ui/window/notice_bar.h"
+#include "ui/window/notification_center.h"
 #include "ui/window/runs_panel.h"
 #include "ui/window/vault_entry.h"
 #include "ui/window/window_actions.h"
@@ -177,7 +177,7 @@ void TestLogPage::whoseCheckpointsTheyAreIsSaid() {
 
 void TestLogPage::filterAndProblems() {
     watchAndOpen();
-    NewsDesk& news = *window_->findChild<NewsDesk*>();
+    NotificationCenter& news = *window_->findChild<NotificationCenter*>();
     news.add(WatchNotes::Kind::bad, QStringLiteral("vit"), QStringLiteral("step_1.pt: no space left."));
     news.add(WatchNotes::Kind::warn, QStringLiteral("vit"), QStringLiteral("data.bin was passed over."));
     const int all = rows().rowCount();
@@ -203,7 +203,7 @@ void TestLogPage::filterAndProblems() {
 }
 
 void TestLogPage::linesAreCopied() {
-    NewsDesk& news = *window_->findChild<NewsDesk*>();
+    NotificationCenter& news = *window_->findChild<NotificationCenter*>();
     for (const char* text : {"one", "two", "three"})
         news.add(WatchNotes::Kind::bad, QStringLiteral("gpt"), QLatin1String(text));
     window_->actions().log->trigger();
@@ -291,7 +291,7 @@ void TestLogPage::restoringIsLogged() {
 }
 
 void TestLogPage::whoReadsFurtherUpIsLeftThere() {
-    NewsDesk& news = *window_->findChild<NewsDesk*>();
+    NotificationCenter& news = *window_->findChild<NotificationCenter*>();
     const auto add = [&] { news.add(WatchNotes::Kind::info, {}, QStringLiteral("a line")); };
     for (int i = 0; i < 100; ++i)
         add();

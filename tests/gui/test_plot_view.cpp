@@ -71,7 +71,7 @@ class TestPlotView : public QObject {
     void middleDragPans();
     void keysStepThroughMarks();
     void liveDataIsCoalesced();
-    void outlookReachesBeyondTheCurve();
+    void forecastReachesBeyondTheCurve();
     void rowsShareTheAxis();
 
  private:
@@ -263,16 +263,16 @@ void TestPlotView::liveDataIsCoalesced() {
     QVERIFY(count(view_->grab().toImage(), seriesColor()) > 200);
 }
 
-void TestPlotView::outlookReachesBeyondTheCurve() {
+void TestPlotView::forecastReachesBeyondTheCurve() {
     show(falling(100));
     const double before = view_->frame().range.x1;
-    PlotOutlook outlook;
-    outlook.x1 = 4000;
+    PlotForecast forecast;
+    forecast.x1 = 4000;
     for (int step = 0; step <= 4000; step += 100) {
-        outlook.fit.push_back({static_cast<double>(step), 0.4});
-        outlook.band.push_back(0.2);
+        forecast.fit.push_back({static_cast<double>(step), 0.4});
+        forecast.band.push_back(0.2);
     }
-    view_->setOutlook(outlook, QStringLiteral("now"));
+    view_->setForecast(forecast, QStringLiteral("now"));
     view_->flush();
     QVERIFY(before < 4000 && view_->frame().range.x1 >= 4000);
     QVERIFY2(view_->frame().range.y0 < 0.4, "the fit is in sight");
@@ -280,7 +280,7 @@ void TestPlotView::outlookReachesBeyondTheCurve() {
     const QPointF inBand(view_->frame().sceneX(3050), view_->frame().sceneY(0.5));
     QVERIFY(image.pixelColor(inBand.toPoint()) != theme_->tokens().surface);
     QVERIFY(count(image, theme_->tokens().text) > 100);
-    view_->setOutlook({});
+    view_->setForecast({});
     view_->flush();
     QCOMPARE(view_->frame().range.x1, before);
 }

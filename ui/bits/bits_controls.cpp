@@ -12,7 +12,7 @@
 
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
-#include "ui/text/scheme_words.h"
+#include "ui/text/scheme_text.h"
 #include "ui/theme/look.h"
 
 namespace stepvault::ui {

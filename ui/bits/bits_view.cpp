@@ -8,7 +8,7 @@
 #include "library/services/tuning.h"
 #include "partition/measured_costs.h"
 #include "ui/text/format.h"
-#include "ui/text/scheme_words.h"
+#include "ui/text/scheme_text.h"
 
 namespace stepvault::ui {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "ui/text/format.h"
-#include "ui/text/role_words.h"
+#include "ui/text/role_text.h"
 
 namespace stepvault::ui {
 

@@ -16,7 +16,7 @@
 #include "ui/pages/menu_choice.h"
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
-#include "ui/text/role_words.h"
+#include "ui/text/role_text.h"
 #include "ui/theme/look.h"
 
 namespace stepvault::ui {

@@ -8,7 +8,7 @@
 
 #include "ui/charts/axis_ticks.h"
 #include "ui/text/format.h"
-#include "ui/text/scheme_words.h"
+#include "ui/text/scheme_text.h"
 #include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 

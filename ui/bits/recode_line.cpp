@@ -4,7 +4,7 @@
 #include <QLabel>
 #include <QPushButton>
 
-#include "ui/bits/recode_words.h"
+#include "ui/bits/recode_text.h"
 #include "ui/theme/look.h"
 
 namespace stepvault::ui {

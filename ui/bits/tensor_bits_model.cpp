@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "ui/text/format.h"
-#include "ui/text/role_words.h"
+#include "ui/text/role_text.h"
 #include "ui/theme/table_look.h"
 
 namespace stepvault::ui {

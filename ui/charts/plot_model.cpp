@@ -38,7 +38,7 @@ struct Extent {
 };
 
 /// Of the curve's width: what is planned is shown up to there.
-constexpr double mostOutlook = 0.3;
+constexpr double mostForecast = 0.3;
 
 /// A share of the width; `least` where all is one number, or so nearly that ticks between could not be told.
 double marginOf(double width, const Extent& extent, double share, double least) {
@@ -78,9 +78,9 @@ bool PlotModel::setSmoothed(std::vector<PlotPoint> points) {
     return true;
 }
 
-bool PlotModel::setOutlook(std::optional<PlotOutlook> outlook) {
-    if (outlook == outlook_) return false;
-    outlook_ = std::move(outlook);
+bool PlotModel::setForecast(std::optional<PlotForecast> forecast) {
+    if (forecast == forecast_) return false;
+    forecast_ = std::move(forecast);
     return true;
 }
 
@@ -148,15 +148,15 @@ PlotRange PlotModel::home() const {
     for (const PlotMark& mark : marks_)
         addX(mark.x);
     // Of what is to come only what is near: a plan may reach far beyond the curve.
-    const double beyond = x.high + mostOutlook * (x.high - x.low);
+    const double beyond = x.high + mostForecast * (x.high - x.low);
     for (const PlotEvent& event : events_) {
         const auto place = onXAxis(event.x);
         if (place && *place <= beyond) x.add(*place);
     }
-    if (outlook_) {
-        addX(outlook_->x0);
-        addX(outlook_->x1);
-        for (const PlotPoint& point : outlook_->fit) {
+    if (forecast_) {
+        addX(forecast_->x0);
+        addX(forecast_->x1);
+        for (const PlotPoint& point : forecast_->fit) {
             if (const auto value = onAxis(point.y)) y.add(*value);
         }
     }

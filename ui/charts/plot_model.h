@@ -23,7 +23,7 @@ class PlotModel {
     void setGuide(std::vector<PlotPoint> points);
     /// Smoothed by who knows better; instead of setSmoothing(). Empty for none.
     bool setSmoothed(std::vector<PlotPoint> points);
-    bool setOutlook(std::optional<PlotOutlook> outlook);
+    bool setForecast(std::optional<PlotForecast> forecast);
     bool setEvents(std::vector<PlotEvent> events);
     /// Of the values, and of x.
     void setScale(AxisScale scale);
@@ -33,14 +33,14 @@ class PlotModel {
     [[nodiscard]] const std::vector<PlotPoint>& curve() const { return raw_; }
     [[nodiscard]] const CurveSet& curves() const { return curves_; }
     [[nodiscard]] const std::vector<PlotMark>& marks() const { return marks_; }
-    [[nodiscard]] const std::optional<PlotOutlook>& outlook() const { return outlook_; }
+    [[nodiscard]] const std::optional<PlotForecast>& forecast() const { return forecast_; }
     [[nodiscard]] const std::vector<PlotEvent>& events() const { return events_; }
     [[nodiscard]] AxisScale scale() const { return scale_; }
     [[nodiscard]] AxisScale xScale() const { return xScale_; }
     [[nodiscard]] double smoothing() const { return smoothing_; }
     [[nodiscard]] bool isSmoothed() const { return smoothing_ > 0 || !given_.empty(); }
     [[nodiscard]] bool isEmpty() const {
-        return raw_.empty() && marks_.empty() && !outlook_ && curves_.empty();
+        return raw_.empty() && marks_.empty() && !forecast_ && curves_.empty();
     }
 
     [[nodiscard]] const Sanitized& rawLine() const { return rawLine_; }
@@ -66,7 +66,7 @@ class PlotModel {
     std::vector<PlotMark> marks_;
     std::vector<PlotEvent> events_;
     CurveSet curves_;
-    std::optional<PlotOutlook> outlook_;
+    std::optional<PlotForecast> forecast_;
     AxisScale scale_ = AxisScale::linear;
     AxisScale xScale_ = AxisScale::linear;
     double smoothing_ = 0;

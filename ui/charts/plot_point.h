@@ -56,13 +56,13 @@ struct PlotEvent {
 };
 
 /// What is expected of the curve.
-struct PlotOutlook {
+struct PlotForecast {
     std::vector<PlotPoint> fit = {};   ///< values, ascending in x; empty: nothing can be said
     std::vector<double> band = {};     ///< how far the truth may lie off; as many as `fit`
     double x0 = 0, x1 = 0;             ///< what the axis shows at least
     std::optional<double> since = {};  ///< where the future begins
 
-    bool operator==(const PlotOutlook&) const = default;
+    bool operator==(const PlotForecast&) const = default;
 };
 
 }  // namespace stepvault::ui

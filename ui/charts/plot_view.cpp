@@ -9,9 +9,9 @@
 #include "ui/charts/curve_layer.h"
 #include "ui/charts/curve_lookup.h"
 #include "ui/charts/event_layer.h"
+#include "ui/charts/forecast_layer.h"
 #include "ui/charts/grid_layer.h"
 #include "ui/charts/mark_layer.h"
-#include "ui/charts/outlook_layer.h"
 #include "ui/charts/readout_layer.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
@@ -34,7 +34,7 @@ PlotView::PlotView(const Theme& theme, QWidget* parent)
       curves_(new CurveLayer),
       marks_(new MarkLayer),
       events_(new EventLayer),
-      outlook_(new OutlookLayer),
+      forecast_(new ForecastLayer),
       crosshair_(new CrosshairLayer),
       readout_(new ReadoutLayer),
       band_(new QRubberBand(QRubberBand::Rectangle, viewport())) {
@@ -51,7 +51,7 @@ PlotView::PlotView(const Theme& theme, QWidget* parent)
     xName_ = tr("step");
     scene()->addItem(grid_);
     scene()->addItem(curves_);
-    scene()->addItem(outlook_);
+    scene()->addItem(forecast_);
     scene()->addItem(events_);
     scene()->addItem(marks_);
     scene()->addItem(crosshair_);
@@ -187,7 +187,7 @@ void PlotView::applyTheme() {
     grid_->setColors(tokens);
     marks_->setColors(tokens, seriesColor());
     events_->setColors(tokens);
-    outlook_->setColors(tokens, seriesColor());
+    forecast_->setColors(tokens, seriesColor());
     crosshair_->setColors(tokens, seriesColor());
     readout_->setColors(tokens);
     draw();
@@ -217,7 +217,7 @@ void PlotView::draw() {
     readout_->setArea(frame_.area);
     placeMarks();
     placeEvents();
-    placeOutlook();
+    placeForecast();
     emit frameChanged(frame_);
     if (mouse_) moveCrosshair(*mouse_);
     tellHint();

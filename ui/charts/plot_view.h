@@ -22,7 +22,7 @@ class CurveLayer;
 class EventLayer;
 class GridLayer;
 class MarkLayer;
-class OutlookLayer;
+class ForecastLayer;
 class ReadoutLayer;
 class Theme;
 
@@ -42,7 +42,7 @@ class PlotView : public QGraphicsView, public ExportableChart {
     /// See PlotModel::setSmoothed().
     void setSmoothed(std::vector<PlotPoint> points);
     /// `sinceName` stands beside the line where the future begins.
-    void setOutlook(std::optional<PlotOutlook> outlook, const QString& sinceName = {});
+    void setForecast(std::optional<PlotForecast> forecast, const QString& sinceName = {});
     void setMarks(std::vector<PlotMark> marks);
     /// What is shown of a mark while the mouse is over it. Asked then: there may be thousands.
     void setMarkLabel(std::function<QString(const QString& id)> label) { markLabel_ = std::move(label); }
@@ -111,7 +111,7 @@ class PlotView : public QGraphicsView, public ExportableChart {
     /// In scene coordinates; nullopt for what a log axis does not reach.
     [[nodiscard]] std::optional<double> sceneX(double x) const;
     [[nodiscard]] double xUnder(double scene) const { return model_.xAt(frame_.valueX(scene)); }
-    void placeOutlook();
+    void placeForecast();
     void moveCrosshair(const QPointF& at);
     void hoverMark(const QString& id);
     void stepMark(int direction);
@@ -136,7 +136,7 @@ class PlotView : public QGraphicsView, public ExportableChart {
     CurveLayer* curves_ = nullptr;
     MarkLayer* marks_ = nullptr;
     EventLayer* events_ = nullptr;
-    OutlookLayer* outlook_ = nullptr;
+    ForecastLayer* forecast_ = nullptr;
     CrosshairLayer* crosshair_ = nullptr;
     ReadoutLayer* readout_ = nullptr;
     QRubberBand* band_ = nullptr;

@@ -6,11 +6,11 @@
 #include <QToolButton>
 
 #include "partition/model_shapes.h"
-#include "ui/cluster/cluster_words.h"
+#include "ui/cluster/cluster_text.h"
 #include "ui/cluster/count_slider.h"
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
-#include "ui/text/scheme_words.h"
+#include "ui/text/scheme_text.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/theme.h"
 

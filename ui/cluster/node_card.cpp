@@ -8,7 +8,7 @@
 #include <QVBoxLayout>
 
 #include "partition/node_groups.h"
-#include "ui/cluster/cluster_words.h"
+#include "ui/cluster/cluster_text.h"
 #include "ui/cluster/level_line.h"
 #include "ui/cluster/node_row.h"
 #include "ui/theme/look.h"

@@ -8,7 +8,7 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/plot_view.h"
-#include "ui/cluster/cluster_words.h"
+#include "ui/cluster/cluster_text.h"
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"

@@ -6,7 +6,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "ui/cluster/cluster_words.h"
+#include "ui/cluster/cluster_text.h"
 #include "ui/cluster/treemap_view.h"
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"

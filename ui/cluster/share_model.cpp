@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "ui/cluster/cluster_words.h"
+#include "ui/cluster/cluster_text.h"
 #include "ui/text/format.h"
 
 namespace stepvault::ui {

@@ -9,7 +9,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 
-#include "ui/cluster/cluster_words.h"
+#include "ui/cluster/cluster_text.h"
 #include "ui/cluster/rank_color.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"

@@ -1,7 +1,7 @@
 #include "ui/log/log_entry.h"
 
 #include "ui/text/format.h"
-#include "ui/text/words.h"
+#include "ui/text/free_text.h"
 
 namespace stepvault::ui {
 

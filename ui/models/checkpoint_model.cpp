@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "ui/text/format.h"
-#include "ui/text/scheme_words.h"
+#include "ui/text/scheme_text.h"
 
 namespace stepvault::ui {
 

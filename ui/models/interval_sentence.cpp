@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ui/text/format.h"
-#include "ui/text/words.h"
+#include "ui/text/free_text.h"
 
 namespace stepvault::ui {
 

@@ -5,7 +5,7 @@
 
 #include "ui/models/interval_sentence.h"
 #include "ui/text/format.h"
-#include "ui/text/words.h"
+#include "ui/text/free_text.h"
 
 namespace stepvault::ui {
 
@@ -61,24 +61,24 @@ ScheduleView viewOf(const RatedSchedule& rated, const TrainingStages& stages) {
     return view;
 }
 
-PlotOutlook outlookOf(const Plan& plan) {
-    PlotOutlook outlook;
+PlotForecast forecastOf(const Plan& plan) {
+    PlotForecast forecast;
     const auto begin = static_cast<double>(plan.stages.begin);
     const auto end = static_cast<double>(plan.stages.begin + plan.stages.size());
     const double first = plan.history.points > 0 ? static_cast<double>(plan.history.first_step) : begin;
-    outlook.x0 = std::min(first, begin);
-    outlook.x1 = end;
-    if (begin > outlook.x0 && !plan.is_replay) outlook.since = begin;
-    if (!plan.trend.fit) return outlook;
+    forecast.x0 = std::min(first, begin);
+    forecast.x1 = end;
+    if (begin > forecast.x0 && !plan.is_replay) forecast.since = begin;
+    if (!plan.trend.fit) return forecast;
     const LossFit& fit = *plan.trend.fit;
     // The fit's early fall is steep; evenly spaced points would cut its corner.
     for (int i = 0; i <= fitPoints; ++i) {
         const double share = static_cast<double>(i) / fitPoints;
         const double step = fit.origin + (end - fit.origin) * share * share;
-        outlook.fit.push_back({step, fit.at(step)});
-        outlook.band.push_back(fit.band(step));
+        forecast.fit.push_back({step, fit.at(step)});
+        forecast.band.push_back(fit.band(step));
     }
-    return outlook;
+    return forecast;
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ IntervalView makeIntervalView(PlanReport report, const std::string& tag,
         for (const SmoothLoss& point : report.plan.history.smooth)
             view.smooth.push_back({point.step, point.loss});
     }
-    view.outlook = outlookOf(report.plan);
+    view.forecast = forecastOf(report.plan);
     for (const RatedSchedule& rated : report.plan.schedules)
         view.schedules.push_back(viewOf(rated, report.plan.stages));
     view.schedules.front().recommended = true;

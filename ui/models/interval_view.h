@@ -29,7 +29,7 @@ struct IntervalView {
     QString tag;  ///< of the losses; empty for none
     std::vector<PlotPoint> losses;
     std::vector<PlotPoint> smooth;  ///< empty where that is no smoother
-    PlotOutlook outlook;
+    PlotForecast forecast;
     std::vector<ScheduleView> schedules;  ///< as in the plan: the first is recommended
     QString sentence;                     ///< what to do
     QString verdict;                      ///< what the losses tell

@@ -11,14 +11,14 @@
 #include <QVBoxLayout>
 
 #include "ui/bits/bits_controls.h"
+#include "ui/bits/chart_table_card.h"
 #include "ui/bits/exceptions_line.h"
 #include "ui/bits/exponent_chart.h"
 #include "ui/bits/figures_card.h"
 #include "ui/bits/rate_chart.h"
 #include "ui/bits/recode_line.h"
-#include "ui/bits/recode_words.h"
+#include "ui/bits/recode_text.h"
 #include "ui/bits/tensor_bits_card.h"
-#include "ui/bits/twin_card.h"
 #include "ui/pages/scrolled.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
@@ -40,10 +40,11 @@ BitsPage::BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent)
       exponents_(new ExponentChart(theme, this)),
       figures_(new FiguresCard(this)),
       tensors_(new TensorBitsCard(theme, this)),
-      rateCard_(new TwinCard(tr("Error by bits per weight"), rates_,
-                             {tr("Setting"), tr("Bits per weight"), tr("Error")}, this)),
-      exponentCard_(new TwinCard(tr("Changes by exponent"), exponents_,
-                                 {tr("Exponent"), tr("Changes"), tr("Kept"), tr("Error without")}, this)),
+      rateCard_(new ChartTableCard(tr("Error by bits per weight"), rates_,
+                                   {tr("Setting"), tr("Bits per weight"), tr("Error")}, this)),
+      exponentCard_(new ChartTableCard(tr("Changes by exponent"), exponents_,
+                                       {tr("Exponent"), tr("Changes"), tr("Kept"), tr("Error without")},
+                                       this)),
       empty_(new EmptyState(theme, Glyph::diamond, this)) {
     setLook(note_, "caption");
     note_->setWordWrap(true);
@@ -89,15 +90,15 @@ void BitsPage::connectParts() {
     });
     connect(&tensors_->exceptions(), &ExceptionsLine::changed, this, &BitsPage::changeExceptions);
     connect(tensors_, &TensorBitsCard::errorsWanted, this, &BitsPage::readErrors);
-    connect(&errors_, &ErrorReader::errorsRead, tensors_, &TensorBitsCard::setErrors);
-    connect(&errors_, &ErrorReader::failed, this, [this](const QString& message) {
+    connect(&errors_, &ErrorLoader::errorsRead, tensors_, &TensorBitsCard::setErrors);
+    connect(&errors_, &ErrorLoader::failed, this, [this](const QString& message) {
         tensors_->tellErrors(tr("The errors of the run's steps could not be read: %1.").arg(message));
     });
-    connect(&rows_, &RowReader::changed, this, [this] {
+    connect(&rows_, &RowLoader::changed, this, [this] {
         showRows();
-        if (rows_.state() == RowReader::State::read) refineCurves();
+        if (rows_.state() == RowLoader::State::read) refineCurves();
     });
-    connect(rateCard_, &TwinCard::offerClicked, this, [this] {
+    connect(rateCard_, &ChartTableCard::offerClicked, this, [this] {
         if (rows_.isSettled()) return rows_.readAgain();
         rows_.stop();
     });
@@ -106,28 +107,28 @@ void BitsPage::connectParts() {
 }
 
 void BitsPage::connectReader() {
-    connect(&reader_, &BitsReader::viewRead, this, &BitsPage::take);
-    connect(&reader_, &BitsReader::viewRefined, this, &BitsPage::refine);
-    connect(&reader_, &BitsReader::noneFound, this, [this] {
+    connect(&reader_, &BitsLoader::viewRead, this, &BitsPage::take);
+    connect(&reader_, &BitsLoader::viewRefined, this, &BitsPage::refine);
+    connect(&reader_, &BitsLoader::noneFound, this, [this] {
         tellEmpty(tr("What other settings would cost appears here"),
                   tr("It is known from a step that builds on another one: this run's next checkpoint."));
     });
-    connect(&reader_, &BitsReader::exactFound, this, &BitsPage::offerTrial);
-    connect(&reader_, &BitsReader::tried, this, [this](const CheckpointRow& step, int percent) {
+    connect(&reader_, &BitsLoader::exactFound, this, &BitsPage::offerTrial);
+    connect(&reader_, &BitsLoader::tried, this, [this](const CheckpointRow& step, int percent) {
         tellEmpty(tr("Coding step %1 with a loss, to see what that would cost").arg(formatStep(step.step)),
                   tr("%1 %").arg(percent), tr("Stop"));
     });
-    connect(&reader_, &BitsReader::failed, this, [this](const QString& message) {
+    connect(&reader_, &BitsLoader::failed, this, [this](const QString& message) {
         tellEmpty(tr("What other settings would cost could not be worked out"), tr("%1.").arg(message),
                   reader_.canTry() ? tr("Try again") : QString());
     });
-    connect(&reader_, &BitsReader::chosen, this, [this](const SchemeChoice& choice) {
+    connect(&reader_, &BitsLoader::chosen, this, [this](const SchemeChoice& choice) {
         current_ = choice;
         controls_->setCurrent(choice);
         tell("caption", tr("From now on this run is filed as %1. What is stored stays as it is.")
                             .arg(BitsControls::nameOf(choice)));
     });
-    connect(&reader_, &BitsReader::refused, this,
+    connect(&reader_, &BitsLoader::refused, this,
             [this](const QString& message) { tell("badCaption", tr("Not changed: %1.").arg(message)); });
 }
 
@@ -154,10 +155,10 @@ void BitsPage::showRecoding() {
 
 void BitsPage::endRecoding(const RecodePlan& plan) {
     recode_->clear();
-    const bool isCalm = !plan.problem || plan.problem->code == ErrorCode::cancelled;
+    const bool isIdle = !plan.problem || plan.problem->code == ErrorCode::cancelled;
     const bool isWaiting =
         plan.problem && (plan.problem->code == ErrorCode::locked || plan.problem->code == ErrorCode::changed);
-    emit told(isCalm      ? WatchNotes::Kind::info
+    emit told(isIdle      ? WatchNotes::Kind::info
               : isWaiting ? WatchNotes::Kind::warn
                           : WatchNotes::Kind::bad,
               describeRecoded(plan));
@@ -225,7 +226,7 @@ void BitsPage::refineCurves() {
 }
 
 void BitsPage::showRows() {
-    using State = RowReader::State;
+    using State = RowLoader::State;
     if (view_ && view_->isTriedOut()) return rateCard_->setOffer({}, {});
     switch (rows_.state()) {
         case State::reading:

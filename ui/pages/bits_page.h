@@ -2,10 +2,10 @@
 
 #include <optional>
 
-#include "ui/bits/bits_reader.h"
-#include "ui/bits/error_reader.h"
+#include "ui/bits/bits_loader.h"
+#include "ui/bits/error_loader.h"
 #include "ui/bits/recode_work.h"
-#include "ui/bits/row_reader.h"
+#include "ui/bits/row_loader.h"
 #include "ui/pages/run_tab.h"
 #include "ui/session/watch_notes.h"
 
@@ -22,7 +22,7 @@ class RateChart;
 class RecodeLine;
 class TensorBitsCard;
 class Theme;
-class TwinCard;
+class ChartTableCard;
 
 /// What the run's newest lossy step would cost and lose by other settings: known from its statistics, with
 /// the originals long gone. Of a run that is stored exactly, a step is coded with a loss to be looked at,
@@ -45,10 +45,10 @@ class BitsPage : public RunTab {
     [[nodiscard]] ExponentChart& exponents() { return *exponents_; }
     [[nodiscard]] FiguresCard& figures() { return *figures_; }
     [[nodiscard]] TensorBitsCard& tensors() { return *tensors_; }
-    [[nodiscard]] TwinCard& rateCard() { return *rateCard_; }
-    [[nodiscard]] TwinCard& exponentCard() { return *exponentCard_; }
+    [[nodiscard]] ChartTableCard& rateCard() { return *rateCard_; }
+    [[nodiscard]] ChartTableCard& exponentCard() { return *exponentCard_; }
     [[nodiscard]] RecodeLine& recodeLine() { return *recode_; }
-    [[nodiscard]] const RowReader& rows() const { return rows_; }
+    [[nodiscard]] const RowLoader& rows() const { return rows_; }
     [[nodiscard]] const RecodeWork& recoding() const { return recoding_; }
     [[nodiscard]] QString note() const;
     /// nullptr until there is one.
@@ -84,9 +84,9 @@ class BitsPage : public RunTab {
     void tell(const char* look, const QString& text);
     void tellEmpty(const QString& title, const QString& text, const QString& action = {});
 
-    BitsReader reader_;
-    ErrorReader errors_;
-    RowReader rows_;
+    BitsLoader reader_;
+    ErrorLoader errors_;
+    RowLoader rows_;
     RecodeWork recoding_;
     std::shared_ptr<VaultHandle> library_;  ///< while the page is shown
     RunSnapshot snapshot_;                  ///< without its curve
@@ -100,8 +100,8 @@ class BitsPage : public RunTab {
     ExponentChart* exponents_;
     FiguresCard* figures_;
     TensorBitsCard* tensors_;
-    TwinCard* rateCard_;
-    TwinCard* exponentCard_;
+    ChartTableCard* rateCard_;
+    ChartTableCard* exponentCard_;
     EmptyState* empty_;
     QWidget* body_ = nullptr;
     QStackedLayout* stack_ = nullptr;

@@ -103,10 +103,10 @@ void ChartCard::setTrouble(std::optional<double> at) {
     lastGood_ = good != nullptr ? toQString(good->id) : QString();
     rescue_->setVisible(good != nullptr);
     if (good != nullptr) rescue_->setText(tr("Restore the last good step, %1").arg(formatStep(good->step)));
-    if (trouble == nullptr || !at) return plot_->setOutlook({});
-    plot_->setOutlook(PlotOutlook{.x0 = *at, .x1 = *at, .since = at},
-                      trouble->finite ? tr("the loss rises from step %1").arg(formatStep(trouble->step))
-                                      : tr("the loss is lost from step %1").arg(formatStep(trouble->step)));
+    if (trouble == nullptr || !at) return plot_->setForecast({});
+    plot_->setForecast(PlotForecast{.x0 = *at, .x1 = *at, .since = at},
+                       trouble->finite ? tr("the loss rises from step %1").arg(formatStep(trouble->step))
+                                       : tr("the loss is lost from step %1").arg(formatStep(trouble->step)));
 }
 
 void ChartCard::tell() {

@@ -7,7 +7,7 @@
 
 #include "ui/cluster/balance_bars.h"
 #include "ui/cluster/cluster_controls.h"
-#include "ui/cluster/cluster_words.h"
+#include "ui/cluster/cluster_text.h"
 #include "ui/cluster/node_card.h"
 #include "ui/cluster/node_row.h"
 #include "ui/cluster/save_card.h"

@@ -176,7 +176,7 @@ void IntervalPage::take(const std::shared_ptr<const IntervalView>& view) {
     verdict_->setText(view_->verdict);
     plot_->setCurve(view_->tag, view_->losses, static_cast<std::size_t>(color_));
     plot_->setSmoothed(view_->smooth);
-    plot_->setOutlook(view_->outlook, run_.checkpoints > 0 ? tr("last saved") : tr("now"));
+    plot_->setForecast(view_->forecast, run_.checkpoints > 0 ? tr("last saved") : tr("now"));
     plot_->flush();
     std::vector<ScheduleRows::Row> rows;
     for (const ScheduleView& schedule : view_->schedules) {

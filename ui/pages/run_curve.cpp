@@ -5,7 +5,7 @@
 #include "metrics/point_summary.h"
 #include "ui/charts/curve_lookup.h"
 #include "ui/text/format.h"
-#include "ui/text/words.h"
+#include "ui/text/free_text.h"
 
 namespace stepvault::ui {
 

@@ -21,7 +21,7 @@
 #include "ui/theme/look.h"
 #include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
-#include "ui/vault/prune_words.h"
+#include "ui/vault/prune_text.h"
 #include "ui/window/elided_label.h"
 #include "ui/window/empty_state.h"
 

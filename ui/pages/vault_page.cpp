@@ -17,7 +17,7 @@
 #include "ui/vault/rules_line.h"
 #include "ui/vault/space_card.h"
 #include "ui/vault/trash_line.h"
-#include "ui/vault/vault_words.h"
+#include "ui/vault/vault_text.h"
 #include "ui/vault/verify_line.h"
 #include "ui/window/empty_state.h"
 #include "ui/window/focus_home.h"
@@ -89,7 +89,7 @@ void VaultPage::connectParts() {
     });
     connect(prune_, &PruneCard::removeClicked, this,
             [this](const std::shared_ptr<const RemovalPlan>& plan) { work_.remove(library_, plan); });
-    connect(trash_, &TrashLine::restoreClicked, this, &VaultPage::bringBack);
+    connect(trash_, &TrashLine::restoreClicked, this, &VaultPage::restoreFromTrash);
     connect(trash_, &TrashLine::emptyConfirmed, this,
             [this](const QStringList& entries) { work_.purge(library_, entries); });
     connect(verify_, &VerifyLine::verifyClicked, this, [this] { work_.verify(library_); });
@@ -103,7 +103,7 @@ void VaultPage::connectParts() {
         end(outcome.problem, describe(outcome), outcome.entries);
     });
     connect(&work_, &VaultWork::broughtBack, this,
-            [this](const BringBackOutcome& outcome) { end(outcome.problem, describe(outcome)); });
+            [this](const RestoreOutcome& outcome) { end(outcome.problem, describe(outcome)); });
     connect(&work_, &VaultWork::purged, this,
             [this](const PurgeOutcome& outcome) { end(outcome.problem, describe(outcome)); });
     connect(&work_, &VaultWork::notRemembered, this, [this](const QString& message) {
@@ -135,8 +135,8 @@ void VaultPage::clear() {
     stack_->setCurrentWidget(empty_);
 }
 
-void VaultPage::bringBack(const QStringList& entries) {
-    if (library_) work_.bringBack(library_, entries);
+void VaultPage::restoreFromTrash(const QStringList& entries) {
+    if (library_) work_.restoreFromTrash(library_, entries);
 }
 
 bool VaultPage::isSettled() const {
@@ -194,11 +194,11 @@ void VaultPage::showWork() {
 }
 
 void VaultPage::end(const std::optional<Error>& problem, const QString& text, const QStringList& undo) {
-    const bool isCalm = !problem || problem->code == ErrorCode::cancelled;
+    const bool isIdle = !problem || problem->code == ErrorCode::cancelled;
     const bool isWaiting =
         problem && (problem->code == ErrorCode::locked || problem->code == ErrorCode::changed);
     if (!text.isEmpty()) {
-        emit told(isCalm      ? WatchNotes::Kind::info
+        emit told(isIdle      ? WatchNotes::Kind::info
                   : isWaiting ? WatchNotes::Kind::warn
                               : WatchNotes::Kind::bad,
                   text, undo);

@@ -34,7 +34,7 @@ class VaultPage : public QWidget {
     /// Lets the vault go; what is done to it goes on.
     void clear();
     /// Takes back what the page removed; entries of the trash.
-    void bringBack(const QStringList& entries);
+    void restoreFromTrash(const QStringList& entries);
     [[nodiscard]] bool isSettled() const;
 
     [[nodiscard]] SpaceCard& space() { return *space_; }
@@ -44,7 +44,8 @@ class VaultPage : public QWidget {
     [[nodiscard]] const VaultWork& work() const { return work_; }
 
  signals:
-    /// Something was done, or could not be. `undo`: entries of the trash that bringBack() takes, or none.
+    /// Something was done, or could not be. `undo`: entries of the trash that restoreFromTrash() takes, or
+    /// none.
     void told(stepvault::ui::WatchNotes::Kind kind, const QString& text, const QStringList& undo);
     /// Nothing is in the vault yet.
     void addFolderClicked();

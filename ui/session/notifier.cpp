@@ -4,7 +4,7 @@
 
 #include "ui/session/watch_notes.h"
 #include "ui/text/format.h"
-#include "ui/vault/vault_words.h"
+#include "ui/vault/vault_text.h"
 
 namespace stepvault::ui {
 

@@ -7,7 +7,7 @@
 #include <QDir>
 #include <QFile>
 
-#include "ui/text/words.h"
+#include "ui/text/free_text.h"
 
 namespace stepvault::ui {
 

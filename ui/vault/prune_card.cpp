@@ -15,7 +15,7 @@
 #include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
 #include "ui/vault/rules_line.h"
-#include "ui/vault/vault_words.h"
+#include "ui/vault/vault_text.h"
 #include "ui/vault/verdict_delegate.h"
 
 namespace stepvault::ui {

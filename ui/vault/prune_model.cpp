@@ -4,7 +4,7 @@
 
 #include "ui/text/format.h"
 #include "ui/theme/table_look.h"
-#include "ui/vault/prune_words.h"
+#include "ui/vault/prune_text.h"
 
 namespace stepvault::ui {
 
@@ -25,7 +25,7 @@ void PruneModel::setPlan(const RemovalPlan& plan) {
                             .source = toQString(decision.item.source),
                             .bytes = decision.item.stored_bytes,
                             .isKept = decision.kept,
-                            .isHeld = !decision.folded_into.empty(),
+                            .isHeld = !decision.squashed_into.empty(),
                             .why = reasonsFor(decision, each.rules)});
         }
     }

@@ -20,7 +20,7 @@
 #include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
 #include "ui/vault/space_curves.h"
-#include "ui/vault/vault_words.h"
+#include "ui/vault/vault_text.h"
 #include "ui/window/elided_label.h"
 
 namespace stepvault::ui {

@@ -9,7 +9,7 @@
 
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
-#include "ui/vault/vault_words.h"
+#include "ui/vault/vault_text.h"
 
 namespace stepvault::ui {
 

@@ -21,7 +21,7 @@ struct RemovalOutcome {
     std::optional<Error> problem = {};
 };
 
-struct BringBackOutcome {
+struct RestoreOutcome {
     std::uint64_t steps = 0;
     std::uint64_t originals = 0;  ///< files
     QStringList left = {};        ///< why others stay in the trash

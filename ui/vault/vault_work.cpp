@@ -36,8 +36,8 @@ RemovalOutcome removeAll(VaultHandle& library, const RemovalPlan& plan, const Jo
     return outcome;
 }
 
-BringBackOutcome bringAll(VaultHandle& library, const QStringList& entries, const JobContext& job) {
-    BringBackOutcome outcome;
+RestoreOutcome bringAll(VaultHandle& library, const QStringList& entries, const JobContext& job) {
+    RestoreOutcome outcome;
     for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
         const auto taken = library.maintenance().restore_trash(entry->toStdString(), job);
         if (!taken.ok()) {
@@ -97,9 +97,9 @@ void VaultWork::remove(const std::shared_ptr<VaultHandle>& library,
         &VaultWork::removed);
 }
 
-void VaultWork::bringBack(const std::shared_ptr<VaultHandle>& library, const QStringList& entries) {
-    start<BringBackOutcome>(
-        Task::bringBack, Lane::work,
+void VaultWork::restoreFromTrash(const std::shared_ptr<VaultHandle>& library, const QStringList& entries) {
+    start<RestoreOutcome>(
+        Task::restoreFromTrash, Lane::work,
         [library, entries](const JobContext& job) { return bringAll(*library, entries, job); },
         &VaultWork::broughtBack);
 }
@@ -161,7 +161,7 @@ QString VaultWork::title(const QString& item) const {
             break;
         case Task::remove:
             return item.isEmpty() ? tr("Removing checkpoints") : tr("Removing checkpoints of %1").arg(item);
-        case Task::bringBack:
+        case Task::restoreFromTrash:
             return tr("Bringing checkpoints back");
         case Task::purge:
             return tr("Emptying the trash");

@@ -19,7 +19,7 @@ class VaultWork : public QObject {
     Q_OBJECT
 
  public:
-    enum class Task { none, remove, bringBack, purge, verify, repair };
+    enum class Task { none, remove, restoreFromTrash, purge, verify, repair };
 
     explicit VaultWork(JobRunner& runner, QObject* parent = nullptr);
 
@@ -27,7 +27,7 @@ class VaultWork : public QObject {
     /// To the trash, run after run.
     void remove(const std::shared_ptr<VaultHandle>& library, const std::shared_ptr<const RemovalPlan>& plan);
     /// The newest removal first, since what it took may build on nothing that an older one took.
-    void bringBack(const std::shared_ptr<VaultHandle>& library, const QStringList& entries);
+    void restoreFromTrash(const std::shared_ptr<VaultHandle>& library, const QStringList& entries);
     void purge(const std::shared_ptr<VaultHandle>& library, const QStringList& entries);
     void verify(const std::shared_ptr<VaultHandle>& library);
     /// `from`: a folder with copies; empty for none. Verifies in the end.
@@ -45,7 +45,7 @@ class VaultWork : public QObject {
     /// `task()` is another one.
     void taskChanged();
     void removed(const stepvault::ui::RemovalOutcome& outcome);
-    void broughtBack(const stepvault::ui::BringBackOutcome& outcome);
+    void broughtBack(const stepvault::ui::RestoreOutcome& outcome);
     void purged(const stepvault::ui::PurgeOutcome& outcome);
     void notRemembered(const QString& message);
     void verified(const stepvault::ui::VerifyOutcome& outcome);

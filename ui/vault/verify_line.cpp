@@ -10,7 +10,7 @@
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
-#include "ui/vault/vault_words.h"
+#include "ui/vault/vault_text.h"
 
 namespace stepvault::ui {
 

@@ -24,8 +24,8 @@
 #include "ui/window/arrangement_button.h"
 #include "ui/window/empty_state.h"
 #include "ui/window/folder_problems.h"
-#include "ui/window/news_desk.h"
 #include "ui/window/notice_bar.h"
+#include "ui/window/notification_center.h"
 #include "ui/window/runs_panel.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/tray_icon.h"
@@ -51,7 +51,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       actions_(new WindowActions(theme, this)),
       bar_(new TopBar(theme, *actions_, this)),
       notice_(new NoticeBar(theme, this)),
-      news_(new NewsDesk(settings, *notice_, this)),
+      notifications_(new NotificationCenter(settings, *notice_, this)),
       tray_(new TrayIcon(this)),
       pages_(new QStackedWidget(this)),
       start_(new StartPage(theme, this)),
@@ -62,7 +62,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       compare_(new ComparePage(theme, runner_, this)),
       interval_(new IntervalPage(theme, runner_, this)),
       vault_(new VaultPage(theme, runner_, this)),
-      log_(new LogPage(theme, news_->log(), this)),
+      log_(new LogPage(theme, notifications_->log(), this)),
       empty_(new EmptyState(theme, Glyph::folder, this)),
       activity_(new ActivityStrip(theme, this)) {
     setWindowTitle(tr("Stepvault"));
@@ -85,7 +85,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
     connectActions();
     connectJobs();
     connectVaultPage();
-    connectNews();
+    connectNotifications();
     connectDragging();
     connectBitsPage();
     actions_->setThemeMode(theme.mode());
@@ -176,7 +176,7 @@ void MainWindow::connectJobs() {
 
 void MainWindow::connectSession() {
     connect(session_.get(), &VaultSession::snapshotRead, this, &MainWindow::takeSnapshot);
-    news_->follow(*session_);
+    notifications_->follow(*session_);
     connect(session_.get(), &VaultSession::readFailed, this, [this](const QString& message) {
         notice_->tell(WatchNotes::Kind::bad, tr("The vault could not be read: %1.").arg(message));
     });
@@ -209,9 +209,7 @@ void MainWindow::openVault(const std::filesystem::path& vault, LocalVault::Mode 
         [vault, mode, backends = backends_](const JobContext& job) {
             return LocalVault::open_caught_up(vault, mode, backends, job);
         },
-        [this, vault](Result<std::unique_ptr<LocalVault>> library) {
-            takeVault(vault, std::move(library));
-        });
+        [this, vault](Result<std::unique_ptr<LocalVault>> library) { takeVault(vault, std::move(library)); });
 }
 
 void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<LocalVault>> library) {
@@ -360,7 +358,7 @@ void MainWindow::restoreEnded() {
     const Phase phase = restore_.phase();
     const WatchNotes::Kind kind = phase == Phase::failed ? WatchNotes::Kind::bad : WatchNotes::Kind::info;
     const QString text = describeRestore();
-    news_->add(kind, toQString(restore_.run().name), text);
+    notifications_->add(kind, toQString(restore_.run().name), text);
     // The sheet says it, and who stopped it knows.
     if (run_->isSheetOpen() || phase == Phase::stopped) return;
     const QSignalBlocker logged(notice_);

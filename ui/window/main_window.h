@@ -32,7 +32,7 @@ class ComparePage;
 class EmptyState;
 class IntervalPage;
 class LogPage;
-class NewsDesk;
+class NotificationCenter;
 class NoticeBar;
 class PlotView;
 class RunPage;
@@ -112,7 +112,7 @@ class MainWindow : public QMainWindow {
     void connectJobs();
     void connectSession();
     void connectVaultPage();
-    void connectNews();
+    void connectNotifications();
     void connectDragging();
     void connectBitsPage();
     void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<LocalVault>> library);
@@ -183,7 +183,7 @@ class MainWindow : public QMainWindow {
     WindowActions* actions_;
     TopBar* bar_;
     NoticeBar* notice_;
-    NewsDesk* news_;
+    NotificationCenter* notifications_;
     TrayIcon* tray_;
     QStackedWidget* pages_;
     StartPage* start_;

@@ -121,7 +121,7 @@ void MainWindow::connectVaultPage() {
     connect(vault_, &VaultPage::told, this,
             [this](WatchNotes::Kind kind, const QString& text, const QStringList& undo) {
                 notice_->tell(kind, text, undo.isEmpty() ? QString() : tr("Undo"),
-                              [this, undo] { vault_->bringBack(undo); });
+                              [this, undo] { vault_->restoreFromTrash(undo); });
             });
     connect(vault_, &VaultPage::addFolderClicked, this, &MainWindow::chooseFolder);
     connect(vault_, &VaultPage::vaultChanged, this, [this] {

@@ -6,7 +6,7 @@
 #include <QPixmap>
 
 #include "ui/pages/run_page.h"
-#include "ui/window/calm.h"
+#include "ui/window/idle_waiter.h"
 #include "ui/window/main_window.h"
 #include "ui/window/window_actions.h"
 
@@ -58,7 +58,7 @@ void ScreenshotTour::next() {
     makeWindow();
     if (shot_.page == startPage) return arrange();
     window_->openVault(vault_, LocalVault::Mode::existing);
-    whenCalm(&ScreenshotTour::arrange);
+    whenIdle(&ScreenshotTour::arrange);
 }
 
 void ScreenshotTour::makeWindow() {
@@ -82,7 +82,7 @@ void ScreenshotTour::arrange() {
         window_->runPage().closeSheet();
         window_->showPage(shot_.page);
     }
-    whenCalm(&ScreenshotTour::take);
+    whenIdle(&ScreenshotTour::take);
 }
 
 void ScreenshotTour::take() {
@@ -91,9 +91,9 @@ void ScreenshotTour::take() {
     next();
 }
 
-void ScreenshotTour::whenCalm(void (ScreenshotTour::*then)()) {
-    auto* calm = new Calm(*window_, 0, this);
-    connect(calm, &Calm::reached, this, [this, calm, then] {
+void ScreenshotTour::whenIdle(void (ScreenshotTour::*then)()) {
+    auto* calm = new IdleWaiter(*window_, 0, this);
+    connect(calm, &IdleWaiter::reached, this, [this, calm, then] {
         calm->deleteLater();
         (this->*then)();
     });

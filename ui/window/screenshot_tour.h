@@ -43,7 +43,7 @@ class ScreenshotTour : public QObject {
     void makeWindow();
     void arrange();
     void take();
-    void whenCalm(void (ScreenshotTour::*then)());
+    void whenIdle(void (ScreenshotTour::*then)());
 
     Theme& theme_;
     Backends backends_;

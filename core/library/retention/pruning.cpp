@@ -10,9 +10,9 @@
 #include "library/retention/retention_items.h"
 #include "vault/records/step_list.h"
 #include "vault/records/vault_paths.h"
-#include "vault/rewrite/folding.h"
-#include "vault/rewrite/reducing.h"
 #include "vault/rewrite/rewriting_check.h"
+#include "vault/rewrite/squashing.h"
+#include "vault/rewrite/stripping.h"
 
 namespace stepvault {
 
@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What a checkpoint may grow by beyond what it takes up: a section with the places of the links.
-constexpr std::uint64_t most_bytes_of_folding = 256;
+constexpr std::uint64_t most_bytes_of_squashing = 256;
 
 /// What a plan depends on.
 auto state_of(const std::vector<RetentionItem>& items) {
@@ -59,19 +59,19 @@ Result<PrunePlan> plan_prune(const fs::path& run_folder, const RetentionRules& r
     for (const auto& d : plan.decisions) {
         if (d.kept) continue;
         ++plan.removed;
-        if (d.folded_into.empty()) {
+        if (d.squashed_into.empty()) {
             dropped += d.item.stored_bytes;
         } else {
             plan.held_bytes += d.item.stored_bytes;
-            growing.insert(d.folded_into);
+            growing.insert(d.squashed_into);
         }
     }
-    plan.freed_at_least = dropped - std::min(dropped, growing.size() * most_bytes_of_folding);
+    plan.freed_at_least = dropped - std::min(dropped, growing.size() * most_bytes_of_squashing);
     return std::move(plan);
 }
 
-Result<PrunePlan> plan_reducing(const fs::path& run_folder, const std::optional<RetentionRules>& rules,
-                                ThreadPool& pool, const JobContext& job) {
+Result<PrunePlan> plan_weights_only(const fs::path& run_folder, const std::optional<RetentionRules>& rules,
+                                    ThreadPool& pool, const JobContext& job) {
     STEPVAULT_ASSIGN(judged, judge(run_folder, rules.value_or(RetentionRules{.first = true})));
     auto& [plan, run] = judged;
     STEPVAULT_TRY(check_none_set_aside(run_folder, plan.run));
@@ -84,18 +84,18 @@ Result<PrunePlan> plan_reducing(const fs::path& run_folder, const std::optional<
             return v.reason == RetentionReason::base || v.reason == RetentionReason::shared;
         });
         d.kept = std::ranges::any_of(d.verdicts, &RetentionVerdict::keeps);
-        d.folded_into.clear();
+        d.squashed_into.clear();
         if (!d.kept) ids.insert(d.item.id);
     }
     if (ids.empty()) return std::move(plan);
-    STEPVAULT_ASSIGN(report, preview_reducing(run, ids, pool, job));
+    STEPVAULT_ASSIGN(report, preview_stripping(run, ids, pool, job));
     for (auto& d : plan.decisions) {
-        if (d.kept || report.reduced.contains(d.item.id)) continue;
+        if (d.kept || report.stripped.contains(d.item.id)) continue;
         const bool is_needed = report.needed.contains(d.item.id);
         d.kept = true;
         d.verdicts.push_back({is_needed ? RetentionReason::needed : RetentionReason::weights, true, 0});
     }
-    plan.removed = report.reduced.size();
+    plan.removed = report.stripped.size();
     plan.freed_at_least = report.before - std::min(report.before, report.after);
     return std::move(plan);
 }
@@ -143,11 +143,11 @@ Result<PruneReport> execute_prune(RunWriter& writer, const PrunePlan& plan, Thre
     }
     if (ids.empty()) return PruneReport{0, 0, plan.stored_bytes, plan.stored_bytes};
     if (plan.weights_only) {
-        STEPVAULT_ASSIGN(reduced, reduce_steps(writer, ids, pool, job));
-        return PruneReport{reduced.reduced.size(), reduced.rewritten, reduced.before, reduced.after};
+        STEPVAULT_ASSIGN(stripped, strip_to_weights(writer, ids, pool, job));
+        return PruneReport{stripped.stripped.size(), stripped.rewritten, stripped.before, stripped.after};
     }
-    STEPVAULT_ASSIGN(folded, fold_steps(writer, ids, pool, job, trash));
-    return PruneReport{folded.removed, folded.folded, folded.before, folded.after};
+    STEPVAULT_ASSIGN(squashed, squash_steps(writer, ids, pool, job, trash));
+    return PruneReport{squashed.removed, squashed.squashed, squashed.before, squashed.after};
 }
 
 }  // namespace stepvault

@@ -34,8 +34,8 @@ struct PrunePlan {
 
 /// What execute_prune() did, in bytes of step files before and after.
 struct PruneReport {
-    std::uint64_t removed = 0;  ///< checkpoints
-    std::uint64_t folded = 0;   ///< checkpoints that took up what they need of removed ones
+    std::uint64_t removed = 0;   ///< checkpoints
+    std::uint64_t squashed = 0;  ///< checkpoints that took up what they need of removed ones
     std::uint64_t stored_before = 0;
     std::uint64_t stored_after = 0;
     std::string trash_entry = {};  ///< where they are until it is purged; empty where they are gone for good
@@ -49,9 +49,9 @@ Result<PrunePlan> plan_prune(const std::filesystem::path& run_folder, const Rete
 /// The same where the weights of what no rule keeps are to stay; without `rules` all lose the rest, but what
 /// is pinned. Everything is made beside the run, to the byte, and thrown away: freed_at_least is exact.
 /// ErrorCode::cancelled and no_space as well.
-Result<PrunePlan> plan_reducing(const std::filesystem::path& run_folder,
-                                const std::optional<RetentionRules>& rules, ThreadPool& pool,
-                                const JobContext& job);
+Result<PrunePlan> plan_weights_only(const std::filesystem::path& run_folder,
+                                    const std::optional<RetentionRules>& rules, ThreadPool& pool,
+                                    const JobContext& job);
 
 /// What `rules` would make of the rows of a run, in their order: as plan_prune() does, but by the catalog
 /// alone. The metric of a checkpoint is its loss where `rules` name none, else `metric(step)`.

@@ -63,7 +63,7 @@ Result<PrunePlan> LocalMaintenance::plan_weights_only(const std::string& run,
     // A new writer of the run would delete the files that planning makes.
     const auto lease = parts_.leases.acquire(record.id);
     if (!lease) return lease.error();
-    return stepvault::plan_reducing(parts_.vault.run_folder(record.id), rules, parts_.pool, job);
+    return stepvault::plan_weights_only(parts_.vault.run_folder(record.id), rules, parts_.pool, job);
 }
 
 Result<PruneReport> LocalMaintenance::prune(const PrunePlan& plan, Removal removal, const JobContext& job) {
@@ -99,9 +99,9 @@ Result<std::vector<TrashEntry>> LocalMaintenance::trash() {
     return list_trash(parts_.folder());
 }
 
-Result<TrashReturn> LocalMaintenance::restore_trash(const std::string& entry, const JobContext& job,
-                                                    const std::optional<std::filesystem::path>& into) {
-    return return_trash(parts_.vault, parts_.leases, entry, into, job);
+Result<TrashRestore> LocalMaintenance::restore_trash(const std::string& entry, const JobContext& job,
+                                                     const std::optional<std::filesystem::path>& into) {
+    return restore_from_trash(parts_.vault, parts_.leases, entry, into, job);
 }
 
 Status LocalMaintenance::purge_trash(const std::string& entry, const JobContext& job) {

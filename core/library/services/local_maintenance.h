@@ -24,8 +24,8 @@ class LocalMaintenance : public Maintenance {
                                   double most_error) override;
     Result<FreeReport> free_originals(const FreePlan& plan, const JobContext& job) override;
     Result<std::vector<TrashEntry>> trash() override;
-    Result<TrashReturn> restore_trash(const std::string& entry, const JobContext& job,
-                                      const std::optional<std::filesystem::path>& into) override;
+    Result<TrashRestore> restore_trash(const std::string& entry, const JobContext& job,
+                                       const std::optional<std::filesystem::path>& into) override;
     Status purge_trash(const std::string& entry, const JobContext& job) override;
     PurgeSeveralReport purge_several(const std::vector<std::string>& entries, const JobContext& job) override;
     Result<VerifyReport> verify(const JobContext& job) override;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/wall_clock.h"
-#include "library/summary/run_facts.h"
+#include "library/summary/run_statistics.h"
 #include "library/summary/write_rate.h"
 #include "partition/stored_tree.h"
 #include "vault/chain/chain.h"
@@ -111,7 +111,7 @@ Result<std::uint64_t> LocalQueries::version() {
 }
 
 Result<PlanReport> LocalQueries::plan(const std::string& run_id, const PlanOptions& options) {
-    STEPVAULT_ASSIGN(statistics, facts_of_run(*parts_.catalog, run_id));
+    STEPVAULT_ASSIGN(statistics, statistics_of_run(*parts_.catalog, run_id));
     return report_plan(statistics, options, write_rate_for(statistics, options, parts_.folder()));
 }
 

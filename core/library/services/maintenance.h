@@ -7,7 +7,7 @@
 
 #include "base/progress.h"
 #include "library/catalog/reindexing.h"
-#include "library/maintenance/trash_return.h"
+#include "library/maintenance/trash_restore.h"
 #include "library/maintenance/vault_report.h"
 #include "library/retention/freeing.h"
 #include "library/retention/pruning.h"
@@ -41,7 +41,7 @@ class Maintenance {
     virtual Status set_retention_rules(const RetentionRules& rules) = 0;
     /// See plan_prune() in pruning.h. `run`: name or id.
     virtual Result<PrunePlan> plan_prune(const std::string& run, const RetentionRules& rules) = 0;
-    /// See plan_reducing() in pruning.h.
+    /// See plan_weights_only() in pruning.h.
     virtual Result<PrunePlan> plan_weights_only(const std::string& run,
                                                 const std::optional<RetentionRules>& rules,
                                                 const JobContext& job) = 0;
@@ -55,10 +55,10 @@ class Maintenance {
 
     /// The oldest removal first.
     virtual Result<std::vector<TrashEntry>> trash() = 0;
-    /// See return_trash(). ErrorCode::not_found; invalid_argument for originals whose folder is not the
+    /// See restore_from_trash(). ErrorCode::not_found; invalid_argument for originals whose folder is not the
     /// one that they were taken from, unless they are restored `into` another.
-    virtual Result<TrashReturn> restore_trash(const std::string& entry, const JobContext& job,
-                                              const std::optional<std::filesystem::path>& into = {}) = 0;
+    virtual Result<TrashRestore> restore_trash(const std::string& entry, const JobContext& job,
+                                               const std::optional<std::filesystem::path>& into = {}) = 0;
     /// Deletes the entry; see check_purgeable().
     virtual Status purge_trash(const std::string& entry, const JobContext& job) = 0;
     /// An entry that may hold the only sound copy stays; the others are deleted.

@@ -18,11 +18,11 @@ Figure<T> choose(const std::optional<T>& given, const std::optional<T>& measured
     return {assumed, Origin::assumed};
 }
 
-Figure<double> choose_stall(const RunFacts& facts, const PlanOptions& options,
+Figure<double> choose_stall(const RunStatistics& statistics, const PlanOptions& options,
                             std::optional<double> write_rate) {
-    auto stall = choose(options.stall, facts.stall, assumed_stall);
-    if (stall.origin == Origin::assumed && facts.checkpoint_bytes && write_rate)
-        return {static_cast<double>(*facts.checkpoint_bytes) / *write_rate, Origin::estimated};
+    auto stall = choose(options.stall, statistics.stall, assumed_stall);
+    if (stall.origin == Origin::assumed && statistics.checkpoint_bytes && write_rate)
+        return {static_cast<double>(*statistics.checkpoint_bytes) / *write_rate, Origin::estimated};
     return stall;
 }
 
@@ -34,30 +34,32 @@ Survival survival_of(const PlanOptions& options, double iteration) {
 
 }  // namespace
 
-Result<PlanReport> report_plan(const RunFacts& facts, const PlanOptions& options,
+Result<PlanReport> report_plan(const RunStatistics& statistics, const PlanOptions& options,
                                std::optional<double> write_rate) {
-    auto history = make_loss_history(facts.losses);
+    auto history = make_loss_history(statistics.losses);
     PlanReport report;
     report.iteration =
-        choose(options.iteration, facts.iteration ? facts.iteration : history.iteration, assumed_iteration);
-    if (report.iteration.origin == Origin::assumed && facts.iteration_by_saves)
-        report.iteration = {*facts.iteration_by_saves, Origin::estimated};
-    report.stall = choose_stall(facts, options, write_rate);
-    report.background = choose(options.background, facts.background, 0.0);
+        choose(options.iteration, statistics.iteration ? statistics.iteration : history.iteration,
+               assumed_iteration);
+    if (report.iteration.origin == Origin::assumed && statistics.iteration_by_saves)
+        report.iteration = {*statistics.iteration_by_saves, Origin::estimated};
+    report.stall = choose_stall(statistics, options, write_rate);
+    report.background = choose(options.background, statistics.background, 0.0);
     report.restart = choose(options.restart, {}, assumed_restart);
-    report.from =
-        choose(options.from, std::optional(facts.saved_step.value_or(facts.last_step)), std::uint64_t{0});
+    report.from = choose(options.from, std::optional(statistics.saved_step.value_or(statistics.last_step)),
+                         std::uint64_t{0});
     // Nobody knows how long a run is to go on; as long again as so far is the best guess. Gott, Nature 363,
     // 1993.
-    report.steps = choose(options.steps, facts.planned_steps,
-                          std::max<std::uint64_t>(2 * std::max(report.from.value, facts.last_step), 1));
+    report.steps = choose(options.steps, statistics.planned_steps,
+                          std::max<std::uint64_t>(2 * std::max(report.from.value, statistics.last_step), 1));
 
     auto workers = options.workers;
-    if (workers.empty() && facts.workers) workers = {{0, *facts.workers}};
+    if (workers.empty() && statistics.workers) workers = {{0, *statistics.workers}};
     const double workforce = workers.empty() ? 1 : workers.back().workers;
-    const auto restarts = std::max(history.restarts, facts.starts > 0 ? facts.starts - 1 : 0);
-    const double running =
-        history.running > 0 ? history.running : report.iteration.value * static_cast<double>(facts.last_step);
+    const auto restarts = std::max(history.restarts, statistics.starts > 0 ? statistics.starts - 1 : 0);
+    const double running = history.running > 0
+                               ? history.running
+                               : report.iteration.value * static_cast<double>(statistics.last_step);
     report.failures = estimate_failure_rate(restarts, running * workforce);
     report.mean_to_failure = choose(options.mean_to_failure, {}, report.failures.mean_to_failure);
     if (!options.mean_to_failure && restarts > 0) report.mean_to_failure.origin = Origin::estimated;
@@ -72,9 +74,9 @@ Result<PlanReport> report_plan(const RunFacts& facts, const PlanOptions& options
                               .valuing = options.valuing,
                               .begin = report.from.value,
                               .end = report.steps.value,
-                              .losses = facts.losses,
+                              .losses = statistics.losses,
                               .history = std::move(history),
-                              .every = options.every ? options.every : facts.every};
+                              .every = options.every ? options.every : statistics.every};
     STEPVAULT_ASSIGN(plan, make_plan(request));
     report.plan = std::move(plan);
     return report;

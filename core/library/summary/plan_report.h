@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "library/summary/run_facts.h"
+#include "library/summary/run_statistics.h"
 #include "plan/failure_rate.h"
 #include "plan/planning.h"
 
@@ -59,7 +59,7 @@ struct PlanReport {
 };
 
 /// `write_rate`: bytes a second that the disk takes; for a stall that nothing tells.
-Result<PlanReport> report_plan(const RunFacts& facts, const PlanOptions& options,
+Result<PlanReport> report_plan(const RunStatistics& statistics, const PlanOptions& options,
                                std::optional<double> write_rate);
 
 }  // namespace stepvault

@@ -7,9 +7,9 @@
 
 namespace stepvault {
 
-std::optional<double> write_rate_for(const RunFacts& facts, const PlanOptions& options,
+std::optional<double> write_rate_for(const RunStatistics& statistics, const PlanOptions& options,
                                      const std::filesystem::path& folder) {
-    if (options.stall || facts.stall || facts.checkpoint_bytes.value_or(0) == 0) return {};
+    if (options.stall || statistics.stall || statistics.checkpoint_bytes.value_or(0) == 0) return {};
     constexpr std::uint64_t most = std::uint64_t{32} << 20U;
     constexpr std::uint64_t piece = std::uint64_t{1} << 20U;
     auto file = AtomicFile::create(folder / "write-rate");
@@ -20,7 +20,7 @@ std::optional<double> write_rate_for(const RunFacts& facts, const PlanOptions& o
     for (auto& b : bytes)
         b = static_cast<std::byte>((state = state * 1664525U + 1013904223U) >> 24U);
     const auto start = std::chrono::steady_clock::now();
-    const auto size = std::min(most, *facts.checkpoint_bytes);
+    const auto size = std::min(most, *statistics.checkpoint_bytes);
     for (std::uint64_t at = 0; at < size; at += piece) {
         if (!file->file().write_all(at, ByteView(bytes).first(std::min(piece, size - at)))) return {};
     }

@@ -29,17 +29,17 @@ Result<std::optional<PlanFile>> PlanKeeper::look(const std::string& run_id,
         const auto end = Clock::now();
         due_ = end + std::max<Clock::duration>(shortest_pause, (end - begin) * rest_after_planning);
     };
-    STEPVAULT_ASSIGN(facts, facts_of_run(catalog_, run_id));
-    const auto planned = options_.steps ? options_.steps : facts.planned_steps;
-    if (planned && facts.last_step >= *planned) {
+    STEPVAULT_ASSIGN(statistics, statistics_of_run(catalog_, run_id));
+    const auto planned = options_.steps ? options_.steps : statistics.planned_steps;
+    if (planned && statistics.last_step >= *planned) {
         take_rest();
         return std::optional<PlanFile>();
     }
-    if (facts.checkpoint_bytes.value_or(0) > 2 * measured_bytes_) {
-        write_rate_ = write_rate_for(facts, options_, vault_);
-        measured_bytes_ = *facts.checkpoint_bytes;
+    if (statistics.checkpoint_bytes.value_or(0) > 2 * measured_bytes_) {
+        write_rate_ = write_rate_for(statistics, options_, vault_);
+        measured_bytes_ = *statistics.checkpoint_bytes;
     }
-    const auto report = report_plan(facts, options_, write_rate_);
+    const auto report = report_plan(statistics, options_, write_rate_);
     take_rest();
     if (!report) return report.error();
     if (!is_known(report->iteration.origin) || !is_known(report->stall.origin))
@@ -48,7 +48,7 @@ Result<std::optional<PlanFile>> PlanKeeper::look(const std::string& run_id,
     auto plan = plan_file(report->plan, report->plan.schedules.front().schedule, unix_seconds());
     const auto file = run_folder / plan_file_name;
     const auto present = PlanFile::read(file);
-    if (present && !present->differs_from(plan, static_cast<std::int64_t>(facts.last_step)))
+    if (present && !present->differs_from(plan, static_cast<std::int64_t>(statistics.last_step)))
         return std::optional<PlanFile>();
     STEPVAULT_TRY(plan.write(file));
     return std::optional(std::move(plan));

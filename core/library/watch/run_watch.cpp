@@ -30,11 +30,11 @@ constexpr std::size_t most_opened = 16;
 constexpr std::uint64_t least_freed = 64 * 1024;
 constexpr std::uint64_t least_share = 64;  // of the checkpoint's bytes
 
-Settling::Time now() {
+StabilityTracker::Time now() {
     return std::chrono::time_point_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now());
 }
 
-double seconds(Settling::Time t) {
+double seconds(StabilityTracker::Time t) {
     return std::chrono::duration<double>(t.time_since_epoch()).count();
 }
 
@@ -96,7 +96,7 @@ RunWatch::RunWatch(RunRecord record, const MetricSourceFactory& open_database, b
     : record_(std::move(record)),
       once_(once),
       observer_(observer),
-      settling_(settled_after.value_or(on_network ? quiet_on_network : quiet)),
+      stability_(settled_after.value_or(on_network ? quiet_on_network : quiet)),
       unmarked_(settled_after.value_or(quiet_without_mark)),
       metrics_(open_database) {
     emit(WatchEvent::Kind::run_found, {}, record_.folder);
@@ -159,7 +159,7 @@ Status RunWatch::look_at_metrics(const RunFolder& folder, const MetricPolling::S
 }
 
 void RunWatch::see(std::int64_t modified_ns) {
-    newest_ = std::max(newest_, Settling::Time(std::chrono::nanoseconds(modified_ns)));
+    newest_ = std::max(newest_, StabilityTracker::Time(std::chrono::nanoseconds(modified_ns)));
 }
 
 std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate candidate, bool in_parts,
@@ -201,7 +201,7 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
         return {};
     }
     const bool is_part = in_parts && !candidate.is_folder && names_a_part(candidate.path.filename().native());
-    auto& settling = has_done_mark(candidate, times) && !is_part ? settling_ : unmarked_;
+    auto& settling = has_done_mark(candidate, times) && !is_part ? stability_ : unmarked_;
     const auto state = settling.look(source, *print, now());
     if (!skipped_.contains(source)) pending_[source] = first_file(candidate);
     const auto retry = retry_.find(source);
@@ -209,7 +209,7 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
         round.retrying = true;
         return {};
     }
-    if (state == Settling::State::settling) {
+    if (state == StabilityTracker::State::settling) {
         round.waiting = round.settling = true;
         skipped_.erase(source);
         say(WatchEvent::Kind::waiting, source,
@@ -260,11 +260,11 @@ Result<OpenCheckpoint> RunWatch::open(const CheckpointCandidate& candidate) {
     });
 }
 
-void RunWatch::defer(const std::string& source, Settling::State state, bool opened, const Error& error,
-                     Round& round) {
+void RunWatch::defer(const std::string& source, StabilityTracker::State state, bool opened,
+                     const Error& error, Round& round) {
     const bool incomplete = !opened && error.code == ErrorCode::incomplete;
     if (incomplete || error.code == ErrorCode::changed) {
-        if (state == Settling::State::stuck || (once_ && incomplete)) {
+        if (state == StabilityTracker::State::stuck || (once_ && incomplete)) {
             skipped_[source] = now() + skipped_for;
             say(WatchEvent::Kind::skipped, source, error.message);
         } else {
@@ -304,7 +304,7 @@ Status RunWatch::ingest(const Ready& ready, const JobContext& job, Round& round)
         defer(source, ready.state, true, row.error(), round);
         return {};
     }
-    settling_.forget(source);
+    stability_.forget(source);
     unmarked_.forget(source);
     told_.erase(source);
     retry_.erase(source);
@@ -366,12 +366,12 @@ void RunWatch::forget_what_has_gone(const RunFolder& folder) {
     std::erase_if(told_, [&](const auto& t) { return !t.first.empty() && !present.contains(t.first); });
     std::erase_if(retry_, [&](const auto& r) { return !present.contains(r.first); });
     std::erase_if(skipped_, [&](const auto& s) { return !present.contains(s.first); });
-    settling_.keep_only(present);
+    stability_.keep_only(present);
     unmarked_.keep_only(present);
 }
 
 void RunWatch::drop_old_tip() {
-    if (tip_dropped_ || newest_ == Settling::Time{} || now() - newest_ <= tip_lease_for) return;
+    if (tip_dropped_ || newest_ == StabilityTracker::Time{} || now() - newest_ <= tip_lease_for) return;
     lease_->access()->drop_tip();
     tip_dropped_ = true;
 }

@@ -14,7 +14,7 @@
 #include "library/watch/watch_event.h"
 #include "library/write/run_leases.h"
 #include "run/completeness.h"
-#include "run/settling.h"
+#include "run/stability_tracker.h"
 
 namespace stepvault {
 
@@ -51,12 +51,12 @@ class RunWatch {
     /// Says of all that still waits that it was skipped.
     void skip_what_is_left();
     /// The newest modification time among what the last look saw; the epoch before that.
-    [[nodiscard]] Settling::Time newest() const { return newest_; }
+    [[nodiscard]] StabilityTracker::Time newest() const { return newest_; }
 
  private:
     struct Ready {
         OpenCheckpoint checkpoint;
-        Settling::State state;
+        StabilityTracker::State state;
     };
 
     Status look_at_metrics(const RunFolder& folder, const MetricPolling::Surroundings& around, Round& round);
@@ -64,7 +64,7 @@ class RunWatch {
     std::optional<Ready> look_at_checkpoint(CheckpointCandidate candidate, bool in_parts, Round& round);
     Result<OpenCheckpoint> open(const CheckpointCandidate& candidate);
     Status ingest(const Ready& ready, const JobContext& job, Round& round);
-    void defer(const std::string& source, Settling::State state, bool opened, const Error& error,
+    void defer(const std::string& source, StabilityTracker::State state, bool opened, const Error& error,
                Round& round);
     void see(std::int64_t modified_ns);
     /// It was listed, and is not there any more.
@@ -85,29 +85,29 @@ class RunWatch {
     bool once_;
     WatchObserver& observer_;
     std::shared_ptr<RunLease> lease_;  ///< null while another process holds the lock
-    Settling settling_;
-    Settling unmarked_;  ///< for folders that do not tell when they are whole
+    StabilityTracker stability_;
+    StabilityTracker unmarked_;  ///< for folders that do not tell when they are whole
     MetricPolling metrics_;
     struct Told {
         WatchEvent::Kind kind{};
         std::string text;
     };
-    std::map<std::string, Told> told_;               ///< source name -> what was last said of it
-    std::map<std::string, Settling::Time> retry_;    ///< source name -> not before
-    std::map<std::string, Settling::Time> skipped_;  ///< source name -> when it is looked at again
+    std::map<std::string, Told> told_;                       ///< source name -> what was last said of it
+    std::map<std::string, StabilityTracker::Time> retry_;    ///< source name -> not before
+    std::map<std::string, StabilityTracker::Time> skipped_;  ///< source name -> when it is looked at again
     /// Source name -> a file of it, of what was seen and neither filed nor skipped.
     std::map<std::string, std::filesystem::path> pending_;
     std::set<std::string> passed_over_;  ///< by the last scan
     struct Full {
         Error error;
-        std::uint64_t free;    ///< bytes, when filing failed
-        std::uint64_t wanted;  ///< more bytes, before it is worth another try
-        Settling::Time retry;  ///< then it is tried in any case: quotas do not show in what is free
+        std::uint64_t free;            ///< bytes, when filing failed
+        std::uint64_t wanted;          ///< more bytes, before it is worth another try
+        StabilityTracker::Time retry;  ///< then it is tried in any case: quotas do not show in what is free
     };
     std::optional<Full> full_;
     std::set<std::string> unfiled_;            ///< source names that wait for space
     std::optional<std::size_t> told_unfiled_;  ///< how many; nothing while the disk is not full
-    Settling::Time newest_{};
+    StabilityTracker::Time newest_{};
     bool tip_dropped_ = false;
     Match match_ = Match::unasked;  ///< that was told of
 };

@@ -10,8 +10,8 @@
 #include "library/watch/plan_keeper.h"
 #include "library/watch/run_watch.h"
 #include "library/write/run_leases.h"
-#include "run/change_hint.h"
 #include "run/folder_glance.h"
+#include "run/inotify_watcher.h"
 
 namespace stepvault {
 
@@ -97,7 +97,7 @@ class WatchLoop {
     const MetricSourceFactory& open_database_;
     WatchOptions options_;
     WatchObserver& observer_;
-    ChangeHint hint_;
+    InotifyWatcher hint_;
     std::vector<Root> roots_;
     std::map<RunPlace, Watched> runs_;
     std::set<std::filesystem::path> passed_over_;  ///< that was told of already

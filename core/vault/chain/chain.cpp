@@ -39,15 +39,15 @@ Status Chain::add(StepFile file, std::uint64_t expected) {
         return Error{ErrorCode::corrupt, links_.back().file.path().native() +
                                              ": was coded against another version of " + file.meta().id};
     }
-    std::vector<StepFile> folded;
+    std::vector<StepFile> squashed;
     for (std::size_t i = 0; i < file.links(); ++i) {
         STEPVAULT_ASSIGN(link, file.open_link(i));
         STEPVAULT_TRY(admit(link));
-        folded.push_back(std::move(link));
+        squashed.push_back(std::move(link));
     }
     expected = file.last_link_digest();
     links_.push_back({std::move(file), nullptr});
-    for (auto link = folded.rbegin(); link != folded.rend(); ++link) {
+    for (auto link = squashed.rbegin(); link != squashed.rend(); ++link) {
         const auto next = link->meta().parent_digest;
         STEPVAULT_TRY(add(std::move(*link), expected));
         expected = next;

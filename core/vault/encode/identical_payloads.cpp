@@ -54,7 +54,7 @@ Status find_copies(const OpenCheckpoint& checkpoint, StepLayout& layout) {
     return {};
 }
 
-Result<ByteView> EarlierPayloads::earlier_chunk(std::uint32_t stream, std::uint64_t chunk) {
+Result<ByteView> DuplicateFinder::earlier_chunk(std::uint32_t stream, std::uint64_t chunk) {
     auto& held = held_[stream];
     if (held.chunk != chunk) {
         held.chunk = ~std::uint64_t{0};
@@ -66,7 +66,7 @@ Result<ByteView> EarlierPayloads::earlier_chunk(std::uint32_t stream, std::uint6
     return ByteView(held.bytes);
 }
 
-Result<bool> EarlierPayloads::has(const StoredPayload& payload, std::uint32_t counterpart) {
+Result<bool> DuplicateFinder::has(const StoredPayload& payload, std::uint32_t counterpart) {
     const auto& old = earlier_.top().layout().payloads[counterpart];
     const auto& stream = earlier_.top().layout().streams[old.stream];
     const std::uint64_t size = item_size(payload.dtype);
@@ -87,7 +87,7 @@ Result<bool> EarlierPayloads::has(const StoredPayload& payload, std::uint32_t co
     return true;
 }
 
-Result<bool> EarlierPayloads::is_unlike(const StoredPayload& payload, std::uint32_t counterpart) {
+Result<bool> DuplicateFinder::is_unlike(const StoredPayload& payload, std::uint32_t counterpart) {
     const auto& old = earlier_.top().layout().payloads[counterpart];
     const auto& stream = earlier_.top().layout().streams[old.stream];
     const std::uint64_t size = item_size(payload.dtype);

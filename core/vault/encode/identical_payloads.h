@@ -16,9 +16,9 @@ namespace stepvault {
 Status find_copies(const OpenCheckpoint& checkpoint, StepLayout& layout);
 
 /// Compares payloads with an earlier state. Owns none of its arguments.
-class EarlierPayloads {
+class DuplicateFinder {
  public:
-    EarlierPayloads(const OpenCheckpoint& checkpoint, const Chain& earlier)
+    DuplicateFinder(const OpenCheckpoint& checkpoint, const Chain& earlier)
         : checkpoint_(checkpoint), earlier_(earlier) {}
 
     /// True if the payload equals the earlier step's restored payload `counterpart`. ErrorCode::corrupt if

@@ -30,7 +30,7 @@ struct Earlier {
           payloads(checkpoint, chain) {}
 
     std::vector<std::uint32_t> counterparts;  ///< by payload of the new state
-    EarlierPayloads payloads;
+    DuplicateFinder payloads;
 };
 
 void add_file(const OpenCheckpoint::OpenFile& file, StepLayout& out, std::vector<std::string>& groups) {

@@ -9,7 +9,7 @@
 
 #include "base/access_rights.h"
 #include "base/atomic_file.h"
-#include "run/settling.h"
+#include "run/stability_tracker.h"
 #include "vault/originals/file_copying.h"
 
 namespace stepvault {
@@ -256,8 +256,8 @@ Status move_original_to_trash(const fs::path& entry, TrashedOriginals& list, con
     return {};
 }
 
-Result<ReturnedOriginals> return_originals(const fs::path& entry, const fs::path& folder,
-                                           std::span<const TrashedOriginal> files, const JobContext& job) {
+Result<ReturnedOriginals> restore_originals(const fs::path& entry, const fs::path& folder,
+                                            std::span<const TrashedOriginal> files, const JobContext& job) {
     ReturnedOriginals returned;
     Progress progress;
     for (const auto& f : files)

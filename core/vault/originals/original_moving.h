@@ -26,7 +26,7 @@ Status move_original_to_trash(const std::filesystem::path& entry, TrashedOrigina
                               const RunRecord& run, const std::string& checkpoint_id,
                               const OpenCheckpoint& original, const JobContext& job);
 
-/// The result of return_originals().
+/// The result of restore_originals().
 struct ReturnedOriginals {
     std::uint64_t files = 0;
     std::vector<std::string> left;  ///< reasons why other files stay in the trash
@@ -34,8 +34,8 @@ struct ReturnedOriginals {
 };
 /// Moves `files` of the entry back into `folder`, which must exist, if their checksums are right. Never
 /// replaces a file, and follows no link below `folder`.
-Result<ReturnedOriginals> return_originals(const std::filesystem::path& entry,
-                                           const std::filesystem::path& folder,
-                                           std::span<const TrashedOriginal> files, const JobContext& job);
+Result<ReturnedOriginals> restore_originals(const std::filesystem::path& entry,
+                                            const std::filesystem::path& folder,
+                                            std::span<const TrashedOriginal> files, const JobContext& job);
 
 }  // namespace stepvault

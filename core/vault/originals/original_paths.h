@@ -6,7 +6,7 @@
 #include <string>
 
 #include "run/checkpoint_scanner.h"
-#include "run/settling.h"
+#include "run/stability_tracker.h"
 #include "vault/format/step_file.h"
 
 namespace stepvault {

@@ -72,7 +72,7 @@ class Repairing {
     void expect_what_others_build_on();
     // True where it is repaired; an error ends it all.
     Result<bool> repair(const std::string& id, const Wanted& wanted);
-    Result<bool> bring_back(const std::string& id, const Wanted& wanted);
+    Result<bool> restore_entry(const std::string& id, const Wanted& wanted);
     /// A name in quarantine that is free: what nothing reads, but somebody may look at.
     [[nodiscard]] fs::path other_name_of(const std::string& id) const;
     Result<bool> fill(const std::string& id, const Wanted& wanted, const std::string& how,
@@ -208,7 +208,7 @@ Result<bool> Repairing::fill(const std::string& id, const Wanted& wanted, const 
 }
 
 /// What went into quarantine with what it builds on is itself as it was.
-Result<bool> Repairing::bring_back(const std::string& id, const Wanted& wanted) {
+Result<bool> Repairing::restore_entry(const std::string& id, const Wanted& wanted) {
     return put(id, wanted, wanted.aside, "from quarantine", [&]() -> Status {
         const auto place = step_path(steps_, id);
         // A damaged one of the same name, where one was put there since, makes way for a sound one.
@@ -282,7 +282,7 @@ Result<bool> Repairing::ingest_again(const std::string& id, const Wanted& wanted
 Result<bool> Repairing::repair(const std::string& id, const Wanted& wanted) {
     STEPVAULT_TRY(job_.check());
     if (!wanted.aside.empty()) {
-        STEPVAULT_ASSIGN(is_back, bring_back(id, wanted));
+        STEPVAULT_ASSIGN(is_back, restore_entry(id, wanted));
         if (is_back) return true;
     }
     const auto parity = parity_path(writer_.folder(), id);

@@ -7,7 +7,7 @@
 #include "vault/format/crc_ranges.h"
 #include "vault/records/step_choice.h"
 #include "vault/restore/restore_target.h"
-#include "vault/restore/tensor_spreading.h"
+#include "vault/restore/strided_tensor_writer.h"
 
 namespace stepvault {
 
@@ -19,7 +19,7 @@ class Restoring {
  public:
     /// `wanted`: chunks, by stream.
     Restoring(const Chain& chain, const RestorePlan& plan, const std::vector<std::vector<bool>>& wanted,
-              RestoreTarget& target, TensorSpreading& spreading, ThreadPool& pool, const JobContext& job)
+              RestoreTarget& target, StridedTensorWriter& spreading, ThreadPool& pool, const JobContext& job)
         : chain_(chain),
           layout_(chain.top().layout()),
           wanted_(wanted),
@@ -117,7 +117,7 @@ class Restoring {
     const Chain& chain_;
     const StepLayout& layout_;
     const std::vector<std::vector<bool>>& wanted_;
-    TensorSpreading& spreading_;
+    StridedTensorWriter& spreading_;
     ThreadPool& pool_;
     const JobContext& job_;
     Progress progress_;
@@ -153,7 +153,7 @@ Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std
     const auto kept = static_cast<std::uint32_t>(plan.kept.size());
     for (std::uint32_t i = 0; i < plan.made.size(); ++i)
         STEPVAULT_TRY(target.file(kept + i).write_all(0, plan.made[i].head));
-    STEPVAULT_ASSIGN(spreading, TensorSpreading::create(layout, plan, target, kept));
+    STEPVAULT_ASSIGN(spreading, StridedTensorWriter::create(layout, plan, target, kept));
     STEPVAULT_TRY(Restoring(chain, plan, wanted, target, spreading, pool, job).run());
     STEPVAULT_TRY(job.check());
     return target.publish();

@@ -126,15 +126,15 @@ Result<RecodeReport> Recoding::make(std::size_t first) {
 
 /// The first that is coded anew. What keeps only its weights stays as it is, with all before it.
 Result<std::size_t> first_of(const StoredRun& run, std::optional<std::int64_t> from) {
-    const auto reduced = std::find_if(run.steps.rbegin(), run.steps.rend(), [&](const StepMeta& m) {
+    const auto stripped = std::find_if(run.steps.rbegin(), run.steps.rend(), [&](const StepMeta& m) {
         return m.weights_only && (!from || m.step >= *from);
     });
-    if (from && reduced != run.steps.rend()) {
-        return Error{ErrorCode::invalid_argument, "of " + reduced->id + " of run " + run.record.name +
+    if (from && stripped != run.steps.rend()) {
+        return Error{ErrorCode::invalid_argument, "of " + stripped->id + " of run " + run.record.name +
                                                       " only the weights are kept; it stays as it is, so "
                                                       "begin with a step that was filed after it"};
     }
-    const auto first = std::find_if(reduced.base(), run.steps.end(), [&](const StepMeta& m) {
+    const auto first = std::find_if(stripped.base(), run.steps.end(), [&](const StepMeta& m) {
         return !m.parent.empty() && (!from || m.step >= *from);
     });
     if (first == run.steps.end()) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "run/checkpoint_scanner.h"
-#include "run/settling.h"
+#include "run/stability_tracker.h"
 #include "vault/format/step_meta.h"
 #include "vault/records/run_record.h"
 #include "vault/run/removal_store.h"

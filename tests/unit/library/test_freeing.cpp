@@ -112,10 +112,10 @@ class TestFreeing : public QObject {
     void an_original_of_which_only_weights_are_stored_stays() {
         FreeingScene s(Scheme::adaptive);
         QVERIFY(s.library != nullptr);
-        const auto reducing = s.library->maintenance().plan_weights_only("run", keep_last_one, {});
-        VERIFY_OK(reducing);
-        QVERIFY(reducing->removed > 0);
-        VERIFY_OK(s.library->maintenance().prune(*reducing, Maintenance::Removal::permanent, {}));
+        const auto stripping = s.library->maintenance().plan_weights_only("run", keep_last_one, {});
+        VERIFY_OK(stripping);
+        QVERIFY(stripping->removed > 0);
+        VERIFY_OK(s.library->maintenance().prune(*stripping, Maintenance::Removal::permanent, {}));
         auto fates = s.fates({.first = true}, 1);
         QCOMPARE(fates["20"], OriginalFate::weights_only);
         QCOMPARE(fates["40"], OriginalFate::newest);

@@ -41,17 +41,17 @@ class TestPlanReport : public QObject {
 
  private slots:
     void the_hooks_records_tell() {
-        const auto facts = facts_of_series(hook_series(1000));
-        QCOMPARE(facts.losses.size(), std::size_t{1000});
-        QCOMPARE(facts.iteration, std::optional(0.2));
-        QCOMPARE(facts.stall, std::optional(1.5));
-        QCOMPARE(facts.background, std::optional(0.7));
-        QCOMPARE(facts.workers, std::optional(4.0));
-        QCOMPARE(facts.planned_steps, std::optional<std::uint64_t>(5000));
-        QCOMPARE(facts.starts, std::uint64_t{3});
-        QCOMPARE(facts.saved_step, std::optional<std::uint64_t>(1000));
+        const auto statistics = statistics_of_series(hook_series(1000));
+        QCOMPARE(statistics.losses.size(), std::size_t{1000});
+        QCOMPARE(statistics.iteration, std::optional(0.2));
+        QCOMPARE(statistics.stall, std::optional(1.5));
+        QCOMPARE(statistics.background, std::optional(0.7));
+        QCOMPARE(statistics.workers, std::optional(4.0));
+        QCOMPARE(statistics.planned_steps, std::optional<std::uint64_t>(5000));
+        QCOMPARE(statistics.starts, std::uint64_t{3});
+        QCOMPARE(statistics.saved_step, std::optional<std::uint64_t>(1000));
 
-        const auto report = report_plan(facts, {}, {});
+        const auto report = report_plan(statistics, {}, {});
         VERIFY_OK(report);
         for (const auto& figure : {report->iteration, report->stall, report->background})
             QCOMPARE(figure.origin, Origin::measured);
@@ -73,18 +73,18 @@ class TestPlanReport : public QObject {
             for (std::int64_t k = 401; k <= 450; ++k)
                 points.push_back({"", k, 1.7e9 + 1000 + 0.2 * static_cast<double>(k), 0.2});
         }
-        const auto facts = facts_of_series(series);
-        QCOMPARE(facts.last_step, std::uint64_t{450});
-        QCOMPARE(facts.saved_step, std::optional<std::uint64_t>(400));
+        const auto statistics = statistics_of_series(series);
+        QCOMPARE(statistics.last_step, std::uint64_t{450});
+        QCOMPARE(statistics.saved_step, std::optional<std::uint64_t>(400));
     }
 
     void what_the_hook_writes_is_no_loss() {
         auto series = hook_series(400);
         series.erase("loss");
         series["stepvault/ended"] = {{"", 0, 1.7e9, 0}};
-        const auto facts = facts_of_series(series);
-        QVERIFY(facts.losses.empty());
-        QCOMPARE(facts.last_step, std::uint64_t{400});
+        const auto statistics = statistics_of_series(series);
+        QVERIFY(statistics.losses.empty());
+        QCOMPARE(statistics.last_step, std::uint64_t{400});
     }
 
     void what_is_given_goes_first() {
@@ -97,7 +97,7 @@ class TestPlanReport : public QObject {
         options.from = 20;
         options.steps = 600;
         options.workers = {{0, 2}};
-        const auto report = report_plan(facts_of_series(hook_series(1000)), options, 1e6);
+        const auto report = report_plan(statistics_of_series(hook_series(1000)), options, 1e6);
         VERIFY_OK(report);
         for (const auto& [figure, value] :
              std::initializer_list<std::pair<Figure<double>, double>>{{report->iteration, 3},
@@ -117,9 +117,9 @@ class TestPlanReport : public QObject {
         SeriesByTag series;
         for (std::int64_t k = 1; k <= 100; ++k)
             series["loss"].push_back({"loss", k, 1.7e9 + static_cast<double>(k), 1 / static_cast<double>(k)});
-        auto facts = facts_of_series(series);
-        facts.checkpoint_bytes = 300'000'000;
-        const auto report = report_plan(facts, {}, 1e8);
+        auto statistics = statistics_of_series(series);
+        statistics.checkpoint_bytes = 300'000'000;
+        const auto report = report_plan(statistics, {}, 1e8);
         VERIFY_OK(report);
         QCOMPARE(report->stall.value, 3.0);
         QCOMPARE(report->stall.origin, Origin::estimated);
@@ -128,7 +128,7 @@ class TestPlanReport : public QObject {
         // The user did not say how many steps the training has.
         QCOMPARE(report->steps.origin, Origin::assumed);
         QCOMPARE(report->steps.value, std::uint64_t{200});
-        QCOMPARE(report_plan(facts_of_series(series), {}, {})->stall.origin, Origin::assumed);
+        QCOMPARE(report_plan(statistics_of_series(series), {}, {})->stall.origin, Origin::assumed);
     }
 
     void tables_with_the_time_since_the_start() {
@@ -138,11 +138,11 @@ class TestPlanReport : public QObject {
         for (int k = 1; k <= 50; ++k)
             text += std::to_string(k) + "," + std::to_string(0.25 * k) + "," + std::to_string(1.0 / k) + "\n";
         write_text(file, text);
-        const auto facts = facts_of_file(file, {});
-        VERIFY_OK(facts);
-        QCOMPARE(facts->losses.size(), std::size_t{50});
-        QCOMPARE(facts->last_step, std::uint64_t{50});
-        const auto report = report_plan(*facts, {}, {});
+        const auto statistics = statistics_of_file(file, {});
+        VERIFY_OK(statistics);
+        QCOMPARE(statistics->losses.size(), std::size_t{50});
+        QCOMPARE(statistics->last_step, std::uint64_t{50});
+        const auto report = report_plan(*statistics, {}, {});
         VERIFY_OK(report);
         QVERIFY(std::abs(report->iteration.value - 0.25) < 1e-6);
         QCOMPARE(report->iteration.origin, Origin::measured);
@@ -166,9 +166,9 @@ class TestPlanReport : public QObject {
         QTemporaryDir dir;
         const auto file = fs::path(dir.path().toStdString()) / name.toStdString();
         write_text(file, content.toStdString());
-        const auto facts = facts_of_file(file, {});
-        QVERIFY(!facts);
-        QCOMPARE(static_cast<int>(facts.error().code), code);
+        const auto statistics = statistics_of_file(file, {});
+        QVERIFY(!statistics);
+        QCOMPARE(static_cast<int>(statistics.error().code), code);
     }
 
     void odd_records_are_no_trouble() {
@@ -179,7 +179,7 @@ class TestPlanReport : public QObject {
                  {"starts", "total_steps", "workers", "stall_seconds", "background_seconds"})
                 series[std::string("stepvault/") + tag] = {{"", 10, 0, odd}};
             series["loss"].push_back({"loss", -5, 0, odd});
-            const auto report = report_plan(facts_of_series(series), {}, {});
+            const auto report = report_plan(statistics_of_series(series), {}, {});
             if (report) QVERIFY(!report->plan.schedules.empty());
             if (!report) QCOMPARE(report.error().code, ErrorCode::invalid_argument);
         }

@@ -93,7 +93,7 @@ class History {
         QCOMPARE(done->stored_after, after);
         QCOMPARE(done->removed, plan->removed);
         // If only bases of other steps are removed, only the folded steps' tables of links are new.
-        const auto links = plan->freed_at_least == 0 ? 256 * done->folded : 0;
+        const auto links = plan->freed_at_least == 0 ? 256 * done->squashed : 0;
         QVERIFY(after + plan->freed_at_least <= before + links);
         // The limit may be exceeded where not even the newest checkpoint fits together with its bases: these
         // stay.
@@ -117,10 +117,10 @@ class History {
         }
     }
 
-    void reduce_by_chance() {
+    void strip_by_chance() {
         RetentionRules rules{.last = 1 + random_() % 4};
         if (random_() % 2 == 0) rules.every = 2 + random_() % 6;
-        const auto plan = plan_reducing(run_.folder(), rules, run_.pool(), {});
+        const auto plan = plan_weights_only(run_.folder(), rules, run_.pool(), {});
         VERIFY_OK(plan);
         for (const auto& id : ids_of(*plan, false)) {
             weights_[id] = *run_.restore_weights(id);
@@ -137,7 +137,7 @@ class History {
         for (const auto& id : ids_of(*plan, false))
             VERIFY_ERROR(run_.restore(id), ErrorCode::not_found);
         // A second pass finds nothing to drop.
-        QCOMPARE(plan_reducing(run_.folder(), rules, run_.pool(), {})->removed, std::uint64_t{0});
+        QCOMPARE(plan_weights_only(run_.folder(), rules, run_.pool(), {})->removed, std::uint64_t{0});
         run_.writer().drop_tip();
         check();
     }
@@ -286,7 +286,7 @@ class TestPruning : public QObject {
         History history(seed);
         for (int round = 0; round < 3 && !QTest::currentTestFailed(); ++round) {
             history.file_more(round == 0 ? first_steps : more_steps);
-            history.reduce_by_chance();
+            history.strip_by_chance();
         }
         history.file_more(2);
         history.check();

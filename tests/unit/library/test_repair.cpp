@@ -68,7 +68,7 @@ class TestRepair : public QObject {
         return step_path(steps_folder(run_folder()), ids_[static_cast<std::size_t>(index)]);
     }
     [[nodiscard]] static std::string restore(const fs::path& steps, const std::string& id);
-    void bring_back_originals() const;
+    void restore_originals() const;
     static void damage(const fs::path& file, double share);
     RepairReport repair(const fs::path& from = {});
     void verify_all_is_as_before();
@@ -120,7 +120,7 @@ std::string TestRepair::restore(const fs::path& steps, const std::string& id) {
     return status ? read_text(output) : status.error().message;
 }
 
-void TestRepair::bring_back_originals() const {
+void TestRepair::restore_originals() const {
     copy_folder(root() / "originals", root() / "runs");
     for (const auto& entry : fs::recursive_directory_iterator(root() / "originals"))
         fs::last_write_time(root() / "runs" / fs::relative(entry.path(), root() / "originals"),
@@ -226,7 +226,7 @@ void TestRepair::a_copy_that_went_its_own_way_does_not() {
     QFETCH(bool, missing);
     QFETCH(bool, earlier);
     copy_folder(vault(), root() / "other");
-    bring_back_originals();
+    restore_originals();
     const auto next = root() / "runs" / "first" / "step_70.safetensors";
     std::vector folders{vault(), root() / "other"};
     if (earlier) std::ranges::reverse(folders);
@@ -313,7 +313,7 @@ void TestRepair::parity_follows_what_is_stored() {
     };
     QVERIFY(matches());
     // After filing, recoding and pruning.
-    bring_back_originals();
+    restore_originals();
     Training training(9, 2000);
     const auto added = root() / "runs" / "first" / "step_70.safetensors";
     write_text(added, training.bytes());
@@ -365,7 +365,7 @@ void TestRepair::an_original_is_filed_again_data() {
 /// The description stays intact, so the repair knows the checkpoint.
 void TestRepair::an_original_is_filed_again() {
     QFETCH(int, index);
-    bring_back_originals();
+    restore_originals();
     auto bytes = read_text(step_file(index));
     bytes[20] = static_cast<char>(~bytes[20]);  // in the first chunk
     write_text(step_file(index), bytes);
@@ -393,7 +393,7 @@ void TestRepair::an_original_is_filed_again() {
 }
 
 void TestRepair::an_original_is_filed_again_with_the_error_it_had() {
-    bring_back_originals();
+    restore_originals();
     {
         auto library = open_library(vault(), LocalVault::Mode::existing);
         VERIFY_OK(library);
@@ -502,7 +502,7 @@ void TestRepair::a_sound_one_takes_the_name_of_a_damaged_one_in_quarantine() {
 void TestRepair::what_quarantine_builds_on_is_there_again() {
     damage(step_file(2), 0.5);
     QCOMPARE(repair().quarantined.size(), std::size_t{4});
-    bring_back_originals();
+    restore_originals();
     {
         auto library = open_library(vault(), LocalVault::Mode::existing);
         VERIFY_OK(library);
@@ -523,7 +523,7 @@ void TestRepair::what_quarantine_builds_on_is_there_again() {
 void TestRepair::what_is_filed_meanwhile_takes_no_name_from_quarantine() {
     damage(step_file(2), 0.5);
     (void)repair();
-    bring_back_originals();
+    restore_originals();
     auto library = open_library(vault(), LocalVault::Mode::existing);
     VERIFY_OK(library);
     VERIFY_OK(watch_once(**library, {root() / "runs"}));

@@ -1,7 +1,7 @@
 #include <QtTest>
 
+#include "partition/baseline_partitions.h"
 #include "partition/model_shapes.h"
-#include "partition/rival_partitions.h"
 #include "support/registry.h"
 #include "trees.h"
 

@@ -5,7 +5,7 @@
 
 #include <QtTest>
 
-#include "partition/rival_partitions.h"
+#include "partition/baseline_partitions.h"
 #include "support/registry.h"
 #include "trees.h"
 

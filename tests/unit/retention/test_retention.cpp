@@ -143,7 +143,7 @@ class TestRetention : public QObject {
             const auto keeps = std::ranges::count_if(d.verdicts, &RetentionVerdict::keeps);
             QCOMPARE(keeps > 0, d.kept);
             QVERIFY(!d.verdicts.empty());
-            QVERIFY(!d.kept || d.folded_into.empty());
+            QVERIFY(!d.kept || d.squashed_into.empty());
         }
         // The order of the items does not matter.
         std::ranges::reverse(items);
@@ -187,15 +187,15 @@ class TestRetention : public QObject {
         QCOMPARE(of(decisions, "5").verdicts.back(), (RetentionVerdict{Reason::bytes, true, 5}));
     }
 
-    void what_is_folded_says_into_what() {
+    void a_squashed_step_tells_into_which() {
         auto items = chain(6);
         items[5].parent = "4";
         const auto decisions = plan_retention(items, {.last = 1, .every = 300});
         QCOMPARE(kept(decisions), QString("1 3 6"));
         QCOMPARE(of(decisions, "1").verdicts.back(), (RetentionVerdict{Reason::base, true, 1}));
-        QCOMPARE(of(decisions, "2").folded_into, std::string("3"));
-        QCOMPARE(of(decisions, "4").folded_into, std::string("6"));
-        QVERIFY(of(decisions, "5").folded_into.empty());  // nothing builds on it
+        QCOMPARE(of(decisions, "2").squashed_into, std::string("3"));
+        QCOMPARE(of(decisions, "4").squashed_into, std::string("6"));
+        QVERIFY(of(decisions, "5").squashed_into.empty());  // nothing builds on it
     }
 
     void what_may_come_back_needs_what_it_builds_on() {
@@ -204,8 +204,8 @@ class TestRetention : public QObject {
         const auto decisions = plan_retention(items, {.last = 1});
         QVERIFY(of(decisions, "3").kept);
         QCOMPARE(of(decisions, "3").verdicts.back(), (RetentionVerdict{Reason::base, true, 3}));
-        QCOMPARE(of(decisions, "2").folded_into, std::string("3"));
-        QCOMPARE(of(decisions, "4").folded_into, std::string("5"));
+        QCOMPARE(of(decisions, "2").squashed_into, std::string("3"));
+        QCOMPARE(of(decisions, "4").squashed_into, std::string("5"));
     }
 
     void a_checkpoint_that_only_quarantined_ones_build_on_stays() {

@@ -1,7 +1,7 @@
 #include <QtTest>
 
 #include "run/file_groups.h"
-#include "run/name_words.h"
+#include "run/name_tokens.h"
 #include "support/registry.h"
 
 namespace test_file_groups {

@@ -6,7 +6,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "run/settling.h"
+#include "run/stability_tracker.h"
 #include "run_test_files.h"
 #include "support/registry.h"
 

@@ -78,7 +78,7 @@ class TestChain : public QObject {
         QCOMPARE(chain.error().code, ErrorCode::corrupt);
     }
 
-    void a_folded_link_of_another_version_is_refused_data() {
+    void a_squashed_link_of_another_version_is_refused_data() {
         QTest::addColumn<bool>("other_link");
         QTest::addColumn<bool>("other_parent");
         QTest::newRow("as they were") << false << false;
@@ -86,7 +86,7 @@ class TestChain : public QObject {
         QTest::newRow("the step below it is another") << false << true;
     }
     /// The second step is in the third step's file.
-    void a_folded_link_of_another_version_is_refused() {
+    void a_squashed_link_of_another_version_is_refused() {
         QFETCH(bool, other_link);
         QFETCH(bool, other_parent);
         ScratchRun run({.scheme = Scheme::exact});
@@ -97,12 +97,12 @@ class TestChain : public QObject {
         const auto second = StepFile::open(run.step_file(ids[1]));
         const auto third = StepFile::open(run.step_file(ids[2]));
         QVERIFY(first.ok() && second.ok() && third.ok());
-        const auto fold = [&](StepContent& c) {
+        const auto squash = [&](StepContent& c) {
             c.meta.parent = ids[0];
             c.meta.parent_digest = first->state_digest() ^ (other_parent ? 1 : 0);
             c.last_link_digest = second->state_digest() ^ (other_link ? 1 : 0);
         };
-        VERIFY_OK(forge(*third, fold, second->path()));
+        VERIFY_OK(forge(*third, squash, second->path()));
         std::filesystem::remove(second->path());
         run.writer().drop_tip();
         const auto chain = Chain::open(steps_folder(run.folder()), ids[2]);

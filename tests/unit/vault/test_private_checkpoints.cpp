@@ -4,8 +4,8 @@
 
 #include "support/registry.h"
 #include "support/scratch_run.h"
-#include "vault/rewrite/folding.h"
 #include "vault/rewrite/recoding.h"
+#include "vault/rewrite/squashing.h"
 
 namespace test_private_checkpoints {
 
@@ -130,12 +130,12 @@ class TestPrivateCheckpoints : public QObject {
         QCOMPARE(mode_of(run_->root() / "restored" / id), 0600U);
     }
 
-    void folding_keeps_it() {
+    void squashing_keeps_it() {
         (void)file(0644);
         const auto between = file(0600);
         const auto top = file(0644);
         QCOMPARE(step_mode(top), 0644U);
-        VERIFY_OK(fold_steps(run_->writer(), {between}, run_->pool(), {}));
+        VERIFY_OK(squash_steps(run_->writer(), {between}, run_->pool(), {}));
         // The squashed step contains the private step as a link.
         QCOMPARE(step_mode(top), 0600U);
     }

@@ -1,0 +1,87 @@
+#include "ui/bits/chart_table_card.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/pages/cell_delegate.h"
+#include "ui/pages/segment_control.h"
+#include "ui/theme/look.h"
+#include "ui/theme/table_look.h"
+
+namespace stepvault::ui {
+
+namespace {
+constexpr int tableRowHeight = 24;
+}
+
+ChartTableCard::ChartTableCard(const QString& title, QWidget* chart, const QStringList& titles,
+                               QWidget* parent)
+    : QFrame(parent),
+      model_(titles),
+      view_(new SegmentControl({tr("chart"), tr("table")}, this)),
+      table_(new QTableView(this)),
+      note_(new QLabel(this)),
+      offer_(new QLabel(this)),
+      action_(new QToolButton(this)) {
+    setLook(this, "card");
+    auto* name = new QLabel(title, this);
+    setLook(name, "muted");
+    setLook(note_, "caption");
+    note_->setWordWrap(true);
+    note_->hide();
+    setLook(offer_, "caption");
+    offer_->setWordWrap(true);
+    setLook(action_, "chip");
+    view_->setAccessibleName(tr("How this is shown: %1").arg(title));
+    table_->setModel(&model_);
+    table_->setAccessibleName(title);
+    setTableLook(*table_, tableRowHeight);
+    table_->setItemDelegate(new CellDelegate(table_));
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    stack_ = new QStackedLayout;
+    stack_->addWidget(chart);
+    stack_->addWidget(table_);
+    auto* head = new QHBoxLayout;
+    head->addWidget(name, 1);
+    head->addWidget(view_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(4);
+    layout->addLayout(head);
+    layout->addLayout(stack_, 1);
+    layout->addWidget(note_);
+    auto* offer = new QHBoxLayout;
+    offer->addWidget(offer_, 1);
+    offer->addWidget(action_);
+    layout->addLayout(offer);
+    setOffer({}, {});
+    connect(action_, &QToolButton::clicked, this, &ChartTableCard::offerClicked);
+    connect(view_, &SegmentControl::chosen, stack_, &QStackedLayout::setCurrentIndex);
+}
+
+ExportedChart ChartTableCard::exported() {
+    return exportedWidget(table_->accessibleName(), *stack_->widget(0), model_);
+}
+
+void ChartTableCard::setNote(const QString& note) {
+    note_->setText(note);
+    note_->setVisible(!note.isEmpty());
+}
+
+void ChartTableCard::setOffer(const QString& text, const QString& action) {
+    offer_->setText(text);
+    offer_->setVisible(!text.isEmpty());
+    action_->setText(action);
+    action_->setVisible(!action.isEmpty());
+}
+
+QString ChartTableCard::offer() const {
+    return offer_->text();
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,33 @@
+// What the vault's page says of the vault and of what was done to it.
+#pragma once
+
+#include <QString>
+
+#include "ui/vault/rule_choice.h"
+#include "ui/vault/vault_outcome.h"
+#include "ui/vault/vault_view.h"
+
+namespace stepvault::ui {
+
+/// "12 checkpoints"
+QString checkpointCount(std::uint64_t count);
+/// What is free, in per cent, without the sign.
+QString freeShare(const DiskSpace& disk);
+/// Empty unless space is short.
+QString describeTightness(const std::optional<DiskSpace>& disk);
+/// On the button that removes.
+QString removalButton(const RemovalPlan& plan);
+/// What stays, and which runs are left as they are.
+QString describePlan(const RemovalPlan& plan);
+QString describeTrash(const TrashSum& trash);
+/// Whose checkpoints the newest removal took, and when; `view` names the runs.
+QString describeRemoval(const TrashEntry& entry, const VaultView& view, const QDateTime& now);
+
+QString describe(const RemovalOutcome& outcome);
+QString describe(const RestoreOutcome& outcome);
+QString describe(const PurgeOutcome& outcome);
+/// The verdict in one line; the damage has lines of its own.
+QString describe(const VerifyOutcome& outcome);
+QString describeDamage(const VerifyOutcome& outcome);
+
+}  // namespace stepvault::ui
