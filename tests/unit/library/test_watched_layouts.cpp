@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "base/checksum.h"
+#include "run/divergence.h"
 #include "support/opened.h"
 #include "support/registry.h"
 #include "support/watched_library.h"
@@ -244,8 +245,12 @@ class TestWatchedLayouts : public QObject {
     /// A rising reward does not count as divergence.
     void rewards_do_not_diverge() {
         std::string rows = "#{\"t_start\": 1700000000.0}\nr,l,t\n";
-        for (int i = 0; i < 60; ++i)
+        std::vector<double> rewards;
+        for (int i = 0; i < 300; ++i) {
+            rewards.push_back(i < 25 ? 100 - i : 20 + 20 * i);
             rows += std::to_string(i < 25 ? 100 - i : 20 + 20 * i) + ",10," + std::to_string(i) + '\n';
+        }
+        QVERIFY2(has_diverged(rewards), "a loss with these values would have diverged");
         write_text(root_ / "ppo/monitor.csv", rows);
         set_time(root_ / "ppo/monitor.csv", 60);
         watch();
