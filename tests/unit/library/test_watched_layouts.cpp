@@ -244,18 +244,21 @@ class TestWatchedLayouts : public QObject {
 
     /// A rising reward does not count as divergence.
     void rewards_do_not_diverge() {
-        std::string rows = "#{\"t_start\": 1700000000.0}\nr,l,t\n";
         std::vector<double> rewards;
+        std::string rows;
         for (int i = 0; i < 300; ++i) {
             rewards.push_back(i < 25 ? 100 - i : 20 + 20 * i);
-            rows += std::to_string(i < 25 ? 100 - i : 20 + 20 * i) + ",10," + std::to_string(i) + '\n';
+            rows += R"({"step": )" + std::to_string(i) + R"(, "reward": )" + std::to_string(rewards.back()) +
+                    "}\n";
         }
         QVERIFY2(has_diverged(rewards), "a loss with these values would have diverged");
-        write_text(root_ / "ppo/monitor.csv", rows);
-        set_time(root_ / "ppo/monitor.csv", 60);
+        write_text(root_ / "ppo/metrics.jsonl", rows);
+        set_time(root_ / "ppo/metrics.jsonl", 60);
         watch();
-        QCOMPARE(library_->queries().runs()->size(), std::size_t{1});
-        QVERIFY(library_->queries().runs()->front().state != RunState::diverged);
+        const auto runs = library_->queries().runs();
+        QCOMPARE(runs->size(), std::size_t{1});
+        QCOMPARE(runs->front().loss_tag, std::string("reward"));
+        QVERIFY(runs->front().state != RunState::diverged);
     }
 
  private:
