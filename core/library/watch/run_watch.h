@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "library/catalog/backends.h"
+#include "library/watch/candidate_state.h"
 #include "library/watch/metric_polling.h"
+#include "library/watch/space_wait.h"
 #include "library/watch/watch_event.h"
 #include "library/write/run_leases.h"
 #include "run/completeness.h"
@@ -56,15 +58,19 @@ class RunWatch {
  private:
     struct Ready {
         OpenCheckpoint checkpoint;
-        StabilityTracker::State state;
+        StabilityTracker::State stability;
     };
 
     Status look_at_metrics(const RunFolder& folder, const MetricPolling::Surroundings& around, Round& round);
     Status look_at_checkpoints(const RunFolder& folder, const JobContext& job, Round& round);
+    static StabilityTracker::Time now();
+    /// True if the candidate is stored, or is the remnant of a stored checkpoint.
+    bool is_stored(const CheckpointCandidate& candidate, const Fingerprint& print, std::uint64_t bytes,
+                   std::int64_t modified_ns);
     std::optional<Ready> look_at_checkpoint(CheckpointCandidate candidate, bool in_parts, Round& round);
     Result<OpenCheckpoint> open(const CheckpointCandidate& candidate);
     Status ingest(const Ready& ready, const JobContext& job, Round& round);
-    void defer(const std::string& source, StabilityTracker::State state, bool opened, const Error& error,
+    void defer(const std::string& source, StabilityTracker::State stability, bool opened, const Error& error,
                Round& round);
     void see(std::int64_t modified_ns);
     /// It was listed, and is not there any more.
@@ -73,7 +79,6 @@ class RunWatch {
     void drop_old_tip();
     /// The vault's disk is full: checkpoints wait until there is space.
     void wait_for_space(const std::string& source, std::uint64_t bytes, const Error& error);
-    void try_for_space();
     void tell_waiting();
     void tell_match(const RunFolder& folder);
     void say(WatchEvent::Kind kind, const std::string& item, const std::string& text);
@@ -88,25 +93,10 @@ class RunWatch {
     StabilityTracker stability_;
     StabilityTracker unmarked_;  ///< for folders that do not tell when they are whole
     MetricPolling metrics_;
-    struct Told {
-        WatchEvent::Kind kind{};
-        std::string text;
-    };
-    std::map<std::string, Told> told_;                       ///< source name -> what was last said of it
-    std::map<std::string, StabilityTracker::Time> retry_;    ///< source name -> not before
-    std::map<std::string, StabilityTracker::Time> skipped_;  ///< source name -> when it is looked at again
-    /// Source name -> a file of it, of what was seen and neither filed nor skipped.
-    std::map<std::string, std::filesystem::path> pending_;
-    std::set<std::string> passed_over_;  ///< by the last scan
-    struct Full {
-        Error error;
-        std::uint64_t free;            ///< bytes, when filing failed
-        std::uint64_t wanted;          ///< more bytes, before it is worth another try
-        StabilityTracker::Time retry;  ///< then it is tried in any case: quotas do not show in what is free
-    };
-    std::optional<Full> full_;
-    std::set<std::string> unfiled_;            ///< source names that wait for space
-    std::optional<std::size_t> told_unfiled_;  ///< how many; nothing while the disk is not full
+    std::map<std::string, CandidateState> candidates_;  ///< by source
+    CandidateState::Told told_run_;                     ///< the last message about the run itself
+    SpaceWait space_;
+    std::optional<std::size_t> told_waiting_;  ///< number of those that wait for space; nullopt: none do
     StabilityTracker::Time newest_{};
     bool tip_dropped_ = false;
     Match match_ = Match::unasked;  ///< that was told of
