@@ -12,7 +12,8 @@ Result<std::unique_ptr<Catalog>> open_stored_catalog(const std::filesystem::path
     auto catalog = open_sqlite_catalog(file);
     if (!catalog &&
         (catalog.error().code == ErrorCode::no_space || catalog.error().code == ErrorCode::not_found)) {
-        // The files beside it cannot be made. Whoever frees a full disk sees what the catalog has until then.
+        // SQLite cannot make its files beside the catalog. Open the catalog read-only, so that it stays
+        // readable while the user frees a full disk.
         if (auto unchanging = open_sqlite_catalog(file, CatalogAccess::read_only)) return unchanging;
     }
     if (catalog || catalog.error().code != ErrorCode::corrupt) return catalog;
@@ -24,8 +25,7 @@ Result<std::unique_ptr<Catalog>> open_catalog(const std::filesystem::path& vault
     auto catalog = open_stored_catalog(catalog_file(vault));
     if (catalog) return catalog;
     const auto code = catalog.error().code;
-    // Where none can be made, as on media that cannot be written, what the vault holds is listed in another
-    // place.
+    // Where no catalog can be made, such as on read-only media, the vault is listed in a temporary catalog.
     if (code == ErrorCode::not_found || code == ErrorCode::permission || code == ErrorCode::no_space) {
         if (auto temporary = open_temporary_catalog()) return temporary;
     }

@@ -1,12 +1,12 @@
-// What a Library stands on in every program.
+// The backends that every program gives to its Library.
 #pragma once
 
 #include "library/catalog/backends.h"
 
 namespace stepvault {
 
-/// A catalog in SQLite in the vault's folder, where a damaged one is thrown away (Library::reindex makes it
-/// again), and MLflow's databases.
+/// A SQLite catalog in the vault's folder, and MLflow's databases. A damaged catalog is deleted;
+/// Library::reindex() rebuilds it.
 Backends sqlite_backends();
 
 }  // namespace stepvault

@@ -30,10 +30,10 @@ std::filesystem::path log_of(std::filesystem::path file) {
     return file += "-wal";
 }
 
-/// WAL lets readers go on during a write. Where the file system has no shared memory, as over networks,
-/// SQLite answers with the mode it keeps, which works too, or fails.
+/// WAL lets readers go on during a write. On a file system without shared memory, such as a network file
+/// system, SQLite either keeps its present mode, which works too, or fails.
 Status ask_for_wal(Database& database) {
-    // Switching does not wait by busy_timeout when two processes do it at once.
+    // Switching the mode ignores busy_timeout if two processes do it at once.
     const auto until = std::chrono::steady_clock::now() + busy_timeout;
     while (true) {
         auto status = database.execute("PRAGMA journal_mode = WAL");
@@ -55,7 +55,7 @@ Status set_up(Database& database) {
 Result<Database> open_writable(const std::filesystem::path& file, CatalogConnection::Use use) {
     STEPVAULT_ASSIGN(database, Database::open(file, Database::Mode::create, catalog_way_out));
     STEPVAULT_TRY(set_up(database));
-    // Before anything is changed: the file may be another program's, or a newer version's.
+    // Check before changing anything: the file may be another program's, or a newer version's.
     STEPVAULT_TRY(examine_catalog(database));
     STEPVAULT_TRY(ask_for_wal(database));
     STEPVAULT_TRY(database.execute("PRAGMA synchronous = NORMAL"));
@@ -92,8 +92,9 @@ Result<CatalogConnection> CatalogConnection::open(const std::filesystem::path& f
         return CatalogConnection(std::move(database), Kind::writable);
     }
     STEPVAULT_TRY(known);
-    // Without its -shm file, which cannot be made in such a folder or on a full disk, a WAL database opens as
-    // immutable only. With a -wal file there someone may be writing, so the ordinary way is tried first.
+    // Without its -shm file, which cannot be made in a read-only folder or on a full disk, a WAL database can
+    // only be opened as immutable. If there is a -wal file, another process may be writing, so try the
+    // ordinary way first.
     const auto log = identity_if_there(log_of(file));
     if (folder_writable || (log && log->size > 0)) {
         auto database = open_unchanging(file, Database::Mode::read_only);

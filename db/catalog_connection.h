@@ -10,8 +10,9 @@
 
 namespace stepvault {
 
-/// Not thread-safe. The file may be removed and made anew under an open connection (discard_sqlite_catalog),
-/// here or in another process: is_current() tells, and the owner opens again.
+/// Not thread-safe. The file may be removed and made again under an open connection
+/// (discard_sqlite_catalog()), by this or another process. is_current() detects that, and the owner opens a
+/// new connection.
 class CatalogConnection {
  public:
     enum class Use { reading, writing };

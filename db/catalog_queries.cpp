@@ -7,7 +7,8 @@ namespace stepvault {
 
 namespace {
 
-/// All rows, each made by `row`, a Result, from the statement that stands on it.
+/// Collects all rows of a statement. `row` makes each from the current row of the statement and returns a
+/// Result.
 template <class Row, class Make>
 Result<std::vector<Row>> collect(Statement& statement, Make row) {
     std::vector<Row> rows;
@@ -19,7 +20,7 @@ Result<std::vector<Row>> collect(Statement& statement, Make row) {
     }
 }
 
-/// A name that is no scheme's is damage of the catalog, which is made anew.
+/// An unknown scheme name means that the catalog is damaged and must be rebuilt.
 Result<Scheme> scheme_at(const Statement& s, int column) {
     const auto scheme = scheme_named(s.text(column));
     if (scheme) return scheme;

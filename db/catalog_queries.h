@@ -1,4 +1,5 @@
-// The catalog's reads of runs and checkpoints. What is not in the catalog gives an empty answer.
+// Reads runs and checkpoints from the catalog. If the run or checkpoint is not in the catalog, the result is
+// empty.
 #pragma once
 
 #include <cstddef>

@@ -100,7 +100,7 @@ Error unsupported(const Database& database, const std::string& what) {
     return {ErrorCode::unsupported, database.path().native() + " " + what};
 }
 
-/// True where the tables are just those that this version makes.
+/// True if the tables are exactly those that this version makes.
 Result<bool> has_our_tables(Database& database) {
     STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
         SELECT count(*) = 9 AND min(instr(?1, sql)) > 0 FROM sqlite_schema WHERE sql IS NOT NULL)sql"));
@@ -108,9 +108,9 @@ Result<bool> has_our_tables(Database& database) {
     return select.integer(0) != 0;
 }
 
-/// The file's version, once it is known to be a catalog or empty.
+/// The file's version, after checking that the file is a catalog or empty.
 Result<std::int64_t> version_of(Database& database) {
-    // One statement, thus one snapshot: another process may be making the catalog just now.
+    // One statement sees one snapshot: another process may be making the catalog just now.
     STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
         SELECT (SELECT count(*) FROM sqlite_schema), (SELECT application_id FROM pragma_application_id),
                (SELECT user_version FROM pragma_user_version))sql"));
@@ -140,7 +140,8 @@ Result<std::int64_t> version_of(Database& database) {
 Status check_tables(Database& database) {
     STEPVAULT_ASSIGN(ours, has_our_tables(database));
     if (ours) return {};
-    return Error{ErrorCode::corrupt, database.path().native() + " has other tables: " + catalog_way_out};
+    return Error{ErrorCode::corrupt,
+                 database.path().native() + " does not have the expected tables: " + catalog_way_out};
 }
 
 }  // namespace
@@ -154,7 +155,7 @@ Status prepare_catalog(Database& database) {
     STEPVAULT_ASSIGN(seen, version_of(database));
     if (seen < catalog_version) {
         STEPVAULT_ASSIGN(transaction, Transaction::begin(database));
-        // Another process may have been first while this one waited for the lock.
+        // Another process may have made the tables while this one waited for the lock.
         STEPVAULT_ASSIGN(version, version_of(database));
         if (version < catalog_version) STEPVAULT_TRY(database.execute(tables));
         const auto marks = "PRAGMA application_id = " + std::to_string(application_id) +

@@ -1,10 +1,9 @@
-// Tables of the catalog. Those of an older version are not changed into these: the catalog is a cache, and is
-// made again.
+// Tables of the catalog. Tables of an older version are not migrated: the catalog is a cache and is rebuilt.
 //
 // Strings that come from file systems and training code (names, folders, sources, tags, checkpoint ids) are
-// BLOBs: they may be in any encoding, and a BLOB is the one type that every tool leaves as it is and compares
-// by bytes. 64-bit unsigned numbers are the INTEGER of the same bits. A NULL in a REAL column is NaN;
-// infinities are REALs.
+// BLOBs: they may be in any encoding, and BLOB is the only type that every tool keeps unchanged and compares
+// by bytes. A 64-bit unsigned number is stored as the INTEGER with the same bits. A NULL in a REAL column is
+// NaN; infinities are REALs.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +13,18 @@
 namespace stepvault {
 
 inline constexpr std::int64_t catalog_version = 5;
-/// What brings a damaged or older catalog back.
+/// The advice in errors about a damaged or older catalog.
 inline constexpr const char* catalog_way_out = "run `stepvault reindex`";
 
-/// Changes nothing. ErrorCode::unsupported for a newer version's catalog and for another program's database,
-/// ErrorCode::corrupt for an older version's catalog.
+/// Checks whose database the file is, and changes nothing. ErrorCode::unsupported for a newer version's
+/// catalog and for another program's database, ErrorCode::corrupt for an older version's catalog.
 Status examine_catalog(Database& database);
 
-/// Makes the tables of an empty one in one transaction. Errors of examine_catalog, and ErrorCode::corrupt
-/// where tables are missing.
+/// Makes the tables of an empty catalog in one transaction. Errors of examine_catalog(), and
+/// ErrorCode::corrupt if tables are missing.
 Status prepare_catalog(Database& database);
 
-/// The same checks where nothing can be changed.
+/// Does the same checks without changing anything.
 Status check_catalog(Database& database);
 
 }  // namespace stepvault

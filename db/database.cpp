@@ -10,7 +10,8 @@ namespace stepvault {
 
 namespace {
 
-/// A file: URI. Every byte that could mean something in a URI is escaped, so paths of any encoding pass.
+/// Makes a file: URI. Escapes every byte that could have a meaning in a URI, so that paths in any encoding
+/// work.
 std::string uri_of(const std::filesystem::path& file, std::string_view query) {
     constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
     constexpr std::string_view hex = "0123456789ABCDEF";
@@ -106,7 +107,7 @@ Error Database::failure(std::string_view action) const {
     if ((primary == SQLITE_CANTOPEN || primary == SQLITE_IOERR) && system != 0) {
         return system_error(system, action, path_.native());
     }
-    // What else could be wrong with statements that are always the same is the file they meet.
+    // Our own statements never change, so SQLITE_ERROR means that our own file is damaged.
     const bool is_own = !way_out_.empty();
     Error error{is_own && primary == SQLITE_ERROR ? ErrorCode::corrupt : code_of(primary),
                 "cannot " + std::string(action) + " " + path_.native() + ": " + sqlite3_errmsg(handle())};

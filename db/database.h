@@ -13,36 +13,36 @@ struct sqlite3;
 
 namespace stepvault {
 
-/// Owns the connection. Not thread-safe: one thread at a time, so a mutex beside it where several use it.
+/// Owns the connection. Not thread-safe: threads that share a Database need a mutex.
 class Database {
  public:
     enum class Mode {
-        create,     ///< reading and writing, made if missing
+        create,     ///< reads and writes; makes the file if it is missing
         read_only,  ///< may still make the -shm file of a WAL database
-        spectator,  ///< read_only, for a WAL database that others have open: their -shm file stays as it is
-        immutable,  ///< for read-only media: takes no lock and looks at no -wal file
+        spectator,  ///< read_only, for a WAL database that others have open: leaves their -shm file unchanged
+        immutable,  ///< for read-only media: takes no lock and ignores a -wal file
     };
-    /// SQLite opens lazily: a file that is no database shows at the first statement, as ErrorCode::corrupt.
-    /// `way_out`: what to do about that, for the error's message.
+    /// SQLite opens lazily: if the file is not a database, the first statement fails with ErrorCode::corrupt.
+    /// `way_out`: advice for that error's message.
     static Result<Database> open(const std::filesystem::path& file, Mode mode, std::string way_out = {});
 
-    /// One or more statements that answer nothing.
+    /// Runs one or more statements that return no rows.
     Status execute(const char* sql);
-    /// First column of the first row, for pragmas and counts.
+    /// The first column of the first row, for pragmas and counts.
     Result<std::int64_t> query_integer(std::string_view sql);
 
-    /// Whoever wrote the file gets nothing run by its schema: views and triggers are out of use, and
-    /// functions in it do no harm.
+    /// Protects against a hostile schema: disables views and triggers, and lets the schema call only harmless
+    /// functions.
     void distrust_schema();
 
-    /// Closing leaves the -wal and -shm files alone. SQLite removes them by name, which by then may be
-    /// another database's.
+    /// Makes closing leave the -wal and -shm files alone. SQLite would remove them by name, and by then that
+    /// name may belong to another database's files.
     void leave_sidecars();
 
     [[nodiscard]] sqlite3* handle() const { return handle_.get(); }
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-    /// The connection's last failure as "cannot <action> <file>: reason".
+    /// The connection's last failure, as "cannot <action> <file>: reason".
     [[nodiscard]] Error failure(std::string_view action) const;
 
  private:

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int patience_ms = 500;
-/// In a row, a text or a blob; MLflow's own longest is 8000 characters.
+/// Longest row, text or blob, bytes; the longest in MLflow's own databases has 8000 characters.
 constexpr int longest_value = 1 << 20;
 constexpr int longest_pattern = 100;
 constexpr int work_step = 10'000;  // in SQLite's instructions
@@ -24,7 +24,8 @@ fs::path beside(fs::path file, const char* suffix) {
     return file += suffix;
 }
 
-/// By the file's header: bytes 18 and 19 are 2. What cannot be read is found out later.
+/// Bytes 18 and 19 of the file's header are 2 in WAL mode. If the file cannot be read, opening it reports
+/// that.
 bool is_in_wal_mode(const fs::path& path) {
     std::array<std::byte, 20> header{};
     const auto file = File::open_read(path);
@@ -35,7 +36,7 @@ Database::Mode mode_for(const fs::path& file) {
     if (!is_in_wal_mode(file)) return Database::Mode::read_only;
     std::error_code ec;
     const auto log = fs::file_size(beside(file, "-wal"), ec);
-    // Any other mode makes these files where they are missing.
+    // Any other mode would make these files if they are missing.
     if (ec || log == 0 || !fs::exists(beside(file, "-shm"), ec)) return Database::Mode::immutable;
     return Database::Mode::spectator;
 }
@@ -78,7 +79,7 @@ Result<ForeignDatabase> ForeignDatabase::open(const fs::path& file) {
     const auto mode = mode_for(file);
     STEPVAULT_ASSIGN(database, Database::open(file, mode));
     ForeignDatabase foreign(std::move(database), version, mode != Database::Mode::immutable);
-    // A file that shrinks under a mapping ends the process.
+    // Do not map the file: if a mapped file shrinks, the process dies.
     STEPVAULT_TRY(foreign.database().execute("PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; BEGIN"));
     STEPVAULT_TRY(foreign.database().query_integer("SELECT count(*) FROM sqlite_schema"));
     return foreign;

@@ -12,21 +12,23 @@
 
 namespace stepvault {
 
-/// For short reading; nothing on the disk is changed or made, beside the database neither. Queries see no
-/// views, take no long text, and all of them together end after a fixed amount of work
-/// (ErrorCode::io). Not thread-safe.
+/// For short reads. Changes no file and makes none, not even beside the database. Queries see no views,
+/// accept no long text, and share a fixed limit of work, beyond which they fail with ErrorCode::io. Not
+/// thread-safe.
 class ForeignDatabase {
  public:
-    /// Differs from an earlier answer when anyone has written to the database or to its -wal file.
+    /// Differs from an earlier result if anyone has written to the database or to its -wal file.
     static Result<FileIdentity> version(const std::filesystem::path& file);
 
-    /// ErrorCode::corrupt for what is no database.
+    /// ErrorCode::corrupt if the file is not a database.
     static Result<ForeignDatabase> open(const std::filesystem::path& file);
 
     [[nodiscard]] Database& database() { return database_; }
-    /// True where `columns` of `table` are as they were stored: no view, virtual table or generated column.
+    /// True if `table` is an ordinary table that stores all of `columns`: no view, no virtual table, no
+    /// generated columns.
     Result<bool> has(std::string_view table, std::span<const std::string_view> columns);
-    /// ErrorCode::changed where the database was written to, so that what was read may be of two states.
+    /// Ends the reading. ErrorCode::changed if the database was written to meanwhile, so that the results may
+    /// come from two states.
     Status end();
 
  private:
@@ -34,8 +36,8 @@ class ForeignDatabase {
 
     Database database_;
     FileIdentity version_;
-    bool guarded_;                              ///< locks keep it in one state
-    std::unique_ptr<std::uint64_t> work_left_;  ///< known to the connection
+    bool guarded_;                              ///< locks keep the database in one state
+    std::unique_ptr<std::uint64_t> work_left_;  ///< the connection's progress handler has its address
 };
 
 }  // namespace stepvault

@@ -27,7 +27,7 @@ double to_value(double stored, bool is_nan) {
     return std::copysign(std::numeric_limits<double>::infinity(), stored);
 }
 
-/// Of a row of key, step, timestamp, value and is_nan.
+/// `row`: its columns from 1 on are key, step, timestamp, value and is_nan.
 MetricPoint to_point(const Statement& row) {
     return {.tag = valid_utf8(row.text(1)),
             .step = row.integer(2),
@@ -51,13 +51,13 @@ class MlflowDatabase final : public MetricSource {
     [[nodiscard]] const std::filesystem::path& path() const override { return file_; }
 
  private:
-    /// How far the database was read.
+    /// The place up to which the database was read.
     struct Place {
-        std::string run;                      ///< its id; empty for none
-        std::int64_t row = 0;                 ///< the last that came; 0 for none
-        MetricPoint point;                    ///< of it
-        bool begun = false;                   ///< with the last reading
-        std::optional<FileIdentity> version;  ///< all of which was read
+        std::string run;                      ///< id of the run; empty for none
+        std::int64_t row = 0;                 ///< the last row that was read; 0 for none
+        MetricPoint point;                    ///< the point of that row
+        bool begun = false;                   ///< the last poll() began with the first row
+        std::optional<FileIdentity> version;  ///< the version that was read completely
     };
     Result<std::vector<MetricPoint>> read_on(Place& place) const;
 
@@ -79,7 +79,7 @@ Result<std::vector<MetricPoint>> MlflowDatabase::poll() {
     return std::move(points);
 }
 
-/// What was read last may have gone since, or be another row.
+/// True if the last row that was read still exists with the same point.
 Result<bool> is_there(Database& database, const std::string& run, std::int64_t row,
                       const MetricPoint& point) {
     STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 struct Run {
     std::string id;
-    fs::path artifacts;  ///< empty where they lie on no file system
+    fs::path artifacts;  ///< empty if they are not on a file system
 };
 
 std::string without_escapes(std::string_view text) {
@@ -36,7 +36,7 @@ std::string without_escapes(std::string_view text) {
     return plain;
 }
 
-/// A path or file: URI; empty for URIs of other kinds.
+/// Takes a path or a file: URI. Empty for URIs of other kinds.
 fs::path to_path(std::string_view text, const fs::path& base) {
     constexpr std::string_view file = "file:";
     std::string plain(text);
@@ -53,7 +53,7 @@ fs::path to_path(std::string_view text, const fs::path& base) {
 }
 
 Result<std::vector<Run>> read_runs(Database& database, const fs::path& base) {
-    // A database of many experiments: the newest are the ones that train.
+    // In a database of many experiments, runs that are still training are among the newest.
     STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
         SELECT run_uuid, artifact_uri FROM runs WHERE lifecycle_stage IS NOT 'deleted'
         ORDER BY start_time DESC, rowid DESC LIMIT 10000)sql"));
@@ -65,7 +65,8 @@ Result<std::vector<Run>> read_runs(Database& database, const fs::path& base) {
     }
 }
 
-/// The first of `runs` of which `sql` gives a value that `fits`, for one parameter: the run's id.
+/// The id of the first of `runs` for which `sql`, with the run's id as its parameter, gives a value that
+/// `fits` accepts.
 template <class Fits>
 Result<std::optional<std::string>> find_by(Database& database, const std::vector<Run>& runs, const char* sql,
                                            Fits fits) {

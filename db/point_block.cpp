@@ -4,7 +4,7 @@ namespace stepvault {
 
 namespace {
 
-// In memory as in the file (bytes.h); a chart takes hundreds of blocks apart.
+// Points have the same layout in memory as in the file (bytes.h), since a chart decodes hundreds of blocks.
 static_assert(sizeof(SeriesPoint) == 24 && std::is_trivially_copyable_v<SeriesPoint>);
 
 void put(ByteWriter& out, const SeriesPoint& p) {

@@ -100,7 +100,7 @@ Result<std::vector<PointSummary>> read_summaries(Database& database, const std::
 Result<std::vector<PointSummary>> read_chart(Database& database, const std::string& run_id,
                                              const std::string& tag, const ChartRange& range,
                                              std::size_t columns) {
-    // One state of the catalog for both queries.
+    // Both queries must see the same state of the catalog.
     const auto snapshot = Transaction::begin(database, Transaction::Kind::reading);
     if (!snapshot) return snapshot.error();
     STEPVAULT_ASSIGN(blocks, read_blocks(database, run_id, tag, range));

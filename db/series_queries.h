@@ -1,4 +1,4 @@
-// The catalog's reads of curves. What is not in the catalog gives an empty answer.
+// Reads curves from the catalog. If the run or tag is not in the catalog, the result is empty.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ Result<std::vector<MetricPoint>> read_points(Database& database, const std::stri
                                              std::optional<std::int64_t> until_step);
 Result<std::vector<PointSummary>> read_summaries(Database& database, const std::string& run_id,
                                                  const std::string& tag);
-/// See Catalog::chart(). Reads the points of those blocks only in which a column begins or ends.
+/// See Catalog::chart(). Reads the points only of blocks in which a column begins or ends.
 Result<std::vector<PointSummary>> read_chart(Database& database, const std::string& run_id,
                                              const std::string& tag, const ChartRange& range,
                                              std::size_t columns);

@@ -25,11 +25,11 @@ Result<Series> find_series(Database& database, std::int64_t run, const std::stri
     return series;
 }
 
-/// What a curve has before the step that it changes from.
+/// The part of a curve before its first changed step.
 struct Head {
     std::int64_t end = 0;             ///< the blocks that begin before this step stay
-    std::optional<SeriesPoint> last;  ///< of them
-    std::vector<SeriesPoint> open;    ///< the points behind them
+    std::optional<SeriesPoint> last;  ///< the last point of these blocks
+    std::vector<SeriesPoint> open;    ///< the points after these blocks
 };
 
 Result<Head> find_head(Database& database, std::int64_t series, std::int64_t from) {
@@ -55,7 +55,7 @@ Result<Head> find_head(Database& database, std::int64_t series, std::int64_t fro
     }
 }
 
-/// Returns how many points there were.
+/// Drops the blocks that begin at step `from` or later. Returns the number of their points.
 Result<std::int64_t> drop_blocks(Database& database, std::int64_t series, std::int64_t from) {
     STEPVAULT_ASSIGN(
         count,

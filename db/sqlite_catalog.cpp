@@ -29,7 +29,7 @@ class SqliteCatalog final : public Catalog {
     Status restrict_like(const File& file) override {
         const std::scoped_lock lock(write_mutex_);
         STEPVAULT_TRY(keep_current(writer_, CatalogConnection::Use::writing));
-        // SQLite gives those beside it the rights of the catalog itself, but only as it makes them.
+        // SQLite gives the files beside the catalog the catalog's permissions, but only when it makes them.
         for (const char* suffix : {"", "-wal", "-shm"})
             STEPVAULT_TRY(restrict_readers(file_.native() + suffix, file));
         return {};
@@ -51,7 +51,7 @@ class SqliteCatalog final : public Catalog {
         return write([&](Database& db) { return write_steps_seen(db, modified_ns); });
     }
     Status clear() override {
-        // Made anew, not emptied: of one that is damaged nothing is to stay.
+        // Make a new file instead of emptying the old one, so that nothing of a damaged catalog stays.
         const std::scoped_lock lock(write_mutex_, read_mutex_);
         STEPVAULT_TRY(check_writable());
         STEPVAULT_TRY(discard_sqlite_catalog(file_));
@@ -105,7 +105,7 @@ class SqliteCatalog final : public Catalog {
     Result<std::uint64_t> version() override {
         return read([&](Database& db) -> Result<std::uint64_t> {
             STEPVAULT_ASSIGN(seen, db.query_integer("PRAGMA data_version"));
-            // data_version is 32 bits wide, and starts anew with each connection.
+            // data_version is 32 bits wide and starts again with each connection.
             return (std::uint64_t{changes_} << 32) | static_cast<std::uint32_t>(seen);
         });
     }
@@ -144,7 +144,7 @@ class SqliteCatalog final : public Catalog {
         return work(reader_->database());
     }
 
-    const TemporaryFolder place_;  // of a temporary one; outlives the connections
+    const TemporaryFolder place_;  // the folder of a temporary catalog; outlives the connections
     const std::filesystem::path file_;
     const CatalogAccess access_;
     std::atomic<std::uint32_t> changes_{0};  // own commits and reopenings
@@ -176,8 +176,9 @@ Result<std::unique_ptr<Catalog>> open_temporary_catalog() {
 }
 
 Status discard_sqlite_catalog(const std::filesystem::path& file) {
-    // The file itself last: a -wal file left beside a new, empty database is dropped by SQLite, whereas one
-    // removed after somebody made a new database would be that one's.
+    // Remove the database itself last. SQLite drops a -wal file that is left beside a new, empty database. In
+    // the other order, another process could make a new database in between, and this loop would remove the
+    // -wal file of that one.
     for (const char* suffix : {"-wal", "-shm", "-journal", ""}) {
         auto name = file;
         name += suffix;

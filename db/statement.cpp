@@ -9,7 +9,7 @@ namespace stepvault {
 
 namespace {
 
-/// SQLite takes a null pointer for NULL, whatever the length.
+/// SQLite binds NULL for a null pointer, whatever the length.
 const char* never_null(std::string_view value) {
     return value.data() != nullptr ? value.data() : "";
 }

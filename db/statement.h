@@ -14,24 +14,24 @@ struct sqlite3_stmt;
 
 namespace stepvault {
 
-/// Lives no longer than its Database and keeps to its thread. Parameters are bound from left to right; a
-/// binding that fails is reported by the next step.
+/// Must not outlive its Database, and is used by the same thread. Parameters are bound from left to right; if
+/// a binding fails, the next step reports that.
 class Statement {
  public:
     static Result<Statement> prepare(Database& database, std::string_view sql);
 
     Statement& bind(std::int64_t value);
     Statement& bind(std::uint32_t value) { return bind(std::int64_t{value}); }
-    Statement& bind(std::uint64_t value);  ///< as the int64 of the same bits
+    Statement& bind(std::uint64_t value);  ///< as the int64 with the same bits
     Statement& bind(bool value) { return bind(std::int64_t{value}); }
     Statement& bind(double value);  ///< NaN becomes NULL, which is what SQLite stores for it
     Statement& bind_text(std::string_view value);
-    Statement& bind_blob(std::string_view value);  ///< any bytes; empty is an empty blob, not NULL
+    Statement& bind_blob(std::string_view value);  ///< any bytes; an empty value is an empty blob, not NULL
     Statement& bind_null();
 
-    /// True: a row is there to be read. After false the statement is ready for new bindings.
+    /// True if there is a row to read. After false, the statement is ready for new bindings.
     Result<bool> step();
-    /// For statements without rows: runs it once and is ready for new bindings.
+    /// Runs a statement without rows once. The statement is then ready for new bindings.
     Status run();
 
     [[nodiscard]] std::int64_t integer(int column) const;

@@ -7,7 +7,8 @@
 
 namespace stepvault {
 
-/// A folder below the system's for temporary files that only this user may look into; goes with the object.
+/// A folder, in the system's folder for temporary files, that only this user can read. The destructor removes
+/// it.
 class TemporaryFolder {
  public:
     static Result<TemporaryFolder> create();

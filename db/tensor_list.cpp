@@ -7,7 +7,7 @@ namespace stepvault {
 
 namespace {
 
-/// By bits: a negative zero is not nothing.
+/// Compares bits, so that a negative zero is stored.
 bool is_zero(double value) {
     return std::bit_cast<std::uint64_t>(value) == 0;
 }

@@ -8,7 +8,7 @@ Result<Transaction> Transaction::begin(Database& database, Kind kind) {
 }
 
 Transaction::~Transaction() {
-    // Some failures (a full disk) have rolled back already; then this says so, and nothing is lost.
+    // Some failures (a full disk) have rolled back already. ROLLBACK then fails, and nothing is lost.
     if (database_ != nullptr) (void)database_->execute("ROLLBACK");
 }
 

@@ -4,11 +4,11 @@
 
 namespace stepvault {
 
-/// Rolled back by the destructor unless committed. Lives no longer than its Database.
+/// The destructor rolls the transaction back unless it was committed. Must not outlive its Database.
 class Transaction {
  public:
     enum class Kind {
-        writing,  ///< the lock is taken, or waited for, at once
+        writing,  ///< takes the lock at once, or waits for it
         reading,  ///< several queries see one state
     };
     static Result<Transaction> begin(Database& database, Kind kind = Kind::writing);
@@ -21,7 +21,7 @@ class Transaction {
  private:
     explicit Transaction(Database& database) : database_(&database) {}
 
-    Database* database_;  // not owned; null once over
+    Database* database_;  // not owned; null after commit() or a move
 };
 
 }  // namespace stepvault

@@ -61,7 +61,7 @@ std::vector<LcSegment> lc_segments(const StepLayout& layout, std::uint32_t strea
 std::vector<AdaptiveSegment> adaptive_segments(const StepLayout& layout, std::uint32_t stream,
                                                std::uint64_t chunk, const AdaptiveModel& model);
 
-/// The place of a step file embedded in another one (folding.h).
+/// The place of a step file embedded in another one (squashing.h).
 struct LinkEntry {
     std::uint64_t offset = 0;  ///< in the enclosing file
     std::uint64_t length = 0;

@@ -7,19 +7,19 @@
 
 namespace stepvault {
 
-/// Where copies of what a vault holds may be had to repair it from. What comes is checked by whoever asks.
-/// Not thread-safe.
+/// A source of copies of a vault's files, to repair the vault from. The caller checks the copies. Not
+/// thread-safe.
 class CopySource {
  public:
     virtual ~CopySource() = default;
 
-    /// For people: "the vault in /backup".
+    /// A name for messages, such as "the vault in /backup".
     [[nodiscard]] virtual std::string name() const = 0;
-    /// Writes the step file of a checkpoint to `out`, which is empty. ErrorCode::not_found where there is
-    /// none, or whatever hinders it.
+    /// Writes a checkpoint's step file to `out`, which must be empty. ErrorCode::not_found if the source has
+    /// no such file; other errors if it cannot be copied.
     virtual Status copy_step(const std::string& run_id, const std::string& checkpoint_id,
                              File& out) const = 0;
-    /// Likewise.
+    /// A run's record. Errors like those of copy_step().
     [[nodiscard]] virtual Result<RunRecord> record(const std::string& run_id) const = 0;
 };
 

@@ -24,19 +24,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Another way may do.
+/// False unless the error is final: the next way of repair may work.
 Result<bool> unless_final(const Error& error) {
     if (is_final(error)) return error;
     return false;
 }
 
-/// A disk that fails may work again, and a newer Stepvault may read what this one can't: only what was read
-/// and is wrong is set aside.
+/// Only data that was read and found wrong counts as damage: a failing disk may work again, and a newer
+/// version of Stepvault may read a file that this version cannot.
 bool is_damage(const Status& status) {
     return status.error().code == ErrorCode::corrupt || status.error().code == ErrorCode::changed;
 }
 
-/// Seconds, between two filings.
+/// Shortest time between storing two checkpoints, seconds.
 constexpr double least_between = 1e-6;
 
 double filed_at(const StepMeta& meta) {
@@ -60,28 +60,29 @@ class Repairing {
  private:
     /// A checkpoint whose file is damaged, in quarantine or missing.
     struct Wanted {
-        fs::path file{};   ///< what there is of it; empty for nothing
-        fs::path aside{};  ///< likewise, in quarantine
+        fs::path file{};   ///< the damaged file, or else the one in quarantine; empty for a missing file
+        fs::path aside{};  ///< the file in quarantine; empty for none
         std::optional<StepMeta> meta{};
-        std::optional<std::uint64_t> digest{};  ///< of the state it must restore to, where that is known
+        std::optional<std::uint64_t> digest{};  ///< state digest that it must restore to, if known
         std::string why{};
-        bool stays = false;  ///< where it is, if it cannot be repaired
+        bool stays = false;  ///< keep the file in its place if it cannot be repaired
     };
     Status look();
     void want(std::string id, Wanted&& wanted);
     void expect_what_others_build_on();
-    // True where it is repaired; an error ends it all.
+    // True if repaired. An error ends the whole repair.
     Result<bool> repair(const std::string& id, const Wanted& wanted);
     Result<bool> restore_entry(const std::string& id, const Wanted& wanted);
-    /// A name in quarantine that is free: what nothing reads, but somebody may look at.
+    /// A free name in quarantine that nothing reads, so that users can still examine the file.
     [[nodiscard]] fs::path other_name_of(const std::string& id) const;
     Result<bool> fill(const std::string& id, const Wanted& wanted, const std::string& how,
                       const std::function<Status(File&)>& write);
     Result<bool> ingest_again(const std::string& id, const Wanted& wanted);
-    /// Has `place` put `file` where it belongs, durably, if that can take the place of `id`.
+    /// If `file` is an acceptable replacement for `id`, calls `place`, which must durably move the file to
+    /// its place.
     Result<bool> put(const std::string& id, const Wanted& wanted, const fs::path& file,
                      const std::string& how, const std::function<Status()>& place);
-    /// What `file` holds, if it can take the place of `id`.
+    /// Checks that `file` is an acceptable replacement for `id`.
     Result<CheckedStep> accept(const fs::path& file, const std::string& id, const Wanted& wanted);
     [[nodiscard]] std::optional<double> filed(const std::string& id, const Wanted& wanted) const;
     [[nodiscard]] Result<AtomicFile> make(const std::string& id, const Wanted& wanted) const;
@@ -94,9 +95,9 @@ class Repairing {
     const JobContext& job_;
     fs::path steps_;
     fs::path quarantine_;
-    std::map<std::string, CheckedStep> usable_;  ///< can be restored if what they build on can
+    std::map<std::string, CheckedStep> usable_;  ///< steps that can be restored if their parents can
     std::map<std::string, Wanted> wanted_;
-    std::map<std::string, Wanted> pruned_;  ///< what the one that is being repaired may build on
+    std::map<std::string, Wanted> pruned_;  ///< missing parents of replacements for the step being repaired
     RunRepair report_;
 };
 
@@ -123,7 +124,7 @@ Status Repairing::look() {
         for (auto& step : kept) {
             const auto present = usable_.find(step.id);
             if (present != usable_.end()) {
-                // It came back, and a loss of power left it here as well.
+                // The step was brought back, and a power failure left the file here as well.
                 if (present->second.digest == step.digest) fs::remove(step_path(quarantine_, step.id), ec);
                 continue;
             }
@@ -144,7 +145,8 @@ void Repairing::expect_what_others_build_on() {
     };
     for (const auto& [id, step] : usable_)
         expect(step.meta);
-    // Those they name join them at the end or before, and need no look: nothing is known of them.
+    // Iterate over a copy, since expect() adds parents. Nothing is known of the added ones, so they need no
+    // visit.
     const auto present = wanted_;
     for (const auto& [id, wanted] : present)
         expect(wanted.meta);
@@ -162,23 +164,24 @@ Result<CheckedStep> Repairing::accept(const fs::path& file, const std::string& i
     STEPVAULT_TRY(checked.status);
     if (wanted.digest && checked.digest != *wanted.digest)
         return Error{ErrorCode::changed, file.native() + " restores to something else"};
-    // A vault that is copied and goes on on its own gives other checkpoints the same names.
+    // A copy of a vault that is used on its own gives other checkpoints the same ids.
     const auto when = wanted.digest ? std::nullopt : filed(id, wanted);
     if (when && std::abs(filed_at(*checked.meta) - *when) > least_between)
         return Error{ErrorCode::changed, file.native() + " is another checkpoint of the same name"};
     const auto& parent = checked.meta->parent;
     if (parent.empty()) return std::move(checked);
     const auto present = usable_.find(parent);
-    // It may have been pruned since, and be where this comes from.
+    // The parent may have been pruned since, and may be found where this file comes from.
     if (present == usable_.end())
         pruned_.try_emplace(parent, Wanted{.digest = checked.meta->parent_digest, .why = "is missing"});
     if (present == usable_.end() || present->second.digest != checked.meta->parent_digest)
         return Error{ErrorCode::not_found,
-                     id + " builds on " + parent + ", which is not here as it was then"};
+                     id + " builds on " + parent + ", which is missing here or another version"};
     return std::move(checked);
 }
 
-/// Who might not read what was there may not read what takes its place; of what is gone its neighbour tells.
+/// Anyone who could not read the old file cannot read its replacement. If the old file is missing, another
+/// step file of the run stands in for it.
 Result<AtomicFile> Repairing::make(const std::string& id, const Wanted& wanted) const {
     const auto place = step_path(steps_, id);
     auto like = wanted.file;
@@ -207,11 +210,11 @@ Result<bool> Repairing::fill(const std::string& id, const Wanted& wanted, const 
                [&] { return file.publish(AtomicFile::Existing::replace); });
 }
 
-/// What went into quarantine with what it builds on is itself as it was.
+/// A file may be in quarantine only because a step below it was damaged, and be sound itself.
 Result<bool> Repairing::restore_entry(const std::string& id, const Wanted& wanted) {
     return put(id, wanted, wanted.aside, "from quarantine", [&]() -> Status {
         const auto place = step_path(steps_, id);
-        // A damaged one of the same name, where one was put there since, makes way for a sound one.
+        // A damaged file that has taken the name since makes way for the sound one.
         if (wanted.file != wanted.aside) {
             std::error_code ec;
             fs::rename(place, other_name_of(id), ec);
@@ -231,7 +234,7 @@ fs::path Repairing::other_name_of(const std::string& id) const {
     }
 }
 
-/// Coding is deterministic: on the same parent the same original gives the same state again.
+/// Coding is deterministic: the same original on the same parent gives the same state again.
 Result<bool> Repairing::ingest_again(const std::string& id, const Wanted& wanted) {
     if (!wanted.meta || !wanted.digest) return false;
     RunCopy copy(writer_.folder());
@@ -266,7 +269,8 @@ Result<bool> Repairing::ingest_again(const std::string& id, const Wanted& wanted
     if (const auto stored = ingest.ingest_as(*wanted.meta); !stored) return unless_final(stored.error());
     copy.close();
     const auto made = step_path(copy.steps(), id);
-    // Where a freed original lies says nothing of who could read it where it was.
+    // A freed original's permissions do not tell who could read it in its old place; those of the damaged
+    // file do.
     if (const auto present = is_freed ? File::open_read(wanted.file) : Error{}; present) {
         STEPVAULT_ASSIGN(file, File::open_read(made));
         STEPVAULT_TRY(take_rights(file, *present));
@@ -303,8 +307,8 @@ Result<bool> Repairing::repair(const std::string& id, const Wanted& wanted) {
 }
 
 Status Repairing::quarantine_rest() {
-    std::map<std::string, std::string> lost;  // by id, why
-    std::set<std::string> unknown;            // stay, with what builds on them
+    std::map<std::string, std::string> lost;  // reasons by id
+    std::set<std::string> unknown;            // stay in place, as do the steps that build on them
     for (const auto& [id, wanted] : wanted_) {
         if (!wanted.stays)
             lost[id] = wanted.why;
@@ -331,13 +335,13 @@ Status Repairing::quarantine_rest() {
     }
     if (lost.empty()) return {};
     STEPVAULT_TRY(make_folders(quarantine_));
-    // The newest first: what is left when that is interrupted has all that it builds on.
+    // Newest first: after an interruption, the steps that are left still have everything that they build on.
     for (auto at = lost.rbegin(); at != lost.rend(); ++at) {
         const auto from = step_path(steps_, at->first);
         std::error_code ec;
         if (!fs::exists(from, ec)) continue;
         const auto to = step_path(quarantine_, at->first);
-        // A loss of power may have left it in both places.
+        // A power failure may have left the file in both places.
         if (fs::equivalent(from, to, ec)) {
             fs::remove(from, ec);
         } else if (!fs::exists(to, ec)) {
@@ -346,7 +350,7 @@ Status Repairing::quarantine_rest() {
             fs::rename(to, other_name_of(at->first), ec);
             if (!ec) fs::rename(from, to, ec);
         } else {
-            // What lies there may be sound.
+            // The file in quarantine may be sound, so it keeps its name.
             fs::rename(from, other_name_of(at->first), ec);
         }
         if (ec) return system_error(ec.value(), "set aside", from.native());
@@ -362,7 +366,7 @@ Result<RunRepair> Repairing::make() {
         if (!usable_.contains(id)) want(id, {.why = "is missing"});
     }
     auto outcome = [this]() -> Status {
-        // What others build on comes before them.
+        // Parents come before the steps that build on them.
         for (bool again = true; again;) {
             again = false;
             for (auto at = wanted_.begin(); at != wanted_.end();) {
@@ -383,7 +387,7 @@ Result<RunRepair> Repairing::make() {
         STEPVAULT_TRY(set_aside(removed));
         STEPVAULT_TRY(writer_.refresh());
         report_.repaired.push_back(
-            {"", "by setting removed.json aside; what was removed may be filed once more"});
+            {"", "by setting removed.json aside; removed checkpoints may be filed once more"});
     }
     std::error_code ec;
     for (fs::directory_iterator it(parity_folder(writer_.folder()), ec), end; !ec && it != end;
@@ -415,7 +419,7 @@ Result<std::string> repair_record(const fs::path& run_folder, std::span<const Co
         present.error().code != ErrorCode::not_found)
         return present.error();
     auto record = fallback;
-    std::string how = "from what the catalog knows of it; pins that it had are lost";
+    std::string how = "from the catalog; its pins are lost";
     for (const auto* source : copies) {
         auto copy = source->record(run_id);
         if (!copy || copy->id != run_id) continue;

@@ -1,4 +1,4 @@
-// Repair of what verify finds damaged.
+// Repairs the damage that verify finds.
 #pragma once
 
 #include <map>
@@ -13,8 +13,8 @@ namespace stepvault {
 
 struct RunRepair {
     struct Repaired {
-        std::string checkpoint_id;  ///< empty where it is in no checkpoint
-        std::string how;            ///< "from its parity"
+        std::string checkpoint_id;  ///< empty for damage outside the checkpoints
+        std::string how;            ///< where the sound data comes from, such as "from its parity"
     };
     struct Quarantined {
         std::string checkpoint_id;
@@ -24,23 +24,24 @@ struct RunRepair {
     std::vector<Quarantined> quarantined;
 };
 
-/// What a list beside the step files has of a run's checkpoints.
+/// A run's checkpoints according to a list other than the step files, such as the catalog.
 struct KnownSteps {
     std::vector<std::string> lost;        ///< ids of step files that are missing
-    std::map<std::string, double> filed;  ///< when, in seconds since the epoch, by id
+    std::map<std::string, double> filed;  ///< times of storing in seconds since the epoch, by id
 };
 
-/// Puts sound step files in the place of damaged and missing ones: from their parity, from copies, from the
-/// originals where filing them again gives the same state; what takes a place restores to what was there, as
-/// far as anything tells what that was. What cannot be restored and not be repaired goes into quarantine with
-/// all that builds on it, and comes back from there by a later repair. Nothing is changed that can be
-/// restored. `known`: others that are missing are known by what builds on them.
-/// ErrorCode::cancelled, no_space; what was done until then stays done.
+/// Replaces damaged and missing step files by sound ones: from their parity, from copies, or from the
+/// originals if storing them again gives the same state. A replacement restores to the same state as the old
+/// file, as far as that state is known. A step that can be neither restored nor repaired goes into quarantine
+/// with all steps that build on it; a later repair brings them back if it can. Steps that can be restored
+/// keep their state. Missing steps that other steps build on need not be in `known`. ErrorCode::cancelled,
+/// no_space; repairs made until then persist.
 Result<RunRepair> repair_run(RunWriter& writer, std::span<const CopySource* const> copies,
                              const KnownSteps& known, ThreadPool& pool, const JobContext& job);
 
-/// Writes a run's record anew where it cannot be read: a copy of it, or `fallback`. The damaged file stays
-/// beside it. Returns how; empty where the record is sound.
+/// Replaces a run's record that cannot be read by a copy, or else by `fallback`. The damaged file stays
+/// beside the new one (set_aside()). Returns the source of the new record, as a text; empty if the record is
+/// sound.
 Result<std::string> repair_record(const std::filesystem::path& run_folder,
                                   std::span<const CopySource* const> copies, const RunRecord& fallback);
 

@@ -22,7 +22,7 @@ Result<CheckedStep> check_step(const fs::path& file, const std::string& run_id, 
     }
     checked.bytes = step->size();
     if (!is_this(step->meta())) {
-        checked.status = Error{ErrorCode::corrupt, file.native() + ": is the file of another checkpoint"};
+        checked.status = Error{ErrorCode::corrupt, file.native() + ": belongs to another checkpoint"};
         return checked;
     }
     checked.meta = step->meta();

@@ -14,23 +14,23 @@
 
 namespace stepvault {
 
-/// What was found in the file of one checkpoint.
+/// The result of check_step().
 struct CheckedStep {
-    std::string id;                         ///< by the file's name
-    std::optional<StepMeta> meta{};         ///< where it can be read and is this checkpoint's
-    std::optional<std::uint64_t> digest{};  ///< StepFile::state_digest(), where the description can be read
-    std::uint64_t bytes = 0;                ///< likewise, else 0
-    Status status{};                        ///< why it is not sound
-    /// All that a restore reads is sound, whatever else is not.
+    std::string id;                         ///< id of the checkpoint, as the file's name gives it
+    std::optional<StepMeta> meta{};         ///< set if the description can be read and is this checkpoint's
+    std::optional<std::uint64_t> digest{};  ///< StepFile::state_digest(), if the description can be read
+    std::uint64_t bytes = 0;                ///< size of the file if it can be opened, else 0
+    Status status{};                        ///< the first problem found; success for a sound file
+    /// True if everything that a restore reads is sound, even if other parts are damaged.
     bool restorable = false;
 };
 
-/// Holds every byte of a step file against its checksum. ErrorCode::cancelled alone is an error; `read`:
-/// bytes read since it was called last.
+/// Compares every byte of a step file with its checksum. Fails only with ErrorCode::cancelled: damage goes
+/// into the result. `read` receives the number of bytes read since its previous call.
 Result<CheckedStep> check_step(const std::filesystem::path& file, const std::string& run_id,
                                const std::string& id, const std::function<Status(std::uint64_t bytes)>& read);
 
-/// The same of all step files in a folder, in the order of their names. Takes no lock.
+/// Checks all step files in a folder and returns the results in the order of the files' names. Takes no lock.
 Result<std::vector<CheckedStep>> check_steps(const std::filesystem::path& steps_folder,
                                              const RunRecord& record, ThreadPool& pool,
                                              const JobContext& job);

@@ -6,7 +6,7 @@
 
 namespace stepvault {
 
-/// Another copy of the vault, as a backup makes it. Nothing in it is changed.
+/// Copies from another copy of the vault, such as a backup, which is never changed.
 class VaultCopies final : public CopySource {
  public:
     explicit VaultCopies(std::filesystem::path vault) : vault_(std::move(vault)) {}

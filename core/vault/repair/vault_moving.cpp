@@ -25,7 +25,8 @@ Error failed(const std::error_code& ec, const char* action, const fs::path& path
     return system_error(ec.value(), action, path.native());
 }
 
-/// Nobody files into the vault, prunes it, makes runs in it or works on its trash while these are held.
+/// While these locks are held, nobody stores checkpoints in the vault, prunes it, makes runs in it or works
+/// on its trash.
 Result<std::vector<FileLock>> lock_parts(const fs::path& vault) {
     std::vector<FileLock> locks;
     STEPVAULT_ASSIGN(making, FileLock::acquire_existing(vault_file(vault)));
@@ -47,10 +48,11 @@ Result<std::vector<FileLock>> lock_parts(const fs::path& vault) {
 Result<std::vector<FileLock>> lock_whole_vault(const fs::path& vault) {
     auto locks = lock_parts(vault);
     if (locks || locks.error().code != ErrorCode::locked) return locks;
-    return Error{ErrorCode::locked, vault.native() + " is in use; end what watches or works on it first"};
+    return Error{ErrorCode::locked,
+                 vault.native() + " is in use; first stop the programs that watch it or work on it"};
 }
 
-/// What a copy of a vault is made of, by paths below it; a folder comes before what it holds.
+/// The files and folders to copy, by paths relative to the vault. A folder comes before its contents.
 struct Contents {
     std::vector<fs::path> folders;
     std::vector<std::pair<fs::path, std::uint64_t>> files;
@@ -65,7 +67,7 @@ Result<Contents> list_contents(const fs::path& vault) {
         const auto name = it->path().lexically_relative(vault);
         const auto type = it->symlink_status(ec).type();
         if (ec) break;
-        // It is made again: others may be writing into this one.
+        // Skip the catalog: it can be rebuilt, and other processes may be writing to it.
         if (name.native().starts_with(catalog_file({}).native())) continue;
         if (type == fs::file_type::directory) {
             contents.folders.push_back(name);
@@ -86,12 +88,12 @@ Result<Contents> list_contents(const fs::path& vault) {
 
 constexpr std::string_view scratch_prefix = ".stepvault-move-";
 
-/// A name beside `path`.
+/// A new name for a temporary folder beside `path`.
 fs::path scratch_beside(const fs::path& path) {
     return path.parent_path() / (std::string(scratch_prefix) + make_uuid());
 }
 
-/// A folder that is gone in the end unless it was kept.
+/// A folder that the destructor removes unless keep() was called.
 class Scratch {
  public:
     explicit Scratch(fs::path path) : path_(std::move(path)) {}
@@ -109,7 +111,7 @@ class Scratch {
     fs::path path_;
 };
 
-/// Every file is read back from the copy.
+/// Copies a vault and compares every file of the copy, read back, with what was written.
 Status copy_vault(const fs::path& from, const fs::path& to, const JobContext& job) {
     STEPVAULT_ASSIGN(contents, list_contents(from));
     STEPVAULT_TRY(check_space(to.parent_path(), contents.bytes));
@@ -138,7 +140,7 @@ Status copy_vault(const fs::path& from, const fs::path& to, const JobContext& jo
         if (hash != copy.hash)
             return Error{ErrorCode::corrupt, (to / name).native() + " does not read back as it was written"};
     }
-    // Nothing may go into one that is for reading only.
+    // Last, since nothing can be put into a read-only folder.
     for (auto folder = contents.folders.rbegin(); folder != contents.folders.rend(); ++folder)
         rights(*folder, fs::perms::none);
     rights({}, fs::perms::none);
@@ -150,13 +152,13 @@ Status move_by_copy(const fs::path& from, const fs::path& to, const JobContext& 
         remove_unheld(parent, scratch_prefix);
     Scratch scratch(scratch_beside(to));
     STEPVAULT_TRY(make_folders(scratch.path()));
-    // A file system without locks has nothing removed by others either.
+    // May fail: on a file system without locks, other processes cannot remove this folder either.
     const auto held = FileLock::acquire_existing(scratch.path());
     STEPVAULT_TRY(copy_vault(from, scratch.path(), job));
     STEPVAULT_TRY(rename_no_replace(scratch.path(), to));
     scratch.keep();
     STEPVAULT_TRY(sync_folder(to.parent_path()));
-    // Under another name first: half of it is no vault.
+    // Rename it before removing it, so that no half-removed vault is found under its name.
     const auto old = scratch_beside(from);
     auto removed = rename_no_replace(from, old);
     const auto& left = removed ? old : from;
@@ -181,12 +183,11 @@ Status move_vault(const fs::path& from, const fs::path& to, const JobContext& jo
     const auto parent = fs::canonical(named.parent_path(), ec);
     if (ec || !fs::is_directory(parent, ec))
         return Error{ErrorCode::not_found,
-                     named.parent_path().native() + " is not there; make that folder first"};
+                     named.parent_path().native() + " does not exist; make that folder first"};
     const auto target = parent / named.filename();
     if (fs::exists(fs::symlink_status(target, ec)))
-        return Error{
-            ErrorCode::already_exists,
-            target.native() + " exists already; name a folder that does not, which will be the vault"};
+        return Error{ErrorCode::already_exists,
+                     target.native() + " exists already; name a folder that does not exist yet"};
     for (auto above = parent; above.has_relative_path(); above = above.parent_path()) {
         if (above == source)
             return Error{ErrorCode::invalid_argument, target.native() + " lies in the vault itself"};
@@ -195,7 +196,7 @@ Status move_vault(const fs::path& from, const fs::path& to, const JobContext& jo
     (void)locks;
     STEPVAULT_TRY(job.check());
     const auto moved = rename_no_replace(source, target);
-    // Another file system.
+    // The target is on another file system.
     if (!moved && moved.error().code == ErrorCode::io) return move_by_copy(source, target, job);
     STEPVAULT_TRY(moved);
     STEPVAULT_TRY(sync_folder(parent));

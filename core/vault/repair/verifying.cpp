@@ -43,7 +43,7 @@ Status check_all_parity(const fs::path& folder, RunVerdict& verdict, const JobCo
     return {};
 }
 
-/// The files that are there, by which others in their place can be told.
+/// Identities of the step files, to detect files that are replaced or removed meanwhile.
 std::map<fs::path, FileIdentity> identities_in(const fs::path& steps) {
     std::map<fs::path, FileIdentity> identities;
     const auto files = list_step_files(steps);
@@ -81,7 +81,7 @@ Result<RunVerdict> verify_once(const fs::path& run_folder, ThreadPool& pool, con
             bad.insert(s.id);
         }
     }
-    // What builds on a damaged step cannot be restored either, however many links away.
+    // A step above a damaged one cannot be restored either, however many links lie between them.
     std::ranges::sort(seen, {}, [](const CheckedStep& s) { return s.meta->sequence; });
     for (const auto& s : seen) {
         if (!bad.contains(s.meta->parent)) continue;
@@ -111,8 +111,8 @@ Result<RunVerdict> verify_run(const fs::path& run_folder, ThreadPool& pool, cons
         STEPVAULT_ASSIGN(verdict, verify_once(run_folder, pool, job));
         if (verdict.damage.empty() || n == most) return verdict;
         const auto after = identities_in(steps_folder(run_folder));
-        // What is filed meanwhile is new; what a prune exchanges or takes away was seen half before and half
-        // after.
+        // Verify again if a prune replaced or removed step files meanwhile: some were read before it and
+        // others after it. Step files that were added meanwhile do no harm.
         const bool is_as_it_was = std::ranges::all_of(before, [&](const auto& entry) {
             const auto now = after.find(entry.first);
             return now != after.end() && now->second.has_bytes_of(entry.second);

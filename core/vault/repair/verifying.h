@@ -11,26 +11,26 @@
 
 namespace stepvault {
 
-/// One damage of a run.
+/// One problem found in a run.
 struct Damage {
-    std::string checkpoint_id;  ///< empty where it is in no checkpoint
-    std::string what;           ///< one line
+    std::string checkpoint_id;  ///< empty for damage outside the checkpoints
+    std::string what;           ///< description in one line
 };
 
-/// What a run's files were found to be.
+/// The result of verifying a run or a trash entry.
 struct RunVerdict {
     std::uint64_t checkpoints = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t quarantined = 0;  ///< files that repair_run() set aside; no damage of the run
+    std::uint64_t quarantined = 0;  ///< files that repair_run() set aside; they do not count as damage
     std::vector<Damage> damage;
 };
 
-/// Holds every byte of a run's step files, their parity and the metrics against its checksum, and every link
-/// of the chains against the file it names. Takes no lock and changes nothing.
+/// Compares every byte of a run's step files, their parity and the metrics with its checksum, and checks that
+/// every step's parent is the version that the step was coded against. Takes no lock and changes nothing.
 Result<RunVerdict> verify_run(const std::filesystem::path& run_folder, ThreadPool& pool,
                               const JobContext& job);
 
-/// The same of what was removed. Whether it still fits its run is not looked at.
+/// Verifies removed checkpoints in the same way. Does not check whether they still fit their run.
 Result<RunVerdict> verify_trash_entry(const std::filesystem::path& vault, const TrashEntry& entry,
                                       const JobContext& job);
 

@@ -37,7 +37,7 @@ class Recoding {
 
  private:
     Status code(const StepMeta& meta);
-    /// The files a step was filed from, where they still are what is stored of it.
+    /// A step's original files, if they still match the stored state.
     Result<std::optional<OpenCheckpoint>> sound_original(const StepMeta& meta);
     [[nodiscard]] Status check_room(const StepMeta& meta, bool is_original) const;
 
@@ -51,7 +51,7 @@ class Recoding {
     RecodeReport report_;
 };
 
-/// Filing may go on in the same place meanwhile: what the run's next checkpoint may take stays free.
+/// Leaves room for the run's next checkpoint, which may be stored on the same disk meanwhile.
 Status Recoding::check_room(const StepMeta& meta, bool is_original) const {
     const auto restored = is_original ? 0 : meta.original_bytes;
     std::error_code ec;
@@ -62,7 +62,7 @@ Status Recoding::check_room(const StepMeta& meta, bool is_original) const {
 Result<std::optional<OpenCheckpoint>> Recoding::sound_original(const StepMeta& meta) {
     auto original = find_original(run_.record, meta, step_path(old_steps_, meta.id));
     if (!original) return original;
-    // By size and time it may be what was filed, and yet be damaged.
+    // The original may match by size and time and still be damaged.
     STEPVAULT_ASSIGN(chain, Chain::open(old_steps_, meta.id));
     const auto same = check_against_original(chain, *original, pool_, job_);
     if (!same && same.error().code != ErrorCode::corrupt) return same.error();
@@ -124,7 +124,8 @@ Result<RecodeReport> Recoding::make(std::size_t first) {
     return report_;
 }
 
-/// The first that is coded anew. What keeps only its weights stays as it is, with all before it.
+/// Index of the first step to code again. Steps that keep only their weights, and all steps before them, stay
+/// unchanged.
 Result<std::size_t> first_of(const StoredRun& run, std::optional<std::int64_t> from) {
     const auto stripped = std::find_if(run.steps.rbegin(), run.steps.rend(), [&](const StepMeta& m) {
         return m.weights_only && (!from || m.step >= *from);
@@ -140,8 +141,8 @@ Result<std::size_t> first_of(const StoredRun& run, std::optional<std::int64_t> f
     if (first == run.steps.end()) {
         return Error{ErrorCode::not_found,
                      "run " + run.record.name +
-                         " has nothing to code anew: its first step is always exact, and what keeps "
-                         "only its weights stays as it is"};
+                         " has nothing to code anew: its first step is always exact, and steps that keep "
+                         "only their weights do not change"};
     }
     return static_cast<std::size_t>(first - run.steps.begin());
 }
@@ -152,7 +153,7 @@ Result<RecodeReport> recode_run(RunWriter& writer, const SchemeChoice& choice,
                                 std::optional<std::int64_t> from, ThreadPool& pool, const JobContext& job) {
     STEPVAULT_TRY(check_scheme(choice));
     STEPVAULT_TRY(check_rewritable(writer.folder(), writer.record().name));
-    // What could not be read when the run was opened may be whole again.
+    // Files that could not be read when the run was opened may be sound again.
     STEPVAULT_TRY(writer.refresh());
     const StoredRun run{writer.folder(), writer.record(), writer.steps()};
     STEPVAULT_ASSIGN(first, first_of(run, from));

@@ -1,4 +1,4 @@
-// Codes what is stored of a run anew, by another scheme.
+// Codes a run's stored checkpoints again, by another scheme.
 #pragma once
 
 #include <functional>
@@ -12,34 +12,36 @@
 namespace stepvault {
 
 struct RecodeReport {
-    std::uint64_t checkpoints = 0;     ///< coded anew
-    std::uint64_t changed = 0;         ///< of these, what restores to something else or is coded otherwise
-    std::uint64_t from_originals = 0;  ///< of these, from files that still hold what is stored of them
-    std::uint64_t original_bytes = 0;  ///< of those checkpoints
+    std::uint64_t checkpoints = 0;     ///< checkpoints that were coded again
+    std::uint64_t changed = 0;         ///< those that restore to another state or are coded differently
+    std::uint64_t from_originals = 0;  ///< those coded from original files that still match the stored state
+    std::uint64_t original_bytes = 0;  ///< size of the originals of all these checkpoints
     std::uint64_t stored_before = 0;
     std::uint64_t stored_after = 0;
-    double largest_error_before = 0;  ///< relative, of those checkpoints
-    double largest_error_after = 0;   ///< with what they had lost before
+    double largest_error_before = 0;  ///< largest relative error of these checkpoints before
+    double largest_error_after = 0;   ///< the same afterwards, including the error that they had before
 };
 
-/// Codes every checkpoint but the base anew, or those filed from the first of step `from` on (everything
-/// later builds on it), in the order they were filed; where some keep only their weights, those filed after
-/// them. From the original where that still is what is stored of it, else from what
-/// is stored: then the new error comes on top of the old one, and both are told together. Everything is made
-/// beside the run and put in its place at once; until then, and on any error, nothing is changed.
-/// ErrorCode::not_found where there is nothing to code, unsupported where the file system cannot exchange
-/// folders, corrupt, cancelled, no_space (asked before each checkpoint; room for one more is left free).
+/// Codes all checkpoints except the base again, in the order in which they were stored. With `from`, begins
+/// with the first checkpoint of step `from` or later, since everything later builds on it. If some
+/// checkpoints keep only their weights, begins after the last of them. Each checkpoint is coded from its
+/// original if that still matches the stored state, or else from the stored state; then the new error adds to
+/// the old one, and the reported error covers both. The new step files are made beside the run and replace
+/// the old ones all at once; until then, and on any error, the run does not change. ErrorCode::not_found if
+/// there is nothing to code, unsupported if the file system cannot exchange folders, corrupt, cancelled,
+/// no_space (checked before each checkpoint; room for one more is left free).
 Result<RecodeReport> recode_run(RunWriter& writer, const SchemeChoice& choice,
                                 std::optional<std::int64_t> from, ThreadPool& pool, const JobContext& job);
 
-/// The same, made to the byte and thrown away. The run may be written to meanwhile; where steps of it are
-/// removed, this fails with ErrorCode::corrupt.
+/// Does the same, to the byte, and discards the result. The run may be written to meanwhile; if steps are
+/// removed from it, this fails with ErrorCode::corrupt.
 Result<RecodeReport> preview_recode(const StoredRun& run, const SchemeChoice& choice,
                                     std::optional<std::int64_t> from, ThreadPool& pool,
                                     const JobContext& job);
 
-/// One step of it as `choice` would code it after what is stored before it: made beside the run, shown to
-/// `look`, thrown away. ErrorCode::not_found where there is no such step, or it builds on none.
+/// Codes one step of the run by `choice` against the stored steps before it, passes the new step file to
+/// `look` and discards it. The file is made beside the run. ErrorCode::not_found if the run has no such step
+/// or the step has no parent.
 Status look_at_recoded(const StoredRun& run, const std::string& id, const SchemeChoice& choice,
                        ThreadPool& pool, const JobContext& job,
                        const std::function<Status(const StepFile&)>& look);

@@ -12,9 +12,9 @@ Status check_readable(const fs::path& run_folder, const std::string& run, const 
     for (const auto& [name, why] : listed.unreadable) {
         std::error_code ec;
         if (!fs::exists(step_path(steps_folder(run_folder), name), ec)) continue;
-        return Error{ErrorCode::corrupt, why + "; nothing of run " + run +
-                                             " is removed or coded anew until that file is whole again, or "
-                                             "taken out by hand"};
+        return Error{ErrorCode::corrupt, why + "; no step of run " + run +
+                                             " is removed or coded anew until that file is sound again or "
+                                             "you take it out by hand"};
     }
     return {};
 }
@@ -28,11 +28,11 @@ Status check_none_set_aside(const fs::path& run_folder, const std::string& run) 
     const bool one = set_aside.size() == 1;
     const std::string them = one ? "it" : "them";
     return Error{ErrorCode::corrupt,
-                 "of run " + run + " there " +
+                 "in run " + run + " there " +
                      (one ? "is a checkpoint" : "are " + std::to_string(set_aside.size()) + " checkpoints") +
-                     " in quarantine that could not come back then; bring " + them +
-                     " back by `verify --repair --from` a copy of the vault, or give " + them +
-                     " up: remove " + quarantine.native()};
+                     " in quarantine that could not come back after this change; bring " + them +
+                     " back with `verify --repair --from` a copy of the vault, or give " + them +
+                     " up by removing " + quarantine.native()};
 }
 
 Status check_rewritable(const fs::path& run_folder, const std::string& run) {

@@ -1,4 +1,4 @@
-// What must be whole before the steps of a run are written again.
+// Checks that must pass before steps of a run are rewritten.
 #pragma once
 
 #include <filesystem>
@@ -9,16 +9,17 @@
 
 namespace stepvault {
 
-/// ErrorCode::corrupt where one of a run's step files cannot be read: it may build on any other, and be
-/// repaired. `run`: its name. What is gone meanwhile is no damage.
+/// ErrorCode::corrupt if one of the run's step files cannot be read: that step may build on any other step,
+/// and may still be repaired. `run`: the run's name. A file that was deleted since `listed` was made is no
+/// damage.
 Status check_readable(const std::filesystem::path& run_folder, const std::string& run,
                       const StepList& listed);
 
-/// Likewise where checkpoints are in quarantine: what builds on a step that restores to something else than
-/// before can never come back.
+/// ErrorCode::corrupt if the run has checkpoints in quarantine: they can never come back once a step that
+/// they build on restores to another state.
 Status check_none_set_aside(const std::filesystem::path& run_folder, const std::string& run);
 
-/// Both.
+/// Does both checks.
 Status check_rewritable(const std::filesystem::path& run_folder, const std::string& run);
 
 }  // namespace stepvault

@@ -8,20 +8,21 @@
 
 namespace stepvault {
 
-/// A run of its own beside another one's files, in which steps of that are made again; gone in the end,
-/// whatever happens. Not thread-safe.
+/// A temporary run in another run's folder, in which steps of that run are made again. The destructor removes
+/// it. Not thread-safe.
 class RunCopy {
  public:
-    /// In the folder of the other run.
+    /// `run_folder`: the folder of the other run.
     explicit RunCopy(const std::filesystem::path& run_folder);
     ~RunCopy();
     RunCopy(const RunCopy&) = delete;
     RunCopy& operator=(const RunCopy&) = delete;
 
-    /// With links to the step files of `steps`, which are in the order of filing.
+    /// Makes the run, with links to the other run's step files of `steps`, which must be in the order of
+    /// storing.
     Status set_up(const RunRecord& record, std::span<const StepMeta> steps);
     [[nodiscard]] RunWriter& writer() { return *writer_; }
-    /// Its step files may be moved from then on; there is no writer any more.
+    /// Closes the writer, so that the step files may be moved.
     void close() { writer_.reset(); }
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }

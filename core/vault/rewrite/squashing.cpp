@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Coding anew takes reading everything; fewer links than these are always smaller.
+/// Coding a step again means reading everything. Fewer links than these are always smaller.
 constexpr std::size_t fewest_links_to_code_anew = 4;
 
 class Squashing {
@@ -27,7 +27,7 @@ class Squashing {
     Squashing(fs::path steps, ThreadPool& pool, const JobContext& job)
         : steps_(std::move(steps)), pool_(pool), job_(job) {}
 
-    /// `links`: the removed steps between `id` and `parent`, the one on `parent` first.
+    /// `links`: the removed steps between `id` and `parent`, beginning with the one that builds on `parent`.
     Status squash(const std::string& id, const std::vector<std::string>& links, const std::string& parent);
 
  private:
@@ -39,7 +39,8 @@ class Squashing {
     const JobContext& job_;
 };
 
-/// A copy of damage could no longer be repaired: it has another checksum around it, and no parity.
+/// Checks every byte, since a copy of damaged data could no longer be repaired: the new file puts another
+/// checksum around it and has no parity.
 Status Squashing::check(const StepFile& step, const std::vector<std::string>& links) const {
     const auto read = [this](std::uint64_t) { return job_.check(); };
     STEPVAULT_TRY(step.check_all(read));
@@ -61,7 +62,7 @@ Result<RewrittenStep> Squashing::with_links(const StepFile& step, const std::vec
     for (const auto& link : links)
         STEPVAULT_TRY(out.take_link(step_path(steps_, link)));
     out.content.last_link_digest = step.meta().parent_digest;
-    // What is folded into the step itself lies above the new links.
+    // The step's own links lie above the new ones.
     for (std::size_t i = 0; i < step.links(); ++i) {
         STEPVAULT_TRY(out.take_link(step, i));
         out.content.last_link_digest = step.last_link_digest();
@@ -125,7 +126,7 @@ Result<SquashReport> squash_steps(RunWriter& writer, const std::set<std::string>
         tasks.push_back(std::move(task));
     }
     SquashReport report{ids.size(), tasks.size(), bytes_of_steps(steps, writer.steps()), 0};
-    // It may be the room that folding needs.
+    // Remove unneeded steps first: squashing may need their space.
     auto left = ids;
     if (trash.empty() && !tasks.empty()) {
         left.clear();

@@ -1,4 +1,5 @@
-// Takes steps out of a run without touching what the others restore to (LC-Checkpoint's merging).
+// Removes steps from a run without changing the states that the other steps restore to (LC-Checkpoint's
+// merging).
 #pragma once
 
 #include <filesystem>
@@ -13,18 +14,18 @@ namespace stepvault {
 
 struct SquashReport {
     std::uint64_t removed = 0;
-    std::uint64_t squashed = 0;  ///< steps that took up links or were coded anew, exactly
+    std::uint64_t squashed = 0;  ///< steps that got links or were coded again, exactly
     std::uint64_t before = 0;    ///< stored bytes of the run
     std::uint64_t after = 0;
 };
 
-/// Removes the steps `ids`, into `trash` where that is not empty (RunWriter::remove_steps). A step that
-/// builds on removed ones takes up their files as links, or is coded anew against what is left below them
-/// where that is smaller, exactly what it restored to; either way it restores to the same bits as before.
-/// Sums of deltas would not: floats don't associate. New files replace old ones before anything is removed
-/// that they are made of; what goes for good and no other needs goes first. A crash leaves a run that is
-/// whole, with some of `ids` still there. ErrorCode::not_found for an id that is
-/// none, invalid_argument for a base that others need, corrupt.
+/// Removes the steps `ids`, into `trash` unless that is empty (RunWriter::remove_steps()). A step that builds
+/// on removed steps is squashed with them: it takes up their files as links, or is coded again, exactly,
+/// against the step below them if that is smaller. Either way it restores to the same bits as before; sums of
+/// deltas would not, since floating-point addition is not associative. New files replace old ones before the
+/// removed steps that they contain are removed; removed steps that no other step needs go first if they are
+/// deleted for good. A crash leaves a sound run that may still have some of `ids`. ErrorCode::not_found for
+/// an unknown id, invalid_argument for a base that other steps need, corrupt.
 Result<SquashReport> squash_steps(RunWriter& writer, const std::set<std::string>& ids, ThreadPool& pool,
                                   const JobContext& job, const std::filesystem::path& trash = {});
 

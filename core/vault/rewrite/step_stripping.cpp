@@ -75,7 +75,7 @@ void StepStripping::look_at_parent() {
     map_.emplace(chain_.top().layout(), chain_.link(first_own_ - 1).layout());
 }
 
-/// True where a chunk of this step, or of its own links, is coded against what the parent lost.
+/// True if a chunk of this step, or of its own links, is coded against chunks that the parent lost.
 bool StepStripping::is_on_lost(std::uint32_t stream, std::uint64_t chunk) const {
     if (first_own_ < top_) return lost_[to_parent_[stream]][chunk];
     if (!needs_base(chain_.top().stream(stream).chunks[chunk].mode)) return false;
@@ -88,7 +88,7 @@ bool StepStripping::is_on_lost(std::uint32_t stream, std::uint64_t chunk) const 
     return is_lost;
 }
 
-/// Chunks that are coded against what is still there. None where the step's own links come first.
+/// The chunks whose base is unchanged. None if the step has links of its own.
 ChunkSet StepStripping::kept_chunks() const {
     ChunkSet kept;
     for (std::uint32_t s = 0; s < dropped_.size() && first_own_ == top_; ++s) {
@@ -99,8 +99,8 @@ ChunkSet StepStripping::kept_chunks() const {
     return kept;
 }
 
-/// True where nothing that is kept of this step is coded against what the parent lost, as far as that can be
-/// told by chunks.
+/// True if no kept chunk of this step is coded against chunks that the parent lost. False if this cannot be
+/// determined chunk by chunk.
 bool StepStripping::needs_nothing_lost() const {
     if (!lies_on_its_parent(chain_)) return false;
     for (std::uint32_t s = 1; s < dropped_.size() && below_ != nullptr; ++s) {
@@ -111,7 +111,7 @@ bool StepStripping::needs_nothing_lost() const {
     return true;
 }
 
-/// One of the step's own links, upon the links so far.
+/// Rewrites one of the step's own links, or the step itself, on the links so far.
 Result<RewrittenStep> StepStripping::without_dropped(std::size_t link, const fs::path& target) {
     const auto& source = chain_.link(link);
     STEPVAULT_ASSIGN(out, RewrittenStep::begin(source, target));
@@ -123,7 +123,7 @@ Result<RewrittenStep> StepStripping::without_dropped(std::size_t link, const fs:
         Bytes base(source.layout().streams[s].chunk_bytes(c));
         if (below_ == nullptr) return xxh3(base);
         if (to_parent[s] != LayoutMap::none) return hashes_[to_parent[s]][c];
-        // Only of the step itself, where it has no links of its own.
+        // Only the step itself gets here, and only if it has no links of its own.
         STEPVAULT_TRY(gather_base(
             source.layout(), s, c, *map_, below_->top().layout(),
             [&](auto from, auto chunk, auto bytes) { return below_->read_chunk(from, chunk, bytes); }, base));
@@ -155,7 +155,7 @@ Status StepStripping::rewrite_own_links() {
         links_.push_back(path);
         STEPVAULT_TRY(out.writer.finish(out.content));
         STEPVAULT_ASSIGN(written, StepFile::open(path));
-        // Nothing but what is dropped was in it.
+        // The link held nothing but dropped chunks.
         if (written.state_digest() == digest_) {
             discard(path);
             links_.pop_back();
@@ -165,7 +165,7 @@ Status StepStripping::rewrite_own_links() {
     return {};
 }
 
-/// The step's chunks as they are, but for what is dropped.
+/// Copies the step's chunks, except the dropped ones.
 Result<RewrittenStep> StepStripping::leave_out(const fs::path& target) {
     STEPVAULT_TRY(rewrite_own_links());
     STEPVAULT_ASSIGN(out, without_dropped(top_, target));
@@ -175,7 +175,7 @@ Result<RewrittenStep> StepStripping::leave_out(const fs::path& target) {
     return std::move(out);
 }
 
-/// What is coded against what the parent lost is coded exactly against what that restores to now.
+/// Codes the chunks that build on lost chunks of the parent again, exactly, against the parent's new state.
 Result<RewrittenStep> StepStripping::code_anew(const fs::path& target) {
     STEPVAULT_ASSIGN(out, RewrittenStep::begin(chain_.top(), target));
     for (std::uint32_t s = 0; s < dropped_.size(); ++s)

@@ -11,18 +11,19 @@
 
 namespace stepvault {
 
-/// What is not kept any more of what was filed.
+/// The chunks of a stored step that were dropped.
 ChunkSet dropped_chunks(const StepFile& step);
 
-/// True where it can be told by chunks what the top step takes of its parent: none of its own links lies
-/// between the two, or all streams of these lie in the parent as they do in the step.
+/// True if the chunks that the top step takes from its parent can be determined one by one: either no links
+/// of its own lie between the two, or all its streams are aligned with the parent's
+/// (Chain::aligned_streams()).
 bool lies_on_its_parent(const Chain& chain);
 
-/// One step that is written again, upon a parent that restores to something else than before or without what
-/// it drops itself.
+/// Rewrites one step, on a parent that restores to another state than before, or without the chunks that the
+/// step itself drops.
 class StepStripping {
  public:
-    /// `below`: the parent's chain as it is by now; null for a base. `dropped`: by the step's own streams.
+    /// `below`: the chain of the parent's new version; null for a base. `dropped`: by the step's own streams.
     /// `scratch`: a folder on the same disk.
     StepStripping(const Chain& chain, const Chain* below, ChunkSet dropped, std::filesystem::path scratch,
                   ThreadPool& pool, const JobContext& job);
@@ -30,8 +31,8 @@ class StepStripping {
     StepStripping(const StepStripping&) = delete;
     StepStripping& operator=(const StepStripping&) = delete;
 
-    /// Writes it to `target`, in the place of what is there. What it keeps decodes to the same bits as
-    /// before; what it drops, to what the parent restores to.
+    /// Writes the step to `target`, replacing the file there. Kept chunks decode to the same bits as before,
+    /// dropped chunks to the parent's state.
     Status write(const std::filesystem::path& target);
 
  private:
@@ -55,15 +56,15 @@ class StepStripping {
     ThreadPool& pool_;
     const JobContext& job_;
     std::size_t top_;
-    std::size_t first_own_;  ///< of the chain's links, the first that lies in the step's own file
+    std::size_t first_own_;  ///< the first link of the chain that lies in the step's own file
 
-    std::vector<std::uint32_t> to_parent_;  ///< by the top step's streams, those of the parent
-    std::optional<LayoutMap> map_;          ///< likewise
+    std::vector<std::uint32_t> to_parent_;  ///< the parent's streams, by the top step's streams
+    std::optional<LayoutMap> map_;          ///< from the top step's layout to the parent's
 
     std::vector<std::filesystem::path> links_;  ///< step files that become links, the one on the parent first
-    std::vector<std::vector<std::uint64_t>> hashes_;  ///< by the parent's streams: what it restores to
-    std::uint64_t digest_ = 0;                        ///< of what the parent with these links restores to
-    ChunkSet lost_;  ///< by the parent's streams: what it no longer restores to
+    std::vector<std::vector<std::uint64_t>> hashes_;  ///< hashes of the parent's new state, by its streams
+    std::uint64_t digest_ = 0;                        ///< state digest of the parent with these links
+    ChunkSet lost_;  ///< chunks that the parent no longer restores as before, by its streams
 };
 
 }  // namespace stepvault

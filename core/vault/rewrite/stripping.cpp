@@ -21,9 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a step may lose and still have its weights restored: all but what those need. What was dropped before
-/// is among it. Nothing else where no tensor of a model is known in the checkpoint, and where other tensors
-/// than its own are in what was folded into it.
+/// The chunks that a step may lose while its weights stay restorable, including those dropped before. No
+/// further chunks if the checkpoint has no known tensor of a model, or if the steps squashed into it have
+/// other tensors than the step itself.
 Result<ChunkSet> droppable_chunks(const Chain& chain, const std::string& run) {
     auto droppable = dropped_chunks(chain.top());
     if (!lies_on_its_parent(chain)) return droppable;
@@ -65,12 +65,12 @@ class Stripping {
     JobContext job_;
     fs::path steps_;
     std::optional<RunCopy> work_;
-    std::set<std::string> changed_;                     ///< restore to something else than before
-    std::map<std::string, const StepMeta*> rewritten_;  ///< all that were written again, by id
+    std::set<std::string> changed_;                     ///< steps that restore to another state than before
+    std::map<std::string, const StepMeta*> rewritten_;  ///< all steps that were rewritten, by id
     StripReport report_;
 };
 
-/// Nothing goes before what replaces it was read back.
+/// Nothing is replaced before the new file has been read back.
 Status Stripping::read_back(const Chain& before, const ChunkSet& dropped) {
     const auto& id = before.top().meta().id;
     STEPVAULT_ASSIGN(chain, Chain::open(new_steps(), id));
@@ -82,7 +82,8 @@ Status Stripping::read_back(const Chain& before, const ChunkSet& dropped) {
             STEPVAULT_TRY(chain.read_chunk(s, c, bytes));
             const auto was = before.top().stream(s).chunks[c].content_hash;
             if (dropped[s][c] || chain.top().stream(s).chunks[c].content_hash == was) return {};
-            return Error{ErrorCode::corrupt, before.top().path().native() + ": was not kept as it should be"};
+            return Error{ErrorCode::corrupt, before.top().path().native() +
+                                                 ": would not restore to the same bytes after the change"};
         }));
     }
     if (chain.top().state_digest() != before.top().state_digest()) changed_.insert(id);
@@ -101,7 +102,7 @@ Status Stripping::look_at(const StepMeta& meta) {
         dropped = std::move(droppable);
     }
     if (!is_stripped && !is_on_changed) return {};
-    // The run's next checkpoint may need room meanwhile.
+    // Leave room for the run's next checkpoint, too.
     const auto most = is_stripped ? chain.top().size() : meta.original_bytes;
     STEPVAULT_TRY(check_space(work_->path(), most + run_.steps.back().original_bytes));
     std::optional<Chain> below;
@@ -126,15 +127,14 @@ std::int64_t Stripping::growth_of(const std::string& id) const {
     return bytes(new_steps()) - bytes(steps_);
 }
 
-/// Of those that lost the rest: where others grew by as much as they lost, one that keeps it, or all together
-/// that build on the same.
+/// The reduced steps that save nothing: either a step that keeps everything grew by at least as much as the
+/// steps below it shrank, or all steps on the same lowest rewritten step together did not shrink.
 std::set<std::string> Stripping::in_vain() const {
     struct Balance {
         std::int64_t growth = 0;
         std::set<std::string> stripped;
     };
-    std::map<std::string, Balance>
-        balances;  // by the lowest that was written again, or by one that keeps all
+    std::map<std::string, Balance> balances;  // by the lowest rewritten step, or by a step that keeps all
     for (const auto& [id, meta] : rewritten_) {
         const bool is_stripped = report_.stripped.contains(id);
         Balance own{growth_of(id), {}};

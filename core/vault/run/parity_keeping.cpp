@@ -28,15 +28,16 @@ Result<std::optional<double>> kept_parity(const Vault& vault) {
     const double percent = json.is_number() ? json.get<double>() : -1;
     if (json.is_null() || percent == 0) return std::optional<double>();
     if (!(percent > 0 && percent <= 100)) {
-        return Error{ErrorCode::corrupt, vault_file(vault.folder()).native() +
-                                             ": its parity is no percentage; set it by `verify --parity`"};
+        return Error{ErrorCode::corrupt,
+                     vault_file(vault.folder()).native() +
+                         ": its parity is not a percentage; set it with `verify --parity`"};
     }
     return std::optional(percent);
 }
 
 Status set_kept_parity(const Vault& vault, std::optional<double> percent) {
     if (percent && !(*percent > 0 && *percent <= 100))
-        return Error{ErrorCode::invalid_argument, "parity takes more than 0 and up to 100 percent"};
+        return Error{ErrorCode::invalid_argument, "parity must be more than 0 and at most 100 percent"};
     return vault.set_setting(setting, nlohmann::json(percent.value_or(0)).dump());
 }
 
@@ -46,7 +47,7 @@ Status keep_parity_of(const fs::path& run_folder, const std::string& id, std::op
     const auto step = step_path(steps_folder(run_folder), id);
     const auto parity = parity_path(run_folder, id);
     if (is_parity_of(parity, step, *percent)) return {};
-    // Parity may be all that is left to repair a damaged step file by.
+    // If the step file is damaged, its old parity may be the only way to repair it.
     std::error_code ec;
     if (fs::exists(parity, ec)) {
         const auto file = StepFile::open(step);

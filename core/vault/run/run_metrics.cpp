@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Under a second name, so that there is a log at any time.
+/// Keeps a damaged log under a second name, so that there is a log at all times.
 Status keep_damaged(const fs::path& file) {
     for (int n = 1;; ++n) {
         std::error_code ec;
@@ -44,7 +44,7 @@ Result<std::unique_ptr<RunMetrics>> RunMetrics::open(const fs::path& run_folder)
 Status RunMetrics::repair() {
     std::vector<MetricsFrame> whole;
     STEPVAULT_TRY(MetricsLog::read(log_, [&](MetricsFrame&& f) { whole.push_back(std::move(f)); }));
-    // Sources are read again, for what they gave is no longer all there.
+    // Read all sources again, since some of their points are lost.
     read_.clear();
     for (auto& frame : whole)
         frame.read.reset();
@@ -88,7 +88,7 @@ Status RunMetrics::append(const MetricsFrame& frame, const fs::path& file) {
     std::optional<File> original;
     if (!file.empty()) {
         auto opened = File::open_read(file);
-        // Rotated away meanwhile, it says nothing.
+        // If the file was rotated away meanwhile, it sets no limit.
         if (!opened && opened.error().code != ErrorCode::not_found) return opened.error();
         if (opened) original = std::move(*opened);
     }

@@ -15,36 +15,36 @@
 
 namespace stepvault {
 
-/// What a source gave on one call.
+/// The points that a metric source gave on one call.
 struct MetricReading {
     std::string source;  ///< path below the run's folder, not empty; the same in every process
     bool from_start = false;
     std::vector<MetricPoint> points;
-    std::optional<FileIdentity> read;  ///< with these points, all of this version of the source has been read
-    std::filesystem::path file = {};  ///< who may not read it may not read the log; empty where there is none
+    std::optional<FileIdentity> read;  ///< the version of the source that these points complete, if any
+    std::filesystem::path file = {};   ///< anyone who cannot read this file cannot read the log; may be empty
 };
 
-/// A run's metrics: the log, which keeps all that was read, and the curves that follow from it. The curves of
-/// a log are the same however and whenever they are made. Not thread-safe.
+/// A run's metrics: the log, which keeps all points that were read, and the curves made from it. A log gives
+/// the same curves however and whenever they are made. Not thread-safe.
 class RunMetrics {
  public:
-    /// More tags of one source than this are passed over.
+    /// Most tags of one source; further tags are ignored.
     static constexpr std::size_t most_tags = 10'000;
 
-    /// For the holder of the run's lock. What is left of a damaged log goes into a new one; the damaged one
-    /// is kept for whoever can read more.
+    /// The caller must hold the run's lock. Copies the sound part of a damaged log into a new log, and keeps
+    /// the damaged file for programs that can read more of it.
     static Result<std::unique_ptr<RunMetrics>> open(const std::filesystem::path& run_folder);
-    /// Changes nothing, and add() must not be called; what is damaged is passed over.
+    /// Changes nothing and skips damaged parts. add() must not be called on the result.
     static Result<std::unique_ptr<RunMetrics>> read(const std::filesystem::path& run_folder);
 
-    /// Stores what was not known of the source and returns the number of those points.
+    /// Stores the points that are new for the source and returns their number.
     Result<std::uint64_t> add(const MetricReading& reading);
-    /// True where all of this version of the source has been read.
+    /// True if all of this version of the source has been read.
     [[nodiscard]] bool has_read(const std::string& source, const FileIdentity& version) const;
 
     [[nodiscard]] SeriesMerger& curves() { return curves_; }
     [[nodiscard]] const std::filesystem::path& log() const { return log_; }
-    /// Where the log ends: tells its states apart.
+    /// Offset of the log's end, which identifies the state of the log.
     [[nodiscard]] std::uint64_t end() const { return end_; }
 
  private:
