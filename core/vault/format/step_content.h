@@ -29,7 +29,7 @@ struct StreamContent {
     std::shared_ptr<const AdaptiveModel> model;  ///< of an `adaptive` stream
     std::vector<ChunkEntry> chunks;
     /// By chunk: true if its original content is no longer kept. The chunk then decodes to other data, which
-    /// only steps coded against this one may use (reducing.h). Empty if no chunk was dropped.
+    /// only steps coded against this one may use (stripping.h). Empty if no chunk was dropped.
     std::vector<bool> dropped;
 };
 

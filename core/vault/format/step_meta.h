@@ -36,7 +36,7 @@ struct StepMeta {
         /// Part of relative_error that the source of a recode had already lost
         0;
     std::optional<double> loss;
-    /// Other payloads were dropped (reducing.h); follows from the file's sections
+    /// Other payloads were dropped (stripping.h); follows from the file's sections
     bool weights_only = false;
 
     /// Whether the step restores exactly the bytes of its original.

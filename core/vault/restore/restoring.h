@@ -14,7 +14,7 @@ namespace stepvault {
 /// appears under its name only when it is complete, decoded and checked; after an error or cancelling nothing
 /// is left. With `replace`, the old output is removed only then. Refuses names in the step file that would
 /// leave the folder. ErrorCode::already_exists, no_space (checked before the start), not_found (dropped
-/// content, see reducing.h), corrupt, cancelled. Progress counts bytes decoded. Users who may not read the
+/// content, see stripping.h), corrupt, cancelled. Progress counts bytes decoded. Users who may not read the
 /// step file may not read the restored files.
 Status restore_checkpoint(const Chain& chain, const std::filesystem::path& output, bool replace,
                           ThreadPool& pool, const JobContext& job);

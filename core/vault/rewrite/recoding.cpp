@@ -141,8 +141,8 @@ Result<std::size_t> first_of(const StoredRun& run, std::optional<std::int64_t> f
     if (first == run.steps.end()) {
         return Error{ErrorCode::not_found,
                      "run " + run.record.name +
-                         " has nothing to code anew: its first step is always exact, and steps that keep "
-                         "only their weights do not change"};
+                         " has nothing to code anew: its first step is always exact, and a step that keeps "
+                         "only its weights does not change"};
     }
     return static_cast<std::size_t>(first - run.steps.begin());
 }
