@@ -98,6 +98,108 @@ Result<StoredTensor> read_tensor(ByteReader& in, const StepLayout& layout, Allow
     return t;
 }
 
+Status read_files(ByteReader& in, Allowance& allowance, StepLayout& layout) {
+    const auto file_count = in.get_varint();
+    if (!fits(file_count, in, 4)) return damaged();
+    for (std::uint64_t i = 0; i < file_count; ++i) {
+        StoredFile f;
+        f.path = in.get_text();
+        f.size = in.get_varint();
+        f.format = in.get_text();
+        f.note = in.get_text();
+        if (!allowance.take(weight_of(f))) return damaged();
+        layout.files.push_back(std::move(f));
+    }
+    return {};
+}
+
+Status read_streams(ByteReader& in, Allowance& allowance, StepLayout& layout) {
+    const auto stream_count = in.get_varint();
+    if (!in.ok() || !fits(stream_count, in, 4)) return damaged();
+    for (std::uint64_t i = 0; i < stream_count; ++i) {
+        StoredStream s;
+        s.coding = in.get<StreamCoding>();
+        s.dtype = in.get<DType>();
+        s.group = in.get_text();
+        s.chunk_elements = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 20));
+        if (s.coding > StreamCoding::runs || s.dtype > DType::f8) return damaged();
+        if (is_lossy(s.coding) && !is_lossy_float(s.dtype)) return damaged();
+        if (!allowance.take(weight_of(s))) return damaged();
+        layout.streams.push_back(std::move(s));
+    }
+    return {};
+}
+
+Status read_payloads(ByteReader& in, Allowance& allowance, StepLayout& layout) {
+    const auto payload_count = in.get_varint();
+    if (!in.ok() || !fits(payload_count, in, 8)) return damaged();
+    std::uint64_t file = 0;
+    std::uint64_t end = 0;
+    for (std::uint64_t i = 0; i < payload_count; ++i) {
+        StoredPayload p;
+        const auto step = in.get_varint();
+        if (step > layout.files.size() - file) return damaged();
+        if (step != 0) end = 0;
+        file += step;
+        p.file = static_cast<std::uint32_t>(file);
+        p.offset = end + in.get_varint();
+        p.length = in.get_varint();
+        p.stream = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 30));
+        const auto role = in.get<std::uint8_t>();
+        p.role = static_cast<Role>(std::min<unsigned>(role & 0x7FU, static_cast<unsigned>(Role::other)));
+        p.optimizer = (role & 0x80U) != 0;
+        p.table = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 30));
+        const auto back = in.get_varint();
+        if (back > i) return damaged();
+        if (back != 0) p.same_as = static_cast<std::uint32_t>(i - back);
+        p.name = in.get_text();
+        if (!in.ok() || p.offset < end || p.file >= layout.files.size() ||
+            p.stream >= layout.streams.size() || !allowance.take(weight_of(p, layout)) ||
+            p.length > std::numeric_limits<std::uint64_t>::max() - p.offset) {
+            return damaged();
+        }
+        p.dtype = layout.streams[p.stream].dtype;
+        end = p.offset + p.length;
+        layout.payloads.push_back(std::move(p));
+    }
+    return {};
+}
+
+Status read_tensors(ByteReader& in, Allowance& allowance, StepLayout& layout) {
+    const auto tensor_count = in.get_varint();
+    if (!in.ok() || !fits(tensor_count, in, 4)) return damaged();
+    for (std::uint64_t i = 0; i < tensor_count; ++i) {
+        STEPVAULT_ASSIGN(tensor, read_tensor(in, layout, allowance));
+        layout.tensors.push_back(std::move(tensor));
+    }
+    return {};
+}
+
+Status read_crcs(ByteReader& in, Allowance& allowance, StepLayout& layout) {
+    const auto crc_count = in.get_varint();
+    if (!in.ok() || !fits(crc_count, in, 4)) return damaged();
+    for (std::uint64_t i = 0; i < crc_count; ++i) {
+        StoredCrc c;
+        c.file = static_cast<std::uint32_t>(in.get_varint());
+        c.offset = in.get_varint();
+        const auto payload = in.get_varint();
+        const auto flags = in.get<std::uint8_t>();
+        if (!allowance.take(weight_of_crc)) return damaged();
+        c.holds = (flags & 1U) != 0;
+        if ((flags & 2U) != 0) {
+            c.begin = in.get_varint();
+            c.length = in.get_varint();
+        } else {
+            if (payload >= layout.payloads.size() || layout.payloads[payload].file != c.file)
+                return damaged();
+            c.begin = layout.payloads[payload].offset;
+            c.length = layout.payloads[payload].length;
+        }
+        layout.crcs.push_back(c);
+    }
+    return {};
+}
+
 }  // namespace
 
 Status StepLayout::complete() {
@@ -236,88 +338,8 @@ void StepLayout::write(ByteWriter& out) const {
 Result<StepLayout> StepLayout::read(ByteReader& in) {
     StepLayout layout;
     Allowance allowance;
-    const auto file_count = in.get_varint();
-    if (!fits(file_count, in, 4)) return damaged();
-    for (std::uint64_t i = 0; i < file_count; ++i) {
-        StoredFile f;
-        f.path = in.get_text();
-        f.size = in.get_varint();
-        f.format = in.get_text();
-        f.note = in.get_text();
-        if (!allowance.take(weight_of(f))) return damaged();
-        layout.files.push_back(std::move(f));
-    }
-    const auto stream_count = in.get_varint();
-    if (!in.ok() || !fits(stream_count, in, 4)) return damaged();
-    for (std::uint64_t i = 0; i < stream_count; ++i) {
-        StoredStream s;
-        s.coding = in.get<StreamCoding>();
-        s.dtype = in.get<DType>();
-        s.group = in.get_text();
-        s.chunk_elements = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 20));
-        if (s.coding > StreamCoding::runs || s.dtype > DType::f8) return damaged();
-        if (is_lossy(s.coding) && !is_lossy_float(s.dtype)) return damaged();
-        if (!allowance.take(weight_of(s))) return damaged();
-        layout.streams.push_back(std::move(s));
-    }
-    const auto payload_count = in.get_varint();
-    if (!in.ok() || !fits(payload_count, in, 8)) return damaged();
-    std::uint64_t file = 0;
-    std::uint64_t end = 0;
-    for (std::uint64_t i = 0; i < payload_count; ++i) {
-        StoredPayload p;
-        const auto step = in.get_varint();
-        if (step > file_count - file) return damaged();
-        if (step != 0) end = 0;
-        file += step;
-        p.file = static_cast<std::uint32_t>(file);
-        p.offset = end + in.get_varint();
-        p.length = in.get_varint();
-        p.stream = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 30));
-        const auto role = in.get<std::uint8_t>();
-        p.role = static_cast<Role>(std::min<unsigned>(role & 0x7FU, static_cast<unsigned>(Role::other)));
-        p.optimizer = (role & 0x80U) != 0;
-        p.table = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 30));
-        const auto back = in.get_varint();
-        if (back > i) return damaged();
-        if (back != 0) p.same_as = static_cast<std::uint32_t>(i - back);
-        p.name = in.get_text();
-        if (!in.ok() || p.offset < end || p.file >= layout.files.size() ||
-            p.stream >= layout.streams.size() || !allowance.take(weight_of(p, layout)) ||
-            p.length > std::numeric_limits<std::uint64_t>::max() - p.offset) {
-            return damaged();
-        }
-        p.dtype = layout.streams[p.stream].dtype;
-        end = p.offset + p.length;
-        layout.payloads.push_back(std::move(p));
-    }
-    const auto tensor_count = in.get_varint();
-    if (!in.ok() || !fits(tensor_count, in, 4)) return damaged();
-    for (std::uint64_t i = 0; i < tensor_count; ++i) {
-        STEPVAULT_ASSIGN(tensor, read_tensor(in, layout, allowance));
-        layout.tensors.push_back(std::move(tensor));
-    }
-    const auto crc_count = in.get_varint();
-    if (!in.ok() || !fits(crc_count, in, 4)) return damaged();
-    for (std::uint64_t i = 0; i < crc_count; ++i) {
-        StoredCrc c;
-        c.file = static_cast<std::uint32_t>(in.get_varint());
-        c.offset = in.get_varint();
-        const auto payload = in.get_varint();
-        const auto flags = in.get<std::uint8_t>();
-        if (!allowance.take(weight_of_crc)) return damaged();
-        c.holds = (flags & 1U) != 0;
-        if ((flags & 2U) != 0) {
-            c.begin = in.get_varint();
-            c.length = in.get_varint();
-        } else {
-            if (payload >= layout.payloads.size() || layout.payloads[payload].file != c.file)
-                return damaged();
-            c.begin = layout.payloads[payload].offset;
-            c.length = layout.payloads[payload].length;
-        }
-        layout.crcs.push_back(c);
-    }
+    for (const auto read : {read_files, read_streams, read_payloads, read_tensors, read_crcs})
+        STEPVAULT_TRY(read(in, allowance, layout));
     if (!in.ok() || in.left() != 0) return damaged();
     STEPVAULT_TRY(layout.complete());
     return layout;

@@ -21,6 +21,7 @@
 #include "support/opened.h"
 #include "support/registry.h"
 #include "support/sync_watch.h"
+#include "support/time_limit.h"
 #include "support/watched_library.h"
 
 namespace test_watching {
@@ -234,11 +235,7 @@ class TestWatching : public QObject {
         observer.file = rotated;
         WatchOptions options;
         options.roots = {root / "run"};
-        std::jthread limit([&](const std::stop_token& ended) {
-            for (int i = 0; i < 600 && !ended.stop_requested(); ++i)
-                std::this_thread::sleep_for(std::chrono::milliseconds(50));
-            observer.stop.request_stop();
-        });
+        const TimeLimit limit(observer.stop);
         VERIFY_OK((*library)->watcher().watch(options, observer, {observer.stop.get_token()}));
         const auto missed = observer.of(WatchEvent::Kind::missed);
         QCOMPARE(missed.size(), std::size_t{1});
@@ -281,11 +278,7 @@ class TestWatching : public QObject {
         WatchOptions options;
         options.roots = {root / "run"};
         options.quiet = std::chrono::nanoseconds(0);
-        std::jthread limit([&](const std::stop_token& ended) {
-            for (int i = 0; i < 600 && !ended.stop_requested(); ++i)
-                std::this_thread::sleep_for(std::chrono::milliseconds(50));
-            observer.stop.request_stop();
-        });
+        const TimeLimit limit(observer.stop);
         VERIFY_OK((*library)->watcher().watch(options, observer, {observer.stop.get_token()}));
         QCOMPARE(observer.of(WatchEvent::Kind::filed).size(), std::size_t{2});
         const auto failed = observer.of(WatchEvent::Kind::failed);
@@ -779,11 +772,7 @@ class TestWatching : public QObject {
         Observer observer;
         for (const char* file : {"ema_20.safetensors", "single/step_2.safetensors"})
             write_text(root / "run" / file, bytes);
-        std::jthread limit([&](const std::stop_token& ended) {
-            for (int i = 0; i < 600 && !ended.stop_requested(); ++i)
-                std::this_thread::sleep_for(std::chrono::milliseconds(50));
-            observer.stop.request_stop();
-        });
+        const TimeLimit limit(observer.stop);
         WatchOptions options;
         options.roots = {root / "run"};
         VERIFY_OK((*library)->watcher().watch(options, observer, {observer.stop.get_token()}));
