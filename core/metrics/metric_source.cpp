@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "metrics/csv_source.h"
+#include "metrics/evaluations_source.h"
 #include "metrics/event_file_source.h"
 #include "metrics/flat_object.h"
 #include "metrics/jsonl_source.h"
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::size_t first_bytes = std::size_t{64} << 10;
 
-enum class Format { other, lines, table, monitor, trainer_state, events, wandb };
+enum class Format { other, lines, table, monitor, trainer_state, events, wandb, evaluations };
 
 /// 20240131_120000.json, the name of MMEngine's log.
 bool is_time_json(std::string_view name) {
@@ -32,6 +33,7 @@ Format format_of(std::string_view name) {
     if (name.size() > 6 && name.ends_with(".wandb")) return Format::wandb;
     if (name.size() > 6 && name.ends_with(".jsonl")) return Format::lines;
     if (name == "metrics.json" || name == "scalars.json" || is_time_json(name)) return Format::lines;
+    if (name == "evaluations.npz") return Format::evaluations;
     if (is_monitor_name(name)) return Format::monitor;
     if (name.size() > 4 && name.ends_with(".csv")) return Format::table;
     return name == "trainer_state.json" ? Format::trainer_state : Format::other;
@@ -67,6 +69,7 @@ std::unique_ptr<MetricSource> open_metric_source(const std::filesystem::path& pa
     const auto format = format_of(path.filename().native());
     if (format == Format::events) return std::make_unique<EventFileSource>(path);
     if (format == Format::wandb) return std::make_unique<WandbSource>(path);
+    if (format == Format::evaluations) return std::make_unique<EvaluationsSource>(path);
     // A file that is unreadable or empty for now may become text.
     const auto head = head_of(path, 512);
     if (looks_binary(head)) return nullptr;

@@ -41,8 +41,9 @@ class MetricSource {
 
 /// Chooses a source by the file's name and first bytes: .jsonl, metrics.json, scalars.json and MMEngine's
 /// <time>.json (also lines of JSON), .csv (monitor.csv has its own source), trainer_state.json, TensorBoard's
-/// events.out.tfevents.*, W&B's .wandb, and files below an MLflow run's metrics/; nullptr for all other
-/// files. Among several files of a run, RunFolder::metrics lists the oldest first.
+/// events.out.tfevents.*, Stable-Baselines3's evaluations.npz, W&B's .wandb, and files below an MLflow run's
+/// metrics/; nullptr for all other files. Among several files of a run, RunFolder::metrics lists the oldest
+/// first.
 std::unique_ptr<MetricSource> open_metric_source(const std::filesystem::path& path);
 
 /// Judges by the name alone; false for MLflow's files, which are named after their metrics.

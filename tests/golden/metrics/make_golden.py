@@ -9,10 +9,12 @@ W&B: wandb_internal.proto and datastore.py in wandb/wandb. The texts have the fo
 Usage: make_golden.py [FOLDER]
 """
 
+import io
 import json
 import os
 import struct
 import sys
+import zipfile
 import zlib
 
 INF, NAN = float("inf"), float("nan")
@@ -335,6 +337,34 @@ make_wandb()
 make_mlflow()
 make_tables()
 make_lines()
+def npy(kind, shape, numbers):
+    header = "{'descr': '<%s', 'fortran_order': False, 'shape': %s, }" % (kind, shape)
+    header += " " * (63 - (10 + len(header)) % 64) + "\n"
+    code = {"i8": "q", "f8": "d"}[kind]
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(
+        "<%d%s" % (len(numbers), code), *numbers)
+
+
+def make_evaluations():
+    """Stable-Baselines3's EvalCallback calls numpy.savez, which stores each array as a member of a zip."""
+    rewards = [[1.5, 2.5], [NAN, 4.0], [200.0, 201.0]]
+    lengths = [[10, 11], [12, 12], [500, 400]]
+    steps = [1000, 2000, 3000]
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in (("timesteps", npy("i8", "(3,)", steps)),
+                              ("results", npy("f8", "(3, 2)", sum(rewards, []))),
+                              ("ep_lengths", npy("i8", "(3, 2)", sum(lengths, [])))):
+            with archive.open(zipfile.ZipInfo(name + ".npy"), "w", force_zip64=True) as member:
+                member.write(content)
+    points = []
+    for step, reward, length in zip(steps, rewards, lengths):
+        points.append(("eval/mean_reward", step, 0, sum(reward) / 2))
+        points.append(("eval/mean_ep_length", step, 0, sum(length) / 2))
+    write("sb3/evaluations.npz", out.getvalue(), points)
+
+
+make_evaluations()
 with open(os.path.join(folder, "expected.json"), "w") as file:
     rows = [json.dumps(name) + ": " + json.dumps(points) for name, points in expected.items()]
     file.write("{\n" + ",\n".join(rows) + "\n}\n")

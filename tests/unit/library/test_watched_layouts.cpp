@@ -228,13 +228,14 @@ class TestWatchedLayouts : public QObject {
         }
         write_text(run / "monitor.csv", "#{\"t_start\": 1700000000.0}\nr,l,t\n10,10,1\n20,30,2\n");
         write_text(run / "progress.csv", "time/total_timesteps,train/loss\n512,0.5\n1024,0.25\n");
-        write_text(run / "evaluations.npz", "PK");
+        fs::copy_file(fs::path(STEPVAULT_SOURCE_DIR) / "tests/golden/metrics/sb3/evaluations.npz",
+                      run / "evaluations.npz");
         write_text(run / "images_2017.zip", "PK\x03\x04 and so on");
         for (const char* name : {"monitor.csv", "progress.csv", "evaluations.npz", "images_2017.zip"})
             set_time(run / name, 20);
-        QCOMPARE(
-            watch(),
-            QStringList{"ppo: best_model.zip rl_model_1000_steps.zip | l 2@40 r 2@40 train/loss 2@1024"});
+        QCOMPARE(watch(),
+                 QStringList{"ppo: best_model.zip rl_model_1000_steps.zip | eval/mean_ep_length 3@3000 "
+                             "eval/mean_reward 3@3000 l 2@40 r 2@40 train/loss 2@1024"});
         const auto info = library_->queries().runs()->front();
         const auto rows = *library_->queries().checkpoints(info.row.id);
         for (const auto& row : rows)
