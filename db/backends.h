@@ -1,4 +1,4 @@
-// The backends that every program gives to its Library.
+// The backends that every program gives to its LocalVault.
 #pragma once
 
 #include "library/catalog/backends.h"
@@ -6,7 +6,7 @@
 namespace stepvault {
 
 /// A SQLite catalog in the vault's folder, and MLflow's databases. A damaged catalog is deleted;
-/// Library::reindex() rebuilds it.
+/// Maintenance::reindex() rebuilds it.
 Backends sqlite_backends();
 
 }  // namespace stepvault

@@ -6,7 +6,7 @@ namespace stepvault::capi {
 
 namespace {
 
-/// What was delivered so far. Nothing may be thrown through the caller's function.
+/// The bytes delivered so far. No exception may pass through the caller's function.
 struct Received {
     std::vector<Bytes> by_rank;
     std::uint32_t next = 0;

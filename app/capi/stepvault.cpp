@@ -28,7 +28,7 @@ void put(char (&out)[N], const std::string& text) {
     out[n] = '\0';
 }
 
-/// Where a call's words go.
+/// The caller's buffer for a call's message.
 struct Message {
     char* out;
     std::size_t room;
@@ -41,7 +41,7 @@ struct Message {
     }
 };
 
-/// Runs `call`, so that nothing is thrown into C.
+/// Runs `call` and catches all exceptions, since none may reach C code.
 template <class Call>
 int guarded(Message message, Call&& call) noexcept {
     try {

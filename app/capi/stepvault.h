@@ -1,8 +1,9 @@
-/* Stepvault inside another program: several processes file and restore checkpoints together. Plain C.
+/* Stepvault as a library for other programs, in plain C: several processes store and restore checkpoints
+ * together.
  *
- * Every function that returns an int returns STEPVAULT_OK or another stepvault_code, with one line of text in
- * `message` (`room` bytes, ended by a zero, cut off where it is too long; NULL with room 0 is allowed).
- * Nothing throws, and nothing is printed.
+ * Every function that returns an int returns STEPVAULT_OK or another stepvault_code, and puts one line of
+ * text into `message`: `room` bytes, including the zero at the end; longer text is cut off; NULL with room 0
+ * is allowed. Nothing throws, and nothing is printed.
  *
  * Processes: stepvault_open, _save, _restore, _steps and _close of a group's vault are to be called by all
  * ranks in the same order, with the same arguments except where said. Codes and messages are the same on all
@@ -49,7 +50,7 @@ typedef enum stepvault_code {
     STEPVAULT_PERMISSION = 11,
     STEPVAULT_IO = 12,
     STEPVAULT_CANCELLED = 13,
-    STEPVAULT_FAILED = 14 /* out of memory or of another resource */
+    STEPVAULT_FAILED = 14 /* out of memory or another resource */
 } stepvault_code;
 
 typedef struct stepvault_text {
@@ -57,7 +58,7 @@ typedef struct stepvault_text {
     size_t length;
 } stepvault_text;
 
-/* Takes what a rank sent; copies it. */
+/* Copies the bytes that a rank sent. */
 typedef void (*stepvault_deliver)(void* sink, uint32_t rank, const void* data, size_t length);
 
 /* A group of processes that work together. */
@@ -86,23 +87,23 @@ typedef struct stepvault_options {
 
 typedef struct stepvault_vault stepvault_vault;
 
-/* `vault` is NULL where it fails. */
+/* Sets `vault` to NULL on failure. */
 STEPVAULT_EXPORT int stepvault_open(const stepvault_options* options, stepvault_vault** vault, char* message,
                                     size_t room);
-/* Not while another call runs. NULL is allowed. */
+/* Must not be called while another call runs. NULL is allowed. */
 STEPVAULT_EXPORT void stepvault_close(stepvault_vault* vault);
 
 typedef struct stepvault_save_request {
-    stepvault_text path;   /* the checkpoint; may differ by rank, but not its bytes and time of change */
-    stepvault_text source; /* what it is called in the vault; empty: by its own name */
-    stepvault_text run;    /* made where there is none */
-    stepvault_text folder; /* the run's own, where it is made; empty: where the checkpoint lies */
+    stepvault_text path;   /* the checkpoint; may differ by rank, but not its bytes and modification time */
+    stepvault_text source; /* its name in the vault; empty: its own name */
+    stepvault_text run;    /* created if there is none */
+    stepvault_text folder; /* the run's own folder if the run is created; empty: the checkpoint's folder */
     int64_t step;
-    stepvault_text scheme;   /* "adaptive", "lc", "exact"; empty: as the run has it */
-    double error;            /* relative error that adaptive aims at; 0: its default */
-    uint32_t bits;           /* of lc; 0: its default */
+    stepvault_text scheme;   /* "adaptive", "lc", "exact"; empty: the run's scheme */
+    double error;            /* target relative error of adaptive; 0: its default */
+    uint32_t bits;           /* bits of lc; 0: its default */
     uint32_t level;          /* 1 to 3: on the nodes; 4: in the vault */
-    const uint32_t* weights; /* by rank, of its share of the work; NULL: all alike */
+    const uint32_t* weights; /* by rank: its share of the work; NULL: equal shares */
 } stepvault_save_request;
 
 typedef struct stepvault_save_report {
@@ -119,17 +120,17 @@ STEPVAULT_EXPORT int stepvault_save(stepvault_vault* vault, const stepvault_save
 typedef struct stepvault_restore_request {
     stepvault_text run;
     const int64_t* step;   /* NULL: the newest, from the nodes or the vault */
-    stepvault_text output; /* may differ by rank; empty: this one writes nothing */
-    int replace;           /* an output that is there; only once the new one is whole */
+    stepvault_text output; /* may differ by rank; empty: this rank writes nothing */
+    int replace;           /* not 0: replace an existing output, but only once the new one is complete */
 } stepvault_restore_request;
 
 typedef struct stepvault_restore_report {
     char id[64];
     int64_t step;
-    uint64_t bytes; /* of what was written */
+    uint64_t bytes; /* bytes written */
 } stepvault_restore_report;
 
-/* Where it succeeds `message` has a line for each newer step that the nodes could not bring back. */
+/* On success, `message` has a line for each newer step that could not be rebuilt from the nodes. */
 STEPVAULT_EXPORT int stepvault_restore(stepvault_vault* vault, const stepvault_restore_request* request,
                                        stepvault_restore_report* report, char* message, size_t room);
 
@@ -140,14 +141,14 @@ typedef struct stepvault_step {
     double saved;   /* since the epoch */
 } stepvault_step;
 
-/* Calls `each` for what vault and nodes have of a run, the newest last. */
+/* Calls `each` for each step of a run in the vault and on the nodes, newest last. */
 STEPVAULT_EXPORT int stepvault_steps(stepvault_vault* vault, stepvault_text run,
                                      void (*each)(void* sink, const stepvault_step* step), void* sink,
                                      char* message, size_t room);
 
-/* Ends the call that runs now with STEPVAULT_CANCELLED, on all ranks, unless it is nearly done. */
+/* Ends the running call with STEPVAULT_CANCELLED on all ranks, unless it is almost finished. */
 STEPVAULT_EXPORT void stepvault_cancel(stepvault_vault* vault);
-/* Of the call that runs now, or ran last; `total` is 0 while it is not known. */
+/* The progress of the running call, or else of the last one; `total` is 0 while it is unknown. */
 STEPVAULT_EXPORT void stepvault_progress(stepvault_vault* vault, uint64_t* done, uint64_t* total);
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@
 #include "library/cluster/shared_vault.h"
 #include "stepvault.h"
 
-/// What a C caller holds.
+/// The object behind a C caller's handle.
 struct stepvault_vault : stepvault::ProgressSink {
     std::unique_ptr<stepvault::Communicator> communicator;
     std::unique_ptr<stepvault::SharedVault> library;
@@ -19,7 +19,7 @@ struct stepvault_vault : stepvault::ProgressSink {
         done = progress.done;
         total = progress.total;
     }
-    /// For a call that begins now.
+    /// Resets cancellation and progress, and returns the context of a new call.
     stepvault::JobContext begin() {
         const std::scoped_lock lock(mutex);
         stop = std::stop_source();
@@ -32,7 +32,7 @@ struct stepvault_vault : stepvault::ProgressSink {
         stop.request_stop();
     }
 
-    std::mutex mutex;  ///< of `stop`
+    std::mutex mutex;  ///< guards `stop`
     std::stop_source stop;
     std::atomic<std::uint64_t> done = 0;
     std::atomic<std::uint64_t> total = 0;

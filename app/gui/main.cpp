@@ -46,7 +46,7 @@ struct Gui {
     Q_DECLARE_TR_FUNCTIONS(Gui)
 };
 
-/// Ends the program where `value` is none of `names`, nor empty.
+/// Ends the program unless `value` is empty or one of `names`.
 void demandOneOf(const QString& option, const QString& value, const QStringList& names) {
     if (value.isEmpty() || names.contains(value)) return;
     qCritical("%s", qPrintable(Gui::tr("stepvault-gui: there is no %1 %2; give one of %3")
@@ -143,8 +143,8 @@ int writeScreenshots(stepvault::ui::Theme& theme, const Arguments& arguments) {
 
 constexpr int restart = 1000;  ///< beyond any exit code
 
-/// Until it is quit, or wants to be made anew in the language of the settings: `restart`, and `arguments` say
-/// where it goes on.
+/// Shows the window until the user quits; returns the exit code. Returns `restart` if the window must be
+/// created again in the language of the settings; `arguments` then name the vault to open.
 int showWindow(stepvault::ui::Theme& theme, stepvault::ui::AppSettings& settings, Arguments& arguments) {
     stepvault::ui::DesktopNotifications desktop;
     stepvault::ui::MainWindow window(theme, settings, stepvault::sqlite_backends());
@@ -171,7 +171,7 @@ int showWindow(stepvault::ui::Theme& theme, stepvault::ui::AppSettings& settings
     return code;
 }
 
-/// For words alone, which need no display.
+/// True if the arguments ask only for text, which needs no display.
 bool asksForWords(int argc, char** argv) {
     return std::any_of(argv + 1, argv + std::max(argc, 1), [](std::string_view argument) {
         return argument == "--help" || argument == "-h" || argument == "--version" || argument == "-v" ||

@@ -1,4 +1,4 @@
-// stepvault-mpi: what many processes do together, started by mpirun.
+// stepvault-mpi: saves and restores checkpoints with many processes, started by mpirun.
 #include <exception>
 #include <iomanip>
 #include <iostream>
@@ -85,7 +85,7 @@ Status rebuild(const Options& o, MpiCommunicator& communicator) {
     STEPVAULT_ASSIGN(rebuilt, library->rebuild(o.run));
     if (rebuilt.id.empty() && !rebuilt.passed_over.empty()) {
         return Error{ErrorCode::corrupt,
-                     rebuilt.passed_over.front() + "; the newest that is left is " + in_vault(rebuilt)};
+                     rebuilt.passed_over.front() + "; the newest remaining step is " + in_vault(rebuilt)};
     }
     if (communicator.rank() > 0) return {};
     warn_of(rebuilt);
@@ -103,7 +103,7 @@ Status restore(const Options& o, MpiCommunicator& communicator) {
     if (communicator.rank() == 0) request.output = o.output;
     STEPVAULT_ASSIGN(report, library->restore(request, {}));
     if (communicator.rank() > 0) return {};
-    // A step that cannot be rebuilt is said; what is left restores all the same.
+    // Steps that cannot be rebuilt are only a warning: the newest remaining step is restored anyway.
     warn_of(report.rebuilt);
     if (!report.rebuilt.id.empty())
         std::cout << "rebuilt " << report.rebuilt.id << " from the nodes" << std::endl;
@@ -126,7 +126,8 @@ Status verify(const Options& o, MpiCommunicator& communicator) {
 
 int report(const Status& status, MpiCommunicator& communicator) {
     if (status) return done;
-    // All have the same reason; one line is enough. mpirun ends all as soon as one has failed.
+    // All processes have the same error, so rank 0 alone prints it. agree() waits for that, since mpirun ends
+    // all processes as soon as one has failed.
     if (communicator.rank() == 0) std::cerr << "stepvault-mpi: " << status.error().message << std::endl;
     (void)all_reduce_status(communicator, {});
     return cli::exit_code(status.error());
@@ -155,14 +156,15 @@ int run(int argc, char** argv, MpiCommunicator& communicator) {
 }  // namespace stepvault::mpi
 
 int main(int argc, char** argv) {
-    // The large buffers of one save follow each other: the system would clear their pages anew each time.
+    // A save allocates large buffers one after another. Keep their memory: the system would clear the pages
+    // again for each buffer.
     mallopt(M_MMAP_THRESHOLD, 256 << 20);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     stepvault::mpi::MpiCommunicator communicator(argc, argv);
     try {
         return stepvault::mpi::run(argc, argv, communicator);
     } catch (const std::exception& e) {
-        // The others may be waiting for this process, and would for ever.
+        // Other processes may be waiting for this one, and would wait forever.
         std::cerr << "stepvault-mpi: out of memory or of another resource: " << e.what() << "\n";
         communicator.abort(stepvault::cli::failed);
     }

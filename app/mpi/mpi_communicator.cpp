@@ -12,21 +12,22 @@ namespace stepvault::mpi {
 
 namespace {
 
-/// A process that went on with an error would leave the others waiting for it.
+/// Ends all processes on an error: if only this one stopped communicating, the others would wait for it.
 void check(int code, const char* what) {
     if (code == MPI_SUCCESS) return;
     std::cerr << "stepvault-mpi: MPI: " << what << " failed with code " << code << std::endl;
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/// Bytes for one rank at a time: MPI counts in int, over all ranks, and what is under way takes memory.
+/// The most bytes to send per rank and call: MPI counts the bytes of all ranks in an int, and data in transit
+/// takes memory.
 std::uint64_t largest_piece(std::uint32_t ranks) {
     assert(ranks > 0);
     return std::min<std::uint64_t>(std::uint64_t{16} << 20U,
                                    static_cast<std::uint64_t>(std::numeric_limits<int>::max()) / ranks);
 }
 
-/// Where each rank's part of a buffer begins that holds `counts` bytes for each; the sum last.
+/// The offset of each rank's part in a buffer that holds `counts` bytes for the ranks; the sum comes last.
 std::vector<int> places_of(const std::vector<int>& counts) {
     std::vector<int> places{0};
     for (const int n : counts)
@@ -37,7 +38,7 @@ std::vector<int> places_of(const std::vector<int>& counts) {
 }  // namespace
 
 MpiCommunicator::MpiCommunicator(int& argc, char**& argv) {
-    // One thread speaks for the process, whatever others it has.
+    // Only the thread that initializes MPI calls MPI, though the process may have other threads.
     int provided = 0;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);

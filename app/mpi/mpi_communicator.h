@@ -6,7 +6,7 @@
 
 namespace stepvault::mpi {
 
-/// The processes that mpirun started. One object in a process.
+/// The communicator of the processes that mpirun started. At most one object per process.
 class MpiCommunicator : public Communicator {
  public:
     MpiCommunicator(int& argc, char**& argv);
@@ -16,17 +16,17 @@ class MpiCommunicator : public Communicator {
 
     [[nodiscard]] std::uint32_t rank() const override { return rank_; }
     [[nodiscard]] std::uint32_t size() const override { return size_; }
-    /// An error of MPI ends all processes.
+    /// An MPI error ends all processes.
     Result<std::vector<Bytes>> all_gather(ByteView mine) override;
     Result<std::vector<Bytes>> all_to_all(std::span<const Bytes> mine) override;
 
-    /// With how many a process should work, where all of this machine's do.
+    /// The number of threads that this process should use, if all processes on its machine use as many.
     [[nodiscard]] unsigned threads() const;
 
-    /// By rank: the machine it runs on, of which each has a number. The same on all ranks.
+    /// By rank: a number that identifies its machine. The same on all ranks.
     [[nodiscard]] const std::vector<std::uint32_t>& machines() const { return machines_; }
 
-    /// Ends all processes at once: for what the others cannot be told.
+    /// Ends all processes at once, for errors that cannot be reported to the other ranks.
     [[noreturn]] void abort(int code);
 
  private:

@@ -7,24 +7,24 @@ namespace stepvault::mpi {
 namespace {
 
 void add_save(CLI::App& app, Options& o) {
-    auto* save = app.add_subcommand("save", "File one checkpoint, each process its share");
+    auto* save = app.add_subcommand("save", "Store one checkpoint; each process codes its share");
     save->callback([&o] { o.command = Command::save; });
     save->add_option("path", o.path, "Checkpoint file or folder")->required()->type_name("PATH");
     save->add_option("--run", o.run, "Name or id of the run")->required()->type_name("NAME");
-    save->add_option("--step", o.step, "Its step, where neither content nor name tell")->type_name("N");
+    save->add_option("--step", o.step, "Its step, if neither content nor name gives it")->type_name("N");
     save->add_option_function<std::string>(
             "--scheme", [&o](const std::string& name) { o.scheme.scheme = *scheme_named(name); },
-            "How to code")
+            "Scheme to code with")
         ->check(CLI::IsMember(distributed_scheme_names()));
     save->add_option("--bits", o.scheme.bits, "Bits of scheme lc")->check(CLI::Range(1, 8));
-    save->add_option("--error", o.scheme.error, "Relative error that scheme adaptive aims at")
+    save->add_option("--error", o.scheme.error, "Target relative error of scheme adaptive")
         ->check(CLI::Range(0.001, 0.999));
     auto* level = save->add_option("--level", o.level, "1 to 3: on the nodes; 4: in the vault")
                       ->check(CLI::Range(1, 4))
                       ->capture_default_str();
     save->add_option(
             "--intervals", o.intervals,
-            "Instead: seconds between saves on levels 1, 2, 3 and 4, 0 for never; the level that is due")
+            "Instead of --level: seconds between saves on levels 1 to 4, 0 for never; saves on the one due")
         ->delimiter(',')
         ->expected(4)
         ->type_name("S,S,S,S")
@@ -47,7 +47,7 @@ std::optional<bool> parse_options(int argc, char** argv, Options& o, bool speak)
         ->type_name("DIR");
     app.add_option("--node-folder", o.nodes_pattern, "A node's own folder; %n stands for its number")
         ->type_name("DIR");
-    app.add_option("--nodes", o.nodes, "How many there are (default: one for each machine)")
+    app.add_option("--nodes", o.nodes, "Number of nodes (default: one for each machine)")
         ->check(CLI::Range(1, 4096));
     app.add_option("--group", o.group, "Nodes that keep copies and parity for each other")
         ->check(CLI::Range(1, 64))
@@ -60,11 +60,11 @@ std::optional<bool> parse_options(int argc, char** argv, Options& o, bool speak)
         return added;
     };
     add(Command::rebuild, "rebuild", "Put the nodes' newest step into the vault");
-    auto* restore = add(Command::restore, "restore", "Write back the newest step, of the nodes or the vault");
-    restore->add_option("--step", o.step, "This step instead")->type_name("N");
+    auto* restore = add(Command::restore, "restore", "Write back the newest step, from nodes or vault");
+    restore->add_option("--step", o.step, "Restore this step instead")->type_name("N");
     restore->add_option("--output,-o", o.output, "File or folder to write")->required()->type_name("PATH");
     restore->add_flag("--force", o.force, "Replace an existing output");
-    add(Command::verify, "verify", "Hold vault and nodes against their checksums");
+    add(Command::verify, "verify", "Check the vault and the nodes against their checksums");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {

@@ -19,19 +19,19 @@ struct Options {
     std::string run = {};
     std::optional<std::int64_t> step = {};
     SchemeChoice scheme = {};
-    std::string nodes_pattern = {};  ///< empty: no levels but the vault
+    std::string nodes_pattern = {};  ///< empty: only level 4, the vault
     std::uint32_t nodes = 0;         ///< 0: one for each machine
     std::uint32_t group = 4;
     std::uint32_t level = 4;
-    std::vector<std::uint32_t> intervals = {};  ///< seconds, of levels 1 to 4; empty: `level` holds
-    std::vector<std::uint32_t> weights = {};    ///< by rank; empty: all alike
+    std::vector<std::uint32_t> intervals = {};  ///< seconds, for levels 1 to 4; empty: use `level`
+    std::vector<std::uint32_t> weights = {};    ///< by rank; empty: equal shares
     bool json = false;
     std::filesystem::path output = {};
     bool force = false;
 };
 
-/// Fills in `options`. Where there is nothing more to do: whether that is because of an error. `speak`:
-/// prints what there is to say.
+/// Fills in `options`. Returns nullopt if the program should go on, true if it should end because of an
+/// error, and false if it should end without one. `speak`: prints help and errors.
 std::optional<bool> parse_options(int argc, char** argv, Options& options, bool speak);
 
 }  // namespace stepvault::mpi

@@ -1,4 +1,4 @@
-// The backends of a vault: they keep core free of SQLite.
+// The implementations that a LocalVault gets from its caller.
 #pragma once
 
 #include <concepts>
@@ -13,17 +13,17 @@
 
 namespace stepvault {
 
-/// Makes the catalog of a vault, whose folder is there by then.
+/// Makes the catalog of a vault, whose folder exists by then.
 using CatalogFactory = std::function<Result<std::unique_ptr<Catalog>>(const std::filesystem::path& vault)>;
 /// Opens the part of a database of metrics that belongs to the run in `run_folder`. `alone`: no other run
-/// lies where the database lies, or below.
+/// lies in the database's folder or below it.
 using MetricSourceFactory = std::function<std::unique_ptr<MetricSource>(
     const std::filesystem::path& database, const std::filesystem::path& run_folder, bool alone)>;
 
-/// What core has none of its own of, since it knows no SQLite: the faces bring db's.
+/// Implementations that core lacks because it does not use SQLite; the applications pass in those of db.
 struct Backends {
     CatalogFactory catalog;
-    MetricSourceFactory metrics;  ///< none: databases are passed over
+    MetricSourceFactory metrics;  ///< empty: databases are skipped
 
     template <std::convertible_to<CatalogFactory> Factory>
     Backends(Factory make_catalog, MetricSourceFactory open_metrics = {})

@@ -43,7 +43,7 @@ CheckpointRow checkpoint_row(const StepFile& step) {
     row.filed = static_cast<double>(m.filed_ns) * 1e-9;
     row.files = static_cast<std::uint32_t>(step.layout().files.size());
     row.weights_only = m.weights_only;
-    // A folder is called by its first file that is not raw.
+    // A folder has the format of its first file that is not raw.
     for (const auto& f : step.layout().files) {
         if (row.format.empty() || row.format == "raw") row.format = f.format;
     }
@@ -77,7 +77,7 @@ std::vector<TensorRow> tensor_rows(const StepFile& step) {
 Status put_step(Catalog& catalog, const StepFile& step) {
     STEPVAULT_TRY(catalog.restrict_like(step.file()));
     STEPVAULT_TRY(catalog.put_checkpoint(checkpoint_row(step), tensor_rows(step)));
-    // Another process may have made the catalog anew in between.
+    // Another process may have rebuilt the catalog in between.
     return catalog.restrict_like(step.file());
 }
 
@@ -124,7 +124,7 @@ Result<StepDifferences> step_differences(Catalog& catalog, const std::string& ru
     for (const auto& row : rows) {
         if (!listed.contains(row.id)) continue;
         const auto& id = row.id;
-        // A damaged list is told by itself.
+        // Damage to the list of removed steps is reported separately.
         const bool was_removed = !removed ||
                                  std::filesystem::exists(step_path(quarantine_folder(run_folder), id), ec) ||
                                  std::ranges::find(*removed, id, &RemovedStep::id) != removed->end();

@@ -1,5 +1,5 @@
-// From what the vault holds to the rows of the catalog: the one place that decides them, for filing and
-// reindex alike.
+// Makes the rows of the catalog from the vault's contents: the only place that does, both for storing
+// checkpoints and for reindexing.
 #pragma once
 
 #include <filesystem>
@@ -16,20 +16,21 @@ RunRow run_row(const RunRecord& record);
 CheckpointRow checkpoint_row(const StepFile& step);
 std::vector<TensorRow> tensor_rows(const StepFile& step);
 
-/// Its rows. Who may not read it may not read the catalog from then on.
+/// Puts the rows of a step into the catalog. Users who may not read the step file may not read the catalog
+/// from then on.
 Status put_step(Catalog& catalog, const StepFile& step);
 
-/// Who may not read the log of `metrics` may not read the catalog.
+/// Users who may not read the log of `metrics` may not read the catalog from then on.
 Status restrict_to_log(Catalog& catalog, const RunMetrics& metrics);
 
-/// Where the catalog's list of a run's checkpoints is not that of its step files.
+/// Differences between the catalog's list of a run's checkpoints and the run's step files.
 struct StepDifferences {
-    std::vector<std::string> missing;  ///< from the catalog, or of another size there
-    std::vector<std::string> gone;     ///< from the vault, as they were removed or set aside
-    std::vector<std::string> lost;     ///< from the vault, although they were not
-    bool unread = false;               ///< the folder could not be read, which says nothing of what it holds
+    std::vector<std::string> missing;  ///< missing from the catalog, or of another size there
+    std::vector<std::string> gone;     ///< missing from the vault because they were removed or set aside
+    std::vector<std::string> lost;     ///< missing from the vault for no known reason
+    bool unread = false;               ///< the folder could not be read, so its contents are unknown
 
-    /// What is lost is no reason to forget it.
+    /// Ignores `lost`, because the catalog must not forget lost checkpoints.
     [[nodiscard]] bool none() const { return missing.empty() && gone.empty(); }
 };
 
@@ -37,8 +38,8 @@ struct StepDifferences {
 Result<StepDifferences> step_differences(Catalog& catalog, const std::string& run_id,
                                          const std::filesystem::path& run_folder);
 
-/// Makes the run's curves in the catalog those of `metrics`. `before`: what Catalog::metrics_end() said
-/// before these were read. ErrorCode::changed where it says something else by now.
+/// Replaces the run's curves in the catalog with those of `metrics`. `before`: the result of
+/// Catalog::metrics_end() before `metrics` was read. ErrorCode::changed if that result is different by now.
 Status put_all_metrics(Catalog& catalog, const std::string& run_id, RunMetrics& metrics,
                        std::uint64_t before);
 

@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// When a folder was modified, nanoseconds since the epoch; nullopt where a change that is still to come may
-/// give it the same time.
+/// Modification time of a folder, nanoseconds since the epoch; nullopt if a later change may get the same
+/// time.
 std::optional<std::int64_t> settled_since(const fs::path& folder) {
     constexpr std::int64_t coarsest_clock_ns = 3'000'000'000;  // FAT's is 2 s
     const auto identity = file_identity(folder);
@@ -29,10 +29,10 @@ std::optional<std::int64_t> settled_since(const fs::path& folder) {
     return identity->modified_ns;
 }
 
-/// `left_out`: why they cannot be read.
+/// `left_out`: gets the error if the metrics cannot be read.
 Status index_metrics(Catalog& catalog, const std::string& run_id, const std::filesystem::path& run_folder,
                      std::vector<Error>& left_out) {
-    // While another process writes this run's metrics, its catalog moves on with them: then once more.
+    // Another process that writes this run's metrics also updates the catalog; then this tries again.
     constexpr int attempts = 5;
     for (int n = 1;; ++n) {
         STEPVAULT_ASSIGN(before, catalog.metrics_end(run_id));
@@ -53,14 +53,14 @@ Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault,
     const auto mark = reindex_mark(vault.folder());
     std::error_code ec;
     const bool only_differences = extent == Reindex::differences && !fs::exists(mark, ec);
-    // One that goes with this process is of no use to another.
+    // No other process sees a temporary catalog, so it needs no mark.
     const auto set_mark = [&]() -> Status {
         if (catalog.is_temporary()) return {};
         STEPVAULT_TRY(File::open_write(mark));
         return {};
     };
     if (!only_differences) STEPVAULT_TRY(set_mark());
-    // One that cannot be read is a reason to make it again.
+    // A catalog that cannot be read must still be rebuilt, so an error here does not count.
     const auto known = catalog.runs();
     const auto known_of = [&](const Vault::Runs& runs) {
         std::vector<RunRow> rows;
@@ -74,12 +74,12 @@ Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault,
     if (extent == Reindex::from_nothing) {
         STEPVAULT_ASSIGN(present, vault.runs());
         STEPVAULT_TRY(catalog.clear());
-        // First of all: nothing else knows them.
+        // Put back first, since nothing else knows these runs.
         for (const auto& row : known_of(present))
             STEPVAULT_TRY(catalog.put_run(row));
     }
-    // Listed after clearing: what another process stores meanwhile is in the vault before it is in the
-    // catalog.
+    // Listed after clearing: another process puts a checkpoint into the vault before the catalog, so this
+    // list includes everything that was cleared.
     STEPVAULT_ASSIGN(runs, vault.runs());
     std::vector<Error> left_out;
     for (const auto& damaged : runs.damaged)
@@ -119,7 +119,7 @@ Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault,
         STEPVAULT_TRY(index_metrics(catalog, row.id, folder, left_out));
     }
     if (!catalog.is_temporary()) fs::remove(mark, ec);
-    // So that the next look need not be as close; where it cannot be noted, that is all it costs.
+    // Lets the next reindex skip these runs. If this cannot be recorded, the next reindex only takes longer.
     if (!looked_at.empty()) (void)catalog.put_steps_seen(looked_at);
     return left_out;
 }

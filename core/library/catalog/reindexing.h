@@ -8,14 +8,14 @@
 
 namespace stepvault {
 
-/// How much of the catalog is made again.
+/// How much of the catalog is rebuilt.
 enum class Reindex {
     from_nothing,  ///< clears the catalog first
-    differences,   ///< only what is new, gone or of another size, in runs whose step folder has changed since
+    differences,  ///< only steps that are new, gone or of another size, in runs whose step folder has changed
 };
 
-/// Makes the catalog again from the vault. A run whose record is damaged keeps what the catalog knew of it.
-/// Returns why what is damaged is not in it.
+/// Rebuilds the catalog from the vault. A run whose record is damaged keeps what the catalog knew of it.
+/// Returns the errors of damaged items, which are missing from the catalog.
 Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault, Reindex extent,
                                            const JobContext& job);
 

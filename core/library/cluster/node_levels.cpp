@@ -25,7 +25,7 @@ Status NodeLevels::check(std::uint32_t level) const {
     if (nodes_ > placement_.machines() && pattern_.find("%n") == std::string::npos) {
         return Error{
             ErrorCode::invalid_argument,
-            "several nodes of one machine need folders of their own; put %n into the node folder's name"};
+            "several nodes on one machine need separate folders; put %n into the node folder's name"};
     }
     return {};
 }
@@ -60,7 +60,7 @@ Result<std::vector<std::string>> NodeLevels::exchange_lines(const std::set<std::
 }
 
 Result<std::vector<Bytes>> NodeLevels::collect_shares(StepPiece piece) {
-    // What a process coded stays on its own node, or is spread over those it serves.
+    // The data that a process coded stays on its own node, or is spread over the nodes that it serves.
     auto own = own_nodes();
     if (own.empty()) own.push_back(placement_.node_of(communicator_.rank()));
     const auto split = split_piece(std::move(piece), static_cast<std::uint32_t>(own.size()));
@@ -127,7 +127,7 @@ Result<std::vector<LevelHeader::Share>> NodeLevels::describe_shares(const std::v
 }
 
 Status NodeLevels::spread_shares(const LevelHeader& header, std::vector<Bytes>& shares) {
-    // Of each share who needs it; once for all nodes that a process serves.
+    // The shares that each rank needs from other ranks, each share once for all nodes that the rank serves.
     std::vector<std::set<std::uint32_t>> of_rank(communicator_.size());
     for (std::uint32_t n = 0; n < nodes_; ++n) {
         for (const auto needed : shares_needed(header, n)) {
@@ -180,7 +180,7 @@ Status NodeLevels::save(const std::string& run_id, const LevelSave& step, StepPi
         }
         return {};
     };
-    // Only what is whole everywhere takes the place of what was.
+    // Older steps go only once the new step is complete on all nodes.
     STEPVAULT_TRY(all_reduce_status(communicator_, write()));
     for (const auto n : own_nodes())
         drop_levels(folder(n), run_id, step.level, step.step_id);
@@ -252,7 +252,7 @@ Result<Bytes> NodeLevels::rebuild(const std::string& run_id, const std::string& 
             while (in.left() > 0) {
                 const auto file = in.get_bytes(in.get_varint());
                 if (!in.ok()) return unreadable_message();
-                STEPVAULT_ASSIGN(level, LevelFile::parse(file, "what another process sent"));
+                STEPVAULT_ASSIGN(level, LevelFile::parse(file, "data from another process"));
                 left.push_back(std::move(level));
             }
         }

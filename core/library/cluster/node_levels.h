@@ -13,16 +13,16 @@
 
 namespace stepvault {
 
-/// Where the nodes of a crew keep steps of their own.
+/// The folders in which the nodes of a process group keep steps.
 struct NodeFolders {
-    std::string pattern = {};                  ///< a node's folder, %n standing for its number
-    std::vector<std::uint32_t> machines = {};  ///< by rank, of any numbers
+    std::string pattern = {};                  ///< a node's folder; %n stands for its number
+    std::vector<std::uint32_t> machines = {};  ///< by rank: any number that identifies its machine
     std::uint32_t nodes = 0;                   ///< 0: one for each machine
     std::uint32_t group = 4;                   ///< nodes that keep copies and parity for each other
 };
 
-/// Storage levels 1 to 3 over the nodes of a crew. Each node has one process that reads and writes its
-/// folder. All functions but check() are for all ranks.
+/// Storage levels 1 to 3 on the nodes of a process group. One process reads and writes the folder of each
+/// node. All ranks must call every function except check().
 class NodeLevels {
  public:
     NodeLevels(Communicator& communicator, NodeFolders folders)
@@ -32,32 +32,33 @@ class NodeLevels {
           nodes_(placement_.nodes()),
           group_(folders.group) {}
 
-    /// ErrorCode::invalid_argument where the nodes cannot keep what the level promises.
+    /// ErrorCode::invalid_argument if the nodes cannot give the guarantees of the level.
     [[nodiscard]] Status check(std::uint32_t level) const;
 
-    /// Keeps a step of which each process has a piece, and then drops older ones up to its level.
+    /// Keeps a step from the pieces of all processes, and then drops older steps up to its level.
     Status save(const std::string& run_id, const LevelSave& step, StepPiece piece);
-    /// Drops all steps of a run: they are in the vault, or older than what is.
+    /// Drops all steps of a run, since they are in the vault or are older than a step in the vault.
     Status drop(const std::string& run_id);
-    /// Ids of the steps of which any node has anything, the newest last.
+    /// Ids of the steps for which any node has a file, newest last.
     Result<std::vector<std::string>> steps(const std::string& run_id);
-    /// Of these, those that a node can tell the level of, in the same order.
+    /// Those of steps() for which a node has a readable file, in the same order.
     Result<std::vector<LevelSave>> saves(const std::string& run_id);
-    /// rebuild_step() of what is left; the step file is for rank 0 alone, the error for all.
+    /// Rebuilds a step from the files that are left (rebuild_step()). Only rank 0 gets the step file; all
+    /// ranks get an error.
     Result<Bytes> rebuild(const std::string& run_id, const std::string& step_id);
-    /// Lines about what cannot be read on any node.
+    /// One line for each file on any node that cannot be read.
     Result<std::vector<std::string>> damage(const std::string& run_id);
 
  private:
     [[nodiscard]] std::filesystem::path folder(std::uint32_t node) const;
     [[nodiscard]] std::vector<std::uint32_t> own_nodes() const;
-    /// Everyone's lines, each once, in order.
+    /// The lines of all processes, sorted and without repetitions.
     Result<std::vector<std::string>> exchange_lines(const std::set<std::string>& mine);
-    /// The shares of the nodes that this process serves, put together from all processes' pieces.
+    /// The shares of the nodes that this process serves, assembled from the pieces of all processes.
     Result<std::vector<Bytes>> collect_shares(StepPiece piece);
-    /// Everyone's shares described.
+    /// Descriptions of the shares of all processes.
     Result<std::vector<LevelHeader::Share>> describe_shares(const std::vector<Bytes>& shares);
-    /// Sends each share to those that need it for their nodes' files.
+    /// Sends each share to the processes that need it for their nodes' files.
     Status spread_shares(const LevelHeader& header, std::vector<Bytes>& shares);
 
     Communicator& communicator_;

@@ -17,7 +17,7 @@ Status help_ingest(const IngestRequest& request, const SharedEncoding& shared, S
     };
     const auto checkpoint = open();
     STEPVAULT_TRY(all_reduce_status(group, checkpoint ? Status() : checkpoint.error()));
-    // Rank 0 finds or creates the run, and takes its lock.
+    // Meanwhile the leader finds or creates the run, and takes its lock.
     STEPVAULT_TRY(all_reduce_status(group, {}));
     STEPVAULT_ASSIGN(run_id, broadcast(group, {}));
     ThreadPool pool(threads);

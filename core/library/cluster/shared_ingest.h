@@ -1,4 +1,4 @@
-// Storing a checkpoint by several processes, each of which has opened the same vault's folder.
+// Several processes that have opened the same vault store a checkpoint together.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace stepvault {
 
-/// For all ranks but rank 0, while that one calls ingest(): encodes along. `request`, `shared` and `piece` as
-/// there; `vault`: its folder; `threads`: of the thread pool, 0 for one for each core.
+/// For all ranks except rank 0, while rank 0 calls Watcher::ingest() with IngestRequest::shared: helps to
+/// store the checkpoint. `request` and `vault`: as for that call; `threads`: as for LocalVault::open().
 Status help_ingest(const IngestRequest& request, const SharedEncoding& shared, StepPiece* piece,
                    const std::filesystem::path& vault, unsigned threads, const JobContext& job);
 

@@ -10,8 +10,7 @@ namespace stepvault {
 
 namespace {
 
-/// Another step may be whole where this one is not. Nothing at all is left where a save was killed before it
-/// wrote anything.
+/// True if an older step may still be complete. not_found: a save was killed before it wrote anything.
 bool leaves_older_ones(const Error& error) {
     return error.code == ErrorCode::corrupt || error.code == ErrorCode::not_found;
 }
@@ -71,7 +70,7 @@ Result<SharedRestoreReport> SharedVault::restore(const RestoreRequest& request, 
             if (step.level == 4) own.checkpoint_id = step.id;
         }
         if (own.checkpoint_id.empty())
-            return Error{ErrorCode::not_found, "nothing of run " + own.run + " is stored"};
+            return Error{ErrorCode::not_found, "no checkpoint of run " + own.run + " is stored"};
     }
     auto written = write(own, job);
     STEPVAULT_TRY(all_reduce_status(communicator_, written ? Status() : written.error()));

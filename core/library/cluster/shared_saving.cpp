@@ -30,7 +30,7 @@ Result<std::uint32_t> SharedVault::choose_level(const SharedSaveRequest& request
         if (level == 4) return {};
         if (level < 1 || level > 4)
             return Error{ErrorCode::invalid_argument,
-                         "there is no level " + std::to_string(level) + "; give one of 1 to 4"};
+                         "there is no level " + std::to_string(level) + "; give a level from 1 to 4"};
         if (!levels_) return Error{ErrorCode::invalid_argument, "levels 1 to 3 need a node folder"};
         return levels_->check(level);
     };
@@ -46,7 +46,7 @@ Result<std::uint32_t> SharedVault::choose_level(const SharedSaveRequest& request
         STEPVAULT_ASSIGN(steps, steps_of(run_id));
         kept = std::move(steps);
     }
-    // By one clock: the others' may differ.
+    // Rank 0 decides by its clock, since the clocks of other ranks may differ.
     ByteWriter out;
     out.put(due_level(*request.intervals, ages_of(kept, unix_ns())).value_or(0));
     STEPVAULT_ASSIGN(told, broadcast(communicator_, out.view()));
@@ -67,8 +67,8 @@ Result<CheckpointRow> SharedVault::ingest(const SharedSaveRequest& request, cons
             return weighted_owners(layout, request.weights);
         };
     if (piece != nullptr && !run_id.empty()) {
-        // The vault does not know what the nodes keep. What is saved again must not go over it: until all
-        // have written, it may be the last that is whole.
+        // The vault does not know the steps on the nodes. A step that is saved again must not overwrite them:
+        // until all nodes have written, an old copy may be the last complete one.
         STEPVAULT_ASSIGN(on_nodes, levels_->steps(run_id));
         shared.taken.insert(on_nodes.begin(), on_nodes.end());
     }

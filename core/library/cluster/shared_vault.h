@@ -16,9 +16,9 @@
 
 namespace stepvault {
 
-/// One checkpoint, to be saved by all ranks together.
+/// A request to save one checkpoint by all ranks together.
 struct SharedSaveRequest {
-    /// `folder`, `source` and so on as of IngestRequest.
+    /// The members up to `scheme` have the same meaning as in IngestRequest.
     std::filesystem::path path;
     std::string source = {};
     std::string run = {};
@@ -26,15 +26,15 @@ struct SharedSaveRequest {
     std::optional<std::int64_t> step = {};
     std::optional<SchemeChoice> scheme = {};
     std::uint32_t level = 4;  ///< 1 to 3: on the nodes; 4: in the vault
-    /// Instead of `level`: the one that is due by these, for the run as it is kept.
+    /// If set, replaces `level` by the level that is due by these intervals and the run's kept steps.
     std::optional<LevelIntervals> intervals = {};
-    std::vector<std::uint32_t> weights = {};  ///< by rank, of its share of the work; empty: all alike
+    std::vector<std::uint32_t> weights = {};  ///< by rank: its share of the work; empty: equal shares
 };
 
-/// What was saved, the same on every rank.
+/// The outcome of a save, the same on every rank.
 struct SharedSaveReport {
     std::string id;
-    std::uint32_t level = 0;  ///< 0: none was due, and nothing was saved
+    std::uint32_t level = 0;  ///< 0: no level was due, and nothing was saved
     std::uint64_t bytes = 0;
     std::uint64_t stored_bytes = 0;  ///< of the step file
     std::chrono::duration<double> seconds{};
@@ -48,50 +48,51 @@ struct SharedStep {
     std::int64_t saved_ns = 0;  ///< since the epoch
 };
 
-/// What the levels on the nodes gave back to the vault.
+/// The outcome of rebuilding a step in the vault from the nodes.
 struct RebuildReport {
-    std::string id;                        ///< what is in the vault now; empty: nothing newer was to be had
-    std::string newest_in_vault;           ///< before that; empty: none
+    std::string id;                        ///< the rebuilt step; empty: the nodes could give nothing newer
+    std::string newest_in_vault;           ///< before the rebuild; empty: none
     std::vector<std::string> passed_over;  ///< one line for each newer step that could not be rebuilt
 };
 
-/// What was brought into the vault first, and what was restored from there.
+/// The step that was first rebuilt in the vault, and the checkpoint that was restored from there.
 struct SharedRestoreReport {
     RebuildReport rebuilt;
-    RestoreReport restored;  ///< of rank 0, where this one wrote nothing
+    RestoreReport restored;  ///< rank 0's report if this rank wrote nothing
 };
 
-/// A vault, and the nodes' folders, that the processes of a crew use together. All functions are for all
-/// ranks, with the same arguments except where said; reports and errors are the same on all of them. One
-/// thread.
+/// A vault and the folders of nodes, used together by the processes of a group. All ranks must call each
+/// function, with the same arguments except where stated; reports and errors are the same on all ranks. For
+/// one thread.
 class SharedVault {
  public:
-    /// `vault`, `mode`, `backends` and `threads` as of LocalVault::open(). `communicator`: not owned.
-    /// `folders`: none for level 4 alone.
+    /// `vault`, `mode`, `backends` and `threads`: as for LocalVault::open(). `communicator`: not owned.
+    /// `folders`: nullopt for level 4 only.
     static Result<std::unique_ptr<SharedVault>> open(Communicator& communicator,
                                                      const std::filesystem::path& vault,
                                                      LocalVault::Mode mode, const Backends& backends,
                                                      unsigned threads, std::optional<NodeFolders> folders);
 
-    /// Files a checkpoint, each process its share. What is saved in the vault, or on a level, takes the place
-    /// of what was on the levels up to it.
+    /// Stores a checkpoint; each process codes its share. A checkpoint saved on a level, or in the vault,
+    /// replaces the steps on the levels up to that one.
     Result<SharedSaveReport> save(const SharedSaveRequest& request, const JobContext& job);
-    /// What vault and nodes have of a run, the newest last.
+    /// The steps of a run in the vault and on the nodes, newest last.
     Result<std::vector<SharedStep>> steps(const std::string& run);
-    /// Puts into the vault what the nodes have of the newest step, if the vault has none that is newer.
+    /// Rebuilds the newest step on the nodes in the vault, unless the vault has a newer one.
     Result<RebuildReport> rebuild(const std::string& run);
-    /// Each process that gives an output writes it. Without step the newest one, of nodes or vault.
+    /// Each process that gives an output writes it. Without a step, restores the newest one, from the nodes
+    /// or the vault.
     Result<SharedRestoreReport> restore(const RestoreRequest& request, const JobContext& job);
-    /// Lines about what is damaged in the vault and on the nodes.
+    /// One line for each damaged place in the vault and on the nodes.
     Result<std::vector<std::string>> damage(const std::string& run, const JobContext& job);
 
  private:
     SharedVault(Communicator& communicator, std::filesystem::path folder, unsigned threads)
         : communicator_(communicator), folder_(std::move(folder)), threads_(threads) {}
     [[nodiscard]] bool leads() const { return communicator_.rank() == 0; }
-    /// The run's id, as rank 0 knows it; empty where there is none.
+    /// The run's id, from rank 0; empty if there is no such run.
     Result<std::string> find(const std::string& run);
-    /// The same; ErrorCode::not_found where there is none.
+    /// Like find(), but ErrorCode::not_found if there is no such run.
     Result<std::string> need(const std::string& run);
     Result<std::vector<SharedStep>> steps_of(const std::string& run_id);
     Result<std::uint32_t> choose_level(const SharedSaveRequest& request, const std::string& run_id);
@@ -104,7 +105,7 @@ class SharedVault {
     Communicator& communicator_;
     std::filesystem::path folder_;
     unsigned threads_;
-    std::unique_ptr<LocalVault> vault_;  ///< of rank 0
+    std::unique_ptr<LocalVault> vault_;  ///< on rank 0 only
     std::optional<NodeLevels> levels_;
 };
 

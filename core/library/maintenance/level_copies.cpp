@@ -15,7 +15,7 @@ Status LevelCopies::copy_step(const std::string& run_id, const std::string& chec
         for (auto& file : read_level_step(node, run_id, checkpoint_id).files)
             left.push_back(std::move(file));
     }
-    if (left.empty()) return Error{ErrorCode::not_found, "no node has anything of " + checkpoint_id};
+    if (left.empty()) return Error{ErrorCode::not_found, "no node has a file of " + checkpoint_id};
     STEPVAULT_ASSIGN(step_file, rebuild_step(left));
     return out.write_all(0, step_file);
 }

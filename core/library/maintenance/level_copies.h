@@ -7,7 +7,7 @@
 
 namespace stepvault {
 
-/// Steps that the nodes of a cluster keep on storage levels 1 to 3 (partition/levels.h).
+/// Copies of steps that the nodes of a cluster keep on storage levels 1 to 3 (partition/levels.h).
 class LevelCopies final : public CopySource {
  public:
     /// `nodes`: the nodes' folders.
@@ -16,7 +16,7 @@ class LevelCopies final : public CopySource {
 
     [[nodiscard]] std::string name() const override;
     Status copy_step(const std::string& run_id, const std::string& checkpoint_id, File& out) const override;
-    /// Levels keep none.
+    /// Always ErrorCode::not_found: levels keep no records.
     [[nodiscard]] Result<RunRecord> record(const std::string& run_id) const override;
 
  private:

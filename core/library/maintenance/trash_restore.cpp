@@ -17,26 +17,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where originals go: `into`, or where they came from, if that is where the run's record says and still the
-/// folder that it was, and if this user put them there. A vault of somebody else could name any; from another
-/// machine it does not know the mark, and on this one it belongs to its maker. `place`: the entry's folder.
+/// The folder to restore originals to: `into` if given. Otherwise the folder that they came from, provided
+/// that the run's record still names this folder, that it is still the same folder, and that this user moved
+/// the originals to the trash. Another user's vault could name any folder: a vault from another machine does
+/// not know the folder's mark, and files in a vault from this machine belong to the user who put them there.
+/// `place`: the entry's folder.
 Result<fs::path> place_for_originals(const Vault& vault, const fs::path& place, const TrashEntry& entry,
                                      const std::optional<fs::path>& into) {
     std::error_code ec;
     if (into) {
         if (fs::is_directory(*into, ec)) return *into;
-        return Error{ErrorCode::not_found, into->native() + " is no folder; make it first"};
+        return Error{ErrorCode::not_found, into->native() + " is not a folder; make it first"};
     }
     const auto& folder = entry.originals_folder;
-    const auto way_out = "; name the folder that they are to come to: `stepvault trash restore " + entry.id +
-                         " --into FOLDER`";
+    const auto way_out =
+        "; name a folder to restore them to: `stepvault trash restore " + entry.id + " --into FOLDER`";
     STEPVAULT_ASSIGN(record, find_run(vault, entry.run_id));
     if (folder != record.folder) {
         return Error{ErrorCode::invalid_argument, "these files came from " + folder.native() + ", but run " +
                                                       record.name + " is in " + record.folder + way_out};
     }
     if (!fs::is_directory(folder, ec)) {
-        return Error{ErrorCode::not_found, folder.native() + " is gone, where they came from" + way_out};
+        return Error{ErrorCode::not_found,
+                     folder.native() + ", the folder that they came from, is gone" + way_out};
     }
     if (entry.originals_mark.empty() || entry.originals_mark != folder_mark(folder)) {
         return Error{

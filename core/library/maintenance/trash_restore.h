@@ -1,4 +1,4 @@
-// Restoring entries of the trash.
+// Restores the contents of the trash.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace stepvault {
 class RunLeases;
 class Vault;
 
-/// What came back out of the trash.
+/// The result of restoring a trash entry.
 struct TrashRestore {
     std::uint64_t steps = 0;             ///< checkpoints of the vault
     std::uint64_t originals = 0;         ///< files of a run's own folder
-    std::filesystem::path folder = {};   ///< where they are now
-    std::vector<std::string> left = {};  ///< why others stay in the trash
-    bool damaged = false;                ///< what is left does not hold what it should
+    std::filesystem::path folder = {};   ///< where the originals are now
+    std::vector<std::string> left = {};  ///< reasons why other files stay in the trash
+    bool damaged = false;  ///< the remaining files do not have the contents that they should have
 };
 
 /// See Maintenance::restore_trash().

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A node's folder holds one folder for each run, and that one for each step.
+/// A node's folder holds a folder for each run, which holds a folder for each step.
 bool is_node_folder(const fs::path& folder) {
     std::error_code ec;
     for (fs::directory_iterator run(folder, ec), end; !ec && run != end; run.increment(ec)) {
@@ -48,7 +48,7 @@ Result<std::vector<fs::path>> damaged_runs(const Vault& vault) {
     return folders;
 }
 
-/// What can be said of a run without its record.
+/// A substitute for a run's damaged record, as far as the catalog knows the run.
 RunRecord known_of(const std::string& run_id, Catalog& catalog) {
     constexpr std::size_t enough_to_tell = 8;
     RunRecord record;
@@ -98,8 +98,8 @@ Result<VerifyReport> verify_vault(const Vault& vault, Catalog& catalog, ThreadPo
         for (const auto& id : differences.lost) {
             report.damage.push_back(
                 {record.name, id,
-                 "its step file is gone; bring it back from a copy of the vault by `verify "
-                 "--repair --from`, or let `stepvault reindex` forget it"});
+                 "its step file is gone; restore it from a copy of the vault with `verify "
+                 "--repair --from`, or drop it from the catalog with `stepvault reindex`"});
         }
     }
     STEPVAULT_ASSIGN(entries, list_trash(vault.folder()));
@@ -130,7 +130,7 @@ Result<OriginalsReport> compare_originals(const Vault& vault, ThreadPool& pool, 
             };
             const auto same = compare();
             if (!same && same.error().code == ErrorCode::cancelled) return same.error();
-            // Written to meanwhile.
+            // The original was written to meanwhile.
             if (!same && same.error().code == ErrorCode::changed) {
                 ++report.gone;
                 continue;
@@ -158,7 +158,7 @@ Result<std::vector<std::unique_ptr<CopySource>>> find_copies(const fs::path& fol
     if (copies.empty()) {
         return Error{ErrorCode::invalid_argument,
                      folder.native() +
-                         " holds neither a vault nor what nodes of a cluster keep; name a folder "
+                         " holds neither a vault nor the files of cluster nodes; name a folder "
                          "that does"};
     }
     return copies;
@@ -185,8 +185,8 @@ Result<RepairReport> repair_vault(const Vault& vault, RunLeases& leases, Catalog
     STEPVAULT_ASSIGN(runs, vault.runs());
     for (const auto& record : runs.records) {
         STEPVAULT_TRY(job.check());
-        // Whoever keeps the run for writing forgets what cannot be read, and begins a new log with what is
-        // whole.
+        // Opening the run for writing drops unreadable steps from the catalog and starts a new metrics log
+        // with the sound part of the old log, so the state before that is read first.
         KnownSteps known;
         STEPVAULT_ASSIGN(rows, catalog.step_sizes(record.id));
         for (const auto& row : rows)

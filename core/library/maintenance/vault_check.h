@@ -1,4 +1,4 @@
-// Verify and repair of a whole vault.
+// Verifies and repairs a whole vault.
 #pragma once
 
 #include "library/maintenance/vault_report.h"
@@ -18,8 +18,8 @@ Result<OriginalsReport> compare_originals(const Vault& vault, ThreadPool& pool, 
 Result<RepairReport> repair_vault(const Vault& vault, RunLeases& leases, Catalog& catalog,
                                   const RepairRequest& request, ThreadPool& pool, const JobContext& job);
 
-/// Where copies are found in a folder: another vault, or the nodes' folders with files of levels.
-/// ErrorCode::invalid_argument for one that holds neither.
+/// The sources of copies in a folder: another vault, or the folders of a cluster's nodes with files of
+/// storage levels. ErrorCode::invalid_argument if the folder holds neither.
 Result<std::vector<std::unique_ptr<CopySource>>> find_copies(const std::filesystem::path& folder);
 
 }  // namespace stepvault

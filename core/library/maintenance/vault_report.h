@@ -1,4 +1,4 @@
-// What verify and repair find in a vault.
+// The results of verifying and repairing a vault.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace stepvault {
 
-/// One damage, where it is.
+/// One damage and its place.
 struct DamageReport {
     std::string run;
     std::string checkpoint_id;  ///< empty where the damage is in no checkpoint
     std::string what;           ///< one line
 };
 
-/// What was read, and what does not hold.
+/// The result of verifying a vault.
 struct VerifyReport {
     std::uint64_t checkpoints = 0;
     std::uint64_t bytes = 0;
@@ -23,25 +23,26 @@ struct VerifyReport {
     std::vector<DamageReport> damage;
 };
 
-/// Originals that are still there as they were filed, held against what is stored of them.
+/// The result of comparing the originals that have not changed since they were stored with their stored
+/// copies.
 struct OriginalsReport {
     std::uint64_t compared = 0;        ///< checkpoints
-    std::uint64_t gone = 0;            ///< their originals are not there, or were changed since
+    std::uint64_t gone = 0;            ///< checkpoints whose originals are missing or have changed
     std::uint64_t bytes = 0;           ///< of the originals that were compared
-    std::vector<DamageReport> damage;  ///< of what is stored
+    std::vector<DamageReport> damage;  ///< of the stored copies
 };
 
-/// Where else to look for sound bytes than in the vault itself.
+/// Where a repair finds sound copies outside the vault.
 struct RepairRequest {
-    /// Another copy of the vault, or a folder with those of a cluster's nodes; empty for none.
+    /// Another copy of the vault, or a folder with the folders of a cluster's nodes; empty for none.
     std::filesystem::path from = {};
 };
 
-/// What came of each damage, and what is left.
+/// The result of a repair: what was done about each damage, and the remaining damage.
 struct RepairReport {
-    std::vector<DamageReport> repaired;     ///< `what`: from where
+    std::vector<DamageReport> repaired;     ///< `what`: where the sound data comes from
     std::vector<DamageReport> quarantined;  ///< `what`: why
-    std::vector<DamageReport> hindered;     ///< runs that could not be looked at, and why
+    std::vector<DamageReport> hindered;     ///< runs that could not be checked; `what`: why
     VerifyReport after;
 };
 

@@ -1,4 +1,4 @@
-// What is asked of a restore, and what comes of it.
+// Requests to restore checkpoints, and their results.
 #pragma once
 
 #include <cstdint>
@@ -11,57 +11,58 @@
 
 namespace stepvault {
 
-/// What of a checkpoint a restore writes.
+/// The part of a checkpoint that a restore writes.
 enum class RestoreExtent {
     whole,
     weights,  ///< see plan_weights()
 };
 
-/// Which checkpoint, by `step` or by `checkpoint_id`, to where.
+/// The checkpoint to restore, by `step` or by `checkpoint_id`, and the output.
 struct RestoreRequest {
     std::string run;  ///< name or id
     std::optional<std::int64_t> step;
     std::string checkpoint_id;  ///< instead of a step
     std::filesystem::path output;
-    bool replace = false;  ///< an existing output is replaced, only once the new one is whole
+    bool replace = false;  ///< an existing output is replaced once the new output is complete
     RestoreExtent extent = RestoreExtent::whole;
 };
 
-/// What was written.
+/// The output of a restore.
 struct RestoreReport {
     std::string checkpoint_id;
     std::filesystem::path output;
     std::uint64_t bytes = 0;
     std::uint32_t files = 0;
-    std::uint64_t tensors = 0;  ///< of the model; counted for RestoreExtent::weights
+    std::uint64_t tensors = 0;  ///< of the model; counted only for RestoreExtent::weights
 };
 
-/// What a restore would write.
+/// The output that a restore would write.
 struct RestoreProposal {
-    std::filesystem::path output;  ///< beside the original, under a name that is free
+    std::filesystem::path output;  ///< beside the original, under a free name
     std::uint64_t bytes = 0;
     bool folder = false;
-    bool safetensors = false;  ///< one such file, that the output is
+    bool safetensors = false;  ///< the output is a single safetensors file
 };
 
-/// Of everything, and of the weights alone.
+/// Proposals for the whole checkpoint and for the weights alone.
 struct RestoreProposals {
     RestoreProposal whole;
-    Result<RestoreProposal> weights;  ///< ErrorCode::unsupported where they cannot be told from the rest
+    Result<RestoreProposal> weights;  ///< ErrorCode::unsupported if they cannot be told from the rest
 };
 
-/// Checkpoints of one run, each to a name of its own in `folder`. What keeps only its weights gives these.
+/// Checkpoints of one run to restore, each under its own name in `folder`. A checkpoint that keeps only its
+/// weights is restored as weights.
 struct RestoreSeveralRequest {
     std::string run;  ///< name or id
     std::vector<std::string> checkpoint_ids;
-    std::filesystem::path folder;  ///< made where it is missing; what is in it stays
+    std::filesystem::path folder;  ///< made if missing; its contents stay
     RestoreExtent extent = RestoreExtent::whole;
 };
 
-/// How far it came: one after another, until one fails.
+/// The result of restoring checkpoints one after another until one fails.
 struct RestoreSeveralReport {
-    std::vector<RestoreReport> restored;  ///< each whole
-    std::optional<Error> ended;           ///< why the rest is not
+    std::vector<RestoreReport> restored;  ///< each one is complete
+    std::optional<Error> ended;           ///< why the other checkpoints were not restored
 };
 
 }  // namespace stepvault

@@ -32,7 +32,7 @@ Status restore_all(const Vault& vault, const RestoreSeveralRequest& request, Thr
     sum.expect(total);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         sum.begin(bytes[i]);
-        // Only now is it known which names are free.
+        // The earlier restores may have taken names, so the free name is determined only now.
         STEPVAULT_ASSIGN(
             proposal, propose_restore(vault, run.id, request.checkpoint_ids[i], extents[i], request.folder));
         RestoreRequest one;

@@ -7,7 +7,7 @@
 
 namespace stepvault {
 
-/// Restorer::restore_several(); step files alone are asked, never the catalog.
+/// See Restorer::restore_several(). Reads step files, never the catalog.
 RestoreSeveralReport restore_several(const Vault& vault, const RestoreSeveralRequest& request,
                                      ThreadPool& pool, const JobContext& job);
 

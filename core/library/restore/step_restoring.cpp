@@ -18,14 +18,15 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view weights_suffix = "-weights";
 
-/// Links are followed as far as the path exists.
+/// Follows links as far as the path exists.
 bool really_lies_in(const fs::path& path, const fs::path& folder) {
     std::error_code ec;
     return !folder.empty() &&
            lies_in(fs::weakly_canonical(fs::absolute(path, ec), ec), fs::weakly_canonical(folder, ec));
 }
 
-/// The last part of a source, which a step file may name as it likes, where a file may be called so.
+/// The last part of the source name, or "checkpoint" if that part cannot name a file: a step file may contain
+/// any source name.
 fs::path file_name_of(const std::string& source) {
     const auto name = fs::path(source).filename();
     const bool is_name =
@@ -60,7 +61,7 @@ Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& req
         STEPVAULT_ASSIGN(listed, list_step_names(steps));
         if (const auto bad = listed.unreadable.find(step); bad != listed.unreadable.end()) {
             return Error{ErrorCode::corrupt, bad->second + "; other checkpoints of step " +
-                                                 std::to_string(step) + " are to be had by --id"};
+                                                 std::to_string(step) + " can be restored by --id"};
         }
         STEPVAULT_ASSIGN(found, choose_checkpoint(listed.names, step));
         id = found;
@@ -109,7 +110,7 @@ Result<RestoreProposal> propose(const OpenedStep& step, RestoreExtent extent, co
     proposal.bytes = plan.restore.bytes(layout);
     proposal.folder = files.size() != 1 || !files[0].path.empty();
     proposal.safetensors = !proposal.folder && files[0].format == "safetensors";
-    // Not into the run's folder: there it would look like a new checkpoint of the run.
+    // Not in the run's own folder, where the output would look like a new checkpoint of the run.
     const fs::path run = record.folder;
     const auto parent = folder.empty()
                             ? run.parent_path() / (run.filename().native() + std::string(restored_suffix))

@@ -7,17 +7,18 @@
 
 namespace stepvault {
 
-/// Restorer::restore(), for a process that needs nothing else of a library: step files alone are asked, never
-/// the catalog, which may be stale, damaged or gone.
+/// See Restorer::restore(); for a process that needs nothing else of the vault. Reads step files, never the
+/// catalog, which may be stale, damaged or missing.
 Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& request, ThreadPool& pool,
                                    const JobContext& job);
 
-/// Restorer::propose(), likewise. `folder`: where to; empty: beside the run's own folder.
+/// See Restorer::propose(); likewise without the catalog. `folder`: where the output goes; empty:
+/// beside the run's own folder.
 Result<RestoreProposal> propose_restore(const Vault& vault, const std::string& run_id,
                                         const std::string& checkpoint_id, RestoreExtent extent,
                                         const std::filesystem::path& folder = {});
 
-/// Restorer::propose_both(), likewise.
+/// See Restorer::propose_both(); likewise without the catalog.
 Result<RestoreProposals> propose_restores(const Vault& vault, const std::string& run_id,
                                           const std::string& checkpoint_id);
 

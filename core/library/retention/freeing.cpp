@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Without links and without a slash at its end.
+/// The path without links and without a trailing slash.
 fs::path true_path(const fs::path& path) {
     std::error_code ec;
     auto plain = fs::weakly_canonical(path, ec);
@@ -34,7 +34,7 @@ bool lies_below(const fs::path& path, const fs::path& folder) {
     return std::ranges::mismatch(folder, path).in1 == folder.end();
 }
 
-/// Whether a path, or a folder that it lies in, is one of them.
+/// True if the path, or a folder that contains it, is one of `checkpoints`.
 bool is_among(fs::path path, const std::set<fs::path>& checkpoints) {
     for (; path.has_relative_path(); path = path.parent_path()) {
         if (checkpoints.contains(path)) return true;
@@ -42,7 +42,7 @@ bool is_among(fs::path path, const std::set<fs::path>& checkpoints) {
     return false;
 }
 
-/// Other runs may lie in the run's folder, and it in that of others.
+/// Checks for files of other runs too, since folders of runs may lie inside each other.
 Status check_own(const RunRecord& run, const std::vector<OwnedFolder>& owned,
                  const OpenCheckpoint& original) {
     const auto folder = true_path(run.folder);
@@ -52,18 +52,19 @@ Status check_own(const RunRecord& run, const std::vector<OwnedFolder>& owned,
             if (other.run_id == run.id) continue;
             const bool is_inner = other.folder != folder && lies_below(other.folder, folder);
             if (is_inner ? lies_below(path, other.folder) : is_among(path, other.checkpoints)) {
-                return Error{ErrorCode::invalid_argument,
-                             path.native() + " is another run's as well, of " + other.folder.native()};
+                return Error{
+                    ErrorCode::invalid_argument,
+                    path.native() + " also belongs to another run, with folder " + other.folder.native()};
             }
         }
     }
     return check_removable(run, original);
 }
 
-/// What the allowed error is held against; nothing where that cannot be told.
+/// The error to compare with the allowed one; nullopt if it cannot be read.
 std::optional<double> error_of(const StepMeta& meta, const fs::path& step_file) {
     if (meta.relative_error > 0) return meta.relative_error;
-    // No tensor of a model changed; others may have.
+    // No tensor of the model changed, but other tensors may have.
     const auto step = StepFile::open(step_file);
     if (!step) return {};
     float largest = 0;
@@ -72,7 +73,7 @@ std::optional<double> error_of(const StepMeta& meta, const fs::path& step_file) 
     return static_cast<double>(largest);
 }
 
-/// What is true of a run's checkpoints as they are now.
+/// Decides the fate of originals from the current state of a run's checkpoints.
 class Fates {
  public:
     Fates(const std::vector<StepMeta>& steps, fs::path folder, double most_error)
@@ -94,11 +95,11 @@ class Fates {
 };
 
 Error is_shared(const StepMeta& other) {
-    return {ErrorCode::invalid_argument, "some of its files are those of " + other.id + " as well"};
+    return {ErrorCode::invalid_argument, "some of its files belong to " + other.id + " too"};
 }
 
-/// What stays keeps its files; of what goes, the largest takes those that it shares. `freed`: the files of
-/// what goes so far, by id.
+/// Keeps originals that share files with a checkpoint that stays, or with a larger one that is freed.
+/// `freed`: the files of the originals to be freed so far, by id.
 void leave_shared(FreePlan& plan, const SharedOriginals& shared, const std::vector<StepMeta>& metas,
                   const std::map<std::string, SharedOriginals::Paths>& freed) {
     for (auto& d : plan.decisions) {
@@ -120,7 +121,7 @@ void leave_shared(FreePlan& plan, const SharedOriginals& shared, const std::vect
 
 Result<std::vector<OwnedFolder>> owned_folders(const Vault& vault) {
     STEPVAULT_ASSIGN(runs, vault.runs());
-    // Its folder cannot be asked for.
+    // The folder of a damaged run is unknown.
     if (!runs.damaged.empty()) return runs.damaged.front().reason;
     std::vector<OwnedFolder> owned;
     for (const auto& record : runs.records) {
@@ -140,8 +141,8 @@ Result<FreePlan> plan_freeing(const fs::path& run_folder, const RetentionRules& 
     if (record.guest) {
         return Error{ErrorCode::invalid_argument,
                      "run " + record.name +
-                         " was filed by hand from another run's folder; what lies "
-                         "there is not its own"};
+                         " was stored by hand from another run's folder; the files "
+                         "there are not its own"};
     }
     const auto steps = steps_folder(run_folder);
     STEPVAULT_ASSIGN(listed, list_steps(steps));
@@ -156,7 +157,7 @@ Result<FreePlan> plan_freeing(const fs::path& run_folder, const RetentionRules& 
         return *std::ranges::find(listed.steps, id, &StepMeta::id);
     };
     for (auto& item : items) {
-        // Originals build on none.
+        // Originals do not build on each other.
         item.parent.clear();
         item.awaited_by = 0;
         item.stored_bytes = meta_of(item.id).original_bytes;
@@ -200,13 +201,13 @@ FreeReport execute_freeing(const RunWriter& writer, const FreePlan& plan,
     const Fates fates(writer.steps(), steps, plan.most_error);
     const SharedOriginals shared(record, steps, writer.steps());
     PartProgress progress(job);
-    // Of those that share files with a larger one that is freed, the rest stays.
+    // A checkpoint that shares files with a larger freed one loses these files, and keeps its other files.
     std::set<std::string> may_go;
     for (const auto& d : plan.decisions) {
         if (d.fate == OriginalFate::freed) progress.expect(2 * d.rule.item.stored_bytes);
         if (d.fate == OriginalFate::freed || d.fate == OriginalFate::not_alone) may_go.insert(d.rule.item.id);
     }
-    const Error other_now{ErrorCode::changed, "it is no longer what was planned for"};
+    const Error other_now{ErrorCode::changed, "the checkpoint has changed since the plan was made"};
     const auto free_one = [&](const std::string& id) -> Status {
         const auto meta = std::ranges::find(writer.steps(), id, &StepMeta::id);
         if (meta == writer.steps().end() || record.pins.contains(id) ||

@@ -20,10 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a checkpoint may grow by beyond what it takes up: a section with the places of the links.
+/// The most that a checkpoint grows by besides the bytes that it takes up: a section with the places of the
+/// links.
 constexpr std::uint64_t most_bytes_of_squashing = 256;
 
-/// What a plan depends on.
+/// The state that a plan depends on.
 auto state_of(const std::vector<RetentionItem>& items) {
     std::set<std::tuple<std::string, std::string, std::uint64_t, bool>> state;
     for (const auto& i : items)
@@ -79,7 +80,7 @@ Result<PrunePlan> plan_weights_only(const fs::path& run_folder, const std::optio
     std::set<std::string> ids;
     for (auto& d : plan.decisions) {
         if (!rules && !d.item.pinned) d.verdicts.clear();
-        // What others build on is found out by trying, and nothing is folded.
+        // preview_reducing() finds out by trying which steps others need, and nothing is squashed.
         std::erase_if(d.verdicts, [](const RetentionVerdict& v) {
             return v.reason == RetentionReason::base || v.reason == RetentionReason::shared;
         });
@@ -103,7 +104,7 @@ Result<PrunePlan> plan_weights_only(const fs::path& run_folder, const std::optio
 std::vector<RetentionDecision> judge_rows(
     const std::vector<CheckpointRow>& rows, const RetentionRules& rules,
     const std::function<std::optional<double>(std::int64_t step)>& metric) {
-    // By when it was filed: what a checkpoint builds on was filed before it.
+    // In the order of storing, since a checkpoint is stored after the one it builds on.
     std::vector<std::size_t> order(rows.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return rows[i].filed; });
@@ -139,7 +140,7 @@ Result<PruneReport> execute_prune(RunWriter& writer, const PrunePlan& plan, Thre
     }
     if (state_of(planned) != state_of(retention_items(writer.steps(), writer.record(), writer.folder()))) {
         return Error{ErrorCode::changed,
-                     "run " + plan.run + " is no longer as it was when this was planned; plan again"};
+                     "run " + plan.run + " has changed since the plan was made; plan again"};
     }
     if (ids.empty()) return PruneReport{0, 0, plan.stored_bytes, plan.stored_bytes};
     if (plan.weights_only) {

@@ -25,7 +25,7 @@ std::vector<RetentionItem> retention_items(const std::vector<StepMeta>& steps, c
     for (const auto& m : steps) {
         std::error_code ec;
         const auto bytes = fs::file_size(step_path(steps_folder(run_folder), m.id), ec);
-        if (ec) continue;  // gone meanwhile
+        if (ec) continue;  // deleted meanwhile
         items.push_back({.id = m.id,
                          .sequence = m.sequence,
                          .step = m.step,
@@ -49,7 +49,7 @@ Status look_up_metric(std::vector<RetentionItem>& items, BestRule& best, const R
         const auto tag = primary_loss_tag(curves.tags());
         if (!tag) {
             return Error{ErrorCode::invalid_argument,
-                         "run " + record.name + " has no metric that is known to be its loss; name one"};
+                         "run " + record.name + " has no metric that is known to be its loss; name a metric"};
         }
         best.tag = *tag;
     }

@@ -1,4 +1,4 @@
-// A run's stored checkpoints as rules of retention see them.
+// Describes a run's stored checkpoints for retention rules.
 #pragma once
 
 #include <filesystem>
@@ -11,12 +11,13 @@
 
 namespace stepvault {
 
-/// Sizes are those of the step files; what has gone meanwhile is left out.
+/// Sizes are those of the step files; checkpoints deleted meanwhile are left out.
 std::vector<RetentionItem> retention_items(const std::vector<StepMeta>& steps, const RunRecord& record,
                                            const std::filesystem::path& run_folder);
 
-/// A checkpoint's metric is the one of its step, or the last before it. `best` that names none gets the run's
-/// primary loss. ErrorCode::invalid_argument where there is none, or no checkpoint has a value of it.
+/// Sets each item's metric to its value at the item's step, or the last value before it. If `best` names no
+/// metric, sets it to the run's primary loss. ErrorCode::invalid_argument if there is no primary loss, or if
+/// no checkpoint has a value of the metric.
 Status look_up_metric(std::vector<RetentionItem>& items, BestRule& best, const RunRecord& record,
                       const std::filesystem::path& run_folder);
 

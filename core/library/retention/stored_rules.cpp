@@ -7,7 +7,7 @@ namespace stepvault {
 
 namespace {
 
-/// False for what is there and is no number from `least` to `most`.
+/// Returns false if the member exists and is not a number from `least` to `most`.
 template <class T>
 bool read_count(const nlohmann::json& json, const char* name, std::uint64_t most, std::optional<T>& to,
                 std::uint64_t least = 1) {
@@ -47,7 +47,7 @@ std::string rules_to_json(const RetentionRules& rules) {
     if (rules.first) json["first"] = true;
     if (rules.within) json["within"] = rules.within->count();
     if (rules.bytes) json["bytes"] = *rules.bytes;
-    // The name of a metric may be any bytes.
+    // The name of a metric need not be valid UTF-8.
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -62,7 +62,7 @@ Result<RetentionRules> rules_from_json(std::string_view text) {
         read_best(json, rules.best) && read_count(json, "every", most, rules.every) &&
         read_count(json, "within", most, within, 0) && read_count(json, "bytes", most, rules.bytes, 0);
     if (!is_sound || (json.contains("first") && !json["first"].is_boolean()))
-        return Error{ErrorCode::corrupt, "the vault's rules cannot be read: set them anew"};
+        return Error{ErrorCode::corrupt, "the vault's retention rules cannot be read; set them again"};
     rules.first = json.value("first", false);
     if (within) rules.within = std::chrono::seconds(*within);
     return rules;

@@ -1,4 +1,4 @@
-// Rules of retention as vault.json holds them.
+// Converts retention rules to and from the JSON in vault.json.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace stepvault {
 
-/// The member of vault.json.
+/// The member of vault.json that holds the rules.
 inline constexpr std::string_view rules_setting = "retention";
 
-/// One line, which rules_from_json() reads back to the same rules.
+/// One line, from which rules_from_json() reads the same rules.
 std::string rules_to_json(const RetentionRules& rules);
-/// No rules for an empty text. ErrorCode::corrupt.
+/// Returns no rules for an empty text. ErrorCode::corrupt.
 Result<RetentionRules> rules_from_json(std::string_view json);
 
 }  // namespace stepvault

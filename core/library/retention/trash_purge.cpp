@@ -41,7 +41,7 @@ PurgeSeveralReport purge_several(const std::filesystem::path& vault, const std::
         const auto code = status.error().code;
         if (code == ErrorCode::not_found) continue;
         report.problems.push_back(status.error());
-        // What is the only sound copy of a checkpoint keeps nothing else from going.
+        // An entry that may hold the only sound copy of a checkpoint does not keep others from being purged.
         if (code != ErrorCode::corrupt) break;
     }
     report.bytes = before - std::min(before, bytes_of(vault, entries));

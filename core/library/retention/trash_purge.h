@@ -1,4 +1,4 @@
-// Emptying the trash.
+// Implements the functions of Maintenance that empty the trash.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 
 namespace stepvault {
 
-/// What several purges did, one after another.
+/// The outcome of several purges in a row.
 struct PurgeSeveralReport {
     std::size_t purged = 0;            ///< entries
     std::uint64_t bytes = 0;           ///< freed
-    std::vector<Error> problems = {};  ///< the last one may have kept the entries after it from being tried
+    std::vector<Error> problems = {};  ///< after the last one, the remaining entries may not have been tried
 };
 
 /// See Maintenance::purge_trash().

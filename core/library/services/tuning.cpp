@@ -25,7 +25,7 @@ std::uint64_t run_bytes(const BitsOutcome& outcome, const CheckpointRow& studied
             sum += row.parent.empty() ? stored : whole * static_cast<double>(row.original_bytes);
             continue;
         }
-        // What is exact takes as much in every step, whatever the step takes now.
+        // Exact payloads take the same share of the original bytes in every step, whatever its stored size.
         sum += row.scheme == Scheme::exact
                    ? stored
                    : change * stored + exactly * static_cast<double>(row.original_bytes);
@@ -51,15 +51,16 @@ Result<CheckpointRow> step_to_study(VaultHandle& library, const RunInfo& run,
     if (step) {
         STEPVAULT_ASSIGN(row, library.queries().find_checkpoint(run.row.id, *step));
         if (!row.parent.empty()) return std::move(row);
-        return Error{ErrorCode::not_found,
-                     "step " + std::to_string(*step) +
-                         " is the run's first, which is always exact; leave --step out, or name another one"};
+        return Error{
+            ErrorCode::not_found,
+            "step " + std::to_string(*step) +
+                " is the run's first, which is always exact; leave --step out, or give another step"};
     }
     const auto* row = step_to_tune(rows);
     if (row != nullptr) return *row;
-    return Error{ErrorCode::not_found,
-                 "run " + run.row.name +
-                     " has nothing but its first step, which is always exact; file its next checkpoint"};
+    return Error{
+        ErrorCode::not_found,
+        "run " + run.row.name + " has only its first step, which is always exact; file its next checkpoint"};
 }
 
 }  // namespace
@@ -98,7 +99,7 @@ Result<TuneReport> tune_run(VaultHandle& library, const std::string& run, std::o
         choice.error = error;
         if (const auto made = study.adaptive(choice)) add(*made);
     }
-    // Only adaptive aims at an error.
+    // Only adaptive has a target error.
     std::erase_if(choice.rules, [](const CodingRule& rule) { return rule.error.has_value(); });
     choice.scheme = Scheme::lc;
     for (std::uint32_t bits = 1; bits <= most_tuned_bits; ++bits) {

@@ -1,4 +1,4 @@
-// What each scheme would make of a run, from one of its steps.
+// Predicts from one step of a run how each scheme would code the run.
 #pragma once
 
 #include <array>
@@ -10,21 +10,23 @@
 
 namespace stepvault {
 
-/// Settings that are tried, scheme by scheme.
-inline constexpr std::uint32_t most_tuned_bits = 8;  ///< of lc, from 1
+/// The settings to try for each scheme.
+inline constexpr std::uint32_t most_tuned_bits = 8;  ///< for lc, from 1
 inline constexpr std::array tuned_errors{0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
-/// Of topn and scar, in percent.
+/// For topn and scar, in percent.
 inline constexpr std::array tuned_budgets{0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0};
 
-/// Bytes of `run`, had it been filed so that its checkpoint `studied` came out as `outcome`. Its exact steps
-/// stay as they are; but where `studied` is one of them, only those that build on none.
+/// The bytes that `run` would take if it were stored with the settings that give `outcome` for its checkpoint
+/// `studied`. The run's exact steps stay the same; if `studied` is exact itself, only those that build on no
+/// other step.
 std::uint64_t run_bytes(const BitsOutcome& outcome, const CheckpointRow& studied,
                         const std::vector<CheckpointRow>& run);
 
-/// The newest that was coded with a loss, else the newest that builds on another one; null for none.
+/// The newest checkpoint that was coded lossily, or else the newest that builds on another; null if there is
+/// none.
 const CheckpointRow* step_to_tune(const std::vector<CheckpointRow>& rows);
 
-/// What one setting would make of the step, and of the run by that.
+/// The prediction of one setting for the step, and for the run from that.
 struct TunedSetting {
     SchemeChoice choice;
     double bits_per_weight = 0;
@@ -33,21 +35,21 @@ struct TunedSetting {
     std::uint64_t run_bytes = 0;
 };
 
-/// The step that was looked at, as it is and as it could be.
+/// The studied step, as stored and as other settings would code it.
 struct TuneReport {
     CheckpointRow step;
-    /// What was studied is the step as this codes it, since it is stored exactly itself.
+    /// For a step that is stored exactly: the choice by which it was coded again for the study.
     std::optional<SchemeChoice> recoded = {};
     double stored_bits_per_weight = 0;
-    std::uint64_t run_bytes = 0;  ///< as it is stored
-    /// adaptive where the step was coded so, lc, topn, scar, exact where the run has an exact step. With the
-    /// run's own exceptions, as far as a scheme can make them.
+    std::uint64_t run_bytes = 0;  ///< as stored
+    /// In this order: adaptive if the step was coded by it, lc, topn, scar, and exact if the run has an exact
+    /// step. Each with the run's own exceptions, as far as the scheme supports them.
     std::vector<TunedSetting> settings;
 };
 
-/// `run`: name or id. `step`: where there is none given, the newest that was coded with a loss, else the
-/// newest that builds on another one. Decodes it and the one before it, for scar; codes it anew where it is
-/// exact. ErrorCode::not_found where nothing builds on another step.
+/// `run`: name or id. `step`: the default is the newest step that was coded lossily, or else the newest that
+/// builds on another. Decodes the step and the one before it, for scar; codes the step again if it is exact.
+/// ErrorCode::not_found if no step builds on another.
 Result<TuneReport> tune_run(VaultHandle& library, const std::string& run, std::optional<std::int64_t> step,
                             const JobContext& job);
 

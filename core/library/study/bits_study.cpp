@@ -14,7 +14,7 @@ namespace stepvault {
 
 namespace {
 
-/// Elements of at least `least`, spread evenly over their bucket.
+/// The number of elements of at least `least`, if the elements are spread evenly over their bucket.
 std::uint64_t count_beyond(const BucketFigures& figures, double least) {
     if (figures.min >= least) return figures.count;
     if (figures.max < least) return 0;
@@ -22,7 +22,7 @@ std::uint64_t count_beyond(const BucketFigures& figures, double least) {
     return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(figures.count)));
 }
 
-/// Group and exception of a stream, which its name holds (filing_plan.h).
+/// Splits the name of a stream's group into group and exception (filing_plan.h).
 std::pair<std::string, std::optional<CodingRule>> parts_of(const std::string& name) {
     const auto comma = name.find(", ");
     if (comma == std::string::npos) return {name, {}};
@@ -36,9 +36,8 @@ std::pair<std::string, std::optional<CodingRule>> parts_of(const std::string& na
 Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exact_share) {
     STEPVAULT_ASSIGN(statistics, step.statistics());
     if (statistics.empty()) {
-        return Error{
-            ErrorCode::not_found,
-            step.path().string() + ": holds no statistics, since it is exact or has too many tensors"};
+        return Error{ErrorCode::not_found,
+                     step.path().string() + ": has no statistics, since it is exact or has too many tensors"};
     }
     BitsStudy study;
     study.meta_ = step.meta();
@@ -134,7 +133,7 @@ BitsStudy::Grouping BitsStudy::grouped(const std::vector<CodingRule>& rules) con
         if (payload.same_as != StoredPayload::itself)
             payload.stream = layout.payloads[payload.same_as].stream;
     }
-    // It was sound, and only streams of the same type were exchanged.
+    // This cannot fail: the layout was sound, and payloads moved only between streams of the same type.
     (void)layout.complete();
     for (const auto& [key, stream] : known) {
         if (is_lossy(std::get<StreamCoding>(key)) && layout.streams[stream].count > 0)

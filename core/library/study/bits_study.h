@@ -1,5 +1,5 @@
-// What other settings would make of a stored step, known from its statistics alone: the originals may be
-// long gone.
+// Predicts how other settings would code a stored step. Needs only the step's statistics, so the originals
+// may be long gone.
 #pragma once
 
 #include <cstdint>
@@ -15,89 +15,92 @@
 
 namespace stepvault {
 
-/// Buckets of one exponent, both signs, over some payloads.
+/// The buckets of one exponent, with both signs, over some payloads.
 struct ExponentRow {
     int exponent = 0;
     std::uint64_t count = 0;
-    double energy = 0;         ///< share of the squared sum of all deltas
-    double removal_error = 0;  ///< relative error of dropping these buckets alone: sqrt(energy)
+    double energy = 0;         ///< share of the sum of all squared deltas
+    double removal_error = 0;  ///< relative error if only these buckets are dropped: sqrt(energy)
 };
 
-/// What a setting makes of one payload.
+/// The prediction of a setting for one payload.
 struct PayloadBits {
-    double bits = 0;  ///< coded
+    double bits = 0;  ///< coded size
     double lost = 0;  ///< sum of squared errors
 };
 
-/// What a setting makes of the step.
+/// The prediction of a setting for the step.
 struct BitsOutcome {
-    std::vector<PayloadBits> payloads;  ///< as many as BitsStudy::payloads
-    double bits_per_weight = 0;         ///< over the elements of all of them
-    double relative_error = 0;          ///< as a checkpoint's: over the tensors of the model itself
-    std::uint64_t stored_bytes = 0;     ///< of the step's file
-    std::uint64_t exact_bytes = 0;      ///< of these, what is exact by the setting
-    std::map<int, std::uint64_t> kept;  ///< changes of the model itself that are not dropped, by exponent
+    std::vector<PayloadBits> payloads;  ///< in the order of BitsStudy::payloads()
+    double bits_per_weight = 0;         ///< over the elements of all these payloads
+    double relative_error = 0;       ///< a checkpoint's headline error: over the tensors of the model itself
+    std::uint64_t stored_bytes = 0;  ///< of the step file
+    std::uint64_t exact_bytes = 0;   ///< the part of stored_bytes that the setting keeps exact
+    std::map<int, std::uint64_t> kept;  ///< number of the model's changes that are kept, by exponent
 };
 
 /// A payload that a lossy scheme codes.
 struct StudiedPayload {
     std::string name;
     Role role = Role::other;
-    bool headline = false;    ///< counts for the checkpoint's own error
-    std::string group = {};   ///< of tensors that are alike, before any exception
+    bool headline = false;    ///< counts for the checkpoint's headline error
+    std::string group = {};   ///< name of its group of similar tensors, without exceptions
     std::uint32_t index = 0;  ///< in the step's layout
     std::uint64_t count = 0;
-    std::uint64_t bytes = 0;  ///< as in the original
+    std::uint64_t bytes = 0;  ///< size in the original
     double changed = 0;       ///< sum of squared deltas
-    double stored_error = 0;  ///< relative, as it is stored
-    double stored_bits = 0;   ///< its share of its stream's coded bytes
+    double stored_error = 0;  ///< relative error as stored
+    double stored_bits = 0;   ///< its share of its stream's coded size
     BucketStatistics statistics = {};
 };
 
-/// Plain value. Only reading it touches the disk.
+/// The statistics of a step, and the predictions that follow from them. Plain value; only of() reads the
+/// disk.
 class BitsStudy {
  public:
-    /// Reads the description and statistics of an open step. `exact_share`: of the run's exact steps, stored
-    /// by original bytes, where it has any. ErrorCode::not_found where the step has no statistics: it is
-    /// exact.
+    /// Reads the description and statistics of an open step. `exact_share`: the ratio of stored to original
+    /// bytes over the run's exact steps, if it has any. ErrorCode::not_found if the step has no statistics,
+    /// because it is exact.
     static Result<BitsStudy> of(const StepFile& step, std::optional<double> exact_share = {});
 
     [[nodiscard]] const StepMeta& meta() const { return meta_; }
     [[nodiscard]] const std::vector<StudiedPayload>& payloads() const { return payloads_; }
     [[nodiscard]] std::uint64_t stored_bytes() const { return stored_bytes_; }
     [[nodiscard]] std::uint64_t elements() const { return elements_; }
-    /// Of what is stored.
+    /// The bits per weight of the step as stored.
     [[nodiscard]] double stored_bits_per_weight() const;
     [[nodiscard]] double stored_error() const { return meta_.relative_error; }
 
-    // By any scheme, a choice's exceptions count: what they make exact costs what exact steps of the run
-    // cost. What the step itself keeps exact by an exception was never looked at, and counts as it is stored.
+    // All schemes honor the exceptions of a choice: payloads that they make exact cost as much as in the
+    // run's exact steps. Payloads that the step itself keeps exact by an exception have no statistics; they
+    // count as stored.
 
-    /// Scheme `lc` by `choice`. The error is exact but for rounding; the bits are those of the symbols, less
-    /// an estimate of the chunks that take none since nothing in them changes. What is no chunk of a lossy
-    /// stream counts as it is stored.
+    /// Scheme `lc` by `choice`. The error is exact except for rounding. The bits are those of the symbols,
+    /// minus an estimate for chunks without any change, which take no bits. Everything but the chunks of
+    /// lossy streams counts as stored.
     [[nodiscard]] BitsOutcome lc(const SchemeChoice& choice) const;
-    /// Scheme `adaptive` by `choice`, estimated: the statistics say what a step of quantization leaves and
-    /// how often its levels come; what the coder gains by their neighbourhood is what it gained on the stored
-    /// step. Second moments, whose levels no statistics tell, stay as stored. nullopt where the step was not
-    /// coded so.
+    /// An estimate for scheme `adaptive` by `choice`. The statistics give the error of a quantizer's step
+    /// size and the frequencies of its levels; the coder's gain from neighboring levels is assumed to be the
+    /// gain on the stored step. Second moments stay as stored, since the statistics do not give their levels.
+    /// nullopt if the step was not coded by `adaptive`.
     [[nodiscard]] std::optional<BitsOutcome> adaptive(const SchemeChoice& choice) const;
-    /// Scheme `topn` by `choice`: the error is exact up to the order within the one bucket that is kept in
-    /// part; the bits take what is kept to be spread evenly over its tensor.
+    /// Scheme `topn` by `choice`. The error is exact except for the order within the one bucket that is kept
+    /// in part; the bits assume that the kept changes are spread evenly over their tensor.
     [[nodiscard]] BitsOutcome topn(const SchemeChoice& choice) const;
-    /// Scheme `scar` by `choice`, of what was stored: `rows` are the step's own, read with what it was stored
-    /// as. The bits are those of the code; the error is against the stored change. Tells no exponents.
+    /// Scheme `scar` by `choice`, applied to the stored states: `rows` are the step's own row changes, read
+    /// from its stored state. The bits are those of the code; the error is relative to the stored change.
+    /// Does not fill in BitsOutcome::kept.
     [[nodiscard]] BitsOutcome scar(const SchemeChoice& choice, const RowChanges& rows) const;
-    /// As the run's exact steps came out; nullopt where it has none.
+    /// Scheme `exact`, at the ratio of the run's exact steps; nullopt if the run has none.
     [[nodiscard]] std::optional<BitsOutcome> exact() const;
-    /// Over the payloads that count for the checkpoint's own error; highest exponent first.
+    /// Over the payloads that count for the checkpoint's headline error; highest exponent first.
     [[nodiscard]] std::vector<ExponentRow> exponents() const;
 
  private:
-    /// The lossy streams as they would be with other exceptions.
+    /// The lossy streams that other exceptions would give.
     struct Grouping {
         StepLayout layout;
-        std::vector<std::uint32_t> streams;  ///< lossy ones
+        std::vector<std::uint32_t> streams;  ///< the lossy streams
         std::vector<bool> exact;             ///< by studied payload
     };
     [[nodiscard]] Grouping grouped(const std::vector<CodingRule>& rules) const;
@@ -106,12 +109,12 @@ class BitsStudy {
     }
     [[nodiscard]] PayloadBits exactly(const StudiedPayload& studied) const;
     static void keep_all(const StudiedPayload& studied, BitsOutcome& outcome);
-    /// Sums up what `outcome` has of each payload. `changed`: sum of squared changes that the error is
-    /// against. It and `exact` go by studied payload.
+    /// Fills in the totals of `outcome` from its payloads. `changed`: the sums of squared changes to which
+    /// the error is relative. `exact` and `changed` are indexed by studied payload.
     void complete(BitsOutcome& outcome, const std::vector<bool>& exact,
                   const std::vector<double>& changed) const;
     void complete(BitsOutcome& outcome, const std::vector<bool>& exact) const;
-    /// Of scheme `adaptive`, by stream.
+    /// Step sizes of scheme `adaptive`, by stream.
     using Steps = std::map<std::uint32_t, double>;
     [[nodiscard]] Steps steps_for(const Grouping& grouping, double error,
                                   const std::vector<CodingRule>& rules) const;
@@ -120,14 +123,14 @@ class BitsStudy {
 
     StepMeta meta_;
     StepLayout layout_;
-    std::vector<std::uint32_t> streams_;  ///< lossy ones
+    std::vector<std::uint32_t> streams_;  ///< the lossy streams
     std::vector<StudiedPayload> payloads_;
     std::uint64_t stored_bytes_ = 0;
-    std::uint64_t lossy_bytes_ = 0;  ///< coded, of lossy streams
+    std::uint64_t lossy_bytes_ = 0;  ///< coded size of the lossy streams
     std::uint64_t elements_ = 0;
-    double exact_share_ = 1;  ///< of the original bytes; 1 where no exact step tells
+    double exact_share_ = 1;  ///< ratio of stored to original bytes; 1 without exact steps
     bool knows_exact_ = false;
-    /// Of scheme `adaptive`: coded by estimated bits, by stream of the stored step.
+    /// For scheme `adaptive`: ratio of coded to estimated bits, by stream of the stored step.
     std::map<std::uint32_t, double> gains_;
 };
 

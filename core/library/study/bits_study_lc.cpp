@@ -8,7 +8,7 @@ namespace stepvault {
 
 namespace {
 
-/// What a table makes of a payload's elements: each is in a kept bucket, or coded as unchanged.
+/// The result of a table for a payload. Each element is in a kept bucket, or is coded as unchanged.
 struct Coded {
     double bits = 0;
     std::uint64_t changed = 0;  ///< elements that are not coded as unchanged
@@ -28,8 +28,8 @@ Coded coded_by(const LcTable& table, const BucketStatistics& statistics) {
     return coded;
 }
 
-/// Takes from `coded` (by payload) what chunks save in which nothing changed: they take no bits. What changed
-/// is taken to be spread evenly over its payload.
+/// Subtracts from `coded` (by payload) the bits of chunks in which nothing changed, since these take no bits.
+/// Assumes that changes are spread evenly over their payload.
 void skip_unchanged_chunks(const StepLayout& layout, std::uint32_t stream, std::vector<Coded>& coded) {
     const auto& s = layout.streams[stream];
     std::map<std::uint32_t, double> saved;

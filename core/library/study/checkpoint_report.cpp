@@ -11,10 +11,11 @@ namespace stepvault {
 
 namespace {
 
-/// Skeletons of files beyond this are not looked at: raw files, as a rule.
+/// Skeletons larger than this are not read; they usually belong to raw files.
 constexpr std::uint64_t largest_skeleton = std::uint64_t{64} << 20;
 
-/// Beyond PyTorch's allow-list for files that torch.load reads; .metadata has classes of its own.
+/// True for globals on PyTorch's allow-list for files that torch.load reads, and for the classes that
+/// .metadata has besides.
 bool is_usual(std::string_view global, std::string_view file) {
     const bool metadata = base_name(file) == ".metadata";
     return is_allowed_global(global) || (metadata && global.starts_with("torch.distributed.checkpoint."));
@@ -36,7 +37,7 @@ Result<CheckpointReport> report_checkpoint(const Chain& chain, ThreadPool& pool,
         STEPVAULT_TRY(job.check());
         const auto& stored = layout.files[i];
         FileContent content;
-        // Such a file is a row of saved tensors, which .metadata describes.
+        // A torch-distributed file is a sequence of saved tensors, and .metadata describes them.
         if (stored.format != "torch-distributed") {
             STEPVAULT_ASSIGN(found, read_objects(files[i]));
             content = std::move(found);

@@ -1,4 +1,4 @@
-// All there is to know of one stored checkpoint.
+// The full report on one stored checkpoint.
 #pragma once
 
 #include <optional>
@@ -16,21 +16,21 @@ namespace stepvault {
 struct FileReport {
     std::string path;  ///< inside the checkpoint, empty for a single file
     std::string format;
-    std::string note;                  ///< why it is kept raw although its name promises more
-    std::vector<ObjectLine> objects;   ///< what its skeleton holds
-    std::vector<std::string> globals;  ///< what its pickle would import beyond PyTorch's own allow-list
+    std::string note;                  ///< why the file is kept raw although its name suggests a known format
+    std::vector<ObjectLine> objects;   ///< the objects in its skeleton
+    std::vector<std::string> globals;  ///< imports of its pickle that PyTorch's own allow-list does not have
 };
 
-/// For show and the details of a checkpoint; see Queries::report().
+/// The data for the command `show` and for a checkpoint's details; see Queries::report().
 struct CheckpointReport {
     std::vector<TensorRow> tensors;
-    /// As many as tensors: of the payload it lies in, as it restores; nothing for what was dropped.
+    /// One for each tensor: the norm of the payload that holds it, as restored; nullopt if it was dropped.
     std::vector<std::optional<double>> norms;
     std::vector<FileReport> files;
     std::vector<ChecklistItem> checklist;
 };
 
-/// Reads the skeleton and decodes the step; nothing in it is executed.
+/// Reads the skeleton and decodes the step. Executes nothing that the checkpoint contains.
 Result<CheckpointReport> report_checkpoint(const Chain& chain, ThreadPool& pool, const JobContext& job);
 
 }  // namespace stepvault

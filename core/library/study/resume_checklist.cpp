@@ -25,7 +25,8 @@ bool is_empty(const ObjectLine& line) {
     return line.text == "None" || line.text.ends_with(" 0 items") || line.text == "[]" || line.text == "()";
 }
 
-/// The first file so called, else the first key so called that holds something.
+/// Finds the first file whose name contains one of `file_words`, or else the first key that contains one of
+/// `key_words` and is not empty.
 ChecklistItem look_for(std::string name, Words file_words, Words key_words, const StepLayout& layout,
                        const std::vector<FileObjects>& objects) {
     for (const auto& file : layout.files) {
@@ -59,7 +60,7 @@ ChecklistItem optimizer(const StepLayout& layout, const std::vector<FileObjects>
     return item;
 }
 
-/// The generators of each rank lie in files of their own.
+/// Each rank saves its random number generators in its own file.
 ChecklistItem generators(const StepLayout& layout, const std::vector<FileObjects>& objects) {
     std::set<std::uint32_t> ranks;
     for (const auto& file : layout.files) {

@@ -1,4 +1,4 @@
-// What a checkpoint holds of all that a training needs to go on as if nothing had happened.
+// Checks a checkpoint for all that a training needs to resume as if it had never stopped.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace stepvault {
 struct ChecklistItem {
     std::string name;  ///< weights, optimizer, scheduler, scaler, rng, sampler, step
     bool present = false;
-    std::string detail;  ///< where it was found: "optimizer.pt", "lr_schedulers", "ranks 0 to 3"; the step
+    std::string detail;  ///< its place ("optimizer.pt", "lr_schedulers", "ranks 0 to 3"), or the step
 };
 
 /// The objects of one file of the checkpoint.
@@ -22,8 +22,8 @@ struct FileObjects {
     std::vector<ObjectLine> lines;
 };
 
-/// By the roles of the payloads and the names that frameworks give to the rest; a name alone proves nothing,
-/// so what is present may still be of no use, while what is missing under another name may be there.
+/// Judges by the roles of payloads, and for everything else by the names that frameworks use. A name proves
+/// nothing: a present item may be useless, and a missing item may be there under another name.
 std::vector<ChecklistItem> resume_checklist(const StepLayout& layout, const std::vector<FileObjects>& objects,
                                             std::int64_t step);
 

@@ -101,7 +101,7 @@ Result<RowChanges> RowChanges::read(const StepLayout& layout, const Chain& step,
 }
 
 std::vector<RowChanges::Kept> RowChanges::kept(double budget, const std::vector<bool>& coded) const {
-    // What did not change at all is not filed by scar, but as the step before has it.
+    // scar does not code a payload without any change: the payload stays as in the step before.
     const auto takes_part = [&](std::uint32_t payload) { return coded[payload] && touched_[payload]; };
     struct Share {
         ImportanceHistogram importances;

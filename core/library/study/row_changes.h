@@ -1,4 +1,4 @@
-// What scheme `scar` keeps, where both steps are stored.
+// Predicts what scheme `scar` keeps of a step, from the stored states of the step and the one before it.
 #pragma once
 
 #include <cstdint>
@@ -10,27 +10,28 @@
 
 namespace stepvault {
 
-/// What changed between two stored steps, block by block (row_blocks()), in the tensors that the later one
-/// codes with a loss. Step files hold no norms of rows, so both are decoded. Of what was stored: what an
-/// earlier coding dropped is no change here. Plain value.
+/// The changes between two stored steps, block by block (row_blocks()), in the tensors that the later step
+/// codes lossily. Step files hold no norms of rows, so both steps are decoded. The changes are those of the
+/// stored states: a change that an earlier coding dropped does not count. Plain value.
 class RowChanges {
  public:
     struct Kept {
-        double bits = 0;  ///< with the places of what is kept
+        double bits = 0;  ///< including the places of kept blocks
         double lost = 0;  ///< sum of squared errors
     };
 
-    /// Decodes both steps. `progress` counts bytes of the later one. ErrorCode::corrupt, cancelled.
+    /// Decodes both steps. Progress counts bytes of the later step. ErrorCode::corrupt, cancelled.
     static Result<RowChanges> read(const Chain& step, const Chain& before, ThreadPool& pool,
                                    const JobContext& job);
-    /// The same by the layout that the step has where it is coded anew (look_at_recoded()).
+    /// Does the same with the layout that the step has when it is coded again (look_at_recoded()).
     static Result<RowChanges> read(const StepLayout& layout, const Chain& step, const Chain& before,
                                    ThreadPool& pool, const JobContext& job);
 
-    /// Sum of squared changes by payload of the step's layout, finite elements only.
+    /// Sums of squared changes, by payload of the step's layout; finite elements only.
     [[nodiscard]] const std::vector<double>& changed() const { return changed_; }
-    /// By payload, as `scar` would code the step: the model, the first and the second moments each keep
-    /// `budget` of their bytes, above 0 up to 1. `coded`: payloads that are not coded so take no part.
+    /// The prediction for each payload if `scar` codes the step: the model, the first moments and the second
+    /// moments each keep the share `budget` of their bytes, above 0 and up to 1. `coded`: the payloads that
+    /// `scar` codes; all others take no part.
     [[nodiscard]] std::vector<Kept> kept(double budget, const std::vector<bool>& coded) const;
 
  private:
@@ -42,15 +43,15 @@ class RowChanges {
     };
     /// A lossy stream of the step.
     struct Stream {
-        Role share = Role::weight;  ///< budget_share()
+        Role share = Role::weight;  ///< see budget_share()
         std::uint32_t item_size = 0;
         std::vector<std::uint32_t> payloads;
-        std::vector<std::vector<Block>> chunks;  ///< blocks that changed at all
+        std::vector<std::vector<Block>> chunks;  ///< only blocks with a change
     };
 
     std::vector<Stream> streams_;
     std::vector<double> changed_;
-    std::vector<bool> touched_;         ///< payloads of which anything changed
+    std::vector<bool> touched_;         ///< by payload: true if anything in it changed
     std::vector<std::uint64_t> bytes_;  ///< by payload
 };
 

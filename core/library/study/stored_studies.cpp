@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Of exact steps, stored by original bytes; nothing where there are none.
+/// The ratio of stored to original bytes over exact steps; nullopt if there are none.
 std::optional<double> exact_share(const std::vector<CheckpointRow>& rows) {
     double original = 0;
     double stored = 0;
@@ -34,7 +34,7 @@ struct StoredPair {
     Chain before;
 };
 
-/// A step and the newest earlier one of its series.
+/// Opens a step and the newest earlier step of its series.
 Result<StoredPair> open_with_the_one_before(const fs::path& run, const std::vector<StepMeta>& stored,
                                             const std::string& id) {
     const auto at = std::ranges::find(stored, id, &StepMeta::id);

@@ -1,4 +1,4 @@
-// Studies of a stored step. None takes a lock.
+// Implements the functions of Queries that study a stored step. None takes a lock.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@
 
 namespace stepvault {
 
-/// What other settings would make of a step that is stored exactly.
+/// The predictions for a step that is stored exactly.
 struct RecodedStudy {
     BitsStudy study;
-    RowChanges rows;  ///< for BitsStudy::scar(); of what is stored
+    RowChanges rows;  ///< for BitsStudy::scar(), from the stored states
 };
 
 /// See Queries::study_bits().

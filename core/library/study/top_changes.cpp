@@ -73,7 +73,8 @@ TopChanges::Kept TopChanges::kept_of(const BucketStatistics& statistics, std::ui
         kept.lost += std::max(0.0, figures.sum_squares - part.squares);
     }
     const double share = elements > 0 ? count / static_cast<double>(elements) : 0;
-    // Neighbours make a run, which has one place; a run of several says how many they are (runs_coder.h).
+    // Neighboring elements form a run with one place; a run of several elements also has a length
+    // (runs_coder.h).
     const double runs = count * (1 - share);
     const double place = index_of_element(share) + share;
     const double size = elements > 0 ? static_cast<double>(bytes) / static_cast<double>(elements) : 0;

@@ -1,4 +1,4 @@
-// What scheme `topn` keeps, where only the statistics of the deltas are known.
+// Predicts what scheme `topn` keeps, from the statistics of the deltas.
 #pragma once
 
 #include <cstdint>
@@ -7,24 +7,24 @@
 
 namespace stepvault {
 
-/// Of the deltas of a bucket, those of at least some magnitude.
+/// The deltas of a bucket that have at least some magnitude.
 struct BucketPart {
     double count = 0;
-    double squares = 0;  ///< their sum
+    double squares = 0;  ///< sum of their squares
 };
 
-/// Deltas are taken to lie between the smallest and the largest of their bucket, so spread that their mean is
-/// the known one.
+/// Assumes a distribution of the deltas between the smallest and the largest of their bucket that has the
+/// known mean.
 BucketPart part_beyond(const BucketFigures& figures, double least);
 
-/// Tensors that share a budget: of all their changes the largest are kept, with their places.
+/// Tensors that share a budget: the largest of all their changes are kept, with their places.
 class TopChanges {
  public:
-    /// `budget`: of the tensors' bytes, above 0, up to 1.
+    /// `budget`: share of the tensors' bytes, above 0 and up to 1.
     explicit TopChanges(double budget) : budget_(budget) {}
 
     void add(const BucketStatistics& statistics, std::uint64_t elements, std::uint64_t bytes);
-    /// After all were added: finds the smallest change that is kept.
+    /// Finds the smallest change that is kept. Call it after all tensors are added.
     void cut();
     [[nodiscard]] double least() const { return least_; }
 
@@ -32,7 +32,7 @@ class TopChanges {
         double bits = 0;
         double lost = 0;  ///< sum of squared errors
     };
-    /// Of one of the tensors.
+    /// The prediction for one of the tensors.
     [[nodiscard]] Kept kept_of(const BucketStatistics& statistics, std::uint64_t elements,
                                std::uint64_t bytes) const;
 
@@ -41,7 +41,7 @@ class TopChanges {
 
     double budget_;
     double bytes_ = 0;
-    std::map<std::uint64_t, BucketStatistics> by_size_;  ///< merged, by bytes of an element
+    std::map<std::uint64_t, BucketStatistics> by_size_;  ///< merged, by bytes per element
     double least_ = 0;
 };
 

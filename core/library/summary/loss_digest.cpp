@@ -14,7 +14,7 @@ namespace stepvault {
 
 namespace {
 
-/// A curve of which only the summaries of its blocks have been read.
+/// A curve that holds only the summaries of its blocks and reads points on request.
 class BlockedCurve {
  public:
     static Result<BlockedCurve> open(Catalog& catalog, const std::string& run_id, const std::string& tag) {
@@ -23,7 +23,7 @@ class BlockedCurve {
     }
 
     [[nodiscard]] const std::vector<PointSummary>& blocks() const { return blocks_; }
-    /// Of blocks `from` to `to`, which counts too.
+    /// The points of blocks `from` to `to`, inclusive.
     Result<std::vector<MetricPoint>> points(std::size_t from, std::size_t to) {
         const auto first = blocks_[from].first.step;
         const auto after =
@@ -38,7 +38,8 @@ class BlockedCurve {
         }
         return values;
     }
-    /// The block nearest to `from`, upwards, or downwards, by which `count` finite values have come.
+    /// The nearest block, upwards or downwards, such that it and the blocks from `from` to it hold `count`
+    /// finite values; the last block in that direction if there are too few.
     [[nodiscard]] std::size_t reach_up(std::size_t from, std::uint64_t count) const {
         auto at = from;
         for (auto seen = blocks_[at].finite(); seen < count && at + 1 < blocks_.size();)
@@ -69,7 +70,7 @@ Result<bool> is_diverged(BlockedCurve& curve) {
     std::uint64_t finite = 0;
     for (const auto& block : blocks)
         finite += block.finite();
-    // As many finite ones reach as far back as the last 20, or further.
+    // As many finite points reach back at least as far as the last 20 points.
     STEPVAULT_ASSIGN(tail, curve.points(curve.reach_down(end, window), end));
     const auto last = std::span(tail).last(std::min(window, tail.size()));
     if (!std::ranges::all_of(last, [](const MetricPoint& p) { return std::isfinite(p.value); })) return true;
@@ -80,7 +81,7 @@ Result<bool> is_diverged(BlockedCurve& curve) {
         values.push_back(p.value);
     const double bound = divergence_bound(std::span(head).first(window), values);
 
-    // A mean below the bound has a value below it among its 20.
+    // If a mean of 20 values is below the bound, at least one of these values is.
     const auto may_decide = [&](const PointSummary& b) { return b.finite() > 0 && b.low.value < bound; };
     const auto low = std::ranges::find_if(blocks, may_decide);
     if (low == blocks.end()) return false;
@@ -92,7 +93,7 @@ Result<bool> is_diverged(BlockedCurve& curve) {
     return is_any_mean_below(part, bound);
 }
 
-/// The newest times may lie anywhere: a resumed training may have counted its steps anew.
+/// The newest times may be in any block, since a resumed training may have restarted its step count.
 Result<std::optional<double>> newest_gap(BlockedCurve& curve) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < curve.blocks().size(); ++i) {

@@ -1,4 +1,4 @@
-// What the list of runs needs to know of a loss curve, without reading all of it.
+// Summarizes a loss curve for the list of runs without reading all of its points.
 #pragma once
 
 #include <cstddef>
@@ -11,21 +11,21 @@
 
 namespace stepvault {
 
-/// The median gap is one between so many.
+/// The number of newest times over which the median gap is taken.
 constexpr std::size_t recent_times = 64;
 
-/// What a list of runs tells of a loss.
+/// The summary of a loss curve in a list of runs.
 struct LossDigest {
-    std::optional<double> last;      ///< value
-    std::optional<double> latest;    ///< time of a point, seconds since the epoch
-    std::optional<double> interval;  ///< seconds, the median between the newest recent_times points
+    std::optional<double> last;      ///< value of the last point
+    std::optional<double> latest;    ///< newest time of a point, seconds since the epoch
+    std::optional<double> interval;  ///< median seconds between the newest recent_times points
     bool diverged = false;           ///< has_diverged() of all its values
 };
 
-/// Reads the summaries of the curve's blocks, and of the points only those that decide.
+/// Reads the summaries of the curve's blocks, and only those points on which the result depends.
 Result<LossDigest> digest_losses(Catalog& catalog, const std::string& run_id, const std::string& tag);
 
-/// Keeps them as long as the curves are as they were. Thread-safe.
+/// Caches digests until their curves change. Thread-safe.
 class LossDigests {
  public:
     explicit LossDigests(Catalog& catalog) : catalog_(catalog) {}
@@ -41,8 +41,8 @@ class LossDigests {
     std::map<std::string, Known> known_;  ///< by run
 };
 
-/// Between the newest recent_times of `times`, those that are not known (0) left out; nullopt for fewer than
-/// two.
+/// The median gap between the newest recent_times of `times`, without unknown times (0); nullopt for fewer
+/// than two.
 std::optional<double> median_gap(std::vector<double> times);
 
 }  // namespace stepvault

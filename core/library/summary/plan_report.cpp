@@ -48,8 +48,8 @@ Result<PlanReport> report_plan(const RunStatistics& statistics, const PlanOption
     report.restart = choose(options.restart, {}, assumed_restart);
     report.from = choose(options.from, std::optional(statistics.saved_step.value_or(statistics.last_step)),
                          std::uint64_t{0});
-    // Nobody knows how long a run is to go on; as long again as so far is the best guess. Gott, Nature 363,
-    // 1993.
+    // Without a planned end, the best guess is that the run lasts as long again as it has lasted so far:
+    // Gott, Nature 363, 1993.
     report.steps = choose(options.steps, statistics.planned_steps,
                           std::max<std::uint64_t>(2 * std::max(report.from.value, statistics.last_step), 1));
 

@@ -1,4 +1,4 @@
-// What to plan with, and the plan.
+// Collects the inputs of a plan, and makes the plan.
 #pragma once
 
 #include <cstdint>
@@ -11,41 +11,41 @@
 
 namespace stepvault {
 
-/// What somebody says about a training; nullopt: found out, else taken for granted. Times in seconds.
+/// The user's statements about a training. A value that is nullopt is measured or estimated if possible, or
+/// else assumed. Times in seconds.
 struct PlanOptions {
     std::optional<std::uint64_t> from;   ///< plan from this step on
-    std::optional<std::uint64_t> steps;  ///< up to this one
+    std::optional<std::uint64_t> steps;  ///< up to this step
     std::optional<double> iteration;
     std::optional<double> stall;
     std::optional<double> background;
     std::optional<double> restart;
-    std::optional<double> mean_to_failure;  ///< of one worker
+    std::optional<double> mean_to_failure;  ///< for one worker
     std::vector<WorkerStage> workers;
-    std::optional<double>
-        mean_to_stop;  ///< seconds of training after which somebody stops such a job, on average
-    /// Steps to the first rung of successive halving, and by how much each is further.
+    std::optional<double> mean_to_stop;  ///< mean seconds of training after which such a job is stopped
+    /// Successive halving: steps to the first rung, and the factor from each rung to the next.
     std::optional<std::pair<double, double>> rungs;
-    std::optional<std::uint64_t> every;  ///< of even intervals
+    std::optional<std::uint64_t> every;  ///< steps between checkpoints at even intervals
     Valuing valuing;
 };
 
-/// Where a figure of the plan comes from, the surest first.
+/// The origin of a figure of the plan, most certain first.
 enum class Origin {
-    given,      ///< in the options
-    measured,   ///< the run's records tell
-    estimated,  ///< from a checkpoint's size and the disk's speed, from how often it failed, from when it
-                ///< saved
-    assumed,    ///< nothing was known
+    given,      ///< stated in the options
+    measured,   ///< recorded by the run
+    estimated,  ///< from a checkpoint's size and the disk's speed, from the number of failures, or from the
+                ///< times of saves
+    assumed,    ///< a default, since nothing was known
 };
 
-/// A value, and how sure it is.
+/// A value and its origin.
 template <class T>
 struct Figure {
     T value{};
     Origin origin = Origin::assumed;
 };
 
-/// The figures that were planned with, durations in seconds, and the plan.
+/// The plan and the figures that it is based on; durations in seconds.
 struct PlanReport {
     Figure<std::uint64_t> from;
     Figure<std::uint64_t> steps;
@@ -53,12 +53,12 @@ struct PlanReport {
     Figure<double> stall;
     Figure<double> background;
     Figure<double> restart;
-    Figure<double> mean_to_failure;  ///< of one worker
-    FailureRate failures;            ///< what the run itself says
+    Figure<double> mean_to_failure;  ///< for one worker
+    FailureRate failures;            ///< estimated from the run itself
     Plan plan;
 };
 
-/// `write_rate`: bytes a second that the disk takes; for a stall that nothing tells.
+/// `write_rate`: the disk's speed in bytes per second; used if the stall is neither given nor measured.
 Result<PlanReport> report_plan(const RunStatistics& statistics, const PlanOptions& options,
                                std::optional<double> write_rate);
 

@@ -6,14 +6,14 @@
 
 namespace stepvault {
 
-/// Series by which frameworks, and the training hook, say how far a run is to go.
+/// True for the series in which frameworks and the training hook record the planned number of steps.
 inline bool is_planned_steps_tag(std::string_view tag) {
     static constexpr std::array<std::string_view, 4> tags{"max_steps", "total_steps", "num_train_steps",
                                                           "stepvault/total_steps"};
     return std::ranges::find(tags, tag) != tags.end();
 }
 
-/// What the training hook writes of itself stands for no loss.
+/// True for series that the training hook writes about itself; they are never losses.
 inline bool is_hook_tag(std::string_view tag) {
     return tag.starts_with("stepvault/");
 }

@@ -40,7 +40,7 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& l
     STEPVAULT_ASSIGN(series, catalog.series(row.id));
     std::vector<std::string> tags;
     double planned_steps = 0;
-    bool ended = false;  // by the training hook
+    bool ended = false;  // according to the training hook
     for (const auto& s : series) {
         if (!is_hook_tag(s.tag)) tags.push_back(s.tag);
         info.last_step = std::max(info.last_step.value_or(s.last_step), s.last_step);
@@ -54,7 +54,7 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& l
         STEPVAULT_ASSIGN(digest, losses.of(row.id, *std::ranges::find(series, *tag, &SeriesRow::tag)));
         info.last_loss = digest.last;
         grew(digest.latest.value_or(0));
-        // A reward that rises has not diverged.
+        // A primary series that is no loss, such as a reward, does not diverge by rising.
         activity.diverged = digest.diverged && names_loss(*tag);
         activity.median_interval = digest.interval;
     }

@@ -11,7 +11,7 @@
 
 namespace stepvault {
 
-/// A run as lists show it.
+/// A run's row in a list.
 struct RunInfo {
     RunRow row;
     RunActivity activity;  ///< what the state follows from
@@ -19,16 +19,16 @@ struct RunInfo {
     std::uint64_t original_bytes = 0;
     std::uint64_t stored_bytes = 0;
     std::uint64_t checkpoints = 0;
-    std::optional<std::int64_t> last_step;  ///< newest of metrics and checkpoints
+    std::optional<std::int64_t> last_step;  ///< highest step of metrics and checkpoints
     std::optional<double> last_loss;
-    std::string loss_tag;  ///< the primary series, empty for none
+    std::string loss_tag;  ///< the primary series; empty if there is none
 };
 
-/// Sums up a run from its rows in the catalog; `now` in seconds since the epoch.
+/// Summarizes a run from its rows in the catalog; `now` in seconds since the epoch.
 Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& losses, const Vault& vault,
                              double now);
 
-/// ErrorCode::not_found where there is none.
+/// ErrorCode::not_found if there is no such run.
 Result<RunRecord> find_run(const Vault& vault, const std::string& name_or_id);
 Error unknown_run(const std::string& name);
 

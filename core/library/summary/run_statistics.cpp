@@ -18,7 +18,7 @@ constexpr std::string_view background_tag = "stepvault/background_seconds";
 constexpr std::string_view workers_tag = "stepvault/workers";
 constexpr std::string_view starts_tag = "stepvault/starts";
 
-/// Of the newest, since machines and models change.
+/// The median of the newest `most` values; older ones do not count, since machines and models change.
 std::optional<double> recent_median(const SeriesByTag& series, std::string_view tag, std::size_t most) {
     const auto found = series.find(std::string(tag));
     if (found == series.end()) return {};
@@ -40,7 +40,8 @@ std::uint64_t to_count(std::int64_t step) {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(0, step));
 }
 
-/// Where a training is: what its newest record tells. It may have gone back since it wrote others.
+/// The current step of a training, from its newest record: older records may have later steps, if the
+/// training has gone back.
 struct Reached {
     double time = 0;
     std::uint64_t step = 0;
@@ -58,13 +59,13 @@ bool counts(double value) {
     return value >= 1 && value < countable;
 }
 
-/// Loggers that give no time since the epoch may give the time since the start.
+/// Loggers that record no time since the epoch may record the time since the start.
 void add_elapsed_times(const SeriesByTag& series, std::vector<LossPoint>& losses) {
     if (std::ranges::any_of(losses, [](const auto& p) { return p.time > 0; })) return;
     for (const auto& [tag, points] : series) {
         const bool rises = std::ranges::is_sorted(points, {}, &MetricPoint::value);
         if (!is_time_name(tag) || !rises || losses.empty() || points.size() != losses.size()) continue;
-        // Any moment will do for the start but the epoch, which stands for unknown.
+        // The start may be any moment except 0, which means unknown.
         for (std::size_t i = 0; i < losses.size(); ++i)
             losses[i].time =
                 points[i].step == losses[i].step ? 1 + points[i].value - points.front().value : 0;
@@ -144,13 +145,13 @@ Result<RunStatistics> statistics_of_run(Catalog& catalog, const std::string& run
         before = &c;
         const auto step = to_count(c.step);
         statistics.checkpoint_bytes = c.original_bytes;
-        // Older than the newest record and yet further: it is from before the training went back.
+        // A later step that is older than the newest record dates from before the training went back.
         if (step > statistics.last_step && c.saved < statistics.last_time) continue;
         statistics.last_step = std::max(statistics.last_step, step);
         statistics.saved_step = std::max(statistics.saved_step.value_or(0), step);
     }
     if (!paces.empty()) statistics.iteration_by_saves = median(std::move(paces));
-    // Without a checkpoint all since the start is at stake.
+    // Without a checkpoint, a failure loses all work since the start.
     statistics.saved_step = statistics.saved_step.value_or(0);
     if (!gaps.empty()) statistics.every = median(std::move(gaps));
     return statistics;
@@ -159,9 +160,9 @@ Result<RunStatistics> statistics_of_run(Catalog& catalog, const std::string& run
 Result<RunStatistics> statistics_of_file(const std::filesystem::path& file, const JobContext& job) {
     const auto source = open_metric_source(file);
     if (!source) {
-        return Error{
-            ErrorCode::unsupported,
-            file.native() + " is no file of metrics; a table (.csv) with the columns step, time and loss is"};
+        return Error{ErrorCode::unsupported,
+                     file.native() +
+                         " is not a metrics file; give a table (.csv) with the columns step, time and loss"};
     }
     SeriesByTag series;
     while (true) {
@@ -172,9 +173,8 @@ Result<RunStatistics> statistics_of_file(const std::filesystem::path& file, cons
         if (points.size() < metric_batch) break;
     }
     if (series.empty()) {
-        return Error{
-            ErrorCode::not_found,
-            file.native() + " holds no points; a table needs a header line with step, time and loss"};
+        return Error{ErrorCode::not_found,
+                     file.native() + " has no points; a table needs a header line with step, time and loss"};
     }
     return statistics_of_series(series);
 }

@@ -13,29 +13,30 @@
 
 namespace stepvault {
 
-/// What a run's records tell a planner. Times in seconds; nullopt for what they do not tell.
+/// The planner's inputs from a run's records. Times in seconds; nullopt for values that are not recorded.
 struct RunStatistics {
-    std::vector<LossPoint> losses;  ///< of the primary series, in the order in which they were written
+    std::vector<LossPoint> losses;  ///< of the primary series, in the order of writing
     std::optional<double> iteration;
-    std::optional<double> iteration_by_saves;  ///< from the times at which checkpoints were saved
+    std::optional<double> iteration_by_saves;  ///< from the times of saved checkpoints
     std::optional<double> stall;
     std::optional<double> background;
     std::optional<double> workers;
     std::optional<std::uint64_t> planned_steps;
-    std::uint64_t starts = 0;                       ///< by the training hook
-    std::uint64_t last_step = 0;                    ///< where the training is; it may have been further
-    double last_time = 0;                           ///< of the record that tells, since the epoch; 0: unknown
-    std::optional<std::uint64_t> saved_step;        ///< the last one up to there that is saved
+    std::uint64_t starts = 0;     ///< as counted by the training hook
+    std::uint64_t last_step = 0;  ///< the current step; the training may have gone back from a later step
+    double last_time = 0;         ///< time of the record of last_step, since the epoch; 0: unknown
+    std::optional<std::uint64_t> saved_step;        ///< the last saved step up to last_step
     std::optional<std::uint64_t> every;             ///< median steps between checkpoints
     std::optional<std::uint64_t> checkpoint_bytes;  ///< of the newest checkpoint's original
 };
 
 using SeriesByTag = std::map<std::string, std::vector<MetricPoint>>;
-/// Of what the training hook and other loggers write.
+/// From series written by the training hook and other loggers.
 RunStatistics statistics_of_series(const SeriesByTag& series);
-/// Of a run in the catalog.
+/// From a run in the catalog.
 Result<RunStatistics> statistics_of_run(Catalog& catalog, const std::string& run_id);
-/// Of a file of metrics. ErrorCode::unsupported where it is none; not_found where there is no point in it.
+/// From a metrics file. ErrorCode::unsupported if `file` is not a metrics file, not_found if it has no
+/// points.
 Result<RunStatistics> statistics_of_file(const std::filesystem::path& file, const JobContext& job);
 
 }  // namespace stepvault

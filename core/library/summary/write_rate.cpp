@@ -14,7 +14,7 @@ std::optional<double> write_rate_for(const RunStatistics& statistics, const Plan
     constexpr std::uint64_t piece = std::uint64_t{1} << 20U;
     auto file = AtomicFile::create(folder / "write-rate");
     if (!file) return {};
-    // Not zeros, which some disks do not write.
+    // Pseudorandom bytes, since some disks do not write zeros.
     Bytes bytes(piece);
     std::uint32_t state = 1;
     for (auto& b : bytes)

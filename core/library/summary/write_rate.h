@@ -7,9 +7,9 @@
 
 namespace stepvault {
 
-/// Bytes a second that the disk under `folder` takes durably, by writing as much as a checkpoint has, at most
-/// 32 MiB, into a file that is removed at once; where a checkpoint's size is known and its stall is not.
-/// nullopt where that is not needed, or not to be had.
+/// Measures how many bytes per second the disk of `folder` writes durably: writes as many bytes as a
+/// checkpoint has, at most 32 MiB, to a file that is removed at once. Measures only if a checkpoint's size is
+/// known and its stall is not; nullopt otherwise, and if the file cannot be written.
 std::optional<double> write_rate_for(const RunStatistics& statistics, const PlanOptions& options,
                                      const std::filesystem::path& folder);
 

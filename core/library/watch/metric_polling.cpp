@@ -15,15 +15,15 @@ namespace fs = std::filesystem;
 
 constexpr std::array database_names{"mlflow.db", "mlruns.db"};
 
-/// The same for each trainer_state.json: all hold the whole history.
+/// Each trainer_state.json gets the same source name, since each holds the whole history.
 std::string source_name(const fs::path& file, const fs::path& run_folder) {
     constexpr std::string_view trainer_state = "trainer_state.json";
     if (file.filename() == trainer_state) return std::string(trainer_state);
     return file.lexically_relative(run_folder).native();
 }
 
-/// Files that are given no times by their writer: points that were there at the first look count as written
-/// when the file was last changed, at the latest; points that come while watching count as written now.
+/// For files whose writer gives no times: points that existed at the first look count as written when the
+/// file was last changed, at the latest; points that come while watching count as written now.
 void set_times(std::vector<MetricPoint>& points, double now, std::optional<double> last_changed) {
     if (points.empty()) return;
     if (last_changed) {
@@ -68,7 +68,8 @@ Result<MetricPolling::Read> MetricPolling::look(RunLease& run, const RunFolder& 
                                                 const Surroundings& around, double now) {
     Read read;
     const auto present = places(folder, around);
-    // What has gone, as a rotated trainer_state.json, holds on to all it read.
+    // Drops the sources of missing files, such as a rotated trainer_state.json, because a source keeps all
+    // that it read in memory.
     std::erase_if(files_, [&](const auto& file) {
         return std::ranges::find(present, file.first, &Place::path) == present.end();
     });
@@ -89,7 +90,7 @@ Result<MetricPolling::Read> MetricPolling::look(RunLease& run, const RunFolder& 
 }
 
 Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name, RunLease& run, double now) {
-    // Asked for first: what comes while it is read makes another version.
+    // Taken before reading, so that points which come during the reading give another version.
     const auto version = file.source->version();
     if (!file.begun && version && run.access()->metrics().has_read(name, *version)) return std::uint64_t{0};
     const bool first = !std::exchange(file.begun, true);
@@ -113,7 +114,7 @@ Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name,
         if (last) return fresh;
         reading.from_start = false;
     }
-    // Rotated away or half-written; the next look will tell.
+    // The file was rotated away or is half-written; the next look decides.
     file.source.reset();
     return fresh;
 }

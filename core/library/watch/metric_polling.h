@@ -12,8 +12,8 @@
 
 namespace stepvault {
 
-/// Reads the metrics files of one run as they grow, and databases of metrics (mlflow.db, mlruns.db) in its
-/// folder and the folders above it, up to the one that is watched. Not thread-safe.
+/// Reads the metrics files of one run as they grow, and databases of metrics (mlflow.db, mlruns.db) in the
+/// run's folder and the folders above it, up to the watched folder. Not thread-safe.
 class MetricPolling {
  public:
     explicit MetricPolling(const MetricSourceFactory& open_database) : open_database_(open_database) {}
@@ -26,10 +26,10 @@ class MetricPolling {
         std::vector<Grown> files;
         std::vector<SeriesChange> changes;  ///< of the run's curves, as the catalog has them now
     };
-    /// What one look of the watcher at a folder found.
+    /// The result of one scan of a watched folder.
     struct Surroundings {
-        std::filesystem::path root;                  ///< what is watched
-        std::vector<std::filesystem::path> folders;  ///< of all runs in it
+        std::filesystem::path root;                  ///< the watched folder
+        std::vector<std::filesystem::path> folders;  ///< of all runs in `root`
     };
     /// `now`: seconds since the epoch. After an error a file is read anew from its start the next time.
     Result<Read> look(RunLease& run, const RunFolder& folder, const Surroundings& around, double now);
@@ -38,12 +38,12 @@ class MetricPolling {
     struct Place {
         std::filesystem::path path;
         bool is_database = false;
-        bool alone = false;  ///< MetricSourceFactory's
+        bool alone = false;  ///< see MetricSourceFactory
     };
     struct Polled {
         std::unique_ptr<MetricSource> source;
-        bool begun = false;  ///< some of it was read
-        bool alone = false;  ///< when it was opened
+        bool begun = false;  ///< a part of it was read
+        bool alone = false;  ///< Place::alone at the time of opening
     };
     static std::vector<Place> places(const RunFolder& folder, const Surroundings& around);
     void open(Polled& file, const Place& place, const RunFolder& folder) const;

@@ -12,7 +12,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto shortest_pause = 2s;
-/// Of the time, planning takes at most one part in so many.
+/// Planning takes at most one part of the time in this many.
 constexpr int rest_after_planning = 50;
 
 bool is_known(Origin origin) {

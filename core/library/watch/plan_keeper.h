@@ -11,17 +11,18 @@
 
 namespace stepvault {
 
-/// Keeps up plan.json in one run's folder, as the run goes on. Not thread-safe.
+/// Keeps plan.json in one run's folder up to date while the run goes on. Not thread-safe.
 class PlanKeeper {
  public:
-    /// `vault`: its disk's speed stands for that of checkpoints until the run tells.
+    /// `vault`: the speed of its disk stands in for the speed of the checkpoints' disk until the run's
+    /// records show the cost of a checkpoint.
     PlanKeeper(PlanOptions options, Catalog& catalog, std::filesystem::path vault)
         : options_(std::move(options)), catalog_(catalog), vault_(std::move(vault)) {}
 
-    /// Plans anew, unless that was done just now, and writes the plan where a training would do something
-    /// else by it. Returns the plan where it was written. A run that does not yet tell how long an iteration
-    /// or a checkpoint takes, or that has come to its end, gets none.
-    /// ErrorCode::invalid_argument for options, or a run, that no plan can be made for.
+    /// Makes a new plan, unless it has just made one, and writes the plan if it would change what the
+    /// training does. Returns the plan if it was written. A run gets no plan after its end, or while the
+    /// duration of its iterations or checkpoints is unknown. ErrorCode::invalid_argument for options, or a
+    /// run, for which no plan can be made.
     Result<std::optional<PlanFile>> look(const std::string& run_id, const std::filesystem::path& run_folder);
 
  private:
@@ -31,7 +32,7 @@ class PlanKeeper {
     Catalog& catalog_;
     std::filesystem::path vault_;
     std::optional<double> write_rate_;
-    std::uint64_t measured_bytes_ = 0;  ///< the checkpoint's size that the rate was measured for
+    std::uint64_t measured_bytes_ = 0;  ///< checkpoint size for which write_rate_ was measured
     Clock::time_point due_{};
 };
 

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 constexpr std::chrono::nanoseconds quiet = 2s;
 constexpr std::chrono::nanoseconds quiet_on_network = 30s;
-/// A folder whose framework leaves no mark when it is done: the next file of it may take a while to begin.
+/// For a folder whose framework leaves no mark of completion: its next file may take a while to appear.
 constexpr auto quiet_without_mark = 30s;
 constexpr auto tip_kept_for = 24h;
 
@@ -58,7 +58,8 @@ void RunWatch::emit(WatchEvent::Kind kind, const std::string& item, const std::s
     observer_.on_watch_event(event_of(kind, item, text));
 }
 
-/// The same thing is said of the same item only once; how long is left does not make it another thing.
+/// Reports the same state of an item only once. The text after the first ';', such as the remaining time,
+/// does not make a new state.
 void RunWatch::say(WatchEvent::Kind kind, const std::string& item, const std::string& text) {
     auto& told = item.empty() ? told_run_ : candidates_[item].told;
     const auto gist = [](const std::string& said) {
@@ -127,7 +128,7 @@ void RunWatch::tell_waiting() {
     observer_.on_watch_event(event);
 }
 
-/// Which of several runs checkpoints belong to is a guess that people must be able to see.
+/// The assignment of checkpoints to one of several runs is a guess, so users must be able to see it.
 void RunWatch::tell_match(const RunFolder& folder) {
     if (folder.match == Match::unasked || folder.match == match_) return;
     match_ = folder.match;
@@ -151,7 +152,7 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
     for (auto& [source, state] : candidates_)
         state.waits_for_space = state.passed_over = false;
     STEPVAULT_TRY(set_place(*lease_, record_));
-    // A rotation deletes checkpoints whatever ails the catalog or the curves.
+    // A failure of the catalog or the metrics must not delay the checkpoints, which a rotation may delete.
     auto trouble = lease_->catch_up();
     const auto measured = look_at_metrics(folder, around, round);
     if (!measured && measured.error().code == ErrorCode::cancelled) return measured.error();
@@ -170,7 +171,7 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
     } else if (!trouble) {
         round.trouble = trouble.error();
     }
-    // A look that was cut short has not counted all that waits.
+    // A look that was cut short has not counted all waiting checkpoints.
     if (!lease_->turn().is_claimed()) tell_waiting();
     round.retrying = round.retrying || space_.error();
     return round;

@@ -20,39 +20,39 @@
 
 namespace stepvault {
 
-/// Watches one run: reads its metrics and files what is complete. A file's way: seen -> settling -> complete?
-/// -> filed, or skipped with the reason. One thread; the work on chunks is spread by the thread pool.
+/// Watches one run: reads its metrics and stores its complete checkpoints. A checkpoint is seen, settles, is
+/// checked for completeness, and is then stored, or skipped with the reason. Uses one thread; the thread pool
+/// works on the chunks.
 class RunWatch {
  public:
-    /// `once`: what is settled and yet cut off is skipped, since no later look will find it whole.
+    /// `once`: skips a checkpoint that has settled but is cut off, since no later look will find it complete.
     /// `settled_after`: see WatchOptions::quiet.
     RunWatch(RunRecord record, const MetricSourceFactory& open_database, bool on_network, bool once,
              std::optional<std::chrono::nanoseconds> settled_after, WatchObserver& observer);
 
-    /// What a look found still to do.
+    /// The result of one look, and the remaining work.
     struct Round {
-        bool changed = false;  ///< something was filed, or metrics grew
+        bool changed = false;  ///< a checkpoint was stored, or metrics grew
         bool filed = false;
-        bool waiting = false;   ///< something is settling or incomplete
-        bool settling = false;  ///< time alone will tell
-        bool busy = false;      ///< something that takes long works on the run; nothing was looked at
-        bool retrying = false;  ///< something failed, now or before, and is to be tried again
+        bool waiting = false;   ///< a checkpoint is settling or incomplete
+        bool settling = false;  ///< a checkpoint is settling: only time can show that it is complete
+        bool busy = false;      ///< a long operation works on the run; this look did nothing
+        bool retrying = false;  ///< something failed, now or earlier, and will be tried again
         std::optional<Error> failed;
-        std::optional<Error>
-            trouble;  ///< with the catalog or the metrics; checkpoints are filed all the same
+        std::optional<Error> trouble;  ///< of the catalog or the metrics; does not stop the storing
     };
 
     [[nodiscard]] const RunRecord& record() const { return record_; }
-    /// Whether this process files the run; else it only looks on.
+    /// True if this process stores the run's checkpoints; otherwise it only observes the run.
     [[nodiscard]] bool is_keeping() const { return lease_ != nullptr; }
-    /// Takes the run's lock where another process has it no longer. `scheme`: for the run from now on.
+    /// Takes the run's lock once no other process holds it. `scheme`: for the run from now on.
     Status keep(RunLeases& leases, const std::optional<SchemeChoice>& scheme);
-    /// `folder`: what a scan found.
+    /// `folder`: the run as a scan found it.
     Result<Round> look(const RunFolder& folder, const MetricPolling::Surroundings& around,
                        const JobContext& job);
-    /// Says of all that still waits that it was skipped.
+    /// Reports every checkpoint that still waits as skipped.
     void skip_what_is_left();
-    /// The newest modification time among what the last look saw; the epoch before that.
+    /// The newest modification time among all files seen so far; the epoch before the first look.
     [[nodiscard]] StabilityTracker::Time newest() const { return newest_; }
 
  private:
@@ -73,11 +73,11 @@ class RunWatch {
     void defer(const std::string& source, StabilityTracker::State stability, bool opened, const Error& error,
                Round& round);
     void see(std::int64_t modified_ns);
-    /// It was listed, and is not there any more.
+    /// Handles a checkpoint that was listed but no longer exists.
     void miss(const CheckpointCandidate& candidate);
     void forget_what_has_gone(const RunFolder& folder);
     void drop_old_tip();
-    /// The vault's disk is full: checkpoints wait until there is space.
+    /// Makes a checkpoint wait for space, because the vault's disk is full.
     void wait_for_space(const std::string& source, std::uint64_t bytes, const Error& error);
     void tell_waiting();
     void tell_match(const RunFolder& folder);
@@ -99,7 +99,7 @@ class RunWatch {
     std::optional<std::size_t> told_waiting_;  ///< number of those that wait for space; nullopt: none do
     StabilityTracker::Time newest_{};
     bool tip_dropped_ = false;
-    Match match_ = Match::unasked;  ///< that was told of
+    Match match_ = Match::unasked;  ///< last reported
 };
 
 }  // namespace stepvault

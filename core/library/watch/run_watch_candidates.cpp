@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 constexpr auto retry_after = 30s;
 constexpr auto skipped_for = 2min;
-/// Opened before the first of them is filed, since a rotation may delete them meanwhile.
+/// Checkpoints to open before the first of them is stored, because a rotation may delete them meanwhile.
 constexpr std::size_t most_opened = 16;
 
 std::string in_seconds(std::chrono::nanoseconds t) {
@@ -26,7 +26,8 @@ std::string in_seconds(std::chrono::nanoseconds t) {
            " s";
 }
 
-/// By the steps in their names, so that each is coded against the one before it; what names none comes last.
+/// Sorts by the steps in the names, so that each checkpoint is coded against the one before it. Names without
+/// a step come last.
 std::vector<const CheckpointCandidate*> in_order_of_steps(
     const std::vector<CheckpointCandidate>& candidates) {
     std::vector<std::pair<std::int64_t, const CheckpointCandidate*>> keyed;
@@ -60,7 +61,7 @@ std::filesystem::path first_file(const CheckpointCandidate& candidate) {
     return candidate.files.empty() ? candidate.path : candidate.path_of(candidate.files.front());
 }
 
-/// False where another file took the place of one since its look; that it is deleted changes no byte.
+/// False if one of the files was replaced by another file; deleting it changes no byte.
 bool is_what_settled(const OpenCheckpoint& opened, const Fingerprint& print) {
     return std::ranges::equal(opened.files, print.files, &FileIdentity::has_bytes_of,
                               &OpenCheckpoint::OpenFile::identity);
@@ -90,7 +91,7 @@ bool RunWatch::is_stored(const CheckpointCandidate& candidate, const Fingerprint
 std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate candidate, bool in_parts,
                                                             Round& round) {
     if (candidate.is_folder && !candidate.chosen) {
-        // The listing may be minutes old: others were filed since.
+        // The listing may be minutes old, since other checkpoints were stored in between.
         auto again = checkpoint_at(candidate.path);
         if (!again) {
             miss(candidate);
@@ -140,7 +141,7 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
         say(WatchEvent::Kind::waiting, source, "still held open by the process that writes it");
         return {};
     }
-    // The listing may be minutes old: another part of it may have come since.
+    // The listing may be minutes old; another part of the checkpoint may have appeared since.
     if ((candidate.chosen || is_part) && !is_still_grouped(candidate)) {
         round.waiting = true;
         return {};
@@ -163,8 +164,8 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
 }
 
 Result<OpenCheckpoint> RunWatch::open(const CheckpointCandidate& candidate) {
-    // What names no step is of the step that the run had reached; unless it may be data that lies beside the
-    // checkpoints.
+    // A file without a step number gets the step that the run has reached, unless it may be data that lies
+    // beside the checkpoints.
     return open_checkpoint(candidate, {}, false, [&](const auto& checkpoint) -> std::optional<std::int64_t> {
         const bool is_model = std::ranges::any_of(checkpoint.files, [](const auto& file) {
             return !file.layout.tensors.empty() && file.layout.format != "npz" && file.layout.format != "npy";

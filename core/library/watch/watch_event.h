@@ -1,4 +1,4 @@
-// What is watched, and what is told of it.
+// The options of watching, and its events.
 #pragma once
 
 #include <chrono>
@@ -18,40 +18,42 @@
 
 namespace stepvault {
 
-/// What is watched, and what is done with it.
+/// Which folders to watch, and how.
 struct WatchOptions {
-    /// Each is watched whether or not it is there: one that cannot be read is looked at again, and stops no
-    /// other.
+    /// Watched whether or not they exist. A folder that cannot be read is tried again, and does not stop the
+    /// others.
     std::vector<std::filesystem::path> roots;
-    std::optional<SchemeChoice> scheme;  ///< for these runs from now on; else what each run has
-    /// Keeps plan.json up in the folders of the runs. Without it nothing is written there.
+    std::optional<SchemeChoice> scheme;  ///< for these runs from now on; nullopt: each run's own
+    /// Keeps plan.json up to date in the runs' folders; nullopt: writes nothing there.
     std::optional<PlanOptions> plan;
-    bool once = false;  ///< settle, file what is complete, name what was skipped, end
-    /// The longest wait before a look at what failed, and at whether a watched folder is still the same one.
+    bool once = false;  ///< let files settle, store complete checkpoints, report the others, return
+    /// Longest wait before another try of what failed, and before a check that a watched folder is still the
+    /// same one.
     std::chrono::milliseconds retry{5000};
-    /// How long a checkpoint must go without any change; none: as long as its file system and its format ask
-    /// for.
+    /// How long a checkpoint must go without any change; nullopt: as long as its file system and its format
+    /// require.
     std::optional<std::chrono::nanoseconds> quiet = {};
 };
 
-/// One thing that happened to a run that is watched.
+/// Something that happened to a watched run or folder.
 struct WatchEvent {
     enum class Kind {
-        run_found,  ///< `run` is new or known, and watched now
-        viewing,    ///< another process files this run; only looking
+        run_found,  ///< `run`, new or known, is watched now
+        viewing,    ///< another process writes to this run; this process only observes it
         waiting,    ///< `item` is not complete yet; `text` says why
-        filing,     ///< begun
-        filed,      ///< `checkpoint` is stored; `text` says which file is raw although its name promises more
-        skipped,    ///< `item` is not filed, as it is no checkpoint that can be; `text` says why
-        missed,   ///< `item` was removed before it was filed; `text` says what it waited for, if it was seen
-        matched,  ///< checkpoints beside several runs' event files are this run's: `match`, `text` says where
-                  ///< they lie
-        nothing_found,  ///< there is no run in the folder `run`, which is watched
-        passed_over,    ///< `item` need not be filed: a link, or what is filed anyway; `text` says which
+        filing,     ///< storing `item` has begun
+        filed,      ///< `checkpoint` is stored; `text`: a note, such as a file that is raw although its name
+                    ///< promises more
+        skipped,    ///< `item` cannot be stored as a checkpoint; `text` says why
+        missed,   ///< `item` was deleted before it was stored; `text` says what it waited for, if it was seen
+        matched,  ///< checkpoints beside the event files of several runs were assigned to this run: `match`;
+                  ///< `text` says where they lie
+        nothing_found,  ///< the watched folder `run` contains no run
+        passed_over,    ///< `item` need not be stored: it is a link, or is stored anyway; `text` says which
         metrics,        ///< new points were read; the first such event of a look has `changes`
-        planned,        ///< plan.json was written: `plan`
-        failed,         ///< `text` says what failed; tried again later
-        recovered,      ///< what was said to have failed, or to be unreadable, works again
+        planned,        ///< `plan` was written to plan.json
+        failed,         ///< `text` says what failed; another try follows
+        recovered,      ///< what failed, or could not be read, works again
     };
     Kind kind = Kind::run_found;
     std::string run_id;
@@ -62,14 +64,14 @@ struct WatchEvent {
     std::vector<SeriesChange> changes = {};  ///< of the run's curves
     std::optional<PlanFile> plan = {};
     Match match = Match::unasked;
-    /// Of a folder that cannot be read as a whole, or can be read again; else empty.
+    /// The folder that cannot be read as a whole, or that can be read again; otherwise empty.
     std::filesystem::path folder = {};
-    std::optional<ErrorCode> code = {};  ///< of what failed or recovered, where `item` is empty
-    /// Of a run that failed for want of space: how many of its checkpoints are ready to be filed.
+    std::optional<ErrorCode> code = {};  ///< of the failure or recovery, where `item` is empty
+    /// Number of checkpoints that are ready to be stored, if the run failed for lack of space.
     std::uint64_t waiting = 0;
 };
 
-/// Called from the watching thread.
+/// Receives events. Called from the watching thread.
 class WatchObserver {
  public:
     virtual ~WatchObserver() = default;

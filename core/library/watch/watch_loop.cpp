@@ -13,18 +13,18 @@ using Clock = std::chrono::steady_clock;
 
 constexpr Clock::duration shortest_wait = 1s;
 constexpr Clock::duration longest_wait = 5min;
-/// Where nothing tells of a change.
+/// For file systems where inotify misses changes.
 constexpr Clock::duration longest_wait_on_network = 1min;
-/// With `once`: how long what is not complete may go without any change before it is skipped.
+/// With `once`: how long after the last stored checkpoint an incomplete checkpoint is skipped.
 constexpr auto patience = 10s;
-/// The same for what still grows.
+/// The same while a checkpoint is still settling.
 constexpr auto longest_patience = 2min;
-/// Times what looking took.
+/// Minimum waits, as multiples of the time that the look or scan took.
 constexpr int rest = 100;
 constexpr int rest_after_hint = 10;
 constexpr auto once_pause = 200ms;
 
-/// A tenth of the time for which nothing has changed, and at least 100 times what looking took.
+/// A tenth of the time for which nothing has changed, and at least 100 times the duration of the look.
 Clock::duration wait_after(Clock::duration silence, Clock::duration looking, bool on_network) {
     constexpr int share = 10;
     const auto longest = on_network ? longest_wait_on_network : longest_wait;
@@ -57,8 +57,9 @@ WatchLoop::WatchLoop(const Vault& vault, RunLeases& leases, Catalog& catalog,
     }
 }
 
-/// The run's folder, those above it up to the root, and those its checkpoints and metrics begin to exist in.
-/// Not those of its checkpoints: watches are few, and what settles is looked at each second anyway.
+/// Listens to the run's folder, the folders above it up to the root, and the folders in which its checkpoints
+/// and metrics appear. Leaves out the checkpoints' own folders: inotify watches are limited, and settling
+/// checkpoints are polled each second anyway.
 void WatchLoop::listen_to(const RunFolder& folder, const std::filesystem::path& root) {
     std::set<std::filesystem::path> places;
     for (auto at = folder.folder; lies_in(at, root); at = at.parent_path()) {
@@ -79,7 +80,7 @@ bool WatchLoop::is_held(const RunPlace& place, const Watched& run) {
            });
 }
 
-/// One run that cannot be made keeps no other from being made; a full disk keeps all of them.
+/// A run that cannot be made does not prevent the others from being made; a full disk prevents all of them.
 void WatchLoop::make_watches(const NewRuns& runs, Root& root) {
     std::vector<RunPlace> places;
     std::map<RunPlace, std::vector<RunPlace>> known_as;
@@ -111,7 +112,7 @@ void WatchLoop::make_watches(const NewRuns& runs, Root& root) {
         run.on_network = is_network_file_system(place.folder);
         run.watch = std::make_unique<RunWatch>(std::move(record), open_database_, run.on_network,
                                                options_.once, options_.quiet, observer_);
-        // One plan.json cannot be for several runs of a folder.
+        // A folder has only one plan.json, which cannot serve several runs.
         if (options_.plan && (place.series.empty() || place.series.ends_with('/')))
             run.plan = std::make_unique<PlanKeeper>(*options_.plan, catalog_, vault_.folder());
         run.due = Clock::now();
@@ -141,11 +142,11 @@ Status WatchLoop::look_at(Watched& run, const JobContext& job) {
     STEPVAULT_TRY(run.watch->keep(leases_, options_.scheme));
     const auto begin = Clock::now();
     if (!run.fresh) {
-        // Runs below it come and go with the scans of the root.
+        // Only scans of the root find the runs below this run.
         auto folders = scan_runs(run.folder.scan_folder, run.folder.scan_depth, Below::unseen);
         if (!folders) {
-            // One that has gone is missing in the next scan of its root, too; one that cannot be read is
-            // named by that scan.
+            // The next scan of the root drops a run that no longer exists. A scan that starts now reports a
+            // run that cannot be read.
             if (folders.error().code != ErrorCode::not_found) run.root->due = Clock::now();
             return {};
         }
@@ -166,7 +167,7 @@ Status WatchLoop::look_at(Watched& run, const JobContext& job) {
     STEPVAULT_ASSIGN(round, run.watch->look(run.folder, run.root->around, job));
     run.last = std::move(round);
     if (run.last.busy) return {};
-    // The first look reads all there is of the metrics.
+    // The first look reads all existing metrics, so it takes longer than later looks.
     run.looking = run.active && !run.last.changed ? Clock::now() - begin : Clock::duration(0);
     if (run.last.failed && !first_failure_) first_failure_ = run.last.failed;
     const auto age = std::chrono::system_clock::now() - run.watch->newest();
@@ -176,7 +177,7 @@ Status WatchLoop::look_at(Watched& run, const JobContext& job) {
     return run.plan && run.watch->is_keeping() && is_newest_in_folder(run) ? plan(run) : Status();
 }
 
-/// Of runs that save into one folder, one after the other, the plan is for the last.
+/// If several runs save into one folder one after another, the plan is for the last of them.
 bool WatchLoop::is_newest_in_folder(const Watched& run) const {
     return std::ranges::none_of(runs_, [&](const auto& other) {
         return other.second.folder.folder == run.folder.folder &&
@@ -204,7 +205,7 @@ void WatchLoop::visit(Root& root) {
     root.due = Time::max();
     const auto status = scan(root);
     if (!status && !root.is_failing) {
-        // Another path may still lead to the runs in it.
+        // Another watched path may still lead to the same runs.
         for (auto& other : roots_) {
             if (&other != &root && other.around.root == root.around.root) other.due = Clock::now();
         }
@@ -252,8 +253,8 @@ Result<bool> WatchLoop::look(const JobContext& job) {
     return filed;
 }
 
-/// Something changed in these folders: runs there are looked at now; elsewhere, or below a run, a new run may
-/// have begun.
+/// Responds to changes in these folders: looks at the runs there now, and scans a root early if a new run may
+/// have begun, outside the known runs or directly in a run's folder.
 void WatchLoop::expect(const std::set<std::filesystem::path>& changed) {
     for (const auto& folder : changed) {
         bool known = false;
@@ -267,7 +268,7 @@ void WatchLoop::expect(const std::set<std::filesystem::path>& changed) {
         if (known && !is_run) continue;
         for (auto& root : roots_) {
             if (!lies_in(folder, root.around.root)) continue;
-            // A log that grows there all the time must not make it scan all the time.
+            // A log that keeps growing there must not cause constant scans.
             const auto next = root.scanned + root.scanning * (known ? rest : rest_after_hint);
             root.due = std::min(root.due, std::max(Clock::now(), next));
         }

@@ -15,16 +15,16 @@
 
 namespace stepvault {
 
-/// Watches folders for runs: polling is the truth, more seldom the longer nothing has changed; inotify the
-/// hint. A folder or a run that fails stops no other: it is named once, looked at again, and named once more
-/// when it works again. One thread.
+/// Watches folders for runs. Relies on polling, which slows down the longer nothing changes; inotify only
+/// makes a look start earlier. A folder or a run that fails does not stop the others: its failure is reported
+/// once, it is tried again, and its recovery is reported. One thread.
 class WatchLoop {
  public:
     WatchLoop(const Vault& vault, RunLeases& leases, Catalog& catalog,
               const MetricSourceFactory& open_database, WatchOptions options, WatchObserver& observer);
 
-    /// Until stopped; with `once`, until nothing is left to wait for. With `once`, the first failure is
-    /// returned.
+    /// Runs until stopped or, with `once`, until there is nothing left to wait for. With `once`, returns the
+    /// first failure.
     Status run(const JobContext& job);
 
  private:
@@ -34,46 +34,46 @@ class WatchLoop {
         RunFolder folder;  ///< as the last scan saw it
         Root* root = nullptr;
         std::unique_ptr<RunWatch> watch;
-        std::unique_ptr<PlanKeeper> plan;  ///< null where none is asked for
+        std::unique_ptr<PlanKeeper> plan;  ///< null if the run gets no plan
         bool on_network = false;
         bool fresh = true;  ///< `folder` was scanned in this round
         RunWatch::Round last;
         std::chrono::steady_clock::duration looking{};  ///< how long the last look took
         Time due;
-        std::optional<Time> active;  ///< when something last changed; before the first look unknown
+        std::optional<Time> active;  ///< time of the last change; unknown before the first look
     };
     struct Root {
-        std::filesystem::path asked;         ///< as the caller calls it
-        MetricPolling::Surroundings around;  ///< where that led to when it was last read
+        std::filesystem::path asked;         ///< the path that the caller gave
+        MetricPolling::Surroundings around;  ///< where `asked` led when it was last read
         bool on_network = false;
         Time due;
-        Time glance;  ///< when to see whether it is still the same folder
+        Time glance;  ///< when to check whether it is still the same folder
         Time active;  ///< when a run was last found
         Time scanned;
-        std::chrono::steady_clock::duration scanning;  ///< how long that took
-        std::optional<FolderGlance> seen;              ///< by the last scan that went well
+        std::chrono::steady_clock::duration scanning;  ///< how long the last scan took
+        std::optional<FolderGlance> seen;              ///< by the last successful scan
         bool is_failing = false;
-        /// Folders in it that cannot be read, and what was said of each.
+        /// Folders in it that cannot be read, each with the event that reported it, if any.
         std::map<std::filesystem::path, std::optional<WatchEvent>> unreadable;
-        std::optional<Error> refused;  ///< why new runs in it cannot be taken up
-        bool was_empty = false;        ///< it was told that there is no run
+        std::optional<Error> refused;  ///< why new runs in it cannot be added
+        bool was_empty = false;        ///< it was reported to contain no run
     };
 
-    /// Whether something was filed.
+    /// True if a checkpoint was stored.
     Result<bool> look(const JobContext& job);
     void visit(Root& root);
     void glance(Root& root) const;
     Status scan(Root& root);
-    /// Of a folder that is no run; once of each.
+    /// Reports the entries that were passed over in a folder that is not a run, each entry once.
     void tell_passed_over(const RunFolder& folder, Root& root);
-    /// Once, until there is a run.
+    /// Reports once that there is no run, until there is one.
     void tell_emptiness(Root& root, bool is_empty);
     void note_unreadable(const std::vector<RunFolder>& folders, Root& root);
     void keep_hidden_runs(std::vector<RunFolder>& folders, const Root& root);
     void take_up(std::vector<RunFolder> folders, Root& root);
     using NewRuns = std::map<std::filesystem::path, std::vector<const RunFolder*>>;  ///< by their folders
     void make_watches(const NewRuns& runs, Root& root);
-    /// Whether it lies where nothing can be read at present.
+    /// True if the run lies where nothing can be read at present.
     [[nodiscard]] static bool is_held(const RunPlace& place, const Watched& run);
     Status look_at(Watched& run, const JobContext& job);
     Status plan(Watched& run);
@@ -100,10 +100,10 @@ class WatchLoop {
     InotifyWatcher hint_;
     std::vector<Root> roots_;
     std::map<RunPlace, Watched> runs_;
-    std::set<std::filesystem::path> passed_over_;  ///< that was told of already
+    std::set<std::filesystem::path> passed_over_;  ///< already reported
     struct Failure {
-        std::string message;  ///< by mask_temporary_names()
-        WatchEvent event;     ///< that told of it
+        std::string message;  ///< after mask_temporary_names()
+        WatchEvent event;     ///< that reported the failure
     };
     std::map<Place, Failure> failures_;
     std::optional<Error> first_failure_;

@@ -1,4 +1,4 @@
-// The watched folders: which runs lie in them, and which of them cannot be read at present.
+// The part of Watcher that finds the runs in the watched folders and tracks folders that cannot be read.
 #include <algorithm>
 #include <utility>
 
@@ -28,14 +28,14 @@ void WatchLoop::fail(const Place& place, const Error& error, WatchEvent event) {
     event.code = error.code;
     event.text = error.message;
     if ((error.code == ErrorCode::not_found || error.code == ErrorCode::changed) && !options_.once)
-        event.text += "; it is taken up again when it comes back";
+        event.text += "; watching resumes when it comes back";
     last.event = event;
     observer_.on_watch_event(event);
 }
 
 void WatchLoop::fail_root(const Root& root, const Error& error) {
     WatchEvent event;
-    // The reason names the place itself, as a rule.
+    // The error message usually contains the path already.
     const bool is_named = error.message.find(root.asked.native()) != std::string::npos;
     event.run = is_named ? root.asked.filename().native() : root.asked.native();
     event.folder = root.asked;
@@ -75,7 +75,7 @@ void WatchLoop::recover(const Place& place) {
     observer_.on_watch_event(event);
 }
 
-/// A folder that was taken away, replaced, mounted, or may be read again is scanned now.
+/// Scans a folder now if it was removed, replaced or mounted, or if it may be readable again.
 void WatchLoop::glance(Root& root) const {
     const auto is_as_before = [&] {
         const auto found = glance_at(root.asked);
@@ -89,7 +89,7 @@ void WatchLoop::glance(Root& root) const {
     root.glance = FolderClock::now() + options_.retry;
 }
 
-/// Of roots that lie in each other the innermost counts.
+/// If several roots contain a folder, the folder belongs to the innermost root.
 bool WatchLoop::belongs_to(const std::filesystem::path& folder, const Root& root) const {
     return std::ranges::none_of(roots_, [&](const Root& other) {
         return other.around.root != root.around.root && lies_in(other.around.root, root.around.root) &&
@@ -125,7 +125,7 @@ void WatchLoop::tell_emptiness(Root& root, bool is_empty) {
     root.was_empty = is_empty;
 }
 
-/// Those that can be read again are said to be so.
+/// Remembers the unreadable folders, and reports those that can be read again.
 void WatchLoop::note_unreadable(const std::vector<RunFolder>& folders, Root& root) {
     std::map<std::filesystem::path, std::optional<WatchEvent>> found;
     for (const auto& f : folders) {
@@ -147,8 +147,8 @@ void WatchLoop::note_unreadable(const std::vector<RunFolder>& folders, Root& roo
     root.unreadable = std::move(found);
 }
 
-/// A known run that cannot be seen at present makes the folder above it look like one run, with the
-/// checkpoints of the other runs in it.
+/// While a known run cannot be seen, the folder above it may look like a single run that has the checkpoints
+/// of the other runs in it. This removes such mixtures from `folders` and keeps the hidden runs.
 void WatchLoop::keep_hidden_runs(std::vector<RunFolder>& folders, const Root& root) {
     std::set<std::filesystem::path> hiding;
     for (const auto& [path, event] : root.unreadable)

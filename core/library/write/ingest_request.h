@@ -10,12 +10,12 @@
 
 namespace stepvault {
 
-/// Files and folders to be filed, each path as one checkpoint.
+/// Files and folders to store, each path as one checkpoint.
 struct IngestRequest {
     std::vector<std::filesystem::path> paths;
-    std::string source = {};  ///< what a single path is called; empty: by its own name
-    std::string run;          ///< name; made if there is none
-    /// Its own folder where it is made; empty: the one that the first path lies in.
+    std::string source = {};  ///< source name of a single path; empty: the path's own name
+    std::string run;          ///< name; the run is made if there is none
+    /// The folder of a new run; empty: the folder that contains the first path.
     std::filesystem::path folder = {};
     std::optional<std::int64_t> step;
     bool raw = false;  ///< take incomplete files as they are

@@ -26,7 +26,7 @@ Result<std::vector<CheckpointRow>> ingest(const Vault& vault, RunLeases& leases,
             STEPVAULT_ASSIGN(candidate, candidate_of(request, path));
             candidates.push_back(std::move(candidate));
         }
-        // All are opened before any is stored, so that an incomplete one changes nothing.
+        // Opens all checkpoints before storing any: an incomplete one leaves the vault unchanged.
         std::vector<OpenCheckpoint> opened;
         for (const auto& candidate : candidates) {
             STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, request.step, request.raw));

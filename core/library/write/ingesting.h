@@ -11,7 +11,7 @@
 
 namespace stepvault {
 
-/// The checkpoint at one of the paths of a request.
+/// The checkpoint candidate at one of the request's paths.
 Result<CheckpointCandidate> candidate_of(const IngestRequest& request, const std::filesystem::path& path);
 
 /// See Watcher::ingest(). In a group of processes this one has rank 0, the request has one path, and the

@@ -8,11 +8,11 @@
 
 namespace stepvault {
 
-/// Stored checkpoints to be coded anew.
+/// Which stored checkpoints to code again, and how.
 struct RecodeRequest {
     std::string run;  ///< name or id
     SchemeChoice scheme;
-    std::optional<std::int64_t> from;  ///< this step and everything filed later; else all
+    std::optional<std::int64_t> from;  ///< this step and all checkpoints stored later; nullopt: all
     bool dry_run = false;
 };
 
