@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "amounts.h"
-#include "cost_model_output.h"
+#include "partition/model_shapes.h"
 
 namespace stepvault::cli {
 
@@ -67,7 +67,7 @@ ByLevel intervals_of(const std::string& name, std::string_view text) {
     return intervals;
 }
 
-void add_failure_options(CLI::App& command, ClusterRequest& r) {
+void add_failure_options(CLI::App& command, ClusterOptions& r) {
     add_amounts(command, "--mtbf", r.mean_to_failure, parse_seconds,
                 "Mean time to failure of one node (default 30d)", "TIME");
     command
@@ -96,20 +96,7 @@ void add_failure_options(CLI::App& command, ClusterRequest& r) {
 
 }  // namespace
 
-void add_coding_options(CLI::App& command, CodingRequest& request) {
-    auto* scheme = command.add_option("--scheme", request.scheme, "Compression scheme")
-                       ->check(CLI::IsMember({name_of(Scheme::adaptive), name_of(Scheme::exact)}))
-                       ->capture_default_str();
-    command
-        .add_option("--measured", request.measured,
-                    "Output of `bench serialize --json` on the machine (default: an ordinary machine)")
-        ->excludes(scheme)
-        ->type_name("FILE");
-    command.add_option("--cores", request.cores, "Cores per node for saving (default: one per process)")
-        ->check(CLI::Range(1U, 4096U));
-}
-
-void add_cluster_options(CLI::App& command, ClusterRequest& r) {
+void add_cluster_options(CLI::App& command, ClusterOptions& r) {
     auto* what = command.add_option_group("checkpoint");
     what->add_option("checkpoint", r.checkpoint, "Checkpoint file or folder")->type_name("PATH");
     const auto names = model_names();
@@ -142,22 +129,6 @@ void add_cluster_options(CLI::App& command, ClusterRequest& r) {
                "RATE");
     add_failure_options(command, r);
     command.add_option("--csv", r.csv, "Write all results, one line per case")->type_name("FILE");
-}
-
-Result<ClusterMachine> machine_of(const CodingRequest& request) {
-    ClusterMachine machine;
-    machine.cores = request.cores;
-    if (!request.measured.empty()) {
-        STEPVAULT_ASSIGN(costs, read_measured_costs(request.measured));
-        machine.coding = costs.model;
-        machine.coded_share = costs.coded_share;
-        return machine;
-    }
-    STEPVAULT_ASSIGN(scheme, scheme_named(request.scheme));
-    const auto costs = usual_costs(scheme);
-    machine.coding = costs.model;
-    machine.coded_share = costs.coded_share;
-    return machine;
 }
 
 }  // namespace stepvault::cli

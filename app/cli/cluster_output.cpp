@@ -93,7 +93,7 @@ constexpr LevelField level_fields[] = {
 
 std::string describe_clusters(const std::vector<SimulatedCluster>& all) {
     std::vector<std::string> head;
-    std::vector<std::vector<std::string>> rows{{}};
+    Table rows{{}};
     rows.resize(all.size() + 1);
     for (const auto& column : setting_columns) {
         std::set<std::string> values;

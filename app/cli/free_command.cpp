@@ -1,8 +1,9 @@
 #include <iostream>
 
-#include "command_line.h"
+#include "commands.h"
 #include "exit_code.h"
 #include "json_output.h"
+#include "prune_options.h"
 #include "prune_output.h"
 #include "text_format.h"
 
@@ -10,54 +11,47 @@ namespace stepvault::cli {
 
 namespace {
 
-const char* name_of(OriginalFate fate) {
-    switch (fate) {
-        case OriginalFate::freed:
-            return "freed";
-        case OriginalFate::kept:
-            return "kept";
-        case OriginalFate::gone:
-            return "gone";
-        case OriginalFate::newest:
-            return "newest";
-        case OriginalFate::lossy:
-            return "lossy";
-        case OriginalFate::weights_only:
-            return "weights_only";
-        case OriginalFate::not_alone:
-            return "not_alone";
-    }
-    return "";
-}
+struct FreeArguments {
+    std::string run;
+    RetentionRules rules;
+    double most_error = 0;  ///< largest relative error of a stored checkpoint whose original may be freed
+    bool dry_run = false;
+};
 
-std::string why(const OriginalDecision& decision, const RetentionRules& rules) {
+struct FateText {
+    const char* name;
+    std::string why;
+};
+
+FateText text_of(const OriginalDecision& decision, const RetentionRules& rules) {
     switch (decision.fate) {
         case OriginalFate::freed:
+            return {"freed", reasons(decision.rule, rules)};
         case OriginalFate::kept:
-            return reasons(decision.rule, rules);
+            return {"kept", reasons(decision.rule, rules)};
         case OriginalFate::gone:
-            return "gone, or changed since it was filed";
+            return {"gone", "gone, or changed since it was filed"};
         case OriginalFate::newest:
-            return "newest, and stored with a loss";
+            return {"newest", "newest, and stored with a loss"};
         case OriginalFate::lossy:
-            return "stored with a larger error than --up-to-error allows";
+            return {"lossy", "stored with a larger error than --up-to-error allows"};
         case OriginalFate::weights_only:
-            return "only its weights are stored";
+            return {"weights_only", "only its weights are stored"};
         case OriginalFate::not_alone:
-            return printable(decision.why);
+            return {"not_alone", printable(decision.why)};
     }
-    return {};
+    return {"", ""};
 }
 
 void print_plan(const FreePlan& plan) {
-    std::vector<std::vector<std::string>> rows{{"", "step", "source", "original", "error", "why"}};
+    Table rows{{"", "step", "source", "original", "error", "why"}};
     for (const auto& d : plan.decisions) {
         rows.push_back({d.fate == OriginalFate::freed  ? "free"
                         : d.fate == OriginalFate::gone ? "-"
                                                        : "keep",
                         format_step(d.rule.item.step), d.rule.item.source,
                         format_bytes(d.rule.item.stored_bytes), format_error(d.relative_error),
-                        why(d, plan.rules)});
+                        text_of(d, plan.rules).why});
     }
     std::cout << format_table(std::move(rows), {0, 2, 5});
 }
@@ -87,13 +81,14 @@ void print_outcome(const FreePlan& plan, const std::optional<FreeReport>& report
 nlohmann::ordered_json json_of(const FreePlan& plan, const std::optional<FreeReport>& report) {
     auto checkpoints = nlohmann::ordered_json::array();
     for (const auto& d : plan.decisions) {
+        const auto [fate, why] = text_of(d, plan.rules);
         checkpoints.push_back({{"id", d.rule.item.id},
                                {"step", d.rule.item.step},
                                {"source", d.rule.item.source},
                                {"original_bytes", d.rule.item.stored_bytes},
                                {"relative_error", d.relative_error},
-                               {"fate", name_of(d.fate)},
-                               {"why", why(d, plan.rules)}});
+                               {"fate", fate},
+                               {"why", why}});
     }
     nlohmann::ordered_json json{{"run", plan.run},
                                 {"id", plan.run_id},
@@ -111,31 +106,40 @@ nlohmann::ordered_json json_of(const FreePlan& plan, const std::optional<FreeRep
     return json;
 }
 
+Result<int> run_free(const FreeArguments& arguments, const CommandContext& context) {
+    if (arguments.rules.empty())
+        return fail_usage("give a rule that says which originals to keep, such as --keep-last 1");
+    STEPVAULT_ASSIGN(library, open_library(context));
+    auto& maintenance = library->maintenance();
+    STEPVAULT_ASSIGN(plan, maintenance.plan_freeing(arguments.run, arguments.rules, arguments.most_error));
+    if (!context.json) print_plan(plan);
+    std::optional<FreeReport> report;
+    if (!arguments.dry_run && plan.freed > 0) {
+        STEPVAULT_ASSIGN(freed, maintenance.free_originals(plan, context.job));
+        report = std::move(freed);
+    }
+    if (context.json)
+        print_json(json_of(plan, report));
+    else
+        print_outcome(plan, report);
+    if (report && report->ended) return *report->ended;
+    return report && !report->damaged.empty() ? damaged : done;
+}
+
 }  // namespace
 
-int run_free(const Options& options, const JobContext& job) {
-    if (options.free.rules.empty()) {
-        std::cerr << "stepvault: give a rule that says which originals to keep, such as --keep-last 1\n";
-        return usage;
-    }
-    const auto library = open_library(options, LocalVault::Mode::existing, job);
-    if (!library) return fail(library.error());
-    const auto plan =
-        (*library)->maintenance().plan_freeing(options.run, options.free.rules, options.free.most_error);
-    if (!plan) return fail(plan.error());
-    if (!options.json) print_plan(*plan);
-    std::optional<FreeReport> report;
-    if (!options.dry_run && plan->freed > 0) {
-        const auto freed = (*library)->maintenance().free_originals(*plan, job);
-        if (!freed) return fail(freed.error());
-        report = *freed;
-    }
-    if (options.json)
-        print_json(json_of(*plan, report));
-    else
-        print_outcome(*plan, report);
-    if (report && report->ended) return fail(*report->ended);
-    return report && !report->damaged.empty() ? damaged : done;
+void add_free_command(CommandLine& line) {
+    const auto [command, arguments] = line.add(
+        "free", "Move a run's original files to the trash, except those that a rule keeps", run_free);
+    command.add_option("run", arguments.run, "Name or id of the run")->required()->type_name("RUN");
+    add_prune_options(command, arguments.rules);
+    command
+        .add_option("--up-to-error", arguments.most_error,
+                    "Also move originals stored with at most this relative error (default: only exact ones)")
+        ->check(CLI::Range(0.0, 1.0))
+        ->type_name("E");
+    command.add_flag("--dry-run", arguments.dry_run, "Only report what would be removed");
+    line.with_json(command);
 }
 
 }  // namespace stepvault::cli

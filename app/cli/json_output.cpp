@@ -50,9 +50,6 @@ ordered_json checkpoint_json(const CheckpointRow& row) {
 }
 
 ordered_json run_json(const RunInfo& info, const std::vector<CheckpointRow>& checkpoints) {
-    auto list = ordered_json::array();
-    for (const auto& row : checkpoints)
-        list.push_back(checkpoint_json(row));
     return {{"name", info.row.name},
             {"id", info.row.id},
             {"folder", info.row.folder},
@@ -63,7 +60,7 @@ ordered_json run_json(const RunInfo& info, const std::vector<CheckpointRow>& che
             {"last_loss", optional_json(info.last_loss)},
             {"original_bytes", info.original_bytes},
             {"stored_bytes", info.stored_bytes},
-            {"checkpoints", std::move(list)}};
+            {"checkpoints", json_list(checkpoints, checkpoint_json)}};
 }
 
 ordered_json report_json(const CheckpointRow& row, const CheckpointReport& report) {

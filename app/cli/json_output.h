@@ -13,6 +13,15 @@ nlohmann::ordered_json run_json(const RunInfo& info, const std::vector<Checkpoin
 /// The report of `show`.
 nlohmann::ordered_json report_json(const CheckpointRow& row, const CheckpointReport& report);
 
+/// The array of what `make` turns the items into.
+template <class Items, class Make>
+nlohmann::ordered_json json_list(const Items& items, Make make) {
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& item : items)
+        list.push_back(make(item));
+    return list;
+}
+
 /// Writes to standard output. Bytes that are not UTF-8 are replaced.
 void print_json(const nlohmann::ordered_json& json, int indent = 2);
 

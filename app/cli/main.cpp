@@ -1,10 +1,9 @@
 #include <csignal>
 #include <exception>
 #include <iostream>
-#include <map>
 
 #include "base/file.h"
-#include "command_line.h"
+#include "commands.h"
 #include "exit_code.h"
 #include "interrupt.h"
 #include "terminal_progress.h"
@@ -13,29 +12,30 @@
 // NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
     using namespace stepvault;
-    const auto parsed = cli::parse_command_line(argc, argv);
-    if (parsed.exit) return *parsed.exit;
+    cli::CommandLine line;
+    // --help lists the commands in this order.
+    cli::add_watch_command(line);
+    cli::add_ingest_command(line);
+    cli::add_list_command(line);
+    cli::add_show_command(line);
+    cli::add_restore_command(line);
+    cli::add_verify_command(line);
+    cli::add_reindex_command(line);
+    cli::add_move_command(line);
+    cli::add_demo_command(line);
+    cli::add_tune_command(line);
+    cli::add_recode_command(line);
+    cli::add_prune_command(line);
+    cli::add_free_command(line);
+    cli::add_trash_command(line);
+    cli::add_pin_command(line);
+    cli::add_bench_command(line);
+    cli::add_plan_command(line);
+    cli::add_simulate_command(line);
+    cli::add_partition_command(line);
+    const auto parsed = line.parse(argc, argv);
+    if (const auto* code = std::get_if<int>(&parsed)) return *code;
 
-    const std::map<std::string, int (*)(const cli::Options&, const JobContext&)> commands{
-        {"watch", cli::run_watch},
-        {"ingest", cli::run_ingest},
-        {"list", cli::run_list},
-        {"show", cli::run_show},
-        {"restore", cli::run_restore},
-        {"verify", cli::run_verify},
-        {"reindex", cli::run_reindex},
-        {"demo", cli::run_demo},
-        {"recode", cli::run_recode},
-        {"bench", cli::run_bench},
-        {"plan", cli::run_plan},
-        {"simulate", cli::run_simulate},
-        {"partition", cli::run_partition},
-        {"prune", cli::run_prune},
-        {"pin", cli::run_pin},
-        {"trash", cli::run_trash},
-        {"tune", cli::run_tune},
-        {"free", cli::run_free},
-        {"move", cli::run_move}};
     raise_open_file_limit();
     // With the signal ignored, a write beyond the file size limit fails like a write to a full disk.
     std::signal(SIGXFSZ, SIG_IGN);
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
     int code = cli::failed;
     try {
         const cli::Interrupt interrupt;
-        code = commands.at(parsed.options.command)(parsed.options, {interrupt.token(), &progress});
+        code = std::get<1>(parsed)({interrupt.token(), &progress});
     } catch (const std::exception& e) {
         code = cli::fail({ErrorCode::limit, std::string("out of memory or another resource: ") + e.what()});
     }

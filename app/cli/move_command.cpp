@@ -1,18 +1,29 @@
 #include <iostream>
 
-#include "command_line.h"
-#include "exit_code.h"
+#include "commands.h"
 #include "text_format.h"
 #include "vault/repair/vault_moving.h"
 
 namespace stepvault::cli {
 
-int run_move(const Options& options, const JobContext& job) {
-    const auto moved = move_vault(options.vault, options.output, job);
-    if (!moved) return fail(moved.error());
-    std::cout << "The vault is in " << printable(options.output.native())
+namespace {
+
+Status run_move(const std::filesystem::path& folder, const CommandContext& context) {
+    STEPVAULT_TRY(move_vault(context.vault, folder, context.job));
+    std::cout << "The vault is in " << printable(folder.native())
               << " now, and nothing of it where it was. Commands find it there by --vault.\n";
-    return done;
+    return {};
+}
+
+}  // namespace
+
+void add_move_command(CommandLine& line) {
+    const auto folder = std::make_shared<std::filesystem::path>();
+    line.add("move", "Move the vault to another folder, on this disk or another",
+             [folder](const CommandContext& context) { return finish(run_move(*folder, context)); })
+        .add_option("folder", *folder, "New folder for the vault; it must not exist yet")
+        ->required()
+        ->type_name("DIR");
 }
 
 }  // namespace stepvault::cli

@@ -11,36 +11,25 @@ using nlohmann::ordered_json;
 
 namespace {
 
-const char* reason_name(CandidateReason reason) {
-    switch (reason) {
-        case CandidateReason::no_tensors:
-            return "no_tensors";
-        case CandidateReason::spread:
-            return "spread";
-        case CandidateReason::nearly_all:
-            return "nearly_all";
-        case CandidateReason::single_tensor:
-            return "single_tensor";
-        case CandidateReason::whole_list:
-            return "whole_list";
-    }
-    return "no_tensors";
-}
+struct ReasonText {
+    const char* name;
+    const char* sentence;
+};
 
-const char* reason_sentence(CandidateReason reason) {
+ReasonText text_of(CandidateReason reason) {
     switch (reason) {
         case CandidateReason::no_tensors:
-            return "there are no tensors to divide";
+            break;
         case CandidateReason::spread:
-            return "no collection in it holds nearly all";
+            return {"spread", "no collection in it holds nearly all"};
         case CandidateReason::nearly_all:
-            return "what lies outside of it is small beside one rank's share";
+            return {"nearly_all", "what lies outside of it is small beside one rank's share"};
         case CandidateReason::single_tensor:
-            return "one tensor that holds nearly all: each rank gets a range of it";
+            return {"single_tensor", "one tensor that holds nearly all: each rank gets a range of it"};
         case CandidateReason::whole_list:
-            return "this rule takes tensors as they come";
+            return {"whole_list", "this rule takes tensors as they come"};
     }
-    return "";
+    return {"no_tensors", "there are no tensors to divide"};
 }
 
 const char* left_to_name(LeftTo left) {
@@ -127,8 +116,7 @@ std::string rank_table(const PartitionReport& report) {
     const auto whole = std::accumulate(plan.weights.begin(), plan.weights.end(), 0.0);
     const auto total = static_cast<double>(report.tree.total_bytes());
     const bool alike = std::ranges::all_of(plan.weights, [&](auto w) { return w == plan.weights.front(); });
-    std::vector<std::vector<std::string>> rows{
-        {"rank", "node", "weight", "tensors", "split", "bytes", "of share"}};
+    Table rows{{"rank", "node", "weight", "tensors", "split", "bytes", "of share"}};
     for (std::size_t i = 0; i < plan.shares.size(); ++i) {
         const auto& share = plan.shares[i];
         const double mean = total * plan.weights[i] / whole;
@@ -150,15 +138,14 @@ std::string node_table(const PartitionReport& report) {
         nodes[node_of(report, i)].bytes += report.plan.shares[i].load.bytes;
         nodes[node_of(report, i)].tensors += report.plan.shares[i].load.tensors;
     }
-    std::vector<std::vector<std::string>> rows{{"node", "tensors", "bytes"}};
+    Table rows{{"node", "tensors", "bytes"}};
     for (std::size_t i = 0; i < nodes.size(); ++i)
         rows.push_back({std::to_string(i), std::to_string(nodes[i].tensors), format_bytes(nodes[i].bytes)});
     return format_table(std::move(rows), {});
 }
 
 std::string balance_table(const PartitionReport& report) {
-    std::vector<std::vector<std::string>> rows{
-        {"largest by mean", "bytes", "tensors", "save on L1", "L2", "L3", "L4"}};
+    Table rows{{"largest by mean", "bytes", "tensors", "save on L1", "L2", "L3", "L4"}};
     for (const auto& [rule, balance, seconds] : report.rules) {
         rows.push_back({std::string(partition_rule_name(rule)) + (rule == report.plan.rule ? " *" : ""),
                         format_fixed(balance.bytes, 4), format_fixed(balance.tensors, 4)});
@@ -193,14 +180,14 @@ std::string describe_partition(const PartitionReport& report) {
     const auto& tree = report.tree;
     const auto& plan = report.plan;
     const auto path = tree.path(plan.candidate);
-    std::string text =
-        "checkpoint  " + count(tree.tensors().size(), "tensor") + ", " + format_bytes(tree.total_bytes());
-    text += "\ncandidate   " + (path.empty() ? "the whole tree" : printable(path)) + ": " +
-            reason_sentence(plan.reason);
+    Table rows{
+        {"checkpoint", count(tree.tensors().size(), "tensor") + ", " + format_bytes(tree.total_bytes())},
+        {"candidate", (path.empty() ? "the whole tree" : path) + ": " + text_of(plan.reason).sentence}};
     const auto outside = describe_outside(report);
-    if (!outside.empty()) text += "\noutside     " + outside;
-    if (plan.rule == PartitionRule::proportional) text += "\ndivided     " + describe_groups(report);
-    text += "\nsplit       " + describe_splits(report) + "\n\n" + rank_table(report) + "\n";
+    if (!outside.empty()) rows.push_back({"outside", outside});
+    if (plan.rule == PartitionRule::proportional) rows.push_back({"divided", describe_groups(report)});
+    rows.push_back({"split", describe_splits(report)});
+    auto text = format_table(std::move(rows), {0, 1}) + "\n" + rank_table(report) + "\n";
     if (report.nodes > 1) text += node_table(report) + "\n";
     return text + balance_table(report);
 }
@@ -238,7 +225,7 @@ ordered_json partition_json(const PartitionReport& report) {
             {"nodes", report.nodes},
             {"candidate",
              {{"path", tree.path(plan.candidate)},
-              {"reason", reason_name(plan.reason)},
+              {"reason", text_of(plan.reason).name},
               {"bytes", candidate.bytes},
               {"tensors", candidate.tensors()}}},
             {"outside",

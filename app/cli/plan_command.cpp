@@ -1,38 +1,41 @@
-#include "plan_command.h"
-
 #include <algorithm>
 #include <iostream>
-#include <system_error>
 
 #include "base/wall_clock.h"
-#include "command_line.h"
-#include "exit_code.h"
+#include "commands.h"
 #include "json_output.h"
+#include "plan_options.h"
 #include "plan_output.h"
 
 namespace stepvault::cli {
 
 namespace {
 
-Status plan(const Options& options, const JobContext& job) {
-    STEPVAULT_ASSIGN(report, find_plan(options, job));
+struct PlanArguments {
+    PlanRequest request;
+    std::filesystem::path output;  ///< empty for none
+    std::string schedule;          ///< to write to `output`; empty for the recommended one
+};
+
+Status run_plan(const PlanArguments& arguments, const CommandContext& context) {
+    STEPVAULT_ASSIGN(report, find_plan(arguments.request, context));
     const auto& schedules = report.plan.schedules;
-    const auto chosen = options.schedule.empty()
+    const auto chosen = arguments.schedule.empty()
                             ? schedules.begin()
-                            : std::ranges::find(schedules, options.schedule,
+                            : std::ranges::find(schedules, arguments.schedule,
                                                 [](const auto& s) { return schedule_name(s.schedule.kind); });
     if (chosen == schedules.end())
         return Error{ErrorCode::invalid_argument,
-                     "there is no schedule " + options.schedule + " in this plan"};
+                     "there is no schedule " + arguments.schedule + " in this plan"};
     const auto file = plan_file(report.plan, chosen->schedule, unix_seconds());
-    if (!options.output.empty()) STEPVAULT_TRY(file.write(options.output));
-    if (options.json) {
+    if (!arguments.output.empty()) STEPVAULT_TRY(file.write(arguments.output));
+    if (context.json) {
         print_json(plan_json(report));
         return {};
     }
     std::cout << describe_model(report) << "\n" << describe_schedules(report);
-    if (!options.output.empty()) {
-        std::cout << options.output.native() << ": " << schedule_name(chosen->schedule.kind) << ", "
+    if (!arguments.output.empty()) {
+        std::cout << arguments.output.native() << ": " << schedule_name(chosen->schedule.kind) << ", "
                   << describe(file) << "\n";
     }
     return {};
@@ -40,23 +43,13 @@ Status plan(const Options& options, const JobContext& job) {
 
 }  // namespace
 
-Result<PlanReport> find_plan(const Options& options, const JobContext& job) {
-    std::error_code ec;
-    if (std::filesystem::is_regular_file(options.run, ec)) {
-        STEPVAULT_ASSIGN(statistics, statistics_of_file(options.run, job));
-        return report_plan(statistics, options.plan, {});
-    }
-    STEPVAULT_ASSIGN(library, open_library(options, LocalVault::Mode::existing, job));
-    auto run = library->queries().run(options.run);
-    if (!run && run.error().code == ErrorCode::not_found)
-        return Error{ErrorCode::not_found, "there is neither a run nor a file " + options.run};
-    if (!run) return run.error();
-    return library->queries().plan(run->row.id, options.plan);
-}
-
-int run_plan(const Options& options, const JobContext& job) {
-    const auto status = plan(options, job);
-    return status ? done : fail(status.error());
+void add_plan_command(CommandLine& line) {
+    const auto [command, arguments] =
+        line.add("plan", "Plan when the next checkpoints are worth taking", run_plan);
+    add_plan_request(line, command, arguments.request);
+    command.add_option("--out", arguments.output, "Write the plan for the training hook")
+        ->type_name("plan.json");
+    command.add_option("--schedule", arguments.schedule, "Schedule to write (default: the recommended one)");
 }
 
 }  // namespace stepvault::cli

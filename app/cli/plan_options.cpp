@@ -1,10 +1,10 @@
 #include "plan_options.h"
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "amounts.h"
 
@@ -104,23 +104,26 @@ std::vector<CLI::Option*> add_plan_options(CLI::App& command, PlanOptions& plan)
     return options;
 }
 
-void add_simulation_options(CLI::App& command, SimulationOptions& simulation, std::filesystem::path& trace) {
-    command.add_option("--trainings", simulation.trainings, "Trainings to simulate for each schedule")
-        ->check(CLI::Range(1, 1'000'000))
-        ->capture_default_str()
-        ->type_name("N");
-    command
-        .add_option("--weibull", simulation.shape,
-                    "Weibull shape of the time between failures; below 1, failures cluster")
-        ->check(CLI::Range(0.1, 10.0))
-        ->capture_default_str()
-        ->type_name("K");
-    command.add_option("--trace", trace, "Failure times of the job: seconds since its start, one per line")
-        ->check(CLI::ExistingFile)
-        ->type_name("FILE");
-    command.add_option("--seed", simulation.seed, "Seed of the random draws")
-        ->capture_default_str()
-        ->type_name("N");
+void add_plan_request(CommandLine& line, CLI::App& command, PlanRequest& request) {
+    command.add_option("run", request.source, "Run in the vault, or a table with step, time and loss")
+        ->required()
+        ->type_name("RUN|CSV");
+    add_plan_options(command, request.plan);
+    line.with_json(command);
+}
+
+Result<PlanReport> find_plan(const PlanRequest& request, const CommandContext& context) {
+    std::error_code ec;
+    if (std::filesystem::is_regular_file(request.source, ec)) {
+        STEPVAULT_ASSIGN(statistics, statistics_of_file(request.source, context.job));
+        return report_plan(statistics, request.plan, {});
+    }
+    STEPVAULT_ASSIGN(library, open_library(context));
+    auto run = library->queries().run(request.source);
+    if (!run && run.error().code == ErrorCode::not_found)
+        return Error{ErrorCode::not_found, "there is neither a run nor a file " + request.source};
+    if (!run) return run.error();
+    return library->queries().plan(run->row.id, request.plan);
 }
 
 }  // namespace stepvault::cli

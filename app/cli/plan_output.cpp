@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "json_output.h"
 #include "text_format.h"
 
 namespace stepvault::cli {
@@ -39,51 +40,37 @@ const char* origin_name(Origin origin) {
     return "assumed";
 }
 
-const char* verdict_name(FitVerdict verdict) {
-    switch (verdict) {
-        case FitVerdict::fits:
-            return "fits";
-        case FitVerdict::plateau:
-            return "plateau";
-        case FitVerdict::too_few_points:
-            return "too_few_points";
-        case FitVerdict::not_finite:
-            return "not_finite";
-        case FitVerdict::constant:
-            return "constant";
-        case FitVerdict::rising:
-            return "rising";
-        case FitVerdict::no_trend:
-            return "no_trend";
-    }
-    return "too_few_points";
-}
+struct VerdictText {
+    const char* name;
+    std::string sentence;
+};
 
-std::string verdict_sentence(const Plan& plan) {
-    constexpr auto by_time = "; work is valued by its time";
+VerdictText text_of(const Plan& plan) {
+    const std::string by_time = "; work is valued by its time";
+    const auto points = plan.history.points;
     switch (plan.trend.verdict) {
         case FitVerdict::fits:
-            return "";
+            return {"fits", ""};
         case FitVerdict::plateau:
-            return "a plateau: less is to come than the noise";
+            return {"plateau", "a plateau: less is to come than the noise"};
         case FitVerdict::too_few_points:
-            if (plan.history.points == 0) return std::string("there is none") + by_time;
-            return "can't tell yet: " + std::to_string(plan.history.points) +
-                   (plan.history.points == 1 ? " loss carries no fit" : " losses carry no fit") + by_time;
+            break;
         case FitVerdict::not_finite:
-            return std::string("can't tell: the newest losses are NaN or infinite") + by_time;
+            return {"not_finite", "can't tell: the newest losses are NaN or infinite" + by_time};
         case FitVerdict::constant:
-            return std::string("can't tell: it is the same all the time") + by_time;
+            return {"constant", "can't tell: it is the same all the time" + by_time};
         case FitVerdict::rising:
-            return std::string("can't tell when it will fall: it rises") + by_time;
+            return {"rising", "can't tell when it will fall: it rises" + by_time};
         case FitVerdict::no_trend:
-            return std::string("can't tell yet: noise hides whether it falls") + by_time;
+            return {"no_trend", "can't tell yet: noise hides whether it falls" + by_time};
     }
-    return "";
+    if (points == 0) return {"too_few_points", "there is none" + by_time};
+    return {"too_few_points", "can't tell yet: " + std::to_string(points) +
+                                  (points == 1 ? " loss carries no fit" : " losses carry no fit") + by_time};
 }
 
 std::string describe_fit(const Plan& plan) {
-    if (!plan.trend.fit) return verdict_sentence(plan);
+    if (!plan.trend.fit) return text_of(plan).sentence;
     const auto& fit = *plan.trend.fit;
     const auto end = static_cast<double>(plan.stages.begin + plan.stages.size());
     std::string text(loss_family_name(fit.family));
@@ -92,7 +79,7 @@ std::string describe_fit(const Plan& plan) {
         text += ", since a sudden fall at step " + format_step(std::lround(fit.origin));
     text += ": " + number(fit.at(static_cast<double>(plan.history.last_step)), 3) + " now, " +
             number(fit.at(end), 3) + " +- " + number(fit.band(end), 1) + " at the end";
-    const auto sentence = verdict_sentence(plan);
+    const auto sentence = text_of(plan).sentence;
     return sentence.empty() ? text : text + "\n           " + sentence;
 }
 
@@ -172,8 +159,8 @@ std::string describe_model(const PlanReport& report) {
 std::string describe_schedules(const PlanReport& report) {
     const auto& plan = report.plan;
     const double whole = plan.stages.seconds();
-    std::vector<std::vector<std::string>> rows{{"schedule", "checkpoints", "next", "value", "wall time",
-                                                "progress", "stalls", "rework", "restarts"}};
+    Table rows{{"schedule", "checkpoints", "next", "value", "wall time", "progress", "stalls", "rework",
+                "restarts"}};
     bool clamped = false;
     for (const auto& [schedule, costs] : plan.schedules) {
         clamped |= schedule.clamped;
@@ -214,9 +201,7 @@ ordered_json costs_json(const ScheduleCosts& costs) {
 ordered_json plan_json(const PlanReport& report) {
     const auto& plan = report.plan;
     const auto end = static_cast<double>(plan.stages.begin + plan.stages.size());
-    auto fits = ordered_json::array();
-    for (const auto& fit : plan.trend.families)
-        fits.push_back(fit_json(fit, end));
+    auto fits = json_list(plan.trend.families, [&](const auto& fit) { return fit_json(fit, end); });
     auto schedules = ordered_json::array();
     for (const auto& [schedule, costs] : plan.schedules) {
         auto checkpoints = ordered_json::array();
@@ -243,7 +228,7 @@ ordered_json plan_json(const PlanReport& report) {
               {"mean_low", report.failures.least_mean},
               {"mean_high", report.failures.most_mean}}},
             {"training_seconds", plan.stages.seconds()},
-            {"loss", {{"verdict", verdict_name(plan.trend.verdict)}, {"fits", std::move(fits)}}},
+            {"loss", {{"verdict", text_of(plan).name}, {"fits", std::move(fits)}}},
             {"recommended", schedule_name(plan.schedules.front().schedule.kind)},
             {"schedules", std::move(schedules)}};
 }

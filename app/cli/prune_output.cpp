@@ -106,7 +106,7 @@ std::string reasons(const RetentionDecision& decision, const RetentionRules& rul
 }
 
 void print_prune_plan(const PrunePlan& plan) {
-    std::vector<std::vector<std::string>> rows{{"", "step", "id", "source", "stored", "bytes", "why"}};
+    Table rows{{"", "step", "id", "source", "stored", "bytes", "why"}};
     const bool by_metric = plan.rules.best.has_value();
     if (by_metric) rows[0].insert(rows[0].begin() + 4, plan.rules.best->tag);
     for (const auto& d : plan.decisions) {

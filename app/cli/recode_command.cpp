@@ -1,44 +1,67 @@
 #include <iostream>
 
-#include "command_line.h"
-#include "exit_code.h"
+#include "checkpoint_options.h"
+#include "commands.h"
 #include "json_output.h"
+#include "scheme_options.h"
 #include "text_format.h"
 
 namespace stepvault::cli {
 
-int run_recode(const Options& options, const JobContext& job) {
-    const auto library = open_library(options, LocalVault::Mode::existing, job);
-    if (!library) return fail(library.error());
-    const RecodeRequest request{options.run, *options.scheme_choice(), options.step, options.dry_run};
-    const auto report = (*library)->maintenance().recode(request, job);
-    if (!report) return fail(report.error());
-    const auto from_stored = report->checkpoints - report->from_originals;
-    if (options.json) {
-        print_json({{"checkpoints", report->checkpoints},
-                    {"from_originals", report->from_originals},
+namespace {
+
+struct RecodeArguments {
+    RecodeRequest request;
+    SchemeOptions scheme;
+};
+
+Status run_recode(const RecodeArguments& arguments, const CommandContext& context) {
+    STEPVAULT_ASSIGN(library, open_library(context));
+    auto request = arguments.request;
+    request.scheme = *arguments.scheme.choice();
+    STEPVAULT_ASSIGN(report, library->maintenance().recode(request, context.job));
+    const auto from_stored = report.checkpoints - report.from_originals;
+    if (context.json) {
+        print_json({{"checkpoints", report.checkpoints},
+                    {"from_originals", report.from_originals},
                     {"from_stored", from_stored},
-                    {"original_bytes", report->original_bytes},
-                    {"stored_bytes_before", report->stored_before},
-                    {"stored_bytes", report->stored_after},
-                    {"largest_relative_error_before", report->largest_error_before},
-                    {"largest_relative_error", report->largest_error_after},
-                    {"dry_run", options.dry_run}});
-        return done;
+                    {"original_bytes", report.original_bytes},
+                    {"stored_bytes_before", report.stored_before},
+                    {"stored_bytes", report.stored_after},
+                    {"largest_relative_error_before", report.largest_error_before},
+                    {"largest_relative_error", report.largest_error_after},
+                    {"dry_run", request.dry_run}});
+        return {};
     }
-    std::cout << (options.dry_run ? "would code " : "coded ") << report->checkpoints
-              << " checkpoints anew: " << format_bytes(report->stored_before) << " ("
-              << format_ratio(report->original_bytes, report->stored_before) << ") before, "
-              << format_bytes(report->stored_after) << " ("
-              << format_ratio(report->original_bytes, report->stored_after) << ") "
-              << (options.dry_run ? "then" : "now") << "\n";
+    std::cout << (request.dry_run ? "would code " : "coded ") << report.checkpoints
+              << " checkpoints anew: " << format_bytes(report.stored_before) << " ("
+              << format_ratio(report.original_bytes, report.stored_before) << ") before, "
+              << format_bytes(report.stored_after) << " ("
+              << format_ratio(report.original_bytes, report.stored_after) << ") "
+              << (request.dry_run ? "then" : "now") << "\n";
     if (from_stored > 0) {
         std::cout << from_stored
                   << " of them from what is stored, as their originals are gone or changed: what they lose "
                      "now comes on "
                      "top of what they had lost\n";
     }
-    return done;
+    return {};
+}
+
+}  // namespace
+
+void add_recode_command(CommandLine& line) {
+    const auto [command, arguments] =
+        line.add("recode", "Recode a run's stored checkpoints with another scheme", run_recode);
+    add_run_option(command, arguments.request.run)->required();
+    add_scheme_options(command, arguments.scheme)->required();
+    command
+        .add_option("--from", arguments.request.from,
+                    "Only this step and checkpoints stored after it (default: all)")
+        ->type_name("N");
+    command.add_flag("--dry-run", arguments.request.dry_run,
+                     "Only report the size and error that would result");
+    line.with_json(command);
 }
 
 }  // namespace stepvault::cli

@@ -3,9 +3,9 @@
 #include "base/atomic_file.h"
 #include "cluster_options.h"
 #include "cluster_output.h"
-#include "command_line.h"
-#include "exit_code.h"
+#include "commands.h"
 #include "json_output.h"
+#include "partition/model_shapes.h"
 #include "partition_input.h"
 #include "text_format.h"
 
@@ -18,16 +18,16 @@ struct NamedTree {
     PartitionTree tree;
 };
 
-Result<std::vector<NamedTree>> read_trees(const ClusterRequest& request) {
+Result<std::vector<NamedTree>> read_trees(const ClusterOptions& options) {
     std::vector<NamedTree> trees;
-    if (!request.checkpoint.empty()) {
-        STEPVAULT_ASSIGN(read, read_checkpoint_tree(request.checkpoint));
-        trees.push_back({request.checkpoint.filename().native(), std::move(read.tree)});
+    if (!options.checkpoint.empty()) {
+        STEPVAULT_ASSIGN(read, read_checkpoint_tree(options.checkpoint));
+        trees.push_back({options.checkpoint.filename().native(), std::move(read.tree)});
         return trees;
     }
-    for (const auto& model : request.models) {
-        for (const auto depth : request.deeper) {
-            for (const auto width : request.wider) {
+    for (const auto& model : options.models) {
+        for (const auto depth : options.deeper) {
+            for (const auto width : options.wider) {
                 STEPVAULT_ASSIGN(shapes, model_shapes(model, {depth, width}));
                 STEPVAULT_ASSIGN(tree, PartitionTree::of(shapes));
                 auto name = model;
@@ -41,20 +41,20 @@ Result<std::vector<NamedTree>> read_trees(const ClusterRequest& request) {
 }
 
 /// Every combination of rates, failure times and intervals. The callers set the nodes and processes.
-std::vector<ClusterCase> cases_of(const ClusterRequest& request, const ClusterMachine& machine) {
+std::vector<ClusterCase> cases_of(const ClusterOptions& options, const ClusterMachine& machine) {
     std::vector<ClusterCase> cases;
-    for (const double local : request.local_rates)
-        for (const double network : request.network_rates)
-            for (const double vault : request.vault_rates)
-                for (const double mean : request.mean_to_failure)
-                    for (const auto& intervals : request.intervals) {
+    for (const double local : options.local_rates)
+        for (const double network : options.network_rates)
+            for (const double vault : options.vault_rates)
+                for (const double mean : options.mean_to_failure)
+                    for (const auto& intervals : options.intervals) {
                         ClusterCase c{.machine = machine,
-                                      .shape = {.group = request.group},
-                                      .failures = request.failures,
+                                      .shape = {.group = options.group},
+                                      .failures = options.failures,
                                       .mean_to_failure = mean,
-                                      .restart = request.restart,
+                                      .restart = options.restart,
                                       .intervals = intervals,
-                                      .plain_rate = request.plain_rate};
+                                      .plain_rate = options.plain_rate};
                         c.machine.local_rate = local;
                         c.machine.network_rate = network;
                         c.machine.vault_rate = vault;
@@ -65,7 +65,7 @@ std::vector<ClusterCase> cases_of(const ClusterRequest& request, const ClusterMa
 
 /// Prints predictions beside the published results of DeepPart (Perello Bacardit, UPC, 2023). Only its
 /// abstract is known.
-Status print_published(const ClusterRequest& request, bool json) {
+Status print_published(const ClusterOptions& options, bool json) {
     struct Published {
         const char* checkpoint;
         std::uint32_t depth;
@@ -76,20 +76,19 @@ Status print_published(const ClusterRequest& request, bool json) {
                                  {"bert-large", 1, {}, 2.1},
                                  {"bert-large", 1, Scheme::exact, 2.7},
                                  {"bert-large", 1, Scheme::adaptive, 0}};
-    std::vector<std::vector<std::string>> rows{
-        {"checkpoint", "size", "coding", "published", "predicted", "efficiency on L1"}};
+    Table rows{{"checkpoint", "size", "coding", "published", "predicted", "efficiency on L1"}};
     auto entries = nlohmann::ordered_json::array();
     ClusterCase cluster;
     for (const auto& p : all) {
         const auto coding = p.coding ? name_of(*p.coding) : std::string("none");
         STEPVAULT_ASSIGN(shapes, model_shapes(p.checkpoint, {p.depth, 1}));
         STEPVAULT_ASSIGN(tree, PartitionTree::of(shapes));
-        cluster = cases_of(request, {}).front();
+        cluster = cases_of(options, {}).front();
         cluster.shape.nodes = 16;
         cluster.shape.processes = 4;
         if (!p.coding) {
             // Each process only serializes its share, at the rate of a plain save by one process.
-            cluster.machine.coding.per_byte = 1 / request.plain_rate;
+            cluster.machine.coding.per_byte = 1 / options.plain_rate;
         } else {
             STEPVAULT_ASSIGN(machine, machine_of({.scheme = coding, .measured = {}}));
             cluster.machine.coding = machine.coding;
@@ -121,17 +120,16 @@ Status print_published(const ClusterRequest& request, bool json) {
     return {};
 }
 
-Status simulate(const Options& options, const JobContext& job) {
-    const auto& request = options.cluster;
-    if (request.published) return print_published(request, options.json);
-    STEPVAULT_ASSIGN(machine, machine_of(request.coding));
-    STEPVAULT_ASSIGN(trees, read_trees(request));
-    const auto cases = cases_of(request, machine);
+Result<std::vector<SimulatedCluster>> simulate_all(const ClusterOptions& options,
+                                                   const std::vector<NamedTree>& trees,
+                                                   const JobContext& job) {
+    STEPVAULT_ASSIGN(machine, machine_of(options.coding));
+    const auto cases = cases_of(options, machine);
     std::vector<SimulatedCluster> all;
     for (const auto& [name, tree] : trees) {
         for (auto cluster : cases) {
-            for (const auto nodes : request.nodes) {
-                for (const auto processes : request.processes) {
+            for (const auto nodes : options.nodes) {
+                for (const auto processes : options.processes) {
                     STEPVAULT_TRY(job.check());
                     cluster.shape.nodes = nodes;
                     cluster.shape.processes = processes;
@@ -141,11 +139,18 @@ Status simulate(const Options& options, const JobContext& job) {
             }
         }
     }
-    if (!request.csv.empty()) {
+    return all;
+}
+
+Status run_simulate_cluster(const ClusterOptions& options, const CommandContext& context) {
+    if (options.published) return print_published(options, context.json);
+    STEPVAULT_ASSIGN(trees, read_trees(options));
+    STEPVAULT_ASSIGN(all, simulate_all(options, trees, context.job));
+    if (!options.csv.empty()) {
         const auto text = clusters_csv(all);
-        STEPVAULT_TRY(write_file_atomically(request.csv, as_view(text)));
+        STEPVAULT_TRY(write_file_atomically(options.csv, as_view(text)));
     }
-    if (options.json) {
+    if (context.json) {
         print_json(clusters_json(all));
         return {};
     }
@@ -160,9 +165,12 @@ Status simulate(const Options& options, const JobContext& job) {
 
 }  // namespace
 
-int run_simulate_cluster(const Options& options, const JobContext& job) {
-    const auto status = simulate(options, job);
-    return status ? done : fail(status.error());
+void add_simulate_cluster_command(CommandLine& line) {
+    const auto [command, options] = line.add(
+        "simulate cluster", "Simulate save times, speed-up and failure survival on clusters of many sizes",
+        run_simulate_cluster);
+    add_cluster_options(command, options);
+    line.with_json(command);
 }
 
 }  // namespace stepvault::cli

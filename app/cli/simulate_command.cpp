@@ -4,16 +4,22 @@
 #include <iostream>
 #include <string_view>
 
-#include "command_line.h"
-#include "exit_code.h"
+#include "commands.h"
 #include "json_output.h"
-#include "plan_command.h"
+#include "plan/simulation.h"
+#include "plan_options.h"
 #include "plan_output.h"
 #include "text_format.h"
 
 namespace stepvault::cli {
 
 namespace {
+
+struct SimulatePlanArguments {
+    PlanRequest request;
+    SimulationOptions simulation;
+    std::filesystem::path trace;  ///< file with failure times
+};
 
 Result<std::vector<double>> read_trace(const std::filesystem::path& file) {
     std::ifstream in(file);
@@ -50,7 +56,7 @@ std::string with_margin(const Estimate& e, double whole) {
 
 void print_table(const PlanReport& report, const std::vector<Played>& all) {
     const double whole = report.plan.stages.seconds();
-    std::vector<std::vector<std::string>> rows{
+    Table rows{
         {"schedule", "checkpoints", "failures", "value", "expected", "wall time", "expected", "unfinished"}};
     for (const auto& [schedule, played] : all) {
         const auto expected = [&](double total) {
@@ -67,24 +73,7 @@ void print_table(const PlanReport& report, const std::vector<Played>& all) {
     std::cout << describe_model(report) << "\n" << format_table(rows, {0});
 }
 
-Status simulate_plan(const Options& options, const JobContext& job) {
-    STEPVAULT_ASSIGN(report, find_plan(options, job));
-    auto simulation = options.simulation;
-    if (!options.trace.empty()) {
-        STEPVAULT_ASSIGN(trace, read_trace(options.trace));
-        simulation.trace = std::move(trace);
-        if (report.plan.stages.model.survival.is_certain()) simulation.trainings = 1;
-    }
-    std::vector<Played> all;
-    for (const auto& schedule : report.plan.schedules) {
-        STEPVAULT_ASSIGN(played,
-                         simulate(report.plan.stages, schedule.schedule.boundaries(), simulation, job));
-        all.push_back({&schedule, played});
-    }
-    if (!options.json) {
-        print_table(report, all);
-        return {};
-    }
+nlohmann::ordered_json json_of(const PlanReport& report, const std::vector<Played>& all) {
     auto schedules = nlohmann::ordered_json::array();
     for (const auto& [schedule, played] : all) {
         schedules.push_back({{"name", schedule_name(schedule->schedule.kind)},
@@ -99,18 +88,63 @@ Status simulate_plan(const Options& options, const JobContext& job) {
                              {"mean", costs_json(played.mean)},
                              {"expected", costs_json(schedule->costs)}});
     }
-    print_json({{"training_seconds", report.plan.stages.seconds()},
-                {"replay", report.plan.is_replay},
-                {"schedules", std::move(schedules)}});
+    return {{"training_seconds", report.plan.stages.seconds()},
+            {"replay", report.plan.is_replay},
+            {"schedules", std::move(schedules)}};
+}
+
+Status run_simulate_plan(const SimulatePlanArguments& arguments, const CommandContext& context) {
+    STEPVAULT_ASSIGN(report, find_plan(arguments.request, context));
+    auto simulation = arguments.simulation;
+    if (!arguments.trace.empty()) {
+        STEPVAULT_ASSIGN(trace, read_trace(arguments.trace));
+        simulation.trace = std::move(trace);
+        if (report.plan.stages.model.survival.is_certain()) simulation.trainings = 1;
+    }
+    std::vector<Played> all;
+    for (const auto& schedule : report.plan.schedules) {
+        STEPVAULT_ASSIGN(
+            played, simulate(report.plan.stages, schedule.schedule.boundaries(), simulation, context.job));
+        all.push_back({&schedule, played});
+    }
+    if (context.json)
+        print_json(json_of(report, all));
+    else
+        print_table(report, all);
     return {};
+}
+
+void add_simulate_plan_command(CommandLine& line) {
+    const auto [command, arguments] =
+        line.add("simulate plan", "Simulate every schedule of a plan", run_simulate_plan);
+    add_plan_request(line, command, arguments.request);
+    auto& simulation = arguments.simulation;
+    command.add_option("--trainings", simulation.trainings, "Trainings to simulate for each schedule")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str()
+        ->type_name("N");
+    command
+        .add_option("--weibull", simulation.shape,
+                    "Weibull shape of the time between failures; below 1, failures cluster")
+        ->check(CLI::Range(0.1, 10.0))
+        ->capture_default_str()
+        ->type_name("K");
+    command
+        .add_option("--trace", arguments.trace,
+                    "Failure times of the job: seconds since its start, one per line")
+        ->check(CLI::ExistingFile)
+        ->type_name("FILE");
+    command.add_option("--seed", simulation.seed, "Seed of the random draws")
+        ->capture_default_str()
+        ->type_name("N");
 }
 
 }  // namespace
 
-int run_simulate(const Options& options, const JobContext& job) {
-    if (options.part == "cluster") return run_simulate_cluster(options, job);
-    const auto status = simulate_plan(options, job);
-    return status ? done : fail(status.error());
+void add_simulate_command(CommandLine& line) {
+    line.add_group("simulate", "Simulate the effect of failures on a training, or saving on a cluster");
+    add_simulate_plan_command(line);
+    add_simulate_cluster_command(line);
 }
 
 }  // namespace stepvault::cli

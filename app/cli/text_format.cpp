@@ -66,6 +66,11 @@ std::string format_ratio(std::uint64_t original, std::uint64_t stored) {
     return print("%.1fx", static_cast<double>(original) / static_cast<double>(stored));
 }
 
+std::string format_stored(std::uint64_t original, std::uint64_t stored) {
+    return format_bytes(original) + " in " + format_bytes(stored) + " (" + format_ratio(original, stored) +
+           ")";
+}
+
 std::string format_fixed(double value, int digits) {
     return print("%.*f", digits, value);
 }
@@ -107,10 +112,10 @@ std::string printable(std::string_view text) {
     return out;
 }
 
-std::string format_table(std::vector<std::vector<std::string>> rows, const std::vector<std::size_t>& left) {
+std::string format_table(Table rows, const std::vector<std::size_t>& left, std::size_t first_width) {
     for (auto& row : rows)
         std::ranges::transform(row, row.begin(), [](const auto& cell) { return printable(cell); });
-    std::vector<std::size_t> widths;
+    std::vector<std::size_t> widths{first_width};
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
         for (std::size_t i = 0; i < row.size(); ++i)

@@ -1,7 +1,7 @@
 #include <iostream>
 
-#include "command_line.h"
-#include "exit_code.h"
+#include "checkpoint_options.h"
+#include "commands.h"
 #include "json_output.h"
 #include "library/services/tuning.h"
 #include "text_format.h"
@@ -9,6 +9,11 @@
 namespace stepvault::cli {
 
 namespace {
+
+struct TuneArguments {
+    std::string run;
+    std::optional<std::int64_t> step;
+};
 
 std::string setting_of(const SchemeChoice& choice) {
     switch (traits_of(choice.scheme).setting) {
@@ -53,8 +58,7 @@ void print(const TuneReport& report) {
     if (report.recoded)
         std::cout << "; adaptive at error " << format_fixed(report.recoded->error, 2) << " was tried";
     std::cout << ".\n\n";
-    std::vector<std::vector<std::string>> rows{
-        {"scheme", "setting", "bits per weight", "error", "step", "ratio", "run so far"}};
+    Table rows{{"scheme", "setting", "bits per weight", "error", "step", "ratio", "run so far"}};
     rows.push_back({"as stored", "", format_fixed(report.stored_bits_per_weight, 3),
                     format_error(step.relative_error), format_bytes(step.stored_bytes),
                     format_ratio(step.original_bytes, step.stored_bytes), format_bytes(report.run_bytes)});
@@ -69,19 +73,25 @@ void print(const TuneReport& report) {
                  "before it.\n";
 }
 
+Status run_tune(const TuneArguments& arguments, const CommandContext& context) {
+    STEPVAULT_ASSIGN(library, open_library(context));
+    STEPVAULT_ASSIGN(report, tune_run(*library, arguments.run, arguments.step, context.job));
+    if (context.json)
+        print_json(json_of(report));
+    else
+        print(report);
+    return {};
+}
+
 }  // namespace
 
-int run_tune(const Options& options, const JobContext& job) {
-    const auto library = open_library(options, LocalVault::Mode::existing, job);
-    if (!library) return fail(library.error());
-    const auto report = tune_run(**library, options.run, options.step, job);
-    if (!report) return fail(report.error());
-    if (options.json) {
-        print_json(json_of(*report));
-    } else {
-        print(*report);
-    }
-    return done;
+void add_tune_command(CommandLine& line) {
+    const auto [command, arguments] =
+        line.add("tune", "Estimate the size and error of each scheme from a stored step", run_tune);
+    add_run_option(command, arguments.run)->required();
+    command.add_option("--step", arguments.step, "Step to measure (default: the newest lossy step)")
+        ->type_name("N");
+    line.with_json(command);
 }
 
 }  // namespace stepvault::cli

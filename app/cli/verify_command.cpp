@@ -1,6 +1,6 @@
 #include <iostream>
 
-#include "command_line.h"
+#include "commands.h"
 #include "exit_code.h"
 #include "json_output.h"
 #include "text_format.h"
@@ -8,6 +8,13 @@
 namespace stepvault::cli {
 
 namespace {
+
+struct VerifyArguments {
+    bool repair = false;
+    std::filesystem::path from;  ///< copy of the vault to repair from; empty for none
+    bool originals = false;
+    std::optional<double> parity;  ///< percent to keep from now on; 0 for none
+};
 
 nlohmann::ordered_json to_json(const std::vector<DamageReport>& reports) {
     auto list = nlohmann::ordered_json::array();
@@ -24,50 +31,47 @@ void print(const char* verdict, const std::vector<DamageReport>& reports) {
     }
 }
 
-int show(const Options& options, const RepairReport& report,
-         const std::optional<OriginalsReport>& originals) {
+nlohmann::ordered_json json_of(const RepairReport& report, const std::optional<OriginalsReport>& originals,
+                               bool repair) {
     const auto& after = report.after;
-    if (options.json) {
-        nlohmann::ordered_json json{{"checkpoints", after.checkpoints},
-                                    {"bytes", after.bytes},
-                                    {"in_quarantine", after.quarantined},
-                                    {"damage", to_json(after.damage)}};
-        if (options.verify.repair) {
-            json["repaired"] = to_json(report.repaired);
-            json["quarantined"] = to_json(report.quarantined);
-            json["hindered"] = to_json(report.hindered);
-        }
-        if (originals) {
-            json["originals"] = {{"compared", originals->compared},
-                                 {"gone", originals->gone},
-                                 {"bytes", originals->bytes},
-                                 {"damage", to_json(originals->damage)}};
-        }
-        print_json(json);
-    } else {
-        print("repaired", report.repaired);
-        print("quarantined", report.quarantined);
-        print("left as it is", report.hindered);
-        print("damaged", after.damage);
-        if (originals) {
-            print("damaged", originals->damage);
-            std::cout << "compared " << originals->compared << " originals, "
-                      << format_bytes(originals->bytes) << ": "
-                      << (originals->damage.empty()
-                              ? "stored as they are, or within the error that is claimed"
-                              : std::to_string(originals->damage.size()) + " differ")
-                      << "; " << originals->gone << " are gone or changed\n";
-        }
-        std::cout << "verified " << after.checkpoints << " checkpoints, " << format_bytes(after.bytes) << ": "
-                  << (after.damage.empty() ? "all sound" : std::to_string(after.damage.size()) + " damaged");
-        if (after.quarantined > 0) std::cout << "; " << after.quarantined << " in quarantine";
-        std::cout << "\n";
-        if (!after.damage.empty() && !options.verify.repair)
-            std::cout << "repair it by: stepvault verify --repair [--from a copy of the vault]\n";
+    nlohmann::ordered_json json{{"checkpoints", after.checkpoints},
+                                {"bytes", after.bytes},
+                                {"in_quarantine", after.quarantined},
+                                {"damage", to_json(after.damage)}};
+    if (repair) {
+        json["repaired"] = to_json(report.repaired);
+        json["quarantined"] = to_json(report.quarantined);
+        json["hindered"] = to_json(report.hindered);
     }
-    const bool is_whole = (!originals || originals->damage.empty()) && after.damage.empty() &&
-                          report.quarantined.empty() && report.hindered.empty();
-    return is_whole ? done : damaged;
+    if (originals) {
+        json["originals"] = {{"compared", originals->compared},
+                             {"gone", originals->gone},
+                             {"bytes", originals->bytes},
+                             {"damage", to_json(originals->damage)}};
+    }
+    return json;
+}
+
+void print_report(const RepairReport& report, const std::optional<OriginalsReport>& originals, bool repair) {
+    const auto& after = report.after;
+    print("repaired", report.repaired);
+    print("quarantined", report.quarantined);
+    print("left as it is", report.hindered);
+    print("damaged", after.damage);
+    if (originals) {
+        print("damaged", originals->damage);
+        std::cout << "compared " << originals->compared << " originals, " << format_bytes(originals->bytes)
+                  << ": "
+                  << (originals->damage.empty() ? "stored as they are, or within the error that is claimed"
+                                                : std::to_string(originals->damage.size()) + " differ")
+                  << "; " << originals->gone << " are gone or changed\n";
+    }
+    std::cout << "verified " << after.checkpoints << " checkpoints, " << format_bytes(after.bytes) << ": "
+              << (after.damage.empty() ? "all sound" : std::to_string(after.damage.size()) + " damaged");
+    if (after.quarantined > 0) std::cout << "; " << after.quarantined << " in quarantine";
+    std::cout << "\n";
+    if (!after.damage.empty() && !repair)
+        std::cout << "repair it by: stepvault verify --repair [--from a copy of the vault]\n";
 }
 
 Status set_parity(VaultHandle& library, double percent, const JobContext& job) {
@@ -76,39 +80,64 @@ Status set_parity(VaultHandle& library, double percent, const JobContext& job) {
     return hindered.empty() ? Status() : hindered.front();
 }
 
-}  // namespace
-
-int run_verify(const Options& options, const JobContext& job) {
+Result<int> run_verify(const VerifyArguments& arguments, const CommandContext& context) {
     RepairReport report;
-    if (options.verify.repair) {
-        const auto written = Vault::write_file_anew(options.vault);
+    if (arguments.repair) {
+        const auto written = Vault::write_file_anew(context.vault);
         if (written && *written)
             report.repaired.push_back({"", "", "vault.json is written anew; what was set in it is gone"});
     }
-    const auto library = open_library(options, LocalVault::Mode::existing, job);
-    if (!library) return fail(library.error());
-    if (options.verify.repair) {
-        auto repaired = (*library)->maintenance().repair({.from = options.verify.from}, job);
-        if (!repaired) return fail(repaired.error());
-        repaired->repaired.insert(repaired->repaired.begin(), report.repaired.begin(), report.repaired.end());
-        report = std::move(*repaired);
+    STEPVAULT_ASSIGN(library, open_library(context));
+    if (arguments.repair) {
+        STEPVAULT_ASSIGN(repaired, library->maintenance().repair({.from = arguments.from}, context.job));
+        repaired.repaired.insert(repaired.repaired.begin(), report.repaired.begin(), report.repaired.end());
+        report = std::move(repaired);
     }
-    if (options.verify.parity) {
-        if (const auto set = set_parity(**library, *options.verify.parity, job); !set)
-            return fail(set.error());
-    }
-    if (!options.verify.repair) {
-        auto verified = (*library)->maintenance().verify(job);
-        if (!verified) return fail(verified.error());
-        report.after = std::move(*verified);
+    if (arguments.parity) STEPVAULT_TRY(set_parity(*library, *arguments.parity, context.job));
+    if (!arguments.repair) {
+        STEPVAULT_ASSIGN(verified, library->maintenance().verify(context.job));
+        report.after = std::move(verified);
     }
     std::optional<OriginalsReport> originals;
-    if (options.verify.originals) {
-        auto compared = (*library)->maintenance().compare_originals(job);
-        if (!compared) return fail(compared.error());
-        originals = std::move(*compared);
+    if (arguments.originals) {
+        STEPVAULT_ASSIGN(compared, library->maintenance().compare_originals(context.job));
+        originals = std::move(compared);
     }
-    return show(options, report, originals);
+    if (context.json)
+        print_json(json_of(report, originals, arguments.repair));
+    else
+        print_report(report, originals, arguments.repair);
+    const bool is_whole = (!originals || originals->damage.empty()) && report.after.damage.empty() &&
+                          report.quarantined.empty() && report.hindered.empty();
+    return is_whole ? done : damaged;
+}
+
+}  // namespace
+
+void add_verify_command(CommandLine& line) {
+    const auto [command, arguments] =
+        line.add("verify", "Check every stored byte against its checksum", run_verify);
+    auto* repair =
+        command.add_flag("--repair", arguments.repair,
+                         "Replace damaged files with sound ones; quarantine files that cannot be repaired");
+    command
+        .add_option("--from", arguments.from,
+                    "Another copy of the vault, or the folder that holds the folders of a cluster's nodes")
+        ->needs(repair)
+        ->check(CLI::ExistingDirectory)
+        ->type_name("DIR");
+    command.add_flag("--originals", arguments.originals,
+                     "Also decode the stored checkpoints and compare them with originals that still exist");
+    command
+        .add_option("--parity", arguments.parity,
+                    "From now on, keep parity of this size for each step file, for repairs without a copy")
+        ->transform([](const std::string& text) {
+            if (text == "off") return std::string("0");
+            return text.ends_with('%') ? text.substr(0, text.size() - 1) : text;
+        })
+        ->check(CLI::Range(0.0, 100.0))
+        ->type_name("PERCENT|off");
+    line.with_json(command);
 }
 
 }  // namespace stepvault::cli

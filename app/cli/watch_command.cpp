@@ -1,15 +1,24 @@
 #include <iostream>
 
-#include "command_line.h"
+#include "commands.h"
 #include "exit_code.h"
 #include "json_output.h"
+#include "plan_options.h"
 #include "plan_output.h"
+#include "scheme_options.h"
 #include "terminal_progress.h"
 #include "text_format.h"
 
 namespace stepvault::cli {
 
 namespace {
+
+struct WatchArguments {
+    WatchOptions watch;
+    SchemeOptions scheme;
+    bool follow_plan = false;
+    PlanOptions plan;
+};
 
 const char* kind_name(WatchEvent::Kind kind) {
     switch (kind) {
@@ -64,6 +73,55 @@ const char* match_text(Match match) {
     }
 }
 
+nlohmann::ordered_json json_of(const WatchEvent& e) {
+    nlohmann::ordered_json json{
+        {"event", kind_name(e.kind)}, {"run", e.run}, {"item", e.item}, {"text", e.text}};
+    if (e.checkpoint) json["checkpoint"] = checkpoint_json(*e.checkpoint);
+    if (e.kind == WatchEvent::Kind::matched) json["match"] = match_name(e.match);
+    if (e.plan) json["plan"] = nlohmann::ordered_json::parse(e.plan->to_json());
+    if (!e.folder.empty()) json["folder"] = e.folder.native();
+    if (e.waiting > 0) json["waiting"] = e.waiting;
+    return json;
+}
+
+/// One line; empty for events that only programs need.
+std::string text_of(const WatchEvent& e) {
+    const auto where = printable(e.item.empty() ? e.run : e.run + "/" + e.item);
+    const auto text = printable(e.text);
+    switch (e.kind) {
+        case WatchEvent::Kind::run_found:
+            return "watching " + printable(e.run) + " in " + text;
+        case WatchEvent::Kind::filed:
+            return "filed    " + where + ": step " + format_step(e.checkpoint->step) + ", " +
+                   format_stored(e.checkpoint->original_bytes, e.checkpoint->stored_bytes) + ", error " +
+                   format_error(e.checkpoint->relative_error) + (text.empty() ? "" : "; " + text);
+        case WatchEvent::Kind::planned:
+            return "planned  " + where + ": " + describe(*e.plan);
+        case WatchEvent::Kind::missed:
+            return "missed   " + where + ": removed before it could be filed" +
+                   (text.empty() ? text : " (" + text + ")");
+        case WatchEvent::Kind::failed:
+            return "failed   " + where + ": " + printable(describe_failure(e));
+        case WatchEvent::Kind::recovered:
+            return "recovered " + (e.folder.empty() ? where + ": filed again"
+                                                    : printable(e.folder.native()) + ": watched again");
+        case WatchEvent::Kind::matched:
+            return "matched  " + where + ": " + match_text(e.match) + text;
+        case WatchEvent::Kind::nothing_found:
+            return "nothing  " + where +
+                   ": no checkpoints (.pt, .ckpt, .safetensors, checkpoint-N, ...), no event files and no "
+                   "tables of metrics; file others with: stepvault ingest PATH --run NAME";
+        case WatchEvent::Kind::filing:
+        case WatchEvent::Kind::metrics:
+            return "";
+        default: {
+            std::string kind = kind_name(e.kind);
+            kind.resize(std::max<std::size_t>(kind.size() + 1, 9), ' ');
+            return kind + where + ": " + text;
+        }
+    }
+}
+
 /// Prints one line for each event, as text or as a JSON object.
 class Reporter : public WatchObserver {
  public:
@@ -72,65 +130,11 @@ class Reporter : public WatchObserver {
     void on_watch_event(const WatchEvent& e) override {
         if (progress_ != nullptr) progress_->clear();
         if (json_) {
-            nlohmann::ordered_json line{
-                {"event", kind_name(e.kind)}, {"run", e.run}, {"item", e.item}, {"text", e.text}};
-            if (e.checkpoint) line["checkpoint"] = checkpoint_json(*e.checkpoint);
-            if (e.kind == WatchEvent::Kind::matched) line["match"] = match_name(e.match);
-            if (e.plan) line["plan"] = nlohmann::ordered_json::parse(e.plan->to_json());
-            if (!e.folder.empty()) line["folder"] = e.folder.native();
-            if (e.waiting > 0) line["waiting"] = e.waiting;
-            print_json(line, -1);
+            print_json(json_of(e), -1);
             return;
         }
-        const auto where = printable(e.item.empty() ? e.run : e.run + "/" + e.item);
-        const auto text = printable(e.text);
-        switch (e.kind) {
-            case WatchEvent::Kind::run_found:
-                std::cout << "watching " << printable(e.run) << " in " << text << std::endl;
-                break;
-            case WatchEvent::Kind::filed:
-                std::cout << "filed    " << where << ": step " << format_step(e.checkpoint->step) << ", "
-                          << format_bytes(e.checkpoint->original_bytes) << " in "
-                          << format_bytes(e.checkpoint->stored_bytes) << " ("
-                          << format_ratio(e.checkpoint->original_bytes, e.checkpoint->stored_bytes)
-                          << "), error " << format_error(e.checkpoint->relative_error)
-                          << (text.empty() ? "" : "; " + text) << std::endl;
-                break;
-            case WatchEvent::Kind::planned:
-                std::cout << "planned  " << where << ": " << describe(*e.plan) << std::endl;
-                break;
-            case WatchEvent::Kind::missed:
-                std::cout << "missed   " << where << ": removed before it could be filed"
-                          << (text.empty() ? text : " (" + text + ")") << std::endl;
-                break;
-            case WatchEvent::Kind::failed:
-                std::cout << "failed   " << where << ": " << printable(describe_failure(e)) << std::endl;
-                break;
-            case WatchEvent::Kind::recovered:
-                std::cout << "recovered "
-                          << (e.folder.empty() ? where + ": filed again"
-                                               : printable(e.folder.native()) + ": watched again")
-                          << std::endl;
-                break;
-            case WatchEvent::Kind::matched:
-                std::cout << "matched  " << where << ": " << match_text(e.match) << text << std::endl;
-                break;
-            case WatchEvent::Kind::nothing_found:
-                std::cout
-                    << "nothing  " << where
-                    << ": no checkpoints (.pt, .ckpt, .safetensors, checkpoint-N, ...), no event files and "
-                       "no tables of metrics; file others with: stepvault ingest PATH --run NAME"
-                    << std::endl;
-                break;
-            case WatchEvent::Kind::filing:
-            case WatchEvent::Kind::metrics:
-                break;
-            default:
-                std::cout << kind_name(e.kind)
-                          << std::string(9 - std::min<std::size_t>(8, std::string(kind_name(e.kind)).size()),
-                                         ' ')
-                          << where << ": " << text << std::endl;
-        }
+        const auto line = text_of(e);
+        if (!line.empty()) std::cout << line << std::endl;
     }
 
  private:
@@ -138,20 +142,33 @@ class Reporter : public WatchObserver {
     TerminalProgress* progress_;
 };
 
+Result<int> run_watch(const WatchArguments& arguments, const CommandContext& context) {
+    STEPVAULT_ASSIGN(library, open_library(context, LocalVault::Mode::create));
+    Reporter reporter(context.json, dynamic_cast<TerminalProgress*>(context.job.sink));
+    auto watch = arguments.watch;
+    watch.scheme = arguments.scheme.choice();
+    if (arguments.follow_plan) watch.plan = arguments.plan;
+    STEPVAULT_TRY(library->watcher().watch(watch, reporter, context.job));
+    return context.job.stop.stop_requested() ? interrupted : done;
+}
+
 }  // namespace
 
-int run_watch(const Options& options, const JobContext& job) {
-    const auto library = open_library(options, LocalVault::Mode::create, job);
-    if (!library) return fail(library.error());
-    Reporter reporter(options.json, dynamic_cast<TerminalProgress*>(job.sink));
-    WatchOptions watch;
-    watch.roots = options.paths;
-    watch.scheme = options.scheme_choice();
-    watch.once = options.once;
-    if (options.follow_plan) watch.plan = options.plan;
-    const auto status = (*library)->watcher().watch(watch, reporter, job);
-    if (!status) return fail(status.error());
-    return job.stop.stop_requested() ? interrupted : done;
+void add_watch_command(CommandLine& line) {
+    const auto [command, arguments] =
+        line.add("watch", "Watch run folders and store every checkpoint", run_watch);
+    command.add_option("folders", arguments.watch.roots, "Folders that training runs write into")
+        ->required()
+        ->type_name("RUN_DIR");
+    command.add_flag("--once", arguments.watch.once,
+                     "Store the complete checkpoints, report the skipped ones, and exit");
+    add_scheme_options(command, arguments.scheme);
+    auto* plan =
+        command.add_flag("--plan", arguments.follow_plan,
+                         "Keep a current plan.json in the run folders, for the training hook to follow");
+    for (auto* option : add_plan_options(command, arguments.plan))
+        option->needs(plan);
+    line.with_json(command);
 }
 
 }  // namespace stepvault::cli

@@ -80,7 +80,7 @@ Result<PrunePlan> plan_weights_only(const fs::path& run_folder, const std::optio
     std::set<std::string> ids;
     for (auto& d : plan.decisions) {
         if (!rules && !d.item.pinned) d.verdicts.clear();
-        // preview_reducing() finds out by trying which steps others need, and nothing is squashed.
+        // preview_stripping() finds out by trying which steps others need, and nothing is squashed.
         std::erase_if(d.verdicts, [](const RetentionVerdict& v) {
             return v.reason == RetentionReason::base || v.reason == RetentionReason::shared;
         });

@@ -1,0 +1,36 @@
+// The options that choose a compression scheme: --scheme, --bits, --buckets, --representative, --error,
+// --budget and --rule.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vault/records/scheme_choice.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace stepvault::cli {
+
+struct SchemeOptions {
+    std::optional<std::string> scheme;
+    std::optional<std::uint32_t> bits;
+    std::optional<LcBuckets> buckets;
+    std::optional<Representative> representative;
+    std::optional<double> error;
+    std::optional<double> budget;
+    std::vector<CodingRule> rules;
+
+    /// nullopt if none of the options is given.
+    [[nodiscard]] std::optional<SchemeChoice> choice() const;
+};
+
+/// The options write into `options`, which must outlive the parsing. Sets the command's callback, which
+/// rejects settings that the chosen scheme does not have. Returns --scheme.
+CLI::Option* add_scheme_options(CLI::App& command, SchemeOptions& options);
+
+}  // namespace stepvault::cli
