@@ -13,7 +13,8 @@ CommandLine::CommandLine()
     app_.set_version_flag("--version", std::string("stepvault ") + STEPVAULT_VERSION);
     app_.require_subcommand(1);
     app_.fallthrough();
-    app_.add_option("--vault", vault_, "Folder of the vault")->type_name("DIR");
+    app_.add_option("--vault", vault_, "Folder of the vault (default ~/.local/share/stepvault)")
+        ->type_name("DIR");
 }
 
 CLI::App& CommandLine::add(const std::string& name, const std::string& description, Run run) {

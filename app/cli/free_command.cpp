@@ -130,7 +130,9 @@ Result<int> run_free(const FreeArguments& arguments, const CommandContext& conte
 
 void add_free_command(CommandLine& line) {
     const auto [command, arguments] = line.add(
-        "free", "Move a run's original files to the trash, except those that a rule keeps", run_free);
+        "free",
+        "Move the originals of a run's stored checkpoints to the trash, except those that a rule keeps",
+        run_free);
     command.add_option("run", arguments.run, "Name or id of the run")->required()->type_name("RUN");
     add_prune_options(command, arguments.rules);
     command
@@ -138,7 +140,7 @@ void add_free_command(CommandLine& line) {
                     "Also move originals stored with at most this relative error (default: only exact ones)")
         ->check(CLI::Range(0.0, 1.0))
         ->type_name("E");
-    command.add_flag("--dry-run", arguments.dry_run, "Only report what would be removed");
+    command.add_flag("--dry-run", arguments.dry_run, "Only report what would be moved");
     line.with_json(command);
 }
 

@@ -39,7 +39,8 @@ Status run_ingest(const IngestArguments& arguments, const CommandContext& contex
 }  // namespace
 
 void add_ingest_command(CommandLine& line) {
-    const auto [command, arguments] = line.add("ingest", "Store checkpoints by hand", run_ingest);
+    const auto [command, arguments] =
+        line.add("ingest", "Store the checkpoint files that you name, without watching", run_ingest);
     auto& request = arguments.request;
     command.add_option("paths", request.paths, "Checkpoint files or folders")->required()->type_name("PATH");
     add_run_option(command, request.run)->required();

@@ -115,7 +115,7 @@ void add_partition_options(CLI::App& command, PartitionArguments& arguments) {
 
 void add_partition_command(CommandLine& line) {
     const auto [command, arguments] =
-        line.add("partition", "Divide a checkpoint among the processes that hold it", run_partition);
+        line.add("partition", "Compute how to divide saving a checkpoint among processes", run_partition);
     add_partition_options(command, arguments);
     line.with_json(command);
 }

@@ -100,15 +100,16 @@ void add_prune_flags(CLI::App& command, PruneArguments& arguments) {
     command
         .add_flag_callback(
             "--purge", [&arguments] { arguments.removal = Maintenance::Removal::permanent; },
-            "Free the space at once, not by way of the trash")
+            "Delete permanently instead of moving to the trash")
         ->excludes(weights);
 }
 
 }  // namespace
 
 void add_prune_command(CommandLine& line) {
-    const auto [command, arguments] =
-        line.add("prune", "Remove a run's checkpoints, except those that a rule keeps", run_prune);
+    const auto [command, arguments] = line.add(
+        "prune", "Move a run's checkpoints to the trash, except pinned ones and those that a rule keeps",
+        run_prune);
     auto* pruned = command.add_option_group("run");
     pruned->add_option("run", arguments.run, "Name or id of the run")->type_name("RUN");
     pruned->add_flag("--all", arguments.all_runs, "All runs in the vault, each on its own");

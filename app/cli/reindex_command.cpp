@@ -29,7 +29,7 @@ int run_reindex(const CommandContext& context) {
 }  // namespace
 
 void add_reindex_command(CommandLine& line) {
-    line.add("reindex", "Rebuild the catalog from the vault", run_reindex);
+    line.add("reindex", "Rebuild the catalog (the index of runs and steps) from the vault", run_reindex);
 }
 
 }  // namespace stepvault::cli

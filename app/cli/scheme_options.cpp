@@ -46,8 +46,11 @@ std::optional<SchemeChoice> SchemeOptions::choice() const {
 }
 
 CLI::Option* add_scheme_options(CLI::App& command, SchemeOptions& options) {
-    auto* scheme = command.add_option("--scheme", options.scheme, "Compression scheme from now on")
-                       ->check(CLI::IsMember(scheme_names()));
+    auto* scheme =
+        command
+            .add_option("--scheme", options.scheme,
+                        "Compression scheme, also for the run's later checkpoints (default adaptive)")
+            ->check(CLI::IsMember(scheme_names()));
     command.add_option("--bits", options.bits, "Bits per value in scheme lc")
         ->check(CLI::Range(1, 8))
         ->type_name("1-8");

@@ -156,12 +156,12 @@ Result<int> run_watch(const WatchArguments& arguments, const CommandContext& con
 
 void add_watch_command(CommandLine& line) {
     const auto [command, arguments] =
-        line.add("watch", "Watch run folders and store every checkpoint", run_watch);
+        line.add("watch", "Store every checkpoint in the run folders, until interrupted", run_watch);
     command.add_option("folders", arguments.watch.roots, "Folders that training runs write into")
         ->required()
         ->type_name("RUN_DIR");
     command.add_flag("--once", arguments.watch.once,
-                     "Store the complete checkpoints, report the skipped ones, and exit");
+                     "Store the checkpoints that are fully written now, report the others, and exit");
     add_scheme_options(command, arguments.scheme);
     auto* plan =
         command.add_flag("--plan", arguments.follow_plan,

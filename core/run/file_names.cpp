@@ -36,7 +36,7 @@ bool is_checkpoint_file_name(std::string_view name) {
     constexpr Names<13> suffixes = {".pt",    ".pth", ".ckpt", ".safetensors", ".pth.tar", ".pt.tar", ".npz",
                                     ".keras", ".h5",  ".hdf5", ".gguf",        ".msgpack", ".zip"};
     // Stable-Baselines3 stores its curves under this name.
-    if (name == "evaluations.npz") return false;
+    if (name == evaluations_name) return false;
     if (ends_with_one_of(name, suffixes)) return true;
     // Flax's checkpoint_1000 has no extension.
     if (name.find('.') == std::string_view::npos) return is_checkpoint_folder_name(name);
@@ -84,7 +84,7 @@ bool is_member_folder_name(std::string_view name) {
 }
 
 bool is_metrics_file_name(std::string_view name) {
-    return is_metrics_name(name) && name != trainer_state_name;
+    return is_metrics_name(name) && name != trainer_state_name && name != evaluations_name;
 }
 
 }  // namespace stepvault

@@ -9,6 +9,8 @@ namespace stepvault {
 
 /// The file that the Hugging Face Trainer writes last into each of its checkpoints.
 inline constexpr std::string_view trainer_state_name = "trainer_state.json";
+/// Stable-Baselines3 writes it beside the best model, which need not be the folder of a run.
+inline constexpr std::string_view evaluations_name = "evaluations.npz";
 
 /// True for files and folders that Stepvault or a framework is still writing.
 bool is_unfinished_name(std::string_view name);

@@ -135,6 +135,8 @@ RunFolder look_at_run(const fs::path& folder, const FolderListing& listing, int 
     run.event_files = events_of_run(folder, listing);
     run.metrics = metrics_in(folder, listing, run.event_files);
     add_trainer_state(listing, run);
+    if (!run.metrics.empty() && has_name(listing.files, evaluations_name))
+        run.metrics.push_back(folder / evaluations_name);
     return run;
 }
 

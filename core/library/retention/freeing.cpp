@@ -95,7 +95,7 @@ class Fates {
 };
 
 Error is_shared(const StepMeta& other) {
-    return {ErrorCode::invalid_argument, "some of its files belong to " + other.id + " too"};
+    return {ErrorCode::invalid_argument, "some of its files belong to " + other.id + " as well"};
 }
 
 /// Keeps originals that share files with a checkpoint that stays, or with a larger one that is freed.

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "library/summary/planned_steps.h"
+#include "metrics/metric_fields.h"
 #include "vault/records/vault_paths.h"
 #include "vault/run/parity_keeping.h"
 

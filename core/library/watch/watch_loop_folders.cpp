@@ -1,4 +1,4 @@
-// The part of Watcher that finds the runs in the watched folders and tracks folders that cannot be read.
+// The part of WatchLoop that finds the runs in the watched folders and tracks folders that cannot be read.
 #include <algorithm>
 #include <utility>
 
