@@ -88,6 +88,8 @@ Result<CatalogConnection> CatalogConnection::open(const std::filesystem::path& f
     const bool folder_writable = may_write_folder_of(file);
     const auto known = file_identity(file);
     if (access == CatalogAccess::automatic && folder_writable && (!known || may_write(file))) {
+        // SQLite would create the file by the umask; it takes an empty file for a new database.
+        if (!known) (void)File::create(file, FileAccess::of_folder);
         STEPVAULT_ASSIGN(database, open_writable(file, use));
         return CatalogConnection(std::move(database), Kind::writable);
     }

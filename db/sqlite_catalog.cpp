@@ -3,7 +3,6 @@
 #include <atomic>
 #include <mutex>
 
-#include "base/access_rights.h"
 #include "db/catalog_connection.h"
 #include "db/catalog_queries.h"
 #include "db/catalog_writes.h"
@@ -26,16 +25,11 @@ class SqliteCatalog final : public Catalog {
           reader_(std::make_unique<CatalogConnection>(std::move(reader))) {}
 
     [[nodiscard]] bool is_temporary() const override { return !place_.path().empty(); }
-    Status restrict_like(const File& file) override {
-        const std::scoped_lock lock(write_mutex_);
-        STEPVAULT_TRY(keep_current(writer_, CatalogConnection::Use::writing));
-        // SQLite gives the files beside the catalog the catalog's permissions, but only when it makes them.
-        for (const char* suffix : {"", "-wal", "-shm"})
-            STEPVAULT_TRY(restrict_readers(file_.native() + suffix, file));
-        return {};
-    }
     Status put_run(const RunRow& run) override {
-        return write([&](Database& db) { return write_run(db, run); });
+        return write([&](Database& db) {
+            if (run.is_private) restrict_to_owner();
+            return write_run(db, run);
+        });
     }
     Status put_checkpoint(const CheckpointRow& checkpoint, const std::vector<TensorRow>& tensors) override {
         return write([&](Database& db) { return write_checkpoint(db, checkpoint, tensors); });
@@ -117,6 +111,14 @@ class SqliteCatalog final : public Catalog {
         connection = std::make_unique<CatalogConnection>(std::move(fresh));
         ++changes_;
         return {};
+    }
+
+    /// SQLite gives the files beside the catalog the catalog's permissions, but only when it makes them.
+    void restrict_to_owner() const {
+        using std::filesystem::perms;
+        std::error_code ec;
+        for (const char* suffix : {"", "-wal", "-shm"})
+            std::filesystem::permissions(file_.native() + suffix, perms::owner_read | perms::owner_write, ec);
     }
 
     [[nodiscard]] Status check_writable() const {

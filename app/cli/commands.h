@@ -13,6 +13,7 @@ void add_restore_command(CommandLine& line);
 void add_verify_command(CommandLine& line);
 void add_reindex_command(CommandLine& line);
 void add_move_command(CommandLine& line);
+void add_share_command(CommandLine& line);
 void add_demo_command(CommandLine& line);
 void add_tune_command(CommandLine& line);
 void add_recode_command(CommandLine& line);

@@ -80,8 +80,8 @@ AtomicFile::~AtomicFile() {
     if (file_.is_open()) ::unlink(file_.path().c_str());
 }
 
-Result<AtomicFile> AtomicFile::create(const std::filesystem::path& target, std::uint32_t rights) {
-    STEPVAULT_ASSIGN(file, File::create(temporary_sibling(target), rights));
+Result<AtomicFile> AtomicFile::create(const std::filesystem::path& target, FileAccess access) {
+    STEPVAULT_ASSIGN(file, File::create(temporary_sibling(target), access));
     return AtomicFile(std::move(file), target);
 }
 
@@ -99,8 +99,8 @@ Status AtomicFile::publish(Existing existing) {
     return status;
 }
 
-Status write_file_atomically(const std::filesystem::path& target, ByteView bytes) {
-    STEPVAULT_ASSIGN(atomic, AtomicFile::create(target));
+Status write_file_atomically(const std::filesystem::path& target, ByteView bytes, FileAccess access) {
+    STEPVAULT_ASSIGN(atomic, AtomicFile::create(target, access));
     STEPVAULT_TRY(atomic.file().write_all(0, bytes));
     return atomic.publish(AtomicFile::Existing::replace);
 }

@@ -18,8 +18,8 @@ class AtomicFile {
     AtomicFile& operator=(AtomicFile&&) = delete;
     ~AtomicFile();
 
-    /// Creates the file with those of `rights` that the umask leaves; see rights_like().
-    static Result<AtomicFile> create(const std::filesystem::path& target, std::uint32_t rights = 0666);
+    static Result<AtomicFile> create(const std::filesystem::path& target,
+                                     FileAccess access = FileAccess::by_umask);
 
     File& file() { return file_; }
 
@@ -37,7 +37,8 @@ class AtomicFile {
 };
 
 /// Publishes `bytes` as `target`, replacing an existing file.
-Status write_file_atomically(const std::filesystem::path& target, ByteView bytes);
+Status write_file_atomically(const std::filesystem::path& target, ByteView bytes,
+                             FileAccess access = FileAccess::by_umask);
 
 /// A name beside `target` that no other process uses, and that is_temporary_name() recognizes.
 std::filesystem::path temporary_sibling(const std::filesystem::path& target);

@@ -41,6 +41,37 @@ FileIdentity identity_of(const struct stat& s) {
             .changed_ns = nanoseconds(s.st_ctim)};
 }
 
+/// The permissions of a new file or folder at `path`.
+class NewMode {
+ public:
+    NewMode(const std::filesystem::path& path, FileAccess access) : access_(access) {
+        if (access != FileAccess::of_folder) return;
+        const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+        struct stat s {};
+        is_group_in_ = ::stat(folder.c_str(), &s) == 0 && (s.st_mode & S_IRGRP) != 0;
+        group_ = s.st_gid;
+    }
+    [[nodiscard]] mode_t of_file() const { return access_ == FileAccess::by_umask ? 0666 : 0600; }
+    [[nodiscard]] mode_t of_folder() const { return access_ == FileAccess::by_umask ? 0777 : 0700; }
+
+    /// Gives the file or folder to the group of its folder, if that group may read the folder. The file stays
+    /// private where this user cannot give it to that group.
+    [[nodiscard]] Status open_to_group(int fd, const std::filesystem::path& path) const {
+        if (!is_group_in_) return {};
+        struct stat s {};
+        if (::fstat(fd, &s) != 0) return system_error(errno, "examine", path.native());
+        if (s.st_gid != group_ && ::fchown(fd, static_cast<uid_t>(-1), group_) != 0) return {};
+        const auto mode = mode_t{S_IRGRP} | (S_ISDIR(s.st_mode) ? mode_t{S_IXGRP} : mode_t{0});
+        if ((s.st_mode & mode) != mode) (void)::fchmod(fd, (s.st_mode & ALLPERMS) | mode);
+        return {};
+    }
+
+ private:
+    FileAccess access_;
+    bool is_group_in_ = false;
+    gid_t group_ = 0;
+};
+
 }  // namespace
 
 bool FileIdentity::has_bytes_of(const FileIdentity& other) const {
@@ -64,9 +95,9 @@ File::~File() {
     if (fd_ >= 0) ::close(fd_);
 }
 
-Result<File> File::open(const std::filesystem::path& path, int flags, const char* action,
-                        std::uint32_t rights) {
-    const int fd = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode_t{rights}); });
+Result<File> File::open(const std::filesystem::path& path, int flags, const char* action, FileAccess access) {
+    const NewMode mode(path, access);
+    const int fd = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode.of_file()); });
     if (fd < 0 && errno == ELOOP && (flags & O_NOFOLLOW) != 0) {
         return Error{ErrorCode::invalid_argument,
                      path.native() +
@@ -74,7 +105,9 @@ Result<File> File::open(const std::filesystem::path& path, int flags, const char
                          "itself there"};
     }
     if (fd < 0) return system_error(errno, action, path.native());
-    return File(fd, path);
+    File file(fd, path);
+    if ((flags & O_CREAT) != 0) STEPVAULT_TRY(mode.open_to_group(fd, path));
+    return file;
 }
 
 Result<File> File::open_read(const std::filesystem::path& path) {
@@ -87,13 +120,13 @@ Result<File> File::open_read(const std::filesystem::path& path) {
     return std::move(file);
 }
 
-Result<File> File::open_write(const std::filesystem::path& path, std::uint32_t rights) {
+Result<File> File::open_write(const std::filesystem::path& path, FileAccess access) {
     // A link's target was not meant to be written.
-    return open(path, O_RDWR | O_CREAT | O_NOFOLLOW, "write", rights);
+    return open(path, O_RDWR | O_CREAT | O_NOFOLLOW, "write", access);
 }
 
-Result<File> File::create(const std::filesystem::path& path, std::uint32_t rights) {
-    return open(path, O_RDWR | O_CREAT | O_EXCL, "create", rights);
+Result<File> File::create(const std::filesystem::path& path, FileAccess access) {
+    return open(path, O_RDWR | O_CREAT | O_EXCL, "create", access);
 }
 
 Result<File> File::in_memory(const std::filesystem::path& path, std::uint64_t size) {
@@ -228,13 +261,19 @@ Status sync_folder(const std::filesystem::path& folder) {
     return {};
 }
 
-Status make_folders(const std::filesystem::path& folder) {
+Status make_folders(const std::filesystem::path& folder, FileAccess access) {
     std::error_code ec;
     if (folder.empty() || std::filesystem::is_directory(folder, ec)) return {};
     const auto parent = folder.has_filename() ? folder.parent_path() : folder.parent_path().parent_path();
-    STEPVAULT_TRY(make_folders(parent));
-    std::filesystem::create_directory(folder, ec);
-    if (ec) return system_error(ec.value(), "create folder", folder.native());
+    // Above a folder for one user alone, others may need theirs.
+    STEPVAULT_TRY(make_folders(parent, access == FileAccess::owner ? FileAccess::by_umask : access));
+    const NewMode mode(folder, access);
+    if (::mkdir(folder.c_str(), mode.of_folder()) != 0 && errno != EEXIST)
+        return system_error(errno, "create folder", folder.native());
+    const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const auto opened = fd < 0 ? Status() : mode.open_to_group(fd, folder);
+    if (fd >= 0) ::close(fd);
+    STEPVAULT_TRY(opened);
     return sync_folder(parent.empty() ? "." : parent);
 }
 

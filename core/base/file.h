@@ -10,6 +10,13 @@
 
 namespace stepvault {
 
+/// Who may read a new file or folder besides its owner.
+enum class FileAccess {
+    by_umask,   ///< those whom the umask allows, as with other programs
+    of_folder,  ///< the group of its folder where that group may read the folder, else nobody
+    owner,      ///< nobody
+};
+
 /// Tells two versions of a file apart without reading them.
 struct FileIdentity {
     std::uint64_t device = 0;
@@ -41,11 +48,11 @@ class File {
     ~File();
 
     static Result<File> open_read(const std::filesystem::path& path);
-    /// Opens for reading and writing. Creates a missing file with those of `rights` that the umask leaves.
-    /// Does not follow a symbolic link.
-    static Result<File> open_write(const std::filesystem::path& path, std::uint32_t rights = 0666);
+    /// Opens for reading and writing, and creates a missing file. Does not follow a symbolic link.
+    static Result<File> open_write(const std::filesystem::path& path,
+                                   FileAccess access = FileAccess::by_umask);
     /// Creates a file; already_exists if the path exists.
-    static Result<File> create(const std::filesystem::path& path, std::uint32_t rights = 0666);
+    static Result<File> create(const std::filesystem::path& path, FileAccess access = FileAccess::by_umask);
 
     /// Creates a file of `size` zeros in memory, which disappears with its last descriptor. `path` only names
     /// it.
@@ -81,7 +88,7 @@ class File {
  private:
     File(int fd, std::filesystem::path path) : fd_(fd), path_(std::move(path)) {}
     static Result<File> open(const std::filesystem::path& path, int flags, const char* action,
-                             std::uint32_t rights = 0);
+                             FileAccess access = FileAccess::by_umask);
 
     int fd_ = -1;
     std::uint64_t begin_ = 0;         ///< position of byte 0 in the descriptor's file
@@ -96,7 +103,7 @@ Result<Bytes> read_file(const std::filesystem::path& path, std::uint64_t most);
 /// fsync of a folder, so that a rename in it survives a power cut.
 Status sync_folder(const std::filesystem::path& folder);
 /// Creates the folder and its missing parents, each durably.
-Status make_folders(const std::filesystem::path& folder);
+Status make_folders(const std::filesystem::path& folder, FileAccess access = FileAccess::by_umask);
 /// Raises this process's limit of open files to its maximum: a chain or a sharded checkpoint needs hundreds
 /// of open files.
 void raise_open_file_limit();

@@ -28,7 +28,7 @@ Result<FileLock> FileLock::acquire_existing(const std::filesystem::path& path) {
 }
 
 Result<FileLock> FileLock::acquire(const std::filesystem::path& path, int flags) {
-    const int fd = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, 0666); });
+    const int fd = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, 0600); });
     if (fd < 0) return system_error(errno, "lock", path.native());
     FileLock lock(fd);
     if (uninterrupted([&] { return ::flock(fd, LOCK_EX | LOCK_NB); }) != 0) {

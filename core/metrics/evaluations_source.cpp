@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "container/npy.h"
+#include "metrics/metric_fields.h"
 
 namespace stepvault {
 
@@ -97,9 +98,10 @@ std::optional<std::vector<MetricPoint>> read_evaluations(const std::filesystem::
     for (const auto& [name, tag] : tags) {
         const auto array = read_array(*file, inspected->layout, name);
         if (!array || array->rows != steps->rows) continue;
-        for (std::size_t i = 0; i < array->rows; ++i)
-            points.push_back(
-                {std::string(tag), static_cast<std::int64_t>(steps->at(i)), 0, array->mean_of(i)});
+        for (std::size_t i = 0; i < array->rows; ++i) {
+            if (const auto step = to_step(steps->at(i)))
+                points.push_back({std::string(tag), *step, 0, array->mean_of(i)});
+        }
     }
     std::ranges::stable_sort(points, {}, &MetricPoint::step);
     return points;

@@ -108,7 +108,8 @@ Status write_level_file(const std::filesystem::path& folder, const LevelHeader& 
     if (!was_there && folder.has_parent_path()) STEPVAULT_TRY(sync_folder(folder.parent_path()));
     const auto before = describe(header, kind, node, payload);
     // Only the saving user reads the file, and the readers of the original are not known here.
-    STEPVAULT_ASSIGN(file, AtomicFile::create(place / kind_names[static_cast<std::size_t>(kind)], 0600));
+    STEPVAULT_ASSIGN(
+        file, AtomicFile::create(place / kind_names[static_cast<std::size_t>(kind)], FileAccess::owner));
     STEPVAULT_TRY(file.file().write_all(0, before));
     STEPVAULT_TRY(file.file().write_all(before.size(), payload));
     return file.publish(AtomicFile::Existing::replace);

@@ -23,7 +23,8 @@ struct RunRow {
     std::string folder;                ///< absolute path, bytes as the file system has them
     Scheme scheme = Scheme::adaptive;  ///< for checkpoints stored from now on
     std::uint32_t bits = 0;
-    double created = 0;  ///< seconds since the epoch
+    double created = 0;       ///< seconds since the epoch
+    bool is_private = false;  ///< RunRecord::is_private; only written, always false when read
 };
 
 /// Tells whether a run changed: differs from an earlier one if any process has changed the run's row, its
@@ -102,10 +103,8 @@ class Catalog {
 
     /// True for a catalog that exists only as long as this object and that no other process sees.
     [[nodiscard]] virtual bool is_temporary() const { return false; }
-    /// Takes away access to the catalog from users who may not read `file` (restrict_readers()). To be called
-    /// before the catalog gets any data of `file`.
-    virtual Status restrict_like(const File& file) = 0;
-    virtual Status put_run(const RunRow& run) = 0;  ///< inserts or updates
+    /// Inserts or updates. A private run closes the catalog to all but its owner.
+    virtual Status put_run(const RunRow& run) = 0;
     virtual Status put_checkpoint(const CheckpointRow& checkpoint, const std::vector<TensorRow>& tensors) = 0;
     virtual Status remove_checkpoint(const std::string& run_id, const std::string& id) = 0;
     /// Changes the run's curves, which are those of its log up to the offset `before`, into those up to `end`

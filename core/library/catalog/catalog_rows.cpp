@@ -19,7 +19,8 @@ RunRow run_row(const RunRecord& r) {
             .folder = r.folder,
             .scheme = r.choice.scheme,
             .bits = r.choice.bits,
-            .created = r.created};
+            .created = r.created,
+            .is_private = r.is_private};
 }
 
 CheckpointRow checkpoint_row(const StepFile& step) {
@@ -75,16 +76,7 @@ std::vector<TensorRow> tensor_rows(const StepFile& step) {
 }
 
 Status put_step(Catalog& catalog, const StepFile& step) {
-    STEPVAULT_TRY(catalog.restrict_like(step.file()));
-    STEPVAULT_TRY(catalog.put_checkpoint(checkpoint_row(step), tensor_rows(step)));
-    // Another process may have rebuilt the catalog in between.
-    return catalog.restrict_like(step.file());
-}
-
-Status restrict_to_log(Catalog& catalog, const RunMetrics& metrics) {
-    const auto log = File::open_read(metrics.log());
-    if (log) return catalog.restrict_like(*log);
-    return log.error().code == ErrorCode::not_found ? Status() : log.error();
+    return catalog.put_checkpoint(checkpoint_row(step), tensor_rows(step));
 }
 
 Status put_all_metrics(Catalog& catalog, const std::string& run_id, RunMetrics& metrics,
@@ -98,7 +90,6 @@ Status put_all_metrics(Catalog& catalog, const std::string& run_id, RunMetrics& 
         if (!tags.contains(row.tag))
             changes.push_back({row.tag, std::numeric_limits<std::int64_t>::min(), {}});
     }
-    STEPVAULT_TRY(restrict_to_log(catalog, metrics));
     return catalog.put_metrics(run_id, changes, before, metrics.end());
 }
 

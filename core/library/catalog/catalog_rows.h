@@ -16,12 +16,8 @@ RunRow run_row(const RunRecord& record);
 CheckpointRow checkpoint_row(const StepFile& step);
 std::vector<TensorRow> tensor_rows(const StepFile& step);
 
-/// Puts the rows of a step into the catalog. Users who may not read the step file may not read the catalog
-/// from then on.
+/// Puts the rows of a step into the catalog.
 Status put_step(Catalog& catalog, const StepFile& step);
-
-/// Users who may not read the log of `metrics` may not read the catalog from then on.
-Status restrict_to_log(Catalog& catalog, const RunMetrics& metrics);
 
 /// Differences between the catalog's list of a run's checkpoints and the run's step files.
 struct StepDifferences {

@@ -56,7 +56,7 @@ Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault,
     // No other process sees a temporary catalog, so it needs no mark.
     const auto set_mark = [&]() -> Status {
         if (catalog.is_temporary()) return {};
-        STEPVAULT_TRY(File::open_write(mark));
+        STEPVAULT_TRY(File::open_write(mark, FileAccess::of_folder));
         return {};
     };
     if (!only_differences) STEPVAULT_TRY(set_mark());
@@ -67,7 +67,10 @@ Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault,
         for (const auto& damaged : runs.damaged) {
             if (!known) continue;
             const auto row = std::ranges::find(*known, damaged.id, &RunRow::id);
-            if (row != known->end()) rows.push_back(*row);
+            if (row == known->end()) continue;
+            rows.push_back(*row);
+            // Only the record tells, and it is damaged.
+            rows.back().is_private = true;
         }
         return rows;
     };

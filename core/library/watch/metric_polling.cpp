@@ -35,6 +35,17 @@ void set_times(std::vector<MetricPoint>& points, double now, std::optional<doubl
     }
 }
 
+Result<std::uint64_t> add(RunLease& lease, const MetricReading& reading, const fs::path& file) {
+    const auto run = lease.access();
+    if (const auto original = File::open_read(file)) {
+        STEPVAULT_TRY(run->match_access(*original));
+    } else if (original.error().code != ErrorCode::not_found) {
+        // A file that was rotated away meanwhile sets no limit.
+        return original.error();
+    }
+    return run->metrics().add(reading);
+}
+
 }  // namespace
 
 std::vector<MetricPolling::Place> MetricPolling::places(const RunFolder& folder, const Surroundings& around) {
@@ -96,8 +107,7 @@ Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name,
     const bool first = !std::exchange(file.begun, true);
     std::uint64_t fresh = 0;
     auto batch = file.source->poll();
-    MetricReading reading{
-        .source = name, .from_start = first, .points = {}, .read = {}, .file = file.source->path()};
+    MetricReading reading{.source = name, .from_start = first, .points = {}, .read = {}};
     while (batch) {
         reading.from_start |= file.source->restarted();
         reading.points = std::move(*batch);
@@ -109,7 +119,7 @@ Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name,
             const auto modified = version ? static_cast<double>(version->modified_ns) * 1e-9 : now;
             set_times(reading.points, now, looked_ ? std::nullopt : std::optional(modified));
         }
-        STEPVAULT_ASSIGN(added, run.access()->metrics().add(reading));
+        STEPVAULT_ASSIGN(added, add(run, reading, file.source->path()));
         fresh += added;
         if (last) return fresh;
         reading.from_start = false;

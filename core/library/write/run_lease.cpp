@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "library/catalog/catalog_rows.h"
 #include "vault/records/vault_paths.h"
@@ -92,9 +93,15 @@ Status RunLease::put_record(const Access& run) {
     return put;
 }
 
-void RunLease::put_step(const Access&, const StepFile& step, const JobContext& job) {
+/// Before the first data of the private run.
+void RunLease::close_catalog(const Access& run) {
+    if (run->record().is_private && !std::exchange(is_catalog_closed_, true)) (void)put_record(run);
+}
+
+void RunLease::put_step(const Access& run, const StepFile& step, const JobContext& job) {
     if (const auto percent = kept_parity(vault_))
         (void)keep_parity_of(folder_, step.meta().id, *percent, job);
+    close_catalog(run);
     if (!stepvault::put_step(catalog_, step)) behind_ = true;
 }
 
@@ -104,10 +111,7 @@ std::vector<SeriesChange> RunLease::show_metrics() {
     const auto end = metrics.end();
     // catch_up() writes everything if the catalog lacks earlier points.
     if (end == shown_ || behind_) return {};
-    if (!restrict_to_log(catalog_, metrics)) {
-        behind_ = true;
-        return {};
-    }
+    close_catalog(run);
     auto changes = metrics.curves().take_changes();
     if (!catalog_.put_metrics(run->record().id, changes, shown_, end)) {
         behind_ = true;

@@ -83,6 +83,7 @@ class RunLease {
  private:
     Status sync_catalog();
     void sync_after_rewrite(const JobContext& job);
+    void close_catalog(const Access& run);
 
     PriorityLock turn_;  ///< taken before mutex_
     mutable std::mutex mutex_;
@@ -91,7 +92,8 @@ class RunLease {
     std::filesystem::path folder_;
     Catalog& catalog_;
     ThreadPool& pool_;
-    bool behind_ = false;      ///< the catalog lacks something that is stored
+    bool behind_ = false;  ///< the catalog lacks something that is stored
+    bool is_catalog_closed_ = false;
     std::uint64_t shown_ = 0;  ///< position in the log of metrics that the catalog has reached
 };
 

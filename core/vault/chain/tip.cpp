@@ -1,7 +1,5 @@
 #include "vault/chain/tip.h"
 
-#include <sys/stat.h>
-
 #include "base/checksum.h"
 
 namespace stepvault {
@@ -13,18 +11,6 @@ namespace {
 constexpr std::string_view tip_magic{"\x89SVTIP1\n", 8};
 constexpr std::uint64_t header_size = 16;
 constexpr std::uint64_t record_size = 16;
-
-/// Removes read permissions of group and others beyond `rights`; true if there were any.
-bool narrow(const File& file, std::uint32_t rights) {
-    const auto mode = [&]() -> mode_t {
-        struct stat s {};
-        return ::fstat(file.descriptor(), &s) == 0 ? s.st_mode & mode_t{ALLPERMS} : 0;
-    };
-    const auto before = mode();
-    if ((before & mode_t{S_IRGRP | S_IROTH} & ~mode_t{rights}) == 0) return false;
-    // On a file system that keeps no permissions the mode does not change.
-    return ::fchmod(file.descriptor(), before & rights) == 0 && mode() != before;
-}
 
 Result<bool> begins_with(const File& file, const Bytes& header) {
     Bytes present(header.size());
@@ -54,17 +40,12 @@ Bytes Tip::place(const StepLayout& layout) {
     return header.take();
 }
 
-Result<Tip> Tip::open(const std::filesystem::path& path, const StepLayout& layout, std::uint32_t rights) {
+Result<Tip> Tip::open(const std::filesystem::path& path, const StepLayout& layout) {
     Tip tip;
     const auto wanted = tip.place(layout);
     std::error_code ec;
     if (std::filesystem::is_symlink(path, ec)) std::filesystem::remove(path, ec);
-    STEPVAULT_ASSIGN(file, File::open_write(path, rights));
-    if (narrow(file, rights)) {
-        std::filesystem::remove(path, ec);
-        STEPVAULT_ASSIGN(anew, File::open_write(path, rights));
-        file = std::move(anew);
-    }
+    STEPVAULT_ASSIGN(file, File::open_write(path, FileAccess::of_folder));
     STEPVAULT_ASSIGN(fits, begins_with(file, wanted));
     if (!fits) {
         // A tip of another geometry is of no use.

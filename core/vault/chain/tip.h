@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <vector>
 
-#include "base/access_rights.h"
 #include "base/file.h"
 #include "vault/format/step_file.h"
 
@@ -16,10 +15,8 @@ namespace stepvault {
 class Tip {
  public:
     /// Opens the tip for the layout of `step`. A tip that is missing or has another geometry becomes a new,
-    /// empty one. So does a tip with more permissions than `rights`, since a process that has it open could
-    /// go on reading it.
-    static Result<Tip> open(const std::filesystem::path& path, const StepLayout& layout,
-                            std::uint32_t rights = 0666);
+    /// empty one.
+    static Result<Tip> open(const std::filesystem::path& path, const StepLayout& layout);
 
     /// Opens the tip for reading only; ErrorCode::not_found if there is none for that layout.
     static Result<Tip> open_existing(const std::filesystem::path& path, const StepLayout& layout);
@@ -30,8 +27,6 @@ class Tip {
     /// `hash`: XXH3-64 of `bytes`.
     Status write_chunk(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,
                        std::uint64_t hash);
-
-    Status restrict_like(const File& original) { return restrict_access(file_, original); }
 
  private:
     Tip() = default;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/access_rights.h"
 #include "base/checksum.h"
 #include "vault/encode/content_writer.h"
 #include "vault/encode/stream_planning.h"
@@ -29,17 +28,6 @@ Bytes fingerprint(const OpenCheckpoint& checkpoint, const StepLayout& layout, co
     return hash.take();
 }
 
-/// A step file may be read by users who may read all files of the checkpoint.
-Result<std::uint32_t> mode_for_readers_of_all(const OpenCheckpoint& checkpoint,
-                                              const std::filesystem::path& place) {
-    std::uint32_t mode = 0666;
-    for (const auto& f : checkpoint.files) {
-        STEPVAULT_ASSIGN(like, rights_like(f.file, place));
-        mode &= like;
-    }
-    return mode;
-}
-
 }  // namespace
 
 EncodedStep::EncodedStep(const OpenCheckpoint& checkpoint, EncodeRequest request,
@@ -60,10 +48,6 @@ Result<std::unique_ptr<EncodedStep>> EncodedStep::encode(const OpenCheckpoint& c
 }
 
 Status EncodedStep::prepare() {
-    // The folders above the checkpoint's files count, and a rotation may delete them.
-    const auto place = step_path(steps_folder(request_.run_folder), content_.meta.id);
-    STEPVAULT_ASSIGN(mode, mode_for_readers_of_all(checkpoint_, place));
-    mode_ = mode;
     STEPVAULT_TRY(open_parents());
     STEPVAULT_ASSIGN(layout, plan_streams(checkpoint_, parent_.get(), before_.get(),
                                           traits_of(content_.meta.scheme).coding, request_.choice.rules));
@@ -119,19 +103,11 @@ Status EncodedStep::create_file() {
     const bool publishes = context_.piece == nullptr;
     state_.emplace(std::move(parent_), std::move(before_), request_.before_is_tip,
                    publishes ? tip_file(request_.run_folder) : std::filesystem::path(), content_.layout,
-                   mode_, group());
+                   group());
     const auto place = step_path(steps_folder(request_.run_folder), content_.meta.id);
-    STEPVAULT_ASSIGN(writer, publishes ? StepFileWriter::create_together(place, group(), mode_)
+    STEPVAULT_ASSIGN(writer, publishes ? StepFileWriter::create_together(place, group())
                                        : StepFileWriter::create_in_pieces(*context_.piece, group()));
     writer_.emplace(std::move(writer));
-    return all_reduce_status(group(), restrict_to_readers());
-}
-
-Status EncodedStep::restrict_to_readers() {
-    for (const auto& f : checkpoint_.files) {
-        STEPVAULT_TRY(writer_->restrict_like(f.file));
-        state_->restrict_like(f.file);
-    }
     return {};
 }
 

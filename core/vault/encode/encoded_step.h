@@ -34,7 +34,6 @@ class EncodedStep {
     [[nodiscard]] Status check_memory(const Chain* parent) const;
     [[nodiscard]] Status check_same() const;
     Status create_file();
-    Status restrict_to_readers();
     Status write_content();
 
     const OpenCheckpoint& checkpoint_;
@@ -43,7 +42,6 @@ class EncodedStep {
     StepContent content_;
     std::unique_ptr<Chain> parent_;  ///< until state_ takes it
     std::unique_ptr<Chain> before_;  ///< null where it is the parent
-    std::uint32_t mode_ = 0;         ///< permissions of the step file
     std::optional<ParentState> state_;
     std::optional<StepFileWriter> writer_;
 };

@@ -6,8 +6,7 @@
 namespace stepvault {
 
 ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
-                         std::filesystem::path tip_path, const StepLayout& layout, std::uint32_t rights,
-                         Communicator& communicator)
+                         std::filesystem::path tip_path, const StepLayout& layout, Communicator& communicator)
     : layout_(&layout), tip_path_(std::move(tip_path)), communicator_(communicator) {
     if (chain) parent_.map = std::make_unique<LayoutMap>(layout, chain->top().layout());
     if (before) before_.map = std::make_unique<LayoutMap>(layout, before->top().layout());
@@ -20,7 +19,7 @@ ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> be
         // Rank 0 creates a missing tip before the others open it; a broken communicator shows at its next
         // exchange.
         if (communicator.rank() > 0) (void)all_reduce_status(communicator, {});
-        auto tip = Tip::open(tip_path_, layout, rights);
+        auto tip = Tip::open(tip_path_, layout);
         if (communicator.rank() == 0) (void)all_reduce_status(communicator, {});
         if (tip) tip_ = std::make_unique<Tip>(std::move(*tip));
     }

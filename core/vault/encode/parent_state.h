@@ -21,8 +21,7 @@ class ParentState {
     /// of the processes that store this checkpoint, not owned; all ranks must call the constructor and
     /// finish().
     ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
-                std::filesystem::path tip_path, const StepLayout& layout, std::uint32_t rights,
-                Communicator& communicator);
+                std::filesystem::path tip_path, const StepLayout& layout, Communicator& communicator);
 
     [[nodiscard]] const Chain* chain() const { return parent_.chain.get(); }
     /// True if the step before has a counterpart of the payload.
@@ -36,10 +35,6 @@ class ParentState {
     Status read_base(std::uint32_t stream, std::uint64_t chunk, Bytes& base) const;
     /// Does the same for the step before; has_before() must be true.
     Status read_before(std::uint32_t stream, std::uint64_t chunk, Bytes& before) const;
-    /// Denies the tip to users who may not read `original`. Call it before the first keep().
-    void restrict_like(const File& original) {
-        if (tip_ && !tip_->restrict_like(original)) incomplete_ = true;
-    }
     /// Writes a chunk of the new state to the tip. Failures do not matter, since the chain has all data. Read
     /// the chunk of the step before first: it may be overwritten.
     void keep(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,

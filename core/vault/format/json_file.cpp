@@ -47,7 +47,7 @@ std::string json_file_text(const nlohmann::ordered_json& members) {
 }
 
 Status write_json_file(const std::filesystem::path& file, const nlohmann::ordered_json& members) {
-    return write_file_atomically(file, as_view(json_file_text(members)));
+    return write_file_atomically(file, as_view(json_file_text(members)), FileAccess::of_folder);
 }
 
 Result<nlohmann::ordered_json> read_json_file(const std::filesystem::path& file, std::uint64_t most_bytes,

@@ -1,6 +1,5 @@
 #include "vault/format/metrics_log.h"
 
-#include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "base/checksum.h"
 #include "base/file.h"
@@ -85,14 +84,8 @@ Result<MetricsLog::Extent> MetricsLog::read(const std::filesystem::path& path, c
 }
 
 Result<std::uint64_t> MetricsLog::append(const std::filesystem::path& path, std::uint64_t at,
-                                         const MetricsFrame& frame, const File* original) {
-    std::uint32_t rights = 0666;
-    if (original != nullptr) {
-        STEPVAULT_ASSIGN(like, rights_like(*original, path));
-        rights = like;
-    }
-    STEPVAULT_ASSIGN(file, File::open_write(path, rights));
-    if (original != nullptr) STEPVAULT_TRY(restrict_readers(path, *original));
+                                         const MetricsFrame& frame) {
+    STEPVAULT_ASSIGN(file, File::open_write(path, FileAccess::of_folder));
     ByteWriter out;
     if (at == 0) out.put_bytes(as_view(metrics_magic));
     put_frame(frame, out);
@@ -109,8 +102,7 @@ Result<std::uint64_t> MetricsLog::replace(const std::filesystem::path& path,
     out.put_bytes(as_view(metrics_magic));
     for (const auto& frame : frames)
         put_frame(frame, out);
-    STEPVAULT_ASSIGN(old, File::open_read(path));
-    STEPVAULT_ASSIGN(made, create_like(path, old));
+    STEPVAULT_ASSIGN(made, AtomicFile::create(path, FileAccess::of_folder));
     STEPVAULT_TRY(made.file().write_all(0, out.view()));
     STEPVAULT_TRY(made.publish(AtomicFile::Existing::replace));
     return out.size();

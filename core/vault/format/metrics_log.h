@@ -22,12 +22,9 @@ class MetricsLog {
     /// an empty log.
     static Result<Extent> read(const std::filesystem::path& path, const Visitor& visit);
     /// Appends at `at` (Extent::sound_bytes, then the previous call's result) and makes the frame durable.
-    /// `original`: anyone who cannot read this file cannot read the log either (restrict_readers()); null for
-    /// no restriction.
     static Result<std::uint64_t> append(const std::filesystem::path& path, std::uint64_t at,
-                                        const MetricsFrame& frame, const File* original = nullptr);
-    /// Atomically replaces the existing log with one of these frames. Anyone who could not read the old log
-    /// cannot read the new one. Returns the end of the new log.
+                                        const MetricsFrame& frame);
+    /// Atomically replaces the existing log with one of these frames. Returns the end of the new log.
     static Result<std::uint64_t> replace(const std::filesystem::path& path,
                                          const std::vector<MetricsFrame>& frames);
 };

@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "base/checksum.h"
 #include "base/erasure_code.h"
@@ -254,7 +253,7 @@ Status write_parity(const fs::path& path, const fs::path& parity, double percent
     head.footer = footer;
     head.hashes.resize(hash_count(g));
     STEPVAULT_ASSIGN(code, ErasureCode::create(g.data, g.parity));
-    STEPVAULT_ASSIGN(out, create_like(parity, file));
+    STEPVAULT_ASSIGN(out, AtomicFile::create(parity, FileAccess::of_folder));
     Columns columns(g);
     for (std::uint64_t first = 0; first < g.columns(); first += columns.width()) {
         STEPVAULT_TRY(job.check());

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/access_rights.h"
 #include "base/checksum.h"
 #include "codec/statistics_code.h"
 #include "codec/zstd_frame.h"
@@ -87,21 +86,21 @@ Bytes serialize_links(const StepContent& content) {
 
 }  // namespace
 
-Result<StepFileWriter> StepFileWriter::create(const std::filesystem::path& target, std::uint32_t rights) {
-    return create(target, nullptr, rights);
+Result<StepFileWriter> StepFileWriter::create(const std::filesystem::path& target) {
+    return create(target, nullptr);
 }
 
 Result<StepFileWriter> StepFileWriter::create_together(const std::filesystem::path& target,
-                                                       Communicator& communicator, std::uint32_t rights) {
-    return create(target, communicator.is_alone() ? nullptr : &communicator, rights);
+                                                       Communicator& communicator) {
+    return create(target, communicator.is_alone() ? nullptr : &communicator);
 }
 
-Result<StepFileWriter> StepFileWriter::create(const std::filesystem::path& target, Communicator* communicator,
-                                              std::uint32_t rights) {
+Result<StepFileWriter> StepFileWriter::create(const std::filesystem::path& target,
+                                              Communicator* communicator) {
     std::optional<AtomicFile> file;
     Status made;
     if (communicator == nullptr || communicator->rank() == 0) {
-        auto created = AtomicFile::create(target, rights);
+        auto created = AtomicFile::create(target, FileAccess::of_folder);
         if (created)
             file.emplace(std::move(*created));
         else
@@ -131,10 +130,6 @@ Result<StepFileWriter> StepFileWriter::create(const std::filesystem::path& targe
     StepFileWriter writer(std::move(file), std::move(joined), communicator);
     writer.begin();
     return writer;
-}
-
-Status StepFileWriter::restrict_like(const File& original) {
-    return file_ ? restrict_access(file_->file(), original) : Status();
 }
 
 Result<StepFileWriter> StepFileWriter::create_in_pieces(StepPiece& piece, Communicator& communicator) {
@@ -203,13 +198,11 @@ Result<LinkEntry> StepFileWriter::copy_link(
 Result<LinkEntry> StepFileWriter::add_link(const std::filesystem::path& step_file) {
     STEPVAULT_ASSIGN(link, File::open_read(step_file));
     STEPVAULT_ASSIGN(size, link.size());
-    STEPVAULT_TRY(restrict_like(link));
     return copy_link(size, [&](auto at, auto out) { return link.read_exact(at, out); });
 }
 
 Result<LinkEntry> StepFileWriter::add_link_of(const StepFile& step, std::size_t link) {
     STEPVAULT_ASSIGN(other, step.open_link(link));
-    STEPVAULT_TRY(restrict_like(other.file()));
     return copy_link(other.size(), [&](auto at, auto out) { return other.read_raw(at, out); });
 }
 

@@ -25,13 +25,12 @@ struct StepPiece {
 /// finish(), the writer leaves nothing behind. Not thread-safe. Format: FORMAT.md.
 class StepFileWriter {
  public:
-    /// `rights`: permissions of the new file, see rights_like().
-    static Result<StepFileWriter> create(const std::filesystem::path& target, std::uint32_t rights = 0666);
+    static Result<StepFileWriter> create(const std::filesystem::path& target);
     /// Several processes write one file: each writes its own chunks; rank 0 also writes everything else and
     /// publishes the file. All ranks must call this and finish(). `communicator`: the processes; not owned,
     /// null for a single process.
     static Result<StepFileWriter> create_together(const std::filesystem::path& target,
-                                                  Communicator& communicator, std::uint32_t rights = 0666);
+                                                  Communicator& communicator);
 
     /// Like create_together(), but writes no file: each process's share goes into its `piece`, which must
     /// outlive the writer.
@@ -39,7 +38,6 @@ class StepFileWriter {
 
     /// Denies the file to anyone who cannot read `original`, whose content it holds. Call before the first
     /// chunk; not for pieces.
-    Status restrict_like(const File& original);
 
     /// Appends the chunk `coded` and returns its entry.
     Result<ChunkEntry> add_chunk(const CodedChunk& coded, std::uint64_t content_hash);
@@ -62,8 +60,7 @@ class StepFileWriter {
         : file_(std::move(file)), joined_(std::move(joined)), communicator_(communicator) {}
     [[nodiscard]] File& file() { return file_ ? file_->file() : joined_; }
     [[nodiscard]] bool leads() const { return communicator_ == nullptr || communicator_->rank() == 0; }
-    static Result<StepFileWriter> create(const std::filesystem::path& target, Communicator* communicator,
-                                         std::uint32_t rights);
+    static Result<StepFileWriter> create(const std::filesystem::path& target, Communicator* communicator);
     /// See all_reduce_status().
     [[nodiscard]] Status of_all(const Status& mine) const {
         return communicator_ == nullptr ? mine : all_reduce_status(*communicator_, mine);

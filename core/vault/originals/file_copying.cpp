@@ -38,7 +38,7 @@ Result<FileCopy> copy_file(const File& file, const std::filesystem::path& to,
                            const std::function<Status(std::uint64_t bytes)>& progress) {
     STEPVAULT_ASSIGN(size, file.size());
     STEPVAULT_TRY(check_space(to.parent_path(), size));
-    STEPVAULT_ASSIGN(copy, AtomicFile::create(to, 0600));
+    STEPVAULT_ASSIGN(copy, AtomicFile::create(to, FileAccess::owner));
     Xxh3 hash;
     STEPVAULT_TRY(read_through(file, [&](std::uint64_t offset, ByteView bytes) -> Status {
         hash.update(bytes);

@@ -7,7 +7,6 @@
 #include <system_error>
 #include <unistd.h>
 
-#include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "run/stability_tracker.h"
 #include "vault/originals/file_copying.h"
@@ -125,7 +124,7 @@ bool is_back(const fs::path& place, const fs::path& trashed, std::uint64_t hash,
     const auto here = state_of_name(trashed);
     if (!there || !here || !S_ISREG(there->st_mode)) return false;
     if (there->st_dev == here->st_dev && there->st_ino == here->st_ino) return true;
-    auto file = File::open_write(place);
+    auto file = File::open_write(place, FileAccess::of_folder);
     if (!file) return false;
     const auto found = hash_of_file(*file, progress);
     return found && *found == hash && file->sync();
@@ -240,8 +239,6 @@ Status move_original_to_trash(const fs::path& entry, TrashedOriginals& list, con
     auto longer = list;
     for (const auto& file : original.files) {
         STEPVAULT_ASSIGN(relative, below_run(run, file.file.path()));
-        // A moved file keeps its permissions, but loses those of the folders that contained it.
-        STEPVAULT_TRY(restrict_readers(entry, file.file));
         STEPVAULT_ASSIGN(hash, hash_of_file(file.file, count));
         const auto number = longer.files.size() + 1;
         longer.files.push_back({number, checkpoint_id, std::move(relative), file.identity.size, hash});

@@ -43,10 +43,8 @@ bool is_older(const TrashEntry& a, const TrashEntry& b) {
 
 Status make_trash(const fs::path& vault) {
     const auto trash = trash_folder(vault);
-    std::error_code ec;
-    fs::create_directory(trash, ec);
-    if (ec) return system_error(ec.value(), "create", trash.native());
-    return sync_folder(vault);
+    // A moved original keeps its permissions, but loses those of the folders that contained it.
+    return make_folders(trash, FileAccess::owner);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ Status write_trashed_originals(const fs::path& entry, const TrashedOriginals& li
                                       {"files", std::move(files)}});
     if (text.size() > largest_list)
         return Error{ErrorCode::limit, "too many files for one entry of the trash; free fewer at once"};
-    return write_file_atomically(originals_file(entry), as_view(text));
+    return write_file_atomically(originals_file(entry), as_view(text), FileAccess::of_folder);
 }
 
 Result<TrashedOriginals> read_trashed_originals(const fs::path& entry) {

@@ -33,6 +33,7 @@ Status RunRecord::write(const std::filesystem::path& file) const {
                                 {"created", created},
                                 {"pins", pins}};
     if (guest) json["guest"] = true;
+    if (is_private) json["private"] = true;
     return write_json_file(file, json);
 }
 
@@ -89,6 +90,8 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
         }
     }
     if (const auto guest = json.find("guest"); guest != json.end()) record.guest = *guest == true;
+    if (const auto is_private = json.find("private"); is_private != json.end())
+        record.is_private = *is_private == true;
     if (const auto pins = json.find("pins"); pins != json.end()) {
         if (!pins->is_array()) return damaged;
         for (const auto& pin : *pins) {

@@ -23,6 +23,8 @@ struct RunRecord {
     std::set<std::string> pins = {};  ///< ids of checkpoints that are never removed by retention
     /// Stored by hand from another run's folder; the files watched in that folder belong to the other run.
     bool guest = false;
+    /// An original that the group of the vault may not read was stored in this run; see vault_access.h.
+    bool is_private = false;
 
     /// Publishes the record atomically.
     [[nodiscard]] Status write(const std::filesystem::path& file) const;

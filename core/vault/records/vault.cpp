@@ -56,8 +56,9 @@ bool holds_other_things(const fs::path& folder) {
 
 Status create_vault(const fs::path& folder) {
     std::error_code ec;
-    STEPVAULT_TRY(make_folders(runs_folder(folder)));
-    STEPVAULT_ASSIGN(file, AtomicFile::create(vault_file(folder)));
+    STEPVAULT_TRY(make_folders(folder, FileAccess::owner));
+    STEPVAULT_TRY(make_folders(runs_folder(folder), FileAccess::of_folder));
+    STEPVAULT_ASSIGN(file, AtomicFile::create(vault_file(folder), FileAccess::of_folder));
     STEPVAULT_TRY(file.file().write_all(0, as_view(json_file_text({{"uuid", make_uuid()}}))));
     auto status = file.publish(AtomicFile::Existing::keep);
     // Another process may have created the vault first.
@@ -187,9 +188,7 @@ Result<RunRecord> Vault::make_run(RunRecord record) const {
     const auto folder = run_folder(record.id);
     // A temporary name until the record is written: a run's folder always has its record.
     const auto temporary = temporary_sibling(folder);
-    std::error_code ec;
-    fs::create_directories(steps_folder(temporary), ec);
-    if (ec) return system_error(ec.value(), "create", temporary.native());
+    STEPVAULT_TRY(make_folders(steps_folder(temporary), FileAccess::of_folder));
     STEPVAULT_TRY(record.write(run_file(temporary)));
     STEPVAULT_TRY(rename_no_replace(temporary, folder));
     STEPVAULT_TRY(sync_folder(runs_folder(folder_)));

@@ -7,7 +7,6 @@
 #include <set>
 #include <system_error>
 
-#include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "vault/format/parity_file.h"
 #include "vault/originals/freed_originals.h"
@@ -85,7 +84,6 @@ class Repairing {
     /// Checks that `file` is an acceptable replacement for `id`.
     Result<CheckedStep> accept(const fs::path& file, const std::string& id, const Wanted& wanted);
     [[nodiscard]] std::optional<double> filed(const std::string& id, const Wanted& wanted) const;
-    [[nodiscard]] Result<AtomicFile> make(const std::string& id, const Wanted& wanted) const;
     Status quarantine_rest();
 
     RunWriter& writer_;
@@ -180,16 +178,6 @@ Result<CheckedStep> Repairing::accept(const fs::path& file, const std::string& i
     return std::move(checked);
 }
 
-/// Anyone who could not read the old file cannot read its replacement. If the old file is missing, another
-/// step file of the run stands in for it.
-Result<AtomicFile> Repairing::make(const std::string& id, const Wanted& wanted) const {
-    const auto place = step_path(steps_, id);
-    auto like = wanted.file;
-    if (like.empty() && !usable_.empty()) like = step_path(steps_, usable_.begin()->first);
-    const auto present = like.empty() ? Result<File>(Error{}) : File::open_read(like);
-    return present ? create_like(place, *present) : AtomicFile::create(place, 0600);
-}
-
 Result<bool> Repairing::put(const std::string& id, const Wanted& wanted, const fs::path& file,
                             const std::string& how, const std::function<Status()>& place) {
     auto checked = accept(file, id, wanted);
@@ -204,7 +192,7 @@ Result<bool> Repairing::put(const std::string& id, const Wanted& wanted, const f
 
 Result<bool> Repairing::fill(const std::string& id, const Wanted& wanted, const std::string& how,
                              const std::function<Status(File&)>& write) {
-    STEPVAULT_ASSIGN(file, make(id, wanted));
+    STEPVAULT_ASSIGN(file, AtomicFile::create(step_path(steps_, id), FileAccess::of_folder));
     if (const auto written = write(file.file()); !written) return unless_final(written.error());
     return put(id, wanted, file.file().path(), how,
                [&] { return file.publish(AtomicFile::Existing::replace); });
@@ -242,9 +230,7 @@ Result<bool> Repairing::ingest_again(const std::string& id, const Wanted& wanted
     const bool is_freed = !original;
     if (is_freed) {
         const auto vault = writer_.folder().parent_path().parent_path();
-        STEPVAULT_TRY(make_folders(copy.path() / "originals"));
-        std::error_code ec;
-        fs::permissions(copy.path() / "originals", fs::perms::owner_all, ec);
+        STEPVAULT_TRY(make_folders(copy.path() / "originals", FileAccess::of_folder));
         STEPVAULT_ASSIGN(freed, find_freed_original(vault, writer_.record(), *wanted.meta, wanted.file,
                                                     copy.path() / "originals", job_));
         original = std::move(freed);
@@ -269,12 +255,6 @@ Result<bool> Repairing::ingest_again(const std::string& id, const Wanted& wanted
     if (const auto stored = ingest.ingest_as(*wanted.meta); !stored) return unless_final(stored.error());
     copy.close();
     const auto made = step_path(copy.steps(), id);
-    // A freed original's permissions do not tell who could read it in its old place; those of the damaged
-    // file do.
-    if (const auto present = is_freed ? File::open_read(wanted.file) : Error{}; present) {
-        STEPVAULT_ASSIGN(file, File::open_read(made));
-        STEPVAULT_TRY(take_rights(file, *present));
-    }
     return put(id, wanted, made, "from its original", [&]() -> Status {
         std::error_code ec;
         fs::rename(made, step_path(steps_, id), ec);
@@ -334,7 +314,7 @@ Status Repairing::quarantine_rest() {
                              : "was coded against another version of " + parent;
     }
     if (lost.empty()) return {};
-    STEPVAULT_TRY(make_folders(quarantine_));
+    STEPVAULT_TRY(make_folders(quarantine_, FileAccess::of_folder));
     // Newest first: after an interruption, the steps that are left still have everything that they build on.
     for (auto at = lost.rbegin(); at != lost.rend(); ++at) {
         const auto from = step_path(steps_, at->first);

@@ -7,7 +7,6 @@
 #include <system_error>
 #include <unistd.h>
 
-#include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "base/byte_text.h"
 #include "base/uuid.h"
@@ -81,10 +80,10 @@ RestoreTarget::~RestoreTarget() {
 }
 
 Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const std::vector<StoredFile>& files,
-                                            bool replace, const File& like) {
+                                            bool replace, FileAccess access) {
     constexpr int attempts = 5;
     for (int i = 1;; ++i) {
-        auto made = create_once(output, files, replace, like);
+        auto made = create_once(output, files, replace, access);
         // A concurrent restore may have mistaken the target, not yet locked, for a leftover of a dead
         // process.
         if (made || made.error().code != ErrorCode::locked || i == attempts) return made;
@@ -92,7 +91,7 @@ Result<RestoreTarget> RestoreTarget::create(const fs::path& output, const std::v
 }
 
 Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const std::vector<StoredFile>& files,
-                                                 bool replace, const File& like) {
+                                                 bool replace, FileAccess access) {
     std::error_code ec;
     auto absolute = fs::absolute(output, ec).lexically_normal();
     if (!absolute.has_filename()) absolute = absolute.parent_path();
@@ -117,7 +116,7 @@ Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const s
         needed += f.size;
     STEPVAULT_TRY(check_space(absolute.parent_path(), needed));
     const auto temporary = absolute.parent_path() / (std::string(temporary_prefix) + make_uuid());
-    RestoreTarget target(absolute, temporary, replace);
+    RestoreTarget target(absolute, temporary, replace, access);
     target.folder_ = !single;
     const auto hold = [&target]() -> Status {
         auto lock = FileLock::acquire_existing(target.temporary_);
@@ -128,7 +127,7 @@ Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const s
         return lock || lock.error().code != ErrorCode::locked ? Status() : lock.error();
     };
     if (!single) {
-        STEPVAULT_TRY(make_folders(target.temporary_));
+        STEPVAULT_TRY(make_folders(target.temporary_, access));
         STEPVAULT_TRY(hold());
     }
     for (const auto& f : files) {
@@ -139,11 +138,9 @@ Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const s
                              "the step file names a file outside of its folder: " + f.path};
             }
             path /= f.path;
-            STEPVAULT_TRY(make_folders(path.parent_path()));
+            STEPVAULT_TRY(make_folders(path.parent_path(), access));
         }
-        STEPVAULT_ASSIGN(rights, rights_like(like, path, Above::ignored));
-        STEPVAULT_ASSIGN(file, File::create(path, rights));
-        STEPVAULT_TRY(restrict_access(file, like, Above::ignored));
+        STEPVAULT_ASSIGN(file, File::create(path, access));
         target.files_.push_back(std::move(file));
         if (single) STEPVAULT_TRY(hold());
         STEPVAULT_TRY(target.files_.back().reserve(f.size));
@@ -154,8 +151,7 @@ Result<RestoreTarget> RestoreTarget::create_once(const fs::path& output, const s
 Result<File> RestoreTarget::scratch(std::uint64_t size) const {
     STEPVAULT_TRY(check_space(output_.parent_path(), size));
     const auto place = temporary_sibling(output_);
-    STEPVAULT_ASSIGN(rights, rights_like(files_.front(), place, Above::ignored));
-    STEPVAULT_ASSIGN(file, File::create(place, rights));
+    STEPVAULT_ASSIGN(file, File::create(place, access_));
     if (::unlink(file.path().c_str()) != 0) return system_error(errno, "remove", file.path().native());
     STEPVAULT_TRY(file.reserve(size));
     return std::move(file);

@@ -16,9 +16,11 @@ class RestoreTarget {
  public:
     /// Makes the files at their full size. With `replace`, a file may replace a file, and a folder may
     /// replace a folder that holds nothing but files of the same names; all else is invalid_argument.
-    /// ErrorCode::already_exists, no_space, corrupt (names that lead out of the folder).
+    /// ErrorCode::already_exists, no_space, corrupt (names that lead out of the folder). `access`: by_umask
+    /// or owner.
     static Result<RestoreTarget> create(const std::filesystem::path& output,
-                                        const std::vector<StoredFile>& files, bool replace, const File& like);
+                                        const std::vector<StoredFile>& files, bool replace,
+                                        FileAccess access);
     RestoreTarget(RestoreTarget&& other) noexcept;
     RestoreTarget& operator=(RestoreTarget&&) = delete;
     ~RestoreTarget();
@@ -32,13 +34,15 @@ class RestoreTarget {
  private:
     static Result<RestoreTarget> create_once(const std::filesystem::path& output,
                                              const std::vector<StoredFile>& files, bool replace,
-                                             const File& like);
-    RestoreTarget(std::filesystem::path output, std::filesystem::path temporary, bool replace)
-        : output_(std::move(output)), temporary_(std::move(temporary)), replace_(replace) {}
+                                             FileAccess access);
+    RestoreTarget(std::filesystem::path output, std::filesystem::path temporary, bool replace,
+                  FileAccess access)
+        : output_(std::move(output)), temporary_(std::move(temporary)), replace_(replace), access_(access) {}
 
     std::filesystem::path output_;
     std::filesystem::path temporary_;  ///< empty once published
     bool replace_;
+    FileAccess access_;
     bool folder_ = false;
     std::optional<FileLock> lock_;  ///< shows other processes that temporary_ is in use
     std::vector<File> files_;

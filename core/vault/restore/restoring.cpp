@@ -6,6 +6,7 @@
 #include "vault/chain/skeleton_files.h"
 #include "vault/format/crc_ranges.h"
 #include "vault/records/step_choice.h"
+#include "vault/records/vault_access.h"
 #include "vault/restore/restore_target.h"
 #include "vault/restore/strided_tensor_writer.h"
 
@@ -149,7 +150,8 @@ Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std
     const auto wanted = plan.wanted_chunks(layout);
     STEPVAULT_TRY(check_kept(chain.top(), wanted));
     const auto files = plan.files(layout);
-    STEPVAULT_ASSIGN(target, RestoreTarget::create(output, files, replace, chain.top().file()));
+    const auto run = chain.top().path().parent_path().parent_path();
+    STEPVAULT_ASSIGN(target, RestoreTarget::create(output, files, replace, access_of_restored(run)));
     const auto kept = static_cast<std::uint32_t>(plan.kept.size());
     for (std::uint32_t i = 0; i < plan.made.size(); ++i)
         STEPVAULT_TRY(target.file(kept + i).write_all(0, plan.made[i].head));

@@ -14,8 +14,8 @@ namespace stepvault {
 /// appears under its name only when it is complete, decoded and checked; after an error or cancelling nothing
 /// is left. With `replace`, the old output is removed only then. Refuses names in the step file that would
 /// leave the folder. ErrorCode::already_exists, no_space (checked before the start), not_found (dropped
-/// content, see stripping.h), corrupt, cancelled. Progress counts bytes decoded. Users who may not read the
-/// step file may not read the restored files.
+/// content, see stripping.h), corrupt, cancelled. Progress counts bytes decoded. The files of a
+/// private run are their owner's alone.
 Status restore_checkpoint(const Chain& chain, const std::filesystem::path& output, bool replace,
                           ThreadPool& pool, const JobContext& job);
 /// Does the same for the files of `plan`, and decodes no more than they need.

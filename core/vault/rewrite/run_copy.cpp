@@ -24,10 +24,11 @@ fs::path RunCopy::steps() const {
 }
 
 Status RunCopy::set_up(const RunRecord& record, std::span<const StepMeta> metas) {
-    std::error_code ec;
-    fs::create_directories(steps(), ec);
-    if (ec) return system_error(ec.value(), "create folder", steps().native());
-    STEPVAULT_TRY(record.write(run_file(path_)));
+    STEPVAULT_TRY(make_folders(steps(), FileAccess::of_folder));
+    // The copy has the access of the run, however private its originals are by now.
+    auto own = record;
+    own.is_private = true;
+    STEPVAULT_TRY(own.write(run_file(path_)));
     for (const auto& meta : metas) {
         const auto from = step_path(steps_folder(original_), meta.id);
         STEPVAULT_TRY(link_or_copy(from, step_path(steps(), meta.id)));

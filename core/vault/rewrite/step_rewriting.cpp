@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/access_rights.h"
 #include "base/checksum.h"
 #include "vault/chain/layout_map.h"
 
@@ -35,9 +34,7 @@ Result<RewrittenStep> RewrittenStep::begin(const StepFile& step, const std::file
     content.statistics = std::move(statistics);
     STEPVAULT_ASSIGN(samples, step.samples());
     content.samples = std::move(samples);
-    STEPVAULT_ASSIGN(rights, rights_like(step.file(), target));
-    STEPVAULT_ASSIGN(writer, StepFileWriter::create(target, rights));
-    STEPVAULT_TRY(writer.restrict_like(step.file()));
+    STEPVAULT_ASSIGN(writer, StepFileWriter::create(target));
     return RewrittenStep{std::move(writer), std::move(content)};
 }
 

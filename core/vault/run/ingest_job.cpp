@@ -36,6 +36,9 @@ Result<std::string> IngestJob::ingest_in_pieces(std::optional<double> loss, Step
 
 Result<std::optional<StepFile>> IngestJob::run(const StepMeta& identity) {
     const auto store = [&]() -> Result<std::optional<StepFile>> {
+        // First, since a rotation may delete the folders above the checkpoint, whose permissions count.
+        for (const auto& file : checkpoint_.files)
+            STEPVAULT_TRY(run_.match_access(file.file));
         STEPVAULT_ASSIGN(encoded, encode_with_fallback(identity));
         STEPVAULT_ASSIGN(step, publish(*encoded));
         if (step) index(*step);

@@ -53,7 +53,7 @@ Status keep_parity_of(const fs::path& run_folder, const std::string& id, std::op
         const auto file = StepFile::open(step);
         if (!file || !file->check_all([&](std::uint64_t) { return job.check(); })) return job.check();
     }
-    STEPVAULT_TRY(make_folders(parity_folder(run_folder)));
+    STEPVAULT_TRY(make_folders(parity_folder(run_folder), FileAccess::of_folder));
     return write_parity(step, parity, *percent, job);
 }
 

@@ -74,7 +74,8 @@ Result<std::uint64_t> RunMetrics::add(const MetricReading& reading) {
     }
     if (reading.read && !has_read(reading.source, *reading.read)) frame.read = reading.read;
     if (frame.points.empty() && !frame.read) return 0;
-    STEPVAULT_TRY(append(frame, reading.file));
+    STEPVAULT_ASSIGN(end, MetricsLog::append(log_, end_, frame));
+    end_ = end;
     take(frame);
     return frame.points.size();
 }
@@ -82,19 +83,6 @@ Result<std::uint64_t> RunMetrics::add(const MetricReading& reading) {
 bool RunMetrics::has_read(const std::string& source, const FileIdentity& version) const {
     const auto known = read_.find(source);
     return known != read_.end() && known->second == version;
-}
-
-Status RunMetrics::append(const MetricsFrame& frame, const fs::path& file) {
-    std::optional<File> original;
-    if (!file.empty()) {
-        auto opened = File::open_read(file);
-        // If the file was rotated away meanwhile, it sets no limit.
-        if (!opened && opened.error().code != ErrorCode::not_found) return opened.error();
-        if (opened) original = std::move(*opened);
-    }
-    STEPVAULT_ASSIGN(end, MetricsLog::append(log_, end_, frame, original ? &*original : nullptr));
-    end_ = end;
-    return {};
 }
 
 void RunMetrics::take(const MetricsFrame& frame) {

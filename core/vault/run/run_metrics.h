@@ -21,7 +21,6 @@ struct MetricReading {
     bool from_start = false;
     std::vector<MetricPoint> points;
     std::optional<FileIdentity> read;  ///< the version of the source that these points complete, if any
-    std::filesystem::path file = {};   ///< anyone who cannot read this file cannot read the log; may be empty
 };
 
 /// A run's metrics: the log, which keeps all points that were read, and the curves made from it. A log gives
@@ -50,7 +49,6 @@ class RunMetrics {
  private:
     explicit RunMetrics(std::filesystem::path log) : log_(std::move(log)) {}
     void take(const MetricsFrame& frame);
-    Status append(const MetricsFrame& frame, const std::filesystem::path& file);
     Status repair();
 
     std::filesystem::path log_;

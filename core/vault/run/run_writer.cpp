@@ -9,6 +9,7 @@
 #include "vault/chain/chain.h"
 #include "vault/records/step_choice.h"
 #include "vault/records/step_list.h"
+#include "vault/records/vault_access.h"
 #include "vault/records/vault_paths.h"
 
 namespace stepvault {
@@ -85,6 +86,18 @@ Status RunWriter::pin(const std::string& id, bool pinned) {
     return change_record(std::move(changed));
 }
 
+Status RunWriter::match_access(const File& original) {
+    if (record_.is_private) return {};
+    STEPVAULT_ASSIGN(is_readable, group_may_read(original, folder_));
+    if (is_readable) return {};
+    auto changed = record_;
+    changed.is_private = true;
+    STEPVAULT_TRY(change_record(std::move(changed)));
+    // A process that has the tip open could go on reading it.
+    drop_tip();
+    return close_run(folder_);
+}
+
 std::optional<std::string> RunWriter::find_complete_original(const CheckpointCandidate& candidate,
                                                              const Fingerprint& now) {
     return filed_.find_complete_original(candidate, now, folder_, record_, steps_, removals_);
@@ -126,16 +139,11 @@ Status RunWriter::take_step(const std::string& id, ByteView step_file) {
     const auto place = step_path(steps_folder(folder_), id);
     std::error_code ec;
     if (fs::exists(place, ec) || removals_.removed().contains(id)) return {};
-    STEPVAULT_ASSIGN(file, AtomicFile::create(place, 0600));
+    STEPVAULT_ASSIGN(file, AtomicFile::create(place, FileAccess::of_folder));
     STEPVAULT_TRY(file.file().write_all(0, step_file));
     STEPVAULT_ASSIGN(step, StepFile::open(file.file().path()));
     STEPVAULT_TRY(step.check_all([](std::uint64_t) { return Status(); }));
     STEPVAULT_TRY(check_fits(step, id));
-    // The original may be gone; the parent's file has the same permissions.
-    if (!step.meta().parent.empty()) {
-        STEPVAULT_ASSIGN(parent, File::open_read(step_path(steps_folder(folder_), step.meta().parent)));
-        STEPVAULT_TRY(take_rights(file.file(), parent));
-    }
     STEPVAULT_TRY(file.publish(AtomicFile::Existing::keep));
     return reload();
 }

@@ -35,6 +35,10 @@ class RunWriter {
     /// A pinned checkpoint is kept whatever the retention rules say. ErrorCode::not_found for an unknown id.
     Status pin(const std::string& id, bool pinned);
 
+    /// Makes the run private for good if the group of the vault may not read `original`; see vault_access.h.
+    /// To be called before anything of `original` is stored.
+    Status match_access(const File& original);
+
     /// The stored steps, in the order of storing.
     [[nodiscard]] const std::vector<StepMeta>& steps() const { return steps_; }
     [[nodiscard]] const FiledIndex& filed() const { return filed_; }

@@ -24,6 +24,10 @@ class TestFile : public QObject {
 
     [[nodiscard]] std::filesystem::path folder() const { return folder_->path().toStdString(); }
     [[nodiscard]] std::filesystem::path at(const char* name) const { return folder() / name; }
+    static unsigned mode_of(const std::filesystem::path& path) {
+        struct stat s {};
+        return ::stat(path.c_str(), &s) == 0 ? s.st_mode & 07777U : 0;
+    }
     [[nodiscard]] Status put(const char* name, std::string_view content) const {
         STEPVAULT_ASSIGN(file, File::create(at(name)));
         return file.write_all(0, as_view(content));
@@ -133,6 +137,54 @@ class TestFile : public QObject {
         REQUIRE_ERROR(sync_folder(at("none")), ErrorCode::not_found);
         QCOMPARE(::symlink("nowhere", at("dangling").c_str()), 0);
         REQUIRE_ERROR(file_identity(at("dangling")), ErrorCode::not_found);
+    }
+
+    void a_new_file_has_the_access_of_its_folder_data() {
+        QTest::addColumn<unsigned>("of_folder");
+        QTest::addColumn<unsigned>("file");
+        QTest::addColumn<unsigned>("inner");
+        QTest::newRow("private") << 0700U << 0600U << 0700U;
+        QTest::newRow("for the group") << 0750U << 0640U << 0750U;
+        QTest::newRow("for all") << 0755U << 0640U << 0750U;
+        QTest::newRow("to pass through") << 0711U << 0600U << 0700U;
+    }
+    /// Whatever the umask allows.
+    void a_new_file_has_the_access_of_its_folder() {
+        QFETCH(unsigned, of_folder);
+        const auto place = at("place");
+        QCOMPARE(::mkdir(place.c_str(), 0700), 0);
+        QCOMPARE(::chmod(place.c_str(), of_folder), 0);
+        for (const mode_t umask : {mode_t{077}, mode_t{0}}) {
+            const auto before = ::umask(umask);
+            const auto name = place / std::to_string(umask);
+            const auto made = File::create(name, FileAccess::of_folder);
+            const auto written = File::open_write(name.native() + "w", FileAccess::of_folder);
+            const auto folders = make_folders(name.native() + "f/inner", FileAccess::of_folder);
+            const auto mine = File::create(name.native() + "o", FileAccess::owner);
+            ::umask(before);
+            REQUIRE_OK(made);
+            REQUIRE_OK(written);
+            REQUIRE_OK(folders);
+            REQUIRE_OK(mine);
+            QTEST(mode_of(name), "file");
+            QTEST(mode_of(name.native() + "w"), "file");
+            QTEST(mode_of(name.native() + "f"), "inner");
+            QTEST(mode_of(name.native() + "f/inner"), "inner");
+            QCOMPARE(mode_of(name.native() + "o"), 0600U);
+        }
+    }
+
+    void a_new_file_gets_the_group_of_its_folder() {
+        if (::geteuid() != 0) QSKIP("only root can give a folder to any group");
+        const auto place = at("place");
+        QCOMPARE(::mkdir(place.c_str(), 0700), 0);
+        QCOMPARE(::chown(place.c_str(), static_cast<uid_t>(-1), ::getegid() + 1), 0);
+        QCOMPARE(::chmod(place.c_str(), 0750), 0);
+        REQUIRE_OK(File::create(place / "file", FileAccess::of_folder));
+        struct stat s {};
+        QCOMPARE(::stat((place / "file").c_str(), &s), 0);
+        QCOMPARE(s.st_gid, ::getegid() + 1);
+        QCOMPARE(s.st_mode & 07777U, 0640U);
     }
 
     void what_may_not_be_read_is_permission() {

@@ -1,5 +1,7 @@
 // Uses libstepvault.so as another program does; threads stand for processes.
+#include <cmath>
 #include <ctime>
+#include <functional>
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -26,6 +28,7 @@ struct Context {
     stepvault::Communicator* member = nullptr;
     bool fails = false;
     stepvault_vault* cancelled = nullptr;  ///< cancelled as soon as something is exchanged
+    std::vector<std::uint32_t> order;      ///< in which ranks are delivered; empty: as they should be
 
     static int all_gather(void* context, const void* mine, std::size_t length, stepvault_deliver deliver,
                           void* sink) {
@@ -33,6 +36,11 @@ struct Context {
         if (c.fails) return 1;
         if (c.cancelled != nullptr) stepvault_cancel(c.cancelled);
         const auto all = c.member->all_gather({static_cast<const std::byte*>(mine), length});
+        if (!c.order.empty()) {
+            for (const auto r : c.order)
+                deliver(sink, r, (*all)[0].data(), (*all)[0].size());
+            return 0;
+        }
         for (std::uint32_t r = 0; r < all->size(); ++r)
             deliver(sink, r, (*all)[r].data(), (*all)[r].size());
         return 0;
@@ -96,7 +104,8 @@ class TestCapi : public QObject {
             return stepvault_open(&options, &vault, message.data(), message.size());
         }
         int save(const std::string& path, std::int64_t step, std::uint32_t level, const std::string& scheme,
-                 stepvault_save_report& report) {
+                 stepvault_save_report& report,
+                 const std::function<void(stepvault_save_request&)>& change = {}) {
             const std::string run = "r";
             const std::string source = "state_" + std::to_string(step) + ".safetensors";
             stepvault_save_request request{};
@@ -106,14 +115,17 @@ class TestCapi : public QObject {
             request.step = step;
             request.scheme = text_of(scheme);
             request.level = level;
+            if (change) change(request);
             return stepvault_save(vault, &request, &report, message.data(), message.size());
         }
-        int restore(const std::int64_t* step, const std::string& output, stepvault_restore_report& report) {
+        int restore(const std::int64_t* step, const std::string& output, stepvault_restore_report& report,
+                    bool replace = false) {
             const std::string run = "r";
             stepvault_restore_request request{};
             request.run = text_of(run);
             request.step = step;
             request.output = text_of(output);
+            request.replace = replace ? 1 : 0;
             return stepvault_restore(vault, &request, &report, message.data(), message.size());
         }
         std::vector<stepvault_step> steps() {
@@ -245,6 +257,112 @@ class TestCapi : public QObject {
         stepvault_restore_report restored{};
         QCOMPARE(user.restore(nullptr, (root_ / "out").native(), restored), STEPVAULT_NOT_FOUND);
         stepvault_close(nullptr);
+    }
+
+    void values_without_meaning_are_refused_data() {
+        using Change = std::function<void(stepvault_save_request&)>;
+        QTest::addColumn<QByteArray>("scheme");
+        QTest::addColumn<Change>("change");
+        const auto row = [](const char* name, const char* scheme, const Change& change) {
+            QTest::newRow(name) << QByteArray(scheme) << change;
+        };
+        row("bits", "lc", [](auto& r) { r.bits = 99; });
+        row("negative error", "adaptive", [](auto& r) { r.error = -0.1; });
+        row("error of no value", "adaptive", [](auto& r) { r.error = std::nan(""); });
+        row("level", "exact", [](auto& r) { r.level = 0; });
+        row("nobody works", "exact", [](auto& r) {
+            static const std::uint32_t nothing = 0;
+            r.weights = &nothing;
+        });
+        row("no run", "exact", [](auto& r) { r.run = {}; });
+    }
+    void values_without_meaning_are_refused() {
+        QFETCH(QByteArray, scheme);
+        QFETCH(std::function<void(stepvault_save_request&)>, change);
+        User user;
+        QCOMPARE(user.open(root_, nullptr), STEPVAULT_OK);
+        stepvault_save_report saved{};
+        const auto file = next_checkpoint();
+        QCOMPARE(user.save(file, 1, 4, scheme.toStdString(), saved, change), STEPVAULT_INVALID_ARGUMENT);
+        QVERIFY(!user.said().empty());
+        QVERIFY(user.steps().empty());
+        QCOMPARE(user.save(file, 1, 4, scheme.toStdString(), saved), STEPVAULT_OK);
+        QVERIFY(user.said().empty());
+    }
+
+    void what_exists_is_replaced_only_if_told() {
+        User user;
+        user.open(root_, nullptr);
+        stepvault_save_report saved{};
+        const auto file = next_checkpoint();
+        QCOMPARE(user.save(file, 1, 4, "exact", saved), STEPVAULT_OK);
+        const QTemporaryDir elsewhere;
+        const auto output = fs::path(elsewhere.path().toStdString()) / "out";
+        write_text(output, "mine");
+        stepvault_restore_report restored{};
+        QCOMPARE(user.restore(nullptr, output.native(), restored), STEPVAULT_ALREADY_EXISTS);
+        QCOMPARE(read_text(output), std::string("mine"));
+        QCOMPARE(user.restore(nullptr, output.native(), restored, true), STEPVAULT_OK);
+        QVERIFY(read_text(output) == read_text(file));
+        QCOMPARE(std::string(restored.id), std::string(saved.id));
+        // In the run's own folder nothing is replaced.
+        write_text(root_ / "out", "mine");
+        QCOMPARE(user.restore(nullptr, (root_ / "out").native(), restored, true), STEPVAULT_INVALID_ARGUMENT);
+        QCOMPARE(read_text(root_ / "out"), std::string("mine"));
+        const std::int64_t other = 2;
+        QCOMPARE(user.restore(&other, (root_ / "other").native(), restored), STEPVAULT_NOT_FOUND);
+    }
+
+    /// A training that goes back saves earlier steps later.
+    void steps_come_in_their_own_order() {
+        User user;
+        user.open(root_, nullptr);
+        stepvault_save_report saved{};
+        for (const std::int64_t step : {10, 20, 15})
+            QCOMPARE(user.save(next_checkpoint(), step, 4, "exact", saved), STEPVAULT_OK);
+        std::vector<std::int64_t> found;
+        for (const auto& step : user.steps())
+            found.push_back(step.step);
+        QCOMPARE(found, (std::vector<std::int64_t>{10, 15, 20}));
+    }
+
+    void messages_fit_their_room() {
+        User user;
+        user.open(root_, nullptr);
+        const std::string unknown = "unknown";
+        const auto none = [](void*, const stepvault_step*) {};
+        std::string message = "??";
+        QCOMPARE(stepvault_steps(user.vault, text_of(unknown), none, nullptr, message.data(), 1),
+                 STEPVAULT_NOT_FOUND);
+        QCOMPARE(message, std::string("\0?", 2));
+        QCOMPARE(stepvault_steps(user.vault, text_of(unknown), none, nullptr, message.data(), 0),
+                 STEPVAULT_NOT_FOUND);
+        QCOMPARE(message, std::string("\0?", 2));
+        QCOMPARE(stepvault_steps(user.vault, text_of(unknown), none, nullptr, nullptr, 0),
+                 STEPVAULT_NOT_FOUND);
+        // What failed leaves the handle unset.
+        User other;
+        int byte = 0;
+        other.vault = reinterpret_cast<stepvault_vault*>(&byte);
+        QCOMPARE(other.open(root_ / "elsewhere", nullptr, false, false), STEPVAULT_NOT_FOUND);
+        QVERIFY(other.vault == nullptr);
+    }
+
+    void ranks_are_delivered_once_and_in_order_data() {
+        QTest::addColumn<QList<std::uint32_t>>("order");
+        QTest::newRow("too few") << QList<std::uint32_t>{0};
+        QTest::newRow("the other way round") << QList<std::uint32_t>{1, 0};
+        QTest::newRow("one twice") << QList<std::uint32_t>{0, 0};
+        QTest::newRow("too many") << QList<std::uint32_t>{0, 1, 2};
+    }
+    void ranks_are_delivered_once_and_in_order() {
+        QFETCH(QList<std::uint32_t>, order);
+        LoneMember member;
+        User user;
+        QCOMPARE(user.open(root_, &member), STEPVAULT_OK);
+        user.context.order.assign(order.begin(), order.end());
+        stepvault_save_report saved{};
+        QCOMPARE(user.save(next_checkpoint(), 1, 4, "exact", saved), STEPVAULT_IO);
     }
 
     void a_call_is_cancelled_on_all_ranks() {

@@ -72,14 +72,16 @@ class TestSqliteCatalog : public QObject {
         folder_.reset();
     }
 
-    void restricting_it_costs_no_locks() {
+    void a_private_run_closes_it_and_costs_no_locks() {
         REQUIRE_OK(catalog_->put_run(plain_run("r1")));
         const auto shared = catalog_in(*folder_).native() + "-shm";
         const auto before = locks_on(shared);
         QVERIFY(before > 0);
-        REQUIRE_VALUE(original, File::create(catalog_in(*folder_).parent_path() / "original"));
-        QCOMPARE(::fchmod(original.descriptor(), S_IRUSR), 0);
-        REQUIRE_OK(catalog_->restrict_like(original));
+        for (const auto& file : {catalog_in(*folder_).native(), shared})
+            QCOMPARE(::chmod(file.c_str(), 0640), 0);
+        auto hidden = plain_run("r2");
+        hidden.is_private = true;
+        REQUIRE_OK(catalog_->put_run(hidden));
         QCOMPARE(locks_on(shared), before);
         for (const auto& file : {catalog_in(*folder_).native(), shared}) {
             struct stat s {};

@@ -1,4 +1,5 @@
 // The choice of originals that may be freed because the vault has stored them.
+#include <cmath>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -335,6 +336,44 @@ class TestFreeing : public QObject {
         QVERIFY(report->trash_entry.empty());
         QCOMPARE(s.files(), before);
         QVERIFY(s.library->maintenance().trash()->empty());
+    }
+
+    void the_allowed_error_is_inclusive() {
+        FreeingScene s(Scheme::lc);
+        QVERIFY(s.library != nullptr);
+        const auto row = s.library->queries().find_checkpoint(s.library->queries().run("run")->row.id, 20);
+        VERIFY_OK(row);
+        QVERIFY(row->relative_error > 0);
+        QCOMPARE(s.fates({.first = true}, row->relative_error)["20"], OriginalFate::freed);
+        QCOMPARE(s.fates({.first = true}, std::nextafter(row->relative_error, 0))["20"], OriginalFate::lossy);
+    }
+
+    /// Checkpoints seldom lie at steps with a point; a resumed training replaces points.
+    void the_best_has_the_value_before_its_step() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 3);
+        const std::string first =
+            "{\"step\": 5, \"loss\": 3}\n{\"step\": 15, \"loss\": 1}\n{\"step\": 25, \"loss\": 2}\n";
+        write_text(root / "run/metrics.jsonl", first);
+        age(root);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        const auto kept = [&] {
+            const auto plan = (*library)->maintenance().plan_freeing(
+                "run", {.best = BestRule{.count = 1, .order = MetricOrder::min}}, 0);
+            std::vector<std::int64_t> steps;
+            for (const auto& d : plan->decisions) {
+                if (d.fate == OriginalFate::kept) steps.push_back(d.rule.item.step);
+            }
+            return steps;
+        };
+        VERIFY_OK(watch_once(**library, {root / "run"}, SchemeChoice{.scheme = Scheme::exact}));
+        QCOMPARE(kept(), std::vector<std::int64_t>{20});
+        write_text(root / "run/metrics.jsonl",
+                   first + "{\"step\": 15, \"loss\": 4}\n{\"step\": 25, \"loss\": 3.5}\n");
+        VERIFY_OK(watch_once(**library, {root / "run"}));
+        QCOMPARE(kept(), std::vector<std::int64_t>{10});
     }
 };
 

@@ -379,6 +379,55 @@ class TestLibrary : public QObject {
         VERIFY_OK((*again)->maintenance().reindex({}));
         QVERIFY((*again)->maintenance().verify({})->damage.empty());
     }
+
+    void a_pin_belongs_to_its_run_and_checkpoint() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        for (const char* name : {"a", "b"})
+            write_run(root / "runs" / name, 2);
+        age(root / "runs");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        VERIFY_OK(watch_once(**library, {root / "runs"}, SchemeChoice{.scheme = Scheme::exact}));
+        const auto id = [&](const char* run) { return (*library)->queries().run(run)->row.id; };
+        const auto pinned = [&](const char* run) {
+            QStringList steps;
+            const auto rows = (*library)->queries().checkpoints(id(run));
+            for (const auto& row : *rows) {
+                if (row.pinned) steps << QString::number(row.step);
+            }
+            return steps;
+        };
+        // Both runs use the same ids.
+        const auto checkpoint = (*library)->queries().find_checkpoint(id("a"), 20)->id;
+        QCOMPARE((*library)->queries().find_checkpoint(id("b"), 20)->id, checkpoint);
+        VERIFY_OK((*library)->maintenance().pin(id("a"), checkpoint, true));
+        QCOMPARE(pinned("a"), QStringList{"20"});
+        QCOMPARE(pinned("b"), QStringList());
+        VERIFY_OK((*library)->maintenance().pin(id("a"), checkpoint, false));
+        QCOMPARE(pinned("a"), QStringList());
+    }
+
+    void a_run_keeps_its_scheme_unless_told() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        write_run(root / "run", 1);
+        age(root / "run");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        VERIFY_OK(watch_once(**library, {root / "run"}, SchemeChoice{.scheme = Scheme::lc, .bits = 5}));
+        write_run(root / "run", 3);
+        age(root / "run");
+        VERIFY_OK(watch_once(**library, {root / "run"}));
+        const auto run = (*library)->queries().run("run");
+        QCOMPARE(run->row.scheme, Scheme::lc);
+        QCOMPARE(run->row.bits, 5U);
+        const auto row = (*library)->queries().find_checkpoint(run->row.id, 30);
+        VERIFY_OK(row);
+        QCOMPARE(row->scheme, Scheme::lc);
+        QCOMPARE(row->bits, 5U);
+        QCOMPARE((*library)->queries().scheme("run")->scheme, Scheme::lc);
+    }
 };
 
 STEPVAULT_TEST(TestLibrary)

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -184,6 +185,112 @@ class TestPlanReport : public QObject {
             if (!report) QCOMPARE(report.error().code, ErrorCode::invalid_argument);
         }
         QVERIFY(report_plan({}, {}, {}));
+    }
+
+    void restarts_are_counted_by_the_hook_or_seen_in_the_losses_data() {
+        QTest::addColumn<int>("starts");
+        QTest::addColumn<int>("failures");
+        QTest::newRow("not counted") << 0 << 2;
+        QTest::newRow("one start") << 1 << 2;
+        QTest::newRow("three starts") << 3 << 2;
+        QTest::newRow("more starts") << 6 << 5;
+    }
+    void restarts_are_counted_by_the_hook_or_seen_in_the_losses() {
+        QFETCH(int, starts);
+        QFETCH(int, failures);
+        RunStatistics statistics;
+        for (const std::int64_t first : {1, 51, 71}) {
+            for (auto k = first; k <= first + 60; ++k)
+                statistics.losses.push_back({k, 0, 1});
+        }
+        statistics.last_step = 131;
+        statistics.starts = static_cast<std::uint64_t>(starts);
+        const auto report = report_plan(statistics, {}, {});
+        VERIFY_OK(report);
+        QCOMPARE(report->failures.failures, static_cast<std::uint64_t>(failures));
+        QCOMPARE(report->mean_to_failure.origin, Origin::estimated);
+    }
+
+    void without_times_a_run_lasted_as_long_as_its_steps() {
+        RunStatistics statistics;
+        statistics.last_step = 100;
+        PlanOptions options;
+        options.iteration = 2;
+        options.workers = {{0, 1}, {50, 3}};
+        const auto report = report_plan(statistics, options, {});
+        VERIFY_OK(report);
+        QCOMPARE(report->failures.seconds, 600.0);
+        QCOMPARE(report->mean_to_failure.origin, Origin::assumed);
+    }
+
+    void saves_tell_the_iteration_only_where_nothing_else_does() {
+        RunStatistics statistics;
+        statistics.last_step = 100;
+        statistics.iteration_by_saves = 7;
+        auto report = report_plan(statistics, {}, {});
+        VERIFY_OK(report);
+        QCOMPARE(report->iteration.value, 7.0);
+        QCOMPARE(report->iteration.origin, Origin::estimated);
+        QCOMPARE(report->plan.stages.model.iteration, 7.0);
+        statistics.iteration = 3;
+        report = report_plan(statistics, {}, {});
+        QCOMPARE(report->iteration.value, 3.0);
+        QCOMPARE(report->iteration.origin, Origin::measured);
+        statistics.iteration.reset();
+        for (std::int64_t k = 1; k <= 100; ++k)
+            statistics.losses.push_back({k, 1000 + 4 * static_cast<double>(k), 1});
+        QCOMPARE(report_plan(statistics, {}, {})->iteration.value, 4.0);
+    }
+
+    void plans_from_what_is_saved_to_twice_as_far() {
+        RunStatistics statistics;
+        statistics.last_step = 100;
+        auto report = report_plan(statistics, {}, {});
+        VERIFY_OK(report);
+        QCOMPARE(report->from.value, std::uint64_t{100});
+        QCOMPARE(report->steps.value, std::uint64_t{200});
+        statistics.saved_step = 80;
+        report = report_plan(statistics, {}, {});
+        QCOMPARE(report->from.value, std::uint64_t{80});
+        QCOMPARE(report->steps.value, std::uint64_t{200});
+        PlanOptions options;
+        options.from = 500;
+        report = report_plan(statistics, options, {});
+        QCOMPARE(report->from.origin, Origin::given);
+        QCOMPARE(report->steps.value, std::uint64_t{1000});
+        QCOMPARE(report->steps.origin, Origin::assumed);
+    }
+
+    void even_intervals_are_the_runs_own_unless_given() {
+        RunStatistics statistics;
+        statistics.last_step = 300;
+        statistics.every = 70;
+        const auto first = [](const PlanReport& report) {
+            return std::ranges::find(report.plan.schedules, ScheduleKind::even,
+                                     [](const auto& s) { return s.schedule.kind; })
+                ->schedule.boundaries()
+                .front();
+        };
+        QCOMPARE(first(*report_plan(statistics, {}, {})), std::uint64_t{70});
+        PlanOptions options;
+        options.every = 30;
+        QCOMPARE(first(*report_plan(statistics, options, {})), std::uint64_t{30});
+    }
+
+    void rungs_count_in_steps_and_stops_in_seconds() {
+        RunStatistics statistics;
+        statistics.last_step = 1000;
+        PlanOptions options;
+        options.iteration = 2;
+        options.rungs = {100, 4};
+        auto report = report_plan(statistics, options, {});
+        VERIFY_OK(report);
+        QCOMPARE(report->plan.stages.model.survival.at(199), 1.0);
+        QCOMPARE(report->plan.stages.model.survival.at(201), 0.25);
+        options.mean_to_stop = 500;
+        report = report_plan(statistics, options, {});
+        VERIFY_OK(report);
+        QVERIFY(std::abs(report->plan.stages.model.survival.at(500) - std::exp(-1)) < 1e-12);
     }
 };
 

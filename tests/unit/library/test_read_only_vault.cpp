@@ -1,6 +1,7 @@
 #include "support/registry.h"
 #include "support/watched_library.h"
 #include "unit/base/unprivileged.h"
+#include "vault/records/vault_access.h"
 
 namespace test_read_only_vault {
 
@@ -37,6 +38,7 @@ class TestReadOnlyVault : public QObject {
         auto library = open_library(vault());
         VERIFY_OK(library);
         VERIFY_OK(watch_once(**library, {root() / "runs"}));
+        VERIFY_OK(share_vault(vault(), true));
     }
     void cleanup() {
         set_writable(true);

@@ -45,6 +45,7 @@ class TestRepair : public QObject {
     void an_original_is_filed_again_data();
     void an_original_is_filed_again();
     void an_original_is_filed_again_with_the_error_it_had();
+    void levels_of_nodes_are_a_copy_data();
     void levels_of_nodes_are_a_copy();
     void the_rest_goes_into_quarantine_and_comes_back();
     void a_sound_one_in_quarantine_gives_way_to_no_damaged_one_data();
@@ -180,9 +181,7 @@ void TestRepair::a_copy_takes_the_place() {
     QFETCH(int, index);
     QFETCH(bool, missing);
     const auto file = step_file(index);
-    constexpr auto mine = fs::perms::owner_read | fs::perms::owner_write;
-    for (int i = 0; i < 6; ++i)
-        fs::permissions(step_file(i), mine);
+    const auto access = fs::status(file).permissions();
     if (missing)
         fs::remove(file);
     else
@@ -191,7 +190,7 @@ void TestRepair::a_copy_takes_the_place() {
     QCOMPARE(report.repaired.size(), std::size_t{1});
     QCOMPARE(report.repaired.front().checkpoint_id, ids_[static_cast<std::size_t>(index)]);
     QVERIFY(report.repaired.front().what.starts_with("from the vault in "));
-    QVERIFY2(fs::status(file).permissions() == mine, "no one else may read it now");
+    QCOMPARE(fs::status(file).permissions(), access);
     QVERIFY(report.quarantined.empty());
     verify_all_is_as_before();
 }
@@ -409,22 +408,33 @@ void TestRepair::an_original_is_filed_again_with_the_error_it_had() {
     verify_all_is_as_before();
 }
 
+void TestRepair::levels_of_nodes_are_a_copy_data() {
+    QTest::addColumn<int>("group");
+    QTest::addColumn<QList<std::uint32_t>>("nodes");
+    QTest::newRow("two of three") << 3 << QList<std::uint32_t>{0, 2};
+    QTest::newRow("the first of two") << 2 << QList<std::uint32_t>{0};
+    QTest::newRow("the second of two") << 2 << QList<std::uint32_t>{1};
+}
+
 void TestRepair::levels_of_nodes_are_a_copy() {
+    QFETCH(int, group);
+    QFETCH(QList<std::uint32_t>, nodes);
+    const auto members = static_cast<std::uint32_t>(group);
     const auto text = read_text(step_file(2));
     const auto whole = as_view(text);
     const std::vector<StepPiece> pieces = [&] {
         StepPiece piece;
         piece.file_size = whole.size();
         piece.parts.push_back({0, Bytes(whole.begin(), whole.end())});
-        return split_piece(std::move(piece), 3);
+        return split_piece(std::move(piece), members);
     }();
-    LevelHeader header{.run_id = run_id_, .step_id = ids_[2], .level = 2, .group = 3};
+    LevelHeader header{.run_id = run_id_, .step_id = ids_[2], .level = 2, .group = members};
     std::vector<Bytes> shares;
     for (const auto& piece : pieces) {
         shares.push_back(pack_piece(piece));
         header.shares.push_back(describe_share(shares.back()));
     }
-    for (const std::uint32_t node : {0U, 2U}) {
+    for (const auto node : nodes) {
         for (const auto& file : files_of_node(header, node, shares))
             VERIFY_OK(write(file, root() / "nodes" / std::to_string(node)));
     }

@@ -117,6 +117,53 @@ class TestRestoring : public QObject {
         VERIFY_OK((*library)->restorer().restore(request, {}));
         QVERIFY(read_text(root / "back") == read_text(root / "run/step_20.safetensors"));
     }
+
+    void wrong_places_and_names_are_refused() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        for (const char* name : {"run", "other"}) {
+            write_run(root / name, 1);
+            age(root / name);
+        }
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        VERIFY_OK(
+            watch_once(**library, {root / "run", root / "other"}, SchemeChoice{.scheme = Scheme::exact}));
+        fs::create_directory_symlink(root / "vault", root / "link");
+        RestoreRequest request{.run = "run", .step = 10, .checkpoint_id = {}, .output = {}};
+        const auto code = [&] {
+            const auto report = (*library)->restorer().restore(request, {});
+            return report ? std::nullopt : std::optional(report.error().code);
+        };
+        for (const auto& output :
+             {root / "vault/back", root / "link/back", root / "run/../vault/runs/back"}) {
+            request.output = output;
+            QCOMPARE(code(), std::optional(ErrorCode::invalid_argument));
+        }
+        request.output = root / "back";
+        request.checkpoint_id = "000000000099-1a2b3c4d-1";
+        QCOMPARE(code(), std::optional(ErrorCode::not_found));
+        request.checkpoint_id = "../steps/x";
+        QCOMPARE(code(), std::optional(ErrorCode::not_found));
+        request.checkpoint_id.clear();
+        request.step = 20;
+        QCOMPARE(code(), std::optional(ErrorCode::not_found));
+        request.step = 10;
+        request.run = "third";
+        QCOMPARE(code(), std::optional(ErrorCode::not_found));
+        QVERIFY(!fs::exists(root / "back"));
+        // Nothing in the folder of any run is replaced, not even by its own checkpoint.
+        request.run = "run";
+        request.replace = true;
+        const auto before = read_text(root / "other/metrics.jsonl");
+        request.output = root / "other/metrics.jsonl";
+        QCOMPARE(code(), std::optional(ErrorCode::invalid_argument));
+        QVERIFY(read_text(request.output) == before);
+        request.output = root / "back";
+        write_text(request.output, "old");
+        QCOMPARE(code(), std::optional<ErrorCode>());
+        QVERIFY(read_text(root / "back") == read_text(root / "run/step_10.safetensors"));
+    }
 };
 
 STEPVAULT_TEST(TestRestoring)

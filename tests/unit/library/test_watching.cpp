@@ -1056,6 +1056,47 @@ class TestWatching : public QObject {
                      global.c_str());
         QVERIFY(report->files[0].objects.size() > 1);
     }
+
+    void checkpoints_are_filed_by_step() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        Training training(1, 200);
+        std::vector<std::int64_t> expected;
+        for (int step = 7; step <= 160; step += 7, training.next()) {
+            write_text(root / "run" / ("step_" + std::to_string(step) + ".safetensors"), training.bytes());
+            expected.push_back(step);
+        }
+        age(root / "run");
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        VERIFY_OK(watch_once(**library, root / "run", events));
+        std::vector<std::int64_t> steps;
+        for (const auto& event : events.of(WatchEvent::Kind::filed))
+            steps.push_back(event.checkpoint->step);
+        QCOMPARE(steps, expected);
+        // Each builds on one that was filed before it.
+        const auto rows = *(*library)->queries().checkpoints((*library)->queries().run("run")->row.id);
+        QVERIFY(rows.front().parent.empty());
+        for (std::size_t i = 1; i < rows.size(); ++i)
+            QVERIFY(!rows[i].parent.empty() && rows[i].parent < rows[i].id);
+    }
+
+    void of_several_failures_the_first_is_returned() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        Events events;
+        WatchOptions options;
+        options.roots = {root / "gone", root / "lost"};
+        options.once = true;
+        options.quiet = std::chrono::nanoseconds(0);
+        const auto status = (*library)->watcher().watch(options, events, {});
+        VERIFY_ERROR(status, ErrorCode::not_found);
+        QVERIFY2(status.error().message.find("gone") != std::string::npos, status.error().message.c_str());
+        QCOMPARE(events.of(WatchEvent::Kind::failed).size(), std::size_t{2});
+    }
 };
 
 STEPVAULT_TEST(TestWatching)

@@ -85,6 +85,17 @@ class TestCsvSource : public QObject {
             "e\n1,2\n",
             {QString::fromUtf8("gr\xC3\xB6\xC3\x9F"
                                "e@1=2")});
+        row("header again without a step", "loss,acc\n2,1\nloss,acc\n1,1\n",
+            {"loss@1=2", "acc@1=1", "loss@2=1", "acc@2=1"});
+        row("rows of text count", "loss,acc\n2,1\nnone,none\n1,1\n",
+            {"loss@1=2", "acc@1=1", "loss@3=1", "acc@3=1"});
+        row("a duration", "step,time,loss\n1,0.5,2\n", {"time@1=0.5", "loss@1=2"});
+        row("milliseconds", "step,timestamp,loss\n1,1700000000123,2\n", {"loss@1=2 t=1700000000.123"});
+        row("the strongest step", "epoch,global_step,step,loss\n1,20,30,2\n",
+            {"epoch@30=1", "global_step@30=20", "loss@30=2"});
+        row("a step that is none", "step,loss\n1.5,2\nx,2\n,2\n4,1\n", {"loss@4=1"});
+        row("epoch seconds in a name of another case", "step,Timestamp,loss\n1,1700000000,2\n",
+            {"loss@1=2 t=1700000000"});
         row("header only", "step,loss\n", {});
         row("empty", "", {});
     }

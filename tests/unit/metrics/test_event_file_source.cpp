@@ -94,6 +94,12 @@ class TestEventFileSource : public QObject {
                                << "train/loss@1=0.5";
         QTest::newRow("keras validation") << "logs/validation/"
                                           << "validation/loss@1=0.5";
+        QTest::newRow("short for validation") << "logs/val/"
+                                              << "val/loss@1=0.5";
+        QTest::newRow("evaluation") << "logs/eval/"
+                                    << "eval/loss@1=0.5";
+        QTest::newRow("test") << "logs/test/"
+                              << "test/loss@1=0.5";
         QTest::newRow("add_scalars") << "runs/b/loss_gan/"
                                      << "loss_gan/loss@1=0.5";
     }
@@ -140,6 +146,10 @@ class TestEventFileSource : public QObject {
             << true;
         QTest::newRow("another process") << "loss_a" << QStringList{"events.out.tfevents.101.h.9.0"} << false;
         QTest::newRow("another host") << "loss_a" << QStringList{"events.out.tfevents.101.g.7.1"} << false;
+        QTest::newRow("begun at once") << "loss_a" << QStringList{"events.out.tfevents.100.h.7.1"} << true;
+        QTest::newRow("one of two in another process")
+            << "loss_a" << QStringList{"events.out.tfevents.101.h.7.1", "events.out.tfevents.201.h.9.1"}
+            << false;
         QTest::newRow("begun before") << "loss_a" << QStringList{"events.out.tfevents.99.h.7.1"} << false;
         QTest::newRow("no tag in its name") << "a" << QStringList{"events.out.tfevents.101.h.7.1"} << false;
         QTest::newRow("with other files")
@@ -177,6 +187,39 @@ class TestEventFileSource : public QObject {
             if ((*points)[i].step != static_cast<std::int64_t>(i % 128))
                 QFAIL(qPrintable(as_text((*points)[i])));
         }
+    }
+
+    void a_damaged_event_gives_nothing() {
+        // Behind the value a field says that it is longer than the event.
+        QVERIFY(write(file(), event_record(loss_at(1) + "\x32\x7F") + event_record(loss_at(2))));
+        EventFileSource source(to_path(file()));
+        QCOMPARE(as_text(source.poll()), QStringList{"loss@2=0.5"});
+    }
+
+    void a_damaged_value_costs_no_other() {
+        const QByteArray good = QByteArray("\x0A\x04loss\x15") + QByteArray("\0\0\0\x3F", 4);
+        // A last field that says it is longer than the value.
+        const QByteArray bad = QByteArray(
+                                   "\x0A\x04"
+                                   "best\x15") +
+                               QByteArray("\0\0\0\x3F", 4) + "\x32\x7F";
+        const auto event = QByteArray("\x10\x01\x2A\x1C\x0A\x0D") + bad + "\x0A\x0B" + good;
+        QVERIFY(write(file(), event_record(event)));
+        EventFileSource source(to_path(file()));
+        QCOMPARE(as_text(source.poll()), QStringList{"loss@1=0.5"});
+    }
+
+    void step_and_time_may_come_behind_the_value() {
+        const double time = 1700000000;
+        const QByteArray wall = '\x09' + QByteArray(reinterpret_cast<const char*>(&time), 8);
+        const auto summary = loss_at(1).mid(2);
+        QVERIFY(write(file(), event_record(summary + wall + "\x10\x07")));
+        EventFileSource source(to_path(file()));
+        QCOMPARE(as_text(source.poll()), QStringList{"loss@7=0.5 t=1700000000"});
+        QVERIFY(source.restarted());
+        QVERIFY(append(file(), event_record(loss_at(8))));
+        QCOMPARE(as_text(source.poll()), QStringList{"loss@8=0.5"});
+        QVERIFY(!source.restarted());
     }
 };
 

@@ -62,6 +62,23 @@ class TestJsonlSource : public QObject {
             {"iter@150=50", "epoch@150=1", "loss@150=2"});
         row("a fraction is no step", "{\"step\":1.5,\"iter\":3,\"loss\":2}\n", {"step@3=1.5", "loss@3=2"});
         row("whole double", "{\"step\":20.0,\"loss\":2}\n", {"loss@20=2"});
+        row("negative step", "{\"step\":-3,\"loss\":2}\n", {"loss@-3=2"});
+        row("case of a step", "{\"Global_Step\":7,\"loss\":2}\n", {"loss@7=2"});
+        row("timesteps outrank iterations", "{\"iter\":5,\"time/total_timesteps\":640,\"loss\":2}\n",
+            {"iter@640=5", "loss@640=2"});
+        row("total_timesteps outranks iter", "{\"iter\":5,\"total_timesteps\":640,\"loss\":2}\n",
+            {"iter@640=5", "loss@640=2"});
+        row("iter outranks iteration", "{\"iteration\":5,\"iter\":6,\"loss\":2}\n",
+            {"iteration@6=5", "loss@6=2"});
+        row("iteration outranks _step", "{\"_step\":5,\"iteration\":6,\"loss\":2}\n", {"loss@6=2"});
+        row("_step outranks epoch", "{\"epoch\":1,\"_step\":6,\"loss\":2}\n", {"epoch@6=1", "loss@6=2"});
+        row("global_step outranks trainer/global_step",
+            "{\"trainer/global_step\":5,\"global_step\":6,\"loss\":2}\n",
+            {"trainer/global_step@6=5", "loss@6=2"});
+        row("a duration beside a time", "{\"step\":1,\"time\":0.5,\"timestamp\":1700000000,\"loss\":2}\n",
+            {"time@1=0.5 t=1700000000", "loss@1=2 t=1700000000"});
+        row("the largest step", "{\"step\":9007199254740992,\"loss\":2}\n", {"loss@9007199254740992=2"});
+        row("beyond exact steps", "{\"step\":9007199254740994,\"loss\":2}\n", {});
         row("nan step", "{\"step\":NaN,\"loss\":2}\n", {});
         row("huge step", "{\"step\":1e300,\"loss\":2}\n", {});
         row("milliseconds", "{\"step\":1,\"timestamp\":1700000000123,\"loss\":2}\n",
@@ -175,6 +192,56 @@ class TestJsonlSource : public QObject {
             const auto& p = (*points)[static_cast<std::size_t>(i)];
             if (p.step != i || p.value != i * 0.25) QFAIL(qPrintable(as_text(p)));
         }
+    }
+
+    void nests_up_to_16_names_data() {
+        QTest::addColumn<int>("objects");
+        QTest::addColumn<int>("points");
+        QTest::newRow("deepest") << 15 << 1;
+        QTest::newRow("deeper") << 16 << 0;
+    }
+    void nests_up_to_16_names() {
+        QFETCH(int, objects);
+        QVERIFY(write(file(), "{\"step\":1," + QByteArray("\"a\":{").repeated(objects) + "\"b\":5" +
+                                  QByteArray(objects, '}') + "}\n"));
+        JsonlSource source(to_path(file()));
+        QTEST(static_cast<int>(as_text(source.poll()).size()), "points");
+    }
+
+    void names_have_up_to_256_bytes() {
+        QVERIFY(write(
+            file(), "{\"step\":1,\"" + QByteArray(256, 'x') + "\":5,\"" + QByteArray(257, 'y') + "\":6}\n"));
+        JsonlSource source(to_path(file()));
+        QCOMPARE(as_text(source.poll()), QStringList{QString(256, 'x') + "@1=5"});
+    }
+
+    /// Same size and inode; only the first or the last line read differs.
+    void a_rewritten_line_is_noticed_data() {
+        QTest::addColumn<int>("line");
+        QTest::newRow("first") << 10;
+        QTest::newRow("last") << 99;
+    }
+    void a_rewritten_line_is_noticed() {
+        QFETCH(int, line);
+        const auto lines = [](int other) {
+            QByteArray content;
+            for (int i = 10; i < 100; ++i)
+                content +=
+                    "{\"step\":" + QByteArray::number(i) + ",\"loss\":" + (i == other ? "2" : "1") + "}\n";
+            return content;
+        };
+        QVERIFY(write(file(), lines(0)));
+        JsonlSource source(to_path(file()));
+        QCOMPARE(as_text(source.poll()).size(), 90);
+        QVERIFY(source.restarted());
+        QVERIFY(append(file(), "{\"step\":200,\"loss\":1}\n"));
+        QCOMPARE(as_text(source.poll()), QStringList{"loss@200=1"});
+        QVERIFY(!source.restarted());
+        QVERIFY(write(file(), lines(line) + "{\"step\":200,\"loss\":1}\n"));
+        QCOMPARE(as_text(source.poll()).size(), 91);
+        QVERIFY(source.restarted());
+        QCOMPARE(as_text(source.poll()), QStringList());
+        QVERIFY(!source.restarted());
     }
 
  private:

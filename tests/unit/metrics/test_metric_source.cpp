@@ -1,10 +1,12 @@
 #include <cmath>
+#include <limits>
 
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include "metric_test_files.h"
 #include "metrics/metric_fields.h"
+#include "metrics/mlflow_source.h"
 #include "support/registry.h"
 
 namespace test_metric_source {
@@ -185,12 +187,100 @@ class TestMetricSource : public QObject {
         QTest::newRow("microseconds") << 1.7e15 << 1.7e9;
         QTest::newRow("nanoseconds") << 1.7e18 << 1.7e9;
         QTest::newRow("duration") << 0.3 << 0.0;
+        QTest::newRow("earliest") << 1e8 << 1e8;
+        QTest::newRow("a second earlier") << 99'999'999.0 << 0.0;
+        QTest::newRow("latest") << 99'999'999'999.0 << 99'999'999'999.0;
+        QTest::newRow("earliest in milliseconds") << 1e11 << 1e8;
+        QTest::newRow("negative") << -1.7e9 << 0.0;
         QTest::newRow("nan") << std::nan("") << 0.0;
         QTest::newRow("infinite") << std::numeric_limits<double>::infinity() << 0.0;
     }
     void times() {
         QFETCH(double, value);
         QTEST(to_epoch_seconds(value), "seconds");
+    }
+
+    void steps_are_whole_and_exact() {
+        QCOMPARE(to_step(9007199254740992.0), std::optional(std::int64_t{9007199254740992}));
+        QVERIFY(!to_step(9007199254740994.0));
+        QCOMPARE(to_step(-3), std::optional(std::int64_t{-3}));
+        QVERIFY(!to_step(-0.5));
+        QVERIFY(!to_step(std::nan("")));
+    }
+
+    void training_losses_come_before_validation_losses() {
+        const std::vector<std::string> in_order{
+            "loss",         "train_loss",      "train/loss",      "training_loss",
+            "loss/train",   "train_loss_step", "train/loss_step", "train_loss_epoch",
+            "total_loss",   "val_loss",        "eval_loss",       "val/loss",
+            "eval/loss",    "validation_loss", "loss/val",        "test_loss",
+            "another_loss", "accuracy"};
+        for (std::size_t i = 1; i < in_order.size(); ++i)
+            QCOMPARE(primary_loss_tag({in_order[i], in_order[i - 1]}), std::optional(in_order[i - 1]));
+    }
+
+    void reads_mlflow_lines_data() {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QStringList>("points");
+        const auto row = [](const char* name, const QByteArray& content, const QStringList& points) {
+            QTest::newRow(name) << content << points;
+        };
+        row("of old versions", "1700000000123 0.5\n", {"loss@0=0.5 t=1700000000.123"});
+        row("with more columns", "1700000000123 0.5 3 data digest\n", {"loss@3=0.5 t=1700000000.123"});
+        row("not finished", "1700000000123 0.5 3", {});
+        row("nan", "1700000000123 nan 3\n", {"loss@3=nan t=1700000000.123"});
+        row("a fraction for a step", "1700000000123 0.5 3.5\n1700000000123 1 4\n",
+            {"loss@4=1 t=1700000000.123"});
+        row("no time", "0 0.5 3\n", {"loss@3=0.5"});
+        row("words", "x 0.5 3\n1700000000123 x 3\n1700000000123 0.5 x\n", {});
+        row("the longest", "0 0.5 3 " + QByteArray(4088, 'x') + '\n', {"loss@3=0.5"});
+        row("too long", "0 0.5 3 " + QByteArray(4089, 'x') + "\n0 1 4\n", {"loss@4=1"});
+    }
+    void reads_mlflow_lines() {
+        QFETCH(QByteArray, content);
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath("loss"), content));
+        MlflowSource source(to_path(folder.filePath("loss")), "loss");
+        QTEST(as_text(source.poll()), "points");
+    }
+
+    void monitors_data() {
+        QTest::addColumn<QByteArray>("rows");
+        QTest::addColumn<QStringList>("points");
+        const auto row = [](const char* name, const char* rows, const QStringList& points) {
+            QTest::newRow(name) << QByteArray(rows) << points;
+        };
+        row("a negative length", "r,l,t\n1,-5,1\n2,5,2\n", {"r@5=2 t=1700000002", "l@5=5 t=1700000002"});
+        row("a fraction of a step", "r,l,t\n1,2.5,1\n2,5,2\n", {"r@5=2 t=1700000002", "l@5=5 t=1700000002"});
+        row("no time", "r,l\n2,5\n", {"r@5=2 t=1700000000", "l@5=5 t=1700000000"});
+        row("no length", "r,t\n2,5\n", {});
+        // A wrapper that appends writes its first line again; the steps go on.
+        row("continued", "r,l\n2,5\n#{\"t_start\": 1700000900}\n3,7\n",
+            {"r@5=2 t=1700000000", "l@5=5 t=1700000000", "r@12=3 t=1700000900", "l@12=7 t=1700000900"});
+    }
+    void monitors() {
+        QFETCH(QByteArray, rows);
+        QTemporaryDir folder;
+        QVERIFY(write(folder.filePath("monitor.csv"), "#{\"t_start\": 1700000000}\n" + rows));
+        const auto source = open_metric_source(to_path(folder.filePath("monitor.csv")));
+        QTEST(as_text(source->poll()), "points");
+    }
+
+    void evaluations_that_are_being_written_wait() {
+        QFile golden(QStringLiteral(STEPVAULT_SOURCE_DIR "/tests/golden/metrics/sb3/evaluations.npz"));
+        QVERIFY(golden.open(QIODevice::ReadOnly));
+        const auto content = golden.readAll();
+        QTemporaryDir folder;
+        const auto file = folder.filePath("evaluations.npz");
+        QVERIFY(write(file, content));
+        const auto source = open_metric_source(to_path(file));
+        QVERIFY(!as_text(source->poll()).isEmpty());
+        QVERIFY(write(file, content.left(content.size() / 2)));
+        QCOMPARE(as_text(source->poll()), QStringList());
+        QVERIFY(!source->restarted());
+        QVERIFY(write(file, content));
+        QCOMPARE(as_text(source->poll()), QStringList());
+        QVERIFY(!source->restarted());
     }
 };
 

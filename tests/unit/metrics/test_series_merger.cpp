@@ -78,6 +78,11 @@ class TestSeriesMerger : public QObject {
         row("an evaluation beside a training", {{"1", "1..6", 100}, {"2", "3..6/3:v", 103}},
             "1 2 3:v 4 5 6:v");
 
+        row("begun at the other's last second", {{"1", "1..10", 100}, {"2", "6..12/2:b", 109}},
+            "1 2 3 4 5 6:b 8:b 10:b 12:b");
+        row("begun at the other's last second, within it", {{"1", "1..10", 100}, {"2", "6..7:b", 109}},
+            "1 2 3 4 5 6:b 7:b 8 9 10");
+
         row("no times: one goes on from the other", {{"1", "10..100/10"}, {"2", "65..115/10:b"}},
             "10 20 30 40 50 60 65:b 75:b 85:b 95:b 105:b 115:b");
         row("no times: ranks", {{"1", "1..5"}, {"2", "1..5:b"}}, "1:b 2:b 3:b 4:b 5:b");
@@ -201,6 +206,18 @@ class TestSeriesMerger : public QObject {
         QCOMPARE(value(65), int('b'));
         QCOMPARE(value(1000), int('b'));
         QVERIFY(!merger.value_at("none", 1));
+    }
+
+    /// Not the last step ever written: the resume replaced it.
+    void the_last_step_is_that_of_the_curve() {
+        SeriesMerger merger;
+        QVERIFY(!merger.last_step());
+        add(merger, {"1", "10..100/10", 100});
+        merger.settle();
+        QCOMPARE(merger.last_step(), std::optional(std::int64_t{100}));
+        add(merger, {"2", "65:b 75:b", 200});
+        merger.settle();
+        QCOMPARE(merger.last_step(), std::optional(std::int64_t{75}));
     }
 };
 

@@ -58,6 +58,8 @@ class TestSourceSeries : public QObject {
         row("a double resume", "1..10 6..9:b 3..5:c", "1 2 3:c 4:c 5:c");
         row("a second resume later than the first", "1..10 4..12:b 8..9:c", "1 2 3 4:b 5:b 6:b 7:b 8:c 9:c");
         row("a resume twice a step", "1..10 6:b 6:c 7:b 7:c", "1 2 3 4 5 6:c 7:c");
+        row("a resume behind four points", "1 5 6 7 8 2:b 3:b", "1 2:b 3:b");
+        row("two late ones behind three points", "1 5 6 7 2:b 3:b", "1 2:b 3:b 5 6 7");
         row("a late point within a resume", "1..20 10:b 12:b 11:b 13:b",
             "1 2 3 4 5 6 7 8 9 10:b 11:b 12:b 13:b");
     }

@@ -85,6 +85,26 @@ class TestTrainerStateSource : public QObject {
         QCOMPARE(points.error().code, ErrorCode::not_found);
     }
 
+    void the_planned_steps_come_first_and_again_when_they_change() {
+        TrainerStateSource source(to_path(file()));
+        QVERIFY(write(file(), R"({"max_steps":90,"log_history":[{"step":1,"loss":4}]})"));
+        QCOMPARE(as_text(source.poll()), (QStringList{"max_steps@0=90", "loss@1=4"}));
+        QVERIFY(write(file(), R"({"max_steps":90,"log_history":[{"step":1,"loss":4},{"step":2,"loss":3}]})"));
+        QCOMPARE(as_text(source.poll()), QStringList{"loss@2=3"});
+        QVERIFY(!source.restarted());
+        QVERIFY(
+            write(file(), R"({"max_steps":500,"log_history":[{"step":1,"loss":4},{"step":2,"loss":3}]})"));
+        QCOMPARE(as_text(source.poll()), QStringList{"max_steps@0=500"});
+        QVERIFY(write(file(), R"({"max_steps":500,"log_history":[{"step":1,"loss":5}]})"));
+        QCOMPARE(as_text(source.poll()), (QStringList{"max_steps@0=500", "loss@1=5"}));
+        QVERIFY(source.restarted());
+        QCOMPARE(as_text(source.poll()), QStringList());
+        QVERIFY(!source.restarted());
+        // -1 stands for a plan in epochs.
+        QVERIFY(write(file(), R"({"max_steps":-1,"log_history":[{"step":1,"loss":5},{"step":2,"loss":4}]})"));
+        QCOMPARE(as_text(source.poll()), QStringList{"loss@2=4"});
+    }
+
  private:
     [[nodiscard]] QString file() const { return folder_.filePath("trainer_state.json"); }
     QTemporaryDir folder_;

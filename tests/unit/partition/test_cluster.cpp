@@ -110,6 +110,31 @@ class TestCluster : public QObject {
         cluster.shape = {.nodes = 1U << 20U, .processes = 2};
         QVERIFY(!simulate_cluster(PartitionTree(), cluster));
     }
+
+    void more_nodes_fail_more_often() {
+        ClusterCase cluster;
+        cluster.machine = plain_machine();
+        cluster.shape = {.nodes = 8, .processes = 2, .group = 4};
+        cluster.mean_to_failure = 800'000;
+        cluster.restart = 100;
+        const auto tree = *PartitionTree::of(*model_shapes("gpt2-small"));
+        const auto outcome = simulate_cluster(tree, cluster);
+        QVERIFY(outcome);
+        ByLevel costs{};
+        for (std::uint32_t level = 1; level <= level_count; ++level) {
+            costs[level - 1] = outcome->saves[level - 1].total();
+            QVERIFY(near(outcome->survived[level - 1], survived(level, 8, 4, cluster.failures)));
+            QVERIFY(outcome->speed_up(level) > 1);
+        }
+        QCOMPARE(outcome->intervals, suggest_intervals(costs, outcome->survived, 100'000));
+        // A restart of 100 s every 100,000 s.
+        QVERIFY(near(outcome->overhead.restart, 1e-3));
+        cluster.intervals = fti_intervals;
+        const auto given = simulate_cluster(tree, cluster);
+        QCOMPARE(given->intervals, fti_intervals);
+        QCOMPARE(given->overhead.efficiency(),
+                 level_overhead(fti_intervals, costs, outcome->survived, 100'000, 100).efficiency());
+    }
 };
 
 STEPVAULT_TEST(TestCluster)

@@ -45,6 +45,16 @@ class TestLevelIntervals : public QObject {
         }
         QCOMPARE(due_level(every, since).value_or(0), static_cast<std::uint32_t>(level));
     }
+
+    void due_to_the_nanosecond() {
+        using namespace std::chrono_literals;
+        const LevelIntervals every{60s, 0s, 0s, 0s};
+        QCOMPARE(due_level(every, LevelAges{60s}), std::optional(1U));
+        QVERIFY(!due_level(every, LevelAges{60s - 1ns}));
+        QVERIFY(!due_level(every, LevelAges{std::nullopt, std::nullopt, std::nullopt, 0ns}));
+        QCOMPARE(due_level(every, LevelAges{std::nullopt, std::nullopt, std::nullopt, -1ns}),
+                 std::optional(1U));
+    }
 };
 
 STEPVAULT_TEST(TestLevelIntervals)

@@ -333,19 +333,14 @@ class TestLevels : public QObject {
         fs::remove(run.step_file(id));
         run.reopen();
         const auto parent = run.writer().steps().front().id;
-        constexpr auto mine = fs::perms::owner_read | fs::perms::owner_write;
-        fs::permissions(run.step_file(parent), mine);
         VERIFY_OK(run.writer().take_step(id, *back));
         VERIFY_OK(run.restore(id));
-        QCOMPARE(fs::status(run.step_file(id)).permissions(), mine);
         // The step is refused when its parent has been replaced.
         const auto kept = read_text(run.step_file(parent));
         fs::remove(run.step_file(id));
         fs::remove(run.step_file(parent));
         run.reopen();
-        // No record says any more who may read the first step.
         VERIFY_OK(run.writer().take_step(parent, as_view(kept)));
-        QCOMPARE(fs::status(run.step_file(parent)).permissions(), mine);
         fs::remove(run.step_file(parent));
         run.reopen();
         training.next();
@@ -361,6 +356,32 @@ class TestLevels : public QObject {
         const auto usual = run.file_path(file, 2);
         VERIFY_OK(usual);
         QVERIFY(*run.restore(usual->meta().id) == *restored);
+    }
+
+    void files_in_another_steps_or_runs_folder_are_damage() {
+        std::mt19937_64 random(4);
+        const QTemporaryDir dir;
+        const fs::path folder = dir.path().toStdString();
+        const std::vector<Bytes> shares{random_bytes(30, random)};
+        const auto id = make_checkpoint_id(5, "a", 1);
+        VERIFY_OK(write({header_of(id, 1, 1, shares), LevelFileKind::own, 0, shares[0]}, folder));
+        const auto other = make_checkpoint_id(6, "a", 1);
+        const auto copy_to = [&](const char* run, const std::string& step) {
+            fs::create_directories(level_folder(folder, run, step));
+            fs::copy(level_folder(folder, "run", id) / "own", level_folder(folder, run, step) / "own");
+        };
+        copy_to("run", other);
+        copy_to("another", id);
+        for (const auto& [run, step] : {std::pair("run", other), std::pair("another", id)}) {
+            const auto found = read_level_step(folder, run, step);
+            QVERIFY(found.files.empty());
+            QCOMPARE(found.damaged.size(), std::size_t{1});
+        }
+        QCOMPARE(read_level_step(folder, "run", id).files.size(), std::size_t{1});
+        const auto saves = list_level_saves(folder, "run");
+        QCOMPARE(saves.size(), std::size_t{1});
+        QCOMPARE(saves[0].step_id, id);
+        QVERIFY(list_level_saves(folder, "another").empty());
     }
 };
 

@@ -93,6 +93,18 @@ class TestCoci : public QObject {
         // By then the loss is practically zero.
         QVERIFY(coci_times(loss, costs_of(0.05), 1e6, 0, 2e6, 1, 10).times.empty());
     }
+
+    void bounds_that_the_rule_meets_do_not_clamp_it() {
+        const auto times = [](std::uint64_t least, std::uint64_t most) {
+            return coci_times(loss, costs_of(0.05), 0, 0, 1000, least, most);
+        };
+        QVERIFY(!times(4, 4).clamped);
+        QCOMPARE(times(4, 4).times.size(), std::size_t{4});
+        QVERIFY(times(5, 9).clamped);
+        QCOMPARE(times(5, 9).times.size(), std::size_t{5});
+        QVERIFY(times(0, 3).clamped);
+        QCOMPARE(times(0, 3).times.size(), std::size_t{3});
+    }
 };
 
 STEPVAULT_TEST(TestCoci)

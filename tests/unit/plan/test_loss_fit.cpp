@@ -176,6 +176,13 @@ class TestLossFit : public QObject {
             if (trend.tells()) QVERIFY(std::isfinite(trend.fit->shape) && std::isfinite(trend.fit->scale));
         }
     }
+
+    void where_nothing_is_left_to_train_there_is_no_plateau() {
+        const auto history = history_of(
+            5000, [](double k) { return 2 * std::exp(-0.01 * k) + 0.4; }, 0.05);
+        QCOMPARE(fit_losses(history, 4999).verdict, FitVerdict::fits);
+        QCOMPARE(fit_losses(history, 5000).verdict, FitVerdict::plateau);
+    }
 };
 
 STEPVAULT_TEST(TestLossFit)

@@ -120,6 +120,65 @@ class TestLossHistory : public QObject {
         QVERIFY(!history.iteration);
         QCOMPARE(history.running, 0.0);
     }
+
+    void an_iteration_is_the_time_between_points_over_their_steps() {
+        std::vector<LossPoint> points;
+        for (int k = 1; k <= 50; ++k)
+            points.push_back({10 * k, 1000 + 20.0 * k, 1});
+        const auto history = make_loss_history(points);
+        near(*history.iteration, 2, 1e-12);
+        near(history.running, 20 * 49, 1e-9);
+        QCOMPARE(history.first_step, std::int64_t{10});
+        QCOMPARE(history.last_step, std::int64_t{500});
+    }
+
+    void what_counts_as_a_pause_data() {
+        QTest::addColumn<double>("usual");
+        QTest::addColumn<double>("gap");
+        QTest::addColumn<int>("restarts");
+        QTest::newRow("five minutes") << 2.0 << 300.0 << 0;
+        QTest::newRow("more") << 2.0 << 301.0 << 1;
+        QTest::newRow("ten usual gaps") << 40.0 << 400.0 << 0;
+        QTest::newRow("more than ten") << 40.0 << 401.0 << 1;
+    }
+    void what_counts_as_a_pause() {
+        QFETCH(double, usual);
+        QFETCH(double, gap);
+        QFETCH(int, restarts);
+        std::vector<LossPoint> points;
+        for (std::int64_t k = 1; k <= 200; ++k)
+            points.push_back({k, 1000 + usual * static_cast<double>(k) + (k > 90 ? gap - usual : 0), 1});
+        const auto history = make_loss_history(points);
+        QCOMPARE(history.restarts, static_cast<std::uint64_t>(restarts));
+        near(history.running, usual * 198 + (restarts == 0 ? gap : 0), 1e-6);
+    }
+
+    void the_bound_of_finite_losses() {
+        auto points = falling(50);
+        points.back().loss = 9.9e99;
+        QCOMPARE(make_loss_history(points).not_finite, std::uint64_t{0});
+        points.back().loss = 1e100;
+        QCOMPARE(make_loss_history(points).not_finite, std::uint64_t{1});
+        QVERIFY(make_loss_history(points).ends_not_finite);
+    }
+
+    void a_steep_start_or_end_is_no_spike_data() {
+        QTest::addColumn<int>("index");
+        QTest::addColumn<int>("spikes");
+        QTest::newRow("start") << 6 << 0;
+        QTest::newRow("behind it") << 7 << 1;
+        QTest::newRow("before the end") << 42 << 1;
+        QTest::newRow("end") << 43 << 0;
+    }
+    void a_steep_start_or_end_is_no_spike() {
+        QFETCH(int, index);
+        QFETCH(int, spikes);
+        auto points = falling(50);
+        points[static_cast<std::size_t>(index)].loss = 900;
+        const auto history = make_loss_history(points);
+        QCOMPARE(history.spikes, static_cast<std::uint64_t>(spikes));
+        QCOMPARE(history.points, static_cast<std::uint64_t>(50 - spikes));
+    }
 };
 
 STEPVAULT_TEST(TestLossHistory)

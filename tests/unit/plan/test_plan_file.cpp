@@ -1,14 +1,21 @@
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QtTest>
 
+#include "near.h"
+#include "plan/intervals.h"
 #include "plan/plan_file.h"
 #include "support/registry.h"
 
 namespace test_plan_file {
 
 using namespace stepvault;
+using namespace stepvault::test;
 
 namespace {
 
@@ -27,6 +34,11 @@ PlanFile every(std::int64_t gap, std::int64_t end) {
     for (auto at = gap; at < end; at += gap)
         steps.push_back(at);
     return with_steps(steps);
+}
+
+/// A plan of 2000 iterations for a training that has reached 1000.
+Plan planned(const TrainingModel& model) {
+    return {.stages = *make_stages(model, {}, 1000, 3000), .history = {}, .trend = {}, .schedules = {}};
 }
 
 }  // namespace
@@ -106,6 +118,115 @@ class TestPlanFile : public QObject {
         plan.from = -end;
         plan.then_every = end;
         QCOMPARE(plan.next_after(0, 3), Steps({end}));
+    }
+
+    void every_field_comes_back() {
+        const PlanFile plan{.made = 1.5,
+                            .schedule = "sqrt-density",
+                            .from = 7,
+                            .steps = {10, 20},
+                            .then_every = 30,
+                            .iteration_seconds = 0.25,
+                            .stall_seconds = 4,
+                            .mean_time_to_failure_seconds = 8000};
+        const auto read = PlanFile::parse(plan.to_json());
+        QVERIFY(read);
+        QCOMPARE(read->made, 1.5);
+        QCOMPARE(read->schedule, std::string("sqrt-density"));
+        QCOMPARE(read->from, std::int64_t{7});
+        QCOMPARE(read->then_every, std::int64_t{30});
+        QCOMPARE(read->iteration_seconds, 0.25);
+        QCOMPARE(read->stall_seconds, 4.0);
+        QCOMPARE(read->mean_time_to_failure_seconds, 8000.0);
+    }
+
+    /// The training hook reads these names.
+    void names_of_fields_are_the_hooks() {
+        auto plan = with_steps({10, 20}, 30);
+        plan.from = 7;
+        const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(plan.to_json())).object();
+        QCOMPARE(json["stepvault_plan"].toInt(), 1);
+        QCOMPARE(json["steps"].toArray(), (QJsonArray{10, 20}));
+        QCOMPARE(json["then_every"].toInt(), 30);
+        QCOMPARE(json["from"].toInt(), 7);
+    }
+
+    void fields_of_the_wrong_kind_count_as_absent() {
+        const auto read = PlanFile::parse(
+            R"({"stepvault_plan": 1, "steps": [4], "then_every": 1, "from": -3, "made": "x", "schedule": 5})");
+        QVERIFY(read);
+        QCOMPARE(read->from, std::int64_t{0});
+        QCOMPARE(read->made, 0.0);
+        QVERIFY(read->schedule.empty());
+    }
+
+    void errors_tell_a_newer_plan_from_a_damaged_one() {
+        QCOMPARE(PlanFile::parse(R"({"stepvault_plan": 2, "steps": [4], "then_every": 1})").error().code,
+                 ErrorCode::unsupported);
+        QCOMPARE(PlanFile::parse(R"({"stepvault_plan": 1, "steps": [4], "then_every": 0})").error().code,
+                 ErrorCode::corrupt);
+        QCOMPARE(PlanFile::parse(R"({"stepvault_plan": 1, "steps": [4], "then_every": 18446744073709551615})")
+                     .error()
+                     .code,
+                 ErrorCode::corrupt);
+    }
+
+    void files_beyond_16_mib_are_not_read() {
+        const QTemporaryDir folder;
+        const auto file = std::filesystem::path(folder.path().toStdString()) / plan_file_name;
+        std::ofstream(file) << "{";
+        std::filesystem::resize_file(file, 16 << 20);
+        const auto largest = PlanFile::read(file);
+        QCOMPARE(largest.error().code, ErrorCode::corrupt);
+        QVERIFY(largest.error().message.find(file.native()) != std::string::npos);
+        std::filesystem::resize_file(file, (16 << 20) + 1);
+        QCOMPARE(PlanFile::read(file).error().code, ErrorCode::limit);
+    }
+
+    void a_tenth_of_the_longer_plan_may_differ() {
+        const auto plan = every(100, 3100);  // 30 steps
+        auto fewer = plan;
+        fewer.steps.erase(fewer.steps.begin(), fewer.steps.begin() + 3);
+        QVERIFY(!plan.differs_from(fewer, 0));
+        QVERIFY(!fewer.differs_from(plan, 0));
+        fewer.steps.erase(fewer.steps.begin());
+        QVERIFY(plan.differs_from(fewer, 0));
+        QVERIFY(fewer.differs_from(plan, 0));
+        // The step reached is in the past too.
+        QVERIFY(plan.differs_from(fewer, 199));
+        QVERIFY(!plan.differs_from(fewer, 200));
+    }
+
+    void is_made_of_a_schedule() {
+        const auto plan =
+            planned({.iteration = 0.5, .stall = 4, .mean_to_failure = 8000, .workers = {{0, 2}}});
+        const Schedule schedule{.kind = ScheduleKind::sqrt_density, .checkpoints = {{1}, {500}, {1999}}};
+        const auto file = plan_file(plan, schedule, 12.5);
+        QCOMPARE(file.made, 12.5);
+        QCOMPARE(file.schedule, std::string("sqrt-density"));
+        QCOMPARE(file.from, std::int64_t{1000});
+        QCOMPARE(file.steps, (std::vector<std::int64_t>{1001, 1500, 2999}));
+        // Either of two workers may fail.
+        QCOMPARE(
+            file.then_every,
+            std::int64_t{std::lround(optimal_interval({.checkpoint = 4, .mean_to_failure = 4000}) / 0.5)});
+        QCOMPARE(file.iteration_seconds, 0.5);
+        QCOMPARE(file.stall_seconds, 4.0);
+        near(file.mean_time_to_failure_seconds, 4000, 1e-6);
+    }
+
+    void no_interval_is_shorter_than_the_background() {
+        const auto plan = planned({.iteration = 0.5, .stall = 4, .background = 300, .mean_to_failure = 4000});
+        QCOMPARE(plan_file(plan, {}, 0).then_every, std::int64_t{600});
+    }
+
+    void lists_at_most_100000_steps() {
+        Schedule schedule;
+        for (std::uint64_t k = 1; k <= 100'001; ++k)
+            schedule.checkpoints.push_back({k});
+        const auto file = plan_file(planned({.iteration = 1, .mean_to_failure = 1000}), schedule, 0);
+        QCOMPARE(file.steps.size(), std::size_t{100'000});
+        QCOMPARE(file.steps.back(), std::int64_t{101'000});
     }
 };
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -30,6 +31,10 @@ PlanRequest request(const std::function<double(double)>& loss) {
 
 double slowly(double k) {
     return 2 * std::exp(-k / 3000) + 0.1;
+}
+
+const Schedule& schedule_of(const Plan& plan, ScheduleKind kind) {
+    return std::ranges::find(plan.schedules, kind, [](const auto& s) { return s.schedule.kind; })->schedule;
 }
 
 }  // namespace
@@ -108,6 +113,12 @@ class TestPlanning : public QObject {
         }
         row("no workers", [](auto& r) { r.model.workers = {{0, 0}}; });
         row("order of workers", [](auto& r) { r.model.workers = {{5, 1}, {5, 2}}; });
+        row("order of later workers", [](auto& r) { r.model.workers = {{9, 1}, {5, 2}}; });
+        row("stopped at once", [](auto& r) { r.model.survival = Survival::constant(0); });
+        row("never stopped", [](auto& r) { r.model.survival = Survival::constant(infinite); });
+        row("first rung", [](auto& r) { r.model.survival = Survival::halving(0, 3); });
+        row("no rungs", [](auto& r) { r.model.survival = Survival::halving(10, 1); });
+        row("share of progress", [](auto& r) { r.valuing.progress = 1.001; });
         row("nothing left", [](auto& r) { r.end = r.begin; });
         row("backwards", [](auto& r) { r.end = 3; });
         row("endless", [](auto& r) { r.end = std::uint64_t{1} << 60; });
@@ -121,6 +132,30 @@ class TestPlanning : public QObject {
         QVERIFY(!plan);
         QCOMPARE(plan.error().code, ErrorCode::invalid_argument);
         QVERIFY(plan.error().message.size() > 20);
+    }
+
+    void the_even_one_has_the_wanted_interval() {
+        auto r = request(slowly);
+        r.end = 3000;
+        const auto plan = make_plan(r);
+        const auto exact = schedule_of(*plan, ScheduleKind::exact).checkpoints.size();
+        QCOMPARE(schedule_of(*plan, ScheduleKind::even).boundaries().front(), 2000 / (exact + 1));
+        r.every = 700;
+        QCOMPARE(schedule_of(*make_plan(r), ScheduleKind::even).boundaries(),
+                 (std::vector<std::uint64_t>{700, 1400}));
+    }
+
+    void a_plan_up_to_the_last_loss_is_a_replay() {
+        auto r = request(slowly);
+        r.begin = 500;
+        r.end = 1000;
+        const auto replay = make_plan(r);
+        QVERIFY(replay->is_replay);
+        QCOMPARE(replay->schedules.size(), std::size_t{10});
+        r.end = 1001;
+        const auto plan = make_plan(r);
+        QVERIFY(!plan->is_replay);
+        QCOMPARE(plan->schedules.size(), std::size_t{8});
     }
 };
 

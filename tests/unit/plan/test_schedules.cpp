@@ -181,6 +181,48 @@ class TestSchedules : public QObject {
             QVERIFY(exact_schedule(tiny)->checkpoints.size() == n - 1);
         }
     }
+
+    void names_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("name");
+        const QStringList names{"even", "young",       "daly",         "optimal", "checkfreq",
+                                "coci", "coci-online", "sqrt-density", "exact",   "online"};
+        for (int kind = 0; kind < names.size(); ++kind)
+            QTest::newRow(qPrintable(names[kind])) << kind << names[kind];
+    }
+    void names() {
+        QFETCH(int, kind);
+        QFETCH(QString, name);
+        const auto actual = schedule_name(static_cast<ScheduleKind>(kind));
+        QCOMPARE(std::string(actual), name.toStdString());
+    }
+
+    void reasons_have_names() {
+        const std::string names[] = {"even",    "failure_rate", "persist_time", "overhead_limit",
+                                     "profile", "loss_drop",    "density",      "least_cost"};
+        for (int reason = 0; reason < 8; ++reason)
+            QCOMPARE(std::string(placement_reason_name(static_cast<PlacementReason>(reason))), names[reason]);
+    }
+
+    void each_says_its_kind_and_reason() {
+        const auto stages = time_alone({.iteration = 1, .stall = 2, .mean_to_failure = 500}, 1000);
+        const auto is = [](const Schedule& schedule, ScheduleKind kind, PlacementReason reason) {
+            return schedule.kind == kind && schedule.checkpoints.front().reason == reason;
+        };
+        QVERIFY(is(even_schedule(stages, 9), ScheduleKind::even, PlacementReason::even));
+        QVERIFY(is(young_schedule(stages), ScheduleKind::young, PlacementReason::failure_rate));
+        QVERIFY(is(daly_schedule(stages), ScheduleKind::daly, PlacementReason::failure_rate));
+        QVERIFY(is(optimal_schedule(stages), ScheduleKind::optimal, PlacementReason::failure_rate));
+        QVERIFY(is(sqrt_density_schedule(stages), ScheduleKind::sqrt_density, PlacementReason::density));
+        QVERIFY(is(*exact_schedule(stages), ScheduleKind::exact, PlacementReason::least_cost));
+        QVERIFY(is(coci_schedule(stages, authors_example()), ScheduleKind::coci, PlacementReason::loss_drop));
+    }
+
+    void stalls_of_just_the_limit_are_allowed() {
+        const TrainingModel model{.iteration = 1, .stall = 0.5, .background = 10, .mean_to_failure = 1e6};
+        QCOMPARE(checkfreq_schedule(time_alone(model, 40)).boundaries(),
+                 (std::vector<std::uint64_t>{10, 20, 30}));
+    }
 };
 
 STEPVAULT_TEST(TestSchedules)

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <QtTest>
 
 #include "near.h"
@@ -112,6 +114,35 @@ class TestSimulation : public QObject {
         const auto played = simulate(*make_stages(model, {}, 0, 100), {}, {}, {stop.get_token(), nullptr});
         QVERIFY(!played);
         QCOMPARE(played.error().code, ErrorCode::cancelled);
+    }
+
+    /// A failure at 30 s loses iterations 20 to 27.
+    void lost_work_is_valued_where_it_was_done() {
+        const auto stages = make_stages(model, {.progress = 0.5, .price = 1}, 0, 100,
+                                        [](double seconds) { return std::exp(-seconds / 30); });
+        SimulationOptions options{.trainings = 1, .trace = {30}};
+        const auto played = simulate(*stages, checkpoints, options, {});
+        double progress = 0;
+        double work = 0;
+        for (std::size_t k = 20; k < 28; ++k) {
+            progress += stages->iterations[k].progress;
+            work += stages->iterations[k].work;
+        }
+        near(played->mean.progress.rework, progress, 1e-9);
+        near(played->mean.value.rework, work, 1e-9);
+        near(played->mean.value.stalls, 6, 1e-9);
+        near(played->mean.progress.restarts, 10 * stages->iterations[27].pace, 1e-9);
+        QCOMPARE(played->mean.failures, 1.0);
+        QCOMPARE(played->seconds.margin, 0.0);
+    }
+
+    void traced_failures_come_at_their_seconds_whatever_the_workers() {
+        auto many = model;
+        many.workers = {{0, 4}, {50, 8}};
+        const auto stages = make_stages(many, {.progress = 0, .price = 1}, 0, 100);
+        const auto played = simulate(*stages, checkpoints, {.trainings = 1, .trace = {24}}, {});
+        near(played->mean.seconds.rework, 22, 1e-9);
+        near(played->mean.seconds.stalls, 8, 1e-9);
     }
 };
 

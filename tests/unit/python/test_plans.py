@@ -148,6 +148,12 @@ class Plans(Case):
                     self.assertEqual(self.train(hook, range(1, 9), iteration=2), [])
                 self.assertEqual(len(told.output), 1)
 
+    def test_largest(self):
+        text = '{"stepvault_plan": 1, "steps": [2], "then_every": 5}'
+        with open(self.file("plan.json"), "w") as file:
+            file.write(text + " " * ((16 << 20) - len(text)))
+        self.assertEqual(self.train(self.hook(), range(1, 9)), [2, 7])
+
     def test_a_good_one_stays_until_there_is_a_good_one(self):
         self.plan([2, 30], 5)
         hook, saves = self.hook(), []
@@ -205,6 +211,35 @@ class Young(Case):
         hook.should_save(1)
         self.clock.now += 3600
         self.assertEqual(self.train(hook, range(2, 700)), [632])
+
+    def test_an_iteration_is_known_from_the_third_on(self):
+        pace = stepvault_hook._Pace()
+        for seconds, expected in (9, None), (1, None), (2, 2), (3, 2.5):
+            pace.iterations.append(seconds)
+            self.assertEqual(pace.iteration(), expected)
+
+    def test_iterations_of_long_ago_do_not_count(self):
+        pace = stepvault_hook._Pace()
+        pace.iterations.extend([9] * 100 + [1] * 16)
+        self.assertEqual(pace.iteration(), 1)
+        pace.iterations.extend([5] * 15)
+        self.assertEqual(pace.iteration(), 1)
+        pace.iterations.append(5)
+        self.assertEqual(pace.iteration(), 5)
+
+    def test_a_stall_is_guessed_once_and_only_where_iterations_are_known(self):
+        pace = stepvault_hook._Pace()
+        pace.iterations.extend([1, 1])
+        pace.guess_stall(5)
+        self.assertEqual(list(pace.stalls), [])
+        pace.iterations.append(1)
+        pace.guess_stall(5)
+        pace.guess_stall(9)
+        self.assertEqual(list(pace.stalls), [4])
+        other = stepvault_hook._Pace()
+        other.iterations.extend([3, 3, 3])
+        other.guess_stall(2)
+        self.assertEqual(list(other.stalls), [0])
 
     def test_where_nobody_reports_saves_the_time_lost_is_taken(self):
         self.assertEqual(self.train(self.hook(mtbf=100), range(1, 700), report=False), [10, 642])

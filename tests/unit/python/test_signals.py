@@ -43,6 +43,17 @@ class Signals(Case):
         self.assertEqual(self.reasons(), [(2, "signal")])
         self.assertEqual(self.records()[-1]["stepvault"], {"ended": 0})
 
+    def test_who_closes_knows_better_whether_it_ended(self):
+        for ended in True, False:
+            hook = self.hook(signals=True)
+            self.train(hook, [1])
+            if ended:
+                self.send(signal.SIGTERM)
+                self.train(hook, [2])
+                self.assertTrue(hook.should_stop)
+            hook.close(ended)
+            self.assertEqual(self.records()[-1]["stepvault"], {"ended": int(ended)})
+
     def test_goes_on_asking_to_stop(self):
         hook = self.hook(signals=True)
         self.send(signal.SIGTERM)

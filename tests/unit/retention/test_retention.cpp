@@ -96,6 +96,21 @@ class TestRetention : public QObject {
         auto items = alone(4);
         items[1].pinned = true;
         row("pinned", items, {.last = 1}, "2 4");
+        items = chain(5);
+        items[2].pinned = true;
+        row("pinned within a chain", items, {.last = 1}, "1 3 5");
+        items = alone(3);
+        items[0].pinned = true;
+        row("a pin is enough where no rule keeps any", items, {.every = 1000}, "1");
+        items = alone(3);
+        items[0].saved = 59.5;
+        row("within, half a second late", items, {.within = 120s}, "2 3");
+        auto rules = best(1, MetricOrder::min);
+        rules.last = 1;
+        row("the best and the last, and their base", chain(6, {5, 1, 4, 3, 2, 6}), rules, "1 2 6");
+        rules.every = 300;
+        rules.within = 60s;
+        row("all rules together", chain(6, {5, 1, 4, 3, 2, 6}), rules, "1 2 3 5 6");
         items = alone(4);
         items[0].saved = 1000;  // saved again after a resume
         row("newest by time", items, {.last = 2}, "4 1");
@@ -222,6 +237,13 @@ class TestRetention : public QObject {
         const auto decisions = plan_retention(items, {.last = 3});
         QCOMPARE(of(decisions, "2").verdicts.back(), (RetentionVerdict{Reason::shared, true, 3}));
         QCOMPARE(of(decisions, "1").verdicts.back(), (RetentionVerdict{Reason::base, true, 1}));
+    }
+
+    void a_step_that_builds_on_a_later_stored_one_builds_on_nothing() {
+        auto items = chain(3);
+        items[1].sequence = 9;  // a forged catalog: 3 builds on 2, which was stored later
+        const auto decisions = plan_retention(items, {.bytes = 3});
+        QCOMPARE(of(decisions, "3").verdicts.front(), (RetentionVerdict{Reason::bytes, true, 3}));
     }
 };
 

@@ -118,6 +118,13 @@ class TestCompleteness : public QObject {
         small["model.safetensors.index.json"] = QByteArray(index_of_two).replace("16", "1000000");
         small["model-00002-of-00002.safetensors"] = safetensors();
         row("shards smaller than the tensors", "checkpoint-10", small, "names have");
+        const auto size = 2 * safetensors().size();
+        small["model.safetensors.index.json"] =
+            QByteArray(index_of_two).replace("16", QByteArray::number(size));
+        row("shards just as large as the tensors", "checkpoint-10", small, "");
+        small["model.safetensors.index.json"] =
+            QByteArray(index_of_two).replace("16", QByteArray::number(size + 1));
+        row("shards a byte smaller than the tensors", "checkpoint-10", small, "names have");
         small["model.safetensors.index.json"] = QByteArray(index_of_two).replace("16", "\"many\"");
         row("total_size of no meaning", "checkpoint-10", small, "");
         row("index of another shape", "checkpoint-10", {{"a.bin.index.json", "[]"}},
@@ -478,6 +485,7 @@ class TestCompleteness : public QObject {
             row("delete", true);
             row("rename over", !folder);
             row("attributes", false);
+            row("add", !folder);
         }
     }
     void unchanged() {
@@ -493,6 +501,7 @@ class TestCompleteness : public QObject {
         if (change == "append") QVERIFY(append(path, "6"));
         if (change == "truncate") QVERIFY(write(path, "12"));
         if (change == "delete") QVERIFY(QFile::remove(path));
+        if (change == "add") QVERIFY(write(QFileInfo(path).path() + "/b", "1"));
         if (change == "attributes") QVERIFY(QFile::setPermissions(path, QFile::ReadOwner));
         if (change == "rename over") {
             QVERIFY(write(root_->filePath("new"), "12345"));
@@ -519,6 +528,26 @@ class TestCompleteness : public QObject {
         QVERIFY(opened->files[0].file.read_exact(0, bytes).ok());
         QCOMPARE(QByteArray(reinterpret_cast<const char*>(bytes.data()), 5), QByteArray("12345"));
         QCOMPARE(QDir(root_->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList{"c"});
+    }
+
+    void done_marks_data() {
+        QTest::addColumn<QString>("mark");
+        QTest::addColumn<bool>("is_mark");
+        QTest::newRow("trainer") << "trainer_state.json" << true;
+        QTest::newRow("distributed") << ".metadata" << true;
+        QTest::newRow("orbax") << "default/commit_success.txt" << true;
+        QTest::newRow("shards") << "model.safetensors.index.json" << true;
+        QTest::newRow("tensorflow") << "model.ckpt.index" << true;
+        QTest::newRow("of a subfolder's trainer") << "a/trainer_state.json" << false;
+        QTest::newRow("of a subfolder") << "pytorch_model_fsdp_0/.metadata" << false;
+        QTest::newRow("of a subfolder's shards") << "unet/model.safetensors.index.json" << false;
+        QTest::newRow("config") << "config.json" << false;
+    }
+    void done_marks() {
+        QFETCH(QString, mark);
+        const CheckpointCandidate candidate{
+            "checkpoint-1", true, "checkpoint-1", {"a.safetensors", mark.toStdString()}};
+        QTEST(has_done_mark(candidate, std::vector<std::int64_t>{5, 5}), "is_mark");
     }
 
     void a_done_mark_is_no_older_than_the_rest() {

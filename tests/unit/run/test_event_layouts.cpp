@@ -73,6 +73,25 @@ class TestEventLayouts : public QObject {
             1, {".: pretrained.pt |", ".=runs/a/: step_1.pt | runs/a/E0"}, own_run);
         row("a model of days later", {"other.pt@200000", "runs/a/E0+100"}, 1,
             {".: other.pt |", "runs/a: | runs/a/E0"}, own_run);
+        row("a model of just a day later", {"other.pt@86500", "runs/a/E0+100"}, 1,
+            {".=runs/a/: other.pt | runs/a/E0"});
+        row("a model of a day and a second later", {"other.pt@86501", "runs/a/E0+100"}, 1,
+            {".: other.pt |", "runs/a: | runs/a/E0"}, own_run);
+        row("a clock a minute behind", {"step_1.pt@-60", "runs/a/E0+100"}, 1,
+            {".=runs/a/: step_1.pt | runs/a/E0"});
+        row("a clock further behind", {"step_1.pt@-61", "runs/a/E0+100"}, 1,
+            {".: step_1.pt |", "runs/a: | runs/a/E0"}, own_run);
+        row("a run that seems to go on until it was flushed",
+            {"runs/a/E0+1150", "runs/b/E1000+1000", "step_1.pt@1500"}, 2,
+            {".=runs/b/: step_1.pt | runs/b/E1000", "runs/a: | runs/a/E0"});
+        row("a run that goes on", {"runs/a/E0+1151", "runs/b/E1000+1000", "step_1.pt@1500"}, 2,
+            {".: step_1.pt |", "runs/a: | runs/a/E0", "runs/b: | runs/b/E1000"}, own_run);
+        row("a run that went on until a day before",
+            {"runs/a/E0+2000", "runs/b/E1000+90000", "step_1.pt@88400"}, 2,
+            {".: step_1.pt |", "runs/a: | runs/a/E0", "runs/b: | runs/b/E1000"}, own_run);
+        row("a run that ended more than a day before",
+            {"runs/a/E0+2000", "runs/b/E1000+90000", "step_1.pt@88401"}, 2,
+            {".=runs/b/: step_1.pt | runs/b/E1000", "runs/a: | runs/a/E0"});
         row("a run that was resumed after another",
             {"runs/a/E0+100", "runs/b/E1000+100", "runs/a/E5000+100", "step_1.pt@5050"}, 2,
             {".=runs/a/: step_1.pt | runs/a/E0 runs/a/E5000", "runs/b: | runs/b/E1000"});

@@ -34,6 +34,10 @@ class TestInterruptions : public QObject {
         QTest::addColumn<bool>("found");
         QTest::newRow("an hour among seconds") << 1.0 << 3600.0 << true;
         QTest::newRow("a minute at the least") << 0.1 << 30.0 << false;
+        QTest::newRow("just a minute") << 1.0 << 59.0 << true;
+        QTest::newRow("just less than a minute") << 1.0 << 58.5 << false;
+        QTest::newRow("just twenty times the usual") << 10.0 << 190.0 << true;
+        QTest::newRow("just less than twenty times") << 10.0 << 189.0 << false;
         QTest::newRow("steps that take long") << 600.0 << 3600.0 << false;
         QTest::newRow("a day among ten minutes") << 600.0 << 86400.0 << true;
     }
@@ -73,6 +77,23 @@ class TestInterruptions : public QObject {
         QVERIFY(find_interruptions({}).empty());
         QVERIFY(find_interruptions(std::vector<SeriesPoint>(100, {1, 0, 0.5})).empty());
         QVERIFY(find_interruptions(std::vector<SeriesPoint>(100, {1, 7, 0.5})).empty());
+    }
+
+    void few_intervals_tell_nothing() {
+        auto points = steady(9, 1);
+        pause_before(points, 5, 3600);
+        QCOMPARE(find_interruptions(points).size(), std::size_t{1});
+        points.pop_back();
+        QVERIFY(find_interruptions(points).empty());
+    }
+
+    void more_than_ten_of_a_kind_are_a_habit() {
+        auto points = steady(400, 1);
+        for (std::size_t at = 20; at <= 200; at += 20)
+            pause_before(points, at, 120);
+        QCOMPARE(find_interruptions(points).size(), std::size_t{10});
+        pause_before(points, 220, 120);
+        QVERIFY(find_interruptions(points).empty());
     }
 };
 

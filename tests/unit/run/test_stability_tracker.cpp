@@ -164,6 +164,22 @@ class TestStabilityTracker : public QObject {
         QVERIFY(!is_network_file_system("/proc"));
         QVERIFY(!is_network_file_system("/nonexistent/folder"));
     }
+
+    void what_is_gone_is_forgotten() {
+        StabilityTracker settling;
+        settling.look("a", file_of(0s), at(0s));
+        settling.look("b", file_of(0s), at(0s));
+        settling.keep_only({"a", "c"});
+        QCOMPARE(settling.remaining("a", at(500ms)), std::chrono::nanoseconds(1500ms));
+        QCOMPARE(settling.remaining("b", at(500ms)), std::chrono::nanoseconds(2s));
+    }
+
+    void waits_as_long_as_it_is_told() {
+        StabilityTracker settling(30s);
+        QCOMPARE(settling.look("a", file_of(-30s), at(0s)), StabilityTracker::State::settled);
+        QCOMPARE(settling.look("b", file_of(-30s + 1ns), at(0s)), StabilityTracker::State::settling);
+        QCOMPARE(settling.remaining("b", at(0s)), std::chrono::nanoseconds(1));
+    }
 };
 
 STEPVAULT_TEST(TestStabilityTracker)

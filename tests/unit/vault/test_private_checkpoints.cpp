@@ -1,9 +1,10 @@
-// A user who may not read a checkpoint may not read its data in the vault either, whatever happens to it
-// there.
+// In a shared vault, a user who may not read a checkpoint may not read its data in the vault either, whatever
+// happens to it there.
 #include <sys/stat.h>
 
 #include "support/registry.h"
 #include "support/scratch_run.h"
+#include "vault/records/vault_access.h"
 #include "vault/rewrite/recoding.h"
 #include "vault/rewrite/squashing.h"
 
@@ -48,8 +49,7 @@ class TestPrivateCheckpoints : public QObject {
     void init() {
         mask_ = ::umask(usual_mask);
         run_ = std::make_unique<ScratchRun>(SchemeChoice{.scheme = Scheme::lc});
-        // QTemporaryDir creates folders that nobody else may enter.
-        QCOMPARE(::chmod(run_->root().c_str(), 0755), 0);
+        VERIFY_OK(share_vault(run_->root() / "vault", true));
         training_ = std::make_unique<Training>(5, 3000);
     }
     void cleanup() {
@@ -57,16 +57,19 @@ class TestPrivateCheckpoints : public QObject {
         ::umask(mask_);
     }
 
-    void a_step_is_as_private_as_its_file() {
+    void a_private_file_makes_the_run_private() {
         const auto tip = tip_file(run_->folder());
-        QCOMPARE(step_mode(file(0644)), 0644U);
-        QCOMPARE(mode_of(tip), 0644U);
-        QCOMPARE(step_mode(file(0640)), 0640U);
+        const auto first = file(0644);
+        QCOMPARE(step_mode(first), 0640U);
         QCOMPARE(mode_of(tip), 0640U);
+        QVERIFY(!run_->writer().record().is_private);
         QCOMPARE(step_mode(file(0600)), 0600U);
-        QCOMPARE(mode_of(tip), 0600U);
-        QCOMPARE(step_mode(file(0666)), 0644U);
-        QCOMPARE(mode_of(run_file(run_->folder())), 0644U);
+        QVERIFY(RunRecord::read(run_file(run_->folder()))->is_private);
+        QCOMPARE(mode_of(run_->folder()), 0700U);
+        for (const auto& path : {run_->step_file(first), tip, run_file(run_->folder())})
+            QCOMPARE(mode_of(path), 0600U);
+        // For good, since its steps build on private ones.
+        QCOMPARE(step_mode(file(0644)), 0600U);
     }
 
     void who_had_the_tip_open_does_not_see_what_is_private() {
@@ -79,7 +82,6 @@ class TestPrivateCheckpoints : public QObject {
         VERIFY_OK(held);
         (void)file(0600);
         QVERIFY(file_identity(tip)->inode != inode);
-        QCOMPARE(mode_of(tip), 0600U);
         // The next step still builds on that step.
         const auto id = file(0600);
         VERIFY_OK(run_->restore(id));
@@ -91,37 +93,21 @@ class TestPrivateCheckpoints : public QObject {
     void folders_that_others_cannot_enter_count() {
         const auto folder = run_->root() / "run";
         fs::create_directories(folder);
-        QCOMPARE(::chmod(folder.c_str(), 0700), 0);
-        const auto id = file(0644);
-        QCOMPARE(step_mode(id), 0600U);
-        QCOMPARE(mode_of(tip_file(run_->folder())), 0600U);
-        // A restored file gets the permissions of the stored step, wherever the vault is.
-        QCOMPARE(::chmod(folder.c_str(), 0755), 0);
-        const auto open = file(0644);
-        QCOMPARE(step_mode(open), 0644U);
-        QCOMPARE(::chmod((run_->root() / "vault").c_str(), 0700), 0);
-        VERIFY_OK(run_->restore(open));
-        QCOMPARE(mode_of(run_->root() / "restored" / open), 0644U);
         // A common parent folder does not count: a team may have a folder that only it may enter.
-        QCOMPARE(::chmod((run_->root() / "vault").c_str(), 0755), 0);
         QCOMPARE(::chmod(run_->root().c_str(), 0700), 0);
-        QCOMPARE(step_mode(file(0644)), 0644U);
-    }
-
-    void the_mask_holds() {
-        ::umask(077);
+        QCOMPARE(step_mode(file(0644)), 0640U);
+        QCOMPARE(::chmod(folder.c_str(), 0700), 0);
         QCOMPARE(step_mode(file(0644)), 0600U);
-        QCOMPARE(mode_of(tip_file(run_->folder())), 0600U);
     }
 
     void the_most_private_file_of_a_folder_counts() {
         const auto folder = run_->root() / "run" / "checkpoint-1";
         write_text(folder / "a.bin", "a");
         write_text(folder / "b.bin", "b");
-        QCOMPARE(::chmod((folder / "b.bin").c_str(), 0640), 0);
+        QCOMPARE(::chmod((folder / "b.bin").c_str(), 0600), 0);
         const auto filed = run_->file_path(folder, 1);
         VERIFY_OK(filed);
-        QCOMPARE(step_mode(filed->meta().id), 0640U);
+        QCOMPARE(step_mode(filed->meta().id), 0600U);
     }
 
     void what_is_restored_is_as_private() {
@@ -130,32 +116,27 @@ class TestPrivateCheckpoints : public QObject {
         QCOMPARE(mode_of(run_->root() / "restored" / id), 0600U);
     }
 
-    void squashing_keeps_it() {
-        (void)file(0644);
-        const auto between = file(0600);
-        const auto top = file(0644);
-        QCOMPARE(step_mode(top), 0644U);
-        VERIFY_OK(squash_steps(run_->writer(), {between}, run_->pool(), {}));
-        // The squashed step contains the private step as a link.
-        QCOMPARE(step_mode(top), 0600U);
-    }
-
-    void recoding_keeps_it_data() {
+    void rewriting_keeps_it_data() {
+        QTest::addColumn<unsigned>("original");
         QTest::addColumn<bool>("has_originals");
-        QTest::newRow("from originals") << true;
-        QTest::newRow("from what is stored") << false;
+        QTest::addColumn<unsigned>("stored");
+        QTest::newRow("open") << 0644U << true << 0640U;
+        QTest::newRow("private") << 0600U << true << 0600U;
+        QTest::newRow("open, from what is stored") << 0644U << false << 0640U;
     }
-    void recoding_keeps_it() {
+    void rewriting_keeps_it() {
+        QFETCH(unsigned, original);
         QFETCH(bool, has_originals);
-        (void)file(0644);
-        const auto hidden = file(0600);
-        const auto open = file(0644);
+        QFETCH(unsigned, stored);
+        (void)file(original);
+        const auto between = file(original);
+        const auto top = file(original);
+        VERIFY_OK(squash_steps(run_->writer(), {between}, run_->pool(), {}));
+        QCOMPARE(step_mode(top), stored);
         if (!has_originals) fs::remove_all(run_->root() / "run");
-        const auto report = recode_run(run_->writer(), {.scheme = Scheme::exact}, {}, run_->pool(), {});
-        VERIFY_OK(report);
-        QCOMPARE(report->checkpoints, std::uint64_t{2});
-        QCOMPARE(step_mode(hidden), 0600U);
-        QCOMPARE(step_mode(open), 0644U);
+        VERIFY_OK(recode_run(run_->writer(), {.scheme = Scheme::exact}, {}, run_->pool(), {}));
+        QCOMPARE(step_mode(top), stored);
+        QCOMPARE(mode_of(steps_folder(run_->folder())), stored == 0640U ? 0750U : 0700U);
     }
 };
 

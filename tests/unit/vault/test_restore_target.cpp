@@ -29,17 +29,6 @@ std::size_t entries(const fs::path& folder) {
 
 }  // namespace
 
-namespace {
-
-/// A file whose permissions do not restrict the restored file.
-File like_any() {
-    auto file = File::in_memory("like", 0);
-    if (!file) qFatal("%s", file.error().message.c_str());
-    return std::move(*file);
-}
-
-}  // namespace
-
 class TestRestoreTarget : public QObject {
     Q_OBJECT
 
@@ -54,8 +43,8 @@ class TestRestoreTarget : public QObject {
         QFETCH(QByteArray, name);
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
-        const auto target =
-            RestoreTarget::create(root / "out", files_of({"fine", name.toStdString()}), false, like_any());
+        const auto target = RestoreTarget::create(root / "out", files_of({"fine", name.toStdString()}), false,
+                                                  FileAccess::by_umask);
         if (name == "a") return;  // the C string above was cut to this
         QVERIFY(!target.ok());
         QCOMPARE(target.error().code, ErrorCode::corrupt);
@@ -74,8 +63,8 @@ class TestRestoreTarget : public QObject {
         fs::create_directory(root / "folder");
         const auto pipe = in_folder ? root / "folder" / "a" : root / "pipe";
         QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
-        const auto target = RestoreTarget::create(in_folder ? root / "folder" : pipe,
-                                                  files_of({in_folder ? "a" : ""}), true, like_any());
+        const auto target = RestoreTarget::create(
+            in_folder ? root / "folder" : pipe, files_of({in_folder ? "a" : ""}), true, FileAccess::by_umask);
         QVERIFY(!target.ok());
         QCOMPARE(target.error().code, ErrorCode::invalid_argument);
         QVERIFY(fs::is_fifo(pipe));
@@ -84,11 +73,7 @@ class TestRestoreTarget : public QObject {
     void nobody_else_may_read_it_before_it_is_whole() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
-        write_text(root / "private", "x");
-        QCOMPARE(::chmod((root / "private").c_str(), 0600), 0);
-        const auto like = File::open_read(root / "private");
-        VERIFY_OK(like);
-        auto target = RestoreTarget::create(root / "out", files_of({"a", "b"}), false, *like);
+        auto target = RestoreTarget::create(root / "out", files_of({"a", "b"}), false, FileAccess::owner);
         VERIFY_OK(target);
         for (const std::uint32_t i : {0U, 1U})
             QCOMPARE(fs::status(target->file(i).path()).permissions(),
@@ -99,15 +84,15 @@ class TestRestoreTarget : public QObject {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         write_text(root / "out", "mine");
-        auto refused = RestoreTarget::create(root / "out", files_of({""}), false, like_any());
+        auto refused = RestoreTarget::create(root / "out", files_of({""}), false, FileAccess::by_umask);
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, ErrorCode::already_exists);
         {
-            auto dropped = RestoreTarget::create(root / "out", files_of({""}), true, like_any());
+            auto dropped = RestoreTarget::create(root / "out", files_of({""}), true, FileAccess::by_umask);
             VERIFY_OK(dropped);
         }
         QCOMPARE(read_text(root / "out"), std::string("mine"));
-        auto target = RestoreTarget::create(root / "out", files_of({""}), true, like_any());
+        auto target = RestoreTarget::create(root / "out", files_of({""}), true, FileAccess::by_umask);
         VERIFY_OK(target);
         VERIFY_OK(target->file(0).write_all(0, as_view("hello")));
         VERIFY_OK(target->publish());
@@ -119,7 +104,7 @@ class TestRestoreTarget : public QObject {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         {
-            auto target = RestoreTarget::create(root / "out", files_of({""}), false, like_any());
+            auto target = RestoreTarget::create(root / "out", files_of({""}), false, FileAccess::by_umask);
             VERIFY_OK(target);
             write_text(root / "out", "mine");
             const auto status = target->publish();
@@ -134,7 +119,7 @@ class TestRestoreTarget : public QObject {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         write_text(root / "out" / "a", "old");
-        auto target = RestoreTarget::create(root / "out", files_of({"a", "b/c"}), true, like_any());
+        auto target = RestoreTarget::create(root / "out", files_of({"a", "b/c"}), true, FileAccess::by_umask);
         VERIFY_OK(target);
         VERIFY_OK(target->publish());
         QCOMPARE(read_text(root / "out" / "a"), std::string(5, '\0'));
@@ -146,7 +131,8 @@ class TestRestoreTarget : public QObject {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
         {
-            auto target = RestoreTarget::create(root / "out", files_of({"a", "b/c"}), true, like_any());
+            auto target =
+                RestoreTarget::create(root / "out", files_of({"a", "b/c"}), true, FileAccess::by_umask);
             VERIFY_OK(target);
             write_text(root / "out" / "b" / "notes", "mine");
             const auto status = target->publish();
@@ -173,21 +159,23 @@ class TestRestoreTarget : public QObject {
         const fs::path root = dir.path().toStdString();
         write_text(root / ".svtmp-of-others", "mine");
         Forked killed([&](int to_parent) {
-            const auto target = RestoreTarget::create(root / "out", files_of(paths), false, like_any());
+            const auto target =
+                RestoreTarget::create(root / "out", files_of(paths), false, FileAccess::by_umask);
             tell(to_parent, target ? "t" : "e");
             ::pause();
         });
         QCOMPARE(killed.next(), int{'t'});
         {
             // The other process is still restoring.
-            const auto other = RestoreTarget::create(root / "other", files_of({""}), false, like_any());
+            const auto other =
+                RestoreTarget::create(root / "other", files_of({""}), false, FileAccess::by_umask);
             VERIFY_OK(other);
             QCOMPARE(entries(root), std::size_t{3});
         }
         killed.kill();
         (void)killed.end();
         QCOMPARE(entries(root), std::size_t{2});
-        auto next = RestoreTarget::create(root / "out", files_of(paths), false, like_any());
+        auto next = RestoreTarget::create(root / "out", files_of(paths), false, FileAccess::by_umask);
         VERIFY_OK(next);
         VERIFY_OK(next->publish());
         QCOMPARE(entries(root), std::size_t{2});
@@ -202,7 +190,7 @@ class TestRestoreTarget : public QObject {
         const std::vector<std::pair<fs::path, std::vector<std::string>>> cases{
             {root / "folder", {""}}, {root / "folder", {"a", "b"}}, {root / "file", {"a", "b"}}};
         for (const auto& [output, paths] : cases) {
-            const auto target = RestoreTarget::create(output, files_of(paths), true, like_any());
+            const auto target = RestoreTarget::create(output, files_of(paths), true, FileAccess::by_umask);
             QVERIFY(!target.ok());
             QCOMPARE(target.error().code, ErrorCode::invalid_argument);
         }
@@ -216,8 +204,8 @@ class TestRestoreTarget : public QObject {
         const fs::path root = dir.path().toStdString();
         write_text(root / "precious", "mine");
         fs::create_symlink(root / "precious", root / "out");
-        QVERIFY(!RestoreTarget::create(root / "out", files_of({""}), false, like_any()).ok());
-        auto target = RestoreTarget::create(root / "out", files_of({""}), true, like_any());
+        QVERIFY(!RestoreTarget::create(root / "out", files_of({""}), false, FileAccess::by_umask).ok());
+        auto target = RestoreTarget::create(root / "out", files_of({""}), true, FileAccess::by_umask);
         VERIFY_OK(target);
         VERIFY_OK(target->publish());
         QCOMPARE(read_text(root / "precious"), std::string("mine"));
@@ -229,7 +217,7 @@ class TestRestoreTarget : public QObject {
         const fs::path root = dir.path().toStdString();
         auto files = files_of({""});
         files[0].size = std::uint64_t{1} << 60;
-        const auto target = RestoreTarget::create(root / "out", files, false, like_any());
+        const auto target = RestoreTarget::create(root / "out", files, false, FileAccess::by_umask);
         QVERIFY(!target.ok());
         QCOMPARE(target.error().code, ErrorCode::no_space);
         QCOMPARE(entries(root), std::size_t{0});
