@@ -271,8 +271,9 @@ Status make_folders(const std::filesystem::path& folder, FileAccess access) {
     if (::mkdir(folder.c_str(), mode.of_folder()) != 0 && errno != EEXIST)
         return system_error(errno, "create folder", folder.native());
     const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const auto opened = fd < 0 ? Status() : mode.open_to_group(fd, folder);
-    if (fd >= 0) ::close(fd);
+    if (fd < 0) return system_error(errno, "create folder", folder.native());
+    const auto opened = mode.open_to_group(fd, folder);
+    ::close(fd);
     STEPVAULT_TRY(opened);
     return sync_folder(parent.empty() ? "." : parent);
 }

@@ -278,6 +278,45 @@ class TestAtomicFile : public QObject {
         REQUIRE_ERROR(rename_no_replace(at("none"), at("to")), ErrorCode::not_found);
         QVERIFY(names().empty());
     }
+
+    void only_temporary_names_are_left_behind() {
+        for (const char* name : {"f", ".svtm", "x.svtmp-1"})
+            REQUIRE_OK(write_file_atomically(at(name), {}));
+        REQUIRE_OK(write_file_atomically(at(".svtmp-file"), {}));
+        std::filesystem::create_directories(at(".svtmp-folder") / "inner");
+        std::filesystem::create_directories(at("folder"));
+        std::filesystem::create_symlink(at("f"), at(".svtmp-link"));
+        REQUIRE_OK(write_file_atomically(at("folder") / ".svtmp-inner", {}));
+        remove_left_behind(folder());
+        QVERIFY((names() == std::set<std::string>{"f", ".svtm", "x.svtmp-1", "folder"}));
+        QVERIFY(std::filesystem::exists(at("folder") / ".svtmp-inner"));
+        remove_left_behind(at("none"));
+    }
+
+    void damaged_files_are_set_aside_under_free_names() {
+        for (const char* text : {"first", "second", "third"}) {
+            REQUIRE_OK(write_file_atomically(at("f"), as_view(text)));
+            REQUIRE_OK(set_aside(at("f")));
+        }
+        QVERIFY((names() == std::set<std::string>{"f.damaged-1", "f.damaged-2", "f.damaged-3"}));
+        QCOMPARE(content("f.damaged-1"), std::string("first"));
+        QCOMPARE(content("f.damaged-3"), std::string("third"));
+        std::filesystem::remove(at("f.damaged-2"));
+        REQUIRE_OK(write_file_atomically(at("f"), as_view("fourth")));
+        REQUIRE_OK(set_aside(at("f")));
+        QCOMPARE(content("f.damaged-2"), std::string("fourth"));
+        REQUIRE_ERROR(set_aside(at("f")), ErrorCode::not_found);
+    }
+
+    void exchanged_names_have_each_others_files() {
+        REQUIRE_OK(write_file_atomically(at("a"), as_view("one")));
+        REQUIRE_OK(write_file_atomically(at("b"), as_view("two")));
+        REQUIRE_OK(exchange_names(at("a"), at("b")));
+        QCOMPARE(content("a"), std::string("two"));
+        QCOMPARE(content("b"), std::string("one"));
+        REQUIRE_ERROR(exchange_names(at("a"), at("none")), ErrorCode::not_found);
+        QVERIFY((names() == std::set<std::string>{"a", "b"}));
+    }
 };
 
 STEPVAULT_TEST(TestAtomicFile)

@@ -99,6 +99,24 @@ class TestBytes : public QObject {
         QVERIFY(!reader.ok());
     }
 
+    void a_varint_has_64_bits_data() {
+        QTest::addColumn<int>("tenth");
+        QTest::addColumn<bool>("fits");
+        QTest::newRow("the highest bit") << 1 << true;
+        QTest::newRow("one more") << 2 << false;
+        QTest::newRow("eleven bytes") << 0x81 << false;
+    }
+    void a_varint_has_64_bits() {
+        QFETCH(int, tenth);
+        QFETCH(bool, fits);
+        Bytes bytes(9, std::byte{0x80});
+        bytes.push_back(static_cast<std::byte>(tenth));
+        bytes.push_back({});
+        ByteReader reader(bytes);
+        QCOMPARE(reader.get_varint(), fits ? std::uint64_t{1} << 63 : 0);
+        QCOMPARE(reader.ok(), fits);
+    }
+
     void after_the_first_read_past_the_end_all_is_zero() {
         const Bytes bytes(7, std::byte{0xFF});
         ByteReader reader(bytes);

@@ -74,6 +74,54 @@ class TestCommunicator : public QObject {
         QCOMPARE(all->size(), std::size_t{1});
         QCOMPARE(as_text(all->front()), std::string_view("mine"));
     }
+
+    void every_status_reaches_the_others() {
+        for (int code = 0; code <= static_cast<int>(ErrorCode::cancelled); ++code) {
+            ByteWriter out;
+            put_status(out, Error{static_cast<ErrorCode>(code), "the reason"});
+            put_status(out, {});
+            ByteReader in(out.view());
+            const auto failed = get_status(in);
+            QVERIFY(!failed && static_cast<int>(failed.error().code) == code);
+            QCOMPARE(failed.error().message, std::string("the reason"));
+            QVERIFY(get_status(in).ok());
+            QVERIFY(in.ok() && in.left() == 0);
+        }
+    }
+
+    void an_unreadable_status_is_an_error_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("nothing") << QByteArray();
+        QTest::newRow("no message") << QByteArray("\x01", 1);
+        QTest::newRow("a cut message") << QByteArray(
+            "\x01\x05"
+            "abcd",
+            6);
+        QTest::newRow("an unknown code") << QByteArray(
+            "\x0D\x01"
+            "a",
+            3);
+    }
+    void an_unreadable_status_is_an_error() {
+        QFETCH(QByteArray, bytes);
+        const auto text = bytes.toStdString();
+        ByteReader in(as_view(text));
+        const auto status = get_status(in);
+        QVERIFY(!status.ok());
+        QCOMPARE(status.error().code, ErrorCode::corrupt);
+        QCOMPARE(status.error().message, unreadable_message().message);
+    }
+
+    void one_that_is_not_the_first_may_fail_alone() {
+        std::vector<Status> outcomes(3);
+        ThreadCommunicator(3).run([&](Communicator& member) {
+            Status mine;
+            if (member.rank() == 2) mine = Error{ErrorCode::locked, "rank 2"};
+            outcomes[member.rank()] = all_reduce_status(member, mine);
+        });
+        for (const auto& outcome : outcomes)
+            QVERIFY(!outcome.ok() && outcome.error().code == ErrorCode::locked);
+    }
 };
 
 STEPVAULT_TEST(TestCommunicator)

@@ -291,6 +291,123 @@ class TestFile : public QObject {
         QVERIFY(bytes <= space.capacity);
         REQUIRE_OK(sync_folder(folder()));
     }
+
+    void a_part_is_a_file_of_its_own() {
+        REQUIRE_OK(put("f", "0123456789"));
+        REQUIRE_VALUE(file, File::open_read(at("f")));
+        REQUIRE_VALUE(part, file.part(2, 6, "part"));
+        REQUIRE_VALUE(size, part.size());
+        QCOMPARE(size, std::uint64_t{6});
+        QVERIFY(part.path() == "part");
+        REQUIRE_VALUE(inner, part.part(1, 3, "inner"));
+        REQUIRE_VALUE(identity, inner.identity());
+        REQUIRE_VALUE(whole, file.identity());
+        QVERIFY(identity == whole);
+        Bytes three(3);
+        REQUIRE_OK(inner.read_exact(0, three));
+        QCOMPARE(std::string(as_text(three)), std::string("345"));
+        // The part outlives the file, and is moved with its limits.
+        file = File();
+        File moved = std::move(inner);
+        inner = std::move(moved);
+        REQUIRE_OK(inner.read_exact(0, three));
+        QCOMPARE(std::string(as_text(three)), std::string("345"));
+        REQUIRE_ERROR(inner.read_exact(1, three), ErrorCode::changed);
+    }
+
+    void a_part_ends_before_the_file_data() {
+        QTest::addColumn<quint64>("offset");
+        QTest::addColumn<QByteArray>("read");
+        QTest::newRow("from the beginning") << quint64{0} << QByteArray("234");
+        QTest::newRow("to its end") << quint64{2} << QByteArray("4");
+        QTest::newRow("at its end") << quint64{3} << QByteArray();
+        QTest::newRow("past its end") << quint64{4} << QByteArray();
+        QTest::newRow("far past its end") << quint64{UINT64_MAX} << QByteArray();
+    }
+    void a_part_ends_before_the_file() {
+        QFETCH(quint64, offset);
+        QFETCH(QByteArray, read);
+        REQUIRE_OK(put("f", "0123456789"));
+        REQUIRE_VALUE(file, File::open_read(at("f")));
+        REQUIRE_VALUE(part, file.part(2, 3, "part"));
+        Bytes out(5);
+        REQUIRE_VALUE(there, part.read_some(offset, out));
+        QCOMPARE(QByteArray(reinterpret_cast<const char*>(out.data()), static_cast<qsizetype>(there)), read);
+    }
+
+    void a_file_in_memory_is_zeros() {
+        REQUIRE_VALUE(file, File::in_memory(at("named"), 5));
+        QVERIFY(file.path() == at("named") && !std::filesystem::exists(at("named")));
+        REQUIRE_VALUE(size, file.size());
+        QCOMPARE(size, std::uint64_t{5});
+        REQUIRE_OK(file.write_all(2, as_view("x")));
+        Bytes out(5);
+        REQUIRE_OK(file.read_exact(0, out));
+        QVERIFY(as_text(out) == std::string_view("\0\0x\0\0", 5));
+    }
+
+    void reserving_makes_a_file_longer_and_keeps_its_bytes() {
+        REQUIRE_OK(put("f", "abc"));
+        REQUIRE_VALUE(file, File::open_write(at("f")));
+        REQUIRE_OK(file.reserve(0));
+        REQUIRE_OK(file.reserve(5));
+        REQUIRE_VALUE(bytes, read_file(at("f"), 9));
+        QVERIFY(as_text(bytes) == std::string_view("abc\0\0", 5));
+    }
+
+    void nothing_is_written_through_a_link() {
+        REQUIRE_OK(put("f", "abc"));
+        std::filesystem::create_symlink(at("f"), at("link"));
+        std::filesystem::create_symlink(at("none"), at("dangling"));
+        REQUIRE_ERROR(File::open_write(at("link")), ErrorCode::invalid_argument);
+        REQUIRE_ERROR(File::open_write(at("dangling")), ErrorCode::invalid_argument);
+        REQUIRE_ERROR(File::create(at("dangling")), ErrorCode::already_exists);
+        QVERIFY(!std::filesystem::exists(at("none")));
+        REQUIRE_OK(File::open_read(at("link")));
+    }
+
+    void space_is_that_of_the_nearest_folder_there_is() {
+        const auto deep = folder() / "none" / "deeper";
+        REQUIRE_OK(check_space(deep, 1));
+        REQUIRE_OK(check_space(folder(), 0));
+        const auto refused = check_space(deep, UINT64_MAX);
+        REQUIRE_ERROR(refused, ErrorCode::no_space);
+        QVERIFY(refused.error().message.find(" in " + folder().native() + ":") != std::string::npos);
+    }
+
+    void folders_are_made_with_their_parents() {
+        REQUIRE_OK(make_folders(folder() / "a" / "b" / "c"));
+        QVERIFY(std::filesystem::is_directory(folder() / "a" / "b" / "c"));
+        REQUIRE_OK(make_folders(folder() / "a" / "b"));
+        REQUIRE_OK(make_folders(folder() / "d" / ""));
+        QVERIFY(std::filesystem::is_directory(folder() / "d"));
+        REQUIRE_OK(put("f", "x"));
+        QVERIFY(!make_folders(folder() / "f").ok());
+        QVERIFY(!make_folders(folder() / "f" / "g").ok());
+    }
+
+    void the_same_bytes_are_told_by_four_fields_data() {
+        QTest::addColumn<int>("field");
+        QTest::addColumn<bool>("same");
+        QTest::newRow("nothing") << 0 << true;
+        QTest::newRow("device") << 1 << false;
+        QTest::newRow("inode") << 2 << false;
+        QTest::newRow("size") << 3 << false;
+        QTest::newRow("modified") << 4 << false;
+        QTest::newRow("changed") << 5 << true;
+    }
+    void the_same_bytes_are_told_by_four_fields() {
+        QFETCH(int, field);
+        const FileIdentity one{.device = 1, .inode = 2, .size = 3, .modified_ns = 4, .changed_ns = 5};
+        auto other = one;
+        if (field == 1) ++other.device;
+        if (field == 2) ++other.inode;
+        if (field == 3) ++other.size;
+        if (field == 4) ++other.modified_ns;
+        if (field == 5) ++other.changed_ns;
+        QTEST(one.has_bytes_of(other), "same");
+        QCOMPARE(one == other, field == 0);
+    }
 };
 
 STEPVAULT_TEST(TestFile)

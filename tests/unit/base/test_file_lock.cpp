@@ -106,6 +106,50 @@ class TestFileLock : public QObject {
     void a_missing_folder_is_not_found() {
         REQUIRE_ERROR(FileLock::acquire(path() / "none" / "lock"), ErrorCode::not_found);
     }
+
+    void only_what_exists_is_locked_as_such() {
+        REQUIRE_ERROR(FileLock::acquire_existing(path()), ErrorCode::not_found);
+        QVERIFY(!std::filesystem::exists(path()));
+        std::filesystem::create_directory(path());
+        REQUIRE_VALUE(held, FileLock::acquire_existing(path()));
+        Q_UNUSED(held);
+        REQUIRE_ERROR(FileLock::acquire_existing(path()), ErrorCode::locked);
+    }
+
+    void no_file_is_made_through_a_link() {
+        auto target = path();
+        target += "-target";
+        std::filesystem::create_symlink(target, path());
+        REQUIRE_ERROR(FileLock::acquire(path()), ErrorCode::not_found);
+        QVERIFY(!std::filesystem::exists(target));
+        REQUIRE_OK(FileLock::acquire(target));
+        REQUIRE_VALUE(held, FileLock::acquire(path()));
+        Q_UNUSED(held);
+        REQUIRE_ERROR(FileLock::acquire(target), ErrorCode::locked);
+    }
+
+    void what_nobody_holds_is_removed() {
+        const auto at = [&](const char* name) { return path().parent_path() / name; };
+        for (const char* name : {"temp-free", "temp-held", "other", "a-temp-"})
+            REQUIRE_OK(File::create(at(name)));
+        std::filesystem::create_directories(at("temp-folder") / "inner");
+        std::filesystem::create_directories(at("temp-held-folder") / "inner");
+        {
+            REQUIRE_VALUE(file, FileLock::acquire(at("temp-held")));
+            REQUIRE_VALUE(folder, FileLock::acquire_existing(at("temp-held-folder")));
+            Q_UNUSED(file);
+            Q_UNUSED(folder);
+            remove_unheld(path().parent_path(), "temp-");
+            for (const char* name : {"temp-free", "temp-folder"})
+                QVERIFY(!std::filesystem::exists(at(name)));
+            for (const char* name : {"temp-held", "temp-held-folder", "other", "a-temp-"})
+                QVERIFY2(std::filesystem::exists(at(name)), name);
+        }
+        remove_unheld(path().parent_path(), "temp-");
+        QVERIFY(!std::filesystem::exists(at("temp-held")) &&
+                !std::filesystem::exists(at("temp-held-folder")));
+        QVERIFY(std::filesystem::exists(at("other")));
+    }
 };
 
 STEPVAULT_TEST(TestFileLock)

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "db/database.h"
 #include "db/sqlite_catalog.h"
 #include "support/registry.h"
 #include "unit/base/result_macros.h"
@@ -38,6 +39,19 @@ class TestCatalogPoints : public QObject {
 
     std::unique_ptr<QTemporaryDir> folder_;
     std::unique_ptr<Catalog> catalog_;
+
+    /// A curve whose values are its steps, from 1 on.
+    static std::vector<MetricPoint> steps_to(std::int64_t last) {
+        std::vector<MetricPoint> points;
+        for (std::int64_t step = 1; step <= last; ++step)
+            points.push_back(loss(step, static_cast<double>(step)));
+        return points;
+    }
+    /// Changes the file behind the catalog's back.
+    void execute(const char* sql) {
+        REQUIRE_VALUE(db, Database::open(catalog_in(*folder_), Database::Mode::create));
+        REQUIRE_OK(db.execute(sql));
+    }
 
  private slots:
     void init() {
@@ -285,6 +299,123 @@ class TestCatalogPoints : public QObject {
         REQUIRE_VALUE(series, catalog_->series("r1"));
         QCOMPARE(series.at(0).points, std::uint64_t{100'000});
         QCOMPARE(series.at(0).last_step, std::int64_t{999'990});
+    }
+
+    void blocks_are_of_256_points() {
+        auto curve = steps_to(600);
+        curve[255].value = not_a_number;
+        curve[256].value = infinity;
+        curve[257].value = -infinity;
+        curve[300].value = -5;
+        curve[599].value = 7;
+        REQUIRE_OK(put_points(*catalog_, "r1", curve));
+        REQUIRE_VALUE(blocks, catalog_->blocks("r1", "loss"));
+        QCOMPARE(blocks.size(), std::size_t{3});
+        const std::array<std::array<std::int64_t, 3>, 3> expected{
+            {{256, 1, 256}, {256, 257, 512}, {88, 513, 600}}};
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto& b = blocks[i];
+            QCOMPARE(static_cast<std::int64_t>(b.points), expected[i][0]);
+            QCOMPARE(b.first.step, expected[i][1]);
+            QCOMPARE(b.last.step, expected[i][2]);
+        }
+        QVERIFY(blocks[0].nan == 1 && blocks[1].nan == 0);
+        QVERIFY(blocks[1].positive_infinite == 1 && blocks[1].negative_infinite == 1);
+        QCOMPARE(blocks[1].low.step, std::int64_t{301});
+        QCOMPARE(blocks[2].high.value, 599.0);
+        REQUIRE_VALUE(none, catalog_->blocks("r1", "none"));
+        QVERIFY(none.empty());
+    }
+
+    void a_chart_of_steps_includes_both_ends_data() {
+        QTest::addColumn<double>("from");
+        QTest::addColumn<double>("to");
+        QTest::addColumn<int>("points");
+        QTest::newRow("the last of a block") << 256.0 << 256.0 << 1;
+        QTest::newRow("the first of a block") << 257.0 << 257.0 << 1;
+        QTest::newRow("over a border") << 256.0 << 257.0 << 2;
+        QTest::newRow("a whole block and its neighbours") << 256.0 << 513.0 << 258;
+        QTest::newRow("between two steps") << 256.25 << 256.75 << 0;
+        QTest::newRow("before all") << -9.0 << 0.0 << 0;
+        QTest::newRow("the first of all") << -9.0 << 1.0 << 1;
+        QTest::newRow("the last of all") << 600.0 << 1e9 << 1;
+    }
+    void a_chart_of_steps_includes_both_ends() {
+        QFETCH(double, from);
+        QFETCH(double, to);
+        QFETCH(int, points);
+        REQUIRE_OK(put_points(*catalog_, "r1", steps_to(600)));
+        for (const std::size_t columns : {1, 3, 1000}) {
+            REQUIRE_VALUE(chart, catalog_->chart("r1", "loss", {ChartRange::Axis::step, from, to}, columns));
+            std::uint64_t found = 0;
+            for (const auto& c : chart)
+                found += c.points;
+            QCOMPARE(found, static_cast<std::uint64_t>(points));
+        }
+    }
+
+    void points_between_two_steps_data() {
+        QTest::addColumn<qint64>("after");
+        QTest::addColumn<qint64>("until");
+        QTest::newRow("within a block") << qint64{10} << qint64{20};
+        QTest::newRow("a whole block") << qint64{256} << qint64{512};
+        QTest::newRow("one point, a block's first") << qint64{256} << qint64{257};
+        QTest::newRow("one point, a block's last") << qint64{511} << qint64{512};
+        QTest::newRow("over several blocks") << qint64{255} << qint64{513};
+        QTest::newRow("none") << qint64{300} << qint64{300};
+    }
+    void points_between_two_steps() {
+        QFETCH(qint64, after);
+        QFETCH(qint64, until);
+        const auto curve = steps_to(600);
+        REQUIRE_OK(put_points(*catalog_, "r1", curve));
+        REQUIRE_VALUE(back, catalog_->points("r1", "loss", after, until));
+        QVERIFY(same(back, std::vector(curve.begin() + after, curve.begin() + until)));
+    }
+
+    void damaged_curves_are_corrupt_data() {
+        QTest::addColumn<QByteArray>("damage");
+        QTest::newRow("points") << QByteArray("UPDATE block_points SET points = x'00'");
+        QTest::newRow("summary") << QByteArray("UPDATE blocks SET summary = x'00'");
+    }
+    void damaged_curves_are_corrupt() {
+        QFETCH(QByteArray, damage);
+        REQUIRE_OK(put_points(*catalog_, "r1", steps_to(300)));
+        execute(damage.constData());
+        const auto points = damage.contains("block_points");
+        if (points) REQUIRE_ERROR(catalog_->points("r1", "loss"), ErrorCode::corrupt);
+        if (!points) REQUIRE_ERROR(catalog_->blocks("r1", "loss"), ErrorCode::corrupt);
+        const auto chart = catalog_->chart("r1", "loss", {}, 100);
+        REQUIRE_ERROR(chart, ErrorCode::corrupt);
+        QVERIFY(chart.error().message.ends_with("run `stepvault reindex`"));
+    }
+
+    /// The first of the changes is sound, and must not be kept without the second.
+    void changes_are_made_together_or_not_at_all() {
+        REQUIRE_OK(put_points(*catalog_, "r1", steps_to(3)));
+        REQUIRE_VALUE(end, catalog_->metrics_end("r1"));
+        REQUIRE_VALUE(before, catalog_->revisions());
+        execute("UPDATE block_points SET points = x'00'");
+        const std::vector<SeriesChange> changes{{"acc", 1, {{.step = 1, .time = 0, .value = 1}}},
+                                                {"loss", 4, {{.step = 4, .time = 0, .value = 1}}}};
+        REQUIRE_ERROR(catalog_->put_metrics("r1", changes, end, end + 9), ErrorCode::corrupt);
+        REQUIRE_VALUE(series, catalog_->series("r1"));
+        QCOMPARE(series.size(), std::size_t{1});
+        QCOMPARE(series[0].points, std::uint64_t{3});
+        REQUIRE_VALUE(still, catalog_->metrics_end("r1"));
+        QCOMPARE(still, end);
+        REQUIRE_VALUE(after, catalog_->revisions());
+        QCOMPARE(after.at(0).revision, before.at(0).revision);
+    }
+
+    void the_last_value_is_that_of_the_last_step_that_is_left() {
+        REQUIRE_OK(put_points(*catalog_, "r1", steps_to(512)));
+        REQUIRE_VALUE(end, catalog_->metrics_end("r1"));
+        // Drops a whole block; what is left ends with a full one.
+        REQUIRE_OK(catalog_->put_metrics("r1", {{"loss", 257, {}}}, end, end + 1));
+        REQUIRE_VALUE(series, catalog_->series("r1"));
+        QVERIFY(
+            same_series(series.at(0), {.tag = "loss", .points = 256, .last_step = 256, .last_value = 256}));
     }
 };
 

@@ -1,3 +1,4 @@
+#include <array>
 #include <fstream>
 #include <limits>
 #include <sys/stat.h>
@@ -352,6 +353,102 @@ class TestSqliteCatalog : public QObject {
         REQUIRE_VALUE(again, open_sqlite_catalog(catalog_in(*folder_)));
         REQUIRE_VALUE(tensors, again->tensors("r1", "c1"));
         QVERIFY(same(tensors, {tensor("a", 1)}));
+    }
+
+    void each_column_of_a_run_is_updated_data() {
+        QTest::addColumn<RunRow>("changed");
+        const auto row = [](const char* name, auto&& change) {
+            auto run = plain_run("r1");
+            change(run);
+            QTest::newRow(name) << run;
+        };
+        row("name", [](RunRow& r) { r.name = "other"; });
+        row("folder", [](RunRow& r) { r.folder = "/other"; });
+        row("scheme", [](RunRow& r) { r.scheme = Scheme::scar; });
+        row("bits", [](RunRow& r) { r.bits = 7; });
+        row("created", [](RunRow& r) { r.created = 5; });
+    }
+    void each_column_of_a_run_is_updated() {
+        QFETCH(RunRow, changed);
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        REQUIRE_OK(catalog_->put_run(plain_run("r2", "second")));
+        REQUIRE_OK(catalog_->put_run(changed));
+        REQUIRE_VALUE(runs, catalog_->runs());
+        std::ranges::sort(runs, {}, &RunRow::id);
+        QVERIFY(same(runs, {changed, plain_run("r2", "second")}));
+    }
+
+    void figures_are_those_of_one_run() {
+        const std::array<const char*, 2> ids{"r1", "r2"};
+        for (std::size_t i = 0; i < 2; ++i) {
+            const auto n = static_cast<double>(i + 1);
+            REQUIRE_OK(catalog_->put_run(plain_run(ids[i], ids[i])));
+            auto row = plain_checkpoint(ids[i], "c", static_cast<std::int64_t>(10 * (i + 1)));
+            row.original_bytes = 1000 * (i + 1);
+            row.stored_bytes = 100 * (i + 1);
+            row.saved = 1e9 + n;
+            row.filed = 2e9 + n;
+            REQUIRE_OK(catalog_->put_checkpoint(row, {}));
+        }
+        for (std::size_t i = 0; i < 2; ++i) {
+            const auto n = static_cast<double>(i + 1);
+            REQUIRE_VALUE(totals, catalog_->checkpoint_totals(ids[i]));
+            QCOMPARE(totals.checkpoints, std::uint64_t{1});
+            QCOMPARE(totals.original_bytes, std::uint64_t{1000 * (i + 1)});
+            QCOMPARE(totals.stored_bytes, std::uint64_t{100 * (i + 1)});
+            QCOMPARE(totals.last_saved, 1e9 + n);
+            REQUIRE_VALUE(sizes, catalog_->step_sizes(ids[i]));
+            QCOMPARE(sizes.size(), std::size_t{1});
+            QCOMPARE(sizes[0].id, std::string("c"));
+            QCOMPARE(sizes[0].stored_bytes, std::uint64_t{100 * (i + 1)});
+            QCOMPARE(sizes[0].filed, 2e9 + n);
+            REQUIRE_VALUE(saves, catalog_->newest_saves(ids[i], 9));
+            QCOMPARE(saves, std::vector<double>{1e9 + n});
+        }
+        REQUIRE_VALUE(none, catalog_->checkpoint_totals("none"));
+        QVERIFY(none.checkpoints == 0 && !none.last_step && none.last_saved == 0);
+    }
+
+    void lists_of_tensors_belong_to_their_runs() {
+        for (const char* run : {"r1", "r2"}) {
+            REQUIRE_OK(catalog_->put_run(plain_run(run, run)));
+            REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint(run, "c"), {tensor("a")}));
+        }
+        REQUIRE_VALUE(two, count("SELECT count(DISTINCT run) FROM tensor_lists"));
+        QCOMPARE(two, 2);
+        REQUIRE_OK(catalog_->remove_checkpoint("r1", "c"));
+        REQUIRE_VALUE(one, count("SELECT count(*) FROM tensor_lists"));
+        QCOMPARE(one, 1);
+        REQUIRE_VALUE(tensors, catalog_->tensors("r2", "c"));
+        QVERIFY(same(tensors, {tensor("a")}));
+    }
+
+    void tensors_are_those_of_the_checkpoint() {
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        const std::vector<TensorRow> first{tensor("a", 0.25), tensor("b", 0.5)};
+        const std::vector<TensorRow> second{tensor("a", 0.75), tensor("c", 1)};
+        REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c1", 1), first));
+        REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c2", 2), second));
+        REQUIRE_VALUE(one, catalog_->tensors("r1", "c1"));
+        QVERIFY(same(one, first));
+        REQUIRE_VALUE(two, catalog_->tensors("r1", "c2"));
+        QVERIFY(same(two, second));
+    }
+
+    void an_unknown_scheme_is_damage_data() {
+        QTest::addColumn<QByteArray>("table");
+        QTest::newRow("of a run") << QByteArray("runs");
+        QTest::newRow("of a checkpoint") << QByteArray("checkpoints");
+    }
+    void an_unknown_scheme_is_damage() {
+        QFETCH(QByteArray, table);
+        REQUIRE_OK(catalog_->put_run(plain_run("r1")));
+        REQUIRE_OK(catalog_->put_checkpoint(plain_checkpoint("r1", "c"), {}));
+        REQUIRE_VALUE(db, Database::open(catalog_in(*folder_), Database::Mode::create));
+        REQUIRE_OK(db.execute(("UPDATE " + table + " SET scheme = 'new'").constData()));
+        const auto said = table == "runs" ? catalog_->runs().error() : catalog_->checkpoints("r1").error();
+        QCOMPARE(said.code, ErrorCode::corrupt);
+        QVERIFY(said.message.find("reindex") != std::string::npos);
     }
 };
 

@@ -120,6 +120,46 @@ class TestParentChoice : public QObject {
         QVERIFY(key != steps.end());
         QCOMPARE(key->parent, steps[100].id);
     }
+
+    void deltas_build_on_the_newest_up_to_their_number_data() {
+        QTest::addColumn<quint32>("deltas");
+        QTest::addColumn<bool>("is_key");
+        QTest::newRow("the first") << 0U << false;
+        QTest::newRow("the last delta") << most_deltas - 1 << false;
+        QTest::newRow("no more deltas") << most_deltas << true;
+    }
+    void deltas_build_on_the_newest_up_to_their_number() {
+        QFETCH(quint32, deltas);
+        QFETCH(bool, is_key);
+        std::vector<StepMeta> steps(3);
+        steps[1].parent = steps[2].parent = "base";
+        for (auto& m : steps)
+            m.source = "a.pt";
+        steps[2].deltas = deltas;
+        const auto on = choose_parent(steps, "a.pt");
+        QCOMPARE(on.parent, is_key ? &steps[0] : &steps[2]);
+        QCOMPARE(on.before, &steps[2]);
+        QCOMPARE(on.key_level, is_key ? highest_key_level : 0U);
+    }
+
+    void the_newest_base_is_the_last_without_a_parent() {
+        std::vector<StepMeta> steps(4);
+        steps[1].parent = steps[3].parent = "base";
+        QCOMPARE(newest_base(steps), &steps[2]);
+        QVERIFY(newest_base({}) == nullptr);
+        steps[0].parent = steps[2].parent = "gone";
+        QVERIFY(newest_base(steps) == nullptr);
+    }
+
+    void the_first_of_a_series_builds_on_the_newest_of_all() {
+        std::vector<StepMeta> steps(2);
+        steps[0].source = "best.pt";
+        steps[1].source = "step_5.pt";
+        steps[1].parent = "base";
+        QCOMPARE(choose_parent(steps, "last.pt").parent, &steps[1]);
+        QCOMPARE(choose_parent(steps, "best.pt").parent, &steps[0]);
+        QCOMPARE(choose_parent(steps, "step_7.pt").parent, &steps[1]);
+    }
 };
 
 STEPVAULT_TEST(TestParentChoice)

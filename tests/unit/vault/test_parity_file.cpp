@@ -3,6 +3,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "base/checksum.h"
 #include "support/opened.h"
 #include "support/registry.h"
 #include "support/safetensors_file.h"
@@ -15,6 +16,9 @@ using namespace stepvault::test;
 namespace fs = std::filesystem;
 
 namespace {
+
+/// Bytes before the hashes of cells: magic, four sizes, the step file's footer.
+constexpr std::size_t parity_head = 32 + step_file_footer_size;
 
 std::string random_text(std::size_t size, std::uint64_t seed) {
     std::mt19937_64 random(seed);
@@ -173,6 +177,140 @@ class TestParityFile : public QObject {
         VERIFY_ERROR(write_parity(file(), parity(), 5, {.stop = stop.get_token()}), ErrorCode::cancelled);
         QCOMPARE(std::distance(fs::directory_iterator(folder()), fs::directory_iterator()),
                  std::ptrdiff_t{1});
+    }
+
+    void a_column_bears_as_many_damaged_cells_as_it_has_parity_data() {
+        QTest::addColumn<int>("size");
+        QTest::addColumn<double>("percent");
+        QTest::addColumn<bool>("last");  // the last column, else the first
+        for (const bool last : {false, true}) {
+            const auto* where = last ? "last" : "first";
+            QTest::addRow("one window, %s", where) << 70'000 << 20.0 << last;
+            QTest::addRow("one column, %s", where) << 2000 << 40.0 << last;
+            QTest::addRow("several windows, %s", where) << 9'000'001 << 2.0 << last;
+        }
+    }
+    void a_column_bears_as_many_damaged_cells_as_it_has_parity() {
+        QFETCH(int, size);
+        QFETCH(double, percent);
+        QFETCH(bool, last);
+        const auto original = random_text(static_cast<std::size_t>(size), 9);
+        write_text(file(), original);
+        VERIFY_OK(write_parity(file(), parity(), percent, {}));
+        const auto g = choose_parity(original.size(), percent);
+        QVERIFY(g.parity >= 2 && g.parity < g.data);
+        auto damaged = original;
+        const auto damage = [&](std::uint32_t block) {
+            const auto at = (block * g.columns() + (last ? g.columns() - 1 : 0)) * g.cell;
+            damaged[at] = static_cast<char>(damaged[at] ^ 1);
+        };
+        for (std::uint32_t b = 0; b < g.parity; ++b)
+            damage(b);
+        write_text(file(), damaged);
+        QVERIFY(restored() == original);
+        damage(g.parity);
+        write_text(file(), damaged);
+        VERIFY_ERROR(write_restored(), ErrorCode::corrupt);
+    }
+
+    void a_forged_head_is_refused_data() {
+        QTest::addColumn<int>("at");
+        QTest::addColumn<quint64>("value");
+        QTest::addColumn<int>("code");
+        const auto row = [](const char* name, int at, quint64 value, ErrorCode code = ErrorCode::corrupt) {
+            QTest::newRow(name) << at << value << static_cast<int>(code);
+        };
+        row("a newer version", 8, 2, ErrorCode::unsupported);
+        row("no cells", 12, 0);
+        row("cells too small", 12, 128);
+        row("cells too large", 12, 8192);
+        row("no blocks", 16, 0);
+        row("one block less", 16, 19);
+        row("no parity", 20, 0);
+        row("more parity than can be", 20, 255);
+        row("parity that wraps around", 20, 0xFFFFFFFF);
+        row("an empty file", 24, 0);
+        row("a larger file", 24, 1'000'000);
+        row("a huge file", 24, 1ULL << 63);
+    }
+    /// The checksum is right, so only the sizes tell.
+    void a_forged_head_is_refused() {
+        QFETCH(int, at);
+        QFETCH(quint64, value);
+        QFETCH(int, code);
+        const auto original = random_text(5000, 9);
+        write_text(file(), original);
+        VERIFY_OK(write_parity(file(), parity(), 10, {}));
+        const auto g = choose_parity(original.size(), 10);
+        QCOMPARE(g.data, 20U);
+        auto bytes = read_text(parity());
+        ByteWriter forged;
+        const auto place = static_cast<std::size_t>(at);
+        if (at == 24) forged.put(std::uint64_t{value});
+        if (at != 24) forged.put(static_cast<std::uint32_t>(value));
+        bytes.replace(place, forged.size(), as_text(forged.view()));
+        const auto hash_at = parity_head + 8 * (g.cells() + g.parity * g.columns());
+        ByteWriter hash;
+        hash.put(xxh3(as_view(bytes).first(hash_at)));
+        bytes.replace(hash_at, 8, as_text(hash.view()));
+        write_text(parity(), bytes);
+        const auto expected = static_cast<ErrorCode>(code);
+        VERIFY_ERROR(check_parity(parity(), {}), expected);
+        VERIFY_ERROR(write_restored(), expected);
+        QVERIFY(!is_parity_of(parity(), file(), 10));
+    }
+
+    void parity_of_other_sizes_is_read_up_to_a_limit_data() {
+        QTest::addColumn<quint32>("cell");
+        QTest::addColumn<quint32>("data");
+        QTest::addColumn<quint32>("parity");
+        QTest::addColumn<bool>("is_sound");
+        QTest::newRow("smallest cells") << 256U << 2U << 1U << true;
+        QTest::newRow("smaller cells") << 255U << 2U << 1U << false;
+        QTest::newRow("largest cells") << 4096U << 2U << 1U << true;
+        QTest::newRow("larger cells") << 4097U << 2U << 1U << false;
+        QTest::newRow("as many blocks as can be") << 256U << 200U << 55U << true;
+        QTest::newRow("one block more") << 256U << 200U << 56U << false;
+    }
+    void parity_of_other_sizes_is_read_up_to_a_limit() {
+        QFETCH(quint32, cell);
+        QFETCH(quint32, data);
+        QFETCH(quint32, parity);
+        QFETCH(bool, is_sound);
+        // The parity of zeros is zeros, so that all checksums are known.
+        const std::string zeros(std::size_t{cell} * data, '\0');
+        ByteWriter out;
+        out.put_bytes(as_view("\x89SVPAR1\n"));
+        for (const auto n : {1U, cell, data, parity})
+            out.put(n);
+        out.put(std::uint64_t{zeros.size()});
+        out.put_bytes(as_view(zeros).first(step_file_footer_size));
+        for (std::uint32_t i = 0; i < data + parity; ++i)
+            out.put(xxh3(as_view(zeros).first(cell)));
+        out.put(xxh3(out.view()));
+        out.put_bytes(Bytes(std::size_t{cell} * parity));
+        write_text(this->parity(), as_text(out.view()));
+        QCOMPARE(check_parity(this->parity(), {}).ok(), is_sound);
+        write_text(file(), std::string(zeros.size(), 'x').replace(0, cell * (data - 1), zeros, cell));
+        if (is_sound)
+            QVERIFY(restored() == zeros);
+        else
+            VERIFY_ERROR(write_restored(), ErrorCode::corrupt);
+    }
+
+    /// Rewriting a head without a change is no forgery: the offsets of the test above are right.
+    void a_head_is_hashed_with_its_cells() {
+        const auto original = random_text(5000, 9);
+        write_text(file(), original);
+        VERIFY_OK(write_parity(file(), parity(), 10, {}));
+        const auto g = choose_parity(original.size(), 10);
+        const auto bytes = read_text(parity());
+        const auto hash_at = parity_head + 8 * (g.cells() + g.parity * g.columns());
+        QCOMPARE(load<std::uint64_t>(as_view(bytes), hash_at), xxh3(as_view(bytes).first(hash_at)));
+        QCOMPARE(load<std::uint32_t>(as_view(bytes), 12), g.cell);
+        QCOMPARE(load<std::uint32_t>(as_view(bytes), 16), g.data);
+        QCOMPARE(load<std::uint32_t>(as_view(bytes), 20), g.parity);
+        QCOMPARE(load<std::uint64_t>(as_view(bytes), 24), g.size);
     }
 
  private:

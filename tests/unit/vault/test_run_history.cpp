@@ -298,7 +298,9 @@ class TestRunHistory : public QObject {
         const auto second = file("b.bin", 2);
         write_text(steps_folder(run_->folder()) / ".svstep", "no name");
         std::map<std::string, std::uint64_t> sizes;
-        for (const auto& [name, size] : *list_step_sizes(steps_folder(run_->folder())))
+        const auto listed = list_step_sizes(steps_folder(run_->folder()));
+        VERIFY_OK(listed);
+        for (const auto& [name, size] : *listed)
             sizes[name] = size;
         const auto bytes = [&](const StepMeta& m) {
             return std::uint64_t{fs::file_size(run_->step_file(m.id))};

@@ -117,6 +117,8 @@ class TestStepFile : public QObject {
         QTest::addColumn<int>("depth");
         QTest::addColumn<bool>("is_sound");
         QTest::newRow("as from many prunes") << 100 << true;
+        QTest::newRow("the deepest") << 256 << true;
+        QTest::newRow("one too deep") << 257 << false;
         QTest::newRow("hostile") << 600 << false;
     }
     void links_in_links_have_an_end() {
@@ -499,6 +501,212 @@ class TestStepFile : public QObject {
             }
         }
         QVERIFY(sampled * 100 <= original.size());
+    }
+
+    void unknown_sections_are_skipped_unless_critical_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<bool>("is_critical");
+        QTest::addColumn<bool>("is_sound");
+        QTest::newRow("the first unknown one") << 9 << true << false;
+        QTest::newRow("the last unknown one") << 65535 << true << false;
+        QTest::newRow("one to do without") << 9 << false << true;
+        QTest::newRow("the last known one") << 6 << true << true;
+    }
+    void unknown_sections_are_skipped_unless_critical() {
+        QFETCH(int, kind);
+        QFETCH(bool, is_critical);
+        QFETCH(bool, is_sound);
+        ScratchRun run;
+        const auto step = run.file("a.safetensors", Training(1, 8).bytes(), 1);
+        VERIFY_OK(step);
+        const auto path = run.root() / "new.svstep";
+        write_text(path, with_section(read_text(step->path()), static_cast<SectionKind>(kind), as_view("new"),
+                                      {}, is_critical ? 0 : 30));
+        const auto opened = StepFile::open(path);
+        if (is_sound)
+            VERIFY_OK(opened);
+        else
+            VERIFY_ERROR(opened, ErrorCode::unsupported);
+    }
+
+    void unknown_flags_are_refused() {
+        ScratchRun run;
+        const auto step = run.file("a.safetensors", Training(1, 8).bytes(), 1);
+        VERIFY_OK(step);
+        for (const std::size_t at : {12, 15}) {
+            auto bytes = read_text(step->path());
+            bytes[at] = 1;
+            write_text(run.root() / "flags.svstep", bytes);
+            VERIFY_ERROR(StepFile::open(run.root() / "flags.svstep"), ErrorCode::corrupt);
+        }
+    }
+
+    void each_payload_has_its_figures_data() {
+        QTest::addColumn<int>("more");
+        QTest::newRow("one too few") << -1;
+        QTest::newRow("right") << 0;
+        QTest::newRow("one too many") << 1;
+    }
+    void each_payload_has_its_figures() {
+        QFETCH(int, more);
+        ScratchRun run;
+        const auto step = run.file("a.safetensors", Training(1, 100).bytes(), 1);
+        VERIFY_OK(step);
+        const auto payloads = step->layout().payloads.size();
+        VERIFY_OK(forge(*step, [&](StepContent& c) {
+            for (std::size_t i = 0; i < payloads + static_cast<std::size_t>(more); ++i)
+                c.figures.push_back({.relative_error = static_cast<float>(i + 1), .max_abs_error = 0.5F});
+        }));
+        const auto opened = StepFile::open(step->path());
+        if (more != 0) {
+            VERIFY_ERROR(opened, ErrorCode::corrupt);
+            return;
+        }
+        VERIFY_OK(opened);
+        QCOMPARE(opened->figures().back().relative_error, static_cast<float>(payloads));
+        QCOMPARE(opened->figures().back().max_abs_error, 0.5F);
+    }
+
+    void samples_are_of_streams_in_order_data() {
+        using Streams = std::vector<std::uint32_t>;
+        QTest::addColumn<Streams>("streams");
+        QTest::addColumn<int>("missing");  // bytes
+        QTest::addColumn<bool>("is_sound");
+        QTest::newRow("one") << Streams{1} << 0 << true;
+        QTest::newRow("two") << Streams{1, 2} << 0 << true;
+        QTest::newRow("one twice") << Streams{1, 1} << 0 << false;
+        QTest::newRow("the later first") << Streams{2, 1} << 0 << false;
+        QTest::newRow("of no stream") << Streams{1, 1000} << 0 << false;
+        QTest::newRow("cut off") << Streams{1} << 1 << false;
+    }
+    void samples_are_of_streams_in_order() {
+        QFETCH(std::vector<std::uint32_t>, streams);
+        QFETCH(int, missing);
+        QFETCH(bool, is_sound);
+        ScratchRun run;
+        const auto step = run.file("a.safetensors", Training(1, 100).bytes(), 1);
+        VERIFY_OK(step);
+        VERIFY_OK(forge(*step, [&](StepContent& c) {
+            QVERIFY(c.layout.streams.size() > 2);
+            for (const auto s : streams) {
+                const auto size = s < c.layout.streams.size() ? item_size(c.layout.streams[s].dtype) : 1;
+                Bytes bytes(StreamSample::block_elements * size, static_cast<std::byte>(s));
+                bytes.resize(bytes.size() - static_cast<std::size_t>(missing));
+                c.samples.push_back({.stream = s, .blocks = 1, .bytes = bytes});
+            }
+        }));
+        const auto opened = StepFile::open(step->path());
+        VERIFY_OK(opened);
+        const auto samples = opened->samples();
+        if (!is_sound) {
+            VERIFY_ERROR(samples, ErrorCode::corrupt);
+            return;
+        }
+        QCOMPARE(samples->size(), streams.size());
+        for (std::size_t i = 0; i < streams.size(); ++i) {
+            QCOMPARE(samples->at(i).stream, streams[i]);
+            QVERIFY(samples->at(i).bytes.back() == static_cast<std::byte>(streams[i]));
+        }
+    }
+
+    void the_skeleton_is_never_dropped_data() {
+        QTest::addColumn<int>("stream");  // -1: none
+        QTest::addColumn<bool>("is_sound");
+        QTest::newRow("a stream") << 1 << true;
+        QTest::newRow("the skeleton") << 0 << false;
+        QTest::newRow("nothing") << -1 << false;
+    }
+    void the_skeleton_is_never_dropped() {
+        QFETCH(int, stream);
+        QFETCH(bool, is_sound);
+        ScratchRun run;
+        const auto step = run.file("a.safetensors", Training(1, 100).bytes(), 1);
+        VERIFY_OK(step);
+        VERIFY_OK(forge(*step, [&](StepContent& c) {
+            c.meta.weights_only = true;
+            if (stream < 0) return;
+            auto& s = c.streams[static_cast<std::size_t>(stream)];
+            QVERIFY(!s.chunks.empty());
+            s.dropped.assign(s.chunks.size(), true);
+        }));
+        const auto opened = StepFile::open(step->path());
+        QCOMPARE(opened.ok(), is_sound);
+        if (is_sound)
+            QVERIFY(opened->meta().weights_only);
+        else
+            VERIFY_ERROR(opened, ErrorCode::corrupt);
+    }
+
+    void the_digest_is_of_the_restored_state_data() {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<bool>("differs");
+        for (const char* what : {"nothing", "source", "step", "role", "figures", "coded hash", "note"})
+            QTest::newRow(what) << what << false;
+        for (const char* what : {"path", "name", "content hash", "content hash of the last stream"})
+            QTest::newRow(what) << what << true;
+    }
+    void the_digest_is_of_the_restored_state() {
+        QFETCH(QString, what);
+        QFETCH(bool, differs);
+        ScratchRun run;
+        const auto step = run.file("a.safetensors", Training(1, 100).bytes(), 1);
+        VERIFY_OK(step);
+        const auto before = step->state_digest();
+        VERIFY_OK(forge(*step, [&](StepContent& c) {
+            if (what == "source") c.meta.source = "other";
+            if (what == "step") ++c.meta.step;
+            if (what == "role") c.layout.payloads[0].role = Role::other;
+            if (what == "figures") c.figures.assign(c.layout.payloads.size(), {.relative_error = 1});
+            if (what == "coded hash") c.streams[1].chunks[0].coded_hash ^= 1;
+            if (what == "note") c.layout.files[0].note = "other";
+            if (what == "path") c.layout.files[0].path = "other";
+            if (what == "name") c.layout.payloads.back().name += "x";
+            if (what == "content hash") c.streams[0].chunks[0].content_hash ^= 1;
+            if (what.endsWith("stream")) c.streams.back().chunks.back().content_hash ^= 1;
+        }));
+        const auto opened = StepFile::open(step->path());
+        VERIFY_OK(opened);
+        QCOMPARE(opened->state_digest() != before, differs);
+    }
+
+    void a_description_that_is_too_large_is_not_written() {
+        ScratchRun run;
+        const auto step = run.file("a.safetensors", Training(1, 8).bytes(), 1);
+        VERIFY_OK(step);
+        const auto before = read_text(step->path());
+        VERIFY_ERROR(forge(*step, [](StepContent& c) { c.meta.source = std::string(2 << 20, 'x'); }),
+                     ErrorCode::limit);
+        QVERIFY(read_text(step->path()) == before);
+        VERIFY_OK(run.restore(step->meta().id));
+    }
+
+    void a_chain_keeps_to_its_budget_data() {
+        QTest::addColumn<int>("less");
+        QTest::newRow("all that it needs") << 0;
+        QTest::newRow("a byte less") << 1;
+    }
+    void a_chain_keeps_to_its_budget() {
+        QFETCH(int, less);
+        ScratchRun run({.scheme = Scheme::lc});
+        Training training(1, 100);
+        std::string id;
+        for (int i = 1; i <= 3; ++i, training.next()) {
+            const auto step = run.file("s" + std::to_string(i) + ".safetensors", training.bytes(), i);
+            VERIFY_OK(step);
+            id = step->meta().id;
+        }
+        const auto chain = Chain::open(steps_folder(run.folder()), id);
+        VERIFY_OK(chain);
+        std::uint64_t files = 0;
+        for (std::size_t i = 0; i < chain->length(); ++i)
+            files += chain->link(i).memory();
+        QVERIFY(chain->memory() >= files);
+        const auto budget = chain->memory() - static_cast<std::uint64_t>(less);
+        const auto again = Chain::open(steps_folder(run.folder()), id, budget);
+        if (less == 0)
+            VERIFY_OK(again);
+        else
+            VERIFY_ERROR(again, ErrorCode::limit);
     }
 };
 

@@ -277,6 +277,88 @@ class TestVault : public QObject {
         QVERIFY(choose_checkpoint(names, 120).error().message.find("the nearest are 100 and 150") !=
                 std::string::npos);
     }
+
+    void a_setting_leaves_the_others_alone() {
+        QTemporaryDir dir;
+        const auto vault = Vault::open(dir.path().toStdString(), true);
+        VERIFY_OK(vault);
+        const auto uuid = *vault->setting("uuid");
+        QVERIFY(!uuid.empty() && vault->setting("a")->empty());
+        VERIFY_OK(vault->set_setting("a", R"({"x": [1, 2]})"));
+        VERIFY_OK(vault->set_setting("b", "null"));
+        VERIFY_OK(vault->set_setting("b", "7"));
+        QCOMPARE(*vault->setting("a"), std::string(R"({"x":[1,2]})"));
+        QCOMPARE(*vault->setting("b"), std::string("7"));
+        QCOMPARE(*vault->setting("uuid"), uuid);
+        for (const auto* bad : {"", "{", "1 2", "nul"})
+            VERIFY_ERROR(vault->set_setting("a", bad), ErrorCode::invalid_argument);
+        QCOMPARE(*vault->setting("a"), std::string(R"({"x":[1,2]})"));
+    }
+
+    void a_name_means_one_run() {
+        QTemporaryDir dir;
+        const auto vault = Vault::open(dir.path().toStdString(), true);
+        VERIFY_OK(vault);
+        const SchemeChoice choice{.scheme = Scheme::lc, .bits = 5};
+        const auto made = vault->run_for_name("gpt", "/data/gpt", choice);
+        VERIFY_OK(made);
+        QVERIFY(!made->guest && made->folder == "/data/gpt" && made->choice == choice);
+        for (const auto& name : {std::string("gpt"), made->id})
+            QCOMPARE(vault->run_for_name(name, "/data/other", {})->id, made->id);
+        const auto guest = vault->run_for_name("second", "/data/gpt", {});
+        VERIFY_OK(guest);
+        QVERIFY(guest->guest && guest->id != made->id);
+        QVERIFY(!vault->run_for_name("third", "/data/third", {})->guest);
+        VERIFY_ERROR(vault->run_for_name("", "/data/none", {}), ErrorCode::invalid_argument);
+        QCOMPARE(vault->runs()->records.size(), std::size_t{3});
+        write_text(run_file(vault->run_folder("damaged")), "{");
+        QCOMPARE(vault->run_for_name("gpt", "/data/gpt", {})->id, made->id);
+        VERIFY_ERROR(vault->run_for_name("fifth", "/data/fifth", {}), ErrorCode::corrupt);
+        QCOMPARE(vault->runs()->records.size(), std::size_t{3});
+    }
+
+    void runs_are_listed_by_name_and_damaged_ones_apart() {
+        QTemporaryDir dir;
+        const auto vault = Vault::open(dir.path().toStdString(), true);
+        VERIFY_OK(vault);
+        std::map<std::string, std::string> ids;
+        for (const auto* name : {"c", "a", "b"})
+            ids[name] = vault->run_for_name(name, std::string("/data/") + name, {})->id;
+        const auto runs = runs_folder(vault->folder());
+        fs::copy_file(run_file(vault->run_folder(ids["a"])), [&] {
+            fs::create_directories(runs / "copy");
+            return run_file(runs / "copy");
+        }());
+        fs::create_directories(runs / "empty");
+        fs::create_directories(runs / ".svtmp-1");
+        write_text(runs / "file", "x");
+        const auto found = vault->runs();
+        VERIFY_OK(found);
+        QStringList names;
+        for (const auto& r : found->records)
+            names.append(QString::fromStdString(r.name));
+        QCOMPARE(names, (QStringList{"a", "b", "c"}));
+        std::map<std::string, ErrorCode> damaged;
+        for (const auto& d : found->damaged)
+            damaged[d.id] = d.reason.code;
+        QVERIFY((damaged == std::map<std::string, ErrorCode>{{"copy", ErrorCode::corrupt},
+                                                             {"empty", ErrorCode::not_found}}));
+    }
+
+    void a_damaged_vault_file_is_kept_beside_the_new_one() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        VERIFY_OK(Vault::open(root, true));
+        QCOMPARE(*Vault::write_file_anew(root), false);
+        write_text(vault_file(root), "{");
+        VERIFY_ERROR(Vault::open(root, true), ErrorCode::corrupt);
+        QCOMPARE(*Vault::write_file_anew(root), true);
+        QCOMPARE(read_text(vault_file(root).native() + ".damaged-1"), std::string("{"));
+        VERIFY_OK(Vault::open(root, false));
+        write_text(vault_file(root), R"({"format": 2})");
+        VERIFY_ERROR(Vault::write_file_anew(root), ErrorCode::unsupported);
+        VERIFY_ERROR(Vault::write_file_anew(root / "none"), ErrorCode::not_found);
+    }
 };
 
 STEPVAULT_TEST(TestVault)
