@@ -20,7 +20,7 @@ struct ParityGeometry {
     std::uint32_t parity = 0;  ///< number of parity blocks
 
     bool operator==(const ParityGeometry&) const = default;
-    [[nodiscard]] std::uint64_t cells() const { return (size + cell - 1) / cell; }
+    [[nodiscard]] std::uint64_t cells() const { return size / cell + (size % cell != 0 ? 1 : 0); }
     /// Number of cells in a block.
     [[nodiscard]] std::uint64_t columns() const { return (cells() + data - 1) / data; }
 };

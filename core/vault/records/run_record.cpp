@@ -85,8 +85,9 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
         for (const auto& rule : *rules) {
             if (!rule.is_string()) return damaged;
             STEPVAULT_ASSIGN(plain, unescape_bytes(rule.get_ref<const std::string&>()));
-            STEPVAULT_ASSIGN(parsed, CodingRule::parse(plain));
-            record.choice.rules.push_back(parsed);
+            auto parsed = CodingRule::parse(plain);
+            if (!parsed) return damaged;
+            record.choice.rules.push_back(std::move(*parsed));
         }
     }
     if (const auto guest = json.find("guest"); guest != json.end()) record.guest = *guest == true;
@@ -99,7 +100,7 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
             record.pins.insert(pin);
         }
     }
-    STEPVAULT_TRY(check_scheme(record.choice));
+    if (!check_scheme(record.choice)) return damaged;
     return record;
 }
 

@@ -73,8 +73,9 @@ Result<RunVerdict> verify_once(const fs::path& run_folder, ThreadPool& pool, con
         if (s.meta->parent.empty()) continue;
         const auto parent = digests.find(s.meta->parent);
         if (parent == digests.end()) {
-            if (!bad.contains(s.meta->parent))
-                verdict.damage.push_back({s.id, "builds on " + s.meta->parent + ", which is missing"});
+            // A parent that is present but unreadable is reported itself; the loop below reports this step.
+            if (bad.contains(s.meta->parent)) continue;
+            verdict.damage.push_back({s.id, "builds on " + s.meta->parent + ", which is missing"});
             bad.insert({s.id, s.meta->parent});
         } else if (parent->second != s.meta->parent_digest) {
             verdict.damage.push_back({s.id, "was coded against another version of " + s.meta->parent});

@@ -36,6 +36,9 @@ class TestCatalogReadOnly : public QObject {
         folder_ = std::make_unique<QTemporaryDir>();
         REQUIRE_VALUE(catalog, open_sqlite_catalog(file()));
         REQUIRE_OK(catalog->put_run(plain_run("r1")));
+        catalog.reset();
+        // As in a shared vault.
+        std::filesystem::permissions(file(), file_read_only | perms::owner_write);
     }
     void cleanup() {
         free_folder();

@@ -164,6 +164,8 @@ class TestStepChecks : public QObject {
         QTest::newRow("the base is another version")
             << "other 0" << List{"1 another version", "2 cannot be read"};
         QTest::newRow("one between is another version") << "other 1" << List{"2 another version"};
+        QTest::newRow("one between is another file")
+            << "swap 1" << List{"1 another checkpoint", "2 cannot be read"};
         QTest::newRow("the newest is another file") << "swap 2" << List{"2 another checkpoint"};
     }
     void steps_above_damage_are_told() {
