@@ -270,7 +270,7 @@ Status make_folders(const std::filesystem::path& folder, FileAccess access) {
     const NewMode mode(folder, access);
     if (::mkdir(folder.c_str(), mode.of_folder()) != 0 && errno != EEXIST)
         return system_error(errno, "create folder", folder.native());
-    const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int fd = uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
     if (fd < 0) return system_error(errno, "create folder", folder.native());
     const auto opened = mode.open_to_group(fd, folder);
     ::close(fd);
