@@ -384,6 +384,26 @@ class TestMlflowDatabase : public QObject {
         QCOMPARE(files(), std::set<std::string>{"mlflow.db"});
     }
 
+    void a_finished_run_of_several_batches_is_read_whole() {
+        {
+            MlflowFile mlflow(file());
+            QVERIFY(mlflow.begin("a", 1));
+            QVERIFY(mlflow.run("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " +
+                               std::to_string(metric_batch + 10) +
+                               ") INSERT INTO metrics SELECT 'loss', 1, i, 'a', i, 0 FROM n"));
+        }
+        // A version counts as settled only some seconds after its last change.
+        QTest::qWait(2200);
+        const auto source = open();
+        const auto first = source->poll();
+        REQUIRE_OK(first);
+        QCOMPARE(first->size(), std::size_t{metric_batch});
+        const auto rest = source->poll();
+        REQUIRE_OK(rest);
+        QCOMPARE(rest->size(), std::size_t{10});
+        QCOMPARE(rest->back().step, static_cast<std::int64_t>(metric_batch + 10));
+    }
+
     void a_file_that_is_gone_is_not_found() {
         REQUIRE_ERROR(open()->poll(), ErrorCode::not_found);
         QVERIFY(files().empty());

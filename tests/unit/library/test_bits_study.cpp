@@ -339,6 +339,24 @@ class TestBitsStudy : public QObject {
         QCOMPARE(none.error().code, ErrorCode::not_found);
     }
 
+    void steps_that_keep_only_their_weights_do_not_tell_what_exact_takes() {
+        const Filed filed(lc(3));
+        const auto before = filed.study();
+        VERIFY_OK(before);
+        QVERIFY(before->exact().has_value());
+        // Only the base is exact, and all that is left of it is its weights.
+        const auto stripped =
+            filed.library->maintenance().plan_weights_only("a", RetentionRules{.last = 1}, {});
+        VERIFY_OK(stripped);
+        VERIFY_OK(filed.library->maintenance().prune(*stripped, Maintenance::Removal::permanent, {}));
+        const auto rows = filed.library->queries().checkpoints(filed.newest.run_id);
+        VERIFY_OK(rows);
+        QVERIFY(rows->front().weights_only);
+        const auto after = filed.study();
+        VERIFY_OK(after);
+        QVERIFY(!after->exact().has_value());
+    }
+
     void a_chosen_scheme_holds_from_then_on() {
         const Filed& filed = *by_lc_;
         const auto& run = filed.newest.run_id;

@@ -530,6 +530,28 @@ class TestPruning : public QObject {
         QCOMPARE(kept(24h * 400), (Steps{10, 20, 30, 40, 50, 60}));
     }
 
+    /// A file may be stored after one that was saved later.
+    void rows_count_in_the_order_of_storing() {
+        const auto row = [](const char* id, double saved, double filed, const char* parent) {
+            CheckpointRow made;
+            made.id = id;
+            made.step = static_cast<std::int64_t>(filed);
+            made.source = std::string(id) + ".pt";
+            made.saved = saved;
+            made.filed = filed;
+            made.parent = parent;
+            made.stored_bytes = 1;
+            return made;
+        };
+        const std::vector<CheckpointRow> rows{row("a", 30, 1, ""), row("b", 20, 2, "a"),
+                                              row("c", 10, 3, "b")};
+        const auto decisions = judge_rows(rows, {.every = 3}, [](auto) { return std::nullopt; });
+        QCOMPARE(decisions.size(), std::size_t{3});
+        for (std::uint64_t i = 0; i < 3; ++i)
+            QCOMPARE(decisions[i].item.sequence, i + 1);
+        QVERIFY(decisions[2].kept);
+    }
+
     void the_best_are_by_the_metric_in_the_vault() {
         Watched w(6);  // loss 2 / n, NaN at 20
         fs::remove_all(w.root / "run");

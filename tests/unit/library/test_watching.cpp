@@ -723,6 +723,46 @@ class TestWatching : public QObject {
         QCOMPARE((*library)->queries().runs()->size(), std::size_t{2});
     }
 
+    void later_checkpoints_of_two_series_go_to_their_own_runs() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        const auto bytes = Training(1, 500).bytes();
+        const auto add = [&](const char* name) {
+            write_text(root / "new", bytes);
+            fs::last_write_time(root / "new", fs::file_time_type::clock::now() - std::chrono::hours(1));
+            fs::rename(root / "new", root / "runs" / (std::string(name) + ".safetensors"));
+        };
+        fs::create_directory(root / "runs");
+        for (const char* name :
+             {"cat-step00000010", "cat-step00000020", "dog-step00000010", "dog-step00000020"})
+            add(name);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        struct Observer : Events {
+            std::function<void()> next;
+            std::stop_source stop;
+            std::mutex mutex;
+            std::size_t filed = 0;
+            void on_watch_event(const WatchEvent& e) override {
+                const std::scoped_lock lock(mutex);
+                if (e.kind != WatchEvent::Kind::filed) return;
+                if (++filed == 4) next();
+                if (filed == 6) stop.request_stop();
+            }
+        };
+        Observer observer;
+        observer.next = [&] { add("cat-step00000030"), add("dog-step00000030"); };
+        const TimeLimit limit(observer.stop);
+        WatchOptions options;
+        options.roots = {root / "runs"};
+        VERIFY_OK((*library)->watcher().watch(options, observer, {observer.stop.get_token()}));
+        QCOMPARE(filed(**library),
+                 (QStringList{
+                     "cat: cat-step00000010.safetensors 10 #1", "cat: cat-step00000020.safetensors 20 #1",
+                     "cat: cat-step00000030.safetensors 30 #1", "dog: dog-step00000010.safetensors 10 #1",
+                     "dog: dog-step00000020.safetensors 20 #1", "dog: dog-step00000030.safetensors 30 #1"}));
+    }
+
     void files_of_one_step_are_one_checkpoint_and_come_back_together() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();

@@ -165,6 +165,14 @@ class TestRunHistory : public QObject {
         QVERIFY(knows());
     }
 
+    /// Its original is then stored anew.
+    void a_checkpoint_whose_step_file_went_is_not_known_after_a_refresh() {
+        const auto meta = file("a.bin", 1);
+        std::filesystem::remove(run_->step_file(meta.id));
+        VERIFY_OK(run_->writer().refresh());
+        QVERIFY(!run_->writer().filed().contains("a.bin", meta.original_bytes, meta.modified_ns));
+    }
+
     void what_was_filed_of_a_source_is_counted() {
         const auto first = file("a.bin", 1);
         file("a.bin", 2);
