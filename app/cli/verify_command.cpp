@@ -37,7 +37,8 @@ nlohmann::ordered_json json_of(const RepairReport& report, const std::optional<O
     nlohmann::ordered_json json{{"checkpoints", after.checkpoints},
                                 {"bytes", after.bytes},
                                 {"in_quarantine", after.quarantined},
-                                {"damage", to_json(after.damage)}};
+                                {"damage", to_json(after.damage)},
+                                {"unread", to_json(after.unread)}};
     if (repair) {
         json["repaired"] = to_json(report.repaired);
         json["quarantined"] = to_json(report.quarantined);
@@ -58,11 +59,12 @@ void print_report(const RepairReport& report, const std::optional<OriginalsRepor
     print("quarantined", report.quarantined);
     print("left as it is", report.hindered);
     print("damaged", after.damage);
+    print("not checked", after.unread);
     if (originals) {
         print("damaged", originals->damage);
         std::cout << "compared " << originals->compared << " originals, " << format_bytes(originals->bytes)
                   << ": "
-                  << (originals->damage.empty() ? "stored as they are, or within the error that is claimed"
+                  << (originals->damage.empty() ? "each stored copy is identical, or within its stated error"
                                                 : std::to_string(originals->damage.size()) + " differ")
                   << "; " << originals->gone << " are gone or changed\n";
     }
@@ -109,6 +111,10 @@ Result<int> run_verify(const VerifyArguments& arguments, const CommandContext& c
         print_report(report, originals, arguments.repair);
     const bool is_whole = (!originals || originals->damage.empty()) && report.after.damage.empty() &&
                           report.quarantined.empty() && report.hindered.empty();
+    if (is_whole && !report.after.unread.empty()) {
+        return Error{ErrorCode::permission,
+                     "some runs were not checked, since only their owner can read them"};
+    }
     return is_whole ? done : damaged;
 }
 

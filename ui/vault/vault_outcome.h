@@ -36,9 +36,9 @@ struct PurgeOutcome {
 struct VerifyOutcome {
     std::filesystem::path folder = {};  ///< of the vault
     VerifyReport report = {};
-    std::vector<DamageReport> repaired = {};     ///< where a repair was asked for, as the two below
+    std::vector<DamageReport> repaired = {};     ///< empty for a mere check, as is `quarantined`
     std::vector<DamageReport> quarantined = {};  ///< by this repair
-    std::vector<DamageReport> hindered = {};     ///< runs that were left as they are
+    std::vector<DamageReport> hindered = {};     ///< runs that were not checked
     QDateTime time = {};
     std::optional<Error> problem = {};
 };

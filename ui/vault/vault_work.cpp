@@ -118,6 +118,7 @@ void VaultWork::verify(const std::shared_ptr<VaultHandle>& library) {
             auto report = library->maintenance().verify(job);
             VerifyOutcome outcome{.folder = library->folder(), .time = QDateTime::currentDateTime()};
             if (report.ok()) {
+                outcome.hindered = std::move(report->unread);
                 outcome.report = std::move(*report);
             } else {
                 outcome.problem = report.error();

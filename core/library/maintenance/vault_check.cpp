@@ -11,6 +11,7 @@
 #include "vault/originals/original_check.h"
 #include "vault/records/step_list.h"
 #include "vault/records/vault_paths.h"
+#include "vault/repair/record_repair.h"
 #include "vault/repair/repairing.h"
 #include "vault/repair/vault_copies.h"
 #include "vault/repair/verifying.h"
@@ -84,8 +85,10 @@ Result<VerifyReport> verify_vault(const Vault& vault, Catalog& catalog, ThreadPo
             report.damage.push_back({where, std::move(d.checkpoint_id), std::move(d.what)});
     };
     STEPVAULT_ASSIGN(runs, vault.runs());
-    for (const auto& damaged : runs.damaged)
-        report.damage.push_back({"", "", damaged.reason.message});
+    for (const auto& damaged : runs.damaged) {
+        auto& reports = damaged.reason.code == ErrorCode::permission ? report.unread : report.damage;
+        reports.push_back({"", "", damaged.reason.message});
+    }
     for (const auto& record : runs.records) {
         auto verified = verify_run(vault.run_folder(record.id), pool, job);
         if (!verified) {

@@ -21,6 +21,7 @@ struct VerifyReport {
     std::uint64_t bytes = 0;
     std::uint64_t quarantined = 0;  ///< step files that an earlier repair set aside
     std::vector<DamageReport> damage;
+    std::vector<DamageReport> unread = {};  ///< runs that this user may not read; `what`: why
 };
 
 /// The result of comparing the originals that have not changed since they were stored with their stored

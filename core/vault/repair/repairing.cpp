@@ -13,6 +13,7 @@
 #include "vault/originals/original.h"
 #include "vault/records/step_list.h"
 #include "vault/records/vault_paths.h"
+#include "vault/repair/quarantine.h"
 #include "vault/repair/step_check.h"
 #include "vault/rewrite/run_copy.h"
 #include "vault/run/ingest_job.h"
@@ -52,7 +53,7 @@ class Repairing {
           pool_(pool),
           job_(job),
           steps_(steps_folder(writer.folder())),
-          quarantine_(quarantine_folder(writer.folder())) {}
+          quarantine_(writer.folder()) {}
 
     Result<RunRepair> make();
 
@@ -72,8 +73,6 @@ class Repairing {
     // True if repaired. An error ends the whole repair.
     Result<bool> repair(const std::string& id, const Wanted& wanted);
     Result<bool> restore_entry(const std::string& id, const Wanted& wanted);
-    /// A free name in quarantine that nothing reads, so that users can still examine the file.
-    [[nodiscard]] fs::path other_name_of(const std::string& id) const;
     Result<bool> fill(const std::string& id, const Wanted& wanted, const std::string& how,
                       const std::function<Status(File&)>& write);
     Result<bool> ingest_again(const std::string& id, const Wanted& wanted);
@@ -92,7 +91,7 @@ class Repairing {
     ThreadPool& pool_;
     const JobContext& job_;
     fs::path steps_;
-    fs::path quarantine_;
+    Quarantine quarantine_;
     std::map<std::string, CheckedStep> usable_;  ///< steps that can be restored if their parents can
     std::map<std::string, Wanted> wanted_;
     std::map<std::string, Wanted> pruned_;  ///< missing parents of replacements for the step being repaired
@@ -117,16 +116,17 @@ Status Repairing::look() {
         if (step.restorable) usable_.emplace(id, std::move(step));
     }
     std::error_code ec;
-    if (fs::exists(quarantine_, ec)) {
-        STEPVAULT_ASSIGN(kept, check_steps(quarantine_, writer_.record(), pool_, job_));
+    if (fs::exists(quarantine_.folder(), ec)) {
+        STEPVAULT_ASSIGN(kept, check_steps(quarantine_.folder(), writer_.record(), pool_, job_));
         for (auto& step : kept) {
             const auto present = usable_.find(step.id);
             if (present != usable_.end()) {
                 // The step was brought back, and a power failure left the file here as well.
-                if (present->second.digest == step.digest) fs::remove(step_path(quarantine_, step.id), ec);
+                if (present->second.digest == step.digest)
+                    fs::remove(step_path(quarantine_.folder(), step.id), ec);
                 continue;
             }
-            const auto aside = step_path(quarantine_, step.id);
+            const auto aside = step_path(quarantine_.folder(), step.id);
             want(step.id, {.file = aside, .meta = step.meta, .digest = step.digest});
             wanted_[step.id].aside = aside;
         }
@@ -205,21 +205,12 @@ Result<bool> Repairing::restore_entry(const std::string& id, const Wanted& wante
         // A damaged file that has taken the name since makes way for the sound one.
         if (wanted.file != wanted.aside) {
             std::error_code ec;
-            fs::rename(place, other_name_of(id), ec);
+            fs::rename(place, quarantine_.free_name_of(id), ec);
             if (ec) return system_error(ec.value(), "set aside", place.native());
         }
         STEPVAULT_TRY(rename_no_replace(wanted.aside, place));
         return sync_folder(steps_);
     });
-}
-
-fs::path Repairing::other_name_of(const std::string& id) const {
-    const auto name = step_path(quarantine_, id).native();
-    std::error_code ec;
-    for (int n = 2;; ++n) {
-        fs::path other(name + '-' + std::to_string(n));
-        if (!fs::exists(other, ec)) return other;
-    }
 }
 
 /// Coding is deterministic: the same original on the same parent gives the same state again.
@@ -313,31 +304,11 @@ Status Repairing::quarantine_rest() {
                              ? "builds on " + parent + ", which cannot be restored"
                              : "was coded against another version of " + parent;
     }
-    if (lost.empty()) return {};
-    STEPVAULT_TRY(make_folders(quarantine_, FileAccess::of_folder));
-    // Newest first: after an interruption, the steps that are left still have everything that they build on.
-    for (auto at = lost.rbegin(); at != lost.rend(); ++at) {
-        const auto from = step_path(steps_, at->first);
-        std::error_code ec;
-        if (!fs::exists(from, ec)) continue;
-        const auto to = step_path(quarantine_, at->first);
-        // A power failure may have left the file in both places.
-        if (fs::equivalent(from, to, ec)) {
-            fs::remove(from, ec);
-        } else if (!fs::exists(to, ec)) {
-            fs::rename(from, to, ec);
-        } else if (usable_.contains(at->first)) {
-            fs::rename(to, other_name_of(at->first), ec);
-            if (!ec) fs::rename(from, to, ec);
-        } else {
-            // The file in quarantine may be sound, so it keeps its name.
-            fs::rename(from, other_name_of(at->first), ec);
-        }
-        if (ec) return system_error(ec.value(), "set aside", from.native());
-        report_.quarantined.push_back({at->first, at->second});
-    }
-    STEPVAULT_TRY(sync_folder(quarantine_));
-    return sync_folder(steps_);
+    STEPVAULT_ASSIGN(moved, quarantine_.take(steps_, lost,
+                                             [this](const std::string& id) { return usable_.contains(id); }));
+    for (const auto& id : moved)
+        report_.quarantined.push_back({id, lost.at(id)});
+    return {};
 }
 
 Result<RunRepair> Repairing::make() {
@@ -360,7 +331,9 @@ Result<RunRepair> Repairing::make() {
         }
         return quarantine_rest();
     }();
-    if (!report_.repaired.empty() || !report_.quarantined.empty()) STEPVAULT_TRY(writer_.refresh());
+    // A repair that failed may have moved files as well.
+    if (!outcome || !report_.repaired.empty() || !report_.quarantined.empty())
+        STEPVAULT_TRY(writer_.refresh());
     STEPVAULT_TRY(outcome);
     const auto removed = removed_file(writer_.folder());
     if (const auto read = read_removed_steps(removed); !read && read.error().code == ErrorCode::corrupt) {
@@ -387,30 +360,6 @@ Result<RunRepair> Repairing::make() {
 Result<RunRepair> repair_run(RunWriter& writer, std::span<const CopySource* const> copies,
                              const KnownSteps& known, ThreadPool& pool, const JobContext& job) {
     return Repairing(writer, copies, known, pool, job).make();
-}
-
-Result<std::string> repair_record(const fs::path& run_folder, std::span<const CopySource* const> copies,
-                                  const RunRecord& fallback) {
-    const auto file = run_file(run_folder);
-    const auto present = RunRecord::read(file);
-    const auto run_id = run_folder.filename().native();
-    if (present && present->id == run_id) return std::string();
-    if (!present && present.error().code != ErrorCode::corrupt &&
-        present.error().code != ErrorCode::not_found)
-        return present.error();
-    auto record = fallback;
-    std::string how = "from the catalog; its pins are lost";
-    for (const auto* source : copies) {
-        auto copy = source->record(run_id);
-        if (!copy || copy->id != run_id) continue;
-        record = std::move(*copy);
-        how = "from " + source->name();
-        break;
-    }
-    std::error_code ec;
-    if (fs::exists(file, ec)) STEPVAULT_TRY(set_aside(file));
-    STEPVAULT_TRY(record.write(file));
-    return how;
 }
 
 }  // namespace stepvault

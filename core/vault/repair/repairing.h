@@ -39,10 +39,4 @@ struct KnownSteps {
 Result<RunRepair> repair_run(RunWriter& writer, std::span<const CopySource* const> copies,
                              const KnownSteps& known, ThreadPool& pool, const JobContext& job);
 
-/// Replaces a run's record that cannot be read by a copy, or else by `fallback`. The damaged file stays
-/// beside the new one (set_aside()). Returns the source of the new record, as a text; empty if the record is
-/// sound.
-Result<std::string> repair_record(const std::filesystem::path& run_folder,
-                                  std::span<const CopySource* const> copies, const RunRecord& fallback);
-
 }  // namespace stepvault

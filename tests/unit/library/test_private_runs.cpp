@@ -187,6 +187,12 @@ class TestPrivateRuns : public QObject {
             const auto restored = (*library)->restorer().restore(
                 {.run = "open", .step = 10, .checkpoint_id = {}, .output = root() / "out"}, {});
             VERIFY_OK(restored);
+            // A run that this user may not read is not damaged.
+            const auto verified = (*library)->maintenance().verify({});
+            VERIFY_OK(verified);
+            QCOMPARE(verified->checkpoints, std::uint64_t{2});
+            QVERIFY(verified->damage.empty());
+            QCOMPARE(verified->unread.size(), std::size_t{1});
         }
         QVERIFY(read_text(root() / "out") == read_text(root() / "open" / "step_10.safetensors"));
         qunsetenv("TMPDIR");

@@ -371,8 +371,9 @@ class TestRunWriter : public QObject {
     void a_received_step_is_checked_data() {
         QTest::addColumn<bool>("is_sound");
         QTest::newRow("sound") << true;
-        for (const auto* fault : {"a damaged chunk", "damaged statistics", "cut off", "under another name",
-                                  "of another run", "its parent is gone", "its parent is another"})
+        for (const auto* fault :
+             {"a damaged chunk", "damaged statistics", "cut off", "under another name", "under a path",
+              "of another run", "its parent is gone", "its parent is another"})
             QTest::newRow(fault) << false;
     }
     /// The vault takes back a step that another process kept for it.
@@ -398,6 +399,7 @@ class TestRunWriter : public QObject {
         if (fault == "damaged statistics") bytes[table - 1] = static_cast<char>(bytes[table - 1] ^ 1);
         if (fault == "cut off") bytes.pop_back();
         if (fault == "under another name") id = make_checkpoint_id(4, "s4", 1);
+        if (fault == "under a path") id = "../" + id;
         if (fault == "of another run") bytes = read_text(other.step_file(ids[2]));
         if (fault == "its parent is gone") std::filesystem::remove(run.step_file(ids[1]));
         if (fault == "its parent is another") {

@@ -1,10 +1,11 @@
-// What verify and repair find out about a run.
+// Verify and repair, on a single run.
 #include "base/checksum.h"
 #include "support/forged_step.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
 #include "vault/format/parity_file.h"
 #include "vault/records/removed_steps.h"
+#include "vault/repair/record_repair.h"
 #include "vault/repair/repairing.h"
 #include "vault/repair/step_check.h"
 #include "vault/repair/vault_copies.h"
