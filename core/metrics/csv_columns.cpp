@@ -23,7 +23,7 @@ CsvColumns read_csv_header(std::string_view line) {
         name = clean_tag(name);
         // In a table without a header, the numbers of the first row are no names.
         if (to_number(name)) name.clear();
-        if (is_time_name(name)) columns.time = i;
+        if (is_time_name(name)) columns.times.push_back(i);
         const auto rank = step_rank(name);
         if (rank && *rank < best_rank) {
             best_rank = *rank;

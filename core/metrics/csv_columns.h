@@ -12,7 +12,7 @@ struct CsvColumns {
     char separator = ',';
     std::vector<std::string> names;   ///< as tags; empty for columns that are ignored
     std::optional<std::size_t> step;  ///< the strongest step column (step_rank)
-    std::optional<std::size_t> time;
+    std::vector<std::size_t> times;   ///< columns named as times; some hold durations
     bool hold_metrics =
         false;  ///< the table has a step, or a loss, whose rows are then numbered; otherwise it is other data
 

@@ -48,9 +48,13 @@ void CsvSource::read_row() {
         step = number ? to_step(*number) : std::nullopt;
     }
     if (!step || !columns_.hold_metrics) return;
-    const double time = to_epoch_seconds(number_at(columns_.time).value_or(0));
+    const auto time_at = [&](std::size_t column) { return to_epoch_seconds(number_at(column).value_or(0)); };
+    double time = 0;
+    for (const auto column : columns_.times) {
+        if (time == 0) time = time_at(column);
+    }
     for (std::size_t i = 0; i < std::min(cells_.size(), columns_.names.size()); ++i) {
-        const bool is_time = i == columns_.time && time > 0;
+        const bool is_time = std::ranges::find(columns_.times, i) != columns_.times.end() && time_at(i) > 0;
         if (i == columns_.step || is_time || columns_.names[i].empty()) continue;
         const auto value = to_number(cells_[i]);
         if (value)

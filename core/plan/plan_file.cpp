@@ -51,7 +51,7 @@ Result<PlanFile> PlanFile::parse(std::string_view text) {
     if (const auto at = json.find("schedule"); at != json.end() && at->is_string()) plan.schedule = *at;
     const auto is_step = [](const nlohmann::json& value) { return value.is_number_unsigned() && value > 0; };
     if (!json.contains("steps") || !json["steps"].is_array() || !json.contains("then_every") ||
-        !is_step(json["then_every"]) || !std::ranges::all_of(json["steps"], is_step))
+        !json["then_every"].is_number_unsigned() || !std::ranges::all_of(json["steps"], is_step))
         return damaged;
     plan.then_every = json["then_every"];
     for (const auto& step : json["steps"])
@@ -59,8 +59,8 @@ Result<PlanFile> PlanFile::parse(std::string_view text) {
     const bool ascending =
         std::ranges::adjacent_find(plan.steps, std::ranges::greater_equal()) == plan.steps.end();
     // A step beyond 2^63 reads as negative.
-    if (!ascending || plan.then_every <= 0 || (!plan.steps.empty() && plan.steps.front() <= 0))
-        return damaged;
+    if (!ascending || plan.then_every < 0 || (!plan.steps.empty() && plan.steps.front() <= 0)) return damaged;
+    if (plan.steps.empty() && plan.then_every == 0) return damaged;
     return plan;
 }
 
@@ -76,9 +76,16 @@ Status PlanFile::write(const std::filesystem::path& file) const {
 }
 
 std::vector<std::int64_t> PlanFile::next_after(std::int64_t step, std::size_t count) const {
-    const auto listed = std::ranges::upper_bound(steps, step);
-    const auto taken = std::min(count, static_cast<std::size_t>(steps.end() - listed));
-    std::vector<std::int64_t> next(listed, listed + static_cast<std::ptrdiff_t>(taken));
+    std::vector<std::int64_t> next;
+    // A training that went back to before `from` saves at the later pace, and at `from` itself.
+    while (then_every > 0 && step < from && next.size() < count) {
+        step = from - (from - step - 1) / then_every * then_every;
+        next.push_back(step);
+    }
+    for (auto listed = std::ranges::upper_bound(steps, step); listed != steps.end() && next.size() < count;
+         ++listed)
+        next.push_back(*listed);
+    if (then_every == 0) return next;
     std::int64_t at = steps.empty() ? std::max<std::int64_t>(from, 0) : steps.back();
     if (step > at) at += (step - at) / then_every * then_every;
     while (next.size() < count && at <= std::numeric_limits<std::int64_t>::max() - then_every)

@@ -20,7 +20,7 @@ struct PlanFile {
     std::string schedule;
     std::int64_t from = 0;            ///< the last step saved before the plan was made
     std::vector<std::int64_t> steps;  ///< ascending, of the run
-    std::int64_t then_every = 1;      ///< interval after the last of `steps`
+    std::int64_t then_every = 1;      ///< interval after the last of `steps`; 0: none
     double iteration_seconds = 0;
     double stall_seconds = 0;
     double mean_time_to_failure_seconds = 0;

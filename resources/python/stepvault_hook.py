@@ -219,8 +219,9 @@ class _Plan:
         if not isinstance(data, dict) or data.get("stepvault_plan") != 1:
             raise ValueError("not a plan of version 1")
         self._steps, self._then_every = data["steps"], data["then_every"]
-        self.origin = data.get("from", -1)  # the last save that the plan knows
-        for number in [*self._steps, self._then_every, max(self.origin, 0)]:
+        origin = data.get("from")  # the last save that the plan knows
+        self.origin = origin if type(origin) is int and 0 <= origin < NEVER else -1
+        for number in [*self._steps, self._then_every]:
             if type(number) is not int or not 0 <= number < NEVER:
                 raise ValueError("%r is not a step" % (number,))
         if self._steps != sorted(self._steps) or not (self._steps or self._then_every):

@@ -331,11 +331,12 @@ Result<std::vector<StreamSample>> StepFile::samples() const {
     const auto n = in.get_varint();
     for (std::uint64_t i = 0; i < n && in.ok(); ++i) {
         StreamSample s;
-        s.stream = static_cast<std::uint32_t>(in.get_varint());
+        const auto stream = in.get_varint();
         s.blocks = in.get_varint();
-        if (s.stream >= content_.layout.streams.size() || s.blocks > in.left() ||
-            (!result.empty() && s.stream <= result.back().stream))
+        if (stream >= content_.layout.streams.size() || s.blocks > in.left() ||
+            (!result.empty() && stream <= result.back().stream))
             return damaged("its samples are damaged");
+        s.stream = static_cast<std::uint32_t>(stream);
         const auto view = in.get_bytes(s.blocks * StreamSample::block_elements *
                                        item_size(content_.layout.streams[s.stream].dtype));
         s.bytes.assign(view.begin(), view.end());

@@ -86,6 +86,8 @@ Status keep_parity(const fs::path& run_folder, std::optional<double> percent, Th
             continue;
         fs::remove(it->path(), failed);
     }
+    if (ec && ec != std::errc::no_such_file_or_directory)
+        return system_error(ec.value(), "list", parity_folder(run_folder).native());
     return {};
 }
 

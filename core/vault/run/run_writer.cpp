@@ -136,6 +136,7 @@ Status RunWriter::check_fits(const StepFile& step, const std::string& id) const 
 }
 
 Status RunWriter::take_step(const std::string& id, ByteView step_file) {
+    if (!is_checkpoint_id(id)) return Error{ErrorCode::corrupt, "'" + id + "' is not a checkpoint's id"};
     const auto place = step_path(steps_folder(folder_), id);
     std::error_code ec;
     if (fs::exists(place, ec) || removals_.removed().contains(id)) return {};

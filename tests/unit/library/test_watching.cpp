@@ -726,13 +726,15 @@ class TestWatching : public QObject {
     void later_checkpoints_of_two_series_go_to_their_own_runs() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
+        // Below the watched folder, so that a new file is no reason to scan the watched folder.
+        const auto folder = root / "runs" / "pets";
         const auto bytes = Training(1, 500).bytes();
         const auto add = [&](const char* name) {
             write_text(root / "new", bytes);
             fs::last_write_time(root / "new", fs::file_time_type::clock::now() - std::chrono::hours(1));
-            fs::rename(root / "new", root / "runs" / (std::string(name) + ".safetensors"));
+            fs::rename(root / "new", folder / (std::string(name) + ".safetensors"));
         };
-        fs::create_directory(root / "runs");
+        fs::create_directories(folder);
         for (const char* name :
              {"cat-step00000010", "cat-step00000020", "dog-step00000010", "dog-step00000020"})
             add(name);

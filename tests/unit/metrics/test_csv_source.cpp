@@ -91,6 +91,10 @@ class TestCsvSource : public QObject {
             {"loss@1=2", "acc@1=1", "loss@3=1", "acc@3=1"});
         row("a duration", "step,time,loss\n1,0.5,2\n", {"time@1=0.5", "loss@1=2"});
         row("milliseconds", "step,timestamp,loss\n1,1700000000123,2\n", {"loss@1=2 t=1700000000.123"});
+        row("a duration after a time", "step,timestamp,time,loss\n1,1700000000,0.5,2\n",
+            {"time@1=0.5 t=1700000000", "loss@1=2 t=1700000000"});
+        row("a duration before a time", "step,time,timestamp,loss\n1,0.5,1700000000,2\n",
+            {"time@1=0.5 t=1700000000", "loss@1=2 t=1700000000"});
         row("the strongest step", "epoch,global_step,step,loss\n1,20,30,2\n",
             {"epoch@30=1", "global_step@30=20", "loss@30=2"});
         row("a step that is none", "step,loss\n1.5,2\nx,2\n,2\n4,1\n", {"loss@4=1"});

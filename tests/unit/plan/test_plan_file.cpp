@@ -69,7 +69,7 @@ class TestPlanFile : public QObject {
         QTest::newRow("no steps") << QByteArray(R"({"stepvault_plan": 1, "then_every": 1})");
         QTest::newRow("no interval") << QByteArray(R"({"stepvault_plan": 1, "steps": [1]})");
         QTest::newRow("zero") << QByteArray(R"({"stepvault_plan": 1, "steps": [0], "then_every": 1})");
-        QTest::newRow("never") << QByteArray(R"({"stepvault_plan": 1, "steps": [1], "then_every": 0})");
+        QTest::newRow("never") << QByteArray(R"({"stepvault_plan": 1, "steps": [], "then_every": 0})");
         QTest::newRow("negative") << QByteArray(R"({"stepvault_plan": 1, "steps": [-4], "then_every": 1})");
         QTest::newRow("fraction") << QByteArray(R"({"stepvault_plan": 1, "steps": [1.5], "then_every": 1})");
         QTest::newRow("text") << QByteArray(R"({"stepvault_plan": 1, "steps": ["1"], "then_every": 1})");
@@ -120,6 +120,26 @@ class TestPlanFile : public QObject {
         QCOMPARE(plan.next_after(0, 3), Steps({end}));
     }
 
+    void a_training_that_went_back_saves_at_the_later_pace() {
+        using Steps = std::vector<std::int64_t>;
+        auto plan = with_steps({900, 1000}, 150);
+        plan.from = 800;
+        QCOMPARE(plan.next_after(400, 6), Steps({500, 650, 800, 900, 1000, 1150}));
+        QCOMPARE(plan.next_after(500, 1), Steps({650}));
+        QCOMPARE(plan.next_after(799, 2), Steps({800, 900}));
+        QCOMPARE(plan.next_after(800, 1), Steps({900}));
+    }
+
+    void a_plan_may_end_with_its_list() {
+        using Steps = std::vector<std::int64_t>;
+        const auto plan =
+            PlanFile::parse(R"({"stepvault_plan": 1, "steps": [4, 9], "then_every": 0, "from": 2})");
+        QVERIFY(plan);
+        QCOMPARE(plan->next_after(0, 3), Steps({4, 9}));
+        QCOMPARE(plan->next_after(4, 3), Steps({9}));
+        QCOMPARE(plan->next_after(9, 3), Steps());
+    }
+
     void every_field_comes_back() {
         const PlanFile plan{.made = 1.5,
                             .schedule = "sqrt-density",
@@ -163,7 +183,7 @@ class TestPlanFile : public QObject {
     void errors_tell_a_newer_plan_from_a_damaged_one() {
         QCOMPARE(PlanFile::parse(R"({"stepvault_plan": 2, "steps": [4], "then_every": 1})").error().code,
                  ErrorCode::unsupported);
-        QCOMPARE(PlanFile::parse(R"({"stepvault_plan": 1, "steps": [4], "then_every": 0})").error().code,
+        QCOMPARE(PlanFile::parse(R"({"stepvault_plan": 1, "steps": [4], "then_every": -1})").error().code,
                  ErrorCode::corrupt);
         QCOMPARE(PlanFile::parse(R"({"stepvault_plan": 1, "steps": [4], "then_every": 18446744073709551615})")
                      .error()
