@@ -9,8 +9,9 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 usage() {
     cat << 'END'
 Usage: packaging/check.sh
-Installs what is missing (Debian 12 or 13; as root or with sudo), builds Stepvault in build/release and build/asan, and
-runs all tests but those labelled slow or frameworks. It takes about 16 minutes on two cores, 5 once it has built.
+Installs missing packages (Debian 12 or 13; as root or with sudo), builds Stepvault in build/release and build/asan, and
+runs all tests except those labelled slow or frameworks. It takes about 16 minutes on two cores, and 5 minutes once the
+builds exist.
 END
 }
 

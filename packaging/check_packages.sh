@@ -9,9 +9,9 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 usage() {
     cat << 'END'
 Usage: packaging/check_packages.sh [SUITE...]
-For each Debian (default: bookworm and trixie), makes one of its own, builds the packages in it into build/packages/SUITE,
-installs them into a second one, files and restores a demo run with them, removes them, and looks for what is left. It
-takes root, the network (Debian's packages, or another MIRROR of them), 4 GiB and about 15 minutes a Debian.
+For each SUITE (default: bookworm and trixie), builds the packages in a new Debian into build/packages/SUITE, installs
+them into a second one, stores and restores a demo run with them, removes them, and looks for files left behind. Needs
+root, the network (Debian's packages, or another MIRROR of them), 4 GiB and about 15 minutes for each SUITE.
 END
 }
 
@@ -26,7 +26,7 @@ case "${1:-}" in
         ;;
 esac
 [ $# -gt 0 ] || set -- bookworm trixie
-[ "$(id -u)" -eq 0 ] || fail "this takes root"
+[ "$(id -u)" -eq 0 ] || fail "run this as root"
 install_packages debootstrap
 
 work=$(mktemp -d)

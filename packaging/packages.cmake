@@ -1,9 +1,9 @@
-# Debian packages, by `cpack -G DEB` in a built release: stepvault, stepvault-gui, stepvault-mpi. The same source gives the
-# same bytes: their files carry the time of the last commit, or SOURCE_DATE_EPOCH.
+# Debian packages: `cpack -G DEB` in a release build makes stepvault, stepvault-gui and stepvault-mpi. The same source
+# gives the same bytes, because all files carry the time of the last commit, or SOURCE_DATE_EPOCH.
 set(CPACK_PACKAGE_NAME stepvault)
 set(CPACK_PACKAGE_VENDOR "Stepvault")
 set(CPACK_PACKAGE_CONTACT "Stepvault developers <stepvault@localhost>")
-# Else it would come before each package's own.
+# Empty, because it would otherwise precede each package's own description.
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
@@ -22,20 +22,20 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 
 set(CPACK_DEBIAN_CLI_PACKAGE_NAME stepvault)
 set(CPACK_DEBIAN_CLI_PACKAGE_SUGGESTS "stepvault-gui, stepvault-mpi, python3")
-set(CPACK_DEBIAN_CLI_DESCRIPTION "keeps every checkpoint of training runs in a fraction of the space
-Stepvault watches the folders that trainings of neural networks write, files
-every checkpoint into a vault, and restores any step as a file that the
-training framework loads. This is the command line, the library for saving
-from inside a training, and what training scripts use in Python.")
+set(CPACK_DEBIAN_CLI_DESCRIPTION "vault that keeps every training checkpoint in a fraction of the space
+Stepvault watches the folders that your training runs write, stores every
+checkpoint in a compressed vault, and restores any step as a file that the
+training framework loads. This package holds the command line, the C library
+for saving from inside a training, and the Python modules for training scripts.")
 
 if(STEPVAULT_BUILD_GUI)
     list(APPEND CPACK_COMPONENTS_ALL gui)
     set(CPACK_DEBIAN_GUI_PACKAGE_NAME stepvault-gui)
     set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS "stepvault, qt6-wayland")
-    set(CPACK_DEBIAN_GUI_DESCRIPTION "desktop of Stepvault, which keeps checkpoints of training runs
-Shows the loss curves of training runs with a mark for every checkpoint, what
-is stored of each and at what error, plans when the next one is worth taking,
-and restores any step.")
+    set(CPACK_DEBIAN_GUI_DESCRIPTION "desktop app of Stepvault, the vault for training checkpoints
+Shows the loss curves of training runs with a mark for every checkpoint, and
+the size and error of each stored copy. It plans when the next checkpoint is
+worth taking, and restores any step.")
 endif()
 
 if(TARGET stepvault-mpi)
@@ -43,9 +43,10 @@ if(TARGET stepvault-mpi)
     set(CPACK_DEBIAN_MPI_PACKAGE_NAME stepvault-mpi)
     set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS openmpi-bin)
     set(CPACK_DEBIAN_MPI_PACKAGE_RECOMMENDS stepvault)
-    set(CPACK_DEBIAN_MPI_DESCRIPTION "Stepvault over many processes, by MPI
-Files one checkpoint by many processes, each coding its share, and keeps steps
-on the nodes' own disks, with copies or Reed-Solomon blocks on others.")
+    set(CPACK_DEBIAN_MPI_DESCRIPTION "Stepvault on many processes with MPI
+Many processes store one checkpoint together, each coding its share. Steps can
+also stay on the nodes' own disks, with copies or Reed-Solomon blocks on other
+nodes.")
 endif()
 
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)

@@ -9,9 +9,9 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 usage() {
     cat << 'END'
 Usage: packaging/start.sh [FOLDER...] [OPTION...]
-Installs what is missing (Debian 12 or 13; as root or with sudo), builds Stepvault in build/release, and opens it on these
-folders of training runs; with none, on a live demo run. The first time takes about 8 minutes on two cores, later ones
-seconds. Options go to stepvault-gui.
+Installs missing packages (Debian 12 or 13; as root or with sudo), builds Stepvault in build/release, and opens it on
+these folders of training runs, or on a live demo run if you name none. The first start takes about 8 minutes on two
+cores, later starts take seconds. Options are passed to stepvault-gui.
 END
 }
 

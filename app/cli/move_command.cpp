@@ -11,7 +11,7 @@ namespace {
 Status run_move(const std::filesystem::path& folder, const CommandContext& context) {
     STEPVAULT_TRY(move_vault(context.vault, folder, context.job));
     std::cout << "The vault is in " << printable(folder.native())
-              << " now, and nothing of it where it was. Commands find it there by --vault.\n";
+              << " now; the old folder is gone. Pass the new one to commands with --vault.\n";
     return {};
 }
 

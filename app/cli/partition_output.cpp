@@ -21,13 +21,13 @@ ReasonText text_of(CandidateReason reason) {
         case CandidateReason::no_tensors:
             break;
         case CandidateReason::spread:
-            return {"spread", "no collection in it holds nearly all"};
+            return {"spread", "no collection in it holds nearly all of the bytes"};
         case CandidateReason::nearly_all:
-            return {"nearly_all", "what lies outside of it is small beside one rank's share"};
+            return {"nearly_all", "the tensors outside of it are small beside one rank's share"};
         case CandidateReason::single_tensor:
             return {"single_tensor", "one tensor that holds nearly all: each rank gets a range of it"};
         case CandidateReason::whole_list:
-            return {"whole_list", "this rule takes tensors as they come"};
+            return {"whole_list", "this rule takes tensors in file order"};
     }
     return {"no_tensors", "there are no tensors to divide"};
 }
@@ -82,7 +82,7 @@ std::string describe_outside(const PartitionReport& report) {
     }
     if (outside.rest == LeftTo::nobody) return text;
     if (!text.empty()) text += "; ";
-    text += format_bytes(report.tree.rest_bytes()) + " that no tensor names, to ";
+    text += format_bytes(report.tree.rest_bytes()) + " outside of tensors, to ";
     return text + (outside.rest == LeftTo::one ? "rank " + std::to_string(outside.process)
                                                : std::string("all ranks in ranges"));
 }

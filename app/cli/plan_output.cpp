@@ -46,27 +46,28 @@ struct VerdictText {
 };
 
 VerdictText text_of(const Plan& plan) {
-    const std::string by_time = "; work is valued by its time";
+    const std::string by_time = ", so the plan values work by its time";
     const auto points = plan.history.points;
     switch (plan.trend.verdict) {
         case FitVerdict::fits:
             return {"fits", ""};
         case FitVerdict::plateau:
-            return {"plateau", "a plateau: less is to come than the noise"};
+            return {"plateau", "a plateau: the fall still expected is smaller than the noise"};
         case FitVerdict::too_few_points:
             break;
         case FitVerdict::not_finite:
             return {"not_finite", "can't tell: the newest losses are NaN or infinite" + by_time};
         case FitVerdict::constant:
-            return {"constant", "can't tell: it is the same all the time" + by_time};
+            return {"constant", "can't tell: the loss never changes" + by_time};
         case FitVerdict::rising:
-            return {"rising", "can't tell when it will fall: it rises" + by_time};
+            return {"rising", "can't tell when the loss will fall: it rises" + by_time};
         case FitVerdict::no_trend:
-            return {"no_trend", "can't tell yet: noise hides whether it falls" + by_time};
+            return {"no_trend", "can't tell yet: noise hides the trend" + by_time};
     }
     if (points == 0) return {"too_few_points", "there is none" + by_time};
-    return {"too_few_points", "can't tell yet: " + std::to_string(points) +
-                                  (points == 1 ? " loss carries no fit" : " losses carry no fit") + by_time};
+    return {"too_few_points",
+            "can't tell yet: " + std::to_string(points) +
+                (points == 1 ? " loss is too few for a fit" : " losses are too few for a fit") + by_time};
 }
 
 std::string describe_fit(const Plan& plan) {
@@ -175,8 +176,9 @@ std::string describe_schedules(const PlanReport& report) {
                         percent(costs.seconds.rework, whole), percent(costs.seconds.restarts, whole)});
     }
     std::string text = format_table(rows, {0});
-    if (clamped) text += "* its own rule gives none, too many, or closer ones than can be saved\n";
-    if (!plan.has_coci) text += "coci needs a loss that falls\n";
+    if (clamped)
+        text += "* limited: its own rule gives no checkpoint, too many, or checkpoints too close to save\n";
+    if (!plan.has_coci) text += "coci needs a falling loss\n";
     const auto& best = plan.schedules.front();
     if (best.schedule.checkpoints.empty())
         return text +

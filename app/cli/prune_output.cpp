@@ -145,7 +145,8 @@ void print_prune_outcome(const PrunePlan& plan, const std::optional<PruneReport>
                   << " of " << format_bytes(plan.stored_bytes);
     }
     if (plan.held_bytes > 0)
-        std::cout << "; " << format_bytes(plan.held_bytes) << " were of removed ones that others build on";
+        std::cout << "; " << format_bytes(plan.held_bytes)
+                  << " belong to removed checkpoints that others build on";
     std::cout << "\n";
     if (report && !report->trash_entry.empty())
         std::cout << "`stepvault trash restore " << report->trash_entry

@@ -41,9 +41,8 @@ Status run_recode(const RecodeArguments& arguments, const CommandContext& contex
               << (request.dry_run ? "then" : "now") << "\n";
     if (from_stored > 0) {
         std::cout << from_stored
-                  << " of them from what is stored, as their originals are gone or changed: what they lose "
-                     "now comes on "
-                     "top of what they had lost\n";
+                  << " of them from their stored copies, since the originals are gone or changed: the new "
+                     "error adds to the old one\n";
     }
     return {};
 }

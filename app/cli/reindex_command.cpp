@@ -16,12 +16,12 @@ int run_reindex(const CommandContext& context) {
     if (!left_out) return fail(left_out.error());
     for (const auto& reason : *left_out)
         std::cout << "damaged  " << printable(reason.message) << "\n";
-    std::cout << "the catalog is made again";
+    std::cout << "rebuilt the catalog";
     if (left_out->empty()) {
         std::cout << "\n";
         return done;
     }
-    std::cout << ", as far as the vault is sound\n"
+    std::cout << " from the sound part of the vault\n"
               << "repair it by: stepvault verify --repair [--from a copy of the vault]\n";
     return damaged;
 }

@@ -74,7 +74,7 @@ void print_objects(const std::vector<FileReport>& files) {
         for (const auto& line : file.objects) {
             if (line.depth > deepest) continue;
             if (++printed > most_lines) {
-                std::cout << "  ... all of it with --json\n";
+                std::cout << "  ... --json prints everything\n";
                 break;
             }
             std::cout << std::string(2 + 2 * std::size_t{line.depth}, ' ')

@@ -69,8 +69,8 @@ void print(const TuneReport& report) {
                         format_bytes(made.run_bytes)});
     }
     std::cout << format_table(rows, {0, 1})
-              << "\nadaptive and topn are estimated; scar is of what was stored of this step and the one "
-                 "before it.\n";
+              << "\nadaptive and topn are estimates; scar is computed from the stored copies of this step "
+                 "and the one before it.\n";
 }
 
 Status run_tune(const TuneArguments& arguments, const CommandContext& context) {

@@ -69,7 +69,8 @@ const char* match_text(Match match) {
         case Match::by_time:
             return "was being trained when these checkpoints were written: ";
         default:
-            return "is a run of its own, since these checkpoints fit none with event files by name or time: ";
+            return "is a run of its own, since no run with event files fits these checkpoints by name or "
+                   "time: ";
     }
 }
 
@@ -110,7 +111,7 @@ std::string text_of(const WatchEvent& e) {
         case WatchEvent::Kind::nothing_found:
             return "nothing  " + where +
                    ": no checkpoints (.pt, .ckpt, .safetensors, checkpoint-N, ...), no event files and no "
-                   "tables of metrics; file others with: stepvault ingest PATH --run NAME";
+                   "metrics tables; to store other files, run: stepvault ingest PATH --run NAME";
         case WatchEvent::Kind::filing:
         case WatchEvent::Kind::metrics:
             return "";

@@ -1,23 +1,23 @@
-# Gives Doxygen a header of core, line for line, with what the house style says in fewer words:
-#  - the comment a header begins with is the file's, and that of its first declaration where this has none;
-#  - a comment above several declarations without a blank line between them is that of each;
-#  - the name of a member, a constant or an alias may say all. A class, enum or function of the namespace without any
-#    comment stays one, and Doxygen warns.
+# Rewrites a header of core for Doxygen, line for line, and adds the comments that the house style omits:
+#  - the comment at the head of the file also documents the first declaration if that has none;
+#  - a comment above several declarations without a blank line between them documents each of them;
+#  - a member, a constant or an alias needs no comment. A class, enum or function of the namespace does, so that
+#    Doxygen warns if it has none.
 
-# What a '{' opens, by the declaration it ends.
+# The kind of scope that a '{' opens, by the declaration before it.
 function kind(text) {
     if (text ~ /(^| )namespace( |$)/) return "namespace"
     if (text ~ /^(template <.*> ?)?(class|struct|union) /) return "class"
     return "other"
 }
 
-# A '<' in words begins no tag.
+# A '<' in a comment does not begin a tag.
 function escaped(text) {
     gsub(/</, "\\<", text)
     return text
 }
 
-# Doxygen takes the ' in 20'000 for the begin of a character.
+# Doxygen takes the ' in 20'000 for the start of a character literal.
 function without_separators(text) {
     while (match(text, /[0-9]'[0-9]/)) text = substr(text, 1, RSTART) substr(text, RSTART + 2)
     return text
@@ -25,7 +25,7 @@ function without_separators(text) {
 
 function comment(text) { return "/**" text " */ " }
 
-# Before a declaration without a comment of its own.
+# The comment for a declaration that has none of its own.
 function supplied(text) {
     if (scope[depth] == "class") return comment(" @plain")
     if (scope[depth] != "namespace" || text ~ /^(namespace|extern|static_assert|HWY_)/ || text ~ /^(class|struct) [A-Za-z]+;/) return ""

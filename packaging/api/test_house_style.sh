@@ -1,11 +1,12 @@
-# test_house_style.sh DOXYGEN DOXYFILE: what the docs' settings take for a declaration without a comment, and what not.
+# test_house_style.sh DOXYGEN DOXYFILE: tests which declarations count as documented
+# under Doxygen's settings.
 doxygen=$1
 doxyfile=$2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 cat > "$scratch/named.h" << 'EOF'
-// Said at the head of the file, with a vector<int> in it.
+// Comment at the head of the file, with a vector<int> in it.
 #pragma once
 
 namespace stepvault {
@@ -22,7 +23,7 @@ class FineByHead {
     int limit_;
 };
 
-/// Of both.
+/// Comment of both functions.
 int fine_first(const FineByHead& head);
 template <class T>
 int fine_second(
@@ -44,7 +45,7 @@ EOF
 
 (cat "$doxyfile"; printf '%s\n' "INPUT = $scratch" "OUTPUT_DIRECTORY = $scratch") > "$scratch/Doxyfile"
 if (cd "$scratch" && "$doxygen" Doxyfile) > "$scratch/said" 2>&1; then
-    echo "declarations without a comment are no error"
+    echo "Doxygen accepts declarations without a comment"
     exit 1
 fi
 found=$(sed -n 's/.*\(error\|warning\): .*\(bare_function\|BareStruct\|BareEnum\).* is not documented\.$/\2/p' "$scratch/said" | sort | tr '\n' ' ')

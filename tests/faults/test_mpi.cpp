@@ -53,7 +53,7 @@ class TestMpi : public QObject {
         for (const int n : nodes)
             fs::remove_all(root_ / ("node" + std::to_string(n)));
     }
-    /// What a single process restores from the same checkpoints.
+    /// The state that a single process restores from the same checkpoints.
     [[nodiscard]] std::string alone(std::initializer_list<int> steps) const {
         const auto vault = text(root_ / "alone");
         fs::remove_all(root_ / "alone");

@@ -105,13 +105,13 @@ class TestPlanCommand : public QObject {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QByteArray>("sentence");
         QTest::newRow("constant") << table("constant", [](double) { return 0.5; })
-                                  << QByteArray("same all the time");
+                                  << QByteArray("the loss never changes");
         QTest::newRow("rising") << table("rising", [](double k) { return k; }) << QByteArray("it rises");
         QTest::newRow("NaN") << table("nan", [](double) { return std::nan(""); })
                              << QByteArray("NaN or infinite");
         const auto one = root_ / "one.csv";
         std::ofstream(one) << "step,time,loss\n1,1,2\n";
-        QTest::newRow("one point") << text(one) << QByteArray("1 loss carries no fit");
+        QTest::newRow("one point") << text(one) << QByteArray("1 loss is too few for a fit");
         const auto none = root_ / "none.csv";
         std::ofstream(none) << "step,time,accuracy\n-1,1,2\n";
         QTest::newRow("no step") << text(none) << QByteArray("there is none");
@@ -123,7 +123,7 @@ class TestPlanCommand : public QObject {
         QCOMPARE(said.code, 0);
         QVERIFY2(said.out.contains(sentence), said.out.constData());
         QVERIFY(said.out.contains("recommended: "));
-        QVERIFY(said.out.contains("coci needs a loss that falls"));
+        QVERIFY(said.out.contains("coci needs a falling loss"));
     }
 
     void nonsense_is_refused_in_one_line_data() {

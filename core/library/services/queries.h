@@ -28,7 +28,7 @@ class Queries {
     virtual Result<std::vector<RunInfo>> runs() = 0;
     /// The state of a run changes with time as well: run_state() of its activity.
     virtual Result<RunInfo> run(const std::string& name_or_id) = 0;
-    /// Of all runs, ordered by name: tells which of them to read again.
+    /// Revisions of all runs, ordered by name: they tell which runs to read again.
     virtual Result<std::vector<RunRevision>> revisions() = 0;
     virtual Result<std::vector<CheckpointRow>> checkpoints(const std::string& run_id) = 0;
     /// The checkpoint of a step: the newest generation of the main series, or else of any series.

@@ -13,7 +13,7 @@
 
 namespace stepvault {
 
-/// What the services of a local vault share.
+/// The parts that the services of a local vault share.
 struct VaultParts {
     VaultParts(Vault v, std::unique_ptr<Catalog> c, MetricSourceFactory m, unsigned threads)
         : vault(std::move(v)),

@@ -340,7 +340,7 @@ class TestCapi : public QObject {
         QCOMPARE(message, std::string("\0?", 2));
         QCOMPARE(stepvault_steps(user.vault, text_of(unknown), none, nullptr, nullptr, 0),
                  STEPVAULT_NOT_FOUND);
-        // What failed leaves the handle unset.
+        // A call that failed leaves the handle unset.
         User other;
         int byte = 0;
         other.vault = reinterpret_cast<stepvault_vault*>(&byte);

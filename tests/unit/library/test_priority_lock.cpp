@@ -32,7 +32,7 @@ class TestPriorityLock : public QObject {
         QVERIFY(!lock.try_take());
         operation->reset();
         QVERIFY(!lock.is_claimed());
-        // What the long operation claimed is not left over for the look.
+        // The claim of the long operation is not left over for the look.
         const auto look = lock.try_take();
         QVERIFY(look && !lock.is_claimed());
     }

@@ -21,7 +21,7 @@ using namespace stepvault::test;
 using namespace stepvault::testing;
 namespace fs = std::filesystem;
 
-/// What a run's rows in the catalog tell about it, beside another run with other figures.
+/// The statistics of a run by its rows in the catalog, beside another run with other figures.
 class TestRunStatistics : public QObject {
     Q_OBJECT
 

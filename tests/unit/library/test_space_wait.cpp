@@ -57,7 +57,7 @@ class TestSpaceWait : public QObject {
     }
 
     void ends_when_space_was_freed() {
-        // Of a folder that is not there, the free space is unknown.
+        // The free space of a missing folder is unknown.
         const auto gone = folder_ / "gone";
         SpaceWait wait;
         wait.begin(gone, error("full"), 0, at(0s));

@@ -1,4 +1,4 @@
-// What the parts of encoding hand to each other and to other processes, and the rules of planning.
+// The data that the parts of encoding pass to each other and to other processes, and the rules of planning.
 #include "support/registry.h"
 #include "support/scratch_run.h"
 #include "vault/encode/coded_outcome.h"

@@ -210,7 +210,7 @@ class TestLayoutMap : public QObject {
         QCOMPARE(base_parts(from, 1, 0, to), (std::vector<Numbers>{{1, 1, 8, 8, 0}, {1, 2, 0, 4, 8}}));
         QCOMPARE(base_parts(from, 1, 1, to), (std::vector<Numbers>{{1, 0, 0, 12, 4}}));
         QCOMPARE(base_parts(from, 1, 2, to), (std::vector<Numbers>{{1, 0, 12, 4, 0}, {1, 1, 0, 8, 4}}));
-        // What is new starts from zeros, whatever was in the buffer.
+        // New elements start from zeros, whatever was in the buffer.
         QCOMPARE(base_of(from, 1, 0, to, Bytes(40, std::byte{77})),
                  bytes_from(100 + 20 + 9, 8) + bytes_from(100 + 40 + 1, 4) + std::string(4, '\0'));
         QCOMPARE(base_of(from, 1, 1, to, Bytes(40, std::byte{77})),

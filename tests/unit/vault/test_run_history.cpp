@@ -1,4 +1,4 @@
-// What a run knows of the checkpoints that were stored in it.
+// A run remembers the checkpoints that were stored in it.
 #include "base/wall_clock.h"
 #include "support/forged_step.h"
 #include "support/registry.h"
@@ -53,7 +53,7 @@ class TestRunHistory : public QObject {
         if (!filed) qFatal("%s", filed.error().message.c_str());
         return filed->meta();
     }
-    /// What is left of that folder if the third file is deleted.
+    /// The rest of that folder after the third file is deleted.
     [[nodiscard]] Remnant remnant(const StepMeta& meta) const {
         return {{.path = in_run("checkpoint-7"),
                  .is_folder = true,
