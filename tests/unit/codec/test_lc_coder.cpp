@@ -321,6 +321,22 @@ class TestLcCoder : public QObject {
         }
     }
 
+    /// The representative of a bucket may lie beyond the largest half where the element itself does not.
+    void halves_stay_finite() {
+        constexpr std::size_t count = 5000;
+        ByteWriter values;
+        ByteWriter base;
+        for (std::size_t i = 0; i < count; ++i) {
+            const bool is_large = i % 2 == 0;
+            base.put(static_cast<std::uint16_t>(is_large ? 0x7BF7 : 0x7B53));    // 65248, 60000
+            values.put(static_cast<std::uint16_t>(is_large ? 0x7BFF : 0x7B62));  // 65504, 60480
+        }
+        const auto v = values.take();
+        const auto c = code(DType::f16, v, base.take(), 3);
+        for (std::size_t i = 0; i < count; ++i)
+            QVERIFY2(std::isfinite(element_at(DType::f16, c.restored, i)), qPrintable(QString::number(i)));
+    }
+
     void the_error_is_known_from_statistics() {
         std::mt19937_64 random(61);
         const auto base = random_elements(DType::f32, 20000, Shape::gaussian, random);

@@ -101,6 +101,37 @@ class TestFreeing : public QObject {
         QVERIFY(fs::exists(s.step(4)) && !fs::exists(s.step(3)));
     }
 
+    /// Of a step that changed nothing of the model, the error of the other tensors decides.
+    void errors_of_other_tensors_than_the_models_count() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        const Training training(1, 2000);
+        auto tensors = training.tensors();
+        IngestRequest request;
+        request.run = "run";
+        request.folder = root / "run";
+        request.scheme = SchemeChoice{.scheme = Scheme::adaptive};
+        for (int step = 10; step <= 40; step += 10) {
+            const auto later = Training(1 + static_cast<std::uint64_t>(step), 2000).tensors();
+            tensors[2] = later[2];
+            request.paths.push_back(request.folder / ("step_" + std::to_string(step) + ".safetensors"));
+            write_text(request.paths.back(), safetensors_bytes(tensors));
+        }
+        age(root);
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        VERIFY_OK((*library)->watcher().ingest(request, {}));
+        const auto fate_of_20 = [&](double most_error) {
+            const auto plan = (*library)->maintenance().plan_freeing("run", {.first = true}, most_error);
+            const auto at = std::ranges::find_if(
+                plan->decisions, [](const OriginalDecision& d) { return d.rule.item.step == 20; });
+            return at->fate;
+        };
+        // The moments change by thousandths, of which much more than a tenth is lost.
+        QCOMPARE(fate_of_20(0.1), OriginalFate::lossy);
+        QCOMPARE(fate_of_20(1), OriginalFate::freed);
+    }
+
     void the_original_saved_last_stays_after_a_training_went_back() {
         FreeingScene s(Scheme::adaptive, 4, 2);
         QVERIFY(s.library != nullptr);

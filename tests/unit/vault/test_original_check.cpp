@@ -18,6 +18,7 @@ class TestOriginalCheck : public QObject {
     void what_was_filed_passes();
     void any_other_byte_is_found_data() { schemes(); }
     void any_other_byte_is_found();
+    void a_nan_that_is_not_stored_is_found();
     void another_size_is_found();
     void errors_that_no_float_can_tell_are_claimed();
 
@@ -98,6 +99,24 @@ void TestOriginalCheck::errors_that_no_float_can_tell_are_claimed() {
         VERIFY_OK(filed);
         QVERIFY(filed->meta().scheme == Scheme::exact || filed->figures()[0].max_abs_error > 0);
         VERIFY_OK(check(run, filed->meta().id, run.root() / "run" / name));
+    }
+}
+
+void TestOriginalCheck::a_nan_that_is_not_stored_is_found() {
+    ScratchRun run({.scheme = Scheme::adaptive});
+    Training training(3, 3000);
+    std::string id;
+    for (int step = 1; step <= 2; ++step, training.next())
+        id = run.file("step_" + std::to_string(step) + ".safetensors", training.bytes(), step)->meta().id;
+    const auto layout = Chain::open(steps_folder(run.folder()), id)->top().layout();
+    auto bytes = read_text(run.root() / "run" / "step_2.safetensors");
+    for (const auto& payload : layout.payloads) {
+        if (payload.dtype != DType::f32) continue;
+        auto changed = bytes;
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        std::memcpy(changed.data() + payload.offset + 40, &nan, sizeof nan);
+        write_text(run.root() / "other.safetensors", changed);
+        VERIFY_ERROR(check(run, id, run.root() / "other.safetensors"), ErrorCode::corrupt);
     }
 }
 
