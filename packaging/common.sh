@@ -4,7 +4,11 @@
 # Build dependencies of each part of the project: names of packages in Debian 12 and 13.
 engine_packages="g++ cmake ninja-build pkg-config libzstd-dev libxxhash-dev libisal-dev libhwy-dev libsqlite3-dev
     libcli11-dev nlohmann-json3-dev rapidjson-dev libhdf5-dev"
-desktop_packages="qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools"
+desktop_packages="qt6-base-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools"
+# Debian 12 has the OpenGL part of qt6-base-dev, which Qt Charts needs, in a package of its own.
+if grep -q '^VERSION_ID="12"' /etc/os-release 2> /dev/null; then
+    desktop_packages="$desktop_packages libqt6opengl6-dev"
+fi
 # With these, CMake also builds stepvault-mpi.
 cluster_packages="libopenmpi-dev openmpi-bin"
 # For man pages and Debian packages; cpack finds the programs of a package by `file`.

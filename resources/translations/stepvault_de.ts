@@ -1282,6 +1282,21 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::ChartTableCard</name>
+    <message>
+        <source>chart</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>How this is shown: %1</source>
+        <translation>Wie das gezeigt wird: %1</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::CheckpointModel</name>
     <message>
         <source>%1, %2</source>
@@ -1890,6 +1905,25 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::FolderProblems</name>
+    <message>
+        <source>%1 more folder</source>
+        <translation>%1 weiterer Ordner</translation>
+    </message>
+    <message>
+        <source>%1 more folders</source>
+        <translation>%1 weitere Ordner</translation>
+    </message>
+    <message>
+        <source>Stop watching %1</source>
+        <translation>%1 nicht mehr beobachten</translation>
+    </message>
+    <message>
+        <source>Stop watching this folder</source>
+        <translation>Diesen Ordner nicht mehr beobachten</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::FollowCard</name>
     <message>
         <source>Copy</source>
@@ -1918,25 +1952,6 @@
     <message>
         <source>stepvault watch --plan %1 writes plan.json into that folder and keeps it up while the training runs; the hook reads it.</source>
         <translation>stepvault watch --plan %1 schreibt plan.json in diesen Ordner und hält es aktuell, solange das Training läuft; der Hook liest es.</translation>
-    </message>
-</context>
-<context>
-    <name>stepvault::ui::FolderProblems</name>
-    <message>
-        <source>%1 more folder</source>
-        <translation>%1 weiterer Ordner</translation>
-    </message>
-    <message>
-        <source>%1 more folders</source>
-        <translation>%1 weitere Ordner</translation>
-    </message>
-    <message>
-        <source>Stop watching %1</source>
-        <translation>%1 nicht mehr beobachten</translation>
-    </message>
-    <message>
-        <source>Stop watching this folder</source>
-        <translation>Diesen Ordner nicht mehr beobachten</translation>
     </message>
 </context>
 <context>
@@ -2502,33 +2517,6 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>stepvault::ui::NotificationCenter</name>
-    <message>
-        <source>Stepvault ends.</source>
-        <translation>Stepvault endet.</translation>
-    </message>
-    <message>
-        <source>Stepvault %1 begins, with Qt %2 on %3.</source>
-        <translation>Stepvault %1 beginnt, mit Qt %2 auf %3.</translation>
-    </message>
-    <message>
-        <source>The vault %1 is open.</source>
-        <translation>Der Tresor %1 ist offen.</translation>
-    </message>
-    <message>
-        <source>Make space…</source>
-        <translation>Platz schaffen…</translation>
-    </message>
-    <message>
-        <source>Verified: %1</source>
-        <translation>Geprüft: %1</translation>
-    </message>
-    <message>
-        <source>Verified: %1. %2</source>
-        <translation>Geprüft: %1. %2</translation>
-    </message>
-</context>
-<context>
     <name>stepvault::ui::NodeCard</name>
     <message>
         <source>Bring all back</source>
@@ -2563,6 +2551,33 @@ Qt %2</translation>
     <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::NotificationCenter</name>
+    <message>
+        <source>Stepvault ends.</source>
+        <translation>Stepvault endet.</translation>
+    </message>
+    <message>
+        <source>Stepvault %1 begins, with Qt %2 on %3.</source>
+        <translation>Stepvault %1 beginnt, mit Qt %2 auf %3.</translation>
+    </message>
+    <message>
+        <source>The vault %1 is open.</source>
+        <translation>Der Tresor %1 ist offen.</translation>
+    </message>
+    <message>
+        <source>Make space…</source>
+        <translation>Platz schaffen…</translation>
+    </message>
+    <message>
+        <source>Verified: %1</source>
+        <translation>Geprüft: %1</translation>
+    </message>
+    <message>
+        <source>Verified: %1. %2</source>
+        <translation>Geprüft: %1. %2</translation>
     </message>
 </context>
 <context>
@@ -2751,6 +2766,14 @@ Qt %2</translation>
     <message>
         <source>%1   %2 %3</source>
         <translation>%1   %2 %3</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Show the whole chart again</source>
+        <translation>Wieder das ganze Diagramm zeigen</translation>
     </message>
 </context>
 <context>
@@ -3342,10 +3365,6 @@ Qt %2</translation>
         <translation>Diesen Teil des Diagramms zeigen</translation>
     </message>
     <message>
-        <source>Shift and drag, or the middle button</source>
-        <translation>Umschalt und Ziehen, oder die mittlere Taste</translation>
-    </message>
-    <message>
         <source>Move the chart</source>
         <translation>Das Diagramm verschieben</translation>
     </message>
@@ -3380,6 +3399,26 @@ Qt %2</translation>
     <message>
         <source>Restore it to where it is dropped, in a file manager</source>
         <translation>Dorthin wiederherstellen, wo sie im Dateimanager abgelegt wird</translation>
+    </message>
+    <message>
+        <source>Shift with wheel or drag</source>
+        <translation>Umschalt mit Rad oder Ziehen</translation>
+    </message>
+    <message>
+        <source>Zoom the vertical axis as well</source>
+        <translation>Auch die senkrechte Achse zoomen</translation>
+    </message>
+    <message>
+        <source>Ctrl and drag, or the middle button</source>
+        <translation>Strg und Ziehen, oder die mittlere Taste</translation>
+    </message>
+    <message>
+        <source>+, -, 0</source>
+        <translation>+, -, 0</translation>
+    </message>
+    <message>
+        <source>Closer, farther, the whole chart</source>
+        <translation>Näher, weiter, das ganze Diagramm</translation>
     </message>
 </context>
 <context>
@@ -3678,21 +3717,6 @@ Qt %2</translation>
     <message>
         <source>Map of the checkpoint by the ranks that hold it</source>
         <translation>Karte des Checkpoints nach den Ranks, die ihn halten</translation>
-    </message>
-</context>
-<context>
-    <name>stepvault::ui::ChartTableCard</name>
-    <message>
-        <source>chart</source>
-        <translation>Diagramm</translation>
-    </message>
-    <message>
-        <source>table</source>
-        <translation>Tabelle</translation>
-    </message>
-    <message>
-        <source>How this is shown: %1</source>
-        <translation>Wie das gezeigt wird: %1</translation>
     </message>
 </context>
 <context>

@@ -1282,6 +1282,21 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::ChartTableCard</name>
+    <message>
+        <source>chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>How this is shown: %1</source>
+        <translation>显示方式：%1</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::CheckpointModel</name>
     <message>
         <source>%1, %2</source>
@@ -1890,6 +1905,25 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::FolderProblems</name>
+    <message>
+        <source>%1 more folder</source>
+        <translation>另有 %1 个文件夹</translation>
+    </message>
+    <message>
+        <source>%1 more folders</source>
+        <translation>另有 %1 个文件夹</translation>
+    </message>
+    <message>
+        <source>Stop watching %1</source>
+        <translation>停止监视 %1</translation>
+    </message>
+    <message>
+        <source>Stop watching this folder</source>
+        <translation>停止监视此文件夹</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::FollowCard</name>
     <message>
         <source>Copy</source>
@@ -1918,25 +1952,6 @@
     <message>
         <source>stepvault watch --plan %1 writes plan.json into that folder and keeps it up while the training runs; the hook reads it.</source>
         <translation>stepvault watch --plan %1 会在该文件夹中写入 plan.json，并在训练期间持续更新；钩子会读取它。</translation>
-    </message>
-</context>
-<context>
-    <name>stepvault::ui::FolderProblems</name>
-    <message>
-        <source>%1 more folder</source>
-        <translation>另有 %1 个文件夹</translation>
-    </message>
-    <message>
-        <source>%1 more folders</source>
-        <translation>另有 %1 个文件夹</translation>
-    </message>
-    <message>
-        <source>Stop watching %1</source>
-        <translation>停止监视 %1</translation>
-    </message>
-    <message>
-        <source>Stop watching this folder</source>
-        <translation>停止监视此文件夹</translation>
     </message>
 </context>
 <context>
@@ -2502,33 +2517,6 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>stepvault::ui::NotificationCenter</name>
-    <message>
-        <source>Stepvault ends.</source>
-        <translation>Stepvault 结束。</translation>
-    </message>
-    <message>
-        <source>Stepvault %1 begins, with Qt %2 on %3.</source>
-        <translation>Stepvault %1 启动，Qt %2，%3。</translation>
-    </message>
-    <message>
-        <source>The vault %1 is open.</source>
-        <translation>存储库 %1 已打开。</translation>
-    </message>
-    <message>
-        <source>Make space…</source>
-        <translation>腾出空间…</translation>
-    </message>
-    <message>
-        <source>Verified: %1</source>
-        <translation>已校验：%1</translation>
-    </message>
-    <message>
-        <source>Verified: %1. %2</source>
-        <translation>已校验：%1。%2</translation>
-    </message>
-</context>
-<context>
     <name>stepvault::ui::NodeCard</name>
     <message>
         <source>Bring all back</source>
@@ -2563,6 +2551,33 @@ Qt %2</translation>
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::NotificationCenter</name>
+    <message>
+        <source>Stepvault ends.</source>
+        <translation>Stepvault 结束。</translation>
+    </message>
+    <message>
+        <source>Stepvault %1 begins, with Qt %2 on %3.</source>
+        <translation>Stepvault %1 启动，Qt %2，%3。</translation>
+    </message>
+    <message>
+        <source>The vault %1 is open.</source>
+        <translation>存储库 %1 已打开。</translation>
+    </message>
+    <message>
+        <source>Make space…</source>
+        <translation>腾出空间…</translation>
+    </message>
+    <message>
+        <source>Verified: %1</source>
+        <translation>已校验：%1</translation>
+    </message>
+    <message>
+        <source>Verified: %1. %2</source>
+        <translation>已校验：%1。%2</translation>
     </message>
 </context>
 <context>
@@ -2751,6 +2766,14 @@ Qt %2</translation>
     <message>
         <source>%1   %2 %3</source>
         <translation>%1   %2 %3</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Show the whole chart again</source>
+        <translation>重新显示整个图表</translation>
     </message>
 </context>
 <context>
@@ -3342,10 +3365,6 @@ Qt %2</translation>
         <translation>显示图表的这一部分</translation>
     </message>
     <message>
-        <source>Shift and drag, or the middle button</source>
-        <translation>Shift 加拖动，或中键</translation>
-    </message>
-    <message>
         <source>Move the chart</source>
         <translation>移动图表</translation>
     </message>
@@ -3380,6 +3399,26 @@ Qt %2</translation>
     <message>
         <source>Restore it to where it is dropped, in a file manager</source>
         <translation>恢复到文件管理器中放下的位置</translation>
+    </message>
+    <message>
+        <source>Shift with wheel or drag</source>
+        <translation>Shift 加滚轮或拖动</translation>
+    </message>
+    <message>
+        <source>Zoom the vertical axis as well</source>
+        <translation>同时缩放纵轴</translation>
+    </message>
+    <message>
+        <source>Ctrl and drag, or the middle button</source>
+        <translation>Ctrl 加拖动，或中键</translation>
+    </message>
+    <message>
+        <source>+, -, 0</source>
+        <translation>+、-、0</translation>
+    </message>
+    <message>
+        <source>Closer, farther, the whole chart</source>
+        <translation>放大、缩小、整个图表</translation>
     </message>
 </context>
 <context>
@@ -3678,21 +3717,6 @@ Qt %2</translation>
     <message>
         <source>Map of the checkpoint by the ranks that hold it</source>
         <translation>按持有 rank 划分的检查点分布图</translation>
-    </message>
-</context>
-<context>
-    <name>stepvault::ui::ChartTableCard</name>
-    <message>
-        <source>chart</source>
-        <translation>图表</translation>
-    </message>
-    <message>
-        <source>table</source>
-        <translation>表格</translation>
-    </message>
-    <message>
-        <source>How this is shown: %1</source>
-        <translation>显示方式：%1</translation>
     </message>
 </context>
 <context>

@@ -47,6 +47,9 @@ void TestAxisTicks::linear_data() {
     QTest::newRow("few steps") << 0.0 << 3.0 << 10 << true << "0 1 2 3";
     QTest::newRow("loss") << 1.93 << 4.2 << 5 << false << "2 2.5 3 3.5 4";
     QTest::newRow("narrow") << 2.1101 << 2.1139 << 4 << false << "2.111 2.112 2.113";
+    QTest::newRow("smaller") << 0.0 << 0.0006 << 3 << false << "0 0.0002 0.0004 0.0006";
+    QTest::newRow("with exponents") << 0.0 << 4e-6 << 4 << false << "0 1e-6 2e-6 3e-6 4e-6";
+    QTest::newRow("large") << 0.0 << 4e7 << 4 << false << "0 1e7 2e7 3e7 4e7";
     QTest::newRow("small") << 0.0 << 0.004 << 4 << false << "0 0.001 0.002 0.003 0.004";
 }
 
@@ -64,6 +67,7 @@ void TestAxisTicks::logarithmic_data() {
     QTest::addColumn<QString>("expected");
     QTest::newRow("six decades") << -3.0 << 3.0 << "0.001 0.01 0.1 1 10 100 1000";
     QTest::newRow("two decades") << 0.0 << 2.0 << "1 2 5 10 20 50 100";
+    QTest::newRow("one form") << -5.0 << -3.0 << "0.00001 0.00002 0.00005 0.0001 0.0002 0.0005 0.001";
     QTest::newRow("below one decade") << std::log10(1.9) << std::log10(4.1) << "2 2.5 3 3.5 4";
 }
 

@@ -99,7 +99,7 @@ void TestDecimate::matchesReference() {
     QFETCH(int, columns);
     for (unsigned seed = 1; seed <= 5; ++seed) {
         const auto points = noisy(static_cast<std::size_t>(count), seed);
-        QVERIFY(decimate(points, x0, x1, columns) == reference(points, x0, x1, columns));
+        QVERIFY(decimate(points, LineBlocks(points), x0, x1, columns) == reference(points, x0, x1, columns));
     }
 }
 
@@ -109,31 +109,31 @@ void TestDecimate::keepsSpikes() {
         points.push_back({static_cast<double>(i), 1.0});
     points[70001].y = 50;
     points[70002].y = -50;
-    const auto shown = decimate(points, 0, 99999, 800);
+    const auto shown = decimate(points, LineBlocks(points), 0, 99999, 800);
     QVERIFY(std::find(shown.begin(), shown.end(), points[70001]) != shown.end());
     QVERIFY(std::find(shown.begin(), shown.end(), points[70002]) != shown.end());
 }
 
 void TestDecimate::keepsFirstAndLast() {
     const auto points = noisy(10000, 7);
-    const auto whole = decimate(points, points.front().x, points.back().x, 100);
+    const auto whole = decimate(points, LineBlocks(points), points.front().x, points.back().x, 100);
     QVERIFY(whole.front() == points.front());
     QVERIFY(whole.back() == points.back());
-    const auto part = decimate(points, 1000.5, 3000.5, 100);
+    const auto part = decimate(points, LineBlocks(points), 1000.5, 3000.5, 100);
     QVERIFY2(part.front().x < 1000.5 && part.back().x > 3000.5, "a line must reach the edges");
     QVERIFY(std::is_sorted(part.begin(), part.end(), [](auto a, auto b) { return a.x < b.x; }));
 }
 
 void TestDecimate::staysSmall() {
     const auto points = noisy(200000, 3);
-    QVERIFY(decimate(points, points.front().x, points.back().x, 1000).size() <= 2004);
+    QVERIFY(decimate(points, LineBlocks(points), points.front().x, points.back().x, 1000).size() <= 2004);
 }
 
 void TestDecimate::emptyAndPointless() {
-    QVERIFY(decimate({}, 0, 1, 10).empty());
+    QVERIFY(decimate({}, {}, 0, 1, 10).empty());
     const std::vector<PlotPoint> same(50, PlotPoint{3, 4});
-    QCOMPARE(decimate(same, 3, 3, 10).size(), std::size_t{50});
-    QCOMPARE(decimate(same, 0, 5, 0).size(), std::size_t{1});
+    QCOMPARE(decimate(same, LineBlocks(same), 3, 3, 10).size(), std::size_t{50});
+    QCOMPARE(decimate(same, LineBlocks(same), 0, 5, 0).size(), std::size_t{1});
 }
 
 STEPVAULT_TEST(TestDecimate)

@@ -3,6 +3,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include "support/registry.h"
@@ -50,6 +51,15 @@ int countBlue(const QImage& image) {
     return found;
 }
 
+int countDark(const QImage& image) {
+    int found = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            found += image.pixelColor(x, y).lightness() < 150 ? 1 : 0;
+    }
+    return found;
+}
+
 }  // namespace
 
 class TestPlotView : public QObject {
@@ -63,10 +73,13 @@ class TestPlotView : public QObject {
     void logWithZerosStaysVisible();
     void gapsAreNotBridged();
     void lonePointIsADot();
-    void dashesGoOnAlongTheLine();
+    void coveredMarksAreLeftOut();
     void marksSelectAndHover();
     void crosshairTellsTheValue();
     void wheelZoomsAndDoubleClickResets();
+    void yFollowsWhatIsSeen();
+    void keysZoomAndPan();
+    void crosshairStaysAsDataArrive();
     void rubberBandZooms();
     void middleDragPans();
     void keysStepThroughMarks();
@@ -138,22 +151,20 @@ void TestPlotView::lonePointIsADot() {
     QVERIFY2(dots >= 3 && dots < 30, qPrintable(QString::number(dots)));
 }
 
-void TestPlotView::dashesGoOnAlongTheLine() {
-    // A point for each pixel: if each piece of the line began with a dash, there would be no gaps.
-    std::vector<PlotPoint> flat;
-    for (int i = 0; i < 600; ++i)
-        flat.push_back({static_cast<double>(i), 1});
-    const auto drawn = [&](std::size_t color) {
-        view_->setCurves({{QStringLiteral("a"), QStringLiteral("a"), flat, color}});
-        view_->flush();
-        return countBlue(view_->grab().toImage());
-    };
-    const int solid = drawn(0);
-    const int dashed = drawn(theme_->tokens().series.size());
-    QVERIFY(solid > 400);
-    // Dashes of 5, gaps of 3.
-    QVERIFY2(std::abs(dashed - solid * 5 / 8) < solid / 10,
-             qPrintable(QStringLiteral("%1 of %2").arg(dashed).arg(solid)));
+void TestPlotView::coveredMarksAreLeftOut() {
+    show(falling(100));
+    std::vector<PlotMark> marks;
+    for (int i = 0; i < 2000; ++i)
+        marks.push_back({QString::number(i), i * 0.5, i % 100 == 0});
+    view_->setMarks(std::move(marks));
+    view_->flush();
+    const std::size_t drawn = view_->drawnMarks();
+    QVERIFY2(drawn > 40 && drawn < 90, qPrintable(QString::number(drawn)));
+    // The selected one is drawn wherever it lies, and found under the mouse.
+    view_->setSelectedMark(QStringLiteral("1234"));
+    const QPoint at = view_->markPosition(QStringLiteral("1234"));
+    QVERIFY(count(view_->grab().toImage().copy(at.x(), at.y(), 1, 1), theme_->tokens().surface) == 1);
+    QVERIFY(count(view_->grab().toImage().copy(at.x() - 8, at.y() - 8, 17, 17), theme_->tokens().text) > 10);
 }
 
 void TestPlotView::gapsAreNotBridged() {
@@ -189,7 +200,7 @@ void TestPlotView::marksSelectAndHover() {
     // A filled diamond and an outlined one.
     const QImage image = view_->grab().toImage();
     QCOMPARE(image.pixelColor(view_->markPosition(QStringLiteral("a"))), seriesColor());
-    QCOMPARE(image.pixelColor(at), theme_->tokens().surface);
+    QCOMPARE(count(image.copy(at.x(), at.y(), 1, 1), theme_->tokens().surface), 1);
 }
 
 void TestPlotView::crosshairTellsTheValue() {
@@ -215,10 +226,50 @@ void TestPlotView::wheelZoomsAndDoubleClickResets() {
     QVERIFY(view_->zoom().current() == home);
 }
 
+void TestPlotView::yFollowsWhatIsSeen() {
+    show(falling(400));
+    const PlotRange home = view_->frame().range;
+    // A drag to the right, however flat.
+    QTest::mousePress(view_->viewport(), Qt::LeftButton, {}, {450, 150});
+    QTest::mouseMove(view_->viewport(), {500, 152});
+    QTest::mouseMove(view_->viewport(), {600, 153});
+    QTest::mouseRelease(view_->viewport(), Qt::LeftButton, {}, {600, 153});
+    const PlotRange seen = view_->frame().range;
+    QVERIFY(seen.x0 > 2400 && seen.x1 < home.x1);
+    // The curve is all but flat there.
+    QVERIFY2(seen.y0 > 0.4 && seen.y1 < 0.6, qPrintable(QString::number(seen.y1)));
+    QVERIFY(count(view_->grab().toImage(), seriesColor()) > 100);
+    auto* reset = view_->findChild<QToolButton*>();
+    QVERIFY(reset->isVisible());
+    QTest::mouseClick(reset, Qt::LeftButton);
+    QVERIFY(view_->frame().range == home && !reset->isVisible());
+}
+
+void TestPlotView::keysZoomAndPan() {
+    show(falling(100));
+    const PlotRange home = view_->frame().range;
+    QTest::keyClick(view_.get(), Qt::Key_Plus);
+    QTest::keyClick(view_.get(), Qt::Key_Plus);
+    const PlotRange zoomed = view_->frame().range;
+    QVERIFY(zoomed.x1 - zoomed.x0 < 0.7 * (home.x1 - home.x0));
+    QTest::keyClick(view_.get(), Qt::Key_Right, Qt::ShiftModifier);
+    QVERIFY(view_->frame().range.x0 > zoomed.x0);
+    QTest::keyClick(view_.get(), Qt::Key_0);
+    QVERIFY(view_->frame().range == home);
+}
+
+void TestPlotView::crosshairStaysAsDataArrive() {
+    show({{0, 1}, {100, 3.25}, {200, 2}});
+    QTest::mouseMove(view_->viewport(), QPoint(view_->viewport()->width() / 2 + 24, 110));
+    QTRY_VERIFY(view_->crosshairText().contains(QStringLiteral("step 100")));
+    show({{0, 1}, {100, 3.5}, {200, 2}, {201, 1}});
+    QVERIFY2(view_->crosshairText().contains(QStringLiteral("3.500")), qPrintable(view_->crosshairText()));
+}
+
 void TestPlotView::rubberBandZooms() {
     show(falling(100));
     const PlotRange home = view_->zoom().current();
-    QTest::mousePress(view_->viewport(), Qt::LeftButton, {}, {200, 60});
+    QTest::mousePress(view_->viewport(), Qt::LeftButton, Qt::ShiftModifier, {200, 60});
     QTest::mouseMove(view_->viewport(), {250, 90});
     QTest::mouseMove(view_->viewport(), {400, 200});
     QTest::mouseRelease(view_->viewport(), Qt::LeftButton, {}, {400, 200});
@@ -279,7 +330,8 @@ void TestPlotView::forecastReachesBeyondTheCurve() {
     const QImage image = view_->grab().toImage();
     const QPointF inBand(view_->frame().sceneX(3050), view_->frame().sceneY(0.5));
     QVERIFY(image.pixelColor(inBand.toPoint()) != theme_->tokens().surface);
-    QVERIFY(count(image, theme_->tokens().text) > 100);
+    const QRect onFit(QPoint(0, static_cast<int>(view_->frame().sceneY(0.4)) - 2), QSize(image.width(), 5));
+    QVERIFY(countDark(image.copy(onFit)) > 150);
     view_->setForecast({});
     view_->flush();
     QCOMPARE(view_->frame().range.x1, before);

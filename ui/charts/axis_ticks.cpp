@@ -18,13 +18,42 @@ double roundSpacing(double rough) {
     return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
 }
 
-/// Digits that tell ticks of this spacing apart.
-int digitsFor(double largest, double spacing) {
-    const double span = std::log10(std::max(largest, spacing)) - std::log10(spacing);
-    return std::clamp(static_cast<int>(std::floor(span)) + 2, 1, 9);
-}
-
 constexpr double slack = 1e-9;
+
+/// Labels of one form for all ticks of an axis: decimals, or an exponent where decimals would be long.
+class TickLabels {
+ public:
+    /// `least`: the smallest difference to tell apart; `largest`: the largest magnitude.
+    TickLabels(double least, double largest)
+        : decimals_(std::max(0, static_cast<int>(-std::floor(std::log10(least) + slack)))),
+          isScientific_(largest >= mostPlain || (decimals_ > mostDecimals && largest < leastPlain)),
+          digits_(std::clamp(static_cast<int>(std::log10(std::max(largest, least) / least) + slack), 0, 8)) {}
+
+    [[nodiscard]] QString of(double value) const {
+        if (!isScientific_) return trimmed(displayLocale().toString(value, 'f', decimals_));
+        if (value == 0) return displayLocale().toString(0);
+        const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(value)) + slack));
+        const double lead = value / std::pow(10.0, exponent);
+        return trimmed(displayLocale().toString(lead, 'f', digits_)) + u'e' + QString::number(exponent);
+    }
+
+ private:
+    static QString trimmed(QString text) {
+        const QString point = displayLocale().decimalPoint();
+        if (!text.contains(point)) return text;
+        while (text.endsWith(u'0'))
+            text.chop(1);
+        if (text.endsWith(point)) text.chop(point.size());
+        return text;
+    }
+
+    static constexpr int mostDecimals = 5;
+    static constexpr double leastPlain = 1e-2;
+    static constexpr double mostPlain = 1e7;
+    int decimals_;
+    bool isScientific_;
+    int digits_;  ///< of the part before the exponent
+};
 
 constexpr double hour = 3600;
 constexpr double day = 86400;
@@ -54,7 +83,7 @@ std::vector<Tick> linearTicks(double low, double high, int count, bool whole) {
     if (!(high > low) || !std::isfinite(high - low)) return ticks;
     double spacing = roundSpacing((high - low) / std::max(1, count));
     if (whole) spacing = std::max(1.0, spacing);
-    const int digits = digitsFor(std::max(std::fabs(low), std::fabs(high)), spacing);
+    const TickLabels labels(spacing, std::max(std::fabs(low), std::fabs(high)));
     const double first = std::ceil(low / spacing - slack);
     const double last = std::floor(high / spacing + slack);
     // Beyond it neighbouring ticks are the same number.
@@ -62,8 +91,7 @@ std::vector<Tick> linearTicks(double low, double high, int count, bool whole) {
     if (!(last - first < mostTicks) || std::fabs(first) > 0x1p52) return ticks;
     for (int k = 0; k <= last - first; ++k) {
         const double at = (first + k) * spacing;
-        const QString label = whole || spacing >= 1 ? formatStep(std::llround(at)) : formatNumber(at, digits);
-        ticks.push_back({at, label});
+        ticks.push_back({at, whole ? formatStep(std::llround(at)) : labels.of(at)});
     }
     return ticks;
 }
@@ -80,13 +108,14 @@ std::vector<Tick> logTicks(double low, double high, int count) {
     const double step = std::max(1.0, roundSpacing((high - low) / std::max(1, count)));
     const bool between = high - low < 3;
     const double lowest = std::floor(low / step) * step;
+    const TickLabels labels(std::pow(10.0, std::ceil(low)), std::pow(10.0, std::floor(high)));
     for (int k = 0; lowest + k * step <= high; ++k) {
         const double decade = lowest + k * step;
         for (const double lead : {1.0, 2.0, 5.0}) {
             if (lead > 1 && !between) continue;
             const double at = decade + std::log10(lead);
             if (at < low - slack || at > high + slack) continue;
-            ticks.push_back({at, formatNumber(lead * std::pow(10.0, decade), 1)});
+            ticks.push_back({at, labels.of(lead * std::pow(10.0, decade))});
         }
     }
     return ticks;

@@ -1,7 +1,9 @@
 #include "ui/charts/grid_layer.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QPainter>
 
@@ -12,6 +14,8 @@ namespace stepvault::ui {
 namespace {
 constexpr double xTickPixels = 110;
 constexpr double yTickPixels = 44;
+constexpr double labelGap = 8;
+constexpr double textHeight = 16;
 }  // namespace
 
 GridLayer::GridLayer() : font_(QGuiApplication::font()) {
@@ -27,54 +31,78 @@ void GridLayer::setColors(const Tokens& tokens) {
     update();
 }
 
-void GridLayer::setFrame(const PlotFrame& frame, AxisScale scale, bool values, const QRectF& bounds) {
-    if (bounds != bounds_) prepareGeometryChange();
-    bounds_ = bounds;
-    frame_ = frame;
-    const int columns = std::max(2, static_cast<int>(frame.area.width() / xTickPixels));
-    const int rows = std::max(2, static_cast<int>(frame.area.height() / yTickPixels));
-    const auto [low, high] = std::pair(frame.range.x0, frame.range.x1);
-    xTicks_ = xKind_ == AxisKind::date    ? dateTicks(low, high, columns)
-              : xScale_ == AxisScale::log ? logTicks(low, high, columns)
-                                          : linearTicks(low, high, columns, xKind_ == AxisKind::whole);
-    yTicks_ = scale == AxisScale::log ? logTicks(frame.range.y0, frame.range.y1, rows)
-                                      : linearTicks(frame.range.y0, frame.range.y1, rows, false);
-    if (!values) yTicks_.clear();
-    update();
-}
-
-void GridLayer::setXAxis(const QString& name, AxisKind kind, AxisScale scale) {
-    axisName_ = name;
+void GridLayer::setXAxis(const QString& title, AxisKind kind, AxisScale scale) {
+    xTitle_ = title;
     xKind_ = kind;
     xScale_ = scale;
 }
 
+void GridLayer::setYAxis(const QString& title, AxisScale scale, bool values) {
+    yTitle_ = title;
+    yScale_ = scale;
+    hasValues_ = values;
+}
+
+std::vector<Tick> GridLayer::yTicks(const PlotFrame& frame) const {
+    if (!hasValues_) return {};
+    const int rows = std::max(2, static_cast<int>(frame.area.height() / yTickPixels));
+    const PlotRange& range = frame.range;
+    return yScale_ == AxisScale::log ? logTicks(range.y0, range.y1, rows)
+                                     : linearTicks(range.y0, range.y1, rows, false);
+}
+
+double GridLayer::yLabelWidth(const PlotFrame& frame) const {
+    const QFontMetricsF metrics(font_);
+    double widest = 0;
+    for (const Tick& tick : yTicks(frame))
+        widest = std::max(widest, metrics.horizontalAdvance(tick.label));
+    return std::ceil(widest) + 2 * labelGap;
+}
+
+void GridLayer::setFrame(const PlotFrame& frame, const QRectF& bounds) {
+    if (bounds != bounds_) prepareGeometryChange();
+    bounds_ = bounds;
+    frame_ = frame;
+    const int columns = std::max(2, static_cast<int>(frame.area.width() / xTickPixels));
+    const auto [low, high] = std::pair(frame.range.x0, frame.range.x1);
+    xTicks_ = xKind_ == AxisKind::date    ? dateTicks(low, high, columns)
+              : xScale_ == AxisScale::log ? logTicks(low, high, columns)
+                                          : linearTicks(low, high, columns, xKind_ == AxisKind::whole);
+    yTicks_ = yTicks(frame);
+    update();
+}
+
 void GridLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
     painter->setFont(font_);
+    const QFontMetricsF metrics(font_);
     const QRectF& area = frame_.area;
     for (const Tick& tick : yTicks_) {
         const double y = std::round(frame_.sceneY(tick.at)) + 0.5;
         painter->setPen(QPen(grid_, 1));
         painter->drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter->setPen(label_);
-        painter->drawText(QRectF(bounds_.left(), y - 8, area.left() - bounds_.left() - 8, 16),
-                          Qt::AlignRight | Qt::AlignVCenter, tick.label);
+        painter->drawText(
+            QRectF(bounds_.left(), y - textHeight / 2, area.left() - bounds_.left() - labelGap, textHeight),
+            Qt::AlignRight | Qt::AlignVCenter, tick.label);
     }
     const double base = std::round(area.bottom()) + 0.5;
     painter->setPen(QPen(line_, 1));
     painter->drawLine(QPointF(area.left(), base), QPointF(area.right(), base));
-    const double nameWidth = painter->fontMetrics().horizontalAdvance(axisName_) + 16;
     for (const Tick& tick : xTicks_) {
         const double x = std::round(frame_.sceneX(tick.at)) + 0.5;
         painter->setPen(QPen(line_, 1));
         painter->drawLine(QPointF(x, base), QPointF(x, base + 3));
-        if (x > area.right() - nameWidth) continue;
+        const double width = metrics.horizontalAdvance(tick.label) + 2;
+        const double left = std::min(x - width / 2, bounds_.right() - width);
         painter->setPen(label_);
-        painter->drawText(QRectF(x - 60, base + 5, 120, 16), Qt::AlignHCenter | Qt::AlignTop, tick.label);
+        painter->drawText(QRectF(std::max(left, bounds_.left()), base + 5, width, textHeight),
+                          Qt::AlignHCenter | Qt::AlignTop, tick.label);
     }
-    painter->setPen(label_);
-    painter->drawText(QRectF(area.right() - 120, base + 5, 120, 16), Qt::AlignRight | Qt::AlignTop,
-                      axisName_);
+    painter->drawText(QRectF(area.left(), base + 5 + textHeight, area.width(), textHeight),
+                      Qt::AlignHCenter | Qt::AlignTop, xTitle_);
+    painter->drawText(QRectF(bounds_.left() + labelGap / 2, bounds_.top(), area.width(), textHeight),
+                      Qt::AlignLeft | Qt::AlignVCenter,
+                      metrics.elidedText(yTitle_, Qt::ElideRight, area.width()));
 }
 
 }  // namespace stepvault::ui

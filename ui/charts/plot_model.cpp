@@ -46,6 +46,14 @@ double marginOf(double width, const Extent& extent, double share, double least) 
     return width > narrowest * extent.size() ? share * width : std::max(least, narrowest * extent.size());
 }
 
+/// With a margin; unchanged where there is no value.
+void setY(PlotRange& range, const Extent& y) {
+    if (y.empty()) return;
+    const double margin = marginOf(y.high - y.low, y, 0.06, std::max(0.1, 0.1 * y.size()));
+    range.y0 = y.low - margin;
+    range.y1 = y.high + margin;
+}
+
 }  // namespace
 
 bool PlotModel::setCurve(std::vector<PlotPoint> points) {
@@ -132,10 +140,7 @@ double PlotModel::xAt(double place) const {
 PlotRange PlotModel::home() const {
     Extent x;
     Extent y;
-    std::vector<const Sanitized*> lines{&rawLine_, &guideLine_};
-    for (const CurveSet::Curve& curve : curves_.curves())
-        lines.push_back(&curve.raw);
-    for (const Sanitized* line : lines) {
+    for (const Sanitized* line : lines()) {
         if (!line->extent) continue;
         x.add(line->extent->x0);
         x.add(line->extent->x1);
@@ -167,13 +172,33 @@ PlotRange PlotModel::home() const {
         range.x0 = x.low - margin;
         range.x1 = x.high + margin;
     }
-    if (!y.empty()) {
-        const double height = y.high - y.low;
-        const double margin = marginOf(height, y, 0.06, std::max(0.1, 0.1 * y.size()));
-        range.y0 = y.low - margin;
-        range.y1 = y.high + margin;
-    }
+    setY(range, y);
     return range;
+}
+
+PlotRange PlotModel::followed(PlotRange range) const {
+    if (!range.followsY) return range;
+    Extent y;
+    for (const Sanitized* line : lines()) {
+        if (const auto extent = extentWithin(*line, range.x0, range.x1)) {
+            y.add(extent->first);
+            y.add(extent->second);
+        }
+    }
+    for (const PlotPoint& point : forecast_ ? forecast_->fit : std::vector<PlotPoint>()) {
+        const auto x = onXAxis(point.x);
+        const auto value = onAxis(point.y);
+        if (x && value && *x >= range.x0 && *x <= range.x1) y.add(*value);
+    }
+    setY(range, y);
+    return range;
+}
+
+std::vector<const Sanitized*> PlotModel::lines() const {
+    std::vector<const Sanitized*> lines{&rawLine_, &guideLine_};
+    for (const CurveSet::Curve& curve : curves_.curves())
+        lines.push_back(&curve.raw);
+    return lines;
 }
 
 }  // namespace stepvault::ui

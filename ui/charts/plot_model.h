@@ -55,9 +55,12 @@ class PlotModel {
     /// The x of a place on the axis.
     [[nodiscard]] double xAt(double place) const;
     [[nodiscard]] PlotRange home() const;
+    /// `range`, with the y of what it shows where it follows.
+    [[nodiscard]] PlotRange followed(PlotRange range) const;
 
  private:
     void update();
+    [[nodiscard]] std::vector<const Sanitized*> lines() const;
 
     std::vector<PlotPoint> raw_;
     std::vector<PlotPoint> given_;

@@ -27,6 +27,7 @@ enum class AxisKind {
 struct PlotRange {
     double x0 = 0, x1 = 1;
     double y0 = 0, y1 = 1;
+    bool followsY = false;  ///< y is that of what lies between x0 and x1
 
     bool operator==(const PlotRange&) const = default;
 };

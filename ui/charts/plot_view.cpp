@@ -2,47 +2,73 @@
 
 #include <algorithm>
 
+#include <QChart>
+#include <QGraphicsLayout>
 #include <QGraphicsScene>
+#include <QLegend>
 #include <QRubberBand>
+#include <QToolButton>
+#include <QValueAxis>
 
 #include "ui/charts/crosshair_layer.h"
-#include "ui/charts/curve_layer.h"
 #include "ui/charts/curve_lookup.h"
-#include "ui/charts/event_layer.h"
-#include "ui/charts/forecast_layer.h"
+#include "ui/charts/event_series.h"
+#include "ui/charts/forecast_series.h"
 #include "ui/charts/grid_layer.h"
-#include "ui/charts/mark_layer.h"
+#include "ui/charts/mark_series.h"
 #include "ui/charts/readout_layer.h"
 #include "ui/text/format.h"
+#include "ui/theme/look.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
 
 namespace {
 constexpr int coalesceMs = 120;
-constexpr double usualLeftMargin = 50;
-constexpr double bottomMargin = 26;
-constexpr double topMargin = 8;
+constexpr double usualLeftMargin = 36;
+constexpr double bottomMargin = 40;
+constexpr double topMargin = 22;
+constexpr double smallBottom = 26;  // without a title
+constexpr double smallTop = 8;
 constexpr double rightMargin = 14;
+
+/// Qt Charts places the series by the axes; GridLayer draws ticks and labels, which Qt Charts would clip.
+QValueAxis* addHiddenAxis(QChart& chart, Qt::Alignment side) {
+    auto* axis = new QValueAxis(&chart);
+    axis->setLabelsVisible(false);
+    axis->setGridLineVisible(false);
+    axis->setLineVisible(false);
+    chart.addAxis(axis, side);
+    return axis;
+}
+
+/// A chart that is nothing but its series.
+QChart* plainChart() {
+    auto* chart = new QChart;
+    chart->legend()->hide();
+    chart->setMargins({});
+    chart->layout()->setContentsMargins(0, 0, 0, 0);
+    chart->setBackgroundVisible(false);
+    return chart;
+}
 }  // namespace
 
 PlotView::PlotView(const Theme& theme, QWidget* parent)
-    : QGraphicsView(parent),
+    : QChartView(plainChart(), parent),
       theme_(theme),
       leftMargin_(usualLeftMargin),
+      xAxis_(addHiddenAxis(*chart(), Qt::AlignBottom)),
+      yAxis_(addHiddenAxis(*chart(), Qt::AlignLeft)),
+      lines_(*chart()),
+      forecast_(std::make_unique<ForecastSeries>(*chart())),
+      events_(std::make_unique<EventSeries>(*chart())),
+      marks_(std::make_unique<MarkSeries>(*chart())),
       grid_(new GridLayer),
-      curves_(new CurveLayer),
-      marks_(new MarkLayer),
-      events_(new EventLayer),
-      forecast_(new ForecastLayer),
       crosshair_(new CrosshairLayer),
       readout_(new ReadoutLayer),
-      band_(new QRubberBand(QRubberBand::Rectangle, viewport())) {
+      band_(new QRubberBand(QRubberBand::Rectangle, viewport())),
+      reset_(new QToolButton(this)) {
     setFrameShape(QFrame::NoFrame);
-    setScene(new QGraphicsScene(this));
-    setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setRenderHint(QPainter::Antialiasing);
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -50,13 +76,14 @@ PlotView::PlotView(const Theme& theme, QWidget* parent)
     setAccessibleName(tr("Loss curve with checkpoints"));
     xName_ = tr("step");
     scene()->addItem(grid_);
-    scene()->addItem(curves_);
-    scene()->addItem(forecast_);
-    scene()->addItem(events_);
-    scene()->addItem(marks_);
     scene()->addItem(crosshair_);
     scene()->addItem(readout_);
     band_->hide();
+    reset_->setText(tr("Reset"));
+    reset_->setToolTip(tr("Show the whole chart again"));
+    setLook(reset_, "chip");
+    reset_->hide();
+    connect(reset_, &QToolButton::clicked, this, &PlotView::resetZoom);
     timer_.setSingleShot(true);
     timer_.setInterval(coalesceMs);
     connect(&timer_, &QTimer::timeout, this, &PlotView::draw);
@@ -161,20 +188,23 @@ QString PlotView::hoveredMark() const {
     return marks_->hovered();
 }
 
+std::size_t PlotView::drawnMarks() const {
+    return marks_->drawn();
+}
+
 QString PlotView::crosshairText() const {
     return crosshair_->text();
 }
 
 QPoint PlotView::markPosition(const QString& id) const {
-    for (const MarkLayer::Placed& placed : marks_->marks()) {
+    for (const MarkSeries::Placed& placed : marks_->marks()) {
         if (placed.mark.id == id) return mapFromScene(marks_->center(placed));
     }
     return {-1, -1};
 }
 
 void PlotView::resizeEvent(QResizeEvent* event) {
-    QGraphicsView::resizeEvent(event);
-    setSceneRect(viewport()->rect());
+    QChartView::resizeEvent(event);
     mouse_.reset();
     crosshair_->clear();
     readout_->clear();
@@ -204,15 +234,25 @@ void PlotView::scheduleDraw() {
 void PlotView::draw() {
     timer_.stop();
     const QRectF bounds(QPointF(0, 0), QSizeF(viewport()->size()));
-    frame_.area = bounds.adjusted(leftMargin_, topMargin, -rightMargin, -bottomMargin);
-    if (frame_.area.width() < 10 || frame_.area.height() < 10) return;
     zoom_.setHome(model_.home());
-    frame_.range = zoom_.current();
-    placeCurves();
+    frame_.range = model_.followed(zoom_.current());
+    const QString& yTitle = yTitle_.isEmpty() && model_.curves().empty() ? name_ : yTitle_;
+    const QMarginsF margins(leftMargin_, yTitle.isEmpty() ? smallTop : topMargin, rightMargin,
+                            xName_.isEmpty() ? smallBottom : bottomMargin);
     grid_->setXAxis(xName_, xKind_, model_.xScale());
-    grid_->setFrame(frame_, model_.scale(), !model_.rawLine().segments.empty() || !model_.curves().empty(),
-                    bounds);
-    marks_->setFrame(frame_, bounds);
+    grid_->setYAxis(yTitle, model_.scale(), !model_.rawLine().segments.empty() || !model_.curves().empty());
+    frame_.area = bounds.marginsRemoved(margins);
+    frame_.area.setLeft(std::max(leftMargin_, grid_->yLabelWidth(frame_)));
+    if (frame_.area.width() < 10 || frame_.area.height() < 10) return;
+    reset_->setVisible(zoom_.isZoomed());
+    reset_->adjustSize();
+    reset_->move(frame_.area.topRight().toPoint() - QPoint(reset_->width(), reset_->height() / 2));
+    chart()->setPlotArea(frame_.area);
+    lines_.clear();
+    xAxis_->setRange(frame_.range.x0, frame_.range.x1);
+    yAxis_->setRange(frame_.range.y0, frame_.range.y1);
+    placeCurves();
+    grid_->setFrame(frame_, bounds);
     crosshair_->setArea(frame_.area);
     readout_->setArea(frame_.area);
     placeMarks();
@@ -224,22 +264,22 @@ void PlotView::draw() {
 }
 
 void PlotView::placeMarks() {
-    std::vector<MarkLayer::Placed> placed;
+    std::vector<MarkSeries::Placed> placed;
     placed.reserve(model_.marks().size());
     for (const PlotMark& mark : model_.marks()) {
         if (const auto x = model_.onXAxis(mark.x))
             placed.push_back({mark, *x, model_.onAxis(model_.valueNear(mark.x))});
     }
-    marks_->setMarks(std::move(placed));
+    marks_->setMarks(std::move(placed), frame_);
 }
 
 void PlotView::placeEvents() {
-    std::vector<EventLayer::Placed> placed;
+    std::vector<EventSeries::Placed> placed;
     for (const PlotEvent& event : model_.events()) {
         const auto x = sceneX(event.x);
         if (x && *x >= frame_.area.left() && *x <= frame_.area.right()) placed.push_back({event, *x});
     }
-    events_->setEvents(std::move(placed), frame_.area);
+    events_->setEvents(std::move(placed), frame_);
 }
 
 std::optional<double> PlotView::sceneX(double x) const {
@@ -259,7 +299,7 @@ void PlotView::moveCrosshair(const QPointF& at) {
         setCursor(Qt::CrossCursor);
         return showReadout(at);
     }
-    if (const MarkLayer::Placed* placed = marks_->at(at)) {
+    if (const MarkSeries::Placed* placed = marks_->at(at)) {
         hoverMark(placed->mark.id);
         crosshair_->showAt(marks_->center(*placed), markLabel_ ? markLabel_(placed->mark.id) : QString());
         setCursor(Qt::PointingHandCursor);
@@ -267,7 +307,7 @@ void PlotView::moveCrosshair(const QPointF& at) {
     }
     hoverMark({});
     setCursor(Qt::CrossCursor);
-    if (const EventLayer::Placed* placed = events_->at(at))
+    if (const EventSeries::Placed* placed = events_->at(at))
         return crosshair_->showAt({placed->x, frame_.area.bottom() + 100}, placed->event.label);
     const auto nearest = nearestPoint(model_.curve(), xUnder(at.x()));
     if (!nearest || !frame_.area.contains(at)) return crosshair_->clear();

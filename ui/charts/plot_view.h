@@ -2,34 +2,38 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
-#include <QGraphicsView>
+#include <QChartView>
 #include <QTimer>
 
 #include "ui/charts/exported_chart.h"
+#include "ui/charts/line_pool.h"
 #include "ui/charts/plot_frame.h"
 #include "ui/charts/plot_model.h"
 #include "ui/charts/zoom_stack.h"
 
 class QRubberBand;
+class QToolButton;
+class QValueAxis;
 
 namespace stepvault::ui {
 
 class CrosshairLayer;
-class CurveLayer;
-class EventLayer;
+class EventSeries;
+class ForecastSeries;
 class GridLayer;
-class MarkLayer;
-class ForecastLayer;
+class MarkSeries;
 class ReadoutLayer;
 class Theme;
 
-/// Wheel and rubber band zoom, the middle button (or Shift) pans, the right button goes one step back, a
-/// double click or resetZoom() home. Data may come at any rate: it is drawn a few times a second. Left and
-/// Right step through the checkpoints.
-class PlotView : public QGraphicsView, public ExportableChart {
+/// The wheel and dragging zoom x, and y follows; with Shift they zoom both. The middle button, or Ctrl and
+/// dragging, pans; the right button goes one step back; a double click, the button Reset or resetZoom() leads
+/// home. Data may come at any rate: it is drawn a few times a second. Left and Right step through the
+/// checkpoints; plus, minus, 0 and Shift with Left and Right zoom and pan.
+class PlotView : public QChartView, public ExportableChart {
     Q_OBJECT
 
  public:
@@ -57,12 +61,14 @@ class PlotView : public QGraphicsView, public ExportableChart {
     void setHoveredMark(const QString& id);
     void resetZoom();
     void zoomBack();
-    /// In pixels; for what is aligned with the chart and needs room for its names.
+    /// In pixels, at least; for what is aligned with the chart and needs room for its names.
     void setLeftMargin(double margin);
     /// Draws now what waits for the timer.
     void flush();
     /// What it is called where it is exported; its curve's name unless told.
     void setTitle(const QString& title) { title_ = title; }
+    /// Title of the vertical axis; the curve's name unless set.
+    void setYTitle(const QString& title) { yTitle_ = title; }
     /// What it shows now, without the crosshair.
     [[nodiscard]] ExportedChart exported() override;
 
@@ -73,6 +79,7 @@ class PlotView : public QGraphicsView, public ExportableChart {
     [[nodiscard]] const ZoomStack& zoom() const { return zoom_; }
     [[nodiscard]] QString selectedMark() const;
     [[nodiscard]] QString hoveredMark() const;
+    [[nodiscard]] std::size_t drawnMarks() const;
     [[nodiscard]] QString crosshairText() const;
     /// What is said of several curves, a line each.
     [[nodiscard]] QString readoutText() const;
@@ -118,12 +125,16 @@ class PlotView : public QGraphicsView, public ExportableChart {
     [[nodiscard]] QString crosshairLabel(double x, double value) const;
     [[nodiscard]] QColor seriesColor() const;
     void finishBand();
+    void zoomBy(double factor, const QPointF& at, bool both);
+    void pushZoom(PlotRange range, bool& together);
+    void panBy(double share);
 
     const Theme& theme_;
     PlotModel model_;
     ZoomStack zoom_;
     PlotFrame frame_;
     QString title_;
+    QString yTitle_;
     QString name_;
     std::function<QString(const QString& id)> markLabel_;
     QString xName_;
@@ -132,11 +143,13 @@ class PlotView : public QGraphicsView, public ExportableChart {
     QString hint_;
     double leftMargin_;
     QTimer timer_;
+    QValueAxis* xAxis_ = nullptr;
+    QValueAxis* yAxis_ = nullptr;
+    LinePool lines_;
+    std::unique_ptr<ForecastSeries> forecast_;
+    std::unique_ptr<EventSeries> events_;
+    std::unique_ptr<MarkSeries> marks_;
     GridLayer* grid_ = nullptr;
-    CurveLayer* curves_ = nullptr;
-    MarkLayer* marks_ = nullptr;
-    EventLayer* events_ = nullptr;
-    ForecastLayer* forecast_ = nullptr;
     CrosshairLayer* crosshair_ = nullptr;
     ReadoutLayer* readout_ = nullptr;
     QRubberBand* band_ = nullptr;
@@ -145,7 +158,9 @@ class PlotView : public QGraphicsView, public ExportableChart {
     QPoint dragStart_;
     PlotRange dragRange_;
     bool dragPushed_ = false;
-    bool wheelPushed_ = false;
+    bool dragsBoth_ = false;
+    bool zoomPushed_ = false;
+    QToolButton* reset_ = nullptr;
 };
 
 }  // namespace stepvault::ui

@@ -4,8 +4,10 @@
 
 #include "ui/charts/chart_table.h"
 #include "ui/charts/crosshair_layer.h"
-#include "ui/charts/curve_layer.h"
 #include "ui/charts/decimate.h"
+#include "ui/charts/event_series.h"
+#include "ui/charts/forecast_series.h"
+#include "ui/charts/mark_series.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/readout_layer.h"
 #include "ui/text/format.h"
@@ -16,6 +18,7 @@ namespace stepvault::ui {
 
 namespace {
 constexpr double curveWidth = 1.5;
+constexpr double dotWidth = 2.5;
 constexpr int mostColumns = 1000;
 /// Of all lines; what a frame has time for.
 constexpr int mostColumnsInAll = 15000;
@@ -70,21 +73,28 @@ void PlotView::placeCurves() {
     const auto count = std::ranges::count_if(drawn, [](const Drawn& d) { return !d.line->segments.empty(); });
     const int columns = std::min({mostColumns, static_cast<int>(frame_.area.width()),
                                   mostColumnsInAll / std::max(1, static_cast<int>(count))});
-    std::vector<CurveLayer::Line> lines;
+    std::vector<LinePool::Line> lines;
+    // A line through a single point, which Qt Charts does not draw.
+    const double half = dotWidth / 2 / frame_.area.width() * (frame_.range.x1 - frame_.range.x0);
     for (auto& [line, pen] : drawn) {
-        // Parts that stand alone have to reach into each other; dashes may not grow into their gaps.
-        pen.setCapStyle(pen.style() == Qt::SolidLine ? Qt::SquareCap : Qt::FlatCap);
+        pen.setCapStyle(Qt::SquareCap);
         pen.setJoinStyle(Qt::BevelJoin);
-        for (const std::vector<PlotPoint>& segment : line->segments) {
-            const std::vector<PlotPoint> shown = decimate(segment, frame_.range.x0, frame_.range.x1, columns);
-            QPolygonF points;
-            points.reserve(static_cast<qsizetype>(shown.size()));
-            for (const PlotPoint& point : shown)
-                points.append({frame_.sceneX(point.x), frame_.sceneY(point.y)});
+        for (std::size_t i = 0; i < line->segments.size(); ++i) {
+            QList<QPointF> points;
+            for (const PlotPoint& point :
+                 decimate(line->segments[i], line->blocks[i], frame_.range.x0, frame_.range.x1, columns))
+                points.append({point.x, point.y});
+            if (points.size() == 1) {
+                const QPointF at = points.front();
+                points = {at - QPointF(half, 0), at + QPointF(half, 0)};
+            }
             if (!points.isEmpty()) lines.push_back({std::move(points), pen});
         }
     }
-    curves_->setLines(frame_.area, QRectF(viewport()->rect()), std::move(lines));
+    if (!lines_.set(lines)) return;
+    forecast_->raise();
+    events_->raise();
+    marks_->raise();
 }
 
 void PlotView::showReadout(const QPointF& at) {

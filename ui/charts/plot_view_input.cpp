@@ -8,7 +8,7 @@
 #include <QWheelEvent>
 
 #include "ui/charts/crosshair_layer.h"
-#include "ui/charts/mark_layer.h"
+#include "ui/charts/mark_series.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/readout_layer.h"
 
@@ -17,6 +17,7 @@ namespace stepvault::ui {
 namespace {
 constexpr int dragPixels = 5;
 constexpr double zoomPerNotch = 0.8;
+constexpr double panShare = 0.25;
 }  // namespace
 
 void PlotView::wheelEvent(QWheelEvent* event) {
@@ -24,31 +25,46 @@ void PlotView::wheelEvent(QWheelEvent* event) {
     const double notches = event->angleDelta().y() / 120.0;
     if (notches == 0 || model_.isEmpty()) return;
     const QPointF at = event->position();
-    const PlotRange range = scaledAround(zoom_.current(), std::pow(zoomPerNotch, notches),
-                                         frame_.valueX(at.x()), frame_.valueY(at.y()));
+    zoomBy(std::pow(zoomPerNotch, notches), at, event->modifiers().testFlag(Qt::ShiftModifier));
+}
+
+void PlotView::zoomBy(double factor, const QPointF& at, bool both) {
+    PlotRange range = scaledAround(frame_.range, factor, frame_.valueX(at.x()), frame_.valueY(at.y()));
     const PlotRange& home = zoom_.home();
-    // Wheeling out past everything is wheeling home.
-    if (range.x1 - range.x0 >= home.x1 - home.x0 && range.y1 - range.y0 >= home.y1 - home.y0) {
-        wheelPushed_ = false;
+    range.followsY = !both;
+    // Zooming out past everything leads home.
+    if (range.x1 - range.x0 >= home.x1 - home.x0 &&
+        (range.followsY || range.y1 - range.y0 >= home.y1 - home.y0)) {
+        zoomPushed_ = false;
         return resetZoom();
     }
-    if (wheelPushed_) {
+    pushZoom(range, zoomPushed_);
+}
+
+/// `together`: one step back leads before this and before the zoom just before it.
+void PlotView::pushZoom(PlotRange range, bool& together) {
+    if (range.followsY) {
+        range.y0 = zoom_.home().y0;
+        range.y1 = zoom_.home().y1;
+    }
+    if (together) {
         zoom_.replaceTop(range);
     } else {
         zoom_.push(range);
     }
-    wheelPushed_ = true;
+    together = true;
     draw();
 }
 
 void PlotView::mousePressEvent(QMouseEvent* event) {
     event->accept();
-    wheelPushed_ = false;
+    zoomPushed_ = false;
     dragStart_ = event->position().toPoint();
-    dragRange_ = zoom_.current();
+    dragRange_ = frame_.range;
     dragPushed_ = false;
-    const bool shifted = event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier);
-    if (event->button() == Qt::MiddleButton || shifted) {
+    dragsBoth_ = event->modifiers().testFlag(Qt::ShiftModifier);
+    const bool pans = event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ControlModifier);
+    if (event->button() == Qt::MiddleButton || pans) {
         drag_ = Drag::pan;
         setCursor(Qt::ClosedHandCursor);
     } else if (event->button() == Qt::LeftButton) {
@@ -69,18 +85,18 @@ void PlotView::mouseMoveEvent(QMouseEvent* event) {
         band_->show();
     }
     if (drag_ == Drag::band) {
-        band_->setGeometry(QRect(dragStart_, at).normalized() & frame_.area.toAlignedRect());
+        QRect band = QRect(dragStart_, at).normalized();
+        const QRect area = frame_.area.toAlignedRect();
+        if (!dragsBoth_) {
+            band.setTop(area.top());
+            band.setBottom(area.bottom());
+        }
+        band_->setGeometry(band & area);
     } else if (drag_ == Drag::pan) {
         const double dx = -moved.x() * (dragRange_.x1 - dragRange_.x0) / frame_.area.width();
         const double dy = moved.y() * (dragRange_.y1 - dragRange_.y0) / frame_.area.height();
         if (moved.isNull()) return;
-        if (dragPushed_) {
-            zoom_.replaceTop(movedBy(dragRange_, dx, dy));
-        } else {
-            zoom_.push(movedBy(dragRange_, dx, dy));
-        }
-        dragPushed_ = true;
-        draw();
+        pushZoom(movedBy(dragRange_, dx, dragRange_.followsY ? 0 : dy), dragPushed_);
     } else {
         mouse_ = event->position();
         moveCrosshair(*mouse_);
@@ -94,7 +110,7 @@ void PlotView::mouseReleaseEvent(QMouseEvent* event) {
     mouse_ = event->position();
     if (drag == Drag::band) return finishBand();
     if (drag == Drag::pressed) {
-        if (const MarkLayer::Placed* placed = marks_->at(event->position()))
+        if (const MarkSeries::Placed* placed = marks_->at(event->position()))
             emit markActivated(placed->mark.id);
     }
     moveCrosshair(event->position());
@@ -104,8 +120,12 @@ void PlotView::finishBand() {
     const QRectF band = band_->geometry();
     band_->hide();
     if (band.width() < dragPixels || band.height() < dragPixels) return;
-    zoom_.push({frame_.valueX(band.left()), frame_.valueX(band.right()), frame_.valueY(band.bottom()),
-                frame_.valueY(band.top())});
+    PlotRange range{frame_.valueX(band.left()), frame_.valueX(band.right()), zoom_.home().y0, zoom_.home().y1,
+                    true};
+    if (dragsBoth_) {
+        range = {range.x0, range.x1, frame_.valueY(band.bottom()), frame_.valueY(band.top())};
+    }
+    zoom_.push(range);
     draw();
 }
 
@@ -116,11 +136,20 @@ void PlotView::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void PlotView::keyPressEvent(QKeyEvent* event) {
+    const bool shifted = event->modifiers().testFlag(Qt::ShiftModifier);
+    const QPointF middle = frame_.area.center();
     switch (event->key()) {
         case Qt::Key_Left:
-            return stepMark(-1);
+            return shifted ? panBy(-panShare) : stepMark(-1);
         case Qt::Key_Right:
-            return stepMark(1);
+            return shifted ? panBy(panShare) : stepMark(1);
+        case Qt::Key_Plus:
+        case Qt::Key_Equal:
+            return zoomBy(zoomPerNotch, middle, false);
+        case Qt::Key_Minus:
+            return zoomBy(1 / zoomPerNotch, middle, false);
+        case Qt::Key_0:
+            return resetZoom();
         case Qt::Key_Backspace:
             return zoomBack();
         default:
@@ -128,8 +157,14 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
     }
 }
 
+void PlotView::panBy(double share) {
+    if (!zoom_.isZoomed()) return;
+    const double width = frame_.range.x1 - frame_.range.x0;
+    pushZoom(movedBy(frame_.range, share * width, 0), zoomPushed_);
+}
+
 void PlotView::leaveEvent(QEvent* event) {
-    QGraphicsView::leaveEvent(event);
+    QChartView::leaveEvent(event);
     mouse_.reset();
     crosshair_->clear();
     readout_->clear();

@@ -33,7 +33,25 @@ Sanitized sanitizeForAxis(std::span<const PlotPoint> points, AxisScale yScale, A
         PlotRange& range = result.extent ? *result.extent : result.extent.emplace(PlotRange{x, x, y, y});
         range = {std::min(range.x0, x), std::max(range.x1, x), std::min(range.y0, y), std::max(range.y1, y)};
     }
+    for (const std::vector<PlotPoint>& segment : result.segments)
+        result.blocks.emplace_back(segment);
     return result;
+}
+
+std::optional<std::pair<double, double>> extentWithin(const Sanitized& line, double x0, double x1) {
+    std::optional<std::pair<double, double>> extent;
+    for (std::size_t i = 0; i < line.segments.size(); ++i) {
+        const std::vector<PlotPoint>& segment = line.segments[i];
+        const auto first = std::ranges::lower_bound(segment, x0, {}, &PlotPoint::x);
+        const auto last = std::ranges::upper_bound(first, segment.end(), x1, {}, &PlotPoint::x);
+        if (first == last) continue;
+        const auto [low, high] =
+            line.blocks[i].extremes(segment, static_cast<std::size_t>(first - segment.begin()),
+                                    static_cast<std::size_t>(last - segment.begin()));
+        if (!extent) extent.emplace(segment[low].y, segment[high].y);
+        extent = {std::min(extent->first, segment[low].y), std::max(extent->second, segment[high].y)};
+    }
+    return extent;
 }
 
 }  // namespace stepvault::ui

@@ -37,11 +37,11 @@ void ZoomStack::pop() {
 
 PlotRange scaledAround(const PlotRange& range, double factor, double x, double y) {
     return {x + (range.x0 - x) * factor, x + (range.x1 - x) * factor, y + (range.y0 - y) * factor,
-            y + (range.y1 - y) * factor};
+            y + (range.y1 - y) * factor, range.followsY};
 }
 
 PlotRange movedBy(const PlotRange& range, double dx, double dy) {
-    return {range.x0 + dx, range.x1 + dx, range.y0 + dy, range.y1 + dy};
+    return {range.x0 + dx, range.x1 + dx, range.y0 + dy, range.y1 + dy, range.followsY};
 }
 
 }  // namespace stepvault::ui

@@ -78,6 +78,7 @@ void CompareCard::update() {
     const Comparison& comparison = model_.comparison();
     controls_->setTags(comparison.tags, comparison.tag);
     plot_->setTitle(toQString(comparison.tag));
+    plot_->setYTitle(toQString(comparison.tag));
     ComparedCurves drawn = comparedCurves(model_, controls_->axis());
     undated_ = drawn.undated;
     plot_->setXAxis(drawn.xName, drawn.xKind, controls_->xScale());

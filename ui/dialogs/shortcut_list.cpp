@@ -37,7 +37,9 @@ ShortcutList::ShortcutList(const QList<QAction*>& actions, QWidget* parent)
     add(tr("Left, Right"), tr("The checkpoint before or after, in a chart"));
     add(tr("Wheel"), tr("Closer or farther, in a chart"));
     add(tr("Drag"), tr("Show this part of the chart"));
-    add(tr("Shift and drag, or the middle button"), tr("Move the chart"));
+    add(tr("Shift with wheel or drag"), tr("Zoom the vertical axis as well"));
+    add(tr("Ctrl and drag, or the middle button"), tr("Move the chart"));
+    add(tr("+, -, 0"), tr("Closer, farther, the whole chart"));
     add(tr("Right button"), tr("Back to what the chart showed before"));
     add(tr("Double click"), tr("Show the whole curve"));
     add(tr("Ctrl or Shift and click"), tr("Choose several checkpoints, to restore them together"));

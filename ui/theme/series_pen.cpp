@@ -5,18 +5,18 @@
 namespace stepvault::ui {
 
 QPen seriesPen(const Tokens& tokens, std::size_t index, double width) {
-    // In multiples of the width.
-    static const std::array<QList<qreal>, 5> dashes{
-        {{}, {5, 3}, {1.5, 2.5}, {8, 3, 1.5, 3}, {12, 4}},
+    struct Shade {
+        const QColor& toward;
+        double share;
     };
-    QPen pen(tokens.series[index % tokens.series.size()], width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
-    const QList<qreal>& dash = dashes[index / tokens.series.size() % dashes.size()];
-    if (!dash.isEmpty()) {
-        pen.setDashPattern(dash);
-        // Round ends would fill the gaps.
-        pen.setCapStyle(Qt::FlatCap);
-    }
-    return pen;
+    const std::array<Shade, 5> shades{{{tokens.text, 0},
+                                       {tokens.text, 0.4},
+                                       {tokens.surface, 0.45},
+                                       {tokens.text, 0.65},
+                                       {tokens.surface, 0.65}}};
+    const QColor& color = tokens.series[index % tokens.series.size()];
+    const Shade& shade = shades[index / tokens.series.size() % shades.size()];
+    return {blend(color, shade.toward, shade.share), width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
 }
 
 }  // namespace stepvault::ui

@@ -1,18 +1,20 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
-
-#include <QGraphicsItem>
 
 #include "ui/charts/plot_frame.h"
 #include "ui/theme/tokens.h"
 
+class QChart;
+class QScatterSeries;
+
 namespace stepvault::ui {
 
-/// Checkpoints as diamonds: filled for a key step, hollow for a delta; the selected and the hovered one
-/// larger; a pinned one under a small bar.
-class MarkLayer : public QGraphicsItem {
+/// Checkpoints as diamonds: filled for a key step, hollow for a delta; a pinned one is a star; the selected
+/// and the hovered one are larger. Of marks that would overlap only some are drawn, the selected one always.
+class MarkSeries {
  public:
     struct Placed {
         PlotMark mark;
@@ -21,13 +23,15 @@ class MarkLayer : public QGraphicsItem {
         std::optional<double> y;
     };
 
-    MarkLayer();
+    /// `chart` outlives the marks and has its axes already.
+    explicit MarkSeries(QChart& chart);
 
     void setColors(const Tokens& tokens, const QColor& series);
-    void setMarks(std::vector<Placed> marks);
-    void setFrame(const PlotFrame& frame, const QRectF& bounds);
+    void setMarks(std::vector<Placed> marks, const PlotFrame& frame);
     void setSelected(const QString& id);
     void setHovered(const QString& id);
+    /// Above all other series.
+    void raise();
 
     [[nodiscard]] const std::vector<Placed>& marks() const { return marks_; }
     [[nodiscard]] const QString& selected() const { return selected_; }
@@ -35,19 +39,26 @@ class MarkLayer : public QGraphicsItem {
     /// The one nearest to `position` (scene) within reach of a mouse; nullptr for none.
     [[nodiscard]] const Placed* at(const QPointF& position) const;
     [[nodiscard]] QPointF center(const Placed& placed) const;
-
-    [[nodiscard]] QRectF boundingRect() const override { return bounds_; }
-    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+    /// How many are drawn.
+    [[nodiscard]] std::size_t drawn() const;
 
  private:
-    void paintMark(QPainter& painter, const Placed& placed, double radius) const;
+    enum Size { plainSize, hoveredSize, selectedSize, sizeCount };
 
+    void draw();
+    void style();
+    [[nodiscard]] Size sizeOf(const PlotMark& mark) const;
+    /// The marks to draw, without those that another one covers.
+    [[nodiscard]] std::vector<const Placed*> thinned() const;
+
+    QChart& chart_;
+    /// By size, key or delta, pinned or not; owned by the chart.
+    std::array<std::array<std::array<QScatterSeries*, 2>, 2>, sizeCount> series_{};
     std::vector<Placed> marks_;
     PlotFrame frame_;
-    QRectF bounds_;
     QString selected_;
     QString hovered_;
-    QColor series_, surface_, accent_, text_;
+    QColor color_, surface_, accent_, text_;
 };
 
 }  // namespace stepvault::ui
