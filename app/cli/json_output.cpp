@@ -65,6 +65,7 @@ ordered_json run_json(const RunInfo& info, const std::vector<CheckpointRow>& che
 
 ordered_json report_json(const CheckpointRow& row, const CheckpointReport& report) {
     auto json = checkpoint_json(row);
+    // No member of a checkpoint may have one of the names below.
     auto& tensors = json["tensors"] = ordered_json::array();
     for (std::size_t i = 0; i < report.tensors.size(); ++i)
         tensors.push_back(tensor_json(report.tensors[i], report.norms[i]));

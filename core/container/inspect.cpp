@@ -34,6 +34,7 @@ struct Promise {
     std::string_view magic;
     std::array<std::string_view, 8> endings;
 };
+constexpr std::size_t torch_promise = 0;
 constexpr Promise promises[] = {
     {zip_magic, {".pt", ".pth", ".ckpt", ".bin", ".npz", ".keras", ".pth.tar", ".zip"}},
     {npy_magic, {".npy"}},
@@ -79,7 +80,7 @@ Result<Inspection> inspect_level(const File& file, int level, int& budget) {
     if (named_safetensors || begins_like_safetensors(head)) return read_safetensors(file, size);
     if (extension == ".gguf" || begins_like_gguf(head)) return read_gguf(file, size);
     // Before 0.1.10, torch.save wrote tar archives; but other tools write them too.
-    const bool named_torch = promise == std::begin(promises);
+    const bool named_torch = promise == &promises[torch_promise];
     if (named_torch && start.substr(std::min(start.size(), tar_magic_at)).starts_with(tar_magic))
         return kept_raw(size, "tar archives are kept as they are");
     return kept_raw(size);

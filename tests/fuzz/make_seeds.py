@@ -6,7 +6,9 @@ import pathlib
 import pickle
 import sqlite3
 import struct
+import subprocess
 import sys
+import tempfile
 import zipfile
 
 CORPUS = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "corpus")
@@ -292,11 +294,21 @@ def databases():
 
 
 def catalogs():
-    """The good one is a vault's own, with smaller pages."""
-    good = (CORPUS / "catalog" / "good").read_bytes()
+    """Variants of the catalog of a small demo vault, made by the program of the release build, with small pages."""
+    stepvault = pathlib.Path(__file__).resolve().parents[2] / "build" / "release" / "bin" / "stepvault"
+    with tempfile.TemporaryDirectory() as folder:
+        vault = pathlib.Path(folder) / "vault"
+        for command in (["demo", f"{folder}/demo", "--seconds", "0"], ["watch", "--once", f"{folder}/demo"]):
+            subprocess.run([stepvault, "--vault", vault, *command], check=True, env={"HOME": folder}, stdout=subprocess.DEVNULL)
+        con = sqlite3.connect(vault / "catalog.sqlite", isolation_level=None)
+        con.executescript("PRAGMA journal_mode = DELETE; PRAGMA foreign_keys = ON; DELETE FROM checkpoints WHERE rowid > 3;"
+                          "PRAGMA page_size = 512; VACUUM;")
+        con.close()
+        good = (vault / "catalog.sqlite").read_bytes()
+    put("catalog", "good", good)
     for name, script in {
             "triggers": "CREATE TRIGGER t AFTER INSERT ON runs BEGIN INSERT INTO runs SELECT NULL, hex(randomblob(8)), name, folder,"
-                        " scheme, bits, created, 0, 0 FROM runs; END; CREATE TRIGGER d BEFORE DELETE ON runs BEGIN"
+                        " scheme, bits, created, 0, 0, 0 FROM runs; END; CREATE TRIGGER d BEFORE DELETE ON runs BEGIN"
                         " SELECT count(*) FROM (" + ENDLESS + " SELECT x FROM n); END;",
             "numbers": "UPDATE checkpoints SET step = -9223372036854775808, original_bytes = -1, files = -1, generation = 1 << 40;"
                        "UPDATE series SET points = 1 << 62, last_step = -1; UPDATE blocks SET points = 1 << 62;",

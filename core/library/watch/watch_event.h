@@ -27,8 +27,8 @@ struct WatchOptions {
     /// Keeps plan.json up to date in the runs' folders; nullopt: writes nothing there.
     std::optional<PlanOptions> plan;
     bool once = false;  ///< let files settle, store complete checkpoints, report the others, return
-    /// Longest wait before another try of what failed, and before a check that a watched folder is still the
-    /// same one.
+    /// Longest wait before another look at a run or folder that failed, and before a check that a watched
+    /// folder is still the same one. See SpaceWait for a full disk.
     std::chrono::milliseconds retry{5000};
     /// How long a checkpoint must go without any change; nullopt: as long as its file system and its format
     /// require.

@@ -36,9 +36,6 @@ class StepFileWriter {
     /// outlive the writer.
     static Result<StepFileWriter> create_in_pieces(StepPiece& piece, Communicator& communicator);
 
-    /// Denies the file to anyone who cannot read `original`, whose content it holds. Call before the first
-    /// chunk; not for pieces.
-
     /// Appends the chunk `coded` and returns its entry.
     Result<ChunkEntry> add_chunk(const CodedChunk& coded, std::uint64_t content_hash);
     /// Does the same for bytes whose entry is complete except for its offset. Empty `bytes` reserve room that

@@ -52,17 +52,17 @@ Result<std::optional<StepFile>> IngestJob::run(const StepMeta& identity) {
 
 Result<std::unique_ptr<EncodedStep>> IngestJob::encode_with_fallback(const StepMeta& identity) {
     for (const auto parent : {Parent::best, Parent::base}) {
-        const auto request = choose_parent(identity, parent);
+        const auto request = request_for(identity, parent);
         if (!request) continue;
         auto encoded = encode(*request);
         const bool is_parent_unusable = !encoded && encoded.error().code == ErrorCode::corrupt;
         if (!is_parent_unusable) return encoded;
     }
-    return encode(*choose_parent(identity, Parent::none));
+    return encode(*request_for(identity, Parent::none));
 }
 
-/// Step 1. Returns nothing if there is no such parent, or if it is damaged.
-std::optional<EncodeRequest> IngestJob::choose_parent(const StepMeta& identity, Parent parent) const {
+/// Returns nothing if there is no such parent, or if it is damaged.
+std::optional<EncodeRequest> IngestJob::request_for(const StepMeta& identity, Parent parent) const {
     const auto& steps = run_.steps();
     if (parent == Parent::none) return request_on(identity, {}, Scheme::exact, choice_);
     if (parent == Parent::base) {
@@ -109,18 +109,15 @@ EncodeRequest IngestJob::request_on(const StepMeta& identity, const ParentChoice
     return request;
 }
 
-/// Step 2.
 Result<std::unique_ptr<EncodedStep>> IngestJob::encode(const EncodeRequest& request) {
     STEPVAULT_TRY(broadcast_request(context_.shared.communicator, request));
     return EncodedStep::encode(checkpoint_, request, context_);
 }
 
-/// Step 3.
 Result<std::optional<StepFile>> IngestJob::publish(EncodedStep& step) {
     return step.publish();
 }
 
-/// Step 4.
 void IngestJob::index(const StepFile& step) {
     run_.add(step);
     if (index_ != nullptr) index_->add(step);

@@ -25,8 +25,8 @@ class StepIndex {
 /// The first step of a run is its base and is stored exactly; then come deltas against the newest step of the
 /// same series (its sources differ only in their digits) and key steps between them (parent_choice.h), which
 /// have the error of a delta in lossy schemes. A chain is read and checked once before anything is coded
-/// against it. If the chain is damaged or keeps only its weights, the new step is stored exactly, independent
-/// of the chain.
+/// against it. If the chain is damaged or keeps only its weights, the new step is stored exactly, against the
+/// newest base, or against none if the base is damaged too.
 class IngestJob {
  public:
     /// Nothing is owned. `choice`: how to code the step. `index`: receives the step beside the run's own
@@ -51,7 +51,7 @@ class IngestJob {
 
     Result<std::optional<StepFile>> run(const StepMeta& identity);
     Result<std::unique_ptr<EncodedStep>> encode_with_fallback(const StepMeta& identity);
-    [[nodiscard]] std::optional<EncodeRequest> choose_parent(const StepMeta& identity, Parent parent) const;
+    [[nodiscard]] std::optional<EncodeRequest> request_for(const StepMeta& identity, Parent parent) const;
     [[nodiscard]] EncodeRequest request_on(const StepMeta& identity, const ParentChoice& parent,
                                            Scheme scheme, const SchemeChoice& errors) const;
     Result<std::unique_ptr<EncodedStep>> encode(const EncodeRequest& request);

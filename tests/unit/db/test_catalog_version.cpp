@@ -60,6 +60,19 @@ class TestCatalogVersion : public QObject {
     [[nodiscard]] std::filesystem::path file() const { return catalog_in(*folder_); }
 
  private slots:
+    /// With another version the fuzzer would only see that each of its catalogs is refused.
+    void the_fuzzers_catalog_is_of_this_version() {
+        QTemporaryDir dir;
+        const std::filesystem::path file = dir.filePath("catalog.sqlite").toStdString();
+        std::filesystem::copy(STEPVAULT_SOURCE_DIR "/tests/fuzz/corpus/catalog/good", file);
+        auto catalog = open_sqlite_catalog(file, CatalogAccess::read_only);
+        QVERIFY2(catalog.ok(), "run tests/fuzz/make_seeds.py");
+        const auto runs = (*catalog)->runs();
+        REQUIRE_OK(runs);
+        QCOMPARE(runs->size(), std::size_t{1});
+        QVERIFY(!(*catalog)->checkpoints(runs->front().id)->empty());
+    }
+
     void revisions_tell_which_run_changed() {
         folder_ = std::make_unique<QTemporaryDir>();
         REQUIRE_VALUE(catalog, open_sqlite_catalog(file()));
