@@ -1841,6 +1841,18 @@
         <source>%1 exponents</source>
         <translation>%1 Exponenten</translation>
     </message>
+    <message>
+        <source>Size of the change</source>
+        <translation>Größe der Änderung</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Error of dropping it</source>
+        <translation>Fehler, wenn er wegfällt</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::FigureSlider</name>
@@ -2843,6 +2855,14 @@ Qt %2</translation>
     <message>
         <source>%1: %2 bits per weight, relative error %3</source>
         <translation>%1: %2 Bits je Gewicht, relativer Fehler %3</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>Bits pro Gewicht</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>Relativer Fehler</translation>
     </message>
 </context>
 <context>

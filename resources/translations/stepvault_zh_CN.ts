@@ -1841,6 +1841,18 @@
         <source>%1 exponents</source>
         <translation>%1 个指数</translation>
     </message>
+    <message>
+        <source>Size of the change</source>
+        <translation>变化的大小</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>变化数</translation>
+    </message>
+    <message>
+        <source>Error of dropping it</source>
+        <translation>丢弃它的误差</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::FigureSlider</name>
@@ -2843,6 +2855,14 @@ Qt %2</translation>
     <message>
         <source>%1: %2 bits per weight, relative error %3</source>
         <translation>%1：每权重 %2 位，相对误差 %3</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>每个权重的比特数</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
     </message>
 </context>
 <context>

@@ -25,7 +25,8 @@ constexpr double labelWidth = 60;
 constexpr double leastForGap = 5;
 }  // namespace
 
-ErrorMap::ErrorMap(const Theme& theme, QWidget* parent) : WalkedChart(theme, parent), theme_(theme) {
+ErrorMap::ErrorMap(const Theme& theme, QWidget* parent) : Walked(parent), theme_(theme) {
+    connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     setAccessibleName(tr("Relative error by tensor and step"));
 }
 
@@ -75,7 +76,7 @@ QString ErrorMap::describe(std::optional<std::size_t> part) const {
 void ErrorMap::keyPressEvent(QKeyEvent* event) {
     const bool isVertical = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
     if (!isVertical || partCount() == 0) {
-        WalkedChart::keyPressEvent(event);
+        Walked::keyPressEvent(event);
     } else if (!held()) {
         hold(event->key() == Qt::Key_Down ? 0 : partCount() - grid_->columns());
     } else if (event->key() == Qt::Key_Up) {

@@ -2,8 +2,10 @@
 
 #include <memory>
 
+#include <QWidget>
+
 #include "ui/bits/error_grid.h"
-#include "ui/charts/walked_chart.h"
+#include "ui/charts/walked.h"
 
 namespace stepvault::ui {
 
@@ -11,7 +13,7 @@ class Theme;
 
 /// The relative error of every role or tensor at every step, as colours (error_color.h). The arrow keys walk
 /// from cell to cell.
-class ErrorMap : public WalkedChart {
+class ErrorMap : public Walked<QWidget> {
     Q_OBJECT
 
  public:
@@ -32,6 +34,7 @@ class ErrorMap : public WalkedChart {
     [[nodiscard]] std::size_t partCount() const override { return grid_->rows() * grid_->columns(); }
     [[nodiscard]] std::optional<std::size_t> partAt(const QPointF& place) const override;
     [[nodiscard]] QString describe(std::optional<std::size_t> part) const override;
+    void showHeld() override { update(); }
 
  private:
     [[nodiscard]] QRectF plotArea() const;

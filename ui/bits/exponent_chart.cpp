@@ -1,30 +1,39 @@
 #include "ui/bits/exponent_chart.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
-#include <QPainter>
+#include <QBarSet>
+#include <QChart>
+#include <QStackedBarSeries>
 
+#include "ui/charts/bare_chart.h"
+#include "ui/charts/grid_layer.h"
 #include "ui/text/format.h"
-#include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
 
 namespace {
 constexpr std::size_t mostExponents = 28;
-constexpr double belowBars = 20;
-constexpr double aboveBars = 18;
+constexpr double belowBars = 40;
+constexpr double aboveBars = 22;
 constexpr double rightOfBars = 30;
 constexpr double widestBar = 22;
-constexpr double exponentWidth = 34;
+constexpr double barShare = 0.9;
 constexpr double barHeadRoom = 1.05;  // of the highest bar
 /// Below this share of the highest bar nothing is seen of one, nor of its error.
 constexpr double leastShare = 1e-3;
 }  // namespace
 
 ExponentChart::ExponentChart(const Theme& theme, QWidget* parent)
-    : WalkedChart(theme, parent), theme_(theme) {
+    : WalkedChart(theme, parent),
+      theme_(theme),
+      bars_(addSeries<QStackedBarSeries>(*chart())),
+      lines_(*chart()),
+      dots_(*chart()) {
+    bars_->setBarWidth(barShare);
     setAccessibleName(tr("Changes by exponent, and the error of dropping each bucket"));
 }
 
@@ -68,83 +77,68 @@ QString ExponentChart::describe(std::optional<std::size_t> part) const {
     return tr("%1 of %2 kept").arg(kept).arg(counted(rows_.size(), tr("%1 exponent"), tr("%1 exponents")));
 }
 
-QRectF ExponentChart::plotArea() const {
-    return QRectF(rect()).adjusted(0, aboveBars, -rightOfBars, -belowBars);
-}
-
-double ExponentChart::slot() const {
-    return std::min(widestBar, plotArea().width() / std::max(1.0, static_cast<double>(rows_.size())));
-}
-
-void ExponentChart::paintBars(QPainter& painter) const {
+void ExponentChart::layOut() {
+    if (rows_.empty()) return;
     const Tokens& tokens = theme_.tokens();
-    const QRectF area = plotArea();
     std::uint64_t most = 1;
     for (const ExponentRow& row : rows_)
         most = std::max(most, row.count);
-    const double scale = area.height() / (barHeadRoom * static_cast<double>(most));
-    double labelled = -exponentWidth;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-        const double tall = scale * static_cast<double>(rows_[i].count);
-        const double x = area.left() + static_cast<double>(i) * slot();
-        const double wide = slot() - 2;
-        const double kept = tall * keptShare(i);
-        painter.fillRect(QRectF(x, area.bottom() - tall, wide, tall),
-                         blend(tokens.surface, tokens.faint, 0.4));
-        painter.fillRect(QRectF(x, area.bottom() - kept, wide, kept), tokens.accent);
-        if (held() == i) {
-            painter.setPen(QPen(tokens.text, 1));
-            painter.drawRect(QRectF(x, area.bottom() - tall, wide, tall));
-        }
-        const double middle = x + wide / 2;
-        if (middle - labelled < exponentWidth || middle < exponentWidth / 2) continue;
-        labelled = middle;
-        painter.setPen(tokens.muted);
-        painter.drawText(QRectF(middle - exponentWidth / 2, area.bottom() + 3, exponentWidth, 16),
-                         Qt::AlignHCenter, formatPowerOfTwo(rows_[i].exponent));
-    }
+    const double highest = barHeadRoom * static_cast<double>(most);
+    // A few bars are no wider than many.
+    const double places = std::max(static_cast<double>(rows_.size()), (width() - rightOfBars) / widestBar);
+    std::vector<Tick> labels;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+        labels.push_back({static_cast<double>(i), formatPowerOfTwo(rows_[i].exponent)});
+    grid().setXLabels(std::move(labels));
+    grid().setXAxis(tr("Size of the change"), AxisKind::number, AxisScale::linear);
+    grid().setYAxis(tr("Changes"), AxisScale::linear, false);
+    grid().setRightAxis(tr("Error of dropping it"), tokens.series[1]);
+    const QRectF area(QPointF(0, aboveBars),
+                      QPointF(width() - rightOfBars, std::max<double>(height() - belowBars, aboveBars + 1)));
+    setFrame({area, {-0.5, places - 0.5, 0, highest}});
+    setBars();
+    setErrors(highest);
 }
 
-void ExponentChart::paintErrors(QPainter& painter) const {
+void ExponentChart::setBars() {
     const Tokens& tokens = theme_.tokens();
-    const QRectF area = plotArea();
-    QPolygonF line;
+    auto kept = std::make_unique<QBarSet>(QString());
+    auto rest = std::make_unique<QBarSet>(QString());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-        line << QPointF(area.left() + (static_cast<double>(i) + 0.5) * slot() - 1,
-                        area.bottom() - rows_[i].removal_error * area.height());
+        const auto count = static_cast<double>(rows_[i].count);
+        kept->append(count * keptShare(i));
+        rest->append(count * (1 - keptShare(i)));
     }
-    painter.setPen(QPen(tokens.series[1], 1.5));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawPolyline(line);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tokens.series[1]);
-    for (const QPointF& at : line)
-        painter.drawEllipse(at, 2, 2);
+    kept->setColor(tokens.accent);
+    rest->setColor(blend(tokens.surface, tokens.faint, 0.4));
+    for (QBarSet* set : {kept.get(), rest.get()})
+        set->setPen(Qt::NoPen);
+    bars_->clear();
+    bars_->append(kept.release());
+    bars_->append(rest.release());
 }
 
-void ExponentChart::paintEvent(QPaintEvent*) {
-    if (rows_.empty()) return;
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    QFont font = painter.font();
-    font.setPixelSize(captionPixels);
-    painter.setFont(font);
+/// The errors on an axis from 0 to 1 at the right; `highest`: the end of the axis of the bars.
+void ExponentChart::setErrors(double highest) {
     const Tokens& tokens = theme_.tokens();
-    const QRectF area = plotArea();
-    for (const double error : {0.0, 0.5, 1.0}) {
-        const double y = area.bottom() - error * area.height();
-        painter.setPen(QPen(error == 0 ? tokens.line : tokens.grid, 1));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(tokens.series[1]);
-        painter.drawText(QRectF(area.right() + 5, y - 8, rightOfBars - 5, 16),
-                         Qt::AlignLeft | Qt::AlignVCenter, formatNumber(error, 2));
+    QList<QPointF> errors;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+        errors.append({static_cast<double>(i), rows_[i].removal_error * highest});
+    std::vector<LinePool::Line> lines{{errors, QPen(tokens.series[1], 1.5)}};
+    if (held()) {
+        constexpr double half = barShare / 2;
+        const auto x = static_cast<double>(*held());
+        const auto top = static_cast<double>(rows_[*held()].count);
+        lines.push_back(
+            {{{x - half, 0}, {x - half, top}, {x + half, top}, {x + half, 0}}, QPen(tokens.text, 1)});
     }
-    paintBars(painter);
-    paintErrors(painter);
+    const bool isAbove = lines_.set(lines);
+    dots_.set({{.points = errors, .brush = tokens.series[1]}});
+    if (isAbove) dots_.raise();
 }
 
 std::optional<std::size_t> ExponentChart::partAt(const QPointF& place) const {
-    const auto row = static_cast<std::size_t>(std::max(0.0, place.x()) / slot());
+    const auto row = static_cast<std::size_t>(std::max(0.0, frame().valueX(place.x()) + 0.5));
     return row < rows_.size() ? std::optional(row) : std::nullopt;
 }
 

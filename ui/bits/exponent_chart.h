@@ -5,7 +5,11 @@
 #include <optional>
 
 #include "ui/bits/bits_view.h"
+#include "ui/charts/dot_pool.h"
+#include "ui/charts/line_pool.h"
 #include "ui/charts/walked_chart.h"
+
+class QStackedBarSeries;
 
 namespace stepvault::ui {
 
@@ -28,19 +32,20 @@ class ExponentChart : public WalkedChart {
     [[nodiscard]] double keptShare(std::size_t row) const;
 
  protected:
-    void paintEvent(QPaintEvent* event) override;
     [[nodiscard]] std::size_t partCount() const override { return rows_.size(); }
     [[nodiscard]] std::optional<std::size_t> partAt(const QPointF& place) const override;
     [[nodiscard]] QString describe(std::optional<std::size_t> part) const override;
+    void layOut() override;
 
  private:
     [[nodiscard]] QString describeRow(std::size_t row) const;
-    [[nodiscard]] QRectF plotArea() const;
-    [[nodiscard]] double slot() const;
-    void paintBars(QPainter& painter) const;
-    void paintErrors(QPainter& painter) const;
+    void setBars();
+    void setErrors(double highest);
 
     const Theme& theme_;
+    QStackedBarSeries* bars_;  ///< owned by the chart
+    LinePool lines_;
+    DotPool dots_;
     std::vector<ExponentRow> rows_;
     std::optional<std::map<int, std::uint64_t>> kept_;
 };

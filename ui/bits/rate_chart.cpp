@@ -4,9 +4,11 @@
 #include <cmath>
 #include <utility>
 
-#include <QPainter>
+#include <QChart>
+#include <QGraphicsScene>
+#include <QGraphicsSimpleTextItem>
 
-#include "ui/charts/axis_ticks.h"
+#include "ui/charts/grid_layer.h"
 #include "ui/text/format.h"
 #include "ui/text/scheme_text.h"
 #include "ui/theme/sizes.h"
@@ -16,12 +18,16 @@ namespace stepvault::ui {
 
 namespace {
 
-constexpr double leftOfPlot = 30;
-constexpr double belowPlot = 20;
-constexpr double abovePlot = 18;
+constexpr double leftOfPlot = 36;
+constexpr double belowPlot = 40;
+constexpr double abovePlot = 22;
 constexpr double rightOfPlot = 14;
 constexpr double reach = 14;  // of the mouse
-constexpr int ticks = 4;
+constexpr double storedSize = 15;
+constexpr double chosenSize = 12;
+constexpr double heldSize = 10;
+constexpr double lowestError = -0.03;  // room for the dots
+constexpr double highestError = 1.06;
 constexpr double leastBits = 1e-3;
 
 double logBits(double bits) {
@@ -30,7 +36,8 @@ double logBits(double bits) {
 
 }  // namespace
 
-RateChart::RateChart(const Theme& theme, QWidget* parent) : WalkedChart(theme, parent), theme_(theme) {
+RateChart::RateChart(const Theme& theme, QWidget* parent)
+    : WalkedChart(theme, parent), theme_(theme), lines_(*chart()), dots_(*chart()) {
     setAccessibleName(tr("Relative error by bits per weight, of every scheme"));
 }
 
@@ -58,14 +65,8 @@ void RateChart::setView(std::shared_ptr<const BitsView> view, std::optional<Rate
     tellAgain();
 }
 
-QRectF RateChart::plotArea() const {
-    return QRectF(rect()).adjusted(leftOfPlot, abovePlot, -rightOfPlot, -belowPlot);
-}
-
 QPointF RateChart::placeOf(const RatePoint& point) const {
-    const QRectF area = plotArea();
-    const double share = (logBits(point.bits) - lowest_) / (highest_ - lowest_);
-    return {area.left() + share * area.width(), area.bottom() - std::min(1.0, point.error) * area.height()};
+    return {frame().sceneX(logBits(point.bits)), frame().sceneY(std::min(1.0, point.error))};
 }
 
 QString RateChart::describe(std::optional<std::size_t> part) const {
@@ -76,79 +77,83 @@ QString RateChart::describe(std::optional<std::size_t> part) const {
     return part ? tell(points_[*part]) : chosen_ ? tell(*chosen_) : QString();
 }
 
-void RateChart::paintAxes(QPainter& painter) const {
-    const Tokens& tokens = theme_.tokens();
-    const QRectF area = plotArea();
-    for (const Tick& tick : linearTicks(0, 1, ticks, false)) {
-        const double y = area.bottom() - tick.at * area.height();
-        painter.setPen(QPen(tokens.grid, 1));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(tokens.muted);
-        painter.drawText(QRectF(0, y - 8, leftOfPlot - 6, 16), Qt::AlignRight | Qt::AlignVCenter, tick.label);
-    }
-    for (const Tick& tick : logTicks(lowest_, highest_, ticks)) {
-        const double x = area.left() + (tick.at - lowest_) / (highest_ - lowest_) * area.width();
-        if (x < area.left() || x > area.right()) continue;
-        painter.drawText(QRectF(x - 30, area.bottom() + 3, 60, 16), Qt::AlignHCenter, tick.label);
-    }
+std::vector<RateChart::Curve> RateChart::curves() const {
+    std::vector<Curve> curves;
+    const auto add = [&](std::vector<RatePoint> points, Scheme scheme, std::size_t color) {
+        if (!points.empty()) curves.push_back({std::move(points), schemeWord(scheme), color});
+    };
+    if (const auto exact = view_->exactPoint()) add({*exact}, Scheme::exact, 2);
+    add(view_->adaptiveCurve(), Scheme::adaptive, 0);
+    add(view_->lcCurve(), Scheme::lc, 1);
+    add(view_->topnCurve(), Scheme::topn, 3);
+    add(view_->scarCurve(), Scheme::scar, 4);
+    return curves;
 }
 
-void RateChart::paintCurve(QPainter& painter, const std::vector<RatePoint>& curve, const QColor& color,
-                           const QString& name, std::vector<QRectF>& named) const {
-    if (curve.empty()) return;
-    QPolygonF line;
-    for (const RatePoint& point : curve)
-        line << placeOf(point);
-    painter.setPen(QPen(color, 1.5));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawPolyline(line);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(color);
-    for (const QPointF& at : line)
-        painter.drawEllipse(at, 2.5, 2.5);
-    // At the end of most bits, where curves lie apart.
-    const QPointF end = *std::ranges::max_element(line, {}, &QPointF::x);
-    const double width = painter.fontMetrics().horizontalAdvance(name) + 2.0;
-    const bool isBeside = end.x() + 8 + width < plotArea().right();
-    QRectF place = isBeside ? QRectF(end.x() + 8, end.y() - 7, width, 14)
-                            : QRectF(plotArea().right() - width, end.y() - 18, width, 14);
+void RateChart::layOut() {
+    if (!view_ || points_.empty()) return;
+    const Tokens& tokens = theme_.tokens();
+    const QRectF area(QPointF(leftOfPlot, abovePlot),
+                      QPointF(width() - rightOfPlot, std::max<double>(height() - belowPlot, abovePlot + 1)));
+    grid().setXAxis(tr("Bits per weight"), AxisKind::number, AxisScale::log);
+    grid().setYAxis(tr("Relative error"), AxisScale::linear, true);
+    setFrame({area, {lowest_, highest_, lowestError, highestError}});
+    const auto placed = [](const RatePoint& point) {
+        return QPointF(logBits(point.bits), std::min(1.0, point.error));
+    };
+    std::vector<LinePool::Line> lines;
+    std::vector<DotPool::Dots> dots;
+    std::vector<QRectF> named;
+    std::size_t used = 0;
+    for (const Curve& curve : curves()) {
+        const QColor& color = tokens.series[curve.color];
+        QList<QPointF> points;
+        for (const RatePoint& point : curve.points)
+            points.append(placed(point));
+        dots.push_back({.points = points, .brush = color});
+        lines.push_back({std::move(points), QPen(color, 1.5)});
+        if (used == names_.size()) names_.push_back(scene()->addSimpleText({}));
+        QGraphicsSimpleTextItem& label = *names_[used++];
+        label.setBrush(color);
+        nameCurve(label, curve, named);
+    }
+    for (std::size_t i = 0; i < names_.size(); ++i)
+        names_[i]->setVisible(i < used);
+    dots.push_back({.points = {placed(points_.back())}, .size = storedSize, .pen = QPen(tokens.text, 1.5)});
+    if (chosen_) {
+        dots.push_back({.points = {placed(*chosen_)},
+                        .size = chosenSize,
+                        .pen = QPen(tokens.surface, 1.5),
+                        .brush = tokens.accent});
+    }
+    if (held())
+        dots.push_back({.points = {placed(points_[*held()])}, .size = heldSize, .pen = QPen(tokens.text, 1)});
+    const bool isAbove = lines_.set(lines);
+    dots_.set(dots);
+    if (isAbove) dots_.raise();
+}
+
+/// At the end of most bits, where curves lie apart. `named`: the places of other names, to which it adds this
+/// one's.
+void RateChart::nameCurve(QGraphicsSimpleTextItem& label, const Curve& curve,
+                          std::vector<QRectF>& named) const {
+    QFont font = this->font();
+    font.setPixelSize(captionPixels);
+    label.setFont(font);
+    label.setText(curve.name);
+    const QPointF end = placeOf(*std::ranges::max_element(curve.points, {}, &RatePoint::bits));
+    const double width = label.boundingRect().width();
+    const double height = label.boundingRect().height();
+    const bool isBeside = end.x() + 8 + width < frame().area.right();
+    QRectF place(isBeside ? end + QPointF(8, -height / 2)
+                          : QPointF(frame().area.right() - width, end.y() - height - 4),
+                 QSizeF(width, height));
     std::ranges::sort(named, std::ranges::greater(), &QRectF::top);
     for (const QRectF& other : named) {
         if (other.intersects(place)) place.moveBottom(other.top());
     }
     named.push_back(place);
-    painter.setPen(color);
-    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, name);
-}
-
-void RateChart::paintEvent(QPaintEvent*) {
-    if (!view_) return;
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    QFont font = painter.font();
-    font.setPixelSize(captionPixels);
-    painter.setFont(font);
-    const Tokens& tokens = theme_.tokens();
-    paintAxes(painter);
-    std::vector<QRectF> named;
-    if (const auto exact = view_->exactPoint())
-        paintCurve(painter, {*exact}, tokens.series[2], schemeWord(Scheme::exact), named);
-    paintCurve(painter, view_->adaptiveCurve(), tokens.series[0], schemeWord(Scheme::adaptive), named);
-    paintCurve(painter, view_->lcCurve(), tokens.series[1], schemeWord(Scheme::lc), named);
-    paintCurve(painter, view_->topnCurve(), tokens.series[3], schemeWord(Scheme::topn), named);
-    paintCurve(painter, view_->scarCurve(), tokens.series[4], schemeWord(Scheme::scar), named);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens.text, 1.5));
-    painter.drawEllipse(placeOf(points_.back()), 7, 7);
-    if (chosen_) {
-        painter.setPen(QPen(tokens.surface, 1.5));
-        painter.setBrush(tokens.accent);
-        painter.drawEllipse(placeOf(*chosen_), 5.5, 5.5);
-    }
-    if (!held()) return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens.text, 1));
-    painter.drawEllipse(placeOf(points_[*held()]), 4.5, 4.5);
+    label.setPos(place.topLeft());
 }
 
 std::optional<std::size_t> RateChart::partAt(const QPointF& place) const {

@@ -4,7 +4,11 @@
 #include <optional>
 
 #include "ui/bits/bits_view.h"
+#include "ui/charts/dot_pool.h"
+#include "ui/charts/line_pool.h"
 #include "ui/charts/walked_chart.h"
+
+class QGraphicsSimpleTextItem;
 
 namespace stepvault::ui {
 
@@ -28,23 +32,28 @@ class RateChart : public WalkedChart {
     [[nodiscard]] QPointF placeOf(const RatePoint& point) const;
 
  protected:
-    void paintEvent(QPaintEvent* event) override;
     [[nodiscard]] std::size_t partCount() const override { return points_.size(); }
     [[nodiscard]] std::optional<std::size_t> partAt(const QPointF& place) const override;
     [[nodiscard]] QString describe(std::optional<std::size_t> part) const override;
+    void layOut() override;
 
  private:
-    [[nodiscard]] QRectF plotArea() const;
-    void paintAxes(QPainter& painter) const;
-    /// `named`: where names are already, to which it adds its own.
-    void paintCurve(QPainter& painter, const std::vector<RatePoint>& curve, const QColor& color,
-                    const QString& name, std::vector<QRectF>& named) const;
+    struct Curve {
+        std::vector<RatePoint> points;
+        QString name;
+        std::size_t color = 0;  ///< of Tokens::series
+    };
+    [[nodiscard]] std::vector<Curve> curves() const;
+    void nameCurve(QGraphicsSimpleTextItem& label, const Curve& curve, std::vector<QRectF>& named) const;
 
     const Theme& theme_;
     std::shared_ptr<const BitsView> view_;
     std::optional<RatePoint> chosen_;
     std::vector<RatePoint> points_;
-    double lowest_ = 0;  ///< decimal logarithms of the axis' ends
+    LinePool lines_;
+    DotPool dots_;
+    std::vector<QGraphicsSimpleTextItem*> names_;  ///< owned by the scene
+    double lowest_ = 0;                            ///< decimal logarithms of the axis' ends
     double highest_ = 1;
 };
 

@@ -105,8 +105,8 @@ std::vector<Tick> logTicks(double low, double high, int count) {
         }
         return ticks;
     }
-    const double step = std::max(1.0, roundSpacing((high - low) / std::max(1, count)));
     const bool between = high - low < 3;
+    const double step = between ? 1 : std::max(1.0, roundSpacing((high - low) / std::max(1, count)));
     const double lowest = std::floor(low / step) * step;
     const TickLabels labels(std::pow(10.0, std::ceil(low)), std::pow(10.0, std::floor(high)));
     for (int k = 0; lowest + k * step <= high; ++k) {

@@ -2,11 +2,9 @@
 
 #include <vector>
 
+#include "ui/charts/dot_pool.h"
 #include "ui/charts/plot_frame.h"
 #include "ui/theme/tokens.h"
-
-class QChart;
-class QScatterSeries;
 
 namespace stepvault::ui {
 
@@ -19,23 +17,22 @@ class EventSeries {
     };
 
     /// `chart` outlives the events and has its axes already.
-    explicit EventSeries(QChart& chart);
+    explicit EventSeries(QChart& chart) : dots_(chart) {}
 
     void setColors(const Tokens& tokens);
     void setEvents(std::vector<Placed> events, const PlotFrame& frame);
     /// Above all other series.
-    void raise();
+    void raise() { dots_.raise(); }
     /// The one nearest to `position` (scene) within reach of a mouse; nullptr for none.
     [[nodiscard]] const Placed* at(const QPointF& position) const;
 
  private:
     [[nodiscard]] QPointF center(const Placed& placed) const;
 
-    QChart& chart_;
-    QScatterSeries* planned_;
-    QScatterSeries* interruptions_;
+    DotPool dots_;
     std::vector<Placed> events_;
     PlotFrame frame_;
+    QColor surface_, faint_, warn_;
 };
 
 }  // namespace stepvault::ui

@@ -43,6 +43,11 @@ void GridLayer::setYAxis(const QString& title, AxisScale scale, bool values) {
     hasValues_ = values;
 }
 
+void GridLayer::setRightAxis(const QString& title, const QColor& color) {
+    rightTitle_ = title;
+    right_ = color;
+}
+
 std::vector<Tick> GridLayer::yTicks(const PlotFrame& frame) const {
     if (!hasValues_) return {};
     const int rows = std::max(2, static_cast<int>(frame.area.height() / yTickPixels));
@@ -65,7 +70,8 @@ void GridLayer::setFrame(const PlotFrame& frame, const QRectF& bounds) {
     frame_ = frame;
     const int columns = std::max(2, static_cast<int>(frame.area.width() / xTickPixels));
     const auto [low, high] = std::pair(frame.range.x0, frame.range.x1);
-    xTicks_ = xKind_ == AxisKind::date    ? dateTicks(low, high, columns)
+    xTicks_ = !xLabels_.empty()           ? xLabels_
+              : xKind_ == AxisKind::date  ? dateTicks(low, high, columns)
               : xScale_ == AxisScale::log ? logTicks(low, high, columns)
                                           : linearTicks(low, high, columns, xKind_ == AxisKind::whole);
     yTicks_ = yTicks(frame);
@@ -74,35 +80,63 @@ void GridLayer::setFrame(const PlotFrame& frame, const QRectF& bounds) {
 
 void GridLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
     painter->setFont(font_);
-    const QFontMetricsF metrics(font_);
+    paintY(*painter);
+    paintX(*painter);
+    if (right_.isValid()) paintRight(*painter);
+}
+
+void GridLayer::paintY(QPainter& painter) const {
     const QRectF& area = frame_.area;
     for (const Tick& tick : yTicks_) {
         const double y = std::round(frame_.sceneY(tick.at)) + 0.5;
-        painter->setPen(QPen(grid_, 1));
-        painter->drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter->setPen(label_);
-        painter->drawText(
+        painter.setPen(QPen(grid_, 1));
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(label_);
+        painter.drawText(
             QRectF(bounds_.left(), y - textHeight / 2, area.left() - bounds_.left() - labelGap, textHeight),
             Qt::AlignRight | Qt::AlignVCenter, tick.label);
     }
+    painter.setPen(label_);
+    painter.drawText(QRectF(bounds_.left() + labelGap / 2, bounds_.top(), area.width(), textHeight),
+                     Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(font_).elidedText(yTitle_, Qt::ElideRight, area.width()));
+}
+
+void GridLayer::paintX(QPainter& painter) const {
+    const QFontMetricsF metrics(font_);
+    const QRectF& area = frame_.area;
     const double base = std::round(area.bottom()) + 0.5;
-    painter->setPen(QPen(line_, 1));
-    painter->drawLine(QPointF(area.left(), base), QPointF(area.right(), base));
+    painter.setPen(QPen(line_, 1));
+    painter.drawLine(QPointF(area.left(), base), QPointF(area.right(), base));
+    double end = bounds_.left() - labelGap;
     for (const Tick& tick : xTicks_) {
         const double x = std::round(frame_.sceneX(tick.at)) + 0.5;
-        painter->setPen(QPen(line_, 1));
-        painter->drawLine(QPointF(x, base), QPointF(x, base + 3));
         const double width = metrics.horizontalAdvance(tick.label) + 2;
-        const double left = std::min(x - width / 2, bounds_.right() - width);
-        painter->setPen(label_);
-        painter->drawText(QRectF(std::max(left, bounds_.left()), base + 5, width, textHeight),
-                          Qt::AlignHCenter | Qt::AlignTop, tick.label);
+        const double left = std::clamp(x - width / 2, bounds_.left(), bounds_.right() - width);
+        if (left < end + labelGap) continue;
+        end = left + width;
+        painter.setPen(QPen(line_, 1));
+        painter.drawLine(QPointF(x, base), QPointF(x, base + 3));
+        painter.setPen(label_);
+        painter.drawText(QRectF(left, base + 5, width, textHeight), Qt::AlignHCenter | Qt::AlignTop,
+                         tick.label);
     }
-    painter->drawText(QRectF(area.left(), base + 5 + textHeight, area.width(), textHeight),
-                      Qt::AlignHCenter | Qt::AlignTop, xTitle_);
-    painter->drawText(QRectF(bounds_.left() + labelGap / 2, bounds_.top(), area.width(), textHeight),
-                      Qt::AlignLeft | Qt::AlignVCenter,
-                      metrics.elidedText(yTitle_, Qt::ElideRight, area.width()));
+    painter.setPen(label_);
+    painter.drawText(QRectF(area.left(), base + 5 + textHeight, area.width(), textHeight),
+                     Qt::AlignHCenter | Qt::AlignTop, xTitle_);
+}
+
+void GridLayer::paintRight(QPainter& painter) const {
+    const QRectF& area = frame_.area;
+    painter.setPen(right_);
+    for (const Tick& tick : linearTicks(0, 1, 2, false)) {
+        const double y = area.bottom() - tick.at * area.height();
+        painter.drawText(QRectF(area.right() + labelGap / 2, y - textHeight / 2,
+                                bounds_.right() - area.right() - labelGap / 2, textHeight),
+                         Qt::AlignLeft | Qt::AlignVCenter, tick.label);
+    }
+    painter.drawText(QRectF(bounds_.center().x(), bounds_.top(), bounds_.width() / 2, textHeight),
+                     Qt::AlignRight | Qt::AlignVCenter, rightTitle_);
 }
 
 }  // namespace stepvault::ui

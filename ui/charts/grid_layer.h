@@ -1,5 +1,6 @@
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include <QFont>
@@ -21,6 +22,10 @@ class GridLayer : public QGraphicsItem {
     void setXAxis(const QString& title, AxisKind kind, AxisScale scale);
     /// Without `values` the axis has no numbers.
     void setYAxis(const QString& title, AxisScale scale, bool values);
+    /// Labels in the place of numbers; only those that do not overlap are drawn. Empty: numbers.
+    void setXLabels(std::vector<Tick> labels) { xLabels_ = std::move(labels); }
+    /// A second axis at the right, from 0 to 1 over the height of the chart.
+    void setRightAxis(const QString& title, const QColor& color);
     /// The room at the left, in pixels, that the vertical axis' labels take in this range.
     [[nodiscard]] double yLabelWidth(const PlotFrame& frame) const;
     void setFrame(const PlotFrame& frame, const QRectF& bounds);
@@ -30,11 +35,17 @@ class GridLayer : public QGraphicsItem {
 
  private:
     [[nodiscard]] std::vector<Tick> yTicks(const PlotFrame& frame) const;
+    void paintX(QPainter& painter) const;
+    void paintY(QPainter& painter) const;
+    void paintRight(QPainter& painter) const;
 
     QRectF bounds_;
     PlotFrame frame_;
     std::vector<Tick> xTicks_;
     std::vector<Tick> yTicks_;
+    std::vector<Tick> xLabels_;
+    QString rightTitle_;
+    QColor right_;
     QString xTitle_;
     QString yTitle_;
     AxisKind xKind_ = AxisKind::whole;

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 #include <utility>
 
-#include <QScatterSeries>
-
-#include "ui/charts/chart_series.h"
 #include "ui/charts/mark_shape.h"
 
 namespace stepvault::ui {
@@ -20,39 +18,12 @@ constexpr double markReach = 10;
 constexpr double markSpacing = 8;
 }  // namespace
 
-MarkSeries::MarkSeries(QChart& chart) : chart_(chart) {
-    for (auto& ofSize : series_) {
-        for (auto& ofKind : ofSize) {
-            for (std::size_t pinned = 0; pinned < 2; ++pinned) {
-                ofKind[pinned] = addSeries<QScatterSeries>(chart);
-                ofKind[pinned]->setMarkerShape(pinned ? QScatterSeries::MarkerShapeStar
-                                                      : QScatterSeries::MarkerShapeRotatedRectangle);
-            }
-        }
-    }
-}
-
 void MarkSeries::setColors(const Tokens& tokens, const QColor& series) {
     color_ = series;
     surface_ = tokens.surface;
     accent_ = tokens.accent;
     text_ = tokens.text;
-    style();
-}
-
-void MarkSeries::style() {
-    for (std::size_t size = 0; size < sizeCount; ++size) {
-        const bool isSelected = size == selectedSize;
-        for (std::size_t isKey = 0; isKey < 2; ++isKey) {
-            for (std::size_t pinned = 0; pinned < 2; ++pinned) {
-                QScatterSeries& series = *series_[size][isKey][pinned];
-                series.setMarkerSize((size == plainSize ? markSize : largeSize) * (pinned ? starGrowth : 1));
-                series.setPen(QPen(isSelected ? text_ : color_, isSelected ? 2 : 1.5, Qt::SolidLine,
-                                   Qt::SquareCap, Qt::MiterJoin));
-                series.setBrush(!isKey ? surface_ : isSelected ? accent_ : color_);
-            }
-        }
-    }
+    draw();
 }
 
 void MarkSeries::setMarks(std::vector<Placed> marks, const PlotFrame& frame) {
@@ -73,15 +44,6 @@ void MarkSeries::setHovered(const QString& id) {
     draw();
 }
 
-void MarkSeries::raise() {
-    for (const auto& ofSize : series_) {
-        for (const auto& ofKind : ofSize) {
-            for (QScatterSeries* series : ofKind)
-                ui::raise(chart_, *series);
-        }
-    }
-}
-
 QPointF MarkSeries::center(const Placed& placed) const {
     const double x = frame_.sceneX(placed.x);
     const double y = placed.y ? frame_.sceneY(*placed.y) : frame_.area.bottom() - largeSize / 2 - 2;
@@ -92,8 +54,21 @@ const MarkSeries::Placed* MarkSeries::at(const QPointF& position) const {
     return nearestMark(marks_, position, markReach, [this](const Placed& placed) { return center(placed); });
 }
 
-MarkSeries::Size MarkSeries::sizeOf(const PlotMark& mark) const {
-    return mark.id == selected_ ? selectedSize : mark.id == hovered_ ? hoveredSize : plainSize;
+bool MarkSeries::isLarge(const PlotMark& mark) const {
+    return mark.id == selected_ || mark.id == hovered_;
+}
+
+DotPool::Dots MarkSeries::look(const PlotMark& mark) const {
+    const bool isSelected = mark.id == selected_;
+    return {
+        .points = {},
+        .shape = mark.pinned ? QScatterSeries::MarkerShapeStar : QScatterSeries::MarkerShapeRotatedRectangle,
+        .size = (isLarge(mark) ? largeSize : markSize) * (mark.pinned ? starGrowth : 1),
+        .pen = QPen(isSelected ? text_ : color_, isSelected ? 2 : 1.5, Qt::SolidLine, Qt::SquareCap,
+                    Qt::MiterJoin),
+        .brush = !mark.key    ? surface_
+                 : isSelected ? accent_
+                              : color_};
 }
 
 std::vector<const MarkSeries::Placed*> MarkSeries::thinned() const {
@@ -101,8 +76,7 @@ std::vector<const MarkSeries::Placed*> MarkSeries::thinned() const {
     std::array<std::vector<const Placed*>, 3> ranks;  // in the order in which they get their place
     for (const Placed& placed : marks_) {
         if (!inside.contains(center(placed))) continue;
-        const bool isSpecial = sizeOf(placed.mark) != plainSize;
-        ranks[isSpecial ? 0 : placed.mark.pinned || placed.mark.key ? 1 : 2].push_back(&placed);
+        ranks[isLarge(placed.mark) ? 0 : placed.mark.pinned || placed.mark.key ? 1 : 2].push_back(&placed);
     }
     std::vector<const Placed*> shown = ranks[0];
     std::multimap<double, double> taken;  // x and y
@@ -125,33 +99,20 @@ std::vector<const MarkSeries::Placed*> MarkSeries::thinned() const {
 }
 
 void MarkSeries::draw() {
-    std::array<std::array<std::array<QList<QPointF>, 2>, 2>, sizeCount> points;
+    // Key steps lie above deltas, and large marks above all.
+    std::map<std::tuple<bool, bool, bool, bool>, DotPool::Dots> groups;
     for (const Placed* placed : thinned()) {
-        const QPointF at = center(*placed);
         const PlotMark& mark = placed->mark;
-        points[sizeOf(mark)][mark.key ? 1 : 0][mark.pinned ? 1 : 0].append(
-            {frame_.valueX(at.x()), frame_.valueY(at.y())});
+        const auto key = std::tuple(mark.id == selected_, isLarge(mark), mark.pinned, mark.key);
+        auto [group, isNew] = groups.try_emplace(key);
+        if (isNew) group->second = look(mark);
+        const QPointF at = center(*placed);
+        group->second.points.append({frame_.valueX(at.x()), frame_.valueY(at.y())});
     }
-    for (std::size_t size = 0; size < sizeCount; ++size) {
-        for (std::size_t isKey = 0; isKey < 2; ++isKey) {
-            for (std::size_t pinned = 0; pinned < 2; ++pinned) {
-                QScatterSeries& series = *series_[size][isKey][pinned];
-                const QList<QPointF>& placed = points[size][isKey][pinned];
-                if (series.count() > 0 || !placed.isEmpty()) series.replace(placed);
-            }
-        }
-    }
-}
-
-std::size_t MarkSeries::drawn() const {
-    std::size_t count = 0;
-    for (const auto& ofSize : series_) {
-        for (const auto& ofKind : ofSize) {
-            for (const QScatterSeries* series : ofKind)
-                count += static_cast<std::size_t>(series->count());
-        }
-    }
-    return count;
+    std::vector<DotPool::Dots> dots;
+    for (auto& [key, group] : groups)
+        dots.push_back(std::move(group));
+    dots_.set(dots);
 }
 
 }  // namespace stepvault::ui

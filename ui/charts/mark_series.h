@@ -1,14 +1,11 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <vector>
 
+#include "ui/charts/dot_pool.h"
 #include "ui/charts/plot_frame.h"
 #include "ui/theme/tokens.h"
-
-class QChart;
-class QScatterSeries;
 
 namespace stepvault::ui {
 
@@ -24,14 +21,14 @@ class MarkSeries {
     };
 
     /// `chart` outlives the marks and has its axes already.
-    explicit MarkSeries(QChart& chart);
+    explicit MarkSeries(QChart& chart) : dots_(chart) {}
 
     void setColors(const Tokens& tokens, const QColor& series);
     void setMarks(std::vector<Placed> marks, const PlotFrame& frame);
     void setSelected(const QString& id);
     void setHovered(const QString& id);
     /// Above all other series.
-    void raise();
+    void raise() { dots_.raise(); }
 
     [[nodiscard]] const std::vector<Placed>& marks() const { return marks_; }
     [[nodiscard]] const QString& selected() const { return selected_; }
@@ -40,20 +37,16 @@ class MarkSeries {
     [[nodiscard]] const Placed* at(const QPointF& position) const;
     [[nodiscard]] QPointF center(const Placed& placed) const;
     /// How many are drawn.
-    [[nodiscard]] std::size_t drawn() const;
+    [[nodiscard]] std::size_t drawn() const { return dots_.count(); }
 
  private:
-    enum Size { plainSize, hoveredSize, selectedSize, sizeCount };
-
     void draw();
-    void style();
-    [[nodiscard]] Size sizeOf(const PlotMark& mark) const;
+    [[nodiscard]] bool isLarge(const PlotMark& mark) const;
+    [[nodiscard]] DotPool::Dots look(const PlotMark& mark) const;
     /// The marks to draw, without those that another one covers.
     [[nodiscard]] std::vector<const Placed*> thinned() const;
 
-    QChart& chart_;
-    /// By size, key or delta, pinned or not; owned by the chart.
-    std::array<std::array<std::array<QScatterSeries*, 2>, 2>, sizeCount> series_{};
+    DotPool dots_;
     std::vector<Placed> marks_;
     PlotFrame frame_;
     QString selected_;

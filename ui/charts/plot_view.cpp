@@ -3,13 +3,12 @@
 #include <algorithm>
 
 #include <QChart>
-#include <QGraphicsLayout>
 #include <QGraphicsScene>
-#include <QLegend>
 #include <QRubberBand>
 #include <QToolButton>
 #include <QValueAxis>
 
+#include "ui/charts/bare_chart.h"
 #include "ui/charts/crosshair_layer.h"
 #include "ui/charts/curve_lookup.h"
 #include "ui/charts/event_series.h"
@@ -31,30 +30,10 @@ constexpr double topMargin = 22;
 constexpr double smallBottom = 26;  // without a title
 constexpr double smallTop = 8;
 constexpr double rightMargin = 14;
-
-/// Qt Charts places the series by the axes; GridLayer draws ticks and labels, which Qt Charts would clip.
-QValueAxis* addHiddenAxis(QChart& chart, Qt::Alignment side) {
-    auto* axis = new QValueAxis(&chart);
-    axis->setLabelsVisible(false);
-    axis->setGridLineVisible(false);
-    axis->setLineVisible(false);
-    chart.addAxis(axis, side);
-    return axis;
-}
-
-/// A chart that is nothing but its series.
-QChart* plainChart() {
-    auto* chart = new QChart;
-    chart->legend()->hide();
-    chart->setMargins({});
-    chart->layout()->setContentsMargins(0, 0, 0, 0);
-    chart->setBackgroundVisible(false);
-    return chart;
-}
 }  // namespace
 
 PlotView::PlotView(const Theme& theme, QWidget* parent)
-    : QChartView(plainChart(), parent),
+    : QChartView(bareChart(), parent),
       theme_(theme),
       leftMargin_(usualLeftMargin),
       xAxis_(addHiddenAxis(*chart(), Qt::AlignBottom)),

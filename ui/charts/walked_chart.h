@@ -1,37 +1,44 @@
-// A painted chart whose parts (points, bars) are told of one by one, under the mouse or by arrow keys.
 #pragma once
 
-#include <cstddef>
-#include <optional>
+#include <QChartView>
 
-#include <QWidget>
+#include "ui/charts/plot_frame.h"
+#include "ui/charts/walked.h"
+
+class QValueAxis;
 
 namespace stepvault::ui {
 
+class GridLayer;
 class Theme;
 
-class WalkedChart : public QWidget {
+/// A chart of Qt Charts with ticks by GridLayer, whose parts are described one by one.
+class WalkedChart : public Walked<QChartView> {
+ public:
+    /// Fixed: a graphics view asks for the size of its scene, which follows the size of the view.
+    [[nodiscard]] QSize sizeHint() const override { return minimumSize(); }
+    [[nodiscard]] QSize minimumSizeHint() const override { return minimumSize(); }
+
  protected:
-    /// Paints itself anew when `theme` changes; it has to live longer.
+    /// Laid out anew when `theme` or the size changes; `theme` has to live longer.
     WalkedChart(const Theme& theme, QWidget* parent);
 
-    [[nodiscard]] virtual std::size_t partCount() const = 0;
-    [[nodiscard]] virtual std::optional<std::size_t> partAt(const QPointF& place) const = 0;
-    /// Of a part, or of the whole where none is held.
-    [[nodiscard]] virtual QString describe(std::optional<std::size_t> part) const = 0;
+    /// Calls setFrame(), and gives the series their points.
+    virtual void layOut() = 0;
+    void showHeld() override { layOut(); }
 
-    [[nodiscard]] const std::optional<std::size_t>& held() const { return held_; }
-    void hold(std::optional<std::size_t> part);
-    /// After the parts have changed: the part of the same number stays held.
-    void tellAgain();
+    /// Of the axes of all series.
+    void setFrame(const PlotFrame& frame);
+    [[nodiscard]] const PlotFrame& frame() const { return frame_; }
+    [[nodiscard]] GridLayer& grid() { return *grid_; }
 
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
  private:
-    std::optional<std::size_t> held_;
+    QValueAxis* xAxis_;
+    QValueAxis* yAxis_;
+    GridLayer* grid_;
+    PlotFrame frame_;
 };
 
 }  // namespace stepvault::ui
