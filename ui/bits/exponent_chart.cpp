@@ -8,7 +8,7 @@
 #include <QChart>
 #include <QStackedBarSeries>
 
-#include "ui/charts/bare_chart.h"
+#include "ui/charts/chart_series.h"
 #include "ui/charts/grid_layer.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
@@ -17,8 +17,6 @@ namespace stepvault::ui {
 
 namespace {
 constexpr std::size_t mostExponents = 28;
-constexpr double belowBars = 40;
-constexpr double aboveBars = 22;
 constexpr double rightOfBars = 30;
 constexpr double widestBar = 22;
 constexpr double barShare = 0.9;
@@ -93,8 +91,9 @@ void ExponentChart::layOut() {
     grid().setXAxis(tr("Size of the change"), AxisKind::number, AxisScale::linear);
     grid().setYAxis(tr("Changes"), AxisScale::linear, false);
     grid().setRightAxis(tr("Error of dropping it"), tokens.series[1]);
-    const QRectF area(QPointF(0, aboveBars),
-                      QPointF(width() - rightOfBars, std::max<double>(height() - belowBars, aboveBars + 1)));
+    const QRectF area(
+        QPointF(0, GridLayer::above),
+        QPointF(width() - rightOfBars, std::max<double>(height() - GridLayer::below, GridLayer::above + 1)));
     setFrame({area, {-0.5, places - 0.5, 0, highest}});
     setBars();
     setErrors(highest);

@@ -19,8 +19,6 @@ namespace stepvault::ui {
 namespace {
 
 constexpr double leftOfPlot = 36;
-constexpr double belowPlot = 40;
-constexpr double abovePlot = 22;
 constexpr double rightOfPlot = 14;
 constexpr double reach = 14;  // of the mouse
 constexpr double storedSize = 15;
@@ -45,12 +43,21 @@ void RateChart::setView(std::shared_ptr<const BitsView> view, std::optional<Rate
     view_ = std::move(view);
     chosen_ = std::move(chosen);
     points_.clear();
+    curves_.clear();
     if (view_) {
-        points_ = view_->adaptiveCurve();
-        std::ranges::copy(view_->lcCurve(), std::back_inserter(points_));
-        std::ranges::copy(view_->topnCurve(), std::back_inserter(points_));
-        std::ranges::copy(view_->scarCurve(), std::back_inserter(points_));
-        if (const auto exact = view_->exactPoint()) points_.push_back(*exact);
+        const auto add = [this](const std::vector<RatePoint>& points, Scheme scheme, std::size_t color) {
+            if (!points.empty()) curves_.push_back({points, schemeWord(scheme), color});
+        };
+        const auto exact = view_->exactPoint();
+        if (exact) add({*exact}, Scheme::exact, 2);
+        add(view_->adaptiveCurve(), Scheme::adaptive, 0);
+        add(view_->lcCurve(), Scheme::lc, 1);
+        add(view_->topnCurve(), Scheme::topn, 3);
+        add(view_->scarCurve(), Scheme::scar, 4);
+        for (const Curve& curve : curves_)
+            points_.insert(points_.end(), curve.points.begin(), curve.points.end());
+        // The keys come to the exact point last.
+        if (exact) std::ranges::rotate(points_, points_.begin() + 1);
         const BitsFigures stored = view_->stored();
         points_.push_back({stored.bitsPerWeight, stored.error, tr("as stored")});
         double least = INFINITY;
@@ -77,24 +84,12 @@ QString RateChart::describe(std::optional<std::size_t> part) const {
     return part ? tell(points_[*part]) : chosen_ ? tell(*chosen_) : QString();
 }
 
-std::vector<RateChart::Curve> RateChart::curves() const {
-    std::vector<Curve> curves;
-    const auto add = [&](std::vector<RatePoint> points, Scheme scheme, std::size_t color) {
-        if (!points.empty()) curves.push_back({std::move(points), schemeWord(scheme), color});
-    };
-    if (const auto exact = view_->exactPoint()) add({*exact}, Scheme::exact, 2);
-    add(view_->adaptiveCurve(), Scheme::adaptive, 0);
-    add(view_->lcCurve(), Scheme::lc, 1);
-    add(view_->topnCurve(), Scheme::topn, 3);
-    add(view_->scarCurve(), Scheme::scar, 4);
-    return curves;
-}
-
 void RateChart::layOut() {
     if (!view_ || points_.empty()) return;
     const Tokens& tokens = theme_.tokens();
-    const QRectF area(QPointF(leftOfPlot, abovePlot),
-                      QPointF(width() - rightOfPlot, std::max<double>(height() - belowPlot, abovePlot + 1)));
+    const QRectF area(
+        QPointF(leftOfPlot, GridLayer::above),
+        QPointF(width() - rightOfPlot, std::max<double>(height() - GridLayer::below, GridLayer::above + 1)));
     grid().setXAxis(tr("Bits per weight"), AxisKind::number, AxisScale::log);
     grid().setYAxis(tr("Relative error"), AxisScale::linear, true);
     setFrame({area, {lowest_, highest_, lowestError, highestError}});
@@ -105,7 +100,7 @@ void RateChart::layOut() {
     std::vector<DotPool::Dots> dots;
     std::vector<QRectF> named;
     std::size_t used = 0;
-    for (const Curve& curve : curves()) {
+    for (const Curve& curve : curves_) {
         const QColor& color = tokens.series[curve.color];
         QList<QPointF> points;
         for (const RatePoint& point : curve.points)

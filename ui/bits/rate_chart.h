@@ -43,12 +43,12 @@ class RateChart : public WalkedChart {
         QString name;
         std::size_t color = 0;  ///< of Tokens::series
     };
-    [[nodiscard]] std::vector<Curve> curves() const;
     void nameCurve(QGraphicsSimpleTextItem& label, const Curve& curve, std::vector<QRectF>& named) const;
 
     const Theme& theme_;
     std::shared_ptr<const BitsView> view_;
     std::optional<RatePoint> chosen_;
+    std::vector<Curve> curves_;  ///< in the order in which they are drawn
     std::vector<RatePoint> points_;
     LinePool lines_;
     DotPool dots_;

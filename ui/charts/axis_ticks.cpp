@@ -30,23 +30,15 @@ class TickLabels {
           digits_(std::clamp(static_cast<int>(std::log10(std::max(largest, least) / least) + slack), 0, 8)) {}
 
     [[nodiscard]] QString of(double value) const {
-        if (!isScientific_) return trimmed(displayLocale().toString(value, 'f', decimals_));
+        if (!isScientific_) return withoutEndZeros(displayLocale().toString(value, 'f', decimals_));
         if (value == 0) return displayLocale().toString(0);
         const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(value)) + slack));
         const double lead = value / std::pow(10.0, exponent);
-        return trimmed(displayLocale().toString(lead, 'f', digits_)) + u'e' + QString::number(exponent);
+        return withoutEndZeros(displayLocale().toString(lead, 'f', digits_)) + u'e' +
+               QString::number(exponent);
     }
 
  private:
-    static QString trimmed(QString text) {
-        const QString point = displayLocale().decimalPoint();
-        if (!text.contains(point)) return text;
-        while (text.endsWith(u'0'))
-            text.chop(1);
-        if (text.endsWith(point)) text.chop(point.size());
-        return text;
-    }
-
     static constexpr int mostDecimals = 5;
     static constexpr double leastPlain = 1e-2;
     static constexpr double mostPlain = 1e7;

@@ -1,6 +1,6 @@
 #include "ui/charts/dot_pool.h"
 
-#include "ui/charts/bare_chart.h"
+#include "ui/charts/chart_series.h"
 
 namespace stepvault::ui {
 

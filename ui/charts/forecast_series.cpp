@@ -6,7 +6,7 @@
 #include <QGuiApplication>
 #include <QLineSeries>
 
-#include "ui/charts/bare_chart.h"
+#include "ui/charts/chart_series.h"
 #include "ui/theme/sizes.h"
 
 namespace stepvault::ui {

@@ -15,6 +15,10 @@ namespace stepvault::ui {
 /// Faint horizontal grid, muted axis labels and the axes' titles, below the curves.
 class GridLayer : public QGraphicsItem {
  public:
+    /// The room that titles and labels take above and below a chart, in pixels.
+    static constexpr double above = 22;
+    static constexpr double below = 40;
+
     GridLayer();
 
     void setColors(const Tokens& tokens);

@@ -3,7 +3,7 @@
 #include <QChart>
 #include <QLineSeries>
 
-#include "ui/charts/bare_chart.h"
+#include "ui/charts/chart_series.h"
 
 namespace stepvault::ui {
 

@@ -23,7 +23,6 @@ void MarkSeries::setColors(const Tokens& tokens, const QColor& series) {
     surface_ = tokens.surface;
     accent_ = tokens.accent;
     text_ = tokens.text;
-    draw();
 }
 
 void MarkSeries::setMarks(std::vector<Placed> marks, const PlotFrame& frame) {

@@ -23,6 +23,7 @@ class MarkSeries {
     /// `chart` outlives the marks and has its axes already.
     explicit MarkSeries(QChart& chart) : dots_(chart) {}
 
+    /// In force with the next marks.
     void setColors(const Tokens& tokens, const QColor& series);
     void setMarks(std::vector<Placed> marks, const PlotFrame& frame);
     void setSelected(const QString& id);

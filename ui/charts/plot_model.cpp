@@ -185,10 +185,12 @@ PlotRange PlotModel::followed(PlotRange range) const {
             y.add(extent->second);
         }
     }
-    for (const PlotPoint& point : forecast_ ? forecast_->fit : std::vector<PlotPoint>()) {
-        const auto x = onXAxis(point.x);
-        const auto value = onAxis(point.y);
-        if (x && value && *x >= range.x0 && *x <= range.x1) y.add(*value);
+    if (forecast_) {
+        for (const PlotPoint& point : forecast_->fit) {
+            const auto x = onXAxis(point.x);
+            const auto value = onAxis(point.y);
+            if (x && value && *x >= range.x0 && *x <= range.x1) y.add(*value);
+        }
     }
     setY(range, y);
     return range;

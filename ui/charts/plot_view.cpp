@@ -2,13 +2,10 @@
 
 #include <algorithm>
 
-#include <QChart>
 #include <QGraphicsScene>
 #include <QRubberBand>
 #include <QToolButton>
-#include <QValueAxis>
 
-#include "ui/charts/bare_chart.h"
 #include "ui/charts/crosshair_layer.h"
 #include "ui/charts/curve_lookup.h"
 #include "ui/charts/event_series.h"
@@ -25,36 +22,28 @@ namespace stepvault::ui {
 namespace {
 constexpr int coalesceMs = 120;
 constexpr double usualLeftMargin = 36;
-constexpr double bottomMargin = 40;
-constexpr double topMargin = 22;
 constexpr double smallBottom = 26;  // without a title
 constexpr double smallTop = 8;
 constexpr double rightMargin = 14;
 }  // namespace
 
 PlotView::PlotView(const Theme& theme, QWidget* parent)
-    : QChartView(bareChart(), parent),
+    : FramedChart(parent),
       theme_(theme),
       leftMargin_(usualLeftMargin),
-      xAxis_(addHiddenAxis(*chart(), Qt::AlignBottom)),
-      yAxis_(addHiddenAxis(*chart(), Qt::AlignLeft)),
       lines_(*chart()),
       forecast_(std::make_unique<ForecastSeries>(*chart())),
       events_(std::make_unique<EventSeries>(*chart())),
       marks_(std::make_unique<MarkSeries>(*chart())),
-      grid_(new GridLayer),
       crosshair_(new CrosshairLayer),
       readout_(new ReadoutLayer),
       band_(new QRubberBand(QRubberBand::Rectangle, viewport())),
       reset_(new QToolButton(this)) {
-    setFrameShape(QFrame::NoFrame);
-    setRenderHint(QPainter::Antialiasing);
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(240, 120);
     setAccessibleName(tr("Loss curve with checkpoints"));
     xName_ = tr("step");
-    scene()->addItem(grid_);
     scene()->addItem(crosshair_);
     scene()->addItem(readout_);
     band_->hide();
@@ -183,7 +172,7 @@ QPoint PlotView::markPosition(const QString& id) const {
 }
 
 void PlotView::resizeEvent(QResizeEvent* event) {
-    QChartView::resizeEvent(event);
+    FramedChart::resizeEvent(event);
     mouse_.reset();
     crosshair_->clear();
     readout_->clear();
@@ -192,8 +181,7 @@ void PlotView::resizeEvent(QResizeEvent* event) {
 
 void PlotView::applyTheme() {
     const Tokens& tokens = theme_.tokens();
-    setBackgroundBrush(tokens.surface);
-    grid_->setColors(tokens);
+    setColors(tokens);
     marks_->setColors(tokens, seriesColor());
     events_->setColors(tokens);
     forecast_->setColors(tokens, seriesColor());
@@ -212,32 +200,28 @@ void PlotView::scheduleDraw() {
 
 void PlotView::draw() {
     timer_.stop();
-    const QRectF bounds(QPointF(0, 0), QSizeF(viewport()->size()));
     zoom_.setHome(model_.home());
-    frame_.range = model_.followed(zoom_.current());
     const QString& yTitle = yTitle_.isEmpty() && model_.curves().empty() ? name_ : yTitle_;
-    const QMarginsF margins(leftMargin_, yTitle.isEmpty() ? smallTop : topMargin, rightMargin,
-                            xName_.isEmpty() ? smallBottom : bottomMargin);
-    grid_->setXAxis(xName_, xKind_, model_.xScale());
-    grid_->setYAxis(yTitle, model_.scale(), !model_.rawLine().segments.empty() || !model_.curves().empty());
-    frame_.area = bounds.marginsRemoved(margins);
-    frame_.area.setLeft(std::max(leftMargin_, grid_->yLabelWidth(frame_)));
-    if (frame_.area.width() < 10 || frame_.area.height() < 10) return;
+    const QMarginsF margins(leftMargin_, yTitle.isEmpty() ? smallTop : GridLayer::above, rightMargin,
+                            xName_.isEmpty() ? smallBottom : GridLayer::below);
+    grid().setXAxis(xName_, xKind_, model_.xScale());
+    grid().setYAxis(yTitle, model_.scale(), !model_.rawLine().segments.empty() || !model_.curves().empty());
+    PlotFrame placed{bounds().marginsRemoved(margins), model_.followed(zoom_.current())};
+    placed.area.setLeft(std::max(leftMargin_, grid().yLabelWidth(placed)));
+    if (placed.area.width() < 10 || placed.area.height() < 10) return;
     reset_->setVisible(zoom_.isZoomed());
     reset_->adjustSize();
-    reset_->move(frame_.area.topRight().toPoint() - QPoint(reset_->width(), reset_->height() / 2));
-    chart()->setPlotArea(frame_.area);
+    reset_->move(placed.area.topRight().toPoint() - QPoint(reset_->width(), reset_->height() / 2));
+    // The lines get other points anyway, so the new frame need not place them.
     lines_.clear();
-    xAxis_->setRange(frame_.range.x0, frame_.range.x1);
-    yAxis_->setRange(frame_.range.y0, frame_.range.y1);
+    setFrame(placed);
     placeCurves();
-    grid_->setFrame(frame_, bounds);
-    crosshair_->setArea(frame_.area);
-    readout_->setArea(frame_.area);
+    crosshair_->setArea(placed.area);
+    readout_->setArea(placed.area);
     placeMarks();
     placeEvents();
     placeForecast();
-    emit frameChanged(frame_);
+    emit frameChanged(frame());
     if (mouse_) moveCrosshair(*mouse_);
     tellHint();
 }
@@ -249,21 +233,21 @@ void PlotView::placeMarks() {
         if (const auto x = model_.onXAxis(mark.x))
             placed.push_back({mark, *x, model_.onAxis(model_.valueNear(mark.x))});
     }
-    marks_->setMarks(std::move(placed), frame_);
+    marks_->setMarks(std::move(placed), frame());
 }
 
 void PlotView::placeEvents() {
     std::vector<EventSeries::Placed> placed;
     for (const PlotEvent& event : model_.events()) {
         const auto x = sceneX(event.x);
-        if (x && *x >= frame_.area.left() && *x <= frame_.area.right()) placed.push_back({event, *x});
+        if (x && *x >= frame().area.left() && *x <= frame().area.right()) placed.push_back({event, *x});
     }
-    events_->setEvents(std::move(placed), frame_);
+    events_->setEvents(std::move(placed), frame());
 }
 
 std::optional<double> PlotView::sceneX(double x) const {
     const auto place = model_.onXAxis(x);
-    return place ? std::optional(frame_.sceneX(*place)) : std::nullopt;
+    return place ? std::optional(frame().sceneX(*place)) : std::nullopt;
 }
 
 QString PlotView::xText(double x) const {
@@ -287,12 +271,12 @@ void PlotView::moveCrosshair(const QPointF& at) {
     hoverMark({});
     setCursor(Qt::CrossCursor);
     if (const EventSeries::Placed* placed = events_->at(at))
-        return crosshair_->showAt({placed->x, frame_.area.bottom() + 100}, placed->event.label);
+        return crosshair_->showAt({placed->x, frame().area.bottom() + 100}, placed->event.label);
     const auto nearest = nearestPoint(model_.curve(), xUnder(at.x()));
-    if (!nearest || !frame_.area.contains(at)) return crosshair_->clear();
+    if (!nearest || !frame().area.contains(at)) return crosshair_->clear();
     const PlotPoint& point = model_.curve()[*nearest];
     const std::optional<double> y = model_.onAxis(model_.valueNear(point.x));
-    const double sceneY = y ? frame_.sceneY(*y) : frame_.area.bottom() + 100;
+    const double sceneY = y ? frame().sceneY(*y) : frame().area.bottom() + 100;
     const auto x = sceneX(point.x);
     if (!x) return crosshair_->clear();
     crosshair_->showAt({*x, sceneY}, crosshairLabel(point.x, point.y));

@@ -6,25 +6,22 @@
 #include <optional>
 #include <vector>
 
-#include <QChartView>
 #include <QTimer>
 
 #include "ui/charts/exported_chart.h"
+#include "ui/charts/framed_chart.h"
 #include "ui/charts/line_pool.h"
-#include "ui/charts/plot_frame.h"
 #include "ui/charts/plot_model.h"
 #include "ui/charts/zoom_stack.h"
 
 class QRubberBand;
 class QToolButton;
-class QValueAxis;
 
 namespace stepvault::ui {
 
 class CrosshairLayer;
 class EventSeries;
 class ForecastSeries;
-class GridLayer;
 class MarkSeries;
 class ReadoutLayer;
 class Theme;
@@ -33,7 +30,7 @@ class Theme;
 /// dragging, pans; the right button goes one step back; a double click, the button Reset or resetZoom() leads
 /// home. Data may come at any rate: it is drawn a few times a second. Left and Right step through the
 /// checkpoints; plus, minus, 0 and Shift with Left and Right zoom and pan.
-class PlotView : public QChartView, public ExportableChart {
+class PlotView : public FramedChart, public ExportableChart {
     Q_OBJECT
 
  public:
@@ -75,7 +72,6 @@ class PlotView : public QChartView, public ExportableChart {
     [[nodiscard]] const PlotModel& model() const { return model_; }
     [[nodiscard]] const QString& name() const { return name_; }
     [[nodiscard]] const QString& xName() const { return xName_; }
-    [[nodiscard]] const PlotFrame& frame() const { return frame_; }
     [[nodiscard]] const ZoomStack& zoom() const { return zoom_; }
     [[nodiscard]] QString selectedMark() const;
     [[nodiscard]] QString hoveredMark() const;
@@ -117,7 +113,7 @@ class PlotView : public QChartView, public ExportableChart {
     [[nodiscard]] QString xText(double x) const;
     /// In scene coordinates; nullopt for what a log axis does not reach.
     [[nodiscard]] std::optional<double> sceneX(double x) const;
-    [[nodiscard]] double xUnder(double scene) const { return model_.xAt(frame_.valueX(scene)); }
+    [[nodiscard]] double xUnder(double scene) const { return model_.xAt(frame().valueX(scene)); }
     void placeForecast();
     void moveCrosshair(const QPointF& at);
     void hoverMark(const QString& id);
@@ -132,7 +128,6 @@ class PlotView : public QChartView, public ExportableChart {
     const Theme& theme_;
     PlotModel model_;
     ZoomStack zoom_;
-    PlotFrame frame_;
     QString title_;
     QString yTitle_;
     QString name_;
@@ -143,13 +138,10 @@ class PlotView : public QChartView, public ExportableChart {
     QString hint_;
     double leftMargin_;
     QTimer timer_;
-    QValueAxis* xAxis_ = nullptr;
-    QValueAxis* yAxis_ = nullptr;
     LinePool lines_;
     std::unique_ptr<ForecastSeries> forecast_;
     std::unique_ptr<EventSeries> events_;
     std::unique_ptr<MarkSeries> marks_;
-    GridLayer* grid_ = nullptr;
     CrosshairLayer* crosshair_ = nullptr;
     ReadoutLayer* readout_ = nullptr;
     QRubberBand* band_ = nullptr;

@@ -63,7 +63,7 @@ void PlotView::placeCurves() {
     // All raw ones first, so that none lies over what is smoothed.
     for (const CurveSet::Curve& curve : model_.curves().curves()) {
         QPen pen = seriesPen(tokens, curve.given.color, curveWidth);
-        // Its own colour is told by the line in front; dashes would only be noise.
+        // The line in front has the full colour.
         if (model_.isSmoothed()) pen = QPen(blend(tokens.surface, pen.color(), 0.25), curveWidth);
         drawn.push_back({&curve.raw, pen});
     }
@@ -71,18 +71,18 @@ void PlotView::placeCurves() {
         drawn.push_back({&curve.smooth, seriesPen(tokens, curve.given.color, curveWidth)});
 
     const auto count = std::ranges::count_if(drawn, [](const Drawn& d) { return !d.line->segments.empty(); });
-    const int columns = std::min({mostColumns, static_cast<int>(frame_.area.width()),
+    const int columns = std::min({mostColumns, static_cast<int>(frame().area.width()),
                                   mostColumnsInAll / std::max(1, static_cast<int>(count))});
     std::vector<LinePool::Line> lines;
     // A line through a single point, which Qt Charts does not draw.
-    const double half = dotWidth / 2 / frame_.area.width() * (frame_.range.x1 - frame_.range.x0);
+    const double half = dotWidth / 2 / frame().area.width() * (frame().range.x1 - frame().range.x0);
     for (auto& [line, pen] : drawn) {
         pen.setCapStyle(Qt::SquareCap);
         pen.setJoinStyle(Qt::BevelJoin);
         for (std::size_t i = 0; i < line->segments.size(); ++i) {
             QList<QPointF> points;
             for (const PlotPoint& point :
-                 decimate(line->segments[i], line->blocks[i], frame_.range.x0, frame_.range.x1, columns))
+                 decimate(line->segments[i], line->blocks[i], frame().range.x0, frame().range.x1, columns))
                 points.append({point.x, point.y});
             if (points.size() == 1) {
                 const QPointF at = points.front();
@@ -99,7 +99,7 @@ void PlotView::placeCurves() {
 
 void PlotView::showReadout(const QPointF& at) {
     const auto x = model_.curves().nearestX(xUnder(at.x()));
-    if (!x || !frame_.area.contains(at)) return readout_->clear();
+    if (!x || !frame().area.contains(at)) return readout_->clear();
     std::vector<std::pair<double, ReadoutLayer::Entry>> found;
     for (const CurveSet::Curve& curve : model_.curves().curves()) {
         const auto value = curve.valueAt(*x);
@@ -109,7 +109,7 @@ void PlotView::showReadout(const QPointF& at) {
                          {.pen = seriesPen(theme_.tokens(), curve.given.color, curveWidth),
                           .name = curve.given.name,
                           .value = formatLoss(value),
-                          .y = y ? frame_.sceneY(*y) : frame_.area.bottom() + 100}});
+                          .y = y ? frame().sceneY(*y) : frame().area.bottom() + 100}});
     }
     // In the order in which the curves lie.
     std::ranges::stable_sort(found, [](const auto& a, const auto& b) { return a.first > b.first; });

@@ -23,10 +23,10 @@ void PlotView::placeForecast() {
             const auto top = model_.onAxis(point.y + forecast->band[i]);
             if (!top) continue;
             shape.top.append({*x, *top});
-            shape.bottom.append({*x, model_.onAxis(point.y - forecast->band[i]).value_or(frame_.range.y0)});
+            shape.bottom.append({*x, model_.onAxis(point.y - forecast->band[i]).value_or(frame().range.y0)});
         }
     }
-    forecast_->setShape(shape, frame_);
+    forecast_->setShape(shape, frame());
 }
 
 }  // namespace stepvault::ui

@@ -29,7 +29,7 @@ void PlotView::wheelEvent(QWheelEvent* event) {
 }
 
 void PlotView::zoomBy(double factor, const QPointF& at, bool both) {
-    PlotRange range = scaledAround(frame_.range, factor, frame_.valueX(at.x()), frame_.valueY(at.y()));
+    PlotRange range = scaledAround(frame().range, factor, frame().valueX(at.x()), frame().valueY(at.y()));
     const PlotRange& home = zoom_.home();
     range.followsY = !both;
     // Zooming out past everything leads home.
@@ -60,7 +60,7 @@ void PlotView::mousePressEvent(QMouseEvent* event) {
     event->accept();
     zoomPushed_ = false;
     dragStart_ = event->position().toPoint();
-    dragRange_ = frame_.range;
+    dragRange_ = frame().range;
     dragPushed_ = false;
     dragsBoth_ = event->modifiers().testFlag(Qt::ShiftModifier);
     const bool pans = event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ControlModifier);
@@ -86,17 +86,17 @@ void PlotView::mouseMoveEvent(QMouseEvent* event) {
     }
     if (drag_ == Drag::band) {
         QRect band = QRect(dragStart_, at).normalized();
-        const QRect area = frame_.area.toAlignedRect();
+        const QRect area = frame().area.toAlignedRect();
         if (!dragsBoth_) {
             band.setTop(area.top());
             band.setBottom(area.bottom());
         }
         band_->setGeometry(band & area);
     } else if (drag_ == Drag::pan) {
-        const double dx = -moved.x() * (dragRange_.x1 - dragRange_.x0) / frame_.area.width();
-        const double dy = moved.y() * (dragRange_.y1 - dragRange_.y0) / frame_.area.height();
+        const double dx = -moved.x() * (dragRange_.x1 - dragRange_.x0) / frame().area.width();
+        const double dy = moved.y() * (dragRange_.y1 - dragRange_.y0) / frame().area.height();
         if (moved.isNull()) return;
-        pushZoom(movedBy(dragRange_, dx, dragRange_.followsY ? 0 : dy), dragPushed_);
+        pushZoom(movedBy(dragRange_, dx, dy), dragPushed_);
     } else {
         mouse_ = event->position();
         moveCrosshair(*mouse_);
@@ -120,13 +120,10 @@ void PlotView::finishBand() {
     const QRectF band = band_->geometry();
     band_->hide();
     if (band.width() < dragPixels || band.height() < dragPixels) return;
-    PlotRange range{frame_.valueX(band.left()), frame_.valueX(band.right()), zoom_.home().y0, zoom_.home().y1,
-                    true};
-    if (dragsBoth_) {
-        range = {range.x0, range.x1, frame_.valueY(band.bottom()), frame_.valueY(band.top())};
-    }
-    zoom_.push(range);
-    draw();
+    bool together = false;
+    pushZoom({frame().valueX(band.left()), frame().valueX(band.right()), frame().valueY(band.bottom()),
+              frame().valueY(band.top()), !dragsBoth_},
+             together);
 }
 
 void PlotView::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -137,7 +134,7 @@ void PlotView::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void PlotView::keyPressEvent(QKeyEvent* event) {
     const bool shifted = event->modifiers().testFlag(Qt::ShiftModifier);
-    const QPointF middle = frame_.area.center();
+    const QPointF middle = frame().area.center();
     switch (event->key()) {
         case Qt::Key_Left:
             return shifted ? panBy(-panShare) : stepMark(-1);
@@ -159,12 +156,12 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
 
 void PlotView::panBy(double share) {
     if (!zoom_.isZoomed()) return;
-    const double width = frame_.range.x1 - frame_.range.x0;
-    pushZoom(movedBy(frame_.range, share * width, 0), zoomPushed_);
+    const double width = frame().range.x1 - frame().range.x0;
+    pushZoom(movedBy(frame().range, share * width, 0), zoomPushed_);
 }
 
 void PlotView::leaveEvent(QEvent* event) {
-    QChartView::leaveEvent(event);
+    FramedChart::leaveEvent(event);
     mouse_.reset();
     crosshair_->clear();
     readout_->clear();

@@ -10,34 +10,31 @@
 #include <QString>
 #include <QWidget>
 
-class QChart;
-
 namespace stepvault::ui {
 
 /// `Base`: QWidget, or a class derived from it.
 template <class Base>
 class Walked : public Base {
  protected:
-    explicit Walked(QWidget* parent) : Base(parent) { begin(); }
-    Walked(QChart* chart, QWidget* parent) : Base(chart, parent) { begin(); }
+    explicit Walked(QWidget* parent) : Base(parent) {
+        this->setMouseTracking(true);
+        this->setFocusPolicy(Qt::StrongFocus);
+        this->setMinimumSize(180, 120);
+    }
 
     [[nodiscard]] virtual std::size_t partCount() const = 0;
     [[nodiscard]] virtual std::optional<std::size_t> partAt(const QPointF& place) const = 0;
-    /// Of a part, or of the whole where none is held.
+    /// The text for a part, or for the whole where none is held.
     [[nodiscard]] virtual QString describe(std::optional<std::size_t> part) const = 0;
     /// Shows the part that is held now.
     virtual void showHeld() = 0;
 
     [[nodiscard]] const std::optional<std::size_t>& held() const { return held_; }
     void hold(std::optional<std::size_t> part) {
-        held_ = part;
-        const QString text = describe(held_);
-        this->setToolTip(held_ ? text : QString());
-        if (this->accessibleDescription() != text) this->setAccessibleDescription(text);
-        showHeld();
+        if (part != held_) tell(part);
     }
     /// After the parts have changed: the part of the same number stays held.
-    void tellAgain() { hold(held_ && *held_ < partCount() ? held_ : std::nullopt); }
+    void tellAgain() { tell(held_ && *held_ < partCount() ? held_ : std::nullopt); }
 
     void mouseMoveEvent(QMouseEvent* event) override { hold(partAt(event->position())); }
     void leaveEvent(QEvent* event) override {
@@ -58,10 +55,12 @@ class Walked : public Base {
     }
 
  private:
-    void begin() {
-        this->setMouseTracking(true);
-        this->setFocusPolicy(Qt::StrongFocus);
-        this->setMinimumSize(180, 120);
+    void tell(std::optional<std::size_t> part) {
+        held_ = part;
+        const QString text = describe(held_);
+        this->setToolTip(held_ ? text : QString());
+        if (this->accessibleDescription() != text) this->setAccessibleDescription(text);
+        showHeld();
     }
 
     std::optional<std::size_t> held_;

@@ -1,19 +1,14 @@
 #pragma once
 
-#include <QChartView>
-
-#include "ui/charts/plot_frame.h"
+#include "ui/charts/framed_chart.h"
 #include "ui/charts/walked.h"
-
-class QValueAxis;
 
 namespace stepvault::ui {
 
-class GridLayer;
 class Theme;
 
-/// A chart of Qt Charts with ticks by GridLayer, whose parts are described one by one.
-class WalkedChart : public Walked<QChartView> {
+/// A chart whose parts are described one by one.
+class WalkedChart : public Walked<FramedChart> {
  public:
     /// Fixed: a graphics view asks for the size of its scene, which follows the size of the view.
     [[nodiscard]] QSize sizeHint() const override { return minimumSize(); }
@@ -27,18 +22,7 @@ class WalkedChart : public Walked<QChartView> {
     virtual void layOut() = 0;
     void showHeld() override { layOut(); }
 
-    /// Of the axes of all series.
-    void setFrame(const PlotFrame& frame);
-    [[nodiscard]] const PlotFrame& frame() const { return frame_; }
-    [[nodiscard]] GridLayer& grid() { return *grid_; }
-
     void resizeEvent(QResizeEvent* event) override;
-
- private:
-    QValueAxis* xAxis_;
-    QValueAxis* yAxis_;
-    GridLayer* grid_;
-    PlotFrame frame_;
 };
 
 }  // namespace stepvault::ui

@@ -64,14 +64,18 @@ QString formatLoss(std::optional<double> loss) {
 }
 
 QString formatNumber(double value, int digits) {
-    QString text = significant(value, digits);
+    const QString text = significant(value, digits);
+    return text.contains(QLatin1Char('e'), Qt::CaseInsensitive) ? text : withoutEndZeros(text);
+}
+
+QString withoutEndZeros(const QString& number) {
     const QString point = displayLocale().decimalPoint();
-    if (!text.contains(point) || text.contains(QLatin1Char('e'), Qt::CaseInsensitive)) return text;
-    qsizetype end = text.size();
-    while (text.at(end - 1) == QLatin1Char('0'))
+    if (!number.contains(point)) return number;
+    qsizetype end = number.size();
+    while (number.at(end - 1) == QLatin1Char('0'))
         --end;
-    if (QStringView(text).first(end).endsWith(point)) end -= point.size();
-    return text.first(end);
+    if (QStringView(number).first(end).endsWith(point)) end -= point.size();
+    return number.first(end);
 }
 
 QString formatSaved(double seconds, const QDateTime& now) {

@@ -25,6 +25,8 @@ QString formatError(double error);
 QString formatLoss(std::optional<double> loss);
 /// A number on an axis or under the crosshair, with up to `digits` significant digits.
 QString formatNumber(double value, int digits);
+/// A number in decimals, in the display locale, without zeros at its end: "2.5", "3".
+QString withoutEndZeros(const QString& number);
 /// Today the time of day, else the day too. `seconds` since the epoch; a dash for 0.
 QString formatSaved(double seconds, const QDateTime& now);
 /// Day and time of day; a dash where that is no time.

@@ -11,7 +11,8 @@
 namespace stepvault {
 
 /// A checkpoint coded into a step file that is not yet published. Destroyed before publish(), it leaves
-/// nothing behind but a tip whose chunks it may have replaced. All processes of the group call the same functions.
+/// nothing behind but a tip whose chunks it may have replaced. All processes of the group call the same
+/// functions.
 class EncodedStep {
  public:
     /// Codes `checkpoint` by meta.scheme against meta.parent. The caller holds the run's lock; `checkpoint`

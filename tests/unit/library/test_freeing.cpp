@@ -101,7 +101,7 @@ class TestFreeing : public QObject {
         QVERIFY(fs::exists(s.step(4)) && !fs::exists(s.step(3)));
     }
 
-    /// Of a step that changed nothing of the model, the error of the other tensors decides.
+    /// If a step changed nothing of the model, the error of the other tensors decides.
     void errors_of_other_tensors_than_the_models_count() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();

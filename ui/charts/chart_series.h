@@ -1,5 +1,4 @@
-// A chart that is nothing but its series. Ticks, labels and titles are GridLayer's, since Qt Charts would
-// clip them.
+// Series that lie on all axes of their chart.
 #pragma once
 
 #include <memory>
@@ -7,15 +6,7 @@
 #include <QAbstractAxis>
 #include <QChart>
 
-class QValueAxis;
-
 namespace stepvault::ui {
-
-/// Without legend, margins and background.
-QChart* bareChart();
-
-/// An axis that only places the series. Owned by `chart`.
-QValueAxis* addHiddenAxis(QChart& chart, Qt::Alignment side);
 
 /// Adds `series` on all axes of `chart`, above all series there. Owned by `chart`.
 void attach(QChart& chart, QAbstractSeries& series);
