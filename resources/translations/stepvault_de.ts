@@ -1580,30 +1580,6 @@
 <context>
     <name>stepvault::ui::CurveControls</name>
     <message>
-        <source>no metric</source>
-        <translation>keine Messgröße</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>linear</translation>
-    </message>
-    <message>
-        <source>log</source>
-        <translation>log</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>Zeit</translation>
-    </message>
-    <message>
-        <source>date</source>
-        <translation>Datum</translation>
-    </message>
-    <message>
         <source>Metric</source>
         <translation>Messgröße</translation>
     </message>
@@ -1624,16 +1600,40 @@
         <translation>Schritte, die Zeit seit dem ersten Punkt eines Laufs, oder das Datum</translation>
     </message>
     <message>
-        <source>log x</source>
-        <translation>log x</translation>
-    </message>
-    <message>
         <source>Logarithmic horizontal axis</source>
         <translation>Logarithmische waagerechte Achse</translation>
     </message>
     <message>
-        <source>smooth</source>
-        <translation>glatt</translation>
+        <source>No metric</source>
+        <translation>Keine Messgröße</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Log</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Log x</source>
+        <translation>Log x</translation>
+    </message>
+    <message>
+        <source>Smooth</source>
+        <translation>Glätten</translation>
     </message>
 </context>
 <context>

@@ -1580,30 +1580,6 @@
 <context>
     <name>stepvault::ui::CurveControls</name>
     <message>
-        <source>no metric</source>
-        <translation>无指标</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>log</source>
-        <translation>对数</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>date</source>
-        <translation>日期</translation>
-    </message>
-    <message>
         <source>Metric</source>
         <translation>指标</translation>
     </message>
@@ -1624,15 +1600,39 @@
         <translation>步数、自运行首个数据点起的时间，或日期</translation>
     </message>
     <message>
-        <source>log x</source>
-        <translation>log x</translation>
-    </message>
-    <message>
         <source>Logarithmic horizontal axis</source>
         <translation>横轴取对数</translation>
     </message>
     <message>
-        <source>smooth</source>
+        <source>No metric</source>
+        <translation>无指标</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Log x</source>
+        <translation>对数 x</translation>
+    </message>
+    <message>
+        <source>Smooth</source>
         <translation>平滑</translation>
     </message>
 </context>

@@ -280,9 +280,9 @@ void TestComparePage::legendHidesAndShows() {
 void TestComparePage::metricScaleTimeAndSmoothing() {
     clickRun("beta", Qt::ControlModifier);
     settle();
-    choose(page().card().controls().scale(), QStringLiteral("log"));
+    choose(page().card().controls().scale(), QStringLiteral("Log"));
     QVERIFY(plot().model().scale() == AxisScale::log);
-    choose(page().card().controls().axisChoice(), QStringLiteral("time"));
+    choose(page().card().controls().axisChoice(), QStringLiteral("Time"));
     plot().flush();
     const auto& curves = plot().model().curves().curves();
     // 590 seconds is the longest run.
@@ -428,7 +428,7 @@ void TestComparePage::everythingHasAName() {
     clickRun("beta", Qt::ControlModifier);
     settle();
     VERIFY_ALL_NAMED(*window_);
-    QVERIFY2(page().minimumSizeHint().width() < 740 && page().minimumSizeHint().height() < 480,
+    QVERIFY2(page().minimumSizeHint().width() < 500 && page().minimumSizeHint().height() < 480,
              "the window can be made small");
     theme_->setMode(ThemeMode::dark);
     QCOMPARE(page().card().grab().toImage().pixelColor(4, 100), darkTokens().surface);
@@ -443,7 +443,7 @@ void TestComparePage::longMetricGivesWay() {
     QCOMPARE(metric.shownText(), metric.text());
     const QString longName = QString(60, u'a') + QString(60, u'b');
     metric.setEntries({{longName, longName}});
-    QVERIFY(page().minimumSizeHint().width() < 740);
+    QVERIFY(page().minimumSizeHint().width() < 500);
     window_->resize(window_->minimumSize());
     QTRY_VERIFY(metric.width() < metric.sizeHint().width());
     QCOMPARE(window_->size(), window_->minimumSize());

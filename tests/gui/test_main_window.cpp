@@ -345,7 +345,7 @@ void TestMainWindow::logAndTagSwitch() {
     openVault();
     PlotView& plot = window_->runPage().chart().plot();
     for (QToolButton* button : window_->runPage().chart().findChildren<QToolButton*>()) {
-        if (button->text() == QStringLiteral("log")) QTest::mouseClick(button, Qt::LeftButton);
+        if (button->text() == QStringLiteral("Log")) QTest::mouseClick(button, Qt::LeftButton);
     }
     QVERIFY(plot.model().scale() == AxisScale::log);
     emit window_->runPage().tagChosen(QStringLiteral("lr"));

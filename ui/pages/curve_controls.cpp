@@ -5,6 +5,7 @@
 #include <QToolButton>
 
 #include "ui/charts/plot_view.h"
+#include "ui/pages/flow_layout.h"
 #include "ui/pages/menu_choice.h"
 #include "ui/pages/segment_control.h"
 #include "ui/pages/smoothing_slider.h"
@@ -15,9 +16,9 @@ namespace stepvault::ui {
 
 CurveControls::CurveControls(const Theme& theme, PlotView& plot, QWidget* parent)
     : QWidget(parent),
-      metric_(new MenuChoice(theme, tr("no metric"), this)),
-      scale_(new SegmentControl({tr("linear"), tr("log")}, this)),
-      axis_(new SegmentControl({tr("step"), tr("time"), tr("date")}, this)),
+      metric_(new MenuChoice(theme, tr("No metric"), this)),
+      scale_(new SegmentControl({tr("Linear"), tr("Log")}, this)),
+      axis_(new SegmentControl({tr("Step"), tr("Time"), tr("Date")}, this)),
       logX_(new QToolButton(this)),
       smoothing_(new SmoothingSlider(this)),
       line_(new QHBoxLayout(this)) {
@@ -26,20 +27,18 @@ CurveControls::CurveControls(const Theme& theme, PlotView& plot, QWidget* parent
     scale_->setAccessibleName(tr("Scale of the vertical axis"));
     axis_->setAccessibleName(tr("What the horizontal axis counts"));
     axis_->setToolTip(tr("Steps, the time since a run's first point, or the date"));
-    logX_->setText(tr("log x"));
+    logX_->setText(tr("Log x"));
     logX_->setCheckable(true);
     logX_->setAccessibleName(tr("Logarithmic horizontal axis"));
     logX_->setToolTip(tr("Logarithmic horizontal axis"));
-    auto* smooth = new QLabel(tr("smooth"), this);
+    auto* smooth = new QLabel(tr("Smooth"), this);
     setLook(smooth, "muted");
+    auto* choices = new FlowLayout(12, 4);
+    for (QWidget* choice : std::initializer_list<QWidget*>{metric_, scale_, axis_, logX_, smooth, smoothing_})
+        choices->addWidget(choice);
     line_->setContentsMargins(0, 0, 6, 0);
     line_->setSpacing(12);
-    line_->addWidget(metric_);
-    line_->addWidget(scale_);
-    line_->addWidget(axis_);
-    line_->addWidget(logX_);
-    line_->addWidget(smooth);
-    line_->addWidget(smoothing_);
+    line_->addLayout(choices);
     connect(metric_, &MenuChoice::chosen, this, &CurveControls::tagChosen);
     connect(scale_, &SegmentControl::chosen, this,
             [&plot](int index) { plot.setScale(index == 1 ? AxisScale::log : AxisScale::linear); });

@@ -63,10 +63,16 @@ int FlowLayout::arrange(const QRect& rect, bool place) const {
     int x = 0;
     int y = 0;
     int height = 0;
+    // An item that is wider than the line gives way.
+    const auto sizeOf = [&rect](const QLayoutItem* item) {
+        const QSize hint = item->sizeHint();
+        return QSize(std::max(std::min(hint.width(), rect.width()), item->minimumSize().width()),
+                     hint.height());
+    };
     const auto end = [&] {
         int left = rect.left();
         for (QLayoutItem* item : line) {
-            const QSize size = item->sizeHint();
+            const QSize size = sizeOf(item);
             if (place) item->setGeometry({QPoint(left, rect.top() + y + (height - size.height()) / 2), size});
             left += size.width() + gap_;
         }
@@ -74,7 +80,7 @@ int FlowLayout::arrange(const QRect& rect, bool place) const {
     };
     for (QLayoutItem* item : items_) {
         if (item->isEmpty()) continue;
-        const QSize size = item->sizeHint();
+        const QSize size = sizeOf(item);
         if (!line.empty() && x + size.width() > rect.width()) {
             end();
             y += height + lineGap_;
