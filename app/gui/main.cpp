@@ -92,8 +92,9 @@ Arguments parse(const QCoreApplication& application) {
     arguments.theme = parser.value(theme);
     arguments.language = parser.value(language);
     arguments.page = parser.value(page);
-    demandOneOf(u"--page"_s, arguments.page,
-                {u"run"_s, u"bits"_s, u"interval"_s, u"cluster"_s, u"vault"_s, u"compare"_s, u"log"_s});
+    demandOneOf(
+        u"--page"_s, arguments.page,
+        {u"run"_s, u"metrics"_s, u"bits"_s, u"interval"_s, u"cluster"_s, u"vault"_s, u"compare"_s, u"log"_s});
     demandOneOf(u"--theme"_s, arguments.theme, {u"system"_s, u"light"_s, u"dark"_s});
     for (const QString& folder : parser.positionalArguments())
         arguments.folders.push_back(stepvault::ui::toPath(folder));

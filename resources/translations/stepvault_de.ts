@@ -1576,6 +1576,18 @@
         <source>The runs could not be read: %1.</source>
         <translation>Die Läufe konnten nicht gelesen werden: %1.</translation>
     </message>
+    <message>
+        <source>One chart</source>
+        <translation>Ein Diagramm</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>Felder</translation>
+    </message>
+    <message>
+        <source>How the metrics are shown</source>
+        <translation>Darstellung der Messgrößen</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::CurveControls</name>
@@ -2527,6 +2539,21 @@ Qt %2</translation>
         <source>Where the vault&apos;s folder is moved to</source>
         <translation>Wohin der Ordner des Tresors verschoben wird</translation>
     </message>
+    <message>
+        <source>Metrics</source>
+        <translation>Messgrößen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::MetricPanel</name>
+    <message>
+        <source>Show %1 in the large chart</source>
+        <translation>%1 im großen Diagramm zeigen</translation>
+    </message>
+    <message>
+        <source>Curve of %1</source>
+        <translation>Kurve von %1</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NodeCard</name>
@@ -2735,6 +2762,68 @@ Qt %2</translation>
     <message>
         <source>Play each schedule in 1,000 trainings with failures</source>
         <translation>Jeden Zeitplan in 1.000 Trainings mit Ausfällen durchspielen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PanelBoard</name>
+    <message>
+        <source>Small</source>
+        <translation>Klein</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Large</source>
+        <translation>Groß</translation>
+    </message>
+    <message>
+        <source>Size of the panels</source>
+        <translation>Größe der Felder</translation>
+    </message>
+    <message>
+        <source>Filter metrics</source>
+        <translation>Messgrößen filtern</translation>
+    </message>
+    <message>
+        <source>Runs and their colours</source>
+        <translation>Läufe und ihre Farben</translation>
+    </message>
+    <message>
+        <source>No metric matches</source>
+        <translation>Keine Messgröße passt</translation>
+    </message>
+    <message>
+        <source>Each word of the filter must be in a metric&apos;s name.</source>
+        <translation>Jedes Wort des Filters muss im Namen einer Messgröße stehen.</translation>
+    </message>
+    <message>
+        <source>Metrics appear here</source>
+        <translation>Hier erscheinen Messgrößen</translation>
+    </message>
+    <message>
+        <source>Each metric that the run logs gets a panel: losses, learning rate, accuracy.</source>
+        <translation>Jede Messgröße, die der Lauf protokolliert, bekommt ein Feld: Verluste, Lernrate, Genauigkeit.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PanelGrid</name>
+    <message>
+        <source>Without a prefix</source>
+        <translation>Ohne Präfix</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Panels of %1</source>
+        <translation>Felder von %1</translation>
+    </message>
+    <message>
+        <source>Fold or unfold these panels</source>
+        <translation>Diese Felder ein- oder ausklappen</translation>
     </message>
 </context>
 <context>

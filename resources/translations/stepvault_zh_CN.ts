@@ -1576,6 +1576,18 @@
         <source>The runs could not be read: %1.</source>
         <translation>无法读取运行：%1。</translation>
     </message>
+    <message>
+        <source>One chart</source>
+        <translation>单个图表</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>How the metrics are shown</source>
+        <translation>指标的显示方式</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::CurveControls</name>
@@ -2527,6 +2539,21 @@ Qt %2</translation>
         <source>Where the vault&apos;s folder is moved to</source>
         <translation>将存储库文件夹移动到哪里</translation>
     </message>
+    <message>
+        <source>Metrics</source>
+        <translation>指标</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::MetricPanel</name>
+    <message>
+        <source>Show %1 in the large chart</source>
+        <translation>在大图表中显示 %1</translation>
+    </message>
+    <message>
+        <source>Curve of %1</source>
+        <translation>%1 的曲线</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::NodeCard</name>
@@ -2735,6 +2762,68 @@ Qt %2</translation>
     <message>
         <source>Play each schedule in 1,000 trainings with failures</source>
         <translation>在 1,000 次带故障的训练中模拟每个计划</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PanelBoard</name>
+    <message>
+        <source>Small</source>
+        <translation>小</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>Large</source>
+        <translation>大</translation>
+    </message>
+    <message>
+        <source>Size of the panels</source>
+        <translation>面板大小</translation>
+    </message>
+    <message>
+        <source>Filter metrics</source>
+        <translation>筛选指标</translation>
+    </message>
+    <message>
+        <source>Runs and their colours</source>
+        <translation>运行及其颜色</translation>
+    </message>
+    <message>
+        <source>No metric matches</source>
+        <translation>没有匹配的指标</translation>
+    </message>
+    <message>
+        <source>Each word of the filter must be in a metric&apos;s name.</source>
+        <translation>指标名称必须包含筛选框中的每个词。</translation>
+    </message>
+    <message>
+        <source>Metrics appear here</source>
+        <translation>指标显示在这里</translation>
+    </message>
+    <message>
+        <source>Each metric that the run logs gets a panel: losses, learning rate, accuracy.</source>
+        <translation>运行记录的每个指标都有一个面板：损失、学习率、准确率。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PanelGrid</name>
+    <message>
+        <source>Without a prefix</source>
+        <translation>无前缀</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Panels of %1</source>
+        <translation>%1 的面板</translation>
+    </message>
+    <message>
+        <source>Fold or unfold these panels</source>
+        <translation>折叠或展开这些面板</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <set>
 
 #include <QAbstractItemModelTester>
 #include <QHelpEvent>
@@ -26,6 +27,7 @@
 #include "ui/pages/segment_control.h"
 #include "ui/pages/smoothing_slider.h"
 #include "ui/text/format.h"
+#include "ui/theme/series_pen.h"
 #include "ui/theme/theme.h"
 #include "ui/window/arrangement_button.h"
 #include "ui/window/main_window.h"
@@ -87,6 +89,7 @@ class TestComparePage : public QObject {
     void growthIsShown();
     void noMetricInCommon();
     void manyRunsAreThinnedOut();
+    void bestRunsAreShownInColorsOfTheirOwn();
     void arrangementIsRemembered();
     void everythingHasAName();
     void longMetricGivesWay();
@@ -394,6 +397,42 @@ void TestComparePage::manyRunsAreThinnedOut() {
     QCOMPARE(model.shownCount(), std::size_t{9});
 }
 
+void TestComparePage::bestRunsAreShownInColorsOfTheirOwn() {
+    CompareModel model;
+    Comparison comparison;
+    comparison.tags = {"loss"};
+    comparison.tag = "loss";
+    for (int i = 0; i < 40; ++i) {
+        auto curve = std::make_shared<ComparedCurve>();
+        // The last runs are the best, and the very last has no finite value.
+        if (i < 39) curve->low = curve->high = SeriesPoint{.step = 1, .time = 0, .value = 100.0 - i};
+        ComparedRun run{.info = runInfo("run-" + std::to_string(i), RunState::live), .curve = curve};
+        run.color = static_cast<std::size_t>(i);
+        run.series = SeriesRow{.tag = "loss", .points = 1};
+        comparison.runs.push_back(run);
+    }
+    model.setComparison(comparison);
+    QCOMPARE(model.shownCount(), CompareModel::mostShown);
+    for (std::size_t i = 0; i < 40; ++i)
+        QCOMPARE(model.isShown(i), i >= 9 && i < 39);
+    std::set<std::size_t> colors;
+    const auto& runs = model.comparison().runs;
+    for (std::size_t i = 0; i < 40; ++i)
+        QVERIFY(colors.insert(runs[i].color).second);
+    for (std::size_t i = 32; i < 39; ++i)
+        QVERIFY2(runs[i].color < seriesColors, "the best have the plain colours");
+    const std::size_t before = runs[38].color;
+    comparison.runs.erase(comparison.runs.begin() + 20, comparison.runs.begin() + 30);
+    model.setComparison(comparison);
+    QVERIFY2(model.comparison().runs[28].color == before, "colours stay while a run is compared");
+    // A run whose own colour is free keeps it.
+    CompareModel two;
+    comparison.runs = {comparison.runs[3], comparison.runs[5]};
+    two.setComparison(comparison);
+    QCOMPARE(two.comparison().runs[0].color, std::size_t{3});
+    QCOMPARE(two.comparison().runs[1].color, std::size_t{5});
+}
+
 void TestComparePage::arrangementIsRemembered() {
     const auto rows = [this] {
         QStringList list;
@@ -428,7 +467,7 @@ void TestComparePage::everythingHasAName() {
     clickRun("beta", Qt::ControlModifier);
     settle();
     VERIFY_ALL_NAMED(*window_);
-    QVERIFY2(page().minimumSizeHint().width() < 500 && page().minimumSizeHint().height() < 480,
+    QVERIFY2(page().minimumSizeHint().width() < 600 && page().minimumSizeHint().height() < 480,
              "the window can be made small");
     theme_->setMode(ThemeMode::dark);
     QCOMPARE(page().card().grab().toImage().pixelColor(4, 100), darkTokens().surface);
@@ -443,7 +482,7 @@ void TestComparePage::longMetricGivesWay() {
     QCOMPARE(metric.shownText(), metric.text());
     const QString longName = QString(60, u'a') + QString(60, u'b');
     metric.setEntries({{longName, longName}});
-    QVERIFY(page().minimumSizeHint().width() < 500);
+    QVERIFY(page().minimumSizeHint().width() < 600);
     window_->resize(window_->minimumSize());
     QTRY_VERIFY(metric.width() < metric.sizeHint().width());
     QCOMPARE(window_->size(), window_->minimumSize());

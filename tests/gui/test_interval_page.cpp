@@ -144,7 +144,7 @@ void TestIntervalPage::openPage(const char* run) {
     window_->openVault(path("vault"), LocalVault::Mode::existing);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && window_->runPage().run().row.id == info->row.id,
                              patience);
-    window_->runPage().showTab(2);
+    window_->runPage().showTab(3);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
 }
 
@@ -156,18 +156,18 @@ Result<PlanReport> TestIntervalPage::planOf(const char* run, const PlanOptions& 
 void TestIntervalPage::tabsByClickAndByKey() {
     openPage("long");
     QTabBar& tabs = window_->runPage().tabs();
-    QCOMPARE(tabs.tabText(2), QStringLiteral("Interval"));
+    QCOMPARE(tabs.tabText(3), QStringLiteral("Interval"));
     QVERIFY(page().isVisible());
     QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(0).center());
     QVERIFY(!page().isVisible());
     QVERIFY(window_->runPage().table().isVisible());
-    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(2).center());
+    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(3).center());
     QVERIFY(page().isVisible());
     window_->activateWindow();
     QTest::keyClick(window_.get(), Qt::Key_PageUp, Qt::ControlModifier);
-    QCOMPARE(window_->runPage().currentTab(), 1);
-    QTest::keyClick(window_.get(), Qt::Key_PageDown, Qt::ControlModifier);
     QCOMPARE(window_->runPage().currentTab(), 2);
+    QTest::keyClick(window_.get(), Qt::Key_PageDown, Qt::ControlModifier);
+    QCOMPARE(window_->runPage().currentTab(), 3);
     // The tab stays when the run changes, and shows the new run.
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
     const auto done = library_->queries().run("done");
@@ -246,7 +246,7 @@ void TestIntervalPage::sliderReplansAndResetGoesBack() {
     QCOMPARE(failures.originText(), QStringLiteral("set here"));
     // The setting is kept when the user returns to the tab.
     window_->runPage().showTab(0);
-    window_->runPage().showTab(2);
+    window_->runPage().showTab(3);
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
     QCOMPARE(page().sentence(), intervalSentence(*report));
 

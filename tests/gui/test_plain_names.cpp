@@ -84,7 +84,7 @@ void TestPlainNames::initTestCase() {
 }
 
 void TestPlainNames::labelsAreNoHtml() {
-    for (const char* page : {"run", "bits", "interval", "cluster", "vault", "log"}) {
+    for (const char* page : {"run", "metrics", "bits", "interval", "cluster", "vault", "log"}) {
         window_->showPage(QString::fromLatin1(page));
         QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
         for (const QLabel* label : window_->findChildren<QLabel*>()) {

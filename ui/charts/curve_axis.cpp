@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <optional>
 
+#include <QCoreApplication>
+
 #include "metrics/point_summary.h"
+#include "ui/text/format.h"
 
 namespace stepvault::ui {
 
@@ -35,6 +38,33 @@ std::vector<PlotPoint> pointsAlong(CurveAxis axis, std::span<const SeriesPoint> 
     // Clocks were set back, or a training was resumed elsewhere.
     std::ranges::stable_sort(placed, {}, &PlotPoint::x);
     return placed;
+}
+
+CurvesOnAxis curvesAlong(CurveAxis axis, std::span<const CurveSource> sources) {
+    CurvesOnAxis result;
+    double span = 0;
+    for (const CurveSource& source : sources) {
+        auto points = pointsAlong(axis, source.points);
+        if (points.empty()) {
+            ++result.undated;
+            continue;
+        }
+        span = std::max(span, points.back().x);
+        result.curves.push_back({source.id, source.name, std::move(points), source.color});
+    }
+    if (axis == CurveAxis::step) {
+        result.xName = QCoreApplication::translate("stepvault::ui", "step");
+        return result;
+    }
+    result.xKind = axis == CurveAxis::date ? AxisKind::date : AxisKind::number;
+    if (axis == CurveAxis::date) return result;
+    const AxisUnit unit = timeUnit(span);
+    result.xName = unit.name;
+    for (PlotCurve& curve : result.curves) {
+        for (PlotPoint& point : curve.points)
+            point.x /= unit.size;
+    }
+    return result;
 }
 
 }  // namespace stepvault::ui

@@ -50,7 +50,8 @@ void GridLayer::setRightAxis(const QString& title, const QColor& color) {
 
 std::vector<Tick> GridLayer::yTicks(const PlotFrame& frame) const {
     if (!hasValues_) return {};
-    const int rows = std::max(2, static_cast<int>(frame.area.height() / yTickPixels));
+    // Even a small chart gets two numbers.
+    const int rows = std::max(4, static_cast<int>(frame.area.height() / yTickPixels));
     const PlotRange& range = frame.range;
     return yScale_ == AxisScale::log ? logTicks(range.y0, range.y1, rows)
                                      : linearTicks(range.y0, range.y1, rows, false);

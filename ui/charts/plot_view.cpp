@@ -25,6 +25,8 @@ constexpr double usualLeftMargin = 36;
 constexpr double smallBottom = 26;  // without a title
 constexpr double smallTop = 8;
 constexpr double rightMargin = 14;
+/// Of all lines, two points each: a frame has time for 15,000 points.
+constexpr int mostColumnsInAll = 7500;
 }  // namespace
 
 PlotView::PlotView(const Theme& theme, QWidget* parent)
@@ -38,6 +40,7 @@ PlotView::PlotView(const Theme& theme, QWidget* parent)
       crosshair_(new CrosshairLayer),
       readout_(new ReadoutLayer),
       band_(new QRubberBand(QRubberBand::Rectangle, viewport())),
+      mostColumnsInAll_(mostColumnsInAll),
       reset_(new QToolButton(this)) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -222,7 +225,11 @@ void PlotView::draw() {
     placeEvents();
     placeForecast();
     emit frameChanged(frame());
-    if (mouse_) moveCrosshair(*mouse_);
+    if (mouse_) {
+        moveCrosshair(*mouse_);
+    } else if (otherMouse_) {
+        showReadoutAt(otherMouse_);
+    }
     tellHint();
 }
 

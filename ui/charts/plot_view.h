@@ -56,6 +56,10 @@ class PlotView : public FramedChart, public ExportableChart {
     void setSmoothing(double weight);
     void setSelectedMark(const QString& id);
     void setHoveredMark(const QString& id);
+    /// What several curves say at `x`, while the mouse is over another chart; nullopt: nothing.
+    void showReadoutAt(std::optional<double> x);
+    /// Points of all lines together that are handed to Qt Charts for one frame.
+    void setMostPoints(std::size_t points);
     void resetZoom();
     void zoomBack();
     /// In pixels, at least; for what is aligned with the chart and needs room for its names.
@@ -86,6 +90,8 @@ class PlotView : public FramedChart, public ExportableChart {
     void markActivated(const QString& id);
     void markHovered(const QString& id);  ///< empty for none
     void hintChanged(const QString& hint);
+    /// Where several curves are read by the mouse; nullopt when it leaves.
+    void readoutMoved(std::optional<double> x);
     void frameChanged(const stepvault::ui::PlotFrame& frame);
 
  protected:
@@ -107,6 +113,8 @@ class PlotView : public FramedChart, public ExportableChart {
     void placeCurves();
     void tellHint();
     void showReadout(const QPointF& at);
+    bool showReadoutNear(double x);
+    void leaveReadout();
     void placeMarks();
     void placeEvents();
     /// With the axis' name.
@@ -145,7 +153,9 @@ class PlotView : public FramedChart, public ExportableChart {
     CrosshairLayer* crosshair_ = nullptr;
     ReadoutLayer* readout_ = nullptr;
     QRubberBand* band_ = nullptr;
-    std::optional<QPointF> mouse_;  ///< while it is over the chart
+    std::optional<QPointF> mouse_;      ///< while it is over the chart
+    std::optional<double> otherMouse_;  ///< x, while it is over another chart
+    int mostColumnsInAll_;
     Drag drag_ = Drag::none;
     QPoint dragStart_;
     PlotRange dragRange_;

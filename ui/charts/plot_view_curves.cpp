@@ -20,8 +20,6 @@ namespace {
 constexpr double curveWidth = 1.5;
 constexpr double dotWidth = 2.5;
 constexpr int mostColumns = 1000;
-/// Of all lines; what a frame has time for.
-constexpr int mostColumnsInAll = 15000;
 }  // namespace
 
 void PlotView::setCurves(std::vector<PlotCurve> curves) {
@@ -72,7 +70,7 @@ void PlotView::placeCurves() {
 
     const auto count = std::ranges::count_if(drawn, [](const Drawn& d) { return !d.line->segments.empty(); });
     const int columns = std::min({mostColumns, static_cast<int>(frame().area.width()),
-                                  mostColumnsInAll / std::max(1, static_cast<int>(count))});
+                                  mostColumnsInAll_ / std::max(1, static_cast<int>(count))});
     std::vector<LinePool::Line> lines;
     // A line through a single point, which Qt Charts does not draw.
     const double half = dotWidth / 2 / frame().area.width() * (frame().range.x1 - frame().range.x0);
@@ -97,9 +95,33 @@ void PlotView::placeCurves() {
     marks_->raise();
 }
 
+void PlotView::setMostPoints(std::size_t points) {
+    // A column has at most two points: its lowest and its highest.
+    const int columns = static_cast<int>(points) / 2;
+    if (columns == mostColumnsInAll_) return;
+    mostColumnsInAll_ = columns;
+    scheduleDraw();
+}
+
+void PlotView::showReadoutAt(std::optional<double> x) {
+    otherMouse_ = x;
+    if (!x || !showReadoutNear(*x)) readout_->clear();
+}
+
 void PlotView::showReadout(const QPointF& at) {
-    const auto x = model_.curves().nearestX(xUnder(at.x()));
-    if (!x || !frame().area.contains(at)) return readout_->clear();
+    const double x = xUnder(at.x());
+    if (!frame().area.contains(at) || !showReadoutNear(x)) return leaveReadout();
+    emit readoutMoved(x);
+}
+
+void PlotView::leaveReadout() {
+    readout_->clear();
+    if (!model_.curves().empty()) emit readoutMoved(std::nullopt);
+}
+
+bool PlotView::showReadoutNear(double at) {
+    const auto x = model_.curves().nearestX(at);
+    if (!x) return false;
     std::vector<std::pair<double, ReadoutLayer::Entry>> found;
     for (const CurveSet::Curve& curve : model_.curves().curves()) {
         const auto value = curve.valueAt(*x);
@@ -116,7 +138,10 @@ void PlotView::showReadout(const QPointF& at) {
     std::vector<ReadoutLayer::Entry> entries;
     for (auto& [value, entry] : found)
         entries.push_back(std::move(entry));
-    if (const auto place = sceneX(*x)) readout_->showAt(*place, xText(*x), std::move(entries));
+    const auto place = sceneX(*x);
+    if (!place || *place < frame().area.left() || *place > frame().area.right()) return false;
+    readout_->showAt(*place, xText(*x), std::move(entries));
+    return true;
 }
 
 QString PlotView::readoutText() const {

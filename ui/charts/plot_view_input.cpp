@@ -164,7 +164,7 @@ void PlotView::leaveEvent(QEvent* event) {
     FramedChart::leaveEvent(event);
     mouse_.reset();
     crosshair_->clear();
-    readout_->clear();
+    leaveReadout();
     hoverMark({});
 }
 

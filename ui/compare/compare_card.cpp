@@ -27,7 +27,7 @@ CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* paren
     : QFrame(parent),
       model_(model),
       plot_(new PlotView(theme, this)),
-      controls_(new CurveControls(theme, *plot_, this)),
+      controls_(new CurveControls(theme, this)),
       hint_(new ElidedLabel(Qt::ElideRight, this)),
       caption_(new QLabel(this)),
       legend_(new CurveLegend(theme, model, this)),
@@ -66,6 +66,7 @@ CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* paren
         plotHint_ = hint;
         tell();
     });
+    controls_->drive(*plot_);
     connect(controls_, &CurveControls::tagChosen, this, &CompareCard::tagChosen);
     connect(controls_, &CurveControls::axisChanged, this, &CompareCard::update);
     connect(&model, &CompareModel::shownChanged, this, &CompareCard::update);
@@ -79,7 +80,14 @@ void CompareCard::update() {
     controls_->setTags(comparison.tags, comparison.tag);
     plot_->setTitle(toQString(comparison.tag));
     plot_->setYTitle(toQString(comparison.tag));
-    ComparedCurves drawn = comparedCurves(model_, controls_->axis());
+    std::vector<CurveSource> sources;
+    for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
+        const ComparedRun& run = comparison.runs[i];
+        if (!model_.isShown(i)) continue;
+        sources.push_back(
+            {toQString(run.info.row.id), toQString(run.info.row.name), run.color, run.curve->points});
+    }
+    CurvesOnAxis drawn = curvesAlong(controls_->axis(), sources);
     undated_ = drawn.undated;
     plot_->setXAxis(drawn.xName, drawn.xKind, controls_->xScale());
     plot_->setCurves(std::move(drawn.curves));

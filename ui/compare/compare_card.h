@@ -2,13 +2,12 @@
 
 #include <QFrame>
 
-#include "ui/compare/compared_curves.h"
-
 class QLabel;
 class QStackedLayout;
 
 namespace stepvault::ui {
 
+class CompareModel;
 class CurveControls;
 class CurveLegend;
 class ElidedLabel;

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <utility>
 
 #include "ui/models/run_list_model.h"
 #include "ui/text/format.h"
+#include "ui/theme/series_pen.h"
 
 namespace stepvault::ui {
 
@@ -13,6 +16,28 @@ namespace {
 
 bool isText(int column) {
     return column == CompareModel::Run || column == CompareModel::State;
+}
+
+const std::optional<SeriesPoint>& bestOf(const Comparison& comparison, const ComparedRun& run) {
+    return comparison.isHigherBetter ? run.curve->high : run.curve->low;
+}
+
+/// Indices of runs; those without a value come last.
+std::vector<std::size_t> bestFirst(const Comparison& comparison) {
+    std::vector<std::pair<double, std::size_t>> ranked;
+    for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
+        const ComparedRun& run = comparison.runs[i];
+        const bool isKnown = run.curve && bestOf(comparison, run);
+        const double sign = comparison.isHigherBetter ? -1 : 1;
+        ranked.emplace_back(
+            isKnown ? sign * bestOf(comparison, run)->value : std::numeric_limits<double>::infinity(), i);
+    }
+    std::ranges::stable_sort(ranked);
+    std::vector<std::size_t> indices;
+    indices.reserve(ranked.size());
+    for (const auto& [value, i] : ranked)
+        indices.push_back(i);
+    return indices;
 }
 
 QVariant finite(double value) {
@@ -31,9 +56,14 @@ void CompareModel::setComparison(Comparison comparison) {
     };
     for (const ComparedRun& run : comparison.runs) {
         const std::string& id = run.info.row.id;
-        if (wasThere(id) ? shown_.contains(id) : shown.size() < mostShown) shown.insert(id);
+        if (wasThere(id) && shown_.contains(id)) shown.insert(id);
+    }
+    for (const std::size_t i : bestFirst(comparison)) {
+        const std::string& id = comparison.runs[i].info.row.id;
+        if (!wasThere(id) && shown.size() < mostShown) shown.insert(id);
     }
     shown_ = std::move(shown);
+    dealColors(comparison);
     const bool same = std::ranges::equal(comparison.runs, comparison_.runs, {}, idOf, idOf);
     if (!same) beginResetModel();
     comparison_ = std::move(comparison);
@@ -45,6 +75,32 @@ void CompareModel::setComparison(Comparison comparison) {
         emit headerDataChanged(Qt::Horizontal, LastValue, Best);
     }
     emit shownChanged();
+}
+
+void CompareModel::dealColors(Comparison& comparison) {
+    std::map<std::string, std::size_t> dealt;
+    std::set<std::size_t> used;
+    const auto give = [&](const std::string& id, std::size_t color) {
+        dealt[id] = color;
+        used.insert(color);
+    };
+    for (const ComparedRun& run : comparison.runs) {
+        const auto before = colors_.find(run.info.row.id);
+        if (before != colors_.end()) give(before->first, before->second);
+    }
+    for (const std::size_t i : bestFirst(comparison)) {
+        const ComparedRun& run = comparison.runs[i];
+        if (dealt.contains(run.info.row.id)) continue;
+        std::size_t color = run.color;
+        if (color >= seriesColors || used.contains(color)) {
+            for (color = 0; used.contains(color);)
+                ++color;
+        }
+        give(run.info.row.id, color);
+    }
+    colors_ = std::move(dealt);
+    for (ComparedRun& run : comparison.runs)
+        run.color = colors_.at(run.info.row.id);
 }
 
 void CompareModel::updateDrawn() {
@@ -78,7 +134,7 @@ std::size_t CompareModel::shownCount() const {
 
 const SeriesPoint* CompareModel::best(const ComparedRun& run) const {
     if (!run.curve) return nullptr;
-    const auto& point = comparison_.isHigherBetter ? run.curve->high : run.curve->low;
+    const auto& point = bestOf(comparison_, run);
     return point ? &*point : nullptr;
 }
 

@@ -1,6 +1,7 @@
 // The runs that are compared, a row each: the table's, and the legend's, which shows the first column.
 #pragma once
 
+#include <map>
 #include <set>
 #include <vector>
 
@@ -37,7 +38,9 @@ class CompareModel : public QAbstractTableModel {
 
     explicit CompareModel(QObject* parent = nullptr);
 
-    /// What was shown and hidden stays so. New runs are shown while there is room.
+    /// What was shown and hidden stays so. New runs are shown while there is room, the best first. A run
+    /// keeps its colour where no better run has it; colours do not change while the run stays in the
+    /// comparison.
     void setComparison(Comparison comparison);
     [[nodiscard]] const Comparison& comparison() const { return comparison_; }
     /// False where the run lacks the metric, or as many are shown as can be.
@@ -58,10 +61,12 @@ class CompareModel : public QAbstractTableModel {
     [[nodiscard]] QString text(const ComparedRun& run, int column) const;
     [[nodiscard]] QVariant sortKey(const ComparedRun& run, int column) const;
     [[nodiscard]] QString toolTip(std::size_t row, int column) const;
+    void dealColors(Comparison& comparison);
     void updateDrawn();
 
     Comparison comparison_;
-    std::set<std::string> shown_;  ///< ids
+    std::set<std::string> shown_;                ///< ids
+    std::map<std::string, std::size_t> colors_;  ///< by id
     std::vector<bool> drawn_;
 };
 

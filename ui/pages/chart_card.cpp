@@ -23,7 +23,7 @@ ChartCard::ChartCard(const Theme& theme, QWidget* parent)
       rescue_(new QPushButton(this)),
       export_(new QToolButton(this)),
       plot_(new PlotView(theme, this)),
-      controls_(new CurveControls(theme, *plot_, this)),
+      controls_(new CurveControls(theme, this)),
       hint_(new ElidedLabel(Qt::ElideRight, this)),
       empty_(new EmptyState(theme, Glyph::diamond, this)) {
     setLook(this, "card");
@@ -36,6 +36,7 @@ ChartCard::ChartCard(const Theme& theme, QWidget* parent)
         plotHint_ = hint;
         tell();
     });
+    controls_->drive(*plot_);
     connect(controls_, &CurveControls::tagChosen, this, &ChartCard::tagChosen);
     connect(controls_, &CurveControls::axisChanged, this, &ChartCard::showCurve);
     plot_->setMarkLabel([this](const QString& id) {

@@ -8,13 +8,16 @@
 #include <QLabel>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
+#include <QStackedLayout>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/compare/compare_card.h"
 #include "ui/compare/curve_name_delegate.h"
+#include "ui/metrics/panel_board.h"
 #include "ui/pages/cell_delegate.h"
+#include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/sizes.h"
@@ -37,12 +40,16 @@ ComparePage::ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent)
       note_(new ElidedLabel(Qt::ElideRight, this)),
       export_(new QToolButton(this)),
       card_(new CompareCard(theme, model_, this)),
-      table_(new QTableView(this)) {
+      table_(new QTableView(this)),
+      view_(new SegmentControl({tr("One chart"), tr("Panels")}, this)),
+      panels_(new PanelBoard(theme, runner, this)),
+      stack_(new QStackedLayout) {
     setLook(title_, "title");
     setLook(note_, "bad");
     auto* head = new QHBoxLayout;
     head->setSpacing(20);
     head->addWidget(title_);
+    head->addWidget(view_);
     head->addWidget(note_, 1);
     head->addWidget(export_);
     auto* splitter = new QSplitter(Qt::Vertical, this);
@@ -57,9 +64,19 @@ ComparePage::ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent)
     layout->setContentsMargins(pageMargin, 10, pageMargin, pageMargin);
     layout->setSpacing(12);
     layout->addLayout(head);
-    layout->addWidget(splitter, 1);
+    stack_->addWidget(splitter);
+    stack_->addWidget(panels_);
+    layout->addLayout(stack_, 1);
     // What takes the keyboard first is what the page is about.
     setTabOrder(table_, export_);
+    view_->setAccessibleName(tr("How the metrics are shown"));
+    connect(view_, &SegmentControl::chosen, this, [this](int index) { showPanels(index == 1); });
+    connect(panels_, &PanelBoard::opened, this, [this](const QString& tag) {
+        view_->setCurrent(0);
+        showPanels(false);
+        request_.tag = tag.toStdString();
+        read();
+    });
     connect(card_, &CompareCard::tagChosen, this, [this](const QString& tag) {
         request_.tag = tag.toStdString();
         read();
@@ -112,8 +129,29 @@ void ComparePage::setRuns(const std::shared_ptr<VaultHandle>& library,
     }
 }
 
+bool ComparePage::isSettled() const {
+    return job_ == 0 && panels_->isSettled();
+}
+
+void ComparePage::showPanels(bool isOn) {
+    stack_->setCurrentIndex(isOn ? 1 : 0);
+    export_->setVisible(!isOn);
+    showPanelRuns();
+}
+
+void ComparePage::showPanelRuns() {
+    if (!library_ || view_->current() != 1) return;
+    std::vector<ComparedRequest::Run> shown;
+    const auto& runs = model_.comparison().runs;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (model_.isShown(i)) shown.push_back({runs[i].info, runs[i].color});
+    }
+    panels_->setRuns(library_, std::move(shown));
+}
+
 void ComparePage::clear() {
     runner_.abandon(std::exchange(job_, 0));
+    panels_->clear();
     library_.reset();
     reader_.reset();
     request_ = {};
@@ -136,7 +174,10 @@ void ComparePage::take(Result<Comparison> result) {
         result.ok()
             ? QString()
             : tr("The runs could not be read: %1.").arg(QString::fromStdString(result.error().message)));
-    if (result.ok()) model_.setComparison(std::move(*result));
+    if (result.ok()) {
+        model_.setComparison(std::move(*result));
+        showPanelRuns();
+    }
     if (stale_) read();
 }
 

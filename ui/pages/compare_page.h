@@ -12,6 +12,7 @@ class QAction;
 class QLabel;
 class QSortFilterProxyModel;
 class QSplitter;
+class QStackedLayout;
 class QTableView;
 class QToolButton;
 
@@ -19,6 +20,8 @@ namespace stepvault::ui {
 
 class CompareCard;
 class ElidedLabel;
+class PanelBoard;
+class SegmentControl;
 class Theme;
 
 /// Several runs in one chart, and below it the same in numbers. Reads on a worker thread what it shows.
@@ -35,9 +38,12 @@ class ComparePage : public QWidget {
     /// Lets go of the vault.
     void clear();
     /// Everything that was asked for is shown.
-    [[nodiscard]] bool isSettled() const { return job_ == 0; }
+    [[nodiscard]] bool isSettled() const;
 
     [[nodiscard]] CompareCard& card() { return *card_; }
+    [[nodiscard]] PanelBoard& panels() { return *panels_; }
+    /// One chart, or a panel for each metric.
+    [[nodiscard]] SegmentControl& view() { return *view_; }
     [[nodiscard]] QTableView& table() { return *table_; }
     [[nodiscard]] const CompareModel& model() const { return model_; }
 
@@ -47,6 +53,9 @@ class ComparePage : public QWidget {
  private:
     QWidget* makeTable(const Theme& theme);
     void read();
+    void showPanels(bool isOn);
+    /// The runs that the chart draws, in the same colours.
+    void showPanelRuns();
     void take(Result<Comparison> result);
 
     JobRunner& runner_;
@@ -62,6 +71,9 @@ class ComparePage : public QWidget {
     QToolButton* export_;
     CompareCard* card_;
     QTableView* table_;
+    SegmentControl* view_;
+    PanelBoard* panels_;
+    QStackedLayout* stack_;
 };
 
 }  // namespace stepvault::ui

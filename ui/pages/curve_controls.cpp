@@ -14,13 +14,14 @@
 
 namespace stepvault::ui {
 
-CurveControls::CurveControls(const Theme& theme, PlotView& plot, QWidget* parent)
+CurveControls::CurveControls(const Theme& theme, QWidget* parent)
     : QWidget(parent),
       metric_(new MenuChoice(theme, tr("No metric"), this)),
       scale_(new SegmentControl({tr("Linear"), tr("Log")}, this)),
       axis_(new SegmentControl({tr("Step"), tr("Time"), tr("Date")}, this)),
       logX_(new QToolButton(this)),
       smoothing_(new SmoothingSlider(this)),
+      choices_(new FlowLayout(12, 4)),
       line_(new QHBoxLayout(this)) {
     metric_->setAccessibleName(tr("Metric"));
     metric_->setToolTip(tr("Which metric to show"));
@@ -33,20 +34,22 @@ CurveControls::CurveControls(const Theme& theme, PlotView& plot, QWidget* parent
     logX_->setToolTip(tr("Logarithmic horizontal axis"));
     auto* smooth = new QLabel(tr("Smooth"), this);
     setLook(smooth, "muted");
-    auto* choices = new FlowLayout(12, 4);
     for (QWidget* choice : std::initializer_list<QWidget*>{metric_, scale_, axis_, logX_, smooth, smoothing_})
-        choices->addWidget(choice);
+        choices_->addWidget(choice);
     line_->setContentsMargins(0, 0, 6, 0);
     line_->setSpacing(12);
-    line_->addLayout(choices);
+    line_->addLayout(choices_);
     connect(metric_, &MenuChoice::chosen, this, &CurveControls::tagChosen);
-    connect(scale_, &SegmentControl::chosen, this,
-            [&plot](int index) { plot.setScale(index == 1 ? AxisScale::log : AxisScale::linear); });
+    connect(scale_, &SegmentControl::chosen, this, [this] { emit scaleChanged(yScale()); });
     connect(axis_, &SegmentControl::chosen, this, [this] {
         logX_->setEnabled(axis() != CurveAxis::date);
         emit axisChanged();
     });
     connect(logX_, &QToolButton::toggled, this, &CurveControls::axisChanged);
+}
+
+void CurveControls::drive(PlotView& plot) {
+    connect(this, &CurveControls::scaleChanged, &plot, &PlotView::setScale);
     connect(smoothing_, &SmoothingSlider::weightChanged, &plot, &PlotView::setSmoothing);
 }
 
@@ -57,6 +60,10 @@ void CurveControls::setTags(const std::vector<std::string>& tags, const std::str
         entries.push_back({toQString(tag), toQString(tag)});
     metric_->setEntries(std::move(entries));
     metric_->setCurrent(toQString(current));
+}
+
+void CurveControls::addChoice(QWidget* choice) {
+    choices_->addWidget(choice);
 }
 
 void CurveControls::add(QWidget* widget, int stretch) {
@@ -72,6 +79,10 @@ CurveAxis CurveControls::axis() const {
         default:
             return CurveAxis::step;
     }
+}
+
+AxisScale CurveControls::yScale() const {
+    return scale_->current() == 1 ? AxisScale::log : AxisScale::linear;
 }
 
 AxisScale CurveControls::xScale() const {

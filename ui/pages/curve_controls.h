@@ -9,6 +9,7 @@ class QToolButton;
 
 namespace stepvault::ui {
 
+class FlowLayout;
 class MenuChoice;
 class PlotView;
 class SegmentControl;
@@ -21,13 +22,18 @@ class CurveControls : public QWidget {
     Q_OBJECT
 
  public:
+    explicit CurveControls(const Theme& theme, QWidget* parent = nullptr);
+
     /// Scales and smooths `plot`, which outlives it.
-    CurveControls(const Theme& theme, PlotView& plot, QWidget* parent = nullptr);
+    void drive(PlotView& plot);
 
     void setTags(const std::vector<std::string>& tags, const std::string& current);
+    /// After the other choices.
+    void addChoice(QWidget* choice);
     /// At the right end of the line.
     void add(QWidget* widget, int stretch = 0);
     [[nodiscard]] CurveAxis axis() const;
+    [[nodiscard]] AxisScale yScale() const;
     /// Of the horizontal axis; dates have no logarithm.
     [[nodiscard]] AxisScale xScale() const;
 
@@ -41,6 +47,7 @@ class CurveControls : public QWidget {
     void tagChosen(const QString& tag);
     /// axis() or xScale() is another one.
     void axisChanged();
+    void scaleChanged(stepvault::ui::AxisScale scale);
 
  private:
     MenuChoice* metric_;
@@ -48,6 +55,7 @@ class CurveControls : public QWidget {
     SegmentControl* axis_;
     QToolButton* logX_;
     SmoothingSlider* smoothing_;
+    FlowLayout* choices_;
     QHBoxLayout* line_;
 };
 

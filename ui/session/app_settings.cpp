@@ -106,6 +106,7 @@ void AppSettings::moveVault(const std::filesystem::path& from, const std::filesy
     setPaths(u"recent"_s, recent);
     setWatchedFolders(to, watchedFolders(from));
     setSelectedRun(to, selectedRun(from));
+    setPanelLayout(to, panelLayout(from));
 }
 
 std::vector<std::filesystem::path> AppSettings::watchedFolders(const std::filesystem::path& vault) const {
@@ -123,6 +124,22 @@ QString AppSettings::selectedRun(const std::filesystem::path& vault) const {
 
 void AppSettings::setSelectedRun(const std::filesystem::path& vault, const QString& run) {
     settings_.setValue(vaultKey(vault, u"run"_s), run);
+}
+
+PanelLayout AppSettings::panelLayout(const std::filesystem::path& vault) const {
+    PanelLayout layout;
+    layout.size = std::clamp(settings_.value(vaultKey(vault, u"panelSize"_s), layout.size).toInt(), 0, 2);
+    for (const QString& prefix : settings_.value(vaultKey(vault, u"closedPanels"_s)).toStringList())
+        layout.closed.insert(prefix.toStdString());
+    return layout;
+}
+
+void AppSettings::setPanelLayout(const std::filesystem::path& vault, const PanelLayout& layout) {
+    QStringList closed;
+    for (const std::string& prefix : layout.closed)
+        closed << toQString(prefix);
+    settings_.setValue(vaultKey(vault, u"panelSize"_s), layout.size);
+    settings_.setValue(vaultKey(vault, u"closedPanels"_s), closed);
 }
 
 QByteArray AppSettings::layout(const QString& name) const {

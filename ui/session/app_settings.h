@@ -7,6 +7,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include "ui/models/panel_layout.h"
 #include "ui/models/run_arrangement.h"
 #include "ui/session/notification.h"
 #include "ui/session/settings_file.h"
@@ -50,6 +51,9 @@ class AppSettings {
                            const std::vector<std::filesystem::path>& folders);
     [[nodiscard]] QString selectedRun(const std::filesystem::path& vault) const;
     void setSelectedRun(const std::filesystem::path& vault, const QString& run);
+
+    [[nodiscard]] PanelLayout panelLayout(const std::filesystem::path& vault) const;
+    void setPanelLayout(const std::filesystem::path& vault, const PanelLayout& layout);
 
     /// Geometry and splitters under a name; empty where it was saved for another layout version.
     [[nodiscard]] QByteArray layout(const QString& name) const;

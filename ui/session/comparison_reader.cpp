@@ -1,15 +1,10 @@
 #include "ui/session/comparison_reader.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace stepvault::ui {
 
 namespace {
-
-constexpr std::uint64_t mostWhole = 4000;  // points
-constexpr std::size_t columns = 2000;
 
 /// Tags that two runs or more have: what is the loss of most comes first, the others by name.
 std::vector<std::string> commonTags(const std::vector<RunInfo>& runs,
@@ -31,27 +26,6 @@ std::vector<std::string> commonTags(const std::vector<RunInfo>& runs,
     for (auto& [losses, tag] : ranked)
         tags.push_back(std::move(tag));
     return tags;
-}
-
-void addPoint(ComparedCurve& curve, const SeriesPoint& point) {
-    curve.points.push_back(point);
-    if (!std::isfinite(point.value)) return;
-    if (!curve.low || point.value < curve.low->value) curve.low = point;
-    if (!curve.high || point.value > curve.high->value) curve.high = point;
-}
-
-/// What keeps the column's looks: its ends and its extremes, and a gap where it holds nothing finite.
-void addColumn(ComparedCurve& curve, const PointSummary& column) {
-    std::vector<SeriesPoint> points{column.first};
-    if (column.finite() > 0) {
-        points.push_back(column.low);
-        points.push_back(column.high);
-    }
-    points.push_back(column.last);
-    std::ranges::stable_sort(points, {}, &SeriesPoint::step);
-    for (const SeriesPoint& point : points) {
-        if (curve.points.empty() || curve.points.back().step != point.step) addPoint(curve, point);
-    }
 }
 
 }  // namespace
@@ -79,35 +53,12 @@ Result<Comparison> ComparisonReader::read(const ComparedRequest& request, const 
         const auto row = std::ranges::find(series[i], result.tag, &SeriesRow::tag);
         if (row != series[i].end()) {
             run.series = *row;
-            STEPVAULT_ASSIGN(points, curve(id, *row));
+            STEPVAULT_ASSIGN(points, curves_.read(id, *row));
             run.curve = std::move(points);
         }
         result.runs.push_back(std::move(run));
     }
     return result;
-}
-
-Result<ComparisonReader::Curve> ComparisonReader::curve(const std::string& run, const SeriesRow& series) {
-    Known& known = known_[{run, series.tag}];
-    if (known.curve && known.points == series.points && known.lastStep == series.last_step)
-        return known.curve;
-    STEPVAULT_ASSIGN(read, readCurve(run, series));
-    known = {series.points, series.last_step, std::move(read)};
-    return known.curve;
-}
-
-Result<ComparisonReader::Curve> ComparisonReader::readCurve(const std::string& run, const SeriesRow& series) {
-    auto curve = std::make_shared<ComparedCurve>();
-    if (series.points <= mostWhole) {
-        STEPVAULT_ASSIGN(points, library_->queries().points(run, series.tag));
-        for (const MetricPoint& point : points)
-            addPoint(*curve, {point.step, point.time, point.value});
-    } else {
-        STEPVAULT_ASSIGN(summaries, library_->queries().chart(run, series.tag, {}, columns));
-        for (const PointSummary& column : summaries)
-            addColumn(*curve, column);
-    }
-    return Curve(std::move(curve));
 }
 
 }  // namespace stepvault::ui

@@ -1,7 +1,6 @@
 // Reads what the page that compares runs shows. Runs on a worker thread.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 
 #include "library/services/vault_handle.h"
 #include "ui/session/comparison.h"
+#include "ui/session/metric_curves.h"
 
 namespace stepvault::ui {
 
@@ -24,24 +24,14 @@ struct ComparedRequest {
 /// Used by one job at a time. Curves that have not grown are not read again.
 class ComparisonReader {
  public:
-    explicit ComparisonReader(std::shared_ptr<VaultHandle> library) : library_(std::move(library)) {}
+    explicit ComparisonReader(std::shared_ptr<VaultHandle> library)
+        : library_(std::move(library)), curves_(library_) {}
 
     Result<Comparison> read(const ComparedRequest& request, const JobContext& job);
 
  private:
-    using Curve = std::shared_ptr<const ComparedCurve>;
-
-    struct Known {
-        std::uint64_t points = 0;
-        std::int64_t lastStep = 0;
-        Curve curve;
-    };
-
-    Result<Curve> curve(const std::string& run, const SeriesRow& series);
-    Result<Curve> readCurve(const std::string& run, const SeriesRow& series);
-
     std::shared_ptr<VaultHandle> library_;
-    std::map<std::pair<std::string, std::string>, Known> known_;  ///< by run and tag
+    MetricCurves curves_;
 };
 
 }  // namespace stepvault::ui

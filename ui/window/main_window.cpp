@@ -7,6 +7,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "ui/metrics/metrics_page.h"
+#include "ui/metrics/panel_board.h"
 #include "ui/pages/bits_page.h"
 #include "ui/pages/chart_card.h"
 #include "ui/pages/cluster_page.h"
@@ -57,6 +59,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       start_(new StartPage(theme, this)),
       runs_(new RunsPanel(theme, this)),
       run_(new RunPage(theme, restore_, {actions_->restore, actions_->pin}, this)),
+      metrics_(new MetricsPage(theme, runner_, this)),
       bits_(new BitsPage(theme, runner_, this)),
       cluster_(new ClusterPage(theme, runner_, this)),
       compare_(new ComparePage(theme, runner_, this)),
@@ -88,6 +91,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
     connectNotifications();
     connectDragging();
     connectBitsPage();
+    connectPanels();
     actions_->setThemeMode(theme.mode());
     start_->setRecent(settings_.recentVaults());
     bar_->setVault({}, settings_.recentVaults());
@@ -116,6 +120,7 @@ QWidget* MainWindow::makeWorkspace() {
     run_->setExportAction(actions_->exportChart);
     compare_->setExportAction(actions_->exportChart);
     vault_->space().setExportAction(actions_->exportChart);
+    run_->addTab(metrics_, tr("Metrics"));
     run_->addTab(bits_, tr("Bits"));
     run_->addTab(interval_, tr("Interval"));
     run_->addTab(cluster_, tr("Cluster"));
@@ -224,6 +229,8 @@ void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::uniqu
     rememberVault_ = true;
     bar_->setVault(vault, settings_.recentVaults());
     start_->setRecent(settings_.recentVaults());
+    metrics_->board().setPanelLayout(settings_.panelLayout(vault));
+    compare_->panels().setPanelLayout(settings_.panelLayout(vault));
     session_->watch().setFolders(settings_.watchedFolders(vault));
     if (!pendingFolders_.empty()) addRunFolders(std::exchange(pendingFolders_, {}));
     session_->selectRun(settings_.selectedRun(vault));
@@ -241,6 +248,7 @@ void MainWindow::closeVault() {
     notice_->dismiss();
     runs_->clear();
     compare_->clear();
+    metrics_->board().clear();
     vault_->clear();
     beforeLog_ = empty_;
     // What works on the one before, and its watching, end here. A demo's training goes on.

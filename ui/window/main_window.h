@@ -27,6 +27,7 @@ namespace stepvault::ui {
 
 class ActivityStrip;
 class BitsPage;
+class MetricsPage;
 class ClusterPage;
 class ComparePage;
 class EmptyState;
@@ -69,8 +70,8 @@ class MainWindow : public QMainWindow {
     /// What happened since the window was opened, until it is closed again.
     void showLog();
     void closeLog();
-    /// "run", "bits", "interval", "cluster", "vault", "log", or "compare" for all runs; nothing for other
-    /// names.
+    /// "run", "metrics", "bits", "interval", "cluster", "vault", "log", or "compare" for all runs; nothing
+    /// for other names.
     void showPage(const QString& page);
 
     /// The log is kept there, too; without this it goes with the window.
@@ -84,6 +85,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] RunsPanel& runsPanel() { return *runs_; }
     [[nodiscard]] RunPage& runPage() { return *run_; }
     [[nodiscard]] ComparePage& comparePage() { return *compare_; }
+    [[nodiscard]] MetricsPage& metricsPage() { return *metrics_; }
     [[nodiscard]] BitsPage& bitsPage() { return *bits_; }
     [[nodiscard]] ClusterPage& clusterPage() { return *cluster_; }
     [[nodiscard]] IntervalPage& intervalPage() { return *interval_; }
@@ -115,6 +117,7 @@ class MainWindow : public QMainWindow {
     void connectNotifications();
     void connectDragging();
     void connectBitsPage();
+    void connectPanels();
     void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<LocalVault>> library);
     /// What works on it is stopped, and no page shows it any more.
     void closeVault();
@@ -191,6 +194,7 @@ class MainWindow : public QMainWindow {
     QStackedWidget* content_ = nullptr;
     RunsPanel* runs_;
     RunPage* run_;
+    MetricsPage* metrics_;
     BitsPage* bits_;
     ClusterPage* cluster_;
     ComparePage* compare_;

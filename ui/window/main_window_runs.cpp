@@ -4,6 +4,8 @@
 #include <QListView>
 #include <QStackedWidget>
 
+#include "ui/metrics/metrics_page.h"
+#include "ui/metrics/panel_board.h"
 #include "ui/pages/bits_page.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/run_page.h"
@@ -94,8 +96,8 @@ void MainWindow::showVaultPage() {
 }
 
 void MainWindow::showPage(const QString& page) {
-    const QStringList tabs{QStringLiteral("run"), QStringLiteral("bits"), QStringLiteral("interval"),
-                           QStringLiteral("cluster")};
+    const QStringList tabs{QStringLiteral("run"), QStringLiteral("metrics"), QStringLiteral("bits"),
+                           QStringLiteral("interval"), QStringLiteral("cluster")};
     if (tabs.contains(page)) {
         run_->showTab(static_cast<int>(tabs.indexOf(page)));
         if (session_ && content_->currentWidget() != run_) showRun(toQString(run_->run().row.id));
@@ -141,6 +143,25 @@ void MainWindow::connectBitsPage() {
             [this](WatchNotes::Kind kind, const QString& text) { notice_->tell(kind, text); });
     connect(bits_, &BitsPage::vaultChanged, this, [this] {
         if (session_) session_->refresh();
+    });
+}
+
+void MainWindow::connectPanels() {
+    // Both boards show the same layout, which is kept for each vault.
+    const auto keep = [this](PanelBoard& from, PanelBoard& other) {
+        if (!session_) return;
+        settings_.setPanelLayout(session_->library()->folder(), from.panelLayout());
+        other.setPanelLayout(from.panelLayout());
+    };
+    PanelBoard& ofRun = metrics_->board();
+    PanelBoard& ofSeveral = compare_->panels();
+    connect(&ofRun, &PanelBoard::panelLayoutChanged, this,
+            [keep, &ofRun, &ofSeveral] { keep(ofRun, ofSeveral); });
+    connect(&ofSeveral, &PanelBoard::panelLayoutChanged, this,
+            [keep, &ofRun, &ofSeveral] { keep(ofSeveral, ofRun); });
+    connect(&ofRun, &PanelBoard::opened, this, [this](const QString& tag) {
+        run_->showTab(0);
+        if (session_) session_->selectTag(tag);
     });
 }
 
