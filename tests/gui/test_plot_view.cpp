@@ -8,7 +8,7 @@
 
 #include "support/registry.h"
 #include "ui/charts/plot_view.h"
-#include "ui/charts/schedule_rows.h"
+#include "ui/interval/schedule_rows.h"
 #include "ui/theme/theme.h"
 
 namespace test_plot_view {

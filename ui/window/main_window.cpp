@@ -7,13 +7,13 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "ui/cluster/cluster_page.h"
+#include "ui/interval/interval_page.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/metrics/panel_board.h"
 #include "ui/pages/bits_page.h"
 #include "ui/pages/chart_card.h"
-#include "ui/pages/cluster_page.h"
 #include "ui/pages/compare_page.h"
-#include "ui/pages/interval_page.h"
 #include "ui/pages/log_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/start_page.h"

@@ -1,4 +1,4 @@
-#include "ui/pages/overhead_bars.h"
+#include "ui/interval/overhead_bars.h"
 
 #include <algorithm>
 #include <array>

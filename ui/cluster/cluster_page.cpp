@@ -1,4 +1,4 @@
-#include "ui/pages/cluster_page.h"
+#include "ui/cluster/cluster_page.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,4 +1,4 @@
-#include "ui/pages/follow_card.h"
+#include "ui/interval/follow_card.h"
 
 #include <QClipboard>
 #include <QFontDatabase>

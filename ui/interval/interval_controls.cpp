@@ -1,4 +1,4 @@
-#include "ui/pages/interval_controls.h"
+#include "ui/interval/interval_controls.h"
 
 #include <cmath>
 #include <limits>

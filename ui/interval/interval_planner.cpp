@@ -1,4 +1,4 @@
-#include "ui/session/interval_planner.h"
+#include "ui/interval/interval_planner.h"
 
 #include <utility>
 

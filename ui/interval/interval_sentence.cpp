@@ -1,4 +1,4 @@
-#include "ui/models/interval_sentence.h"
+#include "ui/interval/interval_sentence.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,8 +10,8 @@
 
 #include "library/services/vault_handle.h"
 #include "plan/simulation.h"
+#include "ui/interval/interval_view.h"
 #include "ui/jobs/job_runner.h"
-#include "ui/models/interval_view.h"
 
 namespace stepvault::ui {
 

@@ -1,4 +1,4 @@
-#include "ui/pages/overhead_card.h"
+#include "ui/interval/overhead_card.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -7,7 +7,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
-#include "ui/pages/overhead_bars.h"
+#include "ui/interval/overhead_bars.h"
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"

@@ -6,7 +6,7 @@
 
 #include "plan/simulation.h"
 #include "ui/charts/exported_chart.h"
-#include "ui/models/interval_view.h"
+#include "ui/interval/interval_view.h"
 
 class QPushButton;
 class QStackedLayout;

@@ -1,4 +1,4 @@
-#include "ui/charts/schedule_rows.h"
+#include "ui/interval/schedule_rows.h"
 
 #include <algorithm>
 #include <cmath>

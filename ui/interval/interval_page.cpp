@@ -1,4 +1,4 @@
-#include "ui/pages/interval_page.h"
+#include "ui/interval/interval_page.h"
 
 #include <utility>
 
@@ -13,12 +13,12 @@
 #include "base/wall_clock.h"
 #include "plan/plan_file.h"
 #include "ui/charts/plot_view.h"
-#include "ui/charts/schedule_rows.h"
+#include "ui/interval/follow_card.h"
+#include "ui/interval/interval_controls.h"
+#include "ui/interval/overhead_bars.h"
+#include "ui/interval/overhead_card.h"
+#include "ui/interval/schedule_rows.h"
 #include "ui/pages/figure_slider.h"
-#include "ui/pages/follow_card.h"
-#include "ui/pages/interval_controls.h"
-#include "ui/pages/overhead_bars.h"
-#include "ui/pages/overhead_card.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"

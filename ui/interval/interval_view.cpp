@@ -1,9 +1,9 @@
-#include "ui/models/interval_view.h"
+#include "ui/interval/interval_view.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "ui/models/interval_sentence.h"
+#include "ui/interval/interval_sentence.h"
 #include "ui/text/format.h"
 #include "ui/text/free_text.h"
 

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <memory>
 
-#include "ui/models/interval_view.h"
+#include "ui/interval/interval_planner.h"
+#include "ui/interval/interval_view.h"
 #include "ui/pages/run_tab.h"
-#include "ui/session/interval_planner.h"
 
 class QLabel;
 class QPushButton;
