@@ -21,7 +21,11 @@ Figure<T> choose(const std::optional<T>& given, const std::optional<T>& measured
 Figure<double> choose_stall(const RunStatistics& statistics, const PlanOptions& options,
                             std::optional<double> write_rate) {
     auto stall = choose(options.stall, statistics.stall, assumed_stall);
-    if (stall.origin == Origin::assumed && statistics.checkpoint_bytes && write_rate)
+    if (stall.origin == Origin::measured) stall.samples = statistics.stall_samples;
+    if (stall.origin != Origin::assumed) return stall;
+    if (statistics.stall_by_losses)
+        return {*statistics.stall_by_losses, Origin::estimated, statistics.stall_by_losses_samples};
+    if (statistics.checkpoint_bytes && write_rate)
         return {static_cast<double>(*statistics.checkpoint_bytes) / *write_rate, Origin::estimated};
     return stall;
 }
@@ -38,9 +42,12 @@ Result<PlanReport> report_plan(const RunStatistics& statistics, const PlanOption
                                std::optional<double> write_rate) {
     auto history = make_loss_history(statistics.losses);
     PlanReport report;
+    report.is_copy = statistics.is_copy;
     report.iteration =
         choose(options.iteration, statistics.iteration ? statistics.iteration : history.iteration,
                assumed_iteration);
+    if (report.iteration.origin == Origin::measured && statistics.iteration)
+        report.iteration.samples = statistics.iteration_samples;
     if (report.iteration.origin == Origin::assumed && statistics.iteration_by_saves)
         report.iteration = {*statistics.iteration_by_saves, Origin::estimated};
     report.stall = choose_stall(statistics, options, write_rate);

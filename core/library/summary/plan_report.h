@@ -33,8 +33,8 @@ struct PlanOptions {
 enum class Origin {
     given,      ///< stated in the options
     measured,   ///< recorded by the run
-    estimated,  ///< from a checkpoint's size and the disk's speed, from the number of failures, or from the
-                ///< times of saves
+    estimated,  ///< from the times of losses around saves, from a checkpoint's size and the disk's speed,
+                ///< from the number of failures, or from the times of saves
     assumed,    ///< a default, since nothing was known
 };
 
@@ -43,6 +43,7 @@ template <class T>
 struct Figure {
     T value{};
     Origin origin = Origin::assumed;
+    std::uint64_t samples = 0;  ///< records that `value` is the median of; 0: it is no median
 };
 
 /// The plan and the figures that it is based on; durations in seconds.
@@ -55,10 +56,12 @@ struct PlanReport {
     Figure<double> restart;
     Figure<double> mean_to_failure;  ///< for one worker
     FailureRate failures;            ///< estimated from the run itself
+    bool is_copy = false;            ///< see RunStatistics
     Plan plan;
 };
 
-/// `write_rate`: the disk's speed in bytes per second; used if the stall is neither given nor measured.
+/// `write_rate`: the disk's speed in bytes per second; used if the stall is neither given, nor measured, nor
+/// seen in the times of losses.
 Result<PlanReport> report_plan(const RunStatistics& statistics, const PlanOptions& options,
                                std::optional<double> write_rate);
 

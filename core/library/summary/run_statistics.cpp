@@ -6,6 +6,7 @@
 
 #include "base/median.h"
 #include "library/summary/planned_steps.h"
+#include "library/summary/save_times.h"
 #include "metrics/metric_fields.h"
 
 namespace stepvault {
@@ -18,16 +19,19 @@ constexpr std::string_view background_tag = "stepvault/background_seconds";
 constexpr std::string_view workers_tag = "stepvault/workers";
 constexpr std::string_view starts_tag = "stepvault/starts";
 
-/// The median of the newest `most` values; older ones do not count, since machines and models change.
-std::optional<double> recent_median(const SeriesByTag& series, std::string_view tag, std::size_t most) {
+/// The newest `most` values; older ones do not count, since machines and models change.
+std::vector<double> recent_values(const SeriesByTag& series, std::string_view tag, std::size_t most) {
     const auto found = series.find(std::string(tag));
     if (found == series.end()) return {};
     std::vector<double> values;
     for (auto p = found->second.rbegin(); p != found->second.rend() && values.size() < most; ++p) {
         if (std::isfinite(p->value) && p->value >= 0) values.push_back(p->value);
     }
-    if (values.empty()) return {};
-    return median(std::move(values));
+    return values;
+}
+
+std::optional<double> median_of(const std::vector<double>& values) {
+    return values.empty() ? std::nullopt : std::optional(median(values));
 }
 
 std::optional<double> last_of(const SeriesByTag& series, std::string_view tag) {
@@ -102,10 +106,15 @@ RunStatistics statistics_of_series(const SeriesByTag& series) {
     }
     add_elapsed_times(series, statistics.losses);
     constexpr std::size_t recent_iterations = 1000;
-    constexpr std::size_t recent_saves = 20;
-    statistics.iteration = recent_median(series, iteration_tag, recent_iterations);
-    statistics.stall = recent_median(series, stall_tag, recent_saves);
-    statistics.background = recent_median(series, background_tag, recent_saves);
+    // So many that one more hardly moves the median.
+    constexpr std::size_t recent_saves = 100;
+    const auto iterations = recent_values(series, iteration_tag, recent_iterations);
+    const auto stalls = recent_values(series, stall_tag, recent_saves);
+    statistics.iteration = median_of(iterations);
+    statistics.iteration_samples = iterations.size();
+    statistics.stall = median_of(stalls);
+    statistics.stall_samples = stalls.size();
+    statistics.background = median_of(recent_values(series, background_tag, recent_saves));
     if (const auto saved = series.find(std::string(stall_tag)); saved != series.end()) {
         for (const auto& p : saved->second) {
             if (to_count(p.step) <= statistics.last_step) statistics.saved_step = to_count(p.step);
@@ -150,7 +159,14 @@ Result<RunStatistics> statistics_of_run(Catalog& catalog, const std::string& run
         statistics.last_step = std::max(statistics.last_step, step);
         statistics.saved_step = std::max(statistics.saved_step.value_or(0), step);
     }
-    if (!paces.empty()) statistics.iteration_by_saves = median(std::move(paces));
+    statistics.is_copy = are_copied(checkpoints);
+    if (!paces.empty() && !statistics.is_copy) statistics.iteration_by_saves = median(std::move(paces));
+    if (!statistics.is_copy) {
+        if (const auto stall = stall_by_losses(checkpoints, statistics.losses)) {
+            statistics.stall_by_losses = stall->seconds;
+            statistics.stall_by_losses_samples = stall->saves;
+        }
+    }
     // Without a checkpoint, a failure loses all work since the start.
     statistics.saved_step = statistics.saved_step.value_or(0);
     if (!gaps.empty()) statistics.every = median(std::move(gaps));

@@ -17,8 +17,13 @@ namespace stepvault {
 struct RunStatistics {
     std::vector<LossPoint> losses;  ///< of the primary series, in the order of writing
     std::optional<double> iteration;
+    std::uint64_t iteration_samples = 0;       ///< iterations of which `iteration` is the median
     std::optional<double> iteration_by_saves;  ///< from the times of saved checkpoints
     std::optional<double> stall;
+    std::uint64_t stall_samples = 0;  ///< saves of which `stall` is the median
+    /// By how much longer the losses around saves lie apart; nullopt if noise hides it.
+    std::optional<double> stall_by_losses;
+    std::uint64_t stall_by_losses_samples = 0;  ///< saves of which `stall_by_losses` is the median
     std::optional<double> background;
     std::optional<double> workers;
     std::optional<std::uint64_t> planned_steps;
@@ -28,6 +33,9 @@ struct RunStatistics {
     std::optional<std::uint64_t> saved_step;        ///< the last saved step up to last_step
     std::optional<std::uint64_t> every;             ///< median steps between checkpoints
     std::optional<std::uint64_t> checkpoint_bytes;  ///< of the newest checkpoint's original
+    /// The checkpoints' files were written as fast as files are copied: their times tell nothing of the
+    /// training.
+    bool is_copy = false;
 };
 
 using SeriesByTag = std::map<std::string, std::vector<MetricPoint>>;

@@ -9,7 +9,9 @@ namespace stepvault {
 
 std::optional<double> write_rate_for(const RunStatistics& statistics, const PlanOptions& options,
                                      const std::filesystem::path& folder) {
-    if (options.stall || statistics.stall || statistics.checkpoint_bytes.value_or(0) == 0) return {};
+    if (options.stall || statistics.stall || statistics.stall_by_losses ||
+        statistics.checkpoint_bytes.value_or(0) == 0)
+        return {};
     constexpr std::uint64_t most = std::uint64_t{32} << 20U;
     constexpr std::uint64_t piece = std::uint64_t{1} << 20U;
     auto file = AtomicFile::create(folder / "write-rate");

@@ -56,6 +56,9 @@ class TestPlanReport : public QObject {
         VERIFY_OK(report);
         for (const auto& figure : {report->iteration, report->stall, report->background})
             QCOMPARE(figure.origin, Origin::measured);
+        QCOMPARE(report->stall.samples, std::uint64_t{10});
+        QCOMPARE(report->iteration.samples, std::uint64_t{1000});
+        QCOMPARE(report->background.samples, std::uint64_t{0});
         QCOMPARE(report->steps.value, std::uint64_t{5000});
         QCOMPARE(report->from.value, std::uint64_t{1000});
         QCOMPARE(report->mean_to_failure.origin, Origin::estimated);

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <optional>
 
 #include <QTemporaryDir>
@@ -5,6 +6,7 @@
 
 #include "db/sqlite_catalog.h"
 #include "library/summary/loss_digest.h"
+#include "library/summary/plan_report.h"
 #include "library/summary/run_info.h"
 #include "library/summary/run_statistics.h"
 #include "support/opened.h"
@@ -81,6 +83,72 @@ class TestRunStatistics : public QObject {
         QCOMPARE(statistics->saved_step, std::optional<std::uint64_t>(50));
         QCOMPARE(statistics->losses.size(), std::size_t{2});
         QVERIFY(!statistics->planned_steps);
+    }
+
+    void losses_around_saves_tell_what_a_save_costs() {
+        // A loss each second; four saves stop the training for 3 s, the fifth for 30 s.
+        std::vector<SeriesPoint> losses;
+        double time = 1000;
+        for (int step = 1; step <= 60; ++step) {
+            losses.push_back({step, time, 1.0 / step});
+            time += step % 2 == 0 ? 1.01 : 0.99;
+            if (step % 10 != 0 || step > 50) continue;
+            time += step == 50 ? 30 : 3;
+            put_checkpoint("r", step, time - 1.5, 100);
+        }
+        put_curve("r", "loss", losses);
+        const auto statistics = statistics_of_run(*catalog_, "r");
+        VERIFY_OK(statistics);
+        QVERIFY(statistics->stall_by_losses.has_value());
+        QVERIFY2(std::abs(*statistics->stall_by_losses - 3) < 0.05,
+                 qPrintable(QString::number(*statistics->stall_by_losses)));
+        QCOMPARE(statistics->stall_by_losses_samples, std::uint64_t{5});
+        QVERIFY(!statistics->is_copy);
+        const auto report = report_plan(*statistics, {}, 1.0);
+        VERIFY_OK(report);
+        QCOMPARE(report->stall.origin, Origin::estimated);
+        QCOMPARE(report->stall.value, *statistics->stall_by_losses);
+        QCOMPARE(report->stall.samples, std::uint64_t{5});
+    }
+
+    void saves_that_cost_no_more_than_noise_tell_nothing() {
+        std::vector<SeriesPoint> losses;
+        double time = 1000;
+        for (int step = 1; step <= 60; ++step) {
+            losses.push_back({step, time, 1.0 / step});
+            time += step % 2 == 0 ? 1.5 : 0.5;
+            if (step % 15 == 0) put_checkpoint("r", step, time - 0.1, 100);
+        }
+        put_curve("r", "loss", losses);
+        const auto statistics = statistics_of_run(*catalog_, "r");
+        VERIFY_OK(statistics);
+        QVERIFY(!statistics->stall_by_losses);
+    }
+
+    void copied_files_tell_no_times_data() {
+        QTest::addColumn<double>("apart");
+        QTest::addColumn<qulonglong>("bytes");
+        QTest::addColumn<bool>("is_copy");
+        QTest::newRow("small files within milliseconds") << 0.004 << 1000ULL << true;
+        QTest::newRow("large files at the disk's speed") << 2.0 << 1'000'000'000ULL << true;
+        QTest::newRow("large files, minutes apart") << 60.0 << 20'000'000'000ULL << false;
+        QTest::newRow("a small training") << 0.25 << 900'000ULL << false;
+    }
+
+    void copied_files_tell_no_times() {
+        QFETCH(const double, apart);
+        QFETCH(const qulonglong, bytes);
+        QFETCH(const bool, is_copy);
+        for (int i = 1; i <= 4; ++i)
+            put_checkpoint("r", 10 * i, 1e9 + apart * i, bytes);
+        const auto statistics = statistics_of_run(*catalog_, "r");
+        VERIFY_OK(statistics);
+        QCOMPARE(statistics->is_copy, is_copy);
+        QCOMPARE(statistics->iteration_by_saves.has_value(), !is_copy);
+        const auto report = report_plan(*statistics, {}, {});
+        VERIFY_OK(report);
+        QCOMPARE(report->is_copy, is_copy);
+        QCOMPARE(report->iteration.origin, is_copy ? Origin::assumed : Origin::estimated);
     }
 
     void later_steps_of_before_the_training_went_back_do_not_count() {
