@@ -20,6 +20,7 @@
 #include "ui/cluster/level_line.h"
 #include "ui/cluster/node_card.h"
 #include "ui/cluster/node_row.h"
+#include "ui/cluster/rank_bars.h"
 #include "ui/cluster/save_card.h"
 #include "ui/cluster/share_card.h"
 #include "ui/cluster/treemap_view.h"
@@ -62,6 +63,7 @@ class TestClusterPage : public QObject {
     void cleanup();
 
     void storedCheckpointIsDivided();
+    void barsAreTheRanksLoads();
     void slidersChangeTheFigures();
     void failedNodesChangeWhatIsRestorable();
     void mapAndTableShowTheSame();
@@ -136,7 +138,36 @@ void TestClusterPage::storedCheckpointIsDivided() {
     QCOMPARE(page_->save().figure(), formatSaveTime(expected.saves[3].total()));
     QVERIFY(page_->save().sentence().endsWith(QStringLiteral("% efficiency")));
     QVERIFY(page_->assumptions().contains(QStringLiteral("2.1 %")));
-    QVERIFY(page_->balance().bytesCaption().endsWith(QStringLiteral("the mean")));
+    QVERIFY(page_->balance().bytesCaption().endsWith(QStringLiteral("the mean (dashed)")));
+}
+
+void TestClusterPage::barsAreTheRanksLoads() {
+    RankBars& bytes = page_->balance().bytes();
+    const auto& shares = page_->study()->plan.shares;
+    QCOMPARE(bytes.loads().values.size(), shares.size());
+    for (std::size_t rank = 0; rank < shares.size(); ++rank) {
+        QCOMPARE(bytes.loads().values[rank], static_cast<double>(shares[rank].load.bytes));
+        QCOMPARE(page_->balance().tensors().loads().values[rank],
+                 static_cast<double>(shares[rank].load.tensors));
+    }
+    QCOMPARE(bytes.accessibleDescription(), page_->balance().bytesCaption());
+    QTest::keyClick(&bytes, Qt::Key_Right);
+    QTest::keyClick(&bytes, Qt::Key_Right);
+    QVERIFY2(bytes.accessibleDescription().startsWith(QStringLiteral("rank 1 on node 0")),
+             qPrintable(bytes.accessibleDescription()));
+    QCOMPARE(bytes.toolTip(), bytes.accessibleDescription());
+    // A bar has its node's colour, from its foot to its top.
+    const QImage image = bytes.grab().toImage();
+    const auto colorAt = [&](double rank, double load) {
+        return image.pixelColor(static_cast<int>(bytes.frame().sceneX(rank)),
+                                static_cast<int>(bytes.frame().sceneY(load)));
+    };
+    const Tokens& tokens = theme_->tokens();
+    QCOMPARE(colorAt(0, bytes.loads().values[0] / 2), blend(tokens.surface, tokens.series[0], 0.62));
+    QCOMPARE(colorAt(4, bytes.loads().values[4] / 2), blend(tokens.surface, tokens.series[1], 0.62));
+    page_->controls().nodes().slider().setValue(64);
+    settle();
+    QCOMPARE(bytes.loads().values.size(), std::size_t{256});
 }
 
 void TestClusterPage::slidersChangeTheFigures() {

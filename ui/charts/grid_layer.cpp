@@ -49,6 +49,7 @@ void GridLayer::setRightAxis(const QString& title, const QColor& color) {
 }
 
 std::vector<Tick> GridLayer::yTicks(const PlotFrame& frame) const {
+    if (!yLabels_.empty()) return yLabels_;
     if (!hasValues_) return {};
     // Even a small chart gets two numbers.
     const int rows = std::max(4, static_cast<int>(frame.area.height() / yTickPixels));
@@ -57,12 +58,20 @@ std::vector<Tick> GridLayer::yTicks(const PlotFrame& frame) const {
                                      : linearTicks(range.y0, range.y1, rows, false);
 }
 
-double GridLayer::yLabelWidth(const PlotFrame& frame) const {
+double GridLayer::widest(const std::vector<Tick>& ticks) const {
     const QFontMetricsF metrics(font_);
-    double widest = 0;
-    for (const Tick& tick : yTicks(frame))
-        widest = std::max(widest, metrics.horizontalAdvance(tick.label));
-    return std::ceil(widest) + 2 * labelGap;
+    double width = 0;
+    for (const Tick& tick : ticks)
+        width = std::max(width, metrics.horizontalAdvance(tick.label));
+    return std::ceil(width);
+}
+
+double GridLayer::yLabelWidth(const PlotFrame& frame) const {
+    return widest(yTicks(frame)) + 2 * labelGap;
+}
+
+double GridLayer::rightLabelWidth() const {
+    return rightLabels_.empty() ? 0 : widest(rightLabels_) + labelGap;
 }
 
 void GridLayer::setFrame(const PlotFrame& frame, const QRectF& bounds) {
@@ -84,6 +93,7 @@ void GridLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
     paintY(*painter);
     paintX(*painter);
     if (right_.isValid()) paintRight(*painter);
+    paintRightLabels(*painter);
 }
 
 void GridLayer::paintY(QPainter& painter) const {
@@ -138,6 +148,16 @@ void GridLayer::paintRight(QPainter& painter) const {
     }
     painter.drawText(QRectF(bounds_.center().x(), bounds_.top(), bounds_.width() / 2, textHeight),
                      Qt::AlignRight | Qt::AlignVCenter, rightTitle_);
+}
+
+void GridLayer::paintRightLabels(QPainter& painter) const {
+    const double left = frame_.area.right();
+    painter.setPen(label_);
+    for (const Tick& tick : rightLabels_) {
+        const double y = frame_.sceneY(tick.at);
+        painter.drawText(QRectF(left, y - textHeight / 2, bounds_.right() - left, textHeight),
+                         Qt::AlignRight | Qt::AlignVCenter, tick.label);
+    }
 }
 
 }  // namespace stepvault::ui

@@ -28,10 +28,16 @@ class GridLayer : public QGraphicsItem {
     void setYAxis(const QString& title, AxisScale scale, bool values);
     /// Labels in the place of numbers; only those that do not overlap are drawn. Empty: numbers.
     void setXLabels(std::vector<Tick> labels) { xLabels_ = std::move(labels); }
+    /// The same of the vertical axis, all of them. Empty: numbers.
+    void setYLabels(std::vector<Tick> labels) { yLabels_ = std::move(labels); }
+    /// Texts at the right of the chart.
+    void setRightLabels(std::vector<Tick> labels) { rightLabels_ = std::move(labels); }
     /// A second axis at the right, from 0 to 1 over the height of the chart.
     void setRightAxis(const QString& title, const QColor& color);
     /// The room at the left, in pixels, that the vertical axis' labels take in this range.
     [[nodiscard]] double yLabelWidth(const PlotFrame& frame) const;
+    /// The same of the labels at the right.
+    [[nodiscard]] double rightLabelWidth() const;
     void setFrame(const PlotFrame& frame, const QRectF& bounds);
 
     [[nodiscard]] QRectF boundingRect() const override { return bounds_; }
@@ -39,15 +45,19 @@ class GridLayer : public QGraphicsItem {
 
  private:
     [[nodiscard]] std::vector<Tick> yTicks(const PlotFrame& frame) const;
+    [[nodiscard]] double widest(const std::vector<Tick>& ticks) const;
     void paintX(QPainter& painter) const;
     void paintY(QPainter& painter) const;
     void paintRight(QPainter& painter) const;
+    void paintRightLabels(QPainter& painter) const;
 
     QRectF bounds_;
     PlotFrame frame_;
     std::vector<Tick> xTicks_;
     std::vector<Tick> yTicks_;
     std::vector<Tick> xLabels_;
+    std::vector<Tick> yLabels_;
+    std::vector<Tick> rightLabels_;
     QString rightTitle_;
     QColor right_;
     QString xTitle_;
