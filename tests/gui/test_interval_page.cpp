@@ -4,9 +4,14 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSlider>
+#include <QSpinBox>
+#include <QStandardPaths>
 #include <QTabBar>
 #include <QTableWidget>
 #include <QTemporaryDir>
@@ -19,13 +24,17 @@
 #include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
+#include "ui/interval/comparison_panel.h"
 #include "ui/interval/follow_card.h"
 #include "ui/interval/interval_controls.h"
 #include "ui/interval/interval_page.h"
 #include "ui/interval/interval_sentence.h"
 #include "ui/interval/overhead_bars.h"
 #include "ui/interval/overhead_card.h"
+#include "ui/interval/plan_card.h"
 #include "ui/interval/schedule_rows.h"
+#include "ui/interval/schedule_text.h"
+#include "ui/interval/steps_field.h"
 #include "ui/pages/checkpoint_table.h"
 #include "ui/pages/figure_slider.h"
 #include "ui/pages/run_page.h"
@@ -79,9 +88,16 @@ class TestIntervalPage : public QObject {
     void simulationFillsTheBars();
     void simulationStops();
     void exportWritesAPlan();
+    void followedPlanIsObeyedByTheHook();
     void followingIsExplained();
+    void stepsAndPaceAreSetAndKept();
+    void schedulesAreFoldedAway();
+    void barsAreStacked();
+    void cardsStackInASmallWindow();
     void noPlanIsSaidInWords();
     void finishedRunIsLookedBackOn();
+    void copiedRunHasEnded();
+    void costOfASaveHoldsStill();
     void runWithoutStepsIsEmpty();
     void everyControlHasAName();
 
@@ -114,7 +130,17 @@ void TestIntervalPage::initTestCase() {
     auto library = test::open_library(path("vault"));
     QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
     library_ = std::move(*library);
-    const Status status = test::watch_once(*library_, {path("long"), path("done"), path("bare")});
+    // As if copied: the files are a few milliseconds old.
+    const auto copied = fs::file_time_type::clock::now();
+    for (const int step : {20, 40, 60}) {
+        const fs::path file = path("copied") / stepName(step);
+        fs::create_directories(path("copied"));
+        writeFile(file, safetensorsBytes(step, 2000));
+        fs::last_write_time(file, copied + std::chrono::milliseconds(step / 10));
+    }
+    fs::create_directories(path("followed"));
+    const Status status =
+        test::watch_once(*library_, {path("long"), path("done"), path("bare"), path("copied")});
     QVERIFY2(status.ok(), status.ok() ? "" : status.error().message.c_str());
     theme_ = std::make_unique<Theme>(*qApp);
 }
@@ -189,24 +215,24 @@ void TestIntervalPage::figuresAreTheEngines() {
     QVERIFY2(report.ok(), report.ok() ? "" : report.error().message.c_str());
     const Plan& plan = report->plan;
     const double whole = plan.stages.seconds();
-    const auto& bars = page().overhead().bars().bars();
-    const auto& rows = page().rows().rows();
+    const auto& bars = page().comparison().overhead().bars().bars();
+    const auto& rows = page().comparison().rows().rows();
     QCOMPARE(bars.size(), plan.schedules.size());
     QCOMPARE(rows.size(), plan.schedules.size());
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const auto& [schedule, costs] = plan.schedules[i];
-        QCOMPARE(bars[i].name.toStdString(), std::string(schedule_name(schedule.kind)));
+        QCOMPARE(bars[i].name, scheduleTitle(schedule.kind));
         QCOMPARE(bars[i].expected.stalls, costs.value.stalls / whole);
         QCOMPARE(bars[i].expected.rework, costs.value.rework / whole);
         QCOMPARE(bars[i].expected.restarts, costs.value.restarts / whole);
-        QCOMPARE(bars[i].accented, i == 0);
+        QCOMPARE(rows[i].accented, i == 0);
         QCOMPARE(rows[i].name, bars[i].name);
         QCOMPARE(rows[i].steps.size(), schedule.checkpoints.size());
         if (!rows[i].steps.empty())
             QCOMPARE(rows[i].steps.front(),
                      static_cast<std::int64_t>(plan.stages.begin + schedule.checkpoints.front().boundary));
         // The table shows the same figures.
-        const QTableWidget& table = page().overhead().table();
+        const QTableWidget& table = page().comparison().overhead().table();
         QCOMPARE(table.item(static_cast<int>(i), 1)->text(), formatShare(costs.value.total() / whole));
     }
     QCOMPARE(page().sentence(), intervalSentence(*report));
@@ -219,7 +245,14 @@ void TestIntervalPage::figuresAreTheEngines() {
     QCOMPARE(plot.forecast()->fit.back().y, plan.trend.fit->at(12000));
     QCOMPARE(plot.forecast()->since, std::optional(4000.0));
     QCOMPARE(page().controls().stall().valueText(), QStringLiteral("5 s"));
-    QVERIFY(page().controls().stall().originText().startsWith(QStringLiteral("measured")));
+    QCOMPARE(page().controls().stall().originText(), QStringLiteral("median of 100 saves of this run"));
+    QCOMPARE(page().controls().iteration().originText(), QStringLiteral("median of 200 steps of this run"));
+    QCOMPARE(page().controls().steps().box().value(), 12000);
+    QCOMPARE(page().controls().steps().originText(), QStringLiteral("as the run plans it"));
+    QCOMPARE(page().plan().figure(), formatShare(plan.schedules.front().costs.value.total() / whole));
+    // The chart marks the saves that the plan recommends.
+    QCOMPARE(plot.events().size(), plan.schedules.front().schedule.checkpoints.size());
+    QCOMPARE(plot.events().front().kind, PlotEvent::Kind::planned);
     QVERIFY(page().controls().failures().originText().startsWith(QStringLiteral("assumed")));
 }
 
@@ -239,7 +272,7 @@ void TestIntervalPage::sliderReplansAndResetGoesBack() {
     options.mean_to_failure = failures.chosen();
     const auto report = planOf("long", options);
     QVERIFY(report.ok());
-    QCOMPARE(page().overhead().bars().bars().front().expected.total(),
+    QCOMPARE(page().comparison().overhead().bars().bars().front().expected.total(),
              report->plan.schedules.front().costs.value.total() / report->plan.stages.seconds());
     QVERIFY(page().sentence() != before);
     QCOMPARE(page().sentence(), intervalSentence(*report));
@@ -273,11 +306,12 @@ void TestIntervalPage::earlyEndingIsNeverAtItsEnd() {
 
 void TestIntervalPage::simulationFillsTheBars() {
     openPage("long");
-    QTest::mouseClick(&page().overhead().simulateButton(), Qt::LeftButton);
+    if (!page().comparison().isOpen()) page().comparison().button().click();
+    QTest::mouseClick(&page().comparison().overhead().simulateButton(), Qt::LeftButton);
     QVERIFY(page().simulation() != 0);
     QTRY_VERIFY_WITH_TIMEOUT(page().simulation() == 0, patience);
     const Plan& plan = page().view()->report->plan;
-    const auto& bars = page().overhead().bars().bars();
+    const auto& bars = page().comparison().overhead().bars().bars();
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const auto played = simulate(plan.stages, plan.schedules[i].schedule.boundaries(), {}, {});
         QVERIFY(played.ok());
@@ -285,18 +319,19 @@ void TestIntervalPage::simulationFillsTheBars() {
         QCOMPARE(bars[i].simulated->mean, played->value.mean / plan.stages.seconds());
         QCOMPARE(bars[i].simulated->margin, played->value.margin / plan.stages.seconds());
     }
-    QVERIFY(page().overhead().table().item(0, 5)->text().contains(QStringLiteral("±")));
+    QVERIFY(page().comparison().overhead().table().item(0, 5)->text().contains(QStringLiteral("±")));
 }
 
 void TestIntervalPage::simulationStops() {
     openPage("long");
-    QPushButton& button = page().overhead().simulateButton();
+    if (!page().comparison().isOpen()) page().comparison().button().click();
+    QPushButton& button = page().comparison().overhead().simulateButton();
     QTest::mouseClick(&button, Qt::LeftButton);
     QCOMPARE(button.text(), QStringLiteral("Stop"));
     QTest::mouseClick(&button, Qt::LeftButton);
     QCOMPARE(page().simulation(), JobId{0});
     QCOMPARE(button.text(), QStringLiteral("Simulate"));
-    QVERIFY(!page().overhead().bars().bars().front().simulated);
+    QVERIFY(!page().comparison().overhead().bars().bars().front().simulated);
 }
 
 void TestIntervalPage::exportWritesAPlan() {
@@ -306,19 +341,57 @@ void TestIntervalPage::exportWritesAPlan() {
     const auto file = PlanFile::read(path("mine.json"));
     QVERIFY2(file.ok(), file.ok() ? "" : file.error().message.c_str());
     const auto& recommended = page().view()->schedules.front();
-    QCOMPARE(QString::fromStdString(file->schedule), recommended.name);
+    QCOMPARE(file->schedule, std::string(schedule_name(recommended.kind)));
     QVERIFY(file->steps == recommended.steps);
     QCOMPARE(file->from, 4000);
-    QVERIFY(page().note().startsWith(QStringLiteral("Written to ")));
+    QVERIFY(page().plan().note().startsWith(QStringLiteral("Written to ")));
     page().exportPlan(path("nowhere") / "plan.json");
     QTRY_VERIFY_WITH_TIMEOUT(page().isSettled(), patience);
-    QVERIFY(page().note().startsWith(QStringLiteral("Not written: ")));
+    QVERIFY(page().plan().note().startsWith(QStringLiteral("Not written: ")));
+}
+
+void TestIntervalPage::followedPlanIsObeyedByTheHook() {
+    openPage("long");
+    QTest::mouseClick(&page().plan().followButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(page().isSettled(), patience);
+    QVERIFY(page().follow().isVisible());
+    QCOMPARE(page().follow().written(),
+             QStringLiteral("The plan is in %1.").arg(formatPath(path("long") / plan_file_name)));
+    const auto plan = PlanFile::read(path("long") / plan_file_name);
+    QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().message.c_str());
+    QVERIFY(plan->steps.size() > 3);
+
+    // A training with the hook goes on from step 4,000 and saves at the steps of the plan, and at no other.
+    const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+    if (python.isEmpty()) QSKIP("there is no python3");
+    fs::copy(path("long") / plan_file_name, path("followed") / plan_file_name);
+    QProcess training;
+    training.start(python, {QStringLiteral("-c"),
+                            QStringLiteral("import sys\n"
+                                           "sys.dont_write_bytecode = True\n"
+                                           "sys.path.insert(0, sys.argv[1])\n"
+                                           "from stepvault_hook import Hook\n"
+                                           "hook = Hook(sys.argv[2], signals=False)\n"
+                                           "for step in range(4001, int(sys.argv[3]) + 1):\n"
+                                           "    if hook.should_save(step, 1.0):\n"
+                                           "        print(step)\n"
+                                           "        hook.saved('x', 5.0)\n"
+                                           "hook.close()\n"),
+                            QStringLiteral(STEPVAULT_PYTHON_MODULES), toQString(path("followed")),
+                            QString::number(plan->steps.back())});
+    QVERIFY(training.waitForFinished(patience));
+    QVERIFY2(training.exitCode() == 0, training.readAllStandardError().constData());
+    QByteArray expected;
+    for (const std::int64_t step : plan->steps)
+        expected += QByteArray::number(static_cast<qlonglong>(step)) + '\n';
+    QCOMPARE(training.readAllStandardOutput(), expected);
+    fs::remove(path("long") / plan_file_name);
 }
 
 void TestIntervalPage::followingIsExplained() {
     openPage("long");
-    QTest::mouseClick(&page().followButton(), Qt::LeftButton);
-    QVERIFY(page().follow().isVisible());
+    QTest::mouseClick(&page().plan().followButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(page().isSettled(), patience);
     QTest::mouseClick(&page().follow().copyButton(), Qt::LeftButton);
     const QString copied = QGuiApplication::clipboard()->text();
     QCOMPARE(copied, page().follow().snippet());
@@ -327,10 +400,95 @@ void TestIntervalPage::followingIsExplained() {
     for (const QLabel* label : page().follow().findChildren<QLabel*>())
         named = named || label->text().contains(QStringLiteral("stepvault watch --plan"));
     QVERIFY(named);
-    QVERIFY2(!fs::exists(path("long") / plan_file_name), "nothing is written into the run's folder");
     for (QToolButton* button : page().follow().findChildren<QToolButton*>())
         QTest::mouseClick(button, Qt::LeftButton);
     QVERIFY(page().controls().isVisible());
+    fs::remove(path("long") / plan_file_name);
+}
+
+void TestIntervalPage::stepsAndPaceAreSetAndKept() {
+    openPage("long");
+    QSpinBox& steps = page().controls().steps().box();
+    steps.setFocus();
+    steps.selectAll();
+    QTest::keyClicks(&steps, QStringLiteral("8000"));
+    QTest::keyClick(&steps, Qt::Key_Return);
+    QSlider& pace = page().controls().iteration().slider();
+    QTest::keyClick(&pace, Qt::Key_PageUp);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
+    const auto& report = *page().view()->report;
+    QCOMPARE(report.steps.value, std::uint64_t{8000});
+    QCOMPARE(report.steps.origin, Origin::given);
+    QCOMPARE(report.iteration.value, *page().controls().iteration().chosen());
+    QVERIFY(report.iteration.value > 2);
+    const double chosen = report.iteration.value;
+    const auto id = window_->runPage().run().row.id;
+    // Another run has its own settings; the next window has these.
+    QCOMPARE(settings_->planInputs(QStringLiteral("other")), PlanInputs{});
+    window_.reset();
+    window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
+    window_->show();
+    openPage("long");
+    QCOMPARE(window_->runPage().run().row.id, id);
+    QCOMPARE(page().view()->report->steps.value, std::uint64_t{8000});
+    QCOMPARE(page().view()->report->iteration.value, chosen);
+    QTest::mouseClick(&page().controls().resetButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled() && page().view()->report->steps.value == 12000, patience);
+    QCOMPARE(settings_->planInputs(toQString(id)), PlanInputs{});
+}
+
+void TestIntervalPage::schedulesAreFoldedAway() {
+    QVERIFY(!AppSettings(folder_.filePath(QStringLiteral("fresh.ini"))).comparesSchedules());
+    openPage("long");
+    ComparisonPanel& comparison = page().comparison();
+    if (comparison.isOpen()) comparison.button().click();
+    QVERIFY(!comparison.rows().isVisible() && !comparison.overhead().isVisible());
+    comparison.button().click();
+    QVERIFY(comparison.rows().isVisible() && comparison.overhead().isVisible());
+    QVERIFY(settings_->comparesSchedules());
+    const auto& schedules = page().view()->schedules;
+    QCOMPARE(static_cast<std::size_t>(comparison.sentences().size()), schedules.size());
+    for (const ScheduleView& schedule : schedules) {
+        QVERIFY(schedule.name != QLatin1String("exact"));
+        QVERIFY2(schedule.meaning.endsWith(u'.'), qPrintable(schedule.meaning));
+        bool shown = false;
+        for (const QLabel* label : comparison.findChildren<QLabel*>())
+            shown = shown || (label->isVisible() && label->text() == schedule.meaning);
+        QVERIFY2(shown, qPrintable(schedule.meaning));
+    }
+    // The rows stand below the chart's horizontal axis.
+    QCOMPARE(comparison.rows().frame().area.left(), page().plot().frame().area.left());
+    QCOMPARE(comparison.rows().frame().range.x1, page().plot().frame().range.x1);
+    QCOMPARE(comparison.rows().mapTo(window_.get(), QPoint()).x(),
+             page().plot().mapTo(window_.get(), QPoint()).x());
+    comparison.button().click();
+    QVERIFY(!comparison.rows().isVisible() && !settings_->comparesSchedules());
+}
+
+void TestIntervalPage::barsAreStacked() {
+    openPage("long");
+    OverheadBars& bars = page().comparison().overhead().bars();
+    const auto total = [&](std::size_t i) {
+        double sum = 0;
+        for (const OverheadBars::Part part : OverheadBars::parts)
+            sum += bars.drawn(i, part);
+        return sum;
+    };
+    QVERIFY(std::abs(total(0) - 100 * bars.bars().front().expected.total()) < 1e-9);
+    // Longer ones are cut at three times the best.
+    QVERIFY(total(bars.bars().size() - 1) <= 3 * total(0) * (1 + 1e-9));
+    QTest::keyClick(&bars, Qt::Key_Right);
+    QCOMPARE(bars.accessibleDescription(), bars.bars().front().hint);
+}
+
+void TestIntervalPage::cardsStackInASmallWindow() {
+    openPage("long");
+    window_->resize(1280, 800);
+    QTRY_VERIFY(page().plan().mapTo(&page(), QPoint()).x() > page().plot().width() / 2);
+    window_->resize(900, 600);
+    QTRY_VERIFY(page().plan().mapTo(&page(), QPoint()).x() < 20);
+    for (const QScrollArea* area : page().findChildren<QScrollArea*>())
+        QVERIFY2(area->horizontalScrollBar()->maximum() == 0, "the page scrolls in one direction only");
 }
 
 void TestIntervalPage::noPlanIsSaidInWords() {
@@ -342,7 +500,7 @@ void TestIntervalPage::noPlanIsSaidInWords() {
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
     QVERIFY2(page().sentence().contains(QStringLiteral("would hardly ever end")),
              qPrintable(page().sentence()));
-    QCOMPARE(page().overhead().table().item(0, 1)->text(), QStringLiteral("never ends"));
+    QCOMPARE(page().comparison().overhead().table().item(0, 1)->text(), QStringLiteral("never ends"));
     // In addition, each checkpoint takes an hour.
     QSlider& stall = page().controls().stall().slider();
     stall.setFocus();
@@ -350,10 +508,10 @@ void TestIntervalPage::noPlanIsSaidInWords() {
     QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
     QVERIFY2(page().sentence().startsWith(QStringLiteral("No plan can be made: failures come so often")),
              qPrintable(page().sentence()));
-    QVERIFY(page().overhead().bars().bars().empty());
-    QVERIFY(!page().overhead().simulateButton().isEnabled());
+    QVERIFY(page().comparison().overhead().bars().bars().empty());
+    QVERIFY(!page().comparison().overhead().simulateButton().isEnabled());
     QTest::mouseClick(&page().controls().resetButton(), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!page().overhead().bars().bars().empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!page().comparison().overhead().bars().bars().empty(), patience);
 }
 
 void TestIntervalPage::finishedRunIsLookedBackOn() {
@@ -364,7 +522,42 @@ void TestIntervalPage::finishedRunIsLookedBackOn() {
     const auto report = planOf("done", past);
     QVERIFY2(report.ok(), report.ok() ? "" : report.error().message.c_str());
     QVERIFY(page().view() && page().view()->report->plan.is_replay);
-    QCOMPARE(page().overhead().bars().bars().size(), report->plan.schedules.size());
+    QCOMPARE(page().comparison().overhead().bars().bars().size(), report->plan.schedules.size());
+    QCOMPARE(page().sentence(), QStringLiteral("This run has ended at step 40."));
+    QVERIFY(page().hindsight().startsWith(QStringLiteral("In hindsight: ")));
+    QVERIFY(!page().plan().followButton().isEnabled());
+    QVERIFY(!page().controls().steps().isEnabled());
+    QCOMPARE(page().controls().failures().originText(), QStringLiteral("assumed: 1 failure a day"));
+}
+
+void TestIntervalPage::copiedRunHasEnded() {
+    openPage("copied");
+    QCOMPARE(page().sentence(), QStringLiteral("This run has ended at step 60."));
+    QVERIFY(!page().plan().followButton().isEnabled());
+    QVERIFY(page().controls().iteration().originText().startsWith(
+        QStringLiteral("assumed: the files are a copy")));
+    for (const auto& bar : page().comparison().overhead().bars().bars())
+        QVERIFY2(bar.expected.total() < 1, qPrintable(bar.hint));
+}
+
+void TestIntervalPage::costOfASaveHoldsStill() {
+    openPage("copied");
+    const auto stall = page().view()->report->stall;
+    QCOMPARE(stall.origin, Origin::estimated);
+    // In another window, too.
+    window_.reset();
+    window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
+    window_->show();
+    openPage("copied");
+    QCOMPARE(page().view()->report->stall.value, stall.value);
+    QCOMPARE(page().view()->report->stall.origin, Origin::estimated);
+    for (const char* run : {"long", "copied"}) {
+        const std::string id = library_->queries().run(run)->row.id;
+        emit window_->runsPanel().runSelected(toQString(id));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window_->isSettled() && window_->runPage().run().row.id == id && page().view(), patience);
+    }
+    QCOMPARE(page().view()->report->stall.value, stall.value);
 }
 
 void TestIntervalPage::runWithoutStepsIsEmpty() {

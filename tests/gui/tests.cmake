@@ -1,5 +1,6 @@
 stepvault_tests(tests_gui GUI LABELS gui LIBS stepvault_ui stepvault_db Qt6::DBus
     DEFINITIONS STEPVAULT_GUI_EXECUTABLE="$<TARGET_FILE:stepvault-gui>" STEPVAULT_LUPDATE="$<TARGET_FILE:Qt6::lupdate>"
+    STEPVAULT_PYTHON_MODULES="${PROJECT_SOURCE_DIR}/resources/python"
     CLASSES
     app_settings axis_ticks bits_exceptions bits_page bits_recoding chart_card chart_export closing_window cluster_page
     cluster_text compare_page decimate desktop_notifications event_loop_watch format guide interval_page job_runner

@@ -53,12 +53,16 @@ QString snippetFor(const std::filesystem::path& run) {
 
 FollowCard::FollowCard(const Theme& theme, QWidget* parent)
     : QFrame(parent),
+      written_(new QLabel(this)),
       code_(new QPlainTextEdit(this)),
       command_(new QLabel(this)),
-      copy_(new QPushButton(tr("Copy"), this)) {
+      copy_(new QPushButton(tr("Copy"), this)),
+      export_(new QPushButton(tr("Save elsewhere…"), this)) {
     setLook(this, "card");
-    auto* title = new QLabel(tr("In the training's loop"), this);
-    setLook(title, "caption");
+    setLook(written_, "good");
+    written_->setWordWrap(true);
+    auto* title = new QLabel(tr("A training follows it with these lines:"), this);
+    title->setWordWrap(true);
     auto* close = new QToolButton(this);
     setLook(close, "icon");
     close->setAccessibleName(tr("Close"));
@@ -69,26 +73,32 @@ FollowCard::FollowCard(const Theme& theme, QWidget* parent)
     code_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     code_->setAccessibleName(tr("Python code for the training"));
     code_->setTabChangesFocus(true);
-    setLook(command_, "caption");
+    setLook(command_, "muted");
     command_->setWordWrap(true);
     command_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     copy_->setToolTip(tr("Copy the code"));
     copy_->setMinimumWidth(copyWidth);
     auto* head = new QHBoxLayout;
-    head->addWidget(title, 1);
-    head->addWidget(copy_);
-    head->addWidget(close);
+    head->addWidget(written_, 1);
+    head->addWidget(close, 0, Qt::AlignTop);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(copy_);
+    buttons->addWidget(export_);
+    buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 8, 14, 10);
     layout->setSpacing(6);
     layout->addLayout(head);
+    layout->addWidget(title);
     layout->addWidget(code_, 1);
+    layout->addLayout(buttons);
     layout->addWidget(command_);
     connect(copy_, &QPushButton::clicked, this, [this] {
         QGuiApplication::clipboard()->setText(snippet());
         copy_->setText(tr("Copied"));
     });
     connect(close, &QToolButton::clicked, this, &FollowCard::closed);
+    connect(export_, &QPushButton::clicked, this, &FollowCard::exportClicked);
     const auto paint = [close, &theme] {
         close->setIcon(glyphIcon(Glyph::close, theme.tokens().muted, theme.tokens().faint));
     };
@@ -102,9 +112,16 @@ void FollowCard::setFolder(const std::filesystem::path& run) {
     if (code == code_->toPlainText()) return;
     code_->setPlainText(code);
     command_->setText(
-        tr("stepvault watch --plan %1 writes plan.json into that folder and keeps it up while the "
-           "training runs; the hook reads it.")
+        tr("To have the plan kept up to date while the training runs: stepvault watch --plan %1")
             .arg(quoted(run, QLatin1String("\\"))));
+}
+
+void FollowCard::setWritten(const std::filesystem::path& file) {
+    written_->setText(tr("The plan is in %1.").arg(formatPath(file)));
+}
+
+QString FollowCard::written() const {
+    return written_->text();
 }
 
 QString FollowCard::snippet() const {

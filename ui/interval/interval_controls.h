@@ -3,26 +3,32 @@
 #include <QWidget>
 
 #include "library/summary/plan_report.h"
+#include "ui/session/plan_inputs.h"
 
 class QPushButton;
 
 namespace stepvault::ui {
 
 class FigureSlider;
+class StepsField;
 
-/// What a plan goes by: failures, the cost of a checkpoint, early ending.
+/// What a plan goes by: length, pace, failures, the cost of a save, early ending. Each says where it is from.
 class IntervalControls : public QWidget {
     Q_OBJECT
 
  public:
     explicit IntervalControls(QWidget* parent = nullptr);
 
-    void setFound(const PlanReport& report);
-    /// Of what was moved; the rest is found out.
+    /// `ended`: the steps in all are those of the run, and cannot be set.
+    void setFound(const PlanReport& report, bool ended);
+    /// Without a signal.
+    void setInputs(const PlanInputs& inputs);
+    [[nodiscard]] PlanInputs inputs() const;
+    /// Of what was set; the plan finds the rest itself.
     [[nodiscard]] PlanOptions options() const;
-    /// Back to what was found; without a signal.
-    void reset();
 
+    [[nodiscard]] StepsField& steps() { return *steps_; }
+    [[nodiscard]] FigureSlider& iteration() { return *iteration_; }
     [[nodiscard]] FigureSlider& failures() { return *failures_; }
     [[nodiscard]] FigureSlider& stall() { return *stall_; }
     [[nodiscard]] FigureSlider& ending() { return *ending_; }
@@ -34,6 +40,8 @@ class IntervalControls : public QWidget {
  private:
     void updateReset();
 
+    StepsField* steps_;
+    FigureSlider* iteration_;
     FigureSlider* failures_;
     FigureSlider* stall_;
     FigureSlider* ending_;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/wall_clock.h"
+#include "ui/interval/interval_sentence.h"
 #include "ui/text/format.h"
 
 namespace stepvault::ui {
@@ -11,16 +13,30 @@ namespace {
 constexpr int sliderMs = 100;
 constexpr int growthMs = 2000;
 
-/// A run that has reached its planned end is planned as what could have been.
-Result<PlanReport> planOrReplay(VaultHandle& library, const RunInfo& run, const PlanOptions& options) {
-    auto report = library.queries().plan(run.row.id, options);
-    const bool nothingToCome = !report && report.error().code == ErrorCode::invalid_argument &&
-                               run.last_step.value_or(0) > 0 && !options.from && !options.steps;
-    if (!nothingToCome) return report;
+struct PlanOrReplay {
+    PlanReport report;
+    bool isReplay = false;
+};
+
+/// A run that has ended is planned as what could have been. A copy of a run's files has ended, too, however
+/// young the files are.
+Result<PlanOrReplay> planOrReplay(VaultHandle& library, const RunInfo& run, const PlanOptions& options,
+                                  bool ended) {
+    const bool hasPast = run.last_step.value_or(0) > 0;
+    if (!ended || !hasPast) {
+        auto report = library.queries().plan(run.row.id, options);
+        const bool nothingToCome = !report && report.error().code == ErrorCode::invalid_argument && hasPast &&
+                                   !options.from && !options.steps;
+        if (!nothingToCome && (!report || !report->is_copy || !hasPast)) {
+            if (!report) return report.error();
+            return PlanOrReplay{*std::move(report), false};
+        }
+    }
     PlanOptions past = options;
     past.from = 0;
     past.steps = static_cast<std::uint64_t>(*run.last_step);
-    return library.queries().plan(run.row.id, past);
+    STEPVAULT_ASSIGN(report, library.queries().plan(run.row.id, past));
+    return PlanOrReplay{std::move(report), true};
 }
 
 }  // namespace
@@ -33,10 +49,11 @@ IntervalPlanner::IntervalPlanner(JobRunner& runner, QObject* parent) : QObject(p
 IntervalPlanner::~IntervalPlanner() = default;
 
 void IntervalPlanner::setRun(const std::shared_ptr<VaultHandle>& library, const RunInfo& run,
-                             const PlanOptions& options) {
+                             const PlanOptions& options, std::optional<double> estimatedStall) {
     const bool another = library != library_ || run.row.id != run_.row.id;
     const bool grown = run.last_step != run_.last_step || run.last_loss != run_.last_loss ||
-                       run.checkpoints != run_.checkpoints || run.loss_tag != run_.loss_tag;
+                       run.checkpoints != run_.checkpoints || run.loss_tag != run_.loss_tag ||
+                       run.state != run_.state;
     library_ = library;
     run_ = run;
     if (another) {
@@ -44,7 +61,7 @@ void IntervalPlanner::setRun(const std::shared_ptr<VaultHandle>& library, const 
         runner_.abandon(std::exchange(job_, 0));
         timer_.stop();
         stale_ = false;
-        estimatedStall_.reset();
+        estimatedStall_ = estimatedStall;
         options_ = options;
         if (library_) begin();
     } else if (grown && library_) {
@@ -67,22 +84,21 @@ void IntervalPlanner::begin() {
     runner_.abandon(job_);
     stale_ = false;
     PlanOptions options = options_;
-    // Measured once a run, since that writes as much as a checkpoint has.
-    const bool keepsStall = !options.stall && estimatedStall_;
-    if (keepsStall) options.stall = estimatedStall_;
+    // Measured once a run: that writes as much as a checkpoint has, and gives another value each time.
+    options.estimated_stall = estimatedStall_;
     job_ = runner_.start(
         Lane::planning, this,
-        [library = library_, run = run_, options, keepsStall](const JobContext& job) -> Result<Planned> {
+        [library = library_, run = run_, options,
+         now = unix_seconds()](const JobContext& job) -> Result<Planned> {
             STEPVAULT_TRY(job.check());
-            STEPVAULT_ASSIGN(report, planOrReplay(*library, run, options));
-            if (keepsStall) report.stall.origin = Origin::estimated;
+            STEPVAULT_ASSIGN(planned, planOrReplay(*library, run, options, hasEnded(run, now)));
             std::vector<MetricPoint> losses;
             if (!run.loss_tag.empty()) {
                 STEPVAULT_ASSIGN(points, library->queries().points(run.row.id, run.loss_tag));
                 losses = std::move(points);
             }
             return std::make_shared<const IntervalView>(
-                makeIntervalView(std::move(report), run.loss_tag, losses));
+                makeIntervalView(std::move(planned.report), run, losses, planned.isReplay));
         },
         [this](Result<Planned> result) { take(std::move(result)); });
 }
@@ -92,8 +108,8 @@ void IntervalPlanner::take(Result<Planned> result) {
     if (!result) {
         emit failed(toQString(result.error().message));
     } else {
-        const auto& stall = (*result)->report->stall;
-        if (stall.origin == Origin::estimated) estimatedStall_ = stall.value;
+        const Figure<double>& stall = (*result)->report->stall;
+        if (stall.origin == Origin::estimated && stall.samples == 0) estimatedStall_ = stall.value;
         emit planned(*result);
     }
     planLater();

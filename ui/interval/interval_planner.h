@@ -26,7 +26,10 @@ class IntervalPlanner : public QObject {
     ~IntervalPlanner() override;
 
     /// Plans the run if it is another one or has gone on. A null library drops all that is under way.
-    void setRun(const std::shared_ptr<VaultHandle>& library, const RunInfo& run, const PlanOptions& options);
+    /// `estimatedStall`: what an earlier plan of the run estimated of a save's cost by the disk's speed.
+    void setRun(const std::shared_ptr<VaultHandle>& library, const RunInfo& run, const PlanOptions& options,
+                std::optional<double> estimatedStall);
+    [[nodiscard]] std::optional<double> estimatedStall() const { return estimatedStall_; }
     /// Asked for soon again, as by a slider, only the last is planned.
     void setOptions(const PlanOptions& options);
     /// Plays the schedules of a plan; ended by what comes first of its end, cancelSimulation() and a new

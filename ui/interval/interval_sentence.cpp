@@ -85,7 +85,32 @@ QString advice(const PlanReport& report) {
     return tr("Save %1 at first, %2 after step %3").arg(early, late, step(*pace.turn));
 }
 
+QString reasonForNone(const PlanReport& report, const QString& share) {
+    const TrainingStages& stages = report.plan.stages;
+    const QString whole = formatSpan(stages.seconds());
+    const QString failure = formatSpan(stages.average_costs().mean_to_failure);
+    const QString save = formatSpan(stages.model.stall);
+    return report.mean_to_failure.origin == Origin::assumed
+               ? tr("Save nothing before the end: in %1 of training, with one failure assumed in %2, no save "
+                    "of %3 pays off (%4 overhead).")
+                     .arg(whole, failure, save, share)
+               : tr("Save nothing before the end: in %1 of training, with one failure in %2, no save of %3 "
+                    "pays off (%4 overhead).")
+                     .arg(whole, failure, save, share);
+}
+
 }  // namespace
+
+bool hasEnded(const RunInfo& run, double now) {
+    constexpr double day = 86400;
+    if (run.state == RunState::finished || run.state == RunState::idle) return true;
+    if (run.state != RunState::diverged) return false;
+    return run.activity.finished || now - run.activity.last_growth.value_or(0) > day;
+}
+
+QString endedSentence(const RunInfo& run) {
+    return tr("This run has ended at step %1.").arg(formatStep(run.last_step.value_or(0)));
+}
 
 double bestEvenShare(const Plan& plan) {
     double best = std::numeric_limits<double>::infinity();
@@ -102,15 +127,10 @@ QString intervalSentence(const PlanReport& report) {
     if (isEndless(overhead))
         return tr("Failures come so often that this training would hardly ever end, whatever is saved when.");
     const QString share = formatShare(overhead);
-    if (first.schedule.checkpoints.empty()) {
-        return tr("Save nothing before the end: a checkpoint costs more than failures would lose (%1 "
-                  "overhead).")
-            .arg(share);
-    }
+    if (first.schedule.checkpoints.empty()) return reasonForNone(report, share);
     const QString even = formatShare(bestEvenShare(plan));
     const QString against = even == share ? tr("no better than evenly") : tr("against %1 evenly").arg(even);
-    const QString sentence = tr("%1: %2 overhead, %3.").arg(advice(report), share, against);
-    return plan.is_replay ? tr("In hindsight: %1").arg(sentence) : sentence;
+    return tr("%1: %2 overhead, %3.").arg(advice(report), share, against);
 }
 
 QString lossVerdict(const Plan& plan) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ui/interval/interval_sentence.h"
+#include "ui/interval/schedule_text.h"
 #include "ui/text/format.h"
 #include "ui/text/free_text.h"
 
@@ -12,32 +13,6 @@ namespace stepvault::ui {
 namespace {
 
 constexpr int fitPoints = 240;
-
-QString meaningOf(ScheduleKind kind) {
-    switch (kind) {
-        case ScheduleKind::even:
-            return tr("Every so many steps.");
-        case ScheduleKind::young:
-            return tr("Even, by Young's rule for failures and stall.");
-        case ScheduleKind::daly:
-            return tr("Even, by Daly's refinement of Young's rule.");
-        case ScheduleKind::optimal:
-            return tr("Even, at the interval that wastes the least time.");
-        case ScheduleKind::checkfreq:
-            return tr("As often as checkpoints can be written, within a limit for stalls (CheckFreq).");
-        case ScheduleKind::coci:
-            return tr("Whenever the loss has dropped by another share (COCI).");
-        case ScheduleKind::coci_online:
-            return tr("COCI, knowing only the losses so far.");
-        case ScheduleKind::sqrt_density:
-            return tr("As dense as the progress at stake calls for.");
-        case ScheduleKind::exact:
-            return tr("The least expected cost of all placements.");
-        case ScheduleKind::online:
-            return tr("Planned anew as losses come.");
-    }
-    return {};
-}
 
 OverheadCosts shareOf(const OverheadCosts& costs, double whole) {
     return {costs.stalls / whole, costs.rework / whole, costs.restarts / whole};
@@ -50,9 +25,8 @@ ScheduleView viewOf(const RatedSchedule& rated, const TrainingStages& stages) {
     view.clamped = rated.schedule.clamped;
     view.overhead = shareOf(rated.costs.value, whole);
     view.wall = rated.costs.seconds.total() / whole;
-    view.name = QString::fromLatin1(schedule_name(view.kind).data(),
-                                    static_cast<qsizetype>(schedule_name(view.kind).size()));
-    view.meaning = meaningOf(view.kind);
+    view.name = scheduleTitle(view.kind);
+    view.meaning = scheduleSentence(view.kind);
     if (view.clamped)
         view.meaning += tr(" Its own rule gives none, too many, or closer ones than can be saved.");
     view.steps.reserve(rated.schedule.checkpoints.size());
@@ -61,14 +35,14 @@ ScheduleView viewOf(const RatedSchedule& rated, const TrainingStages& stages) {
     return view;
 }
 
-PlotForecast forecastOf(const Plan& plan) {
+PlotForecast forecastOf(const Plan& plan, bool ended) {
     PlotForecast forecast;
     const auto begin = static_cast<double>(plan.stages.begin);
     const auto end = static_cast<double>(plan.stages.begin + plan.stages.size());
     const double first = plan.history.points > 0 ? static_cast<double>(plan.history.first_step) : begin;
     forecast.x0 = std::min(first, begin);
     forecast.x1 = end;
-    if (begin > forecast.x0 && !plan.is_replay) forecast.since = begin;
+    if (begin > forecast.x0 && !ended) forecast.since = begin;
     if (!plan.trend.fit) return forecast;
     const LossFit& fit = *plan.trend.fit;
     // The fit's early fall is steep; evenly spaced points would cut its corner.
@@ -83,10 +57,11 @@ PlotForecast forecastOf(const Plan& plan) {
 
 }  // namespace
 
-IntervalView makeIntervalView(PlanReport report, const std::string& tag,
-                              const std::vector<MetricPoint>& losses) {
+IntervalView makeIntervalView(PlanReport report, const RunInfo& run, const std::vector<MetricPoint>& losses,
+                              bool ended) {
     IntervalView view;
-    view.tag = toQString(tag);
+    view.ended = ended;
+    view.tag = toQString(run.loss_tag);
     view.losses.reserve(losses.size());
     for (const MetricPoint& point : losses)
         view.losses.push_back({static_cast<double>(point.step), point.value});
@@ -95,11 +70,13 @@ IntervalView makeIntervalView(PlanReport report, const std::string& tag,
         for (const SmoothLoss& point : report.plan.history.smooth)
             view.smooth.push_back({point.step, point.loss});
     }
-    view.forecast = forecastOf(report.plan);
+    view.forecast = forecastOf(report.plan, ended);
     for (const RatedSchedule& rated : report.plan.schedules)
         view.schedules.push_back(viewOf(rated, report.plan.stages));
     view.schedules.front().recommended = true;
-    view.sentence = intervalSentence(report);
+    const QString advice = intervalSentence(report);
+    view.sentence = ended ? endedSentence(run) : advice;
+    if (ended) view.hindsight = tr("In hindsight: %1").arg(advice);
     view.verdict = lossVerdict(report.plan);
     view.report = std::make_shared<const PlanReport>(std::move(report));
     return view;

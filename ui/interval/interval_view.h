@@ -7,6 +7,7 @@
 #include <QString>
 
 #include "library/summary/plan_report.h"
+#include "library/summary/run_info.h"
 #include "metrics/metric_source.h"
 #include "ui/charts/plot_point.h"
 
@@ -31,11 +32,13 @@ struct IntervalView {
     std::vector<PlotPoint> smooth;  ///< empty where that is no smoother
     PlotForecast forecast;
     std::vector<ScheduleView> schedules;  ///< as in the plan: the first is recommended
-    QString sentence;                     ///< what to do
+    bool ended = false;                   ///< the plan is of what could have been
+    QString sentence;                     ///< what to do, or that the run has ended
+    QString hindsight;                    ///< what would have been best, of a run that has ended
     QString verdict;                      ///< what the losses tell
 };
 
-IntervalView makeIntervalView(PlanReport report, const std::string& tag,
-                              const std::vector<MetricPoint>& losses);
+IntervalView makeIntervalView(PlanReport report, const RunInfo& run, const std::vector<MetricPoint>& losses,
+                              bool ended);
 
 }  // namespace stepvault::ui

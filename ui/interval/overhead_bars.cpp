@@ -1,55 +1,64 @@
 #include "ui/interval/overhead_bars.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <memory>
 #include <utility>
 
-#include <QHelpEvent>
-#include <QPainter>
-#include <QToolTip>
+#include <QBarSet>
+#include <QHorizontalStackedBarSeries>
 
+#include "ui/charts/chart_series.h"
+#include "ui/charts/grid_layer.h"
 #include "ui/text/format.h"
-#include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
 
 namespace {
-constexpr int barRowHeight = 21;
-constexpr int legendHeight = 22;
-constexpr double barNameWidth = 82;
-constexpr double valueWidth = 58;
-constexpr double simulatedWidth = 110;
-constexpr double barHeight = 11;
+constexpr double barThickness = 0.55;  // of a row
 /// Bars are cut at so many times the best.
 constexpr double longest = 3;
-constexpr int parts = 3;
+constexpr double least = 1e-9;
+
+double percentOf(double share) {
+    return 100 * share;
+}
+
+QString valueText(const OverheadBars::Bar& bar) {
+    const QString expected = formatShare(bar.expected.total());
+    if (!bar.simulated) return expected;
+    return OverheadBars::tr("%1  played %2 ± %3")
+        .arg(expected, formatNumber(percentOf(bar.simulated->mean), 2),
+             formatNumber(percentOf(bar.simulated->margin), 1));
+}
 }  // namespace
 
-OverheadBars::OverheadBars(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+OverheadBars::OverheadBars(const Theme& theme, QWidget* parent)
+    : RowChart(theme, parent),
+      theme_(theme),
+      series_(addSeries<QHorizontalStackedBarSeries>(*chart())),
+      lines_(*chart()) {
+    series_->setBarWidth(barThickness);
     setAccessibleName(tr("Expected overhead of each schedule"));
-    connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    grid().setXAxis(tr("Overhead, % of the training"), AxisKind::number, AxisScale::linear);
 }
 
 void OverheadBars::setBars(std::vector<Bar> bars) {
     bars_ = std::move(bars);
-    QStringList lines;
+    std::vector<Label> labels;
     for (const Bar& bar : bars_)
-        lines << bar.hint;
-    setAccessibleDescription(lines.join(QLatin1Char('\n')));
-    updateGeometry();
-    update();
+        labels.push_back({bar.name, bar.hint});
+    setLabels(std::move(labels));
 }
 
-QSize OverheadBars::sizeHint() const {
-    return {300, legendHeight + barRowHeight * static_cast<int>(bars_.size())};
+QColor OverheadBars::colorOf(Part part, const Tokens& tokens) {
+    constexpr std::array<std::size_t, parts.size()> series{0, 1, 6};
+    return tokens.series[series[static_cast<std::size_t>(part)]];
 }
 
-QColor OverheadBars::color(int part) const {
-    constexpr std::array<std::size_t, parts> series{0, 1, 6};
-    return theme_.tokens().series[series[static_cast<std::size_t>(part)]];
+QString OverheadBars::nameOf(Part part) {
+    return part == Part::save ? tr("save") : part == Part::rework ? tr("rework") : tr("restart");
 }
 
 double OverheadBars::fullShare() const {
@@ -61,99 +70,77 @@ double OverheadBars::fullShare() const {
         best = std::min(best, total);
         most = std::max(most, total);
     }
-    return best > 0 ? std::min(most, longest * best) : most;
+    return std::max(least, best > 0 ? std::min(most, longest * best) : most);
 }
 
-bool OverheadBars::isSimulated() const {
-    return std::any_of(bars_.begin(), bars_.end(), [](const Bar& bar) { return bar.simulated.has_value(); });
+double OverheadBars::drawn(std::size_t bar, Part part) const {
+    const OverheadCosts& costs = bars_[bar].expected;
+    const std::array<double, parts.size()> shares{costs.stalls, costs.rework, costs.restarts};
+    double left = fullShare();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(part); ++i)
+        left -= std::min(left, shares[i]);
+    return percentOf(std::min(left, shares[static_cast<std::size_t>(part)]));
 }
 
-QString OverheadBars::valueText(const Bar& bar) const {
-    QString expected = formatShare(bar.expected.total());
-    if (!bar.simulated) return expected;
-    return tr("%1  played %2 ± %3")
-        .arg(expected, formatNumber(100 * bar.simulated->mean, 2),
-             formatNumber(100 * bar.simulated->margin, 1));
+void OverheadBars::layOut() {
+    if (bars_.empty()) {
+        series_->clear();
+        return lines_.clear();
+    }
+    std::vector<Tick> values;
+    for (std::size_t i = 0; i < bars_.size(); ++i)
+        values.push_back({rowY(i), valueText(bars_[i])});
+    grid().setRightLabels(std::move(values));
+    const double right = bounds().right() - grid().rightLabelWidth();
+    setRowFrame(grid().yLabelWidth(frame()), right, 0, percentOf(fullShare()));
+    setValues();
+    setLines();
 }
 
-void OverheadBars::paintLegend(QPainter& painter) const {
-    const std::array<QString, parts> names{tr("save"), tr("rework"), tr("restart")};
-    double x = barNameWidth;
-    for (int part = 0; part < parts; ++part) {
-        const QString& name = names[static_cast<std::size_t>(part)];
-        painter.fillRect(QRectF(x, 5, 9, 9), color(part));
-        painter.setPen(theme_.tokens().muted);
-        const double width = painter.fontMetrics().horizontalAdvance(name);
-        painter.drawText(QRectF(x + 14, 0, width + 2, 19), Qt::AlignVCenter, name);
-        x += width + 32;
+void OverheadBars::setValues() {
+    series_->clear();
+    for (const Part part : parts) {
+        auto set = std::make_unique<QBarSet>(nameOf(part));
+        // The axis counts from the lowest row.
+        for (std::size_t i = bars_.size(); i-- > 0;)
+            set->append(drawn(i, part));
+        set->setColor(colorOf(part, theme_.tokens()));
+        set->setPen(Qt::NoPen);
+        series_->append(set.release());
     }
 }
 
-void OverheadBars::paintBar(QPainter& painter, const Bar& bar, const QRectF& lane, double full) const {
-    const std::array<double, parts> shares{bar.expected.stalls, bar.expected.rework, bar.expected.restarts};
-    const double top = lane.center().y() - barHeight / 2;
-    const double scale = full > 0 ? lane.width() / full : 0;
-    const double total = bar.expected.total();
-    const bool cut = !(total <= full * (1 + 1e-9));
-    double x = lane.left();
-    for (int part = 0; part < parts; ++part) {
-        const double share = shares[static_cast<std::size_t>(part)];
-        const double end = std::isfinite(share) ? std::min(lane.right(), x + share * scale) : lane.right();
-        painter.fillRect(QRectF(x, top, end - x, barHeight), color(part));
-        x = end;
-    }
-    if (cut) {
-        painter.setPen(QPen(theme_.tokens().surface, 2));
-        for (const double back : {9.0, 14.0})
-            painter.drawLine(QPointF(lane.right() - back, top + barHeight + 1),
-                             QPointF(lane.right() - back + 4, top - 1));
-    }
-    if (!bar.simulated || bar.simulated->mean > full) return;
-    const double at = lane.left() + bar.simulated->mean * scale;
-    const double reach = bar.simulated->margin * scale;
-    const double middle = std::round(lane.center().y());
-    painter.setPen(QPen(theme_.tokens().text, 1.5));
-    painter.drawLine(QPointF(at, top - 2), QPointF(at, top + barHeight + 2));
-    painter.drawLine(QPointF(at - reach, middle), QPointF(std::min(at + reach, lane.right()), middle));
-}
-
-void OverheadBars::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
+/// Where bars are cut, what was played, and which bar is held.
+void OverheadBars::setLines() {
     const Tokens& tokens = theme_.tokens();
-    QFont plain = font();
-    plain.setPixelSize(captionPixels);
-    QFont bold = plain;
-    bold.setWeight(QFont::DemiBold);
-    painter.setFont(plain);
-    paintLegend(painter);
     const double full = fullShare();
-    const double values = valueWidth + (isSimulated() ? simulatedWidth : 0);
+    const double pixel = percentOf(full) / frame().area.width();
+    constexpr double half = barThickness / 2;
+    std::vector<LinePool::Line> lines;
     for (std::size_t i = 0; i < bars_.size(); ++i) {
-        const Bar& bar = bars_[i];
-        const double y = legendHeight + static_cast<double>(i) * barRowHeight;
-        const QRectF lane(barNameWidth, y, width() - barNameWidth - values, barRowHeight);
-        painter.setFont(bar.accented ? bold : plain);
-        painter.setPen(bar.accented ? tokens.accent : tokens.muted);
-        painter.drawText(QRectF(0, y, barNameWidth - 10, barRowHeight), Qt::AlignRight | Qt::AlignVCenter,
-                         bar.name);
-        paintBar(painter, bar, lane, full);
-        painter.setPen(tokens.text);
-        painter.drawText(QRectF(lane.right(), y, values, barRowHeight), Qt::AlignRight | Qt::AlignVCenter,
-                         valueText(bar));
+        const double y = rowY(i);
+        if (!(bars_[i].expected.total() <= full * (1 + least))) {
+            for (const double back : {14.0, 9.0}) {
+                const double x = percentOf(full) - back * pixel;
+                lines.push_back({{{x, y - half}, {x + 4 * pixel, y + half}}, QPen(tokens.surface, 2)});
+            }
+        }
+        const auto& played = bars_[i].simulated;
+        if (played && played->mean <= full) {
+            const QPen pen(tokens.text, 1.5);
+            const double at = percentOf(played->mean);
+            const double reach = percentOf(played->margin);
+            lines.push_back({{{at, y - half}, {at, y + half}}, pen});
+            lines.push_back(
+                {{{std::max(0.0, at - reach), y}, {std::min(percentOf(full), at + reach), y}}, pen});
+        }
+        if (held() == i) {
+            const double end = drawn(i, Part::save) + drawn(i, Part::rework) + drawn(i, Part::restart);
+            lines.push_back({{{0, y - half}, {end, y - half}, {end, y + half}, {0, y + half}, {0, y - half}},
+                             QPen(tokens.text, 1)});
+        }
     }
-}
-
-bool OverheadBars::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int y = help->pos().y() - legendHeight;
-    const auto row = static_cast<std::size_t>(std::max(0, y) / barRowHeight);
-    if (y >= 0 && row < bars_.size())
-        QToolTip::showText(help->globalPos(), bars_[row].hint, this);
-    else
-        QToolTip::hideText();
-    return true;
+    lines_.set(lines);
 }
 
 }  // namespace stepvault::ui

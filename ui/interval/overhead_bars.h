@@ -1,53 +1,54 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
-#include <QWidget>
-
 #include "plan/expected_costs.h"
 #include "plan/simulation.h"
+#include "ui/charts/line_pool.h"
+#include "ui/interval/row_chart.h"
+
+class QHorizontalStackedBarSeries;
 
 namespace stepvault::ui {
 
-class Theme;
-
 /// Stacked bars of what each schedule costs: saving, rework, restarts. Longer bars than are worth comparing
 /// are cut, and look so.
-class OverheadBars : public QWidget {
+class OverheadBars : public RowChart {
     Q_OBJECT
 
  public:
     struct Bar {
         QString name;
-        QString hint;                       ///< tool tip
+        QString hint;                       ///< a sentence
         OverheadCosts expected;             ///< as shares of the training; infinite where it never ends
         std::optional<Estimate> simulated;  ///< likewise
-        bool accented = false;
     };
+    enum class Part { save, rework, restart };
+    static constexpr std::array parts{Part::save, Part::rework, Part::restart};
 
     explicit OverheadBars(const Theme& theme, QWidget* parent = nullptr);
 
     void setBars(std::vector<Bar> bars);
     [[nodiscard]] const std::vector<Bar>& bars() const { return bars_; }
-
-    [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+    static QColor colorOf(Part part, const Tokens& tokens);
+    static QString nameOf(Part part);
+    /// Of a bar, as it is drawn, in percent.
+    [[nodiscard]] double drawn(std::size_t bar, Part part) const;
 
  protected:
-    void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
+    void layOut() override;
 
  private:
-    void paintLegend(QPainter& painter) const;
-    void paintBar(QPainter& painter, const Bar& bar, const QRectF& lane, double full) const;
-    [[nodiscard]] QColor color(int part) const;
+    void setValues();
+    void setLines();
     /// What the whole width stands for.
     [[nodiscard]] double fullShare() const;
-    [[nodiscard]] bool isSimulated() const;
-    [[nodiscard]] QString valueText(const Bar& bar) const;
 
     const Theme& theme_;
+    QHorizontalStackedBarSeries* series_;  ///< owned by the chart
+    LinePool lines_;
     std::vector<Bar> bars_;
 };
 

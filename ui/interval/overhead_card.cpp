@@ -33,17 +33,28 @@ QString hintOf(const ScheduleView& schedule) {
              formatShare(costs.rework), formatShare(costs.restarts), formatShare(schedule.wall));
 }
 
+QString keyText(const Tokens& tokens) {
+    QStringList entries;
+    for (const OverheadBars::Part part : OverheadBars::parts)
+        entries << QStringLiteral("<span style='color:%1'>■</span> %2")
+                       .arg(OverheadBars::colorOf(part, tokens).name(), OverheadBars::nameOf(part));
+    return entries.join(QLatin1String("&nbsp;&nbsp; "));
+}
+
 }  // namespace
 
 OverheadCard::OverheadCard(const Theme& theme, QWidget* parent)
     : QFrame(parent),
       shape_(new SegmentControl({tr("bars"), tr("table")}, this)),
       simulate_(new QPushButton(this)),
+      key_(new QLabel(this)),
       bars_(new OverheadBars(theme, this)),
       table_(new QTableWidget(this)) {
     setLook(this, "card");
-    auto* caption = new QLabel(tr("Expected overhead"), this);
-    setLook(caption, "caption");
+    auto* caption = new QLabel(tr("Overhead"), this);
+    setLook(caption, "muted");
+    setLook(key_, "caption");
+    key_->setTextFormat(Qt::RichText);
     caption->setToolTip(
         tr("Of the training's length. Lost and delayed work counts by the progress it makes, as "
            "well as by its time."));
@@ -67,17 +78,22 @@ OverheadCard::OverheadCard(const Theme& theme, QWidget* parent)
     auto* drawn = new QWidget(this);
     auto* drawnLayout = new QVBoxLayout(drawn);
     drawnLayout->setContentsMargins(0, 0, 0, 0);
-    drawnLayout->addWidget(bars_);
+    drawnLayout->setSpacing(2);
+    drawnLayout->addWidget(key_);
     drawnLayout->addStretch(1);
+    drawnLayout->addWidget(bars_);
     stack_->addWidget(drawn);
     stack_->addWidget(table_);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(14, 8, 14, 8);
+    layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(4);
     layout->addLayout(head);
     layout->addLayout(stack_, 1);
     connect(shape_, &SegmentControl::chosen, stack_, &QStackedLayout::setCurrentIndex);
     connect(simulate_, &QPushButton::clicked, this, &OverheadCard::simulateClicked);
+    const auto paint = [this, &theme] { key_->setText(keyText(theme.tokens())); };
+    connect(&theme, &Theme::changed, this, paint);
+    paint();
     setSimulating(false);
     clear();
 }
@@ -116,7 +132,7 @@ void OverheadCard::fill() {
         std::optional<Estimate> played;
         if (!simulated_.empty())
             played = Estimate{simulated_[i].value.mean / seconds_, simulated_[i].value.margin / seconds_};
-        bars.push_back({schedule.name, hintOf(schedule), costs, played, schedule.recommended});
+        bars.push_back({schedule.name, hintOf(schedule), costs, played});
         const QStringList cells{schedule.name,
                                 formatShare(costs.total()),
                                 formatShare(costs.stalls),

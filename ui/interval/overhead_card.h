@@ -8,6 +8,7 @@
 #include "ui/charts/exported_chart.h"
 #include "ui/interval/interval_view.h"
 
+class QLabel;
 class QPushButton;
 class QStackedLayout;
 class QTableWidget;
@@ -49,6 +50,7 @@ class OverheadCard : public QFrame, public ExportableChart {
     std::vector<SimulatedCosts> simulated_;
     SegmentControl* shape_;
     QPushButton* simulate_;
+    QLabel* key_;
     OverheadBars* bars_;
     QTableWidget* table_;
     QStackedLayout* stack_ = nullptr;

@@ -3,23 +3,20 @@
 #include <cstdint>
 #include <vector>
 
-#include <QWidget>
-
-#include "ui/charts/plot_frame.h"
+#include "ui/charts/dot_pool.h"
+#include "ui/interval/row_chart.h"
 
 namespace stepvault::ui {
 
-class Theme;
-
-/// A thin row of marks for each schedule, below a chart whose horizontal axis it shares. More marks than fit
-/// are drawn as their density.
-class ScheduleRows : public QWidget {
+/// A thin row of marks for each schedule, below a chart whose horizontal axis it shares. Of marks that would
+/// overlap, one is drawn.
+class ScheduleRows : public RowChart {
     Q_OBJECT
 
  public:
     struct Row {
         QString name;
-        QString hint;                     ///< tool tip
+        QString hint;                     ///< a sentence
         std::vector<std::int64_t> steps;  ///< ascending
         bool accented = false;
     };
@@ -28,32 +25,21 @@ class ScheduleRows : public QWidget {
 
     void setRows(std::vector<Row> rows);
     /// Of the chart above, in coordinates that this widget shares horizontally.
-    void setFrame(const PlotFrame& frame);
+    void alignTo(const PlotFrame& above);
     [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
-
-    [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+    [[nodiscard]] std::size_t drawnMarks() const { return dots_.count(); }
 
  protected:
-    void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
+    void layOut() override;
 
  private:
-    /// How many of a row's marks lie in each column of pixels, or around it where they are dense.
-    struct Columns {
-        std::vector<double> counts;
-        int shown = 0;
-        double most = 0;
-        bool isDense = false;
-    };
-
-    void count();
-    void paintMarks(QPainter& painter, const Columns& columns, const QRectF& lane, const QColor& color) const;
+    /// Of those in sight.
+    [[nodiscard]] QList<QPointF> marksOf(std::size_t row) const;
 
     const Theme& theme_;
+    DotPool dots_;
     std::vector<Row> rows_;
-    std::vector<Columns> columns_;
-    PlotFrame frame_;
+    PlotFrame above_;
 };
 
 }  // namespace stepvault::ui

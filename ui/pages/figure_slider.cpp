@@ -65,9 +65,17 @@ void FigureSlider::setFound(double seconds, const QString& origin) {
     show(seconds, origin);
 }
 
-void FigureSlider::reset() {
+void FigureSlider::setChosen(std::optional<double> seconds) {
     chosen_.reset();
-    setFound(found_, foundOrigin_);
+    if (!seconds) return setFound(found_, foundOrigin_);
+    const QSignalBlocker quiet(slider_);
+    slider_->setValue(positionOf(*seconds));
+    chosen_ = seconds;
+    show(*seconds, tr("set here"));
+}
+
+void FigureSlider::reset() {
+    setChosen({});
 }
 
 void FigureSlider::move(int position) {

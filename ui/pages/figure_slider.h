@@ -25,6 +25,8 @@ class FigureSlider : public QWidget {
     void setFound(double seconds, const QString& origin);
     /// nullopt until it is moved.
     [[nodiscard]] std::optional<double> chosen() const { return chosen_; }
+    /// As if it had been moved there, without a signal; nullopt: back to what was found.
+    void setChosen(std::optional<double> seconds);
     /// Back to what was found.
     void reset();
 

@@ -32,6 +32,10 @@ QString notificationKey(NotificationKind kind) {
     return u"notify/"_s + QLatin1String(notificationNames[static_cast<std::size_t>(kind)]);
 }
 
+QString planKey(const QString& run, const char* name) {
+    return u"plan-"_s + run + u'/' + QLatin1String(name);
+}
+
 }  // namespace
 
 QString AppSettings::defaultFile() {
@@ -86,6 +90,51 @@ void AppSettings::setRunArrangement(const RunArrangement& arrangement) {
                        QLatin1String(orderNames[static_cast<std::size_t>(arrangement.order)]));
     settings_.setValue(u"runs/group"_s,
                        QLatin1String(groupingNames[static_cast<std::size_t>(arrangement.grouping)]));
+}
+
+std::optional<double> AppSettings::number(const QString& key) const {
+    bool isNumber = false;
+    const double value = settings_.value(key).toDouble(&isNumber);
+    return isNumber && value > 0 ? std::optional(value) : std::nullopt;
+}
+
+PlanInputs AppSettings::planInputs(const QString& run) const {
+    PlanInputs inputs;
+    if (const auto steps = number(planKey(run, "steps"))) inputs.steps = static_cast<std::uint64_t>(*steps);
+    inputs.iteration = number(planKey(run, "iteration"));
+    inputs.meanToFailure = number(planKey(run, "failures"));
+    inputs.stall = number(planKey(run, "save"));
+    inputs.meanToStop = number(planKey(run, "ending"));
+    return inputs;
+}
+
+void AppSettings::setPlanInputs(const QString& run, const PlanInputs& inputs) {
+    const auto set = [&](const char* name, const std::optional<double>& value) {
+        const QString key = planKey(run, name);
+        if (value || settings_.value(key).isValid())
+            settings_.setValue(key, value ? QVariant(*value) : QVariant(0));
+    };
+    set("steps", inputs.steps ? std::optional(static_cast<double>(*inputs.steps)) : std::nullopt);
+    set("iteration", inputs.iteration);
+    set("failures", inputs.meanToFailure);
+    set("save", inputs.stall);
+    set("ending", inputs.meanToStop);
+}
+
+std::optional<double> AppSettings::estimatedStall(const QString& run) const {
+    return number(planKey(run, "estimated-save"));
+}
+
+void AppSettings::setEstimatedStall(const QString& run, double seconds) {
+    settings_.setValue(planKey(run, "estimated-save"), seconds);
+}
+
+bool AppSettings::comparesSchedules() const {
+    return settings_.value(u"interval/compare"_s).toBool();
+}
+
+void AppSettings::setComparesSchedules(bool isOn) {
+    settings_.setValue(u"interval/compare"_s, isOn);
 }
 
 std::vector<std::filesystem::path> AppSettings::recentVaults() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include <QByteArray>
@@ -10,6 +11,7 @@
 #include "ui/models/panel_layout.h"
 #include "ui/models/run_arrangement.h"
 #include "ui/session/notification.h"
+#include "ui/session/plan_inputs.h"
 #include "ui/session/settings_file.h"
 #include "ui/theme/theme.h"
 
@@ -40,6 +42,16 @@ class AppSettings {
     [[nodiscard]] RunArrangement runArrangement() const;
     void setRunArrangement(const RunArrangement& arrangement);
 
+    /// `run`: id.
+    [[nodiscard]] PlanInputs planInputs(const QString& run) const;
+    void setPlanInputs(const QString& run, const PlanInputs& inputs);
+    /// What a save costs by the disk's speed, in seconds. Kept, because each measurement gives another value.
+    [[nodiscard]] std::optional<double> estimatedStall(const QString& run) const;
+    void setEstimatedStall(const QString& run, double seconds);
+    /// The rival schedules are shown.
+    [[nodiscard]] bool comparesSchedules() const;
+    void setComparesSchedules(bool isOn);
+
     /// Newest first, at most eight.
     [[nodiscard]] std::vector<std::filesystem::path> recentVaults() const;
     void addRecentVault(const std::filesystem::path& vault);
@@ -60,6 +72,7 @@ class AppSettings {
     void setLayout(const QString& name, const QByteArray& state);
 
  private:
+    [[nodiscard]] std::optional<double> number(const QString& key) const;
     static QString vaultKey(const std::filesystem::path& vault, const QString& name);
     [[nodiscard]] std::vector<std::filesystem::path> paths(const QString& key) const;
     void setPaths(const QString& key, const std::vector<std::filesystem::path>& paths);

@@ -63,7 +63,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       bits_(new BitsPage(theme, runner_, this)),
       cluster_(new ClusterPage(theme, runner_, this)),
       compare_(new ComparePage(theme, runner_, this)),
-      interval_(new IntervalPage(theme, runner_, this)),
+      interval_(new IntervalPage(theme, runner_, settings, this)),
       vault_(new VaultPage(theme, runner_, this)),
       log_(new LogPage(theme, notifications_->log(), this)),
       empty_(new EmptyState(theme, Glyph::folder, this)),

@@ -25,6 +25,7 @@ Figure<double> choose_stall(const RunStatistics& statistics, const PlanOptions& 
     if (stall.origin != Origin::assumed) return stall;
     if (statistics.stall_by_losses)
         return {*statistics.stall_by_losses, Origin::estimated, statistics.stall_by_losses_samples};
+    if (options.estimated_stall) return {*options.estimated_stall, Origin::estimated};
     if (statistics.checkpoint_bytes && write_rate)
         return {static_cast<double>(*statistics.checkpoint_bytes) / *write_rate, Origin::estimated};
     return stall;

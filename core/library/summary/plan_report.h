@@ -18,6 +18,8 @@ struct PlanOptions {
     std::optional<std::uint64_t> steps;  ///< up to this step
     std::optional<double> iteration;
     std::optional<double> stall;
+    /// By the disk's speed, from an earlier plan; used where the disk would be measured again.
+    std::optional<double> estimated_stall;
     std::optional<double> background;
     std::optional<double> restart;
     std::optional<double> mean_to_failure;  ///< for one worker

@@ -9,7 +9,7 @@ namespace stepvault {
 
 std::optional<double> write_rate_for(const RunStatistics& statistics, const PlanOptions& options,
                                      const std::filesystem::path& folder) {
-    if (options.stall || statistics.stall || statistics.stall_by_losses ||
+    if (options.stall || options.estimated_stall || statistics.stall || statistics.stall_by_losses ||
         statistics.checkpoint_bytes.value_or(0) == 0)
         return {};
     constexpr std::uint64_t most = std::uint64_t{32} << 20U;

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QFrame>
+
+#include "ui/interval/interval_view.h"
+
+class QLabel;
+class QPushButton;
+
+namespace stepvault::ui {
+
+class IntervalControls;
+
+/// What the recommended schedule is expected to cost, what that goes by, and the button that has it followed.
+class PlanCard : public QFrame {
+    Q_OBJECT
+
+ public:
+    explicit PlanCard(QWidget* parent = nullptr);
+
+    void setView(const IntervalView& view);
+    /// There is no plan.
+    void clear();
+    /// What became of the last click; `bad`: it failed.
+    void setNote(const QString& text, bool bad);
+
+    [[nodiscard]] QString figure() const;
+    [[nodiscard]] QString parts() const;
+    [[nodiscard]] QString note() const;
+    [[nodiscard]] IntervalControls& controls() { return *controls_; }
+    [[nodiscard]] QPushButton& followButton() { return *follow_; }
+
+ signals:
+    void followClicked();
+
+ private:
+    QLabel* figure_;
+    QLabel* parts_;
+    IntervalControls* controls_;
+    QLabel* note_;
+    QPushButton* follow_;
+};
+
+}  // namespace stepvault::ui
