@@ -41,6 +41,27 @@ class TestClusterText : public QObject {
         QCOMPARE(formatSaveTime(240), QStringLiteral("4 min"));
     }
 
+    void speedUpsNeedNoArithmetic_data() {
+        QTest::addColumn<double>("alone");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("sooner") << 8.3 << QStringLiteral("8.3x sooner than one process, 52 % efficiency");
+        QTest::newRow("alike") << 0.98 << QStringLiteral("As fast as one process, 6 % efficiency");
+        QTest::newRow("slower") << 0.6 << QStringLiteral("1.7x slower than one process, 4 % efficiency");
+    }
+
+    void speedUpsNeedNoArithmetic() {
+        QFETCH(const double, alone);
+        QFETCH(const QString, said);
+        ClusterStudy study;
+        study.setting = {.nodes = 4, .processes = 4};
+        SaveTime time;
+        time.write = 1;
+        study.outcome.saves.fill(time);
+        time.write = alone;
+        study.outcome.alone.fill(time);
+        QCOMPARE(describeSpeedUp(study, 2), said);
+    }
+
     void levelsTellWhatTheyLost() {
         const auto none = failing(8, {});
         const auto one = failing(8, {5});

@@ -7,7 +7,9 @@
 #include <QListView>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -19,6 +21,7 @@
 #include "support/registry.h"
 #include "support/watched_library.h"
 #include "ui/charts/plot_view.h"
+#include "ui/cluster/cluster_wish.h"
 #include "ui/dialogs/restore_sheet.h"
 #include "ui/dialogs/shortcut_list.h"
 #include "ui/help/guide_window.h"
@@ -70,6 +73,7 @@ class TestMainWindow : public QObject {
     void keysAreListed();
     void theGuideOpensByItsKey();
     void versionsAreCopied();
+    void clusterIsThereForAReason();
 
  private:
     [[nodiscard]] fs::path path(const char* name) const { return toPath(folder_.path()) / name; }
@@ -411,6 +415,51 @@ void TestMainWindow::versionsAreCopied() {
                  copied.contains(QString::fromLatin1(qVersion())),
              qPrintable(copied));
     QTRY_VERIFY(window_->findChild<QMessageBox*>() == nullptr);
+}
+
+void TestMainWindow::clusterIsThereForAReason() {
+    constexpr int cluster = 3;
+    const QByteArray oldPath = qgetenv("PATH");
+    const auto restorePath = qScopeGuard([&] { qputenv("PATH", oldPath); });
+    const auto show = [&] {
+        window_.reset();
+        window_ = std::make_unique<MainWindow>(*theme_, *settings_, sqlite_backends());
+        window_->show();
+        openVault();
+        return window_->runPage().tabs().isTabVisible(cluster);
+    };
+    // This machine starts no programs on several nodes, and one process wrote the run's checkpoints.
+    qputenv("PATH", folder_.path().toUtf8());
+    QVERIFY(!show());
+    QVERIFY(!window_->actions().cluster->isChecked());
+    window_->runPage().showTab(2);
+    window_->actions().nextTab->trigger();
+    QCOMPARE(window_->runPage().currentTab(), 2);
+    // The user asks for it, then the next window has it, too.
+    window_->actions().cluster->trigger();
+    QVERIFY(window_->runPage().tabs().isTabVisible(cluster));
+    QCOMPARE(window_->runPage().currentTab(), cluster);
+    QVERIFY(show());
+    window_->showPage(QStringLiteral("cluster"));
+    window_->actions().cluster->trigger();
+    QCOMPARE(window_->runPage().currentTab(), 0);
+    QVERIFY(!show());
+    // MPI does not bring it back against the user's will, a command does for this time.
+    const fs::path mpirun = path("mpirun");
+    writeFile(mpirun, "#!/bin/sh\n");
+    fs::permissions(mpirun, fs::perms::owner_all);
+    QVERIFY(hasMpi());
+    QVERIFY(!show());
+    window_->showPage(QStringLiteral("cluster"));
+    QCOMPARE(window_->runPage().currentTab(), cluster);
+    // Without a choice of the user, MPI is reason enough, as are checkpoints of several ranks.
+    settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("undecided.ini")));
+    QVERIFY(show());
+    std::vector<CheckpointRow> rows = window_->runPage().checkpoints();
+    QVERIFY(!areOfSeveralRanks(rows));
+    rows.front().format = "torch-distributed";
+    QVERIFY(areOfSeveralRanks(rows));
+    window_.reset();
 }
 
 STEPVAULT_TEST(TestMainWindow)

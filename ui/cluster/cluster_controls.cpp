@@ -1,6 +1,5 @@
 #include "ui/cluster/cluster_controls.h"
 
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QSlider>
 #include <QToolButton>
@@ -8,6 +7,7 @@
 #include "partition/model_shapes.h"
 #include "ui/cluster/cluster_text.h"
 #include "ui/cluster/count_slider.h"
+#include "ui/pages/flow_layout.h"
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/text/scheme_text.h"
@@ -20,6 +20,8 @@ namespace {
 constexpr int mostNodes = 64;
 constexpr int mostProcesses = 16;
 constexpr int mostDeeper = 16;
+constexpr int controlGap = 16;
+constexpr int controlLineGap = 4;
 }  // namespace
 
 ClusterControls::ClusterControls(const Theme& theme, QWidget* parent)
@@ -42,12 +44,10 @@ ClusterControls::ClusterControls(const Theme& theme, QWidget* parent)
         tr("The run's own checkpoint, or as if it were that of a well-known model with "
            "AdamW's state"));
     scheme_->setAccessibleName(tr("Scheme"));
-    auto* layout = new QHBoxLayout(this);
+    auto* layout = new FlowLayout(controlGap, controlLineGap, this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(16);
     layout->addWidget(source_);
     layout->addWidget(deeper_);
-    layout->addStretch(1);
     layout->addWidget(nodes_);
     layout->addWidget(processes_);
     layout->addWidget(scheme_);

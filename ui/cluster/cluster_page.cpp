@@ -20,6 +20,12 @@
 
 namespace stepvault::ui {
 
+namespace {
+constexpr int leastWideCluster = 860;  // of a page whose cards stand side by side
+constexpr int leastCard = 360;
+constexpr int leastStacked = 340;
+}  // namespace
+
 ClusterPage::ClusterPage(const Theme& theme, JobRunner& runner, QWidget* parent)
     : RunTab(parent),
       reader_(runner),
@@ -63,15 +69,15 @@ QWidget* ClusterPage::makeBody() {
     auto* balanceLayout = new QVBoxLayout(balanceCard);
     balanceLayout->setContentsMargins(12, 10, 12, 10);
     balanceLayout->addWidget(balance_);
-    auto* cards = new QHBoxLayout;
-    cards->setSpacing(8);
-    cards->addWidget(shares_, 9);
-    cards->addWidget(balanceCard, 5);
-    cards->addWidget(save_, 7);
+    cards_ = new QBoxLayout(QBoxLayout::LeftToRight);
+    cards_->setSpacing(8);
+    cards_->addWidget(shares_, 9);
+    cards_->addWidget(balanceCard, 6);
+    cards_->addWidget(save_, 7);
     auto* layout = new QVBoxLayout(body);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addLayout(cards, 1);
+    layout->addLayout(cards_, 1);
     layout->addWidget(nodes_);
     layout->addWidget(assumptions_);
     return body;
@@ -98,6 +104,16 @@ bool ClusterPage::isSettled() const {
 
 QString ClusterPage::assumptions() const {
     return assumptions_->text();
+}
+
+void ClusterPage::resizeEvent(QResizeEvent* event) {
+    RunTab::resizeEvent(event);
+    const bool isWide = width() >= leastWideCluster;
+    cards_->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    nodes_->setColumns(static_cast<int>(isWide ? level_count : level_count / 2));
+    for (QWidget* card :
+         {static_cast<QWidget*>(shares_), balance_->parentWidget(), static_cast<QWidget*>(save_)})
+        card->setMinimumHeight(isWide ? leastCard : leastStacked);
 }
 
 void ClusterPage::showEvent(QShowEvent* event) {

@@ -3,6 +3,7 @@
 #include "ui/cluster/cluster_reader.h"
 #include "ui/pages/run_tab.h"
 
+class QBoxLayout;
 class QLabel;
 class QStackedLayout;
 
@@ -39,6 +40,7 @@ class ClusterPage : public RunTab {
 
  protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
  private:
     QWidget* makeBody();
@@ -57,6 +59,7 @@ class ClusterPage : public RunTab {
     NodeCard* nodes_;
     QLabel* assumptions_;
     EmptyState* empty_;
+    QBoxLayout* cards_ = nullptr;
     QWidget* body_ = nullptr;
     QStackedLayout* stack_ = nullptr;
 };

@@ -117,9 +117,12 @@ QString describeTile(const ClusterStudy& study, const Tile& tile) {
 QString describeSpeedUp(const ClusterStudy& study, std::uint32_t level) {
     const double times = study.outcome.speed_up(level);
     const double efficiency = times / study.setting.ranks();
-    return tr("%1x sooner than one process, %2 efficiency")
-        .arg(displayLocale().toString(times, 'f', times < 10 ? 1 : 0),
-             percent(efficiency, efficiency < 0.01 ? 1 : 0));
+    const auto factor = [](double value) { return displayLocale().toString(value, 'f', value < 10 ? 1 : 0); };
+    const QString share = percent(efficiency, efficiency < 0.01 ? 1 : 0);
+    constexpr double alike = 1.05;
+    if (times >= alike) return tr("%1x sooner than one process, %2 efficiency").arg(factor(times), share);
+    if (times * alike > 1) return tr("As fast as one process, %1 efficiency").arg(share);
+    return tr("%1x slower than one process, %2 efficiency").arg(factor(1 / times), share);
 }
 
 QString describeSaveTime(const SaveTime& time) {

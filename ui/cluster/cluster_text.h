@@ -19,7 +19,7 @@ QString formatSaveTime(double seconds);
 /// "model.wte.weight   147.2 MiB   ranks 0–3".
 QString describeTile(const ClusterStudy& study, const Tile& tile);
 QString tileName(const PartitionTree& tree, const Tile& tile);
-/// "8.3x sooner than one process, 52 % efficiency".
+/// "8.3x sooner than one process, 52 % efficiency", "1.7x slower than one process, 4 % efficiency".
 QString describeSpeedUp(const ClusterStudy& study, std::uint32_t level);
 /// "planning 0.31 s, coding 0.12 s, ...": the parts of a save that take time.
 QString describeSaveTime(const SaveTime& time);

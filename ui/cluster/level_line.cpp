@@ -23,8 +23,9 @@ LevelLine::LevelLine(const Theme& theme, std::uint32_t level, QWidget* parent)
       level_(level),
       mark_(new QLabel(this)),
       verdict_(new ElidedLabel(Qt::ElideRight, this)),
-      share_(new QLabel(this)) {
-    auto* title = new QLabel(tr("L%1 %2").arg(level).arg(levelPlace(level)), this);
+      share_(new ElidedLabel(Qt::ElideRight, this)) {
+    auto* title = new ElidedLabel(Qt::ElideRight, this);
+    title->setFullText(tr("L%1 %2").arg(level).arg(levelPlace(level)));
     setLook(title, "muted");
     setLook(share_, "caption");
     auto* head = new QHBoxLayout;
@@ -49,7 +50,7 @@ void LevelLine::setState(bool survives, const QString& verdict, double survivedS
     constexpr double nearlyAll = 0.9995;
     const bool isNearlyAll = survivedShare >= nearlyAll && survivedShare < 1;
     const QString share = displayLocale().toString(100 * (isNearlyAll ? 0.999 : survivedShare), 'f', 1);
-    share_->setText(
+    share_->setFullText(
         (isNearlyAll ? tr("survives over %1 % of failures") : tr("survives %1 % of failures")).arg(share));
     setAccessibleName(tr("Level %1: %2").arg(level_).arg(verdict));
     applyTheme();

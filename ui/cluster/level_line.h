@@ -28,7 +28,7 @@ class LevelLine : public QWidget {
     bool survives_ = true;
     QLabel* mark_;
     ElidedLabel* verdict_;
-    QLabel* share_;
+    ElidedLabel* share_;
 };
 
 }  // namespace stepvault::ui

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -13,6 +14,7 @@
 #include "ui/cluster/node_row.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
+#include "ui/window/elided_label.h"
 
 namespace stepvault::ui {
 
@@ -22,25 +24,25 @@ NodeCard::NodeCard(const Theme& theme, QWidget* parent)
       headline_(new QLabel(this)),
       repair_(new QPushButton(tr("Bring all back"), this)) {
     setLook(this, "card");
-    auto* hint = new QLabel(tr("Click a node to fail it"), this);
+    auto* hint = new ElidedLabel(Qt::ElideRight, this);
+    hint->setFullText(tr("Click a node to fail it"));
     setLook(hint, "caption");
     auto* head = new QHBoxLayout;
     head->setSpacing(12);
     head->addWidget(headline_);
     head->addWidget(hint, 1);
     head->addWidget(repair_);
-    auto* lines = new QHBoxLayout;
-    lines->setSpacing(16);
-    for (std::uint32_t level = 1; level <= level_count; ++level) {
+    lines_ = new QGridLayout;
+    lines_->setHorizontalSpacing(16);
+    for (std::uint32_t level = 1; level <= level_count; ++level)
         levels_[level - 1] = new LevelLine(theme, level, this);
-        lines->addWidget(levels_[level - 1], 1);
-    }
+    setColumns(static_cast<int>(level_count));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 8, 16, 8);
     layout->setSpacing(6);
     layout->addLayout(head);
     layout->addWidget(nodes_);
-    layout->addLayout(lines);
+    layout->addLayout(lines_);
     QSizePolicy keepsPlace = repair_->sizePolicy();
     keepsPlace.setRetainSizeWhenHidden(true);
     repair_->setSizePolicy(keepsPlace);
@@ -50,6 +52,15 @@ NodeCard::NodeCard(const Theme& theme, QWidget* parent)
         judge();
         emit failedChanged();
     });
+}
+
+void NodeCard::setColumns(int columns) {
+    for (LevelLine* line : levels_)
+        lines_->removeWidget(line);
+    for (int i = 0; i < static_cast<int>(level_count); ++i) {
+        lines_->addWidget(levels_[static_cast<std::size_t>(i)], i / columns, i % columns);
+        lines_->setColumnStretch(i, i < columns ? 1 : 0);
+    }
 }
 
 void NodeCard::setStudy(const ClusterStudy& study) {

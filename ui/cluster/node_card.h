@@ -7,6 +7,7 @@
 
 #include "ui/cluster/cluster_study.h"
 
+class QGridLayout;
 class QLabel;
 class QPushButton;
 
@@ -24,6 +25,8 @@ class NodeCard : public QFrame {
     explicit NodeCard(const Theme& theme, QWidget* parent = nullptr);
 
     void setStudy(const ClusterStudy& study);
+    /// How many levels stand beside one another.
+    void setColumns(int columns);
     [[nodiscard]] NodeRow& nodes() { return *nodes_; }
     [[nodiscard]] const LevelLine& level(std::uint32_t level) const { return *levels_[level - 1]; }
     [[nodiscard]] QString headline() const;
@@ -37,6 +40,7 @@ class NodeCard : public QFrame {
     NodeRow* nodes_;
     QLabel* headline_;
     QPushButton* repair_;
+    QGridLayout* lines_ = nullptr;
     std::array<LevelLine*, level_count> levels_{};
     std::uint32_t group_ = 1;
     ByLevel survived_{};

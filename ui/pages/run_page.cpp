@@ -103,6 +103,18 @@ void RunPage::showTab(int index) {
     if (index >= 0 && index < tabs_->count()) tabs_->setCurrentIndex(index);
 }
 
+void RunPage::stepTab(int direction) {
+    int index = tabs_->currentIndex() + direction;
+    while (index >= 0 && index < tabs_->count() && !tabs_->isTabVisible(index))
+        index += direction;
+    showTab(index);
+}
+
+void RunPage::setTabVisible(int index, bool visible) {
+    if (!visible && tabs_->currentIndex() == index) showTab(0);
+    tabs_->setTabVisible(index, visible);
+}
+
 int RunPage::currentTab() const {
     return tabs_->currentIndex();
 }

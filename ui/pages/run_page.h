@@ -40,6 +40,10 @@ class RunPage : public QWidget {
     void addTab(RunTab* tab, const QString& title);
     /// 0: the run's own page. Out of range is ignored.
     void showTab(int index);
+    /// The next one that is not hidden, or with -1 the one before; at an end nothing.
+    void stepTab(int direction);
+    /// One that is shown gives way to the run's own page as it is hidden.
+    void setTabVisible(int index, bool visible);
     [[nodiscard]] int currentTab() const;
     /// Everything that was asked for is shown.
     [[nodiscard]] bool isSettled() const;
@@ -55,6 +59,7 @@ class RunPage : public QWidget {
     /// That one, and those chosen with it in the table, in its order.
     [[nodiscard]] std::vector<CheckpointRow> chosenCheckpoints() const;
     [[nodiscard]] const RunInfo& run() const { return snapshot_.info; }
+    [[nodiscard]] const std::vector<CheckpointRow>& checkpoints() const { return snapshot_.checkpoints; }
 
     void openSheet(const std::shared_ptr<VaultHandle>& library);
     void closeSheet();

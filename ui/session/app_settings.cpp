@@ -129,6 +129,15 @@ void AppSettings::setEstimatedStall(const QString& run, double seconds) {
     settings_.setValue(planKey(run, "estimated-save"), seconds);
 }
 
+std::optional<bool> AppSettings::showsCluster() const {
+    const QVariant value = settings_.value(u"cluster/shown"_s);
+    return value.isValid() ? std::optional(value.toBool()) : std::nullopt;
+}
+
+void AppSettings::setShowsCluster(bool isOn) {
+    settings_.setValue(u"cluster/shown"_s, isOn);
+}
+
 bool AppSettings::comparesSchedules() const {
     return settings_.value(u"interval/compare"_s).toBool();
 }

@@ -48,6 +48,9 @@ class AppSettings {
     /// What a save costs by the disk's speed, in seconds. Kept, because each measurement gives another value.
     [[nodiscard]] std::optional<double> estimatedStall(const QString& run) const;
     void setEstimatedStall(const QString& run, double seconds);
+    /// Whether the user wants the page Cluster; nullopt for no choice yet.
+    [[nodiscard]] std::optional<bool> showsCluster() const;
+    void setShowsCluster(bool isOn);
     /// The rival schedules are shown.
     [[nodiscard]] bool comparesSchedules() const;
     void setComparesSchedules(bool isOn);

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "ui/cluster/cluster_page.h"
+#include "ui/cluster/cluster_wish.h"
 #include "ui/interval/interval_page.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/metrics/panel_board.h"
@@ -62,6 +63,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       metrics_(new MetricsPage(theme, runner_, this)),
       bits_(new BitsPage(theme, runner_, this)),
       cluster_(new ClusterPage(theme, runner_, this)),
+      hasMpi_(hasMpi()),
       compare_(new ComparePage(theme, runner_, this)),
       interval_(new IntervalPage(theme, runner_, settings, this)),
       vault_(new VaultPage(theme, runner_, this)),
@@ -124,6 +126,7 @@ QWidget* MainWindow::makeWorkspace() {
     run_->addTab(bits_, tr("Bits"));
     run_->addTab(interval_, tr("Interval"));
     run_->addTab(cluster_, tr("Cluster"));
+    updateClusterTab();
     sides_ = new QSplitter(Qt::Horizontal, this);
     sides_->setObjectName(QStringLiteral("sides"));
     sides_->addWidget(runs_);

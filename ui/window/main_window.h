@@ -143,6 +143,8 @@ class MainWindow : public QMainWindow {
     void comeForward();
     void quit();
     void saveLayout();
+    /// There where the run, this machine or the user gives a reason for it.
+    void updateClusterTab();
     void updateNote();
     void updateFolderProblems();
     void stopWatching(const std::filesystem::path& folder);
@@ -197,6 +199,8 @@ class MainWindow : public QMainWindow {
     MetricsPage* metrics_;
     BitsPage* bits_;
     ClusterPage* cluster_;
+    const bool hasMpi_;
+    bool asksForCluster_ = false;  ///< by a command, for this time
     ComparePage* compare_;
     IntervalPage* interval_;
     VaultPage* vault_;

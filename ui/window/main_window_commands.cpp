@@ -87,9 +87,14 @@ void MainWindow::connectActions() {
     connect(actions_->closeSheet, &QAction::triggered, this,
             [this] { isLogShown() ? closeLog() : run_->closeSheet(); });
     connect(actions_->findRun, &QAction::triggered, bar_->filter(), [this] { bar_->filter()->setFocus(); });
-    connect(actions_->nextTab, &QAction::triggered, this, [this] { run_->showTab(run_->currentTab() + 1); });
-    connect(actions_->previousTab, &QAction::triggered, this,
-            [this] { run_->showTab(run_->currentTab() - 1); });
+    connect(actions_->nextTab, &QAction::triggered, this, [this] { run_->stepTab(1); });
+    connect(actions_->previousTab, &QAction::triggered, this, [this] { run_->stepTab(-1); });
+    connect(actions_->cluster, &QAction::triggered, this, [this](bool isOn) {
+        settings_.setShowsCluster(isOn);
+        asksForCluster_ = false;
+        updateClusterTab();
+        if (isOn && session_) showPage(QStringLiteral("cluster"));
+    });
     connect(actions_->guide, &QAction::triggered, this, &MainWindow::showGuide);
     connect(actions_->shortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
     connect(actions_->about, &QAction::triggered, this, &MainWindow::showAbout);

@@ -4,6 +4,7 @@
 #include <QListView>
 #include <QStackedWidget>
 
+#include "ui/cluster/cluster_wish.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/metrics/panel_board.h"
 #include "ui/pages/bits_page.h"
@@ -23,6 +24,10 @@
 
 namespace stepvault::ui {
 
+namespace {
+constexpr int clusterTab = 3;
+}
+
 void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
     runs_->setRuns(snapshot.runs);
     if (snapshot.run) {
@@ -34,6 +39,7 @@ void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
         setWindowTitle(tr("%1 – Stepvault").arg(toQString(snapshot.run->info.row.name)));
         updateNote();
         updateChosen();
+        updateClusterTab();
     } else if (!snapshot.runs.empty()) {
         const QString first = runs_->model().firstRun();
         selectRun(first.isEmpty() ? toQString(snapshot.runs.front().info.row.id) : first);
@@ -98,6 +104,10 @@ void MainWindow::showVaultPage() {
 void MainWindow::showPage(const QString& page) {
     const QStringList tabs{QStringLiteral("run"), QStringLiteral("metrics"), QStringLiteral("bits"),
                            QStringLiteral("interval"), QStringLiteral("cluster")};
+    if (page == tabs.back()) {
+        asksForCluster_ = true;
+        updateClusterTab();
+    }
     if (tabs.contains(page)) {
         run_->showTab(static_cast<int>(tabs.indexOf(page)));
         if (session_ && content_->currentWidget() != run_) showRun(toQString(run_->run().row.id));
@@ -108,6 +118,15 @@ void MainWindow::showPage(const QString& page) {
     } else if (page == QLatin1String("compare")) {
         runs_->view()->selectAll();
     }
+}
+
+void MainWindow::updateClusterTab() {
+    const auto wanted = [this] {
+        return settings_.showsCluster().value_or(hasMpi_ || areOfSeveralRanks(run_->checkpoints()));
+    };
+    const bool isThere = asksForCluster_ || wanted();
+    run_->setTabVisible(clusterTab, isThere);
+    actions_->cluster->setChecked(isThere);
 }
 
 void MainWindow::connectVaultPage() {

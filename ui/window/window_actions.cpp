@@ -44,6 +44,8 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     findRun = make(tr("Filter runs"), QKeySequence(Qt::CTRL | Qt::Key_F));
     nextTab = make(tr("Next page of the run"), QKeySequence(Qt::CTRL | Qt::Key_PageDown));
     previousTab = make(tr("Previous page of the run"), QKeySequence(Qt::CTRL | Qt::Key_PageUp));
+    cluster = make(tr("Page Cluster"), {});
+    cluster->setCheckable(true);
     log = make(tr("Log"), QKeySequence(Qt::CTRL | Qt::Key_L));
     stayInTray = make(tr("Keep running in the tray"), {});
     stayInTray->setCheckable(true);
@@ -153,6 +155,7 @@ void WindowActions::fillMenu(QMenu* menu) const {
     QMenu* view = menu->addMenu(tr("View"));
     view->addAction(previousTab);
     view->addAction(nextTab);
+    view->addAction(cluster);
     view->addSeparator();
     view->addAction(resetZoom);
     view->addSeparator();

@@ -31,6 +31,7 @@ class WindowActions : public QObject {
     QAction* findRun;
     QAction* nextTab;
     QAction* previousTab;
+    QAction* cluster;  ///< checked while the page is there
     QAction* log;
     QAction* stayInTray;  ///< disabled where the desktop has no tray
     QAction* guide;
