@@ -289,10 +289,6 @@
         <translation>Ausfälle kommen so oft, dass dieses Training kaum je enden würde, was auch immer wann gesichert wird.</translation>
     </message>
     <message>
-        <source>Save nothing before the end: a checkpoint costs more than failures would lose (%1 overhead).</source>
-        <translation>Sichere vor dem Ende nichts: ein Checkpoint kostet mehr, als Ausfälle verlieren würden (%1 Aufwand).</translation>
-    </message>
-    <message>
         <source>no better than evenly</source>
         <translation>nicht besser als gleichmäßig</translation>
     </message>
@@ -347,46 +343,6 @@
     <message>
         <source>Noise hides whether the loss falls</source>
         <translation>Rauschen verbirgt, ob der Loss fällt</translation>
-    </message>
-    <message>
-        <source>Every so many steps.</source>
-        <translation>Alle so und so viele Schritte.</translation>
-    </message>
-    <message>
-        <source>Even, by Young&apos;s rule for failures and stall.</source>
-        <translation>Gleichmäßig, nach Youngs Regel für Ausfälle und Stillstand.</translation>
-    </message>
-    <message>
-        <source>Even, by Daly&apos;s refinement of Young&apos;s rule.</source>
-        <translation>Gleichmäßig, nach Dalys Verfeinerung von Youngs Regel.</translation>
-    </message>
-    <message>
-        <source>Even, at the interval that wastes the least time.</source>
-        <translation>Gleichmäßig, im Abstand, der am wenigsten Zeit verschwendet.</translation>
-    </message>
-    <message>
-        <source>As often as checkpoints can be written, within a limit for stalls (CheckFreq).</source>
-        <translation>So oft, wie Checkpoints geschrieben werden können, mit einer Grenze für Stillstand (CheckFreq).</translation>
-    </message>
-    <message>
-        <source>Whenever the loss has dropped by another share (COCI).</source>
-        <translation>Immer wenn der Loss um einen weiteren Anteil gefallen ist (COCI).</translation>
-    </message>
-    <message>
-        <source>COCI, knowing only the losses so far.</source>
-        <translation>COCI, nur mit Kenntnis der bisherigen Werte.</translation>
-    </message>
-    <message>
-        <source>As dense as the progress at stake calls for.</source>
-        <translation>So dicht, wie der Fortschritt es verlangt, der auf dem Spiel steht.</translation>
-    </message>
-    <message>
-        <source>The least expected cost of all placements.</source>
-        <translation>Der geringste erwartete Aufwand aller Platzierungen.</translation>
-    </message>
-    <message>
-        <source>Planned anew as losses come.</source>
-        <translation>Neu geplant, wie die Werte eintreffen.</translation>
     </message>
     <message>
         <source> Its own rule gives none, too many, or closer ones than can be saved.</source>
@@ -880,6 +836,190 @@
         <source>those that stay would take up as much of it as it would free</source>
         <translation>die verbleibenden müssten davon so viel aufnehmen, wie es freigäbe</translation>
     </message>
+    <message>
+        <source>As fast as one process, %1 efficiency</source>
+        <translation>So schnell wie ein Prozess, Effizienz %1</translation>
+    </message>
+    <message>
+        <source>%1x slower than one process, %2 efficiency</source>
+        <translation>%1-mal langsamer als ein Prozess, Effizienz %2</translation>
+    </message>
+    <message>
+        <source>Save nothing before the end: in %1 of training, with one failure assumed in %2, no save of %3 pays off (%4 overhead).</source>
+        <translation>Sichere nichts vor dem Ende: in %1 Training, mit einem angenommenen Ausfall in %2, lohnt sich keine Sicherung zu %3 (%4 Aufwand).</translation>
+    </message>
+    <message>
+        <source>Save nothing before the end: in %1 of training, with one failure in %2, no save of %3 pays off (%4 overhead).</source>
+        <translation>Sichere nichts vor dem Ende: in %1 Training, mit einem Ausfall in %2, lohnt sich keine Sicherung zu %3 (%4 Aufwand).</translation>
+    </message>
+    <message>
+        <source>This run has ended at step %1.</source>
+        <translation>Dieser Lauf ist bei Schritt %1 zu Ende.</translation>
+    </message>
+    <message>
+        <source>the steps that this run took</source>
+        <translation>die Schritte dieses Laufs</translation>
+    </message>
+    <message>
+        <source>set here</source>
+        <translation>hier eingestellt</translation>
+    </message>
+    <message>
+        <source>as the run plans it</source>
+        <translation>wie es der Lauf plant</translation>
+    </message>
+    <message>
+        <source>assumed: it goes on for as long again</source>
+        <translation>angenommen: es dauert noch einmal so lange</translation>
+    </message>
+    <message>
+        <source>measured at %1 step of this run</source>
+        <translation>an %1 Schritt dieses Laufs gemessen</translation>
+    </message>
+    <message>
+        <source>median of %1 steps of this run</source>
+        <translation>Median von %1 Schritten dieses Laufs</translation>
+    </message>
+    <message>
+        <source>from the times of this run&apos;s losses</source>
+        <translation>aus den Zeiten der Werte des Loss</translation>
+    </message>
+    <message>
+        <source>from the times of this run&apos;s checkpoints</source>
+        <translation>aus den Zeiten der Checkpoints</translation>
+    </message>
+    <message>
+        <source>assumed: the files are a copy, so their times don&apos;t tell</source>
+        <translation>angenommen: Die Dateien sind eine Kopie, ihre Zeiten sagen nichts</translation>
+    </message>
+    <message>
+        <source>assumed: no times are known</source>
+        <translation>angenommen: keine Zeiten bekannt</translation>
+    </message>
+    <message>
+        <source>measured at %1 save of this run</source>
+        <translation>an %1 Sicherung dieses Laufs gemessen</translation>
+    </message>
+    <message>
+        <source>median of %1 saves of this run</source>
+        <translation>Median von %1 Sicherungen dieses Laufs</translation>
+    </message>
+    <message>
+        <source>from the time of the losses around %1 save of this run</source>
+        <translation>aus den Zeiten der Werte des Loss um %1 Sicherung</translation>
+    </message>
+    <message>
+        <source>from the times of the losses around %1 saves of this run, their median</source>
+        <translation>aus den Zeiten der Werte des Loss um %1 Sicherungen, deren Median</translation>
+    </message>
+    <message>
+        <source>measured by the training hook</source>
+        <translation>vom Hook im Training gemessen</translation>
+    </message>
+    <message>
+        <source>estimated: a checkpoint&apos;s size at the disk&apos;s speed</source>
+        <translation>geschätzt: Größe eines Checkpoints bei der Geschwindigkeit des Datenträgers</translation>
+    </message>
+    <message>
+        <source>assumed: nothing tells yet</source>
+        <translation>angenommen: noch sagt nichts etwas darüber</translation>
+    </message>
+    <message>
+        <source>from %1 failure in %2 of this run</source>
+        <translation>aus %1 Ausfall in %2 dieses Laufs</translation>
+    </message>
+    <message>
+        <source>from %1 failures in %2 of this run</source>
+        <translation>aus %1 Ausfällen in %2 dieses Laufs</translation>
+    </message>
+    <message>
+        <source>assumed: 1 failure a day</source>
+        <translation>angenommen: 1 Ausfall am Tag</translation>
+    </message>
+    <message>
+        <source>assumed: 1 failure a day at first, none seen in %1</source>
+        <translation>angenommen: zunächst 1 Ausfall am Tag, keiner in %1</translation>
+    </message>
+    <message>
+        <source>Young</source>
+        <translation>Young</translation>
+    </message>
+    <message>
+        <source>Daly</source>
+        <translation>Daly</translation>
+    </message>
+    <message>
+        <source>best even</source>
+        <translation>bestes gleichmäßig</translation>
+    </message>
+    <message>
+        <source>CheckFreq</source>
+        <translation>CheckFreq</translation>
+    </message>
+    <message>
+        <source>COCI</source>
+        <translation>COCI</translation>
+    </message>
+    <message>
+        <source>COCI online</source>
+        <translation>COCI online</translation>
+    </message>
+    <message>
+        <source>by progress</source>
+        <translation>nach Fortschritt</translation>
+    </message>
+    <message>
+        <source>best placement</source>
+        <translation>beste Platzierung</translation>
+    </message>
+    <message>
+        <source>step by step</source>
+        <translation>Schritt für Schritt</translation>
+    </message>
+    <message>
+        <source>Saves at Young&apos;s even interval, which weighs a save&apos;s cost against failures.</source>
+        <translation>Sichert im gleichmäßigen Abstand nach Young, der die Kosten einer Sicherung gegen Ausfälle abwägt.</translation>
+    </message>
+    <message>
+        <source>Saves at Daly&apos;s even interval, Young&apos;s corrected for saves that cost much.</source>
+        <translation>Sichert im gleichmäßigen Abstand nach Daly: Youngs Abstand, berichtigt für teure Sicherungen.</translation>
+    </message>
+    <message>
+        <source>Saves at the one even interval that wastes the least time.</source>
+        <translation>Sichert in dem gleichmäßigen Abstand, der am wenigsten Zeit vergeudet.</translation>
+    </message>
+    <message>
+        <source>Saves as often as the disk keeps up, within a limit for the time that saves take.</source>
+        <translation>Sichert so oft, wie der Datenträger mitkommt, innerhalb einer Grenze für die Zeit der Sicherungen.</translation>
+    </message>
+    <message>
+        <source>Saves each time the loss has fallen by another equal share.</source>
+        <translation>Sichert jedes Mal, wenn der Loss um einen weiteren gleichen Anteil gefallen ist.</translation>
+    </message>
+    <message>
+        <source>Saves as COCI does, but knows only the losses so far.</source>
+        <translation>Sichert wie COCI, kennt aber nur die bisherigen Werte des Loss.</translation>
+    </message>
+    <message>
+        <source>Saves often where the loss falls fast, and less often as it flattens.</source>
+        <translation>Sichert oft, wo der Loss schnell fällt, und seltener, wo er flach wird.</translation>
+    </message>
+    <message>
+        <source>Compares all placements and takes the one with the least expected cost.</source>
+        <translation>Vergleicht alle Platzierungen und nimmt die mit den geringsten erwarteten Kosten.</translation>
+    </message>
+    <message>
+        <source>Plans anew after each loss, and knows only the losses so far.</source>
+        <translation>Plant nach jedem Wert des Loss neu und kennt nur die bisherigen.</translation>
+    </message>
+    <message>
+        <source>plain even</source>
+        <translation>schlicht gleichmäßig</translation>
+    </message>
+    <message>
+        <source>Saves every so many steps: as the run has done so far, or as often as the best placement.</source>
+        <translation>Sichert alle so und so vielen Schritte: wie der Lauf bisher, oder so oft wie die beste Platzierung.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -942,20 +1082,12 @@
 <context>
     <name>stepvault::ui::BalanceBars</name>
     <message>
-        <source>Bytes and tensors of each rank</source>
-        <translation>Bytes und Tensoren jedes Ranks</translation>
-    </message>
-    <message>
         <source>Bytes</source>
         <translation>Bytes</translation>
     </message>
     <message>
         <source>Tensors</source>
         <translation>Tensoren</translation>
-    </message>
-    <message>
-        <source>rank %1: %2x the mean</source>
-        <translation>Rank %1: %2x Mittel</translation>
     </message>
     <message>
         <source>rank %1 on node %2   %3   %4</source>
@@ -970,8 +1102,8 @@
         <translation>%1 Tensoren</translation>
     </message>
     <message>
-        <source>Bytes, %1. Tensors, %2.</source>
-        <translation>Bytes, %1. Tensoren, %2.</translation>
+        <source>rank %1: %2x the mean (dashed)</source>
+        <translation>Rank %1: das %2-Fache des Mittels (gestrichelt)</translation>
     </message>
 </context>
 <context>
@@ -1590,6 +1722,41 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::ComparisonPanel</name>
+    <message>
+        <source>Compare schedules</source>
+        <translation>Zeitpläne vergleichen</translation>
+    </message>
+    <message>
+        <source>Where other schedules would save, and what each costs</source>
+        <translation>Wo andere Zeitpläne sichern würden, und was jeder kostet</translation>
+    </message>
+    <message>
+        <source>Where each would save</source>
+        <translation>Wo jeder sichern würde</translation>
+    </message>
+    <message>
+        <source>%1 save</source>
+        <translation>%1 Sicherung</translation>
+    </message>
+    <message>
+        <source>%1 saves</source>
+        <translation>%1 Sicherungen</translation>
+    </message>
+    <message>
+        <source>%1 save to come</source>
+        <translation>%1 kommende Sicherung</translation>
+    </message>
+    <message>
+        <source>%1 saves to come</source>
+        <translation>%1 kommende Sicherungen</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1: %2 %3</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::CurveControls</name>
     <message>
         <source>Metric</source>
@@ -1954,10 +2121,6 @@
         <translation>Kopieren</translation>
     </message>
     <message>
-        <source>In the training&apos;s loop</source>
-        <translation>In der Schleife des Trainings</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
@@ -1974,8 +2137,20 @@
         <translation>Kopiert</translation>
     </message>
     <message>
-        <source>stepvault watch --plan %1 writes plan.json into that folder and keeps it up while the training runs; the hook reads it.</source>
-        <translation>stepvault watch --plan %1 schreibt plan.json in diesen Ordner und hält es aktuell, solange das Training läuft; der Hook liest es.</translation>
+        <source>Save elsewhere…</source>
+        <translation>Anderswo speichern …</translation>
+    </message>
+    <message>
+        <source>A training follows it with these lines:</source>
+        <translation>Ein Training folgt ihm mit diesen Zeilen:</translation>
+    </message>
+    <message>
+        <source>To have the plan kept up to date while the training runs: stepvault watch --plan %1</source>
+        <translation>Damit der Plan während des Trainings aktuell bleibt: stepvault watch --plan %1</translation>
+    </message>
+    <message>
+        <source>The plan is in %1.</source>
+        <translation>Der Plan liegt in %1.</translation>
     </message>
 </context>
 <context>
@@ -2047,10 +2222,6 @@
         <translation>Zeit zwischen Ausfällen eines Workers</translation>
     </message>
     <message>
-        <source>Cost of a checkpoint</source>
-        <translation>Kosten eines Checkpoints</translation>
-    </message>
-    <message>
         <source>Stopped early after</source>
         <translation>Vorzeitig beendet nach</translation>
     </message>
@@ -2079,52 +2250,32 @@
         <translation>Wonach der Plan sich richtet</translation>
     </message>
     <message>
-        <source>estimated: %1 failure</source>
-        <translation>geschätzt: %1 Ausfall</translation>
-    </message>
-    <message>
-        <source>estimated: %1 failures</source>
-        <translation>geschätzt: %1 Ausfälle</translation>
-    </message>
-    <message>
-        <source> in %1</source>
-        <translation> in %1</translation>
-    </message>
-    <message>
-        <source>assumed: no failure in %1 yet</source>
-        <translation>angenommen: noch kein Ausfall in %1</translation>
-    </message>
-    <message>
-        <source>measured by the training hook</source>
-        <translation>vom Hook im Training gemessen</translation>
-    </message>
-    <message>
-        <source>estimated: a checkpoint&apos;s size at the disk&apos;s speed</source>
-        <translation>geschätzt: Größe eines Checkpoints bei der Geschwindigkeit des Datenträgers</translation>
-    </message>
-    <message>
-        <source>assumed: nothing tells yet</source>
-        <translation>angenommen: noch sagt nichts etwas darüber</translation>
-    </message>
-    <message>
         <source>assumed: it runs to its end</source>
         <translation>angenommen: es läuft bis zum Ende</translation>
+    </message>
+    <message>
+        <source>Steps in all</source>
+        <translation>Schritte insgesamt</translation>
+    </message>
+    <message>
+        <source>Time for a step</source>
+        <translation>Zeit je Schritt</translation>
+    </message>
+    <message>
+        <source>Cost of a save</source>
+        <translation>Kosten einer Sicherung</translation>
+    </message>
+    <message>
+        <source>The step at which the training ends</source>
+        <translation>Der Schritt, bei dem das Training endet</translation>
+    </message>
+    <message>
+        <source>How long one step of the training takes, without saves</source>
+        <translation>Wie lange ein Schritt des Trainings dauert, ohne Sicherungen</translation>
     </message>
 </context>
 <context>
     <name>stepvault::ui::IntervalPage</name>
-    <message>
-        <source>Export plan…</source>
-        <translation>Plan exportieren…</translation>
-    </message>
-    <message>
-        <source>Follow this plan</source>
-        <translation>Diesem Plan folgen</translation>
-    </message>
-    <message>
-        <source>Loss curve with its fit and what is expected of it</source>
-        <translation>Loss-Kurve mit Anpassung und was von ihr erwartet wird</translation>
-    </message>
     <message>
         <source>The plan for this run appears here</source>
         <translation>Hier erscheint der Plan für diesen Lauf</translation>
@@ -2132,14 +2283,6 @@
     <message>
         <source>It needs to know where the training is. Once a loss was logged into the run&apos;s folder, or a checkpoint saved, Stepvault works out when the next one is worth its cost.</source>
         <translation>Dazu muss bekannt sein, wo das Training steht. Sobald im Ordner des Laufs ein Loss protokolliert oder ein Checkpoint gesichert ist, berechnet Stepvault, wann sich der nächste lohnt.</translation>
-    </message>
-    <message>
-        <source>Write the recommended schedule as plan.json, for the training hook</source>
-        <translation>Den empfohlenen Zeitplan als plan.json für den Hook im Training schreiben</translation>
-    </message>
-    <message>
-        <source>What to add to the training, so that it saves where the plan says</source>
-        <translation>Was im Training zu ergänzen ist, damit es nach dem Plan sichert</translation>
     </message>
     <message>
         <source>last saved</source>
@@ -2150,24 +2293,8 @@
         <translation>jetzt</translation>
     </message>
     <message>
-        <source>%1: %2 %3</source>
-        <translation>%1: %2 %3</translation>
-    </message>
-    <message>
-        <source>%1 checkpoint to come</source>
-        <translation>noch %1 Checkpoint</translation>
-    </message>
-    <message>
-        <source>%1 checkpoints to come</source>
-        <translation>noch %1 Checkpoints</translation>
-    </message>
-    <message>
         <source>No plan can be made: %1.</source>
         <translation>Es lässt sich kein Plan machen: %1.</translation>
-    </message>
-    <message>
-        <source>Export plan</source>
-        <translation>Plan exportieren</translation>
     </message>
     <message>
         <source>Plans (*.json)</source>
@@ -2180,6 +2307,30 @@
     <message>
         <source>Not written: %1.</source>
         <translation>Nicht geschrieben: %1.</translation>
+    </message>
+    <message>
+        <source>Loss curve with its fit, what is expected of it, and planned saves</source>
+        <translation>Kurve des Loss mit Anpassung, Erwartung und geplanten Sicherungen</translation>
+    </message>
+    <message>
+        <source>save at step %1</source>
+        <translation>Sicherung bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>dashed: fit, shaded: its band</source>
+        <translation>gestrichelt: Anpassung, schattiert: ihr Band</translation>
+    </message>
+    <message>
+        <source>diamonds: saves that would have been best</source>
+        <translation>Rauten: Sicherungen, die am besten gewesen wären</translation>
+    </message>
+    <message>
+        <source>diamonds: planned saves</source>
+        <translation>Rauten: geplante Sicherungen</translation>
+    </message>
+    <message>
+        <source>Save the plan as</source>
+        <translation>Plan speichern unter</translation>
     </message>
 </context>
 <context>
@@ -2684,6 +2835,10 @@ Qt %2</translation>
         <source>restart</source>
         <translation>neu starten</translation>
     </message>
+    <message>
+        <source>Overhead, % of the training</source>
+        <translation>Aufwand, % des Trainings</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::OverheadCard</name>
@@ -2762,6 +2917,37 @@ Qt %2</translation>
     <message>
         <source>Play each schedule in 1,000 trainings with failures</source>
         <translation>Jeden Zeitplan in 1.000 Trainings mit Ausfällen durchspielen</translation>
+    </message>
+    <message>
+        <source>Overhead</source>
+        <translation>Aufwand</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PlanCard</name>
+    <message>
+        <source>Follow this plan</source>
+        <translation>Diesem Plan folgen</translation>
+    </message>
+    <message>
+        <source>Expected overhead</source>
+        <translation>Erwarteter Aufwand</translation>
+    </message>
+    <message>
+        <source>Of the training&apos;s length. Lost and delayed work counts by the progress it makes, as well as by its time.</source>
+        <translation>Gemessen an der Länge des Trainings. Verlorene und verzögerte Arbeit zählt nach ihrem Fortschritt wie nach ihrer Zeit.</translation>
+    </message>
+    <message>
+        <source>%1 saving, %2 work done again, %3 restarts</source>
+        <translation>%1 Sichern, %2 wiederholte Arbeit, %3 Neustarts</translation>
+    </message>
+    <message>
+        <source>This run has ended: no training is left to follow a plan</source>
+        <translation>Dieser Lauf ist zu Ende: Kein Training kann dem Plan noch folgen</translation>
+    </message>
+    <message>
+        <source>Write plan.json into the run&apos;s folder, where the training hook reads it</source>
+        <translation>plan.json in den Ordner des Laufs schreiben, wo der Hook im Training ihn liest</translation>
     </message>
 </context>
 <context>
@@ -2929,6 +3115,17 @@ Qt %2</translation>
     <message>
         <source>Why</source>
         <translation>Warum</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RankBars</name>
+    <message>
+        <source>%1 of each rank</source>
+        <translation>%1 jedes Ranks</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
     </message>
 </context>
 <context>
@@ -3372,6 +3569,10 @@ Qt %2</translation>
         <source>Planned checkpoints of each schedule</source>
         <translation>Geplante Checkpoints jedes Zeitplans</translation>
     </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ShareCard</name>
@@ -3644,6 +3845,13 @@ Qt %2</translation>
     <message>
         <source>%1   %2</source>
         <translation>%1   %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::StepsField</name>
+    <message>
+        <source>set here</source>
+        <translation>hier eingestellt</translation>
     </message>
 </context>
 <context>
@@ -4227,6 +4435,10 @@ Qt %2</translation>
     <message>
         <source>Move vault…</source>
         <translation>Tresor verschieben…</translation>
+    </message>
+    <message>
+        <source>Page Cluster</source>
+        <translation>Seite Cluster</translation>
     </message>
 </context>
 </TS>

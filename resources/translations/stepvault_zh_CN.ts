@@ -289,10 +289,6 @@
         <translation>故障过于频繁，无论何时保存什么，这次训练几乎不可能结束。</translation>
     </message>
     <message>
-        <source>Save nothing before the end: a checkpoint costs more than failures would lose (%1 overhead).</source>
-        <translation>结束前无需保存：一个检查点的开销大于故障的损失（开销 %1）。</translation>
-    </message>
-    <message>
         <source>no better than evenly</source>
         <translation>不优于均匀保存</translation>
     </message>
@@ -347,46 +343,6 @@
     <message>
         <source>Noise hides whether the loss falls</source>
         <translation>噪声掩盖了损失是否下降</translation>
-    </message>
-    <message>
-        <source>Every so many steps.</source>
-        <translation>每隔若干步。</translation>
-    </message>
-    <message>
-        <source>Even, by Young&apos;s rule for failures and stall.</source>
-        <translation>均匀，按 Young 的故障与停顿规则。</translation>
-    </message>
-    <message>
-        <source>Even, by Daly&apos;s refinement of Young&apos;s rule.</source>
-        <translation>均匀，按 Daly 对 Young 规则的改进。</translation>
-    </message>
-    <message>
-        <source>Even, at the interval that wastes the least time.</source>
-        <translation>均匀，取浪费时间最少的间隔。</translation>
-    </message>
-    <message>
-        <source>As often as checkpoints can be written, within a limit for stalls (CheckFreq).</source>
-        <translation>在停顿限度内尽可能频繁地写检查点（CheckFreq）。</translation>
-    </message>
-    <message>
-        <source>Whenever the loss has dropped by another share (COCI).</source>
-        <translation>每当损失又下降一定比例时（COCI）。</translation>
-    </message>
-    <message>
-        <source>COCI, knowing only the losses so far.</source>
-        <translation>COCI，只知道迄今的损失。</translation>
-    </message>
-    <message>
-        <source>As dense as the progress at stake calls for.</source>
-        <translation>按面临风险的进展决定疏密。</translation>
-    </message>
-    <message>
-        <source>The least expected cost of all placements.</source>
-        <translation>所有安排中预期开销最小的。</translation>
-    </message>
-    <message>
-        <source>Planned anew as losses come.</source>
-        <translation>随损失更新而重新计划。</translation>
     </message>
     <message>
         <source> Its own rule gives none, too many, or closer ones than can be saved.</source>
@@ -880,6 +836,190 @@
         <source>those that stay would take up as much of it as it would free</source>
         <translation>保留下来的检查点要接收的内容与它能腾出的空间一样多</translation>
     </message>
+    <message>
+        <source>As fast as one process, %1 efficiency</source>
+        <translation>与单进程一样快，效率 %1</translation>
+    </message>
+    <message>
+        <source>%1x slower than one process, %2 efficiency</source>
+        <translation>比单进程慢，耗时 %1 倍，效率 %2</translation>
+    </message>
+    <message>
+        <source>Save nothing before the end: in %1 of training, with one failure assumed in %2, no save of %3 pays off (%4 overhead).</source>
+        <translation>结束前无需保存：训练 %1，假定每 %2 一次故障，一次 %3 的保存不划算（开销 %4）。</translation>
+    </message>
+    <message>
+        <source>Save nothing before the end: in %1 of training, with one failure in %2, no save of %3 pays off (%4 overhead).</source>
+        <translation>结束前无需保存：训练 %1，每 %2 一次故障，一次 %3 的保存不划算（开销 %4）。</translation>
+    </message>
+    <message>
+        <source>This run has ended at step %1.</source>
+        <translation>此运行已在第 %1 步结束。</translation>
+    </message>
+    <message>
+        <source>the steps that this run took</source>
+        <translation>此运行已走的步数</translation>
+    </message>
+    <message>
+        <source>set here</source>
+        <translation>在此设定</translation>
+    </message>
+    <message>
+        <source>as the run plans it</source>
+        <translation>按运行自身的计划</translation>
+    </message>
+    <message>
+        <source>assumed: it goes on for as long again</source>
+        <translation>假定：还会再运行同样长的时间</translation>
+    </message>
+    <message>
+        <source>measured at %1 step of this run</source>
+        <translation>由此运行的 %1 步测得</translation>
+    </message>
+    <message>
+        <source>median of %1 steps of this run</source>
+        <translation>此运行 %1 步的中位数</translation>
+    </message>
+    <message>
+        <source>from the times of this run&apos;s losses</source>
+        <translation>来自此运行损失的时间</translation>
+    </message>
+    <message>
+        <source>from the times of this run&apos;s checkpoints</source>
+        <translation>来自此运行检查点的时间</translation>
+    </message>
+    <message>
+        <source>assumed: the files are a copy, so their times don&apos;t tell</source>
+        <translation>假定：文件是副本，其时间没有意义</translation>
+    </message>
+    <message>
+        <source>assumed: no times are known</source>
+        <translation>假定：没有已知的时间</translation>
+    </message>
+    <message>
+        <source>measured at %1 save of this run</source>
+        <translation>由此运行的 %1 次保存测得</translation>
+    </message>
+    <message>
+        <source>median of %1 saves of this run</source>
+        <translation>此运行 %1 次保存的中位数</translation>
+    </message>
+    <message>
+        <source>from the time of the losses around %1 save of this run</source>
+        <translation>来自此运行 %1 次保存前后损失的时间</translation>
+    </message>
+    <message>
+        <source>from the times of the losses around %1 saves of this run, their median</source>
+        <translation>来自此运行 %1 次保存前后损失的时间，取中位数</translation>
+    </message>
+    <message>
+        <source>measured by the training hook</source>
+        <translation>由训练钩子测得</translation>
+    </message>
+    <message>
+        <source>estimated: a checkpoint&apos;s size at the disk&apos;s speed</source>
+        <translation>估计：检查点大小除以磁盘速度</translation>
+    </message>
+    <message>
+        <source>assumed: nothing tells yet</source>
+        <translation>假定：尚无依据</translation>
+    </message>
+    <message>
+        <source>from %1 failure in %2 of this run</source>
+        <translation>来自此运行 %2 内的 %1 次故障</translation>
+    </message>
+    <message>
+        <source>from %1 failures in %2 of this run</source>
+        <translation>来自此运行 %2 内的 %1 次故障</translation>
+    </message>
+    <message>
+        <source>assumed: 1 failure a day</source>
+        <translation>假定：每天 1 次故障</translation>
+    </message>
+    <message>
+        <source>assumed: 1 failure a day at first, none seen in %1</source>
+        <translation>假定：起初每天 1 次故障，%1 内未出现</translation>
+    </message>
+    <message>
+        <source>Young</source>
+        <translation>Young</translation>
+    </message>
+    <message>
+        <source>Daly</source>
+        <translation>Daly</translation>
+    </message>
+    <message>
+        <source>best even</source>
+        <translation>最佳均匀</translation>
+    </message>
+    <message>
+        <source>CheckFreq</source>
+        <translation>CheckFreq</translation>
+    </message>
+    <message>
+        <source>COCI</source>
+        <translation>COCI</translation>
+    </message>
+    <message>
+        <source>COCI online</source>
+        <translation>COCI 在线</translation>
+    </message>
+    <message>
+        <source>by progress</source>
+        <translation>按进展</translation>
+    </message>
+    <message>
+        <source>best placement</source>
+        <translation>最佳位置</translation>
+    </message>
+    <message>
+        <source>step by step</source>
+        <translation>逐步</translation>
+    </message>
+    <message>
+        <source>Saves at Young&apos;s even interval, which weighs a save&apos;s cost against failures.</source>
+        <translation>按 Young 的均匀间隔保存，权衡保存成本与故障。</translation>
+    </message>
+    <message>
+        <source>Saves at Daly&apos;s even interval, Young&apos;s corrected for saves that cost much.</source>
+        <translation>按 Daly 的均匀间隔保存，即针对高成本保存修正的 Young 间隔。</translation>
+    </message>
+    <message>
+        <source>Saves at the one even interval that wastes the least time.</source>
+        <translation>按浪费时间最少的均匀间隔保存。</translation>
+    </message>
+    <message>
+        <source>Saves as often as the disk keeps up, within a limit for the time that saves take.</source>
+        <translation>在保存时间的限额内，按磁盘能跟上的频率保存。</translation>
+    </message>
+    <message>
+        <source>Saves each time the loss has fallen by another equal share.</source>
+        <translation>损失每再下降相同的份额就保存一次。</translation>
+    </message>
+    <message>
+        <source>Saves as COCI does, but knows only the losses so far.</source>
+        <translation>与 COCI 相同，但只知道迄今的损失。</translation>
+    </message>
+    <message>
+        <source>Saves often where the loss falls fast, and less often as it flattens.</source>
+        <translation>损失快速下降时频繁保存，趋平时减少保存。</translation>
+    </message>
+    <message>
+        <source>Compares all placements and takes the one with the least expected cost.</source>
+        <translation>比较所有位置，取预期成本最低者。</translation>
+    </message>
+    <message>
+        <source>Plans anew after each loss, and knows only the losses so far.</source>
+        <translation>每得到一个损失就重新规划，只知道迄今的损失。</translation>
+    </message>
+    <message>
+        <source>plain even</source>
+        <translation>简单均匀</translation>
+    </message>
+    <message>
+        <source>Saves every so many steps: as the run has done so far, or as often as the best placement.</source>
+        <translation>每隔固定步数保存：与运行迄今一致，或与最佳位置次数相同。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -942,20 +1082,12 @@
 <context>
     <name>stepvault::ui::BalanceBars</name>
     <message>
-        <source>Bytes and tensors of each rank</source>
-        <translation>各 rank 的字节数与张量数</translation>
-    </message>
-    <message>
         <source>Bytes</source>
         <translation>字节</translation>
     </message>
     <message>
         <source>Tensors</source>
         <translation>张量</translation>
-    </message>
-    <message>
-        <source>rank %1: %2x the mean</source>
-        <translation>rank %1：平均值的 %2 倍</translation>
     </message>
     <message>
         <source>rank %1 on node %2   %3   %4</source>
@@ -970,8 +1102,8 @@
         <translation>%1 个张量</translation>
     </message>
     <message>
-        <source>Bytes, %1. Tensors, %2.</source>
-        <translation>字节，%1。张量，%2。</translation>
+        <source>rank %1: %2x the mean (dashed)</source>
+        <translation>rank %1：平均值的 %2 倍（虚线）</translation>
     </message>
 </context>
 <context>
@@ -1590,6 +1722,41 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::ComparisonPanel</name>
+    <message>
+        <source>Compare schedules</source>
+        <translation>比较计划</translation>
+    </message>
+    <message>
+        <source>Where other schedules would save, and what each costs</source>
+        <translation>其他计划会在哪里保存，各自成本多少</translation>
+    </message>
+    <message>
+        <source>Where each would save</source>
+        <translation>各计划的保存位置</translation>
+    </message>
+    <message>
+        <source>%1 save</source>
+        <translation>%1 次保存</translation>
+    </message>
+    <message>
+        <source>%1 saves</source>
+        <translation>%1 次保存</translation>
+    </message>
+    <message>
+        <source>%1 save to come</source>
+        <translation>还有 %1 次保存</translation>
+    </message>
+    <message>
+        <source>%1 saves to come</source>
+        <translation>还有 %1 次保存</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1：%2 %3</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::CurveControls</name>
     <message>
         <source>Metric</source>
@@ -1954,10 +2121,6 @@
         <translation>复制</translation>
     </message>
     <message>
-        <source>In the training&apos;s loop</source>
-        <translation>在训练循环中</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
@@ -1974,8 +2137,20 @@
         <translation>已复制</translation>
     </message>
     <message>
-        <source>stepvault watch --plan %1 writes plan.json into that folder and keeps it up while the training runs; the hook reads it.</source>
-        <translation>stepvault watch --plan %1 会在该文件夹中写入 plan.json，并在训练期间持续更新；钩子会读取它。</translation>
+        <source>Save elsewhere…</source>
+        <translation>另存到…</translation>
+    </message>
+    <message>
+        <source>A training follows it with these lines:</source>
+        <translation>训练加入以下几行即可采用：</translation>
+    </message>
+    <message>
+        <source>To have the plan kept up to date while the training runs: stepvault watch --plan %1</source>
+        <translation>在训练期间保持计划最新：stepvault watch --plan %1</translation>
+    </message>
+    <message>
+        <source>The plan is in %1.</source>
+        <translation>计划位于 %1。</translation>
     </message>
 </context>
 <context>
@@ -2047,10 +2222,6 @@
         <translation>单个 worker 的故障间隔</translation>
     </message>
     <message>
-        <source>Cost of a checkpoint</source>
-        <translation>一个检查点的开销</translation>
-    </message>
-    <message>
         <source>Stopped early after</source>
         <translation>提前终止于</translation>
     </message>
@@ -2079,52 +2250,32 @@
         <translation>计划的依据</translation>
     </message>
     <message>
-        <source>estimated: %1 failure</source>
-        <translation>估计：%1 次故障</translation>
-    </message>
-    <message>
-        <source>estimated: %1 failures</source>
-        <translation>估计：%1 次故障</translation>
-    </message>
-    <message>
-        <source> in %1</source>
-        <translation>，历时 %1</translation>
-    </message>
-    <message>
-        <source>assumed: no failure in %1 yet</source>
-        <translation>假定：%1 内尚无故障</translation>
-    </message>
-    <message>
-        <source>measured by the training hook</source>
-        <translation>由训练钩子测得</translation>
-    </message>
-    <message>
-        <source>estimated: a checkpoint&apos;s size at the disk&apos;s speed</source>
-        <translation>估计：检查点大小除以磁盘速度</translation>
-    </message>
-    <message>
-        <source>assumed: nothing tells yet</source>
-        <translation>假定：尚无依据</translation>
-    </message>
-    <message>
         <source>assumed: it runs to its end</source>
         <translation>假定：会运行到结束</translation>
+    </message>
+    <message>
+        <source>Steps in all</source>
+        <translation>总步数</translation>
+    </message>
+    <message>
+        <source>Time for a step</source>
+        <translation>每步时间</translation>
+    </message>
+    <message>
+        <source>Cost of a save</source>
+        <translation>一次保存的成本</translation>
+    </message>
+    <message>
+        <source>The step at which the training ends</source>
+        <translation>训练结束时的步数</translation>
+    </message>
+    <message>
+        <source>How long one step of the training takes, without saves</source>
+        <translation>训练一步需要多久，不含保存</translation>
     </message>
 </context>
 <context>
     <name>stepvault::ui::IntervalPage</name>
-    <message>
-        <source>Export plan…</source>
-        <translation>导出计划…</translation>
-    </message>
-    <message>
-        <source>Follow this plan</source>
-        <translation>采用此计划</translation>
-    </message>
-    <message>
-        <source>Loss curve with its fit and what is expected of it</source>
-        <translation>损失曲线、拟合及其预期</translation>
-    </message>
     <message>
         <source>The plan for this run appears here</source>
         <translation>这次运行的计划会显示在这里</translation>
@@ -2132,14 +2283,6 @@
     <message>
         <source>It needs to know where the training is. Once a loss was logged into the run&apos;s folder, or a checkpoint saved, Stepvault works out when the next one is worth its cost.</source>
         <translation>这需要知道训练的进展。运行文件夹中一旦记录了损失或保存了检查点，Stepvault 就会算出下一个检查点何时值得保存。</translation>
-    </message>
-    <message>
-        <source>Write the recommended schedule as plan.json, for the training hook</source>
-        <translation>将推荐的计划写为 plan.json，供训练钩子使用</translation>
-    </message>
-    <message>
-        <source>What to add to the training, so that it saves where the plan says</source>
-        <translation>在训练中添加什么，使其按计划保存</translation>
     </message>
     <message>
         <source>last saved</source>
@@ -2150,24 +2293,8 @@
         <translation>现在</translation>
     </message>
     <message>
-        <source>%1: %2 %3</source>
-        <translation>%1：%2 %3</translation>
-    </message>
-    <message>
-        <source>%1 checkpoint to come</source>
-        <translation>还有 %1 个检查点</translation>
-    </message>
-    <message>
-        <source>%1 checkpoints to come</source>
-        <translation>还有 %1 个检查点</translation>
-    </message>
-    <message>
         <source>No plan can be made: %1.</source>
         <translation>无法制定计划：%1。</translation>
-    </message>
-    <message>
-        <source>Export plan</source>
-        <translation>导出计划</translation>
     </message>
     <message>
         <source>Plans (*.json)</source>
@@ -2180,6 +2307,30 @@
     <message>
         <source>Not written: %1.</source>
         <translation>未写入：%1。</translation>
+    </message>
+    <message>
+        <source>Loss curve with its fit, what is expected of it, and planned saves</source>
+        <translation>损失曲线及其拟合、预期和计划的保存</translation>
+    </message>
+    <message>
+        <source>save at step %1</source>
+        <translation>在第 %1 步保存</translation>
+    </message>
+    <message>
+        <source>dashed: fit, shaded: its band</source>
+        <translation>虚线：拟合，阴影：置信带</translation>
+    </message>
+    <message>
+        <source>diamonds: saves that would have been best</source>
+        <translation>菱形：本应最佳的保存</translation>
+    </message>
+    <message>
+        <source>diamonds: planned saves</source>
+        <translation>菱形：计划的保存</translation>
+    </message>
+    <message>
+        <source>Save the plan as</source>
+        <translation>计划另存为</translation>
     </message>
 </context>
 <context>
@@ -2684,6 +2835,10 @@ Qt %2</translation>
         <source>restart</source>
         <translation>重启</translation>
     </message>
+    <message>
+        <source>Overhead, % of the training</source>
+        <translation>开销，占训练的 %</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::OverheadCard</name>
@@ -2762,6 +2917,37 @@ Qt %2</translation>
     <message>
         <source>Play each schedule in 1,000 trainings with failures</source>
         <translation>在 1,000 次带故障的训练中模拟每个计划</translation>
+    </message>
+    <message>
+        <source>Overhead</source>
+        <translation>开销</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PlanCard</name>
+    <message>
+        <source>Follow this plan</source>
+        <translation>采用此计划</translation>
+    </message>
+    <message>
+        <source>Expected overhead</source>
+        <translation>预期开销</translation>
+    </message>
+    <message>
+        <source>Of the training&apos;s length. Lost and delayed work counts by the progress it makes, as well as by its time.</source>
+        <translation>相对训练时长。丢失和延误的工作既按进展也按时间计。</translation>
+    </message>
+    <message>
+        <source>%1 saving, %2 work done again, %3 restarts</source>
+        <translation>保存 %1，重算 %2，重启 %3</translation>
+    </message>
+    <message>
+        <source>This run has ended: no training is left to follow a plan</source>
+        <translation>此运行已结束：没有训练可采用计划</translation>
+    </message>
+    <message>
+        <source>Write plan.json into the run&apos;s folder, where the training hook reads it</source>
+        <translation>将 plan.json 写入运行文件夹，训练钩子会在那里读取</translation>
     </message>
 </context>
 <context>
@@ -2929,6 +3115,17 @@ Qt %2</translation>
     <message>
         <source>Why</source>
         <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RankBars</name>
+    <message>
+        <source>%1 of each rank</source>
+        <translation>每个 rank 的%1</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>rank</translation>
     </message>
 </context>
 <context>
@@ -3372,6 +3569,10 @@ Qt %2</translation>
         <source>Planned checkpoints of each schedule</source>
         <translation>各计划的检查点</translation>
     </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ShareCard</name>
@@ -3644,6 +3845,13 @@ Qt %2</translation>
     <message>
         <source>%1   %2</source>
         <translation>%1   %2</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::StepsField</name>
+    <message>
+        <source>set here</source>
+        <translation>在此设定</translation>
     </message>
 </context>
 <context>
@@ -4227,6 +4435,10 @@ Qt %2</translation>
     <message>
         <source>Move vault…</source>
         <translation>移动存储库…</translation>
+    </message>
+    <message>
+        <source>Page Cluster</source>
+        <translation>“集群”页</translation>
     </message>
 </context>
 </TS>

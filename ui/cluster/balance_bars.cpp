@@ -1,6 +1,7 @@
 #include "ui/cluster/balance_bars.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QLabel>
 #include <QVBoxLayout>

@@ -10,6 +10,11 @@
 
 namespace stepvault::ui {
 
+namespace {
+/// Controls that lie farther apart look lost.
+constexpr int mostSpread = 460;
+}  // namespace
+
 PlanCard::PlanCard(QWidget* parent)
     : QFrame(parent),
       figure_(new QLabel(this)),
@@ -29,6 +34,7 @@ PlanCard::PlanCard(QWidget* parent)
     parts_->setWordWrap(true);
     note_->setWordWrap(true);
     note_->hide();
+    controls_->setMaximumHeight(mostSpread);
     auto* head = new QHBoxLayout;
     head->addWidget(caption, 1);
     head->addWidget(figure_);
@@ -39,6 +45,7 @@ PlanCard::PlanCard(QWidget* parent)
     layout->addWidget(parts_);
     layout->addSpacing(8);
     layout->addWidget(controls_, 1);
+    layout->addStretch(0);
     layout->addSpacing(4);
     layout->addWidget(note_);
     layout->addWidget(follow_);

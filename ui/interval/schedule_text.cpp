@@ -7,7 +7,7 @@ namespace stepvault::ui {
 QString scheduleTitle(ScheduleKind kind) {
     switch (kind) {
         case ScheduleKind::even:
-            return tr("as so far");
+            return tr("plain even");
         case ScheduleKind::young:
             return tr("Young");
         case ScheduleKind::daly:
@@ -33,7 +33,8 @@ QString scheduleTitle(ScheduleKind kind) {
 QString scheduleSentence(ScheduleKind kind) {
     switch (kind) {
         case ScheduleKind::even:
-            return tr("Saves every so many steps, as this run has done so far.");
+            return tr(
+                "Saves every so many steps: as the run has done so far, or as often as the best placement.");
         case ScheduleKind::young:
             return tr("Saves at Young's even interval, which weighs a save's cost against failures.");
         case ScheduleKind::daly:
