@@ -2924,33 +2924,6 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>stepvault::ui::PlanCard</name>
-    <message>
-        <source>Follow this plan</source>
-        <translation>Diesem Plan folgen</translation>
-    </message>
-    <message>
-        <source>Expected overhead</source>
-        <translation>Erwarteter Aufwand</translation>
-    </message>
-    <message>
-        <source>Of the training&apos;s length. Lost and delayed work counts by the progress it makes, as well as by its time.</source>
-        <translation>Gemessen an der Länge des Trainings. Verlorene und verzögerte Arbeit zählt nach ihrem Fortschritt wie nach ihrer Zeit.</translation>
-    </message>
-    <message>
-        <source>%1 saving, %2 work done again, %3 restarts</source>
-        <translation>%1 Sichern, %2 wiederholte Arbeit, %3 Neustarts</translation>
-    </message>
-    <message>
-        <source>This run has ended: no training is left to follow a plan</source>
-        <translation>Dieser Lauf ist zu Ende: Kein Training kann dem Plan noch folgen</translation>
-    </message>
-    <message>
-        <source>Write plan.json into the run&apos;s folder, where the training hook reads it</source>
-        <translation>plan.json in den Ordner des Laufs schreiben, wo der Hook im Training ihn liest</translation>
-    </message>
-</context>
-<context>
     <name>stepvault::ui::PanelBoard</name>
     <message>
         <source>Small</source>
@@ -3010,6 +2983,33 @@ Qt %2</translation>
     <message>
         <source>Fold or unfold these panels</source>
         <translation>Diese Felder ein- oder ausklappen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PlanCard</name>
+    <message>
+        <source>Follow this plan</source>
+        <translation>Diesem Plan folgen</translation>
+    </message>
+    <message>
+        <source>Expected overhead</source>
+        <translation>Erwarteter Aufwand</translation>
+    </message>
+    <message>
+        <source>Of the training&apos;s length. Lost and delayed work counts by the progress it makes, as well as by its time.</source>
+        <translation>Gemessen an der Länge des Trainings. Verlorene und verzögerte Arbeit zählt nach ihrem Fortschritt wie nach ihrer Zeit.</translation>
+    </message>
+    <message>
+        <source>%1 saving, %2 work done again, %3 restarts</source>
+        <translation>%1 Sichern, %2 wiederholte Arbeit, %3 Neustarts</translation>
+    </message>
+    <message>
+        <source>This run has ended: no training is left to follow a plan</source>
+        <translation>Dieser Lauf ist zu Ende: Kein Training kann dem Plan noch folgen</translation>
+    </message>
+    <message>
+        <source>Write plan.json into the run&apos;s folder, where the training hook reads it</source>
+        <translation>plan.json in den Ordner des Laufs schreiben, wo der Hook im Training ihn liest</translation>
     </message>
 </context>
 <context>

@@ -2924,33 +2924,6 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>stepvault::ui::PlanCard</name>
-    <message>
-        <source>Follow this plan</source>
-        <translation>采用此计划</translation>
-    </message>
-    <message>
-        <source>Expected overhead</source>
-        <translation>预期开销</translation>
-    </message>
-    <message>
-        <source>Of the training&apos;s length. Lost and delayed work counts by the progress it makes, as well as by its time.</source>
-        <translation>相对训练时长。丢失和延误的工作既按进展也按时间计。</translation>
-    </message>
-    <message>
-        <source>%1 saving, %2 work done again, %3 restarts</source>
-        <translation>保存 %1，重算 %2，重启 %3</translation>
-    </message>
-    <message>
-        <source>This run has ended: no training is left to follow a plan</source>
-        <translation>此运行已结束：没有训练可采用计划</translation>
-    </message>
-    <message>
-        <source>Write plan.json into the run&apos;s folder, where the training hook reads it</source>
-        <translation>将 plan.json 写入运行文件夹，训练钩子会在那里读取</translation>
-    </message>
-</context>
-<context>
     <name>stepvault::ui::PanelBoard</name>
     <message>
         <source>Small</source>
@@ -3010,6 +2983,33 @@ Qt %2</translation>
     <message>
         <source>Fold or unfold these panels</source>
         <translation>折叠或展开这些面板</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PlanCard</name>
+    <message>
+        <source>Follow this plan</source>
+        <translation>采用此计划</translation>
+    </message>
+    <message>
+        <source>Expected overhead</source>
+        <translation>预期开销</translation>
+    </message>
+    <message>
+        <source>Of the training&apos;s length. Lost and delayed work counts by the progress it makes, as well as by its time.</source>
+        <translation>相对训练时长。丢失和延误的工作既按进展也按时间计。</translation>
+    </message>
+    <message>
+        <source>%1 saving, %2 work done again, %3 restarts</source>
+        <translation>保存 %1，重算 %2，重启 %3</translation>
+    </message>
+    <message>
+        <source>This run has ended: no training is left to follow a plan</source>
+        <translation>此运行已结束：没有训练可采用计划</translation>
+    </message>
+    <message>
+        <source>Write plan.json into the run&apos;s folder, where the training hook reads it</source>
+        <translation>将 plan.json 写入运行文件夹，训练钩子会在那里读取</translation>
     </message>
 </context>
 <context>

@@ -418,7 +418,7 @@ void TestMainWindow::versionsAreCopied() {
 }
 
 void TestMainWindow::clusterIsThereForAReason() {
-    constexpr int cluster = 3;
+    constexpr int cluster = 4;
     const QByteArray oldPath = qgetenv("PATH");
     const auto restorePath = qScopeGuard([&] { qputenv("PATH", oldPath); });
     const auto show = [&] {
@@ -432,9 +432,9 @@ void TestMainWindow::clusterIsThereForAReason() {
     qputenv("PATH", folder_.path().toUtf8());
     QVERIFY(!show());
     QVERIFY(!window_->actions().cluster->isChecked());
-    window_->runPage().showTab(2);
+    window_->runPage().showTab(3);
     window_->actions().nextTab->trigger();
-    QCOMPARE(window_->runPage().currentTab(), 2);
+    QCOMPARE(window_->runPage().currentTab(), 3);
     // The user asks for it, then the next window has it, too.
     window_->actions().cluster->trigger();
     QVERIFY(window_->runPage().tabs().isTabVisible(cluster));

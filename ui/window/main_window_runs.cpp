@@ -25,7 +25,7 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int clusterTab = 3;
+constexpr int clusterTab = 4;
 }
 
 void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
