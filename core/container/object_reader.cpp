@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/checksum.h"
 #include "container/pickle_reader.h"
 #include "container/safetensors.h"
 #include "container/torch_legacy.h"
@@ -27,7 +28,7 @@ Result<Bytes> read_range(const File& file, std::uint64_t offset, std::uint64_t l
     return bytes;
 }
 
-Result<FileContent> of_pickle(ByteView bytes, int pickles_before = 0) {
+Result<FileContent> of_pickle(ByteView bytes, const TreeLimits& limits, int pickles_before = 0) {
     FileContent content;
     for (int i = 0; i < pickles_before; ++i) {
         const auto graph = read_pickle(bytes);
@@ -36,12 +37,12 @@ Result<FileContent> of_pickle(ByteView bytes, int pickles_before = 0) {
     }
     const auto graph = read_pickle(bytes);
     if (!graph) return content;
-    content.lines = object_tree(*graph);
+    content.lines = object_tree(*graph, limits);
     content.globals = walk_torch_object(*graph).globals;
     return content;
 }
 
-Result<FileContent> of_zip(const File& file, std::uint64_t size) {
+Result<FileContent> of_zip(const File& file, std::uint64_t size, const TreeLimits& limits) {
     const auto entries = read_zip_directory(file, size);
     if (!entries) return FileContent{};
     const auto pickle = std::ranges::find_if(*entries, [](const auto& e) {
@@ -49,23 +50,24 @@ Result<FileContent> of_zip(const File& file, std::uint64_t size) {
     });
     if (pickle == entries->end()) return FileContent{};
     STEPVAULT_ASSIGN(bytes, read_range(file, pickle->offset, pickle->length));
-    return of_pickle(bytes);
+    return of_pickle(bytes, limits);
 }
 
-Result<FileContent> of_safetensors(ByteView bytes) {
+Result<FileContent> of_safetensors(ByteView bytes, const TreeLimits& limits) {
     FileContent content;
     const auto length = load<std::uint64_t>(bytes, 0);
     if (length > bytes.size() - sizeof(length)) return content;
     const auto json = nlohmann::json::parse(as_text(bytes.subspan(sizeof(length), length)), nullptr, false);
     const auto metadata = json.is_object() ? json.find("__metadata__") : json.end();
     if (!json.is_object() || metadata == json.end() || !metadata->is_object()) return content;
-    content.lines.push_back({0, {}, "metadata, " + std::to_string(metadata->size()) + " items"});
-    const TreeLimits limits;
+    content.lines.push_back(
+        {0, {}, "metadata, " + std::to_string(metadata->size()) + " items", ObjectKind::container});
     for (const auto& [key, value] : metadata->items()) {
         if (!value.is_string()) continue;
         const auto& text = value.get_ref<const std::string&>();
-        content.lines.push_back(
-            {1, key.substr(0, limits.text), "'" + valid_utf8(text.substr(0, limits.text)) + "'"});
+        content.lines.push_back({1, key.substr(0, limits.text),
+                                 "'" + valid_utf8(text.substr(0, limits.text)) + "'", ObjectKind::value,
+                                 text.size() > limits.text ? xxh3(as_view(text)) : 0});
         if (content.lines.size() == limits.lines) break;
     }
     return content;
@@ -73,13 +75,13 @@ Result<FileContent> of_safetensors(ByteView bytes) {
 
 }  // namespace
 
-Result<FileContent> read_objects(const File& file) {
+Result<FileContent> read_objects(const File& file, const TreeLimits& limits) {
     STEPVAULT_ASSIGN(size, file.size());
     STEPVAULT_ASSIGN(bytes, read_range(file, 0, size));
-    if (as_text(bytes).starts_with(zip_magic)) return of_zip(file, size);
-    if (begins_like_torch_legacy(bytes)) return of_pickle(bytes, pickles_before_object);
-    if (begins_like_safetensors(bytes)) return of_safetensors(bytes);
-    if (!bytes.empty() && bytes.front() == pickle_mark) return of_pickle(bytes);
+    if (as_text(bytes).starts_with(zip_magic)) return of_zip(file, size, limits);
+    if (begins_like_torch_legacy(bytes)) return of_pickle(bytes, limits, pickles_before_object);
+    if (begins_like_safetensors(bytes)) return of_safetensors(bytes, limits);
+    if (!bytes.empty() && bytes.front() == pickle_mark) return of_pickle(bytes, limits);
     return FileContent{};
 }
 

@@ -17,6 +17,6 @@ struct FileContent {
 
 /// Ignores payloads, which may hold anything. An unreadable pickle or header counts as no objects; returns
 /// only errors of reading the file.
-Result<FileContent> read_objects(const File& file);
+Result<FileContent> read_objects(const File& file, const TreeLimits& limits = {});
 
 }  // namespace stepvault

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 
+#include "base/checksum.h"
 #include "container/torch_tensor.h"
 #include "container/utf8.h"
 
@@ -13,6 +15,8 @@ namespace {
 
 /// Lists of at most this many numbers are shown in one line.
 constexpr std::size_t short_list = 8;
+/// Bytes that a digest takes of one number.
+constexpr std::size_t most_of_number = sizeof(PickleKind) + sizeof(std::uint64_t);
 
 std::string number(double value) {
     std::array<char, 32> text{};
@@ -31,7 +35,10 @@ class Tree {
             auto item = std::move(todo_.back());
             todo_.pop_back();
             if (lines_.size() == limits_.lines) {
-                lines_.push_back({0, {}, "... more than " + std::to_string(limits_.lines) + " lines"});
+                lines_.push_back({0,
+                                  {},
+                                  "... more than " + std::to_string(limits_.lines) + " lines",
+                                  ObjectKind::omission});
                 break;
             }
             add(std::move(item));
@@ -112,13 +119,46 @@ class Tree {
         return std::ranges::all_of(elements, [&](auto e) { return is_scalar(e); });
     }
 
+    /// Of bytes and of text that is cut; 0 for everything else.
+    std::uint64_t digest_of_cut(PickleId id) {
+        const auto text = graph_.text(id);
+        const bool is_shown = graph_.is(id, PickleKind::text) && text.size() <= limits_.text;
+        if (is_shown || text.empty()) return 0;
+        const auto [place, is_new] = digests_.try_emplace(id);
+        if (is_new) place->second = xxh3(as_view(text));
+        return place->second;
+    }
+
+    std::uint64_t digest_of_numbers(PickleId id) {
+        const auto [place, is_new] = digests_.try_emplace(id);
+        if (is_new) place->second = hash_numbers(id);
+        return place->second;
+    }
+
+    [[nodiscard]] std::uint64_t hash_numbers(PickleId id) const {
+        ByteWriter numbers;
+        for (auto cell = graph_.at(id).first;
+             cell != no_pickle && numbers.size() < graph_.cells.size() * most_of_number;
+             cell = graph_.cells[cell].next) {
+            const auto value = graph_.cells[cell].value;
+            const auto kind = value < graph_.nodes.size() ? graph_.at(value).kind : PickleKind::none;
+            numbers.put(kind);
+            if (kind <= PickleKind::real && kind != PickleKind::big_integer && kind != PickleKind::none)
+                numbers.put(graph_.integer(value));
+            else
+                numbers.put(xxh3(as_view(graph_.text(value))));
+        }
+        return xxh3(numbers.view());
+    }
+
     void add(Item&& item) {
         if (item.id >= graph_.nodes.size()) {
-            lines_.push_back({item.depth, std::move(item.key), std::move(item.text)});
+            lines_.push_back({item.depth, std::move(item.key), std::move(item.text), ObjectKind::omission});
             return;
         }
         const auto& node = graph_.at(item.id);
         auto& line = lines_.emplace_back(ObjectLine{item.depth, std::move(item.key), {}});
+        line.digest = digest_of_cut(item.id);
         switch (node.kind) {
             case PickleKind::text:
                 line.text = "'" + cut(graph_.text(item.id)) + "'";
@@ -131,10 +171,12 @@ class Tree {
                 return;
             case PickleKind::persistent:
                 line.text = "a storage";
+                line.kind = ObjectKind::tensor;
                 return;
             case PickleKind::call:
                 if (const auto tensor = torch_tensor(graph_, item.id)) {
                     line.text = tensor_text(*tensor);
+                    line.kind = ObjectKind::tensor;
                     return;
                 }
                 line.text =
@@ -146,7 +188,10 @@ class Tree {
                 line.text = short_text(item.id);
                 if (!line.text.empty()) return;
                 line.text = (node.kind == PickleKind::list ? "list, " : "tuple, ") + count(node);
-                if (holds_numbers_only(item.id)) return;
+                if (holds_numbers_only(item.id)) {
+                    line.digest = digest_of_numbers(item.id);
+                    return;
+                }
                 break;
             case PickleKind::dict:
                 line.text = "dict, " + count(node);
@@ -158,6 +203,7 @@ class Tree {
                 line.text = scalar(item.id);
                 return;
         }
+        line.kind = ObjectKind::container;
         if (shown_[item.id]) {
             line.text += ", shown above";
         } else if (item.depth >= limits_.depth) {
@@ -200,6 +246,7 @@ class Tree {
     const PickleGraph& graph_;
     const TreeLimits& limits_;
     std::vector<bool> shown_;
+    std::map<PickleId, std::uint64_t> digests_;  ///< a hostile pickle may name a long value many times
     std::vector<Item> todo_;
     std::vector<ObjectLine> lines_;
 };

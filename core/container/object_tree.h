@@ -9,10 +9,20 @@
 
 namespace stepvault {
 
+enum class ObjectKind : std::uint8_t {
+    value,      ///< a number, a text, a short list of numbers: anything without lines of its own
+    tensor,     ///< a tensor or its storage
+    container,  ///< the lines below it, if any, tell its contents
+    omission,   ///< tells how much was left out
+};
+
 struct ObjectLine {
     std::uint32_t depth = 0;  ///< 0: the object itself
     std::string key;          ///< position in the parent object: a dict's key, "[3]", an attribute
     std::string text;  ///< "dict, 3 items", "float32 [64, 128]", "0.001", "deepspeed.LossScaler object"
+    ObjectKind kind = ObjectKind::value;
+    /// XXH3-64 of a value that `text` abbreviates: bytes, a long text, a long list of numbers. Else 0.
+    std::uint64_t digest = 0;
 };
 
 /// Limits against large objects; a separate line tells what is omitted.

@@ -72,6 +72,11 @@ Result<CheckpointReport> LocalQueries::report(const std::string& run_id, const s
     return report_checkpoint(chain, parts_.pool, job);
 }
 
+Result<CheckpointDifference> LocalQueries::difference(const CheckpointPlace& a, const CheckpointPlace& b,
+                                                      const JobContext& job) {
+    return compare_places(parts_.vault, a, b, parts_.pool, job);
+}
+
 Result<BitsStudy> LocalQueries::study_bits(const std::string& run_id, const std::string& checkpoint_id) {
     return stepvault::study_bits(parts_.vault, *parts_.catalog, run_id, checkpoint_id);
 }

@@ -21,6 +21,8 @@ class LocalQueries : public Queries {
     Result<PartitionTree> tree(const std::string& run_id, const std::string& checkpoint_id) override;
     Result<CheckpointReport> report(const std::string& run_id, const std::string& checkpoint_id,
                                     const JobContext& job) override;
+    Result<CheckpointDifference> difference(const CheckpointPlace& a, const CheckpointPlace& b,
+                                            const JobContext& job) override;
     Result<BitsStudy> study_bits(const std::string& run_id, const std::string& checkpoint_id) override;
     Result<RecodedStudy> study_recoded(const std::string& run_id, const std::string& checkpoint_id,
                                        const SchemeChoice& choice, const JobContext& job) override;

@@ -10,6 +10,7 @@
 #include "library/catalog/catalog.h"
 #include "library/restore/restore_request.h"
 #include "library/study/bits_study.h"
+#include "library/study/checkpoint_difference.h"
 #include "library/study/checkpoint_report.h"
 #include "library/study/stored_studies.h"
 #include "library/study/tensor_errors.h"
@@ -40,6 +41,10 @@ class Queries {
     /// Decodes the step, which takes about as long as restoring it.
     virtual Result<CheckpointReport> report(const std::string& run_id, const std::string& checkpoint_id,
                                             const JobContext& job) = 0;
+    /// Compares two checkpoints, of this vault or files and folders outside of it. Reads both completely, in
+    /// pieces. ErrorCode::incomplete for a file that is cut off.
+    virtual Result<CheckpointDifference> difference(const CheckpointPlace& a, const CheckpointPlace& b,
+                                                    const JobContext& job) = 0;
 
     /// The error and size of a stored step at other settings. Reads only its description and statistics.
     /// ErrorCode::not_found for an exact step.

@@ -11,9 +11,6 @@ namespace stepvault {
 
 namespace {
 
-/// Skeletons larger than this are not read; they usually belong to raw files.
-constexpr std::uint64_t largest_skeleton = std::uint64_t{64} << 20;
-
 /// True for globals on PyTorch's allow-list for files that torch.load reads, and for the classes that
 /// .metadata has besides.
 bool is_usual(std::string_view global, std::string_view file) {

@@ -49,6 +49,30 @@ Result<StoredPair> open_with_the_one_before(const fs::path& run, const std::vect
     return StoredPair{std::move(chain), std::move(chain_before)};
 }
 
+struct OpenedPlace {
+    ComparedCheckpoint about;
+    std::unique_ptr<CheckpointContents> contents;
+};
+
+Result<OpenedPlace> open_place(const Vault& vault, const CheckpointPlace& place, const ThreadPool& pool) {
+    OpenedPlace opened;
+    if (place.run_id.empty()) {
+        opened.about.path = place.path;
+        STEPVAULT_ASSIGN(contents, file_contents(place.path));
+        opened.contents = std::move(contents);
+        return opened;
+    }
+    const auto folder = vault.run_folder(place.run_id);
+    STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(folder), place.checkpoint_id));
+    chain.use_tip(tip_file(folder));
+    const auto& meta = chain.top().meta();
+    opened.about = {place.run_id,        meta.id,          {}, meta.step, meta.scheme,
+                    meta.relative_error, meta.weights_only};
+    // Each thread reads from up to two chunks, for up to three pieces.
+    opened.contents = stored_contents(std::move(chain), 6 * std::size_t{pool.size()} + 8);
+    return opened;
+}
+
 }  // namespace
 
 Result<BitsStudy> study_bits(const Vault& vault, Catalog& catalog, const std::string& run_id,
@@ -86,6 +110,17 @@ Result<RowChanges> row_changes(const Vault& vault, const std::string& run_id,
     STEPVAULT_ASSIGN(stored, list_steps(steps_folder(run)));
     STEPVAULT_ASSIGN(pair, open_with_the_one_before(run, stored.steps, checkpoint_id));
     return RowChanges::read(pair.step, pair.before, pool, job);
+}
+
+Result<CheckpointDifference> compare_places(const Vault& vault, const CheckpointPlace& a,
+                                            const CheckpointPlace& b, ThreadPool& pool,
+                                            const JobContext& job) {
+    STEPVAULT_ASSIGN(opened_a, open_place(vault, a, pool));
+    STEPVAULT_ASSIGN(opened_b, open_place(vault, b, pool));
+    STEPVAULT_ASSIGN(found, compare_contents(*opened_a.contents, *opened_b.contents, pool, job));
+    found.a = std::move(opened_a.about);
+    found.b = std::move(opened_b.about);
+    return std::move(found);
 }
 
 }  // namespace stepvault

@@ -7,6 +7,7 @@
 #include "base/thread_pool.h"
 #include "library/catalog/catalog.h"
 #include "library/study/bits_study.h"
+#include "library/study/checkpoint_difference.h"
 #include "library/study/row_changes.h"
 #include "vault/records/scheme_choice.h"
 #include "vault/records/vault.h"
@@ -31,5 +32,10 @@ Result<RecodedStudy> study_recoded(const Vault& vault, const std::string& run_id
 /// See Queries::row_changes().
 Result<RowChanges> row_changes(const Vault& vault, const std::string& run_id,
                                const std::string& checkpoint_id, ThreadPool& pool, const JobContext& job);
+
+/// See Queries::difference().
+Result<CheckpointDifference> compare_places(const Vault& vault, const CheckpointPlace& a,
+                                            const CheckpointPlace& b, ThreadPool& pool,
+                                            const JobContext& job);
 
 }  // namespace stepvault

@@ -25,6 +25,9 @@ Status write_skeleton(const std::vector<RawRange>& ranges, std::uint64_t first, 
     return {};
 }
 
+/// Skeletons larger than this are not worth reading for their objects; they usually belong to raw files.
+inline constexpr std::uint64_t largest_skeleton = std::uint64_t{64} << 20;
+
 /// The checkpoint's files in memory, with zeros in place of all payloads: enough for a format's reader to
 /// find its objects. A file is empty if its skeleton has more than `most` bytes or if `wanted`, by file
 /// index, is false (an empty `wanted` means all). Decodes no more chunks than these files need.

@@ -57,6 +57,42 @@ class TestObjectTree : public QObject {
         QTEST(tree(pickle), "lines");
     }
 
+    void digests_tell_abbreviated_values_apart() {
+        const auto digest = [](const QByteArray& pickle) {
+            const auto graph = read_pickle(ByteView(reinterpret_cast<const std::byte*>(pickle.data()),
+                                                    static_cast<std::size_t>(pickle.size())));
+            return graph ? object_tree(*graph, {.text = 4}).front().digest : 0;
+        };
+        QCOMPARE(digest("I5\n."), std::uint64_t{0});
+        QCOMPARE(digest("Vabcd\n."), std::uint64_t{0});
+        QVERIFY(digest("Vabcdef\n.") != digest("Vabcdeg\n."));
+        QVERIFY(digest(QByteArray("\x80\x03"
+                                  "C\x03"
+                                  "abc.",
+                                  8)) != digest(QByteArray("\x80\x03"
+                                                           "C\x03"
+                                                           "abd.",
+                                                           8)));
+        const auto list = [](const char* last) {
+            return "(lp0\n" + QByteArray("I1\na").repeated(20) + last + ".";
+        };
+        QVERIFY(digest(list("I2\na")) != digest(list("I3\na")));
+        QVERIFY(digest(list("I2\na")) != digest(list("F2\na")));
+        QCOMPARE(digest(list("I2\na")), digest(list("I2\na")));
+    }
+
+    void kinds() {
+        const QByteArray pickle = "(dVlr\nF0.001\nsVx\n(lV1\nas.";
+        const auto graph = read_pickle(ByteView(reinterpret_cast<const std::byte*>(pickle.data()),
+                                                static_cast<std::size_t>(pickle.size())));
+        QVERIFY(graph.ok());
+        std::vector<ObjectKind> kinds;
+        for (const auto& line : object_tree(*graph, {.lines = 3}))
+            kinds.push_back(line.kind);
+        QCOMPARE(kinds, (std::vector<ObjectKind>{ObjectKind::container, ObjectKind::value,
+                                                 ObjectKind::container, ObjectKind::omission}));
+    }
+
     void limits() {
         QByteArray many = "(l";
         for (int i = 0; i < 50; ++i)
