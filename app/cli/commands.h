@@ -10,6 +10,7 @@ void add_ingest_command(CommandLine& line);
 void add_list_command(CommandLine& line);
 void add_show_command(CommandLine& line);
 void add_restore_command(CommandLine& line);
+void add_diff_command(CommandLine& line);
 void add_verify_command(CommandLine& line);
 void add_reindex_command(CommandLine& line);
 void add_move_command(CommandLine& line);

@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
     cli::add_ingest_command(line);
     cli::add_list_command(line);
     cli::add_show_command(line);
+    cli::add_diff_command(line);
     cli::add_restore_command(line);
     cli::add_verify_command(line);
     cli::add_reindex_command(line);
