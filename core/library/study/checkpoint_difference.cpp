@@ -337,10 +337,10 @@ std::vector<std::size_t> by_relative_change(const std::vector<TensorDifference>&
     constexpr double most = std::numeric_limits<double>::infinity();
     const auto rank = [&](std::size_t i) -> std::pair<int, double> {
         const auto& t = tensors[i];
-        if (!t.is_compared()) return {1, 0};
-        if (t.state == TensorChange::none) return {2, 0};
+        if (!t.is_compared()) return {2, 0};
+        if (t.state == TensorChange::none) return {3, 0};
         if (t.is_float) return {0, -t.figures.relative.value_or(most)};
-        return {0, -static_cast<double>(t.figures.differing) / static_cast<double>(t.figures.elements)};
+        return {1, -static_cast<double>(t.figures.differing) / static_cast<double>(t.figures.elements)};
     };
     std::vector<std::size_t> order(tensors.size());
     for (std::size_t i = 0; i < order.size(); ++i)

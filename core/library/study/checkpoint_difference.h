@@ -108,7 +108,8 @@ Result<CheckpointDifference> compare_contents(CheckpointContents& a, CheckpointC
 Result<CheckpointDifference> compare_files(const std::filesystem::path& a, const std::filesystem::path& b,
                                            ThreadPool& pool, const JobContext& job);
 
-/// Indices of the tensors, the largest relative change first, then what cannot be compared, then equal ones.
+/// Indices of the tensors: floats, the largest relative change first, then other types, then what cannot be
+/// compared, then equal ones.
 std::vector<std::size_t> by_relative_change(const std::vector<TensorDifference>& tensors);
 
 }  // namespace stepvault
