@@ -13,7 +13,7 @@ ordered_json optional_json(const std::optional<T>& value) {
     return value ? ordered_json(*value) : ordered_json();
 }
 
-ordered_json tensor_json(const TensorRow& row, const std::optional<double>& norm) {
+ordered_json tensor_json(const TensorRow& row, const std::optional<double>& norm, std::uint64_t stored) {
     return {{"file", row.file},
             {"name", row.name},
             {"dtype", row.dtype},
@@ -22,7 +22,13 @@ ordered_json tensor_json(const TensorRow& row, const std::optional<double>& norm
             {"elements", row.elements},
             {"norm", optional_json(norm)},
             {"relative_error", row.relative_error},
-            {"max_abs_error", row.max_abs_error}};
+            {"max_abs_error", row.max_abs_error},
+            {"stored_bytes", stored}};
+}
+
+ordered_json chain_json(const ChainStep& step) {
+    return {{"id", step.id},   {"step", step.step},           {"scheme", name_of(step.scheme)},
+            {"key", step.key}, {"key_level", step.key_level}, {"squashed", step.squashed}};
 }
 
 }  // namespace
@@ -68,7 +74,8 @@ ordered_json report_json(const CheckpointRow& row, const CheckpointReport& repor
     // No member of a checkpoint may have one of the names below.
     auto& tensors = json["tensors"] = ordered_json::array();
     for (std::size_t i = 0; i < report.tensors.size(); ++i)
-        tensors.push_back(tensor_json(report.tensors[i], report.norms[i]));
+        tensors.push_back(tensor_json(report.tensors[i], report.norms[i], report.stored_bytes[i]));
+    json["chain"] = json_list(report.chain, chain_json);
     auto& contents = json["contents"] = ordered_json::array();
     for (const auto& file : report.files) {
         auto objects = ordered_json::array();

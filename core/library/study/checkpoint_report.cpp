@@ -1,9 +1,12 @@
 #include "library/study/checkpoint_report.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "container/allowed_globals.h"
 #include "container/object_reader.h"
 #include "library/catalog/catalog_rows.h"
+#include "library/study/stored_sizes.h"
 #include "vault/chain/payload_norms.h"
 #include "vault/chain/skeleton_files.h"
 
@@ -18,6 +21,31 @@ bool is_usual(std::string_view global, std::string_view file) {
     return is_allowed_global(global) || (metadata && global.starts_with("torch.distributed.checkpoint."));
 }
 
+std::vector<ChainStep> chain_steps(const Chain& chain) {
+    std::vector<ChainStep> steps;
+    for (std::size_t i = 0; i < chain.length(); ++i) {
+        const auto& meta = chain.link(i).meta();
+        const bool is_top = i + 1 == chain.length();
+        const bool is_in_file = chain.length() - i <= chain.own_links();
+        steps.push_back(
+            {meta.id, meta.step, meta.scheme, meta.parent, meta.key, meta.key_level, is_in_file && !is_top});
+    }
+    return steps;
+}
+
+void add_stored_sizes(const StepFile& step, CheckpointReport& report) {
+    const auto& layout = step.layout();
+    const auto sizes = stored_sizes(step);
+    std::uint64_t all = 0;
+    for (std::size_t p = 0; p < sizes.size(); ++p) {
+        report.stored_by_role[layout.payloads[p].role] += sizes[p];
+        all += sizes[p];
+    }
+    for (const auto& tensor : layout.tensors)
+        report.stored_bytes.push_back(sizes[tensor.payload]);
+    report.stored_rest = step.size() - std::min(all, step.size());
+}
+
 }  // namespace
 
 Result<CheckpointReport> report_checkpoint(const Chain& chain, ThreadPool& pool, const JobContext& job) {
@@ -27,6 +55,9 @@ Result<CheckpointReport> report_checkpoint(const Chain& chain, ThreadPool& pool,
     STEPVAULT_ASSIGN(norms, payload_norms(chain, pool, job));
     for (const auto& tensor : layout.tensors)
         report.norms.push_back(norms[tensor.payload]);
+
+    add_stored_sizes(chain.top(), report);
+    report.chain = chain_steps(chain);
 
     STEPVAULT_ASSIGN(files, skeleton_files(chain, largest_skeleton));
     std::vector<FileObjects> objects;

@@ -1,6 +1,8 @@
 // The full report on one stored checkpoint.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,16 +23,34 @@ struct FileReport {
     std::vector<std::string> globals;  ///< imports of its pickle that PyTorch's own allow-list does not have
 };
 
+/// A step that a checkpoint builds on, or the checkpoint itself.
+struct ChainStep {
+    std::string id;
+    std::int64_t step = 0;
+    Scheme scheme = Scheme::exact;
+    std::string parent;           ///< empty for the base
+    bool key = false;             ///< a key step; of `key_level` 1 to 3
+    std::uint32_t key_level = 0;  ///< else 0
+    bool squashed = false;        ///< lies in the step file of the checkpoint
+};
+
 /// The data for the command `show` and for a checkpoint's details; see Queries::report().
 struct CheckpointReport {
     std::vector<TensorRow> tensors;
     /// One for each tensor: the norm of the payload that holds it, as restored; nullopt if it was dropped.
     std::vector<std::optional<double>> norms;
+    /// One for each tensor: the coded bytes of the payload that holds it, in the checkpoint's own step file.
+    std::vector<std::uint64_t> stored_bytes;
+    std::map<Role, std::uint64_t> stored_by_role;  ///< the same, each payload once
+    /// All other bytes of the step file: objects, descriptions, checksums, squashed steps.
+    std::uint64_t stored_rest = 0;
+    std::vector<ChainStep> chain;  ///< the base first, the checkpoint itself last
     std::vector<FileReport> files;
     std::vector<ChecklistItem> checklist;
 };
 
-/// Reads the skeleton and decodes the step. Executes nothing that the checkpoint contains.
+/// Reads the skeleton and decodes the step. Executes nothing that the checkpoint contains. Progress counts
+/// the decoded bytes of floats.
 Result<CheckpointReport> report_checkpoint(const Chain& chain, ThreadPool& pool, const JobContext& job);
 
 }  // namespace stepvault

@@ -32,6 +32,10 @@ Result<std::vector<std::optional<double>>> payload_norms(const Chain& chain, Thr
     constexpr std::size_t chunks_per_thread = 4;
     const auto& layout = chain.top().layout();
     std::vector<std::optional<double>> norms(layout.payloads.size(), 0.0);
+    Progress progress;
+    progress.item = chain.top().meta().source;
+    for (const auto& stream : layout.streams)
+        progress.total += is_lossy_float(stream.dtype) ? stream.count * item_size(stream.dtype) : 0;
     for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
         const auto& s = layout.streams[stream];
         if (!is_lossy_float(s.dtype)) continue;
@@ -54,9 +58,11 @@ Result<std::vector<std::optional<double>>> payload_norms(const Chain& chain, Thr
                                          return {};
                                      });
             },
-            [&](std::size_t, std::size_t lane) -> Status {
+            [&](std::size_t chunk, std::size_t lane) -> Status {
                 for (const auto& [p, squares] : slots[lane].squares)
                     norms[p] = norms[p] && squares ? std::optional(*norms[p] + *squares) : std::nullopt;
+                progress.done += s.chunk_bytes(chunk);
+                job.report(progress);
                 return {};
             }));
     }

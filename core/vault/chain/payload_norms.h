@@ -11,7 +11,7 @@ namespace stepvault {
 
 /// The Euclidean norm of each payload of the chain's top step as restored, over finite elements only. 0 for
 /// payloads that are not floats, nullopt for payloads of which something was dropped. One entry for each
-/// payload of the layout. Decodes the whole step.
+/// payload of the layout. Decodes the whole step; progress counts the bytes of its floats.
 Result<std::vector<std::optional<double>>> payload_norms(const Chain& chain, ThreadPool& pool,
                                                          const JobContext& job);
 

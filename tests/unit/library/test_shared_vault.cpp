@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "db/sqlite_catalog.h"
+#include "library/catalog/backends.h"
 #include "library/cluster/shared_vault.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
