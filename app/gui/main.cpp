@@ -70,7 +70,8 @@ Arguments parse(const QCoreApplication& application) {
     const QCommandLineOption theme(u"theme"_s, Gui::tr("system, light or dark; for this time only."),
                                    Gui::tr("NAME"));
     const QCommandLineOption page(
-        u"page"_s, Gui::tr("The page to begin with: run, bits, interval, cluster, vault, compare or log."),
+        u"page"_s,
+        Gui::tr("The page to begin with: run, inside, bits, interval, cluster, vault, compare or log."),
         Gui::tr("PAGE"));
     const QCommandLineOption screenshots(
         u"screenshots"_s,
@@ -92,9 +93,9 @@ Arguments parse(const QCoreApplication& application) {
     arguments.theme = parser.value(theme);
     arguments.language = parser.value(language);
     arguments.page = parser.value(page);
-    demandOneOf(
-        u"--page"_s, arguments.page,
-        {u"run"_s, u"metrics"_s, u"bits"_s, u"interval"_s, u"cluster"_s, u"vault"_s, u"compare"_s, u"log"_s});
+    demandOneOf(u"--page"_s, arguments.page,
+                {u"run"_s, u"inside"_s, u"metrics"_s, u"bits"_s, u"interval"_s, u"cluster"_s, u"vault"_s,
+                 u"compare"_s, u"log"_s});
     demandOneOf(u"--theme"_s, arguments.theme, {u"system"_s, u"light"_s, u"dark"_s});
     for (const QString& folder : parser.positionalArguments())
         arguments.folders.push_back(stepvault::ui::toPath(folder));

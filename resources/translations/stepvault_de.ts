@@ -76,12 +76,12 @@
         <translation>stepvault-gui: %1 %2 gibt es nicht; eines von %3 angeben</translation>
     </message>
     <message>
-        <source>The page to begin with: run, bits, interval, cluster, vault, compare or log.</source>
-        <translation>Die Seite für den Anfang: run, bits, interval, cluster, vault, compare oder log.</translation>
-    </message>
-    <message>
         <source>stepvault-gui: cannot write %1</source>
         <translation>stepvault-gui: %1 kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>The page to begin with: run, inside, bits, interval, cluster, vault, compare or log.</source>
+        <translation>Die Seite zu Beginn: run, inside, bits, interval, cluster, vault, compare oder log.</translation>
     </message>
 </context>
 <context>
@@ -837,6 +837,142 @@
         <translation>die verbleibenden müssten davon so viel aufnehmen, wie es freigäbe</translation>
     </message>
     <message>
+        <source>same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>same, %1 → %2</source>
+        <translation>gleich, %1 → %2</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>changed, %1 → %2</source>
+        <translation>geändert, %1 → %2</translation>
+    </message>
+    <message>
+        <source>only there</source>
+        <translation>nur dort</translation>
+    </message>
+    <message>
+        <source>only here</source>
+        <translation>nur hier</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>not kept</source>
+        <translation>nicht behalten</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
+    </message>
+    <message>
+        <source>from zero</source>
+        <translation>von null</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>The other was coded with a relative error of %1, which is part of this.</source>
+        <translation>Der andere wurde mit einem relativen Fehler von %1 kodiert, der hier enthalten ist.</translation>
+    </message>
+    <message>
+        <source>This one was coded with a relative error of %1, which is part of this.</source>
+        <translation>Dieser wurde mit einem relativen Fehler von %1 kodiert, der hier enthalten ist.</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>%1, other content</source>
+        <translation>%1, anderer Inhalt</translation>
+    </message>
+    <message>
+        <source>No tensor and no value differs.</source>
+        <translation>Kein Tensor und kein Wert weicht ab.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors changed; relative change %3, cosine %4.</source>
+        <translation>%1 von %2 Tensoren geändert; relative Änderung %3, Kosinus %4.</translation>
+    </message>
+    <message>
+        <source>%1 element is NaN or infinite; no norm includes it.</source>
+        <translation>%1 Element ist NaN oder unendlich; keine Norm enthält es.</translation>
+    </message>
+    <message>
+        <source>%1 elements are NaN or infinite; no norm includes them.</source>
+        <translation>%1 Elemente sind NaN oder unendlich; keine Norm enthält sie.</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Learning rate schedule</source>
+        <translation>Plan der Lernrate</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>Skalierung des Loss</translation>
+    </message>
+    <message>
+        <source>Random numbers</source>
+        <translation>Zufallszahlen</translation>
+    </message>
+    <message>
+        <source>Position in the data</source>
+        <translation>Stelle in den Daten</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>key step, level %1</source>
+        <translation>Schlüsselschritt, Stufe %1</translation>
+    </message>
+    <message>
+        <source>delta, squashed into this file</source>
+        <translation>Delta, in diese Datei gelegt</translation>
+    </message>
+    <message>
+        <source>delta</source>
+        <translation>Delta</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>Skalar</translation>
+    </message>
+    <message>
+        <source>there</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>objects and descriptions</source>
+        <translation>Objekte und Beschreibungen</translation>
+    </message>
+    <message>
         <source>As fast as one process, %1 efficiency</source>
         <translation>So schnell wie ein Prozess, Effizienz %1</translation>
     </message>
@@ -941,6 +1077,10 @@
         <translation>angenommen: zunächst 1 Ausfall am Tag, keiner in %1</translation>
     </message>
     <message>
+        <source>plain even</source>
+        <translation>schlicht gleichmäßig</translation>
+    </message>
+    <message>
         <source>Young</source>
         <translation>Young</translation>
     </message>
@@ -977,6 +1117,10 @@
         <translation>Schritt für Schritt</translation>
     </message>
     <message>
+        <source>Saves every so many steps: as the run has done so far, or as often as the best placement.</source>
+        <translation>Sichert alle so und so vielen Schritte: wie der Lauf bisher, oder so oft wie die beste Platzierung.</translation>
+    </message>
+    <message>
         <source>Saves at Young&apos;s even interval, which weighs a save&apos;s cost against failures.</source>
         <translation>Sichert im gleichmäßigen Abstand nach Young, der die Kosten einer Sicherung gegen Ausfälle abwägt.</translation>
     </message>
@@ -1011,14 +1155,6 @@
     <message>
         <source>Plans anew after each loss, and knows only the losses so far.</source>
         <translation>Plant nach jedem Wert des Loss neu und kennt nur die bisherigen.</translation>
-    </message>
-    <message>
-        <source>plain even</source>
-        <translation>schlicht gleichmäßig</translation>
-    </message>
-    <message>
-        <source>Saves every so many steps: as the run has done so far, or as often as the best placement.</source>
-        <translation>Sichert alle so und so vielen Schritte: wie der Lauf bisher, oder so oft wie die beste Platzierung.</translation>
     </message>
 </context>
 <context>
@@ -1823,6 +1959,188 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::DetailsView</name>
+    <message>
+        <source>To resume</source>
+        <translation>Zum Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Gefunden</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Builds on</source>
+        <translation>Baut auf</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Scheme</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Stored bytes</source>
+        <translation>Gespeicherte Bytes</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Imports</source>
+        <translation>Importe</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>No pickle in it asks for a name beyond PyTorch&apos;s own.</source>
+        <translation>Kein Pickle darin verlangt einen Namen, den PyTorch nicht selbst kennt.</translation>
+    </message>
+    <message>
+        <source>Imports that a loader would run</source>
+        <translation>Importe, die ein Lader ausführen würde</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::DifferenceView</name>
+    <message>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Relative</source>
+        <translation>Relativ</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größte</translation>
+    </message>
+    <message>
+        <source>Differing</source>
+        <translation>Abweichend</translation>
+    </message>
+    <message>
+        <source>no run</source>
+        <translation>kein Lauf</translation>
+    </message>
+    <message>
+        <source>no other checkpoint</source>
+        <translation>kein anderer Checkpoint</translation>
+    </message>
+    <message>
+        <source>by tensor</source>
+        <translation>nach Tensor</translation>
+    </message>
+    <message>
+        <source>by role</source>
+        <translation>nach Rolle</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Difference by tensor</source>
+        <translation>Unterschied nach Tensor</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Difference by role</source>
+        <translation>Unterschied nach Rolle</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Values that differ</source>
+        <translation>Werte, die abweichen</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>There</source>
+        <translation>Dort</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Hier</translation>
+    </message>
+    <message>
+        <source>Run to compare with</source>
+        <translation>Lauf zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>Checkpoint to compare with</source>
+        <translation>Checkpoint zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>Was verglichen wird</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>step %1, %2</source>
+        <translation>Schritt %1, %2</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::ErrorGridModel</name>
     <message>
         <source>–</source>
@@ -2213,6 +2531,161 @@
     <message>
         <source>%1 checkpoints</source>
         <translation>%1 Checkpoints</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::InsidePage</name>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>objects</source>
+        <translation>Objekte</translation>
+    </message>
+    <message>
+        <source>resume and storage</source>
+        <translation>Fortsetzen und Speicher</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>Objekte</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Back to the run&apos;s checkpoints (Esc)</source>
+        <translation>Zurück zu den Checkpoints des Laufs (Esc)</translation>
+    </message>
+    <message>
+        <source>What of the checkpoint is shown</source>
+        <translation>Was vom Checkpoint gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtern</translation>
+    </message>
+    <message>
+        <source>Filter the rows</source>
+        <translation>Zeilen filtern</translation>
+    </message>
+    <message>
+        <source>Inside step %1</source>
+        <translation>Im Innern von Schritt %1</translation>
+    </message>
+    <message>
+        <source>Reading step %1</source>
+        <translation>Schritt %1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>Its tensors are decoded, one after another.</source>
+        <translation>Seine Tensoren werden einer nach dem anderen dekodiert.</translation>
+    </message>
+    <message>
+        <source>Comparing was stopped. Choose a checkpoint to compare again.</source>
+        <translation>Der Vergleich wurde angehalten. Wähle einen Checkpoint, um wieder zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>They can&apos;t be compared: %1.</source>
+        <translation>Sie lassen sich nicht vergleichen: %1.</translation>
+    </message>
+    <message>
+        <source>Reading was stopped</source>
+        <translation>Das Lesen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>This step can&apos;t be read</source>
+        <translation>Dieser Schritt ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Erneut lesen</translation>
+    </message>
+    <message>
+        <source>A second checkpoint is needed; this run has one so far.</source>
+        <translation>Ein zweiter Checkpoint wird gebraucht; dieser Lauf hat bisher einen.</translation>
+    </message>
+    <message>
+        <source>Comparing with step %1, tensor by tensor.</source>
+        <translation>Vergleich mit Schritt %1, Tensor für Tensor.</translation>
+    </message>
+    <message>
+        <source>%1 tensor</source>
+        <translation>%1 Tensor</translation>
+    </message>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 value</source>
+        <translation>%1 Wert</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>%1 Werte</translation>
+    </message>
+    <message>
+        <source>Reading %1 step %2</source>
+        <translation>%1 Schritt %2 wird gelesen</translation>
+    </message>
+    <message>
+        <source>Comparing %1 step %2</source>
+        <translation>%1 Schritt %2 wird verglichen</translation>
+    </message>
+    <message>
+        <source>No values beside the tensors</source>
+        <translation>Keine Werte neben den Tensoren</translation>
+    </message>
+    <message>
+        <source>Epoch, learning rate and the like appear here where the files hold them.</source>
+        <translation>Epoche, Lernrate und dergleichen erscheinen hier, wo die Dateien sie enthalten.</translation>
     </message>
 </context>
 <context>
@@ -3730,6 +4203,14 @@ Qt %2</translation>
         <source>Closer, farther, the whole chart</source>
         <translation>Näher, weiter, das ganze Diagramm</translation>
     </message>
+    <message>
+        <source>Double click or Enter, on a row</source>
+        <translation>Doppelklick oder Eingabe, auf einer Zeile</translation>
+    </message>
+    <message>
+        <source>Look inside the checkpoint</source>
+        <translation>In den Checkpoint hineinsehen</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::SmoothingSlider</name>
@@ -4435,6 +4916,10 @@ Qt %2</translation>
     <message>
         <source>Move vault…</source>
         <translation>Tresor verschieben…</translation>
+    </message>
+    <message>
+        <source>Look inside</source>
+        <translation>Hineinsehen</translation>
     </message>
     <message>
         <source>Page Cluster</source>

@@ -76,12 +76,12 @@
         <translation>stepvault-gui：没有 %1 %2；请给出其中之一：%3</translation>
     </message>
     <message>
-        <source>The page to begin with: run, bits, interval, cluster, vault, compare or log.</source>
-        <translation>起始页面：run、bits、interval、cluster、vault、compare 或 log。</translation>
-    </message>
-    <message>
         <source>stepvault-gui: cannot write %1</source>
         <translation>stepvault-gui：无法写入 %1</translation>
+    </message>
+    <message>
+        <source>The page to begin with: run, inside, bits, interval, cluster, vault, compare or log.</source>
+        <translation>起始页面：run、inside、bits、interval、cluster、vault、compare 或 log。</translation>
     </message>
 </context>
 <context>
@@ -837,6 +837,142 @@
         <translation>保留下来的检查点要接收的内容与它能腾出的空间一样多</translation>
     </message>
     <message>
+        <source>same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>same, %1 → %2</source>
+        <translation>相同，%1 → %2</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已变化</translation>
+    </message>
+    <message>
+        <source>changed, %1 → %2</source>
+        <translation>已变化，%1 → %2</translation>
+    </message>
+    <message>
+        <source>only there</source>
+        <translation>仅对方有</translation>
+    </message>
+    <message>
+        <source>only here</source>
+        <translation>仅此处有</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>not kept</source>
+        <translation>未保留</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>未比较</translation>
+    </message>
+    <message>
+        <source>from zero</source>
+        <translation>从零开始</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>The other was coded with a relative error of %1, which is part of this.</source>
+        <translation>对方以 %1 的相对误差编码，该误差包含在内。</translation>
+    </message>
+    <message>
+        <source>This one was coded with a relative error of %1, which is part of this.</source>
+        <translation>此检查点以 %1 的相对误差编码，该误差包含在内。</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>%1, other content</source>
+        <translation>%1，内容不同</translation>
+    </message>
+    <message>
+        <source>No tensor and no value differs.</source>
+        <translation>张量和数值均无差异。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors changed; relative change %3, cosine %4.</source>
+        <translation>%2 个张量中有 %1 个已变化；相对变化 %3，余弦 %4。</translation>
+    </message>
+    <message>
+        <source>%1 element is NaN or infinite; no norm includes it.</source>
+        <translation>%1 个元素为 NaN 或无穷；范数不包含它。</translation>
+    </message>
+    <message>
+        <source>%1 elements are NaN or infinite; no norm includes them.</source>
+        <translation>%1 个元素为 NaN 或无穷；范数不包含它们。</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Learning rate schedule</source>
+        <translation>学习率调度</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>损失缩放</translation>
+    </message>
+    <message>
+        <source>Random numbers</source>
+        <translation>随机数</translation>
+    </message>
+    <message>
+        <source>Position in the data</source>
+        <translation>数据位置</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>key step, level %1</source>
+        <translation>关键步，第 %1 级</translation>
+    </message>
+    <message>
+        <source>delta, squashed into this file</source>
+        <translation>增量，已并入此文件</translation>
+    </message>
+    <message>
+        <source>delta</source>
+        <translation>增量</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
+    </message>
+    <message>
+        <source>there</source>
+        <translation>有</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>objects and descriptions</source>
+        <translation>对象与描述</translation>
+    </message>
+    <message>
         <source>As fast as one process, %1 efficiency</source>
         <translation>与单进程一样快，效率 %1</translation>
     </message>
@@ -941,6 +1077,10 @@
         <translation>假定：起初每天 1 次故障，%1 内未出现</translation>
     </message>
     <message>
+        <source>plain even</source>
+        <translation>简单均匀</translation>
+    </message>
+    <message>
         <source>Young</source>
         <translation>Young</translation>
     </message>
@@ -977,6 +1117,10 @@
         <translation>逐步</translation>
     </message>
     <message>
+        <source>Saves every so many steps: as the run has done so far, or as often as the best placement.</source>
+        <translation>每隔固定步数保存：与运行迄今一致，或与最佳位置次数相同。</translation>
+    </message>
+    <message>
         <source>Saves at Young&apos;s even interval, which weighs a save&apos;s cost against failures.</source>
         <translation>按 Young 的均匀间隔保存，权衡保存成本与故障。</translation>
     </message>
@@ -1011,14 +1155,6 @@
     <message>
         <source>Plans anew after each loss, and knows only the losses so far.</source>
         <translation>每得到一个损失就重新规划，只知道迄今的损失。</translation>
-    </message>
-    <message>
-        <source>plain even</source>
-        <translation>简单均匀</translation>
-    </message>
-    <message>
-        <source>Saves every so many steps: as the run has done so far, or as often as the best placement.</source>
-        <translation>每隔固定步数保存：与运行迄今一致，或与最佳位置次数相同。</translation>
     </message>
 </context>
 <context>
@@ -1823,6 +1959,188 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::DetailsView</name>
+    <message>
+        <source>To resume</source>
+        <translation>恢复训练所需</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>是否找到</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Builds on</source>
+        <translation>基于</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Scheme</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>标识</translation>
+    </message>
+    <message>
+        <source>Stored bytes</source>
+        <translation>存储字节</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>已存</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Imports</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>No pickle in it asks for a name beyond PyTorch&apos;s own.</source>
+        <translation>其中的 pickle 不要求 PyTorch 自身以外的名称。</translation>
+    </message>
+    <message>
+        <source>Imports that a loader would run</source>
+        <translation>加载时会执行的导入</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::DifferenceView</name>
+    <message>
+        <source>Norm</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Differing</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>no run</source>
+        <translation>无运行</translation>
+    </message>
+    <message>
+        <source>no other checkpoint</source>
+        <translation>没有其他检查点</translation>
+    </message>
+    <message>
+        <source>by tensor</source>
+        <translation>按张量</translation>
+    </message>
+    <message>
+        <source>by role</source>
+        <translation>按角色</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Difference by tensor</source>
+        <translation>按张量的差异</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Difference by role</source>
+        <translation>按角色的差异</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已变化</translation>
+    </message>
+    <message>
+        <source>Values that differ</source>
+        <translation>不同的数值</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>There</source>
+        <translation>对方</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>此处</translation>
+    </message>
+    <message>
+        <source>Run to compare with</source>
+        <translation>要比较的运行</translation>
+    </message>
+    <message>
+        <source>Checkpoint to compare with</source>
+        <translation>要比较的检查点</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比较内容</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>step %1, %2</source>
+        <translation>第 %1 步，%2</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::ErrorGridModel</name>
     <message>
         <source>–</source>
@@ -2213,6 +2531,161 @@
     <message>
         <source>%1 checkpoints</source>
         <translation>%1 个检查点</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::InsidePage</name>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>objects</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>resume and storage</source>
+        <translation>恢复与存储</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>已存</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Back to the run&apos;s checkpoints (Esc)</source>
+        <translation>返回运行的检查点（Esc）</translation>
+    </message>
+    <message>
+        <source>What of the checkpoint is shown</source>
+        <translation>显示检查点的哪一部分</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter the rows</source>
+        <translation>筛选行</translation>
+    </message>
+    <message>
+        <source>Inside step %1</source>
+        <translation>第 %1 步的内部</translation>
+    </message>
+    <message>
+        <source>Reading step %1</source>
+        <translation>正在读取第 %1 步</translation>
+    </message>
+    <message>
+        <source>Its tensors are decoded, one after another.</source>
+        <translation>正在逐个解码其张量。</translation>
+    </message>
+    <message>
+        <source>Comparing was stopped. Choose a checkpoint to compare again.</source>
+        <translation>比较已停止。请选择检查点以重新比较。</translation>
+    </message>
+    <message>
+        <source>They can&apos;t be compared: %1.</source>
+        <translation>无法比较：%1。</translation>
+    </message>
+    <message>
+        <source>Reading was stopped</source>
+        <translation>读取已停止</translation>
+    </message>
+    <message>
+        <source>This step can&apos;t be read</source>
+        <translation>无法读取此步</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>A second checkpoint is needed; this run has one so far.</source>
+        <translation>需要第二个检查点；此运行目前只有一个。</translation>
+    </message>
+    <message>
+        <source>Comparing with step %1, tensor by tensor.</source>
+        <translation>正在与第 %1 步逐个张量比较。</translation>
+    </message>
+    <message>
+        <source>%1 tensor</source>
+        <translation>%1 个张量</translation>
+    </message>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 个张量</translation>
+    </message>
+    <message>
+        <source>%1 value</source>
+        <translation>%1 个值</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>%1 个值</translation>
+    </message>
+    <message>
+        <source>Reading %1 step %2</source>
+        <translation>正在读取 %1 第 %2 步</translation>
+    </message>
+    <message>
+        <source>Comparing %1 step %2</source>
+        <translation>正在比较 %1 第 %2 步</translation>
+    </message>
+    <message>
+        <source>No values beside the tensors</source>
+        <translation>除张量外没有数值</translation>
+    </message>
+    <message>
+        <source>Epoch, learning rate and the like appear here where the files hold them.</source>
+        <translation>文件中若有轮次、学习率等数值，会显示在这里。</translation>
     </message>
 </context>
 <context>
@@ -3730,6 +4203,14 @@ Qt %2</translation>
         <source>Closer, farther, the whole chart</source>
         <translation>放大、缩小、整个图表</translation>
     </message>
+    <message>
+        <source>Double click or Enter, on a row</source>
+        <translation>在行上双击或按 Enter</translation>
+    </message>
+    <message>
+        <source>Look inside the checkpoint</source>
+        <translation>查看检查点内部</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::SmoothingSlider</name>
@@ -4435,6 +4916,10 @@ Qt %2</translation>
     <message>
         <source>Move vault…</source>
         <translation>移动存储库…</translation>
+    </message>
+    <message>
+        <source>Look inside</source>
+        <translation>查看内部</translation>
     </message>
     <message>
         <source>Page Cluster</source>

@@ -48,8 +48,8 @@ void TestScreenshots::everyPageIsDrawn() {
     QCOMPARE(takeTour(folder_.filePath(QStringLiteral("vault"))), 0);
     std::set<QByteArray> seen;
     const QDir shots(folder_.filePath(QStringLiteral("shots")));
-    for (const char* page :
-         {"start", "run", "restore", "metrics", "bits", "interval", "cluster", "vault", "compare"}) {
+    for (const char* page : {"start", "run", "inside", "restore", "metrics", "bits", "interval", "cluster",
+                             "vault", "compare"}) {
         for (const char* theme : {"light", "dark"}) {
             const QString file =
                 QStringLiteral("%1-%2-de.png").arg(QLatin1String(page), QLatin1String(theme));
@@ -63,7 +63,7 @@ void TestScreenshots::everyPageIsDrawn() {
                 qPrintable(file));
         }
     }
-    QCOMPARE(shots.entryList(QDir::Files).size(), 18);
+    QCOMPARE(shots.entryList(QDir::Files).size(), 20);
 }
 
 void TestScreenshots::vaultThatIsNoneIsNoPicture() {

@@ -42,6 +42,7 @@ ShortcutList::ShortcutList(const QList<QAction*>& actions, QWidget* parent)
     add(tr("+, -, 0"), tr("Closer, farther, the whole chart"));
     add(tr("Right button"), tr("Back to what the chart showed before"));
     add(tr("Double click"), tr("Show the whole curve"));
+    add(tr("Double click or Enter, on a row"), tr("Look inside the checkpoint"));
     add(tr("Ctrl or Shift and click"), tr("Choose several checkpoints, to restore them together"));
     add(tr("Drag a row"), tr("Restore it to where it is dropped, in a file manager"));
 }

@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 
@@ -42,6 +43,9 @@ CheckpointTable::CheckpointTable(const Theme& theme, QList<QAction*> actions, QW
     });
     connect(this, &QTableView::entered, this, [this](const QModelIndex& index) {
         emit checkpointHovered(index.data(CheckpointModel::IdRole).toString());
+    });
+    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
+        emit checkpointOpened(index.data(CheckpointModel::IdRole).toString());
     });
     connect(&theme, &Theme::changed, viewport(), [this] { viewport()->update(); });
 }
@@ -128,6 +132,12 @@ void CheckpointTable::mouseMoveEvent(QMouseEvent* event) {
 void CheckpointTable::leaveEvent(QEvent* event) {
     QTableView::leaveEvent(event);
     emit checkpointHovered({});
+}
+
+void CheckpointTable::keyPressEvent(QKeyEvent* event) {
+    QTableView::keyPressEvent(event);
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isEnter && !selected().isEmpty()) emit checkpointOpened(selected());
 }
 
 void CheckpointTable::contextMenuEvent(QContextMenuEvent* event) {

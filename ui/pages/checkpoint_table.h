@@ -34,6 +34,7 @@ class CheckpointTable : public QTableView {
  signals:
     void checkpointSelected(const QString& id);
     void checkpointHovered(const QString& id);  ///< empty for none
+    void checkpointOpened(const QString& id);   ///< by a double click or Enter
     void chosenChanged();                       ///< by the user
     void rowsPulled();                          ///< the chosen rows are dragged; the button is held
     void rowsLetGo();                           ///< without having been dropped
@@ -44,6 +45,7 @@ class CheckpointTable : public QTableView {
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:

@@ -13,6 +13,7 @@
 
 #include "ui/charts/plot_view.h"
 #include "ui/dialogs/restore_sheet.h"
+#include "ui/inside/inside_page.h"
 #include "ui/pages/chart_card.h"
 #include "ui/pages/checkpoint_table.h"
 #include "ui/pages/header_line.h"
@@ -86,9 +87,8 @@ QWidget* RunPage::makeFirstTab() {
     splitter_->setStretchFactor(1, 2);
     splitter_->setSizes({600, 400});
     splitter_->widget(1)->installEventFilter(this);
-    auto* layout = new QVBoxLayout(tab);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(splitter_);
+    first_ = new QStackedLayout(tab);
+    first_->addWidget(splitter_);
     sheet_->setParent(tab);
     sheet_->hide();
     return tab;
@@ -119,6 +119,42 @@ int RunPage::currentTab() const {
     return tabs_->currentIndex();
 }
 
+void RunPage::setInside(InsidePage* inside) {
+    inside_ = inside;
+    first_->addWidget(inside);
+    connect(inside, &InsidePage::backClicked, this, &RunPage::closeInside);
+    connect(table_, &CheckpointTable::checkpointOpened, this, [this](const QString& id) {
+        selectCheckpoint(id);
+        openInside();
+    });
+}
+
+void RunPage::openInside() {
+    const CheckpointRow* row = selectedCheckpoint();
+    const auto library = library_.lock();
+    if (row == nullptr || inside_ == nullptr || !library) return;
+    followNewest_ = false;
+    closeSheet();
+    showTab(0);
+    first_->setCurrentWidget(inside_);
+    inside_->open(library, snapshot_.info.row, *row);
+}
+
+void RunPage::closeInside() {
+    if (!isInsideOpen()) return;
+    inside_->close();
+    first_->setCurrentWidget(splitter_);
+    table_->setFocus();
+}
+
+void RunPage::stepBack() {
+    isSheetOpen() ? closeSheet() : closeInside();
+}
+
+bool RunPage::isInsideOpen() const {
+    return inside_ != nullptr && first_->currentWidget() == inside_;
+}
+
 RunTab* RunPage::shownTab() const {
     return qobject_cast<RunTab*>(pages_->currentWidget());
 }
@@ -132,7 +168,8 @@ void RunPage::updateShownTab() {
 bool RunPage::isSettled() const {
     const RunTab* tab = shownTab();
     const bool isLooking = isSheetOpen() && controller_.phase() == RestoreController::Phase::preparing;
-    return !isLooking && (tab == nullptr || tab->isSettled());
+    const bool isReading = isInsideOpen() && tab == nullptr && !inside_->isSettled();
+    return !isLooking && !isReading && (tab == nullptr || tab->isSettled());
 }
 
 QWidget* RunPage::makeTableCard() {
@@ -196,7 +233,11 @@ void RunPage::setRun(const std::shared_ptr<VaultHandle>& library, const RunSnaps
                           : counted(run.checkpoints.size(), tr("%1 checkpoint"), tr("%1 checkpoints")));
     tableStack_->setCurrentWidget(run.checkpoints.empty() ? static_cast<QWidget*>(empty_) : table_);
     const bool gone = !selected_.isEmpty() && table_->checkpoints().find(selected_) == nullptr;
-    if (another) closeSheet();
+    if (another) {
+        closeSheet();
+        closeInside();
+    }
+    if (isInsideOpen()) inside_->update(run.checkpoints);
     if (another || gone) followNewest_ = true;
     if (followNewest_ && !isSheetOpen()) {
         choose(run.checkpoints.empty() ? QString() : toQString(run.checkpoints.back().id));
@@ -254,6 +295,7 @@ void RunPage::openSheet(const std::shared_ptr<VaultHandle>& library) {
     if (rows.empty() || !library) return;
     library_ = library;
     showTab(0);
+    closeInside();
     controller_.setCheckpoints(library, snapshot_.info.row, std::move(rows));
     sheet_->show();
     sheet_->raise();

@@ -22,6 +22,7 @@ class CheckpointTable;
 class ElidedLabel;
 class EmptyState;
 class HeaderLine;
+class InsidePage;
 class RestoreSheet;
 class RunTab;
 class Theme;
@@ -48,6 +49,14 @@ class RunPage : public QWidget {
     /// Everything that was asked for is shown.
     [[nodiscard]] bool isSettled() const;
 
+    /// The page that shows one checkpoint's inside, in the place of chart and table. Takes ownership.
+    void setInside(InsidePage* inside);
+    /// Of the selected checkpoint.
+    void openInside();
+    /// The sheet, or else the checkpoint's inside, makes way for what was there before.
+    void stepBack();
+    [[nodiscard]] bool isInsideOpen() const;
+
     /// What the buttons beside the charts do.
     void setExportAction(QAction* action);
     void setRun(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run, int color);
@@ -63,6 +72,7 @@ class RunPage : public QWidget {
 
     void openSheet(const std::shared_ptr<VaultHandle>& library);
     void closeSheet();
+    void closeInside();
     void showRestoreProgress(const JobProgress& progress);
     [[nodiscard]] bool isSheetOpen() const;
 
@@ -110,6 +120,8 @@ class RunPage : public QWidget {
     QLabel* caption_;
     ElidedLabel* note_;
     QSplitter* splitter_;
+    QStackedLayout* first_ = nullptr;  ///< the splitter, or the inside
+    InsidePage* inside_ = nullptr;
     RestoreSheet* sheet_;
 };
 

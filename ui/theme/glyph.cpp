@@ -98,6 +98,8 @@ GlyphShape glyphShape(Glyph glyph) {
             return {lines({{4, 4, 12, 12}, {12, 4, 4, 12}})};
         case Glyph::chevronDown:
             return {polyline({{4, 6.5}, {8, 10.5}, {12, 6.5}})};
+        case Glyph::back:
+            return {polyline({{9.5, 4}, {5.5, 8}, {9.5, 12}})};
         case Glyph::search: {
             QPainterPath path = circlePath({7, 7}, 4);
             path.moveTo(10, 10);

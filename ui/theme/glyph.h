@@ -15,6 +15,7 @@ enum class Glyph {
     menu,
     close,
     chevronDown,
+    back,
     search,
     check,
     triangle,

@@ -9,6 +9,7 @@
 
 #include "ui/cluster/cluster_page.h"
 #include "ui/cluster/cluster_wish.h"
+#include "ui/inside/inside_page.h"
 #include "ui/interval/interval_page.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/metrics/panel_board.h"
@@ -59,12 +60,13 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       pages_(new QStackedWidget(this)),
       start_(new StartPage(theme, this)),
       runs_(new RunsPanel(theme, this)),
-      run_(new RunPage(theme, restore_, {actions_->restore, actions_->pin}, this)),
+      run_(new RunPage(theme, restore_, {actions_->restore, actions_->lookInside, actions_->pin}, this)),
       metrics_(new MetricsPage(theme, runner_, this)),
       bits_(new BitsPage(theme, runner_, this)),
       cluster_(new ClusterPage(theme, runner_, this)),
       hasMpi_(hasMpi()),
       compare_(new ComparePage(theme, runner_, this)),
+      inside_(new InsidePage(theme, runner_, this)),
       interval_(new IntervalPage(theme, runner_, settings, this)),
       vault_(new VaultPage(theme, runner_, this)),
       log_(new LogPage(theme, notifications_->log(), this)),
@@ -123,6 +125,7 @@ QWidget* MainWindow::makeWorkspace() {
     compare_->setExportAction(actions_->exportChart);
     vault_->space().setExportAction(actions_->exportChart);
     run_->addTab(metrics_, tr("Metrics"));
+    run_->setInside(inside_);
     run_->addTab(bits_, tr("Bits"));
     run_->addTab(interval_, tr("Interval"));
     run_->addTab(cluster_, tr("Cluster"));
@@ -158,6 +161,8 @@ void MainWindow::connectJobs() {
         if (id == interval_->simulation())
             activity_->report(id, tr("Simulating the schedules of %1").arg(toQString(run_->run().row.name)),
                               progress, ActivityStrip::Unit::parts);
+        if (const QString title = inside_->titleOf(id); !title.isEmpty())
+            activity_->report(id, title, progress);
         if (id != restore_.job()) return;
         const QString run = toQString(restore_.run().name);
         const auto& rows = restore_.checkpoints();

@@ -31,6 +31,7 @@ class MetricsPage;
 class ClusterPage;
 class ComparePage;
 class EmptyState;
+class InsidePage;
 class IntervalPage;
 class LogPage;
 class NotificationCenter;
@@ -70,8 +71,8 @@ class MainWindow : public QMainWindow {
     /// What happened since the window was opened, until it is closed again.
     void showLog();
     void closeLog();
-    /// "run", "metrics", "bits", "interval", "cluster", "vault", "log", or "compare" for all runs; nothing
-    /// for other names.
+    /// "run", "inside" for the checkpoint that is selected, "metrics", "bits", "interval", "cluster", "vault",
+    /// "log", or "compare" for all runs; nothing for other names.
     void showPage(const QString& page);
 
     /// The log is kept there, too; without this it goes with the window.
@@ -88,6 +89,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] MetricsPage& metricsPage() { return *metrics_; }
     [[nodiscard]] BitsPage& bitsPage() { return *bits_; }
     [[nodiscard]] ClusterPage& clusterPage() { return *cluster_; }
+    [[nodiscard]] InsidePage& insidePage() { return *inside_; }
     [[nodiscard]] IntervalPage& intervalPage() { return *interval_; }
     [[nodiscard]] VaultPage& vaultPage() { return *vault_; }
     [[nodiscard]] LogPage& logPage() { return *log_; }
@@ -184,6 +186,7 @@ class MainWindow : public QMainWindow {
     QWidget* beforeLog_ = nullptr;
     QPointer<QWidget> focusBeforeLog_;
     bool isQuitting_ = false;
+    bool isInsideWanted_ = false;  ///< of the first checkpoint that is there
 
     WindowActions* actions_;
     TopBar* bar_;
@@ -202,6 +205,7 @@ class MainWindow : public QMainWindow {
     const bool hasMpi_;
     bool asksForCluster_ = false;  ///< by a command, for this time
     ComparePage* compare_;
+    InsidePage* inside_;
     IntervalPage* interval_;
     VaultPage* vault_;
     LogPage* log_;

@@ -76,6 +76,7 @@ void MainWindow::connectActions() {
     connect(actions_->restore, &QAction::triggered, this, [this] {
         if (session_) run_->openSheet(session_->library());
     });
+    connect(actions_->lookInside, &QAction::triggered, run_, &RunPage::openInside);
     connect(actions_->pin, &QAction::triggered, this, &MainWindow::pinChosen);
     connect(actions_->exportChart, &QAction::triggered, this, &MainWindow::exportChart);
     connect(actions_->resetZoom, &QAction::triggered, this, [this] {
@@ -85,7 +86,7 @@ void MainWindow::connectActions() {
         if (session_) session_->refresh();
     });
     connect(actions_->closeSheet, &QAction::triggered, this,
-            [this] { isLogShown() ? closeLog() : run_->closeSheet(); });
+            [this] { isLogShown() ? closeLog() : run_->stepBack(); });
     connect(actions_->findRun, &QAction::triggered, bar_->filter(), [this] { bar_->filter()->setFocus(); });
     connect(actions_->nextTab, &QAction::triggered, this, [this] { run_->stepTab(1); });
     connect(actions_->previousTab, &QAction::triggered, this, [this] { run_->stepTab(-1); });

@@ -40,6 +40,7 @@ void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
         updateNote();
         updateChosen();
         updateClusterTab();
+        if (isInsideWanted_) showPage(QStringLiteral("inside"));
     } else if (!snapshot.runs.empty()) {
         const QString first = runs_->model().firstRun();
         selectRun(first.isEmpty() ? toQString(snapshot.runs.front().info.row.id) : first);
@@ -111,6 +112,9 @@ void MainWindow::showPage(const QString& page) {
     if (tabs.contains(page)) {
         run_->showTab(static_cast<int>(tabs.indexOf(page)));
         if (session_ && content_->currentWidget() != run_) showRun(toQString(run_->run().row.id));
+    } else if (page == QLatin1String("inside")) {
+        isInsideWanted_ = run_->selectedCheckpoint() == nullptr;
+        run_->openInside();
     } else if (page == QLatin1String("vault")) {
         showVaultPage();
     } else if (page == QLatin1String("log")) {
@@ -197,6 +201,7 @@ void MainWindow::updateChosen() {
     const std::vector<CheckpointRow> rows =
         isOneRun ? run_->chosenCheckpoints() : std::vector<CheckpointRow>();
     actions_->restore->setEnabled(!rows.empty());
+    actions_->lookInside->setEnabled(rows.size() == 1);
     actions_->pin->setEnabled(!rows.empty());
     actions_->pin->setChecked(!rows.empty() && std::ranges::all_of(rows, &CheckpointRow::pinned));
     bar_->setRestoreText(rows.empty()      ? tr("Restore")

@@ -34,8 +34,8 @@ ScreenshotTour::ScreenshotTour(Theme& theme, Backends backends, std::filesystem:
       folder_(folder),
       settings_(own_.filePath(u"settings.ini"_s)) {
     for (const QString& language : languages) {
-        for (const QString& page : {startPage, u"run"_s, restoreSheet, u"metrics"_s, u"bits"_s, u"interval"_s,
-                                    u"cluster"_s, u"vault"_s, u"compare"_s}) {
+        for (const QString& page : {startPage, u"run"_s, u"inside"_s, restoreSheet, u"metrics"_s, u"bits"_s,
+                                    u"interval"_s, u"cluster"_s, u"vault"_s, u"compare"_s}) {
             for (const ThemeMode mode : {ThemeMode::light, ThemeMode::dark})
                 shots_.append({page, mode, language});
         }

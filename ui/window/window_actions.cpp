@@ -35,6 +35,7 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     moveVault->setEnabled(false);
     demo = make(tr("Try the demo"), {});
     restore = make(tr("Restore"), QKeySequence(Qt::CTRL | Qt::Key_R));
+    lookInside = make(tr("Look inside"), QKeySequence(Qt::CTRL | Qt::Key_I));
     pin = make(tr("Pin"), QKeySequence(Qt::CTRL | Qt::Key_P));
     pin->setCheckable(true);
     exportChart = make(tr("Export chart…"), QKeySequence(Qt::CTRL | Qt::Key_E));
@@ -148,6 +149,7 @@ void WindowActions::fillMenu(QMenu* menu) const {
     menu->addAction(demo);
     menu->addSeparator();
     menu->addAction(restore);
+    menu->addAction(lookInside);
     menu->addAction(pin);
     menu->addAction(exportChart);
     menu->addAction(findRun);

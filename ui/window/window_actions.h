@@ -23,6 +23,7 @@ class WindowActions : public QObject {
     QAction* moveVault;  ///< enabled while one is open
     QAction* demo;
     QAction* restore;
+    QAction* lookInside;
     QAction* pin;  ///< checked where the chosen checkpoint is
     QAction* exportChart;
     QAction* resetZoom;
