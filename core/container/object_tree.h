@@ -16,6 +16,7 @@ enum class ObjectKind : std::uint8_t {
     omission,   ///< tells how much was left out
 };
 
+/// One object of a checkpoint, as a line of a tree.
 struct ObjectLine {
     std::uint32_t depth = 0;  ///< 0: the object itself
     std::string key;          ///< position in the parent object: a dict's key, "[3]", an attribute

@@ -31,6 +31,7 @@ struct DifferenceFigures {
     std::uint64_t not_finite_b = 0;
 };
 
+/// The result of comparing two tensors of one name.
 enum class TensorChange {
     none,          ///< the same bits; the same values if the types differ
     values,        ///< some elements differ
@@ -44,6 +45,7 @@ enum class TensorChange {
 /// "same", "changed", "only in A", ...: the spelling of the command line.
 std::string_view change_name(TensorChange change);
 
+/// Two tensors of one name, or a tensor that one side lacks.
 struct TensorDifference {
     std::string file;  ///< in A, or in B for a tensor that only B has
     std::string name;
@@ -80,6 +82,7 @@ struct ComparedCheckpoint {
     bool weights_only = false;
 };
 
+/// All that differs between checkpoints A and B.
 struct CheckpointDifference {
     ComparedCheckpoint a;
     ComparedCheckpoint b;
