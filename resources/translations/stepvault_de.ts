@@ -2064,15 +2064,15 @@
         <translation>kein anderer Checkpoint</translation>
     </message>
     <message>
-        <source>by tensor</source>
-        <translation>nach Tensor</translation>
+        <source>By tensor</source>
+        <translation>Nach Tensor</translation>
     </message>
     <message>
-        <source>by role</source>
-        <translation>nach Rolle</translation>
+        <source>By role</source>
+        <translation>Nach Rolle</translation>
     </message>
     <message>
-        <source>values</source>
+        <source>Values</source>
         <translation>Werte</translation>
     </message>
     <message>
@@ -2540,24 +2540,20 @@
         <translation>Zurück</translation>
     </message>
     <message>
-        <source>tensors</source>
+        <source>Tensors</source>
         <translation>Tensoren</translation>
     </message>
     <message>
-        <source>objects</source>
+        <source>Objects</source>
         <translation>Objekte</translation>
     </message>
     <message>
-        <source>resume and storage</source>
+        <source>Resume and storage</source>
         <translation>Fortsetzen und Speicher</translation>
     </message>
     <message>
-        <source>difference</source>
+        <source>Difference</source>
         <translation>Unterschied</translation>
-    </message>
-    <message>
-        <source>Tensors</source>
-        <translation>Tensoren</translation>
     </message>
     <message>
         <source>Tensor</source>
@@ -2586,10 +2582,6 @@
     <message>
         <source>Stored</source>
         <translation>Gespeichert</translation>
-    </message>
-    <message>
-        <source>Objects</source>
-        <translation>Objekte</translation>
     </message>
     <message>
         <source>Value</source>

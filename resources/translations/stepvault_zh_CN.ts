@@ -2064,15 +2064,15 @@
         <translation>没有其他检查点</translation>
     </message>
     <message>
-        <source>by tensor</source>
+        <source>By tensor</source>
         <translation>按张量</translation>
     </message>
     <message>
-        <source>by role</source>
+        <source>By role</source>
         <translation>按角色</translation>
     </message>
     <message>
-        <source>values</source>
+        <source>Values</source>
         <translation>数值</translation>
     </message>
     <message>
@@ -2540,24 +2540,20 @@
         <translation>返回</translation>
     </message>
     <message>
-        <source>tensors</source>
+        <source>Tensors</source>
         <translation>张量</translation>
     </message>
     <message>
-        <source>objects</source>
+        <source>Objects</source>
         <translation>对象</translation>
     </message>
     <message>
-        <source>resume and storage</source>
+        <source>Resume and storage</source>
         <translation>恢复与存储</translation>
     </message>
     <message>
-        <source>difference</source>
+        <source>Difference</source>
         <translation>差异</translation>
-    </message>
-    <message>
-        <source>Tensors</source>
-        <translation>张量</translation>
     </message>
     <message>
         <source>Tensor</source>
@@ -2586,10 +2582,6 @@
     <message>
         <source>Stored</source>
         <translation>已存</translation>
-    </message>
-    <message>
-        <source>Objects</source>
-        <translation>对象</translation>
     </message>
     <message>
         <source>Value</source>

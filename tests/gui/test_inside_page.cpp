@@ -235,7 +235,7 @@ void TestInsidePage::tensorsAreSortedAndFiltered() {
 
 void TestInsidePage::objectsAreListed() {
     open(40);
-    choose(page().views(), QStringLiteral("objects"));
+    choose(page().views(), QStringLiteral("Objects"));
     QVERIFY(page().objects().isVisible());
     QCOMPARE(column(page().objects(), 0), QStringList{QStringLiteral("format")});
     QCOMPARE(column(page().objects(), 1), QStringList{QStringLiteral("'pt'")});
@@ -243,7 +243,7 @@ void TestInsidePage::objectsAreListed() {
 
 void TestInsidePage::detailsTellChainSizesAndChecklist() {
     open(40);
-    choose(page().views(), QStringLiteral("resume and storage"));
+    choose(page().views(), QStringLiteral("Resume and storage"));
     DetailsView& details = page().details();
     QVERIFY(details.isVisible() && !page().filter().isVisible());
     QCOMPARE(column(details.checklist(), 0).front(), QStringLiteral("Weights"));
@@ -263,7 +263,7 @@ void TestInsidePage::detailsTellChainSizesAndChecklist() {
 
 void TestInsidePage::itIsComparedWithTheStepBefore() {
     open(30);
-    choose(page().views(), QStringLiteral("difference"));
+    choose(page().views(), QStringLiteral("Difference"));
     DifferenceView& view = page().difference();
     QVERIFY(view.checkpoint().shownText().startsWith(QStringLiteral("step 20")));
     QCOMPARE(view.tensors().shownRows(), 5);
@@ -278,13 +278,13 @@ void TestInsidePage::itIsComparedWithTheStepBefore() {
     const auto order = by_relative_change(found->tensors);
     QCOMPARE(column(view.tensors(), 0).front(), toQString(found->tensors[order.front()].name));
     QCOMPARE(column(view.tensors(), 4).front(), figureText(found->tensors[order.front()].figures.change));
-    choose(view.parts(), QStringLiteral("by role"));
+    choose(view.parts(), QStringLiteral("By role"));
     QCOMPARE(column(view.totals(), 0).back(), QStringLiteral("all"));
     QCOMPARE(column(view.totals(), 5).back(), figureText(found->all.figures.relative));
-    choose(view.parts(), QStringLiteral("values"));
+    choose(view.parts(), QStringLiteral("Values"));
     QCOMPARE(view.values().shownRows(), 0);
     // Another step of the run.
-    choose(view.parts(), QStringLiteral("by tensor"));
+    choose(view.parts(), QStringLiteral("By tensor"));
     const QString before = view.sentence().text();
     pick(view.checkpoint(), QStringLiteral("step 10"));
     QVERIFY(view.sentence().text() != before);
@@ -295,7 +295,7 @@ void TestInsidePage::itIsComparedWithTheStepBefore() {
 
 void TestInsidePage::itIsComparedWithAnotherRun() {
     open(30);
-    choose(page().views(), QStringLiteral("difference"));
+    choose(page().views(), QStringLiteral("Difference"));
     DifferenceView& view = page().difference();
     pick(view.run(), QStringLiteral("vit"));
     QVERIFY(view.checkpoint().shownText().startsWith(QStringLiteral("step 30")));
@@ -388,7 +388,7 @@ void TestInsidePage::unreadableStepSaysWhy() {
 
 void TestInsidePage::everythingHasAName() {
     open(40);
-    for (const char* view : {"tensors", "objects", "resume and storage", "difference"}) {
+    for (const char* view : {"Tensors", "Objects", "Resume and storage", "Difference"}) {
         choose(page().views(), QString::fromLatin1(view));
         VERIFY_ALL_NAMED(page());
     }

@@ -20,7 +20,7 @@ namespace stepvault::ui {
 
 namespace {
 
-constexpr int changeWidths[] = {0, 128, 100, 96, 96, 84, 84, 96, 84};
+constexpr int changeWidths[] = {0, 140, 100, 96, 96, 84, 84, 96, 84};
 constexpr int totalWidths[] = {0, 72, 76, 96, 96, 84, 84, 96, 84};
 constexpr int mostRunWidth = 200;
 constexpr int mostCheckpointWidth = 320;
@@ -40,7 +40,7 @@ DifferenceView::DifferenceView(const Theme& theme, QWidget* parent)
     : QWidget(parent),
       run_(new MenuChoice(theme, tr("no run"), this)),
       checkpoint_(new MenuChoice(theme, tr("no other checkpoint"), this)),
-      parts_(new SegmentControl({tr("by tensor"), tr("by role"), tr("values")}, this)),
+      parts_(new SegmentControl({tr("By tensor"), tr("By role"), tr("Values")}, this)),
       sentence_(new QLabel(this)),
       tensors_(new CellTable(tr("Difference by tensor"),
                              withFigures({{tr("Tensor")}, {tr("Role")}, {tr("State")}}), changeWidths, this)),

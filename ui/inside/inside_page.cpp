@@ -25,7 +25,7 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int tensorWidths[] = {0, 120, 52, 112, 92, 60, 80};
+constexpr int tensorWidths[] = {0, 140, 52, 112, 92, 60, 80};
 constexpr int objectWidths[] = {300, 0};
 constexpr int filterWidth = 160;
 }  // namespace
@@ -37,7 +37,7 @@ InsidePage::InsidePage(const Theme& theme, JobRunner& runner, QWidget* parent)
       back_(new QPushButton(tr("Back"), this)),
       title_(new QLabel(this)),
       source_(new ElidedLabel(Qt::ElideMiddle, this)),
-      views_(new SegmentControl({tr("tensors"), tr("objects"), tr("resume and storage"), tr("difference")},
+      views_(new SegmentControl({tr("Tensors"), tr("Objects"), tr("Resume and storage"), tr("Difference")},
                                 this)),
       filter_(new QLineEdit(this)),
       count_(new QLabel(this)),
