@@ -1,6 +1,7 @@
 #include <semaphore>
 
 #include <QAbstractItemModelTester>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -27,6 +28,7 @@
 #include "ui/pages/run_page.h"
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
+#include "ui/theme/sizes.h"
 #include "ui/window/empty_state.h"
 #include "ui/window/main_window.h"
 #include "ui/window/runs_panel.h"
@@ -419,6 +421,17 @@ void TestInsidePage::nothingIsCutOff() {
     for (QToolButton* view : views) {
         QTest::mouseClick(view, Qt::LeftButton);
         settle();
+        for (QTableView* table : page().findChildren<QTableView*>()) {
+            for (int column = 0; table->isVisible() && column < table->model()->columnCount(); ++column) {
+                QFont caption = table->font();
+                caption.setPixelSize(captionPixels);
+                const QString title = table->model()->headerData(column, Qt::Horizontal).toString();
+                const int padding = 16;  // of the style sheet
+                QVERIFY2(
+                    table->columnWidth(column) >= QFontMetrics(caption).horizontalAdvance(title) + padding,
+                    qPrintable(title));
+            }
+        }
         for (QWidget* widget : page().findChildren<QWidget*>()) {
             const bool isText = qobject_cast<QToolButton*>(widget) != nullptr ||
                                 qobject_cast<QPushButton*>(widget) != nullptr;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include <QFontMetrics>
 #include <QHeaderView>
 
 #include "ui/pages/cell_delegate.h"
+#include "ui/theme/sizes.h"
 #include "ui/theme/table_look.h"
 
 namespace stepvault::ui {
@@ -13,6 +15,7 @@ namespace stepvault::ui {
 namespace {
 constexpr int cellHeight = 24;
 constexpr int leastWidth = 48;
+constexpr int aroundTitle = 18;
 }  // namespace
 
 CellTable::CellTable(const QString& name, std::vector<CellTableModel::Column> columns,
@@ -50,16 +53,28 @@ void CellTable::resizeEvent(QResizeEvent* event) {
     fit();
 }
 
+int CellTable::titleWidth(int column) const {
+    QFont caption = font();
+    caption.setPixelSize(captionPixels);
+    const QString title = model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    return QFontMetrics(caption).horizontalAdvance(title) + aroundTitle;
+}
+
 void CellTable::fit() {
     if (wide_ < 0) return;
     int others = 0;
     for (int column = 0; column < model_.columnCount(); ++column)
         others += column == wide_ ? 0 : columnWidth(column);
-    setColumnWidth(wide_, std::max(leastWide_, viewport()->width() - others));
+    setColumnWidth(wide_, std::max({leastWide_, titleWidth(wide_), viewport()->width() - others}));
 }
 
 void CellTable::setRows(std::vector<std::vector<Cell>> rows) {
     model_.setRows(std::move(rows));
+    // Titles are longer in some languages.
+    for (int column = 0; column < model_.columnCount(); ++column) {
+        const int least = titleWidth(column);
+        if (column != wide_ && columnWidth(column) < least) setColumnWidth(column, least);
+    }
 }
 
 void CellTable::setFilter(const QString& text) {

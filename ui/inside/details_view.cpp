@@ -12,8 +12,8 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int checklistWidths[] = {150, 76, 0};
-constexpr int chainWidths[] = {60, 96, 76, 0};
+constexpr int checklistWidths[] = {152, 68, 0};
+constexpr int chainWidths[] = {56, 84, 76, 0};
 constexpr int sizeWidths[] = {0, 92, 72};
 constexpr int importWidths[] = {0, 110};
 constexpr int leastHeight = 96;
