@@ -3972,6 +3972,10 @@ Qt %2</translation>
         <source>%1 of %2 runs</source>
         <translation>%1 von %2 Läufen</translation>
     </message>
+    <message>
+        <source>No run matches. Esc clears the filter.</source>
+        <translation>Kein Lauf passt. Esc leert den Filter.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::SaveCard</name>
@@ -4462,6 +4466,10 @@ Qt %2</translation>
     <message>
         <source>No vault open</source>
         <translation>Kein Tresor offen</translation>
+    </message>
+    <message>
+        <source>Words of names and folders in any order, state:live, or /expression/. Esc clears.</source>
+        <translation>Wörter aus Namen und Ordnern in beliebiger Reihenfolge, state:live oder /Ausdruck/. Esc leert.</translation>
     </message>
 </context>
 <context>

@@ -3972,6 +3972,10 @@ Qt %2</translation>
         <source>%1 of %2 runs</source>
         <translation>%2 个运行中的 %1 个</translation>
     </message>
+    <message>
+        <source>No run matches. Esc clears the filter.</source>
+        <translation>没有匹配的运行。按 Esc 清除筛选。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::SaveCard</name>
@@ -4462,6 +4466,10 @@ Qt %2</translation>
     <message>
         <source>No vault open</source>
         <translation>未打开存储库</translation>
+    </message>
+    <message>
+        <source>Words of names and folders in any order, state:live, or /expression/. Esc clears.</source>
+        <translation>名称和文件夹中的词（顺序不限）、state:live 或 /表达式/。按 Esc 清除。</translation>
     </message>
 </context>
 <context>

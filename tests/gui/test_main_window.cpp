@@ -73,6 +73,7 @@ class TestMainWindow : public QObject {
     void keysAreListed();
     void theGuideOpensByItsKey();
     void versionsAreCopied();
+    void filterSaysWhenNothingMatches();
     void clusterIsThereForAReason();
 
  private:
@@ -415,6 +416,31 @@ void TestMainWindow::versionsAreCopied() {
                  copied.contains(QString::fromLatin1(qVersion())),
              qPrintable(copied));
     QTRY_VERIFY(window_->findChild<QMessageBox*>() == nullptr);
+}
+
+void TestMainWindow::filterSaysWhenNothingMatches() {
+    openVault();
+    QLineEdit* filter = nullptr;
+    for (QLineEdit* field : window_->findChildren<QLineEdit*>()) {
+        if (field->accessibleName() == QStringLiteral("Filter runs")) filter = field;
+    }
+    QVERIFY(filter != nullptr);
+    const int all = window_->runsPanel().model().rowCount();
+    const auto isTold = [this] {
+        for (const QLabel* label : window_->runsPanel().findChildren<QLabel*>()) {
+            if (label->isVisible() && label->text().startsWith(QLatin1String("No run matches"))) return true;
+        }
+        return false;
+    };
+    QVERIFY(!isTold());
+    filter->setFocus();
+    QTest::keyClicks(filter, QStringLiteral("nobody"));
+    QCOMPARE(window_->runsPanel().model().rowCount(), 0);
+    QVERIFY(isTold());
+    QTest::keyClick(filter, Qt::Key_Escape);
+    QVERIFY(filter->text().isEmpty());
+    QCOMPARE(window_->runsPanel().model().rowCount(), all);
+    QVERIFY(!isTold());
 }
 
 void TestMainWindow::clusterIsThereForAReason() {

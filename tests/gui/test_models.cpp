@@ -47,6 +47,8 @@ class TestModels : public QObject {
     void missingAndNaNSortFirst();
     void runsAreGrouped();
     void runsFilter();
+    void filterConditions_data();
+    void filterConditions();
     void runsSortAndGroup();
     void runsKeepColors();
     void runsUpdateWithoutReset();
@@ -160,8 +162,39 @@ void TestModels::runsFilter() {
     QCOMPARE(names(model), QStringList({"IDLE", "lenet"}));
     model.setFilter(QStringLiteral("nothing like it"));
     QCOMPARE(model.rowCount(), 0);
+    QCOMPARE(model.matchCount(), std::size_t{0});
     model.setFilter({});
     QCOMPARE(model.rowCount(), 4);
+}
+
+void TestModels::filterConditions_data() {
+    QTest::addColumn<QString>("filter");
+    QTest::addColumn<QStringList>("expected");
+    const QStringList all{"bert-base-lr1e-4", "bert-large-lr1e-3", "gpt-lr1e-3"};
+    QTest::newRow("none") << QString() << all;
+    QTest::newRow("spaces") << QStringLiteral("  ") << all;
+    QTest::newRow("words") << QStringLiteral("bert lr1e-3") << QStringList{"bert-large-lr1e-3"};
+    QTest::newRow("words the other way") << QStringLiteral("LR1E-3 bert") << QStringList{"bert-large-lr1e-3"};
+    QTest::newRow("one word is missing") << QStringLiteral("bert vit") << QStringList();
+    QTest::newRow("state") << QStringLiteral("state:live") << QStringList{"gpt-lr1e-3"};
+    QTest::newRow("start of a state") << QStringLiteral("State:Di bert") << QStringList{"bert-large-lr1e-3"};
+    QTest::newRow("no such state") << QStringLiteral("state:xyz") << QStringList();
+    QTest::newRow("expression") << QStringLiteral("/^bert-(base|small)/") << QStringList{"bert-base-lr1e-4"};
+    QTest::newRow("invalid expression") << QStringLiteral("/(/") << QStringList();
+    QTest::newRow("a path is a word") << QStringLiteral("/bert") << QStringList{all[0], all[1]};
+}
+
+void TestModels::filterConditions() {
+    QFETCH(const QString, filter);
+    const RunFilter parsed(filter);
+    QStringList found;
+    for (RunInfo run :
+         {runInfo("bert-base-lr1e-4", RunState::idle), runInfo("bert-large-lr1e-3", RunState::diverged),
+          runInfo("gpt-lr1e-3", RunState::live)}) {
+        run.row.folder = "/runs/" + run.row.name;
+        if (parsed.matches(run)) found << toQString(run.row.name);
+    }
+    QTEST(found, "expected");
 }
 
 void TestModels::runsSortAndGroup() {

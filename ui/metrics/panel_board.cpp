@@ -4,12 +4,12 @@
 #include <utility>
 
 #include <QLabel>
-#include <QLineEdit>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include "ui/metrics/panel_grid.h"
 #include "ui/pages/curve_controls.h"
+#include "ui/pages/filter_field.h"
 #include "ui/pages/menu_choice.h"
 #include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
@@ -30,7 +30,7 @@ PanelBoard::PanelBoard(const Theme& theme, JobRunner& runner, QWidget* parent)
       controls_(new CurveControls(theme, this)),
       size_(new SegmentControl({tr("Small"), tr("Medium"), tr("Large")}, this)),
       legend_(new QLabel(this)),
-      filter_(new QLineEdit(this)),
+      filter_(new FilterField(this)),
       grid_(new PanelGrid(theme, *controls_, this)),
       empty_(new EmptyState(theme, Glyph::diamond, this)),
       stack_(new QStackedLayout) {

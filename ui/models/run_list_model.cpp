@@ -76,9 +76,15 @@ void RunListModel::setRuns(std::vector<RunEntry> runs) {
 }
 
 void RunListModel::setFilter(const QString& text) {
-    if (text == filter_) return;
-    filter_ = text;
+    if (text == filterText_) return;
+    filterText_ = text;
+    filter_ = RunFilter(text);
     rearrange();
+}
+
+std::size_t RunListModel::matchCount() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(runs_, [this](const RunEntry& run) { return filter_.matches(run.info); }));
 }
 
 void RunListModel::setArrangement(const RunArrangement& arrangement) {
@@ -103,12 +109,9 @@ std::vector<std::size_t> RunListModel::ordered() const {
     std::vector<std::size_t> shown;
     std::vector<QString> folders;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
-        const RunRow& row = runs_[i].info.row;
-        const std::filesystem::path folder(row.folder);
+        const std::filesystem::path folder(runs_[i].info.row.folder);
         folders.push_back(toQString(folder.parent_path()));
-        if (toQString(row.name).contains(filter_, Qt::CaseInsensitive) ||
-            toQString(folder).contains(filter_, Qt::CaseInsensitive))
-            shown.push_back(i);
+        if (filter_.matches(runs_[i].info)) shown.push_back(i);
     }
     const auto inFront = [this](std::size_t a, std::size_t b) {
         return isInFront(runs_[a].info, runs_[b].info, arrangement_.order);

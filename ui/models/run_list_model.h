@@ -10,6 +10,7 @@
 
 #include "ui/models/run_arrangement.h"
 #include "ui/models/run_entry.h"
+#include "ui/models/run_filter.h"
 
 namespace stepvault::ui {
 
@@ -31,8 +32,9 @@ class RunListModel : public QAbstractListModel {
     explicit RunListModel(QObject* parent = nullptr);
 
     void setRuns(std::vector<RunEntry> runs);
-    /// Shows only runs whose name or folder contains `text`.
+    /// Shows only runs that RunFilter(text) matches.
     void setFilter(const QString& text);
+    [[nodiscard]] std::size_t matchCount() const;
     void setArrangement(const RunArrangement& arrangement);
     [[nodiscard]] const RunArrangement& arrangement() const { return arrangement_; }
     [[nodiscard]] const std::vector<RunEntry>& runs() const { return runs_; }
@@ -69,7 +71,8 @@ class RunListModel : public QAbstractListModel {
 
     std::vector<RunEntry> runs_;
     std::unordered_map<std::string, int> colors_;  ///< by run
-    QString filter_;
+    QString filterText_;
+    RunFilter filter_;
     RunArrangement arrangement_;
     std::vector<Row> rows_;
 };

@@ -22,6 +22,7 @@ RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
     : QFrame(parent),
       view_(new RunsView(this)),
       count_(new QLabel(this)),
+      noMatch_(new QLabel(this)),
       arrangement_(new ArrangementButton(theme, this)),
       problems_(new FolderProblems(theme, this)),
       vault_(new VaultEntry(this)) {
@@ -46,7 +47,13 @@ RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(head);
+    layout->addWidget(noMatch_);
     layout->addWidget(view_, 1);
+    setLook(noMatch_, "muted");
+    noMatch_->setText(tr("No run matches. Esc clears the filter."));
+    noMatch_->setWordWrap(true);
+    noMatch_->setContentsMargins(16, 12, 16, 12);
+    noMatch_->hide();
     layout->addWidget(problems_);
     layout->addLayout(foot);
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::takeSelection);
@@ -162,11 +169,13 @@ void RunsPanel::takeSelection() {
 }
 
 void RunsPanel::tellCount() {
-    const auto all = static_cast<std::uint64_t>(model_.runs().size());
-    count_->setText(
-        compared_.isEmpty()
-            ? counted(all, tr("%1 run"), tr("%1 runs"))
-            : tr("%1 of %2 runs").arg(compared_.size()).arg(formatStep(static_cast<std::int64_t>(all))));
+    const std::size_t all = model_.runs().size();
+    const std::size_t matching = model_.matchCount();
+    noMatch_->setVisible(matching == 0 && all > 0);
+    const std::size_t told = compared_.isEmpty() ? matching : static_cast<std::size_t>(compared_.size());
+    count_->setText(told == all && compared_.isEmpty()
+                        ? counted(all, tr("%1 run"), tr("%1 runs"))
+                        : tr("%1 of %2 runs").arg(told).arg(formatStep(static_cast<std::int64_t>(all))));
 }
 
 }  // namespace stepvault::ui

@@ -61,6 +61,7 @@ class RunsPanel : public QFrame {
     bool settingRuns_ = false;
     QListView* view_;
     QLabel* count_;
+    QLabel* noMatch_;
     ArrangementButton* arrangement_;
     FolderProblems* problems_;
     VaultEntry* vault_;

@@ -5,6 +5,7 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include "ui/pages/filter_field.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
@@ -24,7 +25,7 @@ TopBar::TopBar(const Theme& theme, const WindowActions& actions, QWidget* parent
       actions_(actions),
       vault_(new QToolButton(this)),
       vaults_(new QMenu(this)),
-      filter_(new QLineEdit(this)),
+      filter_(new FilterField(this)),
       filterIcon_(filter_->addAction(QIcon(), QLineEdit::LeadingPosition)),
       restore_(new QToolButton(this)),
       menu_(new QToolButton(this)) {
@@ -43,6 +44,8 @@ TopBar::TopBar(const Theme& theme, const WindowActions& actions, QWidget* parent
     filter_->setPlaceholderText(tr("Filter runs"));
     filter_->setAccessibleName(tr("Filter runs"));
     filter_->setClearButtonEnabled(false);
+    filter_->setToolTip(
+        tr("Words of names and folders in any order, state:live, or /expression/. Esc clears."));
     filter_->setFixedWidth(filterWidth);
     setLook(restore_, "primary");
     restore_->setDefaultAction(actions.restore);

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QLineEdit>
+
+namespace stepvault::ui {
+
+/// A line of words to filter by. Esc clears it; in an empty one Esc does what it does elsewhere.
+class FilterField : public QLineEdit {
+    Q_OBJECT
+
+ public:
+    using QLineEdit::QLineEdit;
+
+ protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+    [[nodiscard]] bool isClearing(const QKeyEvent& event) const;
+};
+
+}  // namespace stepvault::ui
