@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 #include <system_error>
 
-#include "base/checksum.h"
 #include "base/text.h"
+#include "metrics/event_record.h"
 #include "metrics/metric_fields.h"
 
 namespace stepvault {
@@ -15,14 +14,6 @@ namespace stepvault {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t header_bytes = 12;
-constexpr std::size_t footer_bytes = 4;
-constexpr std::uint64_t longest_record = std::uint64_t{64} << 20;
-
-bool checks(ByteView bytes, std::uint32_t masked) {
-    return std::rotr(crc32c(bytes), 15) + 0xA282EAD8U == masked;
-}
 
 /// The event files of a folder; nullopt if the folder holds anything else that is not allowed.
 std::optional<std::vector<EventFileName>> event_files_alone(const fs::path& folder, bool others_allowed) {
@@ -99,7 +90,7 @@ Status EventFileSource::read_on() {
         messages_.clear();
     }
     while (!has_batch()) {
-        STEPVAULT_ASSIGN(bytes, look.peek(header_bytes));
+        STEPVAULT_ASSIGN(bytes, look.peek(event_header_bytes));
         if (skip_ > 0) {
             if (bytes.empty()) return {};
             const auto part = std::min<std::uint64_t>(skip_, bytes.size());
@@ -107,20 +98,20 @@ Status EventFileSource::read_on() {
             skip_ -= part;
             continue;
         }
-        if (bytes.size() < header_bytes) return {};
+        if (bytes.size() < event_header_bytes) return {};
         const auto length = load<std::uint64_t>(bytes);
         // A damaged length may belong to a page that is not written yet: the next look tries again.
-        if (!checks(bytes.first(8), load<std::uint32_t>(bytes, 8))) return {};
-        if (length > longest_record) {
-            if (length > UINT64_MAX - header_bytes - footer_bytes) return {};
-            skip_ = header_bytes + length + footer_bytes;
+        if (!holds_masked_crc(bytes.first(8), load<std::uint32_t>(bytes, 8))) return {};
+        if (length > longest_event_record) {
+            if (length > UINT64_MAX - event_header_bytes - event_footer_bytes) return {};
+            skip_ = event_header_bytes + length + event_footer_bytes;
             continue;
         }
-        const auto whole = header_bytes + length + footer_bytes;
+        const auto whole = event_header_bytes + length + event_footer_bytes;
         STEPVAULT_ASSIGN(record, look.peek(whole));
         if (record.size() < whole) return {};
-        const auto data = record.subspan(header_bytes, length);
-        if (checks(data, load<std::uint32_t>(record, header_bytes + length)))
+        const auto data = record.subspan(event_header_bytes, length);
+        if (holds_masked_crc(data, load<std::uint32_t>(record, event_header_bytes + length)))
             messages_.append_points(data, points_);
         look.consume(whole);
     }

@@ -22,7 +22,8 @@ inline std::optional<double> json_number(std::string_view text) {
 }
 
 /// Passes the events to `handler`: start_object, end_object, start_array, end_array, key(text),
-/// number(double), string(text), other() (booleans and null). A handler that returns false ends the parse.
+/// number(double), string(text), other() (booleans and null). A handler that has number_text(text) or
+/// boolean(bool) gets those instead of number() and other(). A handler that returns false ends the parse.
 /// Returns true if `text` is exactly one complete JSON document in valid UTF-8. Accepts bare NaN and Infinity
 /// as numbers. Does not recurse.
 template <class Handler>
@@ -30,9 +31,20 @@ bool parse_json_events(std::string_view text, Handler& handler) {
     struct Adapter : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Adapter> {
         explicit Adapter(Handler& h) : handler(h) {}
         bool Default() { return handler.other(); }
+        bool Bool(bool value) {
+            if constexpr (requires { handler.boolean(value); }) {
+                return handler.boolean(value);
+            } else {
+                return handler.other();
+            }
+        }
         bool RawNumber(const char* s, rapidjson::SizeType n, bool) {
-            const auto value = json_number({s, n});
-            return value && handler.number(*value);
+            if constexpr (requires { handler.number_text(std::string_view(s, n)); }) {
+                return handler.number_text({s, n});
+            } else {
+                const auto value = json_number({s, n});
+                return value && handler.number(*value);
+            }
         }
         bool String(const char* s, rapidjson::SizeType n, bool) { return handler.string({s, n}); }
         bool Key(const char* s, rapidjson::SizeType n, bool) { return handler.key({s, n}); }

@@ -239,6 +239,13 @@ def metrics():
     put("trainer_state", "steps", '{"global_step":1e300,"max_steps":-1,"log_history":[{"step":1,"loss":"NaN"},[],{},[{"step":2,"loss":1}]]}')
     put("trainer_state", "zeros", '{"global_step":0e300,"log_history":[{"step":1,"loss":0e300}]}')
     put("trainer_state", "history_in_history", '{"log_history":' * 200 + "[]" + "}" * 200)
+    aliases = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n" + "".join(
+        "a%d: &a%d [%s]\n" % (n, n, ",".join(["*a%d" % (n - 1)] * 10)) for n in range(1, 12))
+    for name, text in {"alias_bomb": aliases, "alias_of_itself": "a: &a [*a]\n", "flow_deep": "[" * 1000, "block_deep": "- " * 1000,
+                       "map_as_key": "? {a: 1}\n: 2\n", "merge": "a: &a {x: 1}\nb: {<<: [*a, *a], y: 2}\n", "no_utf8": b"a: \xff\xfe\n",
+                       "tags": "!!python/object/apply:os.system ['true']\n", "tab": "a:\n\t- b\n", "utf16": "a: 1\n".encode("utf-16"),
+                       "directives": "%YAML 9.9\n%TAG ! x\n--- !y\na: 1\n", "numbers": "a: 1e999\nb: 99999999999999999999\nc: .inf\nd: 0x10\n"}.items():
+        put("yaml_settings", name, text)
     put("mlflow_file", "numbers", "1e400 nan 9223372036854775808\n-1 1 -1 x\n1 2\n  3\n")
 
 
