@@ -1,6 +1,8 @@
 #include "library/services/local_queries.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "base/wall_clock.h"
 #include "library/summary/run_statistics.h"
@@ -109,6 +111,28 @@ Result<std::vector<MetricPoint>> LocalQueries::points(const std::string& run_id,
 Result<std::vector<PointSummary>> LocalQueries::chart(const std::string& run_id, const std::string& tag,
                                                       const ChartRange& range, std::size_t columns) {
     return parts_.catalog->chart(run_id, tag, range, columns);
+}
+
+Result<RunHyperparameters> LocalQueries::hyperparameters(const std::string& run_id) {
+    const auto folder = parts_.vault.run_folder(run_id);
+    std::error_code ec;
+    if (!std::filesystem::exists(run_file(folder), ec)) return unknown_run(run_id);
+    return RunHyperparameters::read(params_file(folder));
+}
+
+Result<std::map<std::string, RunHyperparameters>> LocalQueries::hyperparameters() {
+    STEPVAULT_ASSIGN(runs, parts_.vault.runs());
+    std::map<std::string, RunHyperparameters> found;
+    for (const auto& record : runs.records) {
+        const auto file = params_file(parts_.vault.run_folder(record.id));
+        auto read = RunHyperparameters::read(file);
+        if (!read) {
+            found[record.id].skipped.push_back({file.filename().native(), read.error().message});
+        } else if (*read != RunHyperparameters()) {
+            found.emplace(record.id, std::move(*read));
+        }
+    }
+    return found;
 }
 
 Result<std::uint64_t> LocalQueries::version() {

@@ -35,6 +35,8 @@ class LocalQueries : public Queries {
                                             std::optional<std::int64_t> after_step) override;
     Result<std::vector<PointSummary>> chart(const std::string& run_id, const std::string& tag,
                                             const ChartRange& range, std::size_t columns) override;
+    Result<RunHyperparameters> hyperparameters(const std::string& run_id) override;
+    Result<std::map<std::string, RunHyperparameters>> hyperparameters() override;
     Result<std::uint64_t> version() override;
     Result<PlanReport> plan(const std::string& run_id, const PlanOptions& options) override;
     Result<SchemeChoice> scheme(const std::string& run) override;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "library/summary/plan_report.h"
 #include "library/summary/run_info.h"
 #include "partition/partition_tree.h"
+#include "vault/records/run_hyperparameters.h"
 
 namespace stepvault {
 
@@ -67,6 +69,13 @@ class Queries {
     /// See Catalog::chart().
     virtual Result<std::vector<PointSummary>> chart(const std::string& run_id, const std::string& tag,
                                                     const ChartRange& range, std::size_t columns) = 0;
+    /// The run's hyperparameters, as the vault keeps them; empty if there are none. Does not read the
+    /// catalog.
+    virtual Result<RunHyperparameters> hyperparameters(const std::string& run_id) = 0;
+    /// Those of all runs, by the runs' ids; runs without any are left out. A damaged params.json is in the
+    /// run's `skipped`.
+    virtual Result<std::map<std::string, RunHyperparameters>> hyperparameters() = 0;
+
     /// Changes whenever any process changes the catalog.
     virtual Result<std::uint64_t> version() = 0;
 

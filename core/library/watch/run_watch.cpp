@@ -157,6 +157,8 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
     const auto measured = look_at_metrics(folder, around, round);
     if (!measured && measured.error().code == ErrorCode::cancelled) return measured.error();
     if (trouble) trouble = measured;
+    const auto settings = params_.look(*lease_, folder);
+    if (trouble) trouble = settings;
     tell_match(folder);
     for (const auto& p : folder.passed_over) {
         candidates_[p.source].passed_over = true;

@@ -12,6 +12,7 @@
 #include "library/catalog/backends.h"
 #include "library/watch/candidate_state.h"
 #include "library/watch/metric_polling.h"
+#include "library/watch/params_polling.h"
 #include "library/watch/space_wait.h"
 #include "library/watch/watch_event.h"
 #include "library/write/run_leases.h"
@@ -93,6 +94,7 @@ class RunWatch {
     StabilityTracker stability_;
     StabilityTracker unmarked_;  ///< for folders that do not tell when they are whole
     MetricPolling metrics_;
+    ParamsPolling params_;
     std::map<std::string, CandidateState> candidates_;  ///< by source
     CandidateState::Told told_run_;                     ///< the last message about the run itself
     SpaceWait space_;

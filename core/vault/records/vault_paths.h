@@ -52,6 +52,9 @@ inline std::filesystem::path tip_file(const std::filesystem::path& run) {
 inline std::filesystem::path metrics_file(const std::filesystem::path& run) {
     return run / "metrics.svlog";
 }
+inline std::filesystem::path params_file(const std::filesystem::path& run) {
+    return run / "params.json";
+}
 inline std::filesystem::path step_path(const std::filesystem::path& steps, const std::string& id) {
     return steps / (id + ".svstep");
 }

@@ -11,6 +11,7 @@
 #include "vault/format/parity_file.h"
 #include "vault/originals/freed_originals.h"
 #include "vault/originals/original.h"
+#include "vault/records/run_hyperparameters.h"
 #include "vault/records/step_list.h"
 #include "vault/records/vault_paths.h"
 #include "vault/repair/quarantine.h"
@@ -341,6 +342,13 @@ Result<RunRepair> Repairing::make() {
         STEPVAULT_TRY(writer_.refresh());
         report_.repaired.push_back(
             {"", "by setting removed.json aside; removed checkpoints may be filed once more"});
+    }
+    const auto params = params_file(writer_.folder());
+    if (const auto read = RunHyperparameters::read(params);
+        !read && read.error().code == ErrorCode::corrupt) {
+        STEPVAULT_TRY(set_aside(params));
+        report_.repaired.push_back(
+            {"", "by setting params.json aside; watching reads the run's hyperparameters again"});
     }
     std::error_code ec;
     for (fs::directory_iterator it(parity_folder(writer_.folder()), ec), end; !ec && it != end;

@@ -11,6 +11,7 @@
 #include "vault/format/metrics_log.h"
 #include "vault/format/parity_file.h"
 #include "vault/records/removed_steps.h"
+#include "vault/records/run_hyperparameters.h"
 #include "vault/records/run_record.h"
 #include "vault/records/step_list.h"
 #include "vault/records/vault_paths.h"
@@ -91,6 +92,8 @@ Result<RunVerdict> verify_once(const fs::path& run_folder, ThreadPool& pool, con
     }
     if (const auto removed = read_removed_steps(removed_file(run_folder)); !removed)
         verdict.damage.push_back({"", removed.error().message});
+    if (const auto params = RunHyperparameters::read(params_file(run_folder)); !params)
+        verdict.damage.push_back({"", params.error().message});
     STEPVAULT_ASSIGN(log, MetricsLog::read(metrics_file(run_folder), [](MetricsFrame&&) {}));
     if (log.damaged) {
         verdict.damage.push_back({"", metrics_file(run_folder).native() + " is damaged at byte " +

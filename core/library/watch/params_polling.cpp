@@ -1,0 +1,109 @@
+#include "library/watch/params_polling.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "base/atomic_file.h"
+#include "base/file.h"
+#include "run/hyperparameter_finder.h"
+#include "vault/records/run_hyperparameters.h"
+#include "vault/records/vault_paths.h"
+
+namespace stepvault {
+
+namespace {
+
+constexpr std::size_t most_params = 4096;
+
+/// The run becomes private if the group of the vault may not read the file.
+Status match_params_access(RunWriter& run, const HyperparameterFile& file) {
+    // A folder holds many files, which the training wrote alike.
+    if (file.format == HyperparameterFormat::mlflow) {
+        std::error_code ec;
+        for (std::filesystem::recursive_directory_iterator at(file.path, ec), end; !ec && at != end;
+             at.increment(ec)) {
+            std::error_code failed;
+            if (!at->is_regular_file(failed)) continue;
+            const auto original = File::open_read(at->path());
+            if (original) STEPVAULT_TRY(run.match_access(*original));
+        }
+        return {};
+    }
+    const auto original = File::open_read(file.path);
+    // A file that has gone or cannot be read gives no values.
+    if (!original) return {};
+    return run.match_access(*original);
+}
+
+}  // namespace
+
+ParamsPolling::Version ParamsPolling::version_of(const HyperparameterFile& file) {
+    Version version{.file = file};
+    const auto identity = file_identity(file.path);
+    if (!identity) return version;
+    version.inode = identity->inode;
+    version.size = identity->size;
+    version.modified_ns = identity->modified_ns;
+    if (file.format == HyperparameterFormat::events) {
+        version.size = std::min(version.size, event_file_beginning);
+        version.modified_ns = 0;
+    }
+    return version;
+}
+
+Status ParamsPolling::look(RunLease& run, const RunFolder& folder) {
+    const auto files = hyperparameter_files(folder);
+    // The vault keeps the values when the files have gone.
+    if (files.empty()) return {};
+    // Taken before reading, so that a change during the reading gives another version.
+    std::vector<Version> versions;
+    versions.reserve(files.size());
+    for (const auto& file : files)
+        versions.push_back(version_of(file));
+    if (read_ == versions) return {};
+    STEPVAULT_TRY(store(run, files));
+    read_ = std::move(versions);
+    return {};
+}
+
+Status ParamsPolling::store(RunLease& lease, const std::vector<HyperparameterFile>& files) {
+    const auto run = lease.access();
+    const auto path = params_file(run->folder());
+    auto stored = RunHyperparameters::read(path);
+    if (!stored && stored.error().code == ErrorCode::corrupt) {
+        STEPVAULT_TRY(set_aside(path));
+        stored = RunHyperparameters();
+    }
+    STEPVAULT_ASSIGN(earlier, std::move(stored));
+
+    RunHyperparameters now;
+    std::map<std::string, Hyperparameter> values;
+    for (const auto& file : files) {
+        STEPVAULT_TRY(match_params_access(*run, file));
+        auto read = read_hyperparameters(file);
+        if (!read && read.error().code == ErrorCode::not_found) continue;
+        if (!read) {
+            now.skipped.push_back({file.source, read.error().message});
+            read = std::vector<Hyperparameter>();
+            std::ranges::copy_if(earlier.values, std::back_inserter(*read),
+                                 [&](const Hyperparameter& p) { return p.source == file.source; });
+        }
+        if (values.size() + read->size() > most_params) {
+            now.skipped.push_back({file.source, "together with other files more than 4,096 values"});
+            continue;
+        }
+        for (auto& parameter : *read) {
+            auto key = parameter.key;
+            values.try_emplace(std::move(key), std::move(parameter));
+        }
+    }
+    now.values.reserve(values.size());
+    for (auto& [key, parameter] : values)
+        now.values.push_back(std::move(parameter));
+    if (now == earlier) return {};
+    return now.write(path);
+}
+
+}  // namespace stepvault
