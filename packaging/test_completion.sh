@@ -31,6 +31,7 @@ expect re -- restore reindex recode
 expect watch --s -- --scheme --stall --steps
 expect recode --scheme "" -- adaptive lc exact topn scar
 expect restore --o -- --output
+expect params --d -- --diff
 expect trash re -- restore
 expect trash restore --j -- --json
 expect simulate cluster --model gpt -- gpt2-small gpt2-medium gpt2-xl

@@ -8,6 +8,7 @@ namespace stepvault::cli {
 void add_watch_command(CommandLine& line);
 void add_ingest_command(CommandLine& line);
 void add_list_command(CommandLine& line);
+void add_params_command(CommandLine& line);
 void add_show_command(CommandLine& line);
 void add_restore_command(CommandLine& line);
 void add_diff_command(CommandLine& line);

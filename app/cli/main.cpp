@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
     cli::add_watch_command(line);
     cli::add_ingest_command(line);
     cli::add_list_command(line);
+    cli::add_params_command(line);
     cli::add_show_command(line);
     cli::add_diff_command(line);
     cli::add_restore_command(line);

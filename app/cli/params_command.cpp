@@ -1,0 +1,159 @@
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <map>
+#include <set>
+
+#include "commands.h"
+#include "json_output.h"
+#include "text_format.h"
+
+namespace stepvault::cli {
+
+namespace {
+
+struct ParamsArguments {
+    std::vector<std::string> runs;  ///< none for all
+    bool diff = false;
+};
+
+struct ParamsOfRun {
+    std::string name;
+    std::string id;
+    RunHyperparameters params;
+};
+
+constexpr std::size_t widest_param = 40;
+
+nlohmann::ordered_json param_json_value(const HyperparameterValue& value) {
+    constexpr double largest_integer = 9007199254740992.0;  // 2^53
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+    const auto number = std::get<double>(value);
+    if (std::trunc(number) == number && std::abs(number) <= largest_integer)
+        return static_cast<std::int64_t>(number);
+    return number;
+}
+
+Result<std::vector<ParamsOfRun>> params_of(const std::vector<std::string>& names, Queries& queries) {
+    std::vector<ParamsOfRun> found;
+    for (const auto& name : names) {
+        STEPVAULT_ASSIGN(run, queries.run(name));
+        STEPVAULT_ASSIGN(params, queries.hyperparameters(run.row.id));
+        found.push_back({run.row.name, run.row.id, std::move(params)});
+    }
+    if (!names.empty()) return found;
+    STEPVAULT_ASSIGN(runs, queries.runs());
+    STEPVAULT_ASSIGN(all, queries.hyperparameters());
+    for (const auto& run : runs) {
+        const auto at = all.find(run.row.id);
+        if (at != all.end()) found.push_back({run.row.name, run.row.id, std::move(at->second)});
+    }
+    return found;
+}
+
+/// The values of each key, in the order of the runs; null where a run lacks the key.
+using ParamRows = std::map<std::string, std::vector<const HyperparameterValue*>>;
+
+bool differ(const std::vector<const HyperparameterValue*>& values) {
+    return std::ranges::any_of(values, [&](const auto* value) {
+        return (value == nullptr) != (values.front() == nullptr) ||
+               (value != nullptr && *value != *values.front());
+    });
+}
+
+ParamRows rows_of(const std::vector<ParamsOfRun>& runs, bool diff) {
+    ParamRows rows;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        for (const auto& p : runs[i].params.values)
+            rows.try_emplace(p.key, runs.size()).first->second[i] = &p.value;
+    }
+    if (diff) std::erase_if(rows, [](const auto& row) { return !differ(row.second); });
+    return rows;
+}
+
+/// Shortens a value for a table of several runs.
+std::string param_cell(const HyperparameterValue* value) {
+    if (value == nullptr) return "-";
+    auto text = printable(value_text(*value));
+    if (text.size() <= widest_param) return text;
+    auto size = widest_param - 3;
+    // Not inside a character.
+    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80)
+        --size;
+    return text.substr(0, size) + "...";
+}
+
+void print_one(const RunHyperparameters& params) {
+    Table table{{"parameter", "value", "source"}};
+    for (const auto& p : params.values)
+        table.push_back({p.key, value_text(p.value), p.source});
+    std::cout << format_table(table, {0, 1, 2});
+}
+
+void print_several(const std::vector<ParamsOfRun>& runs, const ParamRows& rows) {
+    Table table{{"parameter"}};
+    for (const auto& run : runs)
+        table.front().push_back(run.name);
+    for (const auto& [key, values] : rows) {
+        table.push_back({key});
+        for (const auto* value : values)
+            table.back().push_back(param_cell(value));
+    }
+    std::cout << format_table(table, {0});
+}
+
+void print_params_json(const std::vector<ParamsOfRun>& runs, const ParamRows& rows) {
+    print_json({{"runs", json_list(runs, [&](const ParamsOfRun& run) {
+                     auto params = nlohmann::ordered_json::array();
+                     for (const auto& p : run.params.values) {
+                         if (rows.contains(p.key))
+                             params.push_back({{"key", p.key},
+                                               {"value", param_json_value(p.value)},
+                                               {"source", p.source}});
+                     }
+                     auto skipped = json_list(run.params.skipped, [](const RunHyperparameters::Skipped& s) {
+                         return nlohmann::ordered_json{{"source", s.source}, {"reason", s.reason}};
+                     });
+                     return nlohmann::ordered_json{
+                         {"name", run.name}, {"id", run.id}, {"params", params}, {"skipped", skipped}};
+                 })}});
+}
+
+Result<int> run_params(const ParamsArguments& arguments, const CommandContext& context) {
+    if (arguments.diff && arguments.runs.size() == 1)
+        return fail_usage("--diff compares several runs; name another one, or none for all");
+    STEPVAULT_ASSIGN(library, open_library(context));
+    STEPVAULT_ASSIGN(runs, params_of(arguments.runs, library->queries()));
+    const auto rows = rows_of(runs, arguments.diff);
+    if (context.json) {
+        print_params_json(runs, rows);
+        return 0;
+    }
+    if (rows.empty()) {
+        std::cout << (arguments.diff
+                          ? "The runs have the same hyperparameters.\n"
+                          : "No hyperparameters are stored. `stepvault watch FOLDER` reads them from files "
+                            "such as hparams.yaml.\n");
+    } else if (arguments.runs.size() == 1) {
+        print_one(runs.front().params);
+    } else {
+        print_several(runs, rows);
+    }
+    for (const auto& run : runs) {
+        for (const auto& skipped : run.params.skipped)
+            std::cout << "skipped in " << printable(run.name) << ": " << printable(skipped.reason) << "\n";
+    }
+    return 0;
+}
+
+}  // namespace
+
+void add_params_command(CommandLine& line) {
+    const auto [command, arguments] = line.add("params", "Show the hyperparameters of runs", run_params);
+    command.add_option("run", arguments.runs, "Names or ids of runs; all if none is named")->type_name("RUN");
+    command.add_flag("--diff", arguments.diff, "Show only the values that differ between the runs");
+    line.with_json(command);
+}
+
+}  // namespace stepvault::cli
