@@ -19,9 +19,6 @@ struct DiffArguments {
     std::optional<std::size_t> limit;
 };
 
-constexpr std::array roles = {Role::weight,    Role::first_moment, Role::second_moment, Role::norm_statistic,
-                              Role::embedding, Role::counter,      Role::other};
-
 /// "first-moment", which needs no quotes in a shell.
 std::string option_of(Role role) {
     std::string name(role_name(role));
@@ -29,9 +26,9 @@ std::string option_of(Role role) {
     return name;
 }
 
-std::optional<Role> role_of(const std::string& option) {
-    const auto role = std::ranges::find(roles, option, option_of);
-    return role != roles.end() ? std::optional(*role) : std::nullopt;
+std::optional<Role> role_of(std::string option) {
+    std::ranges::replace(option, '-', ' ');
+    return role_named(option);
 }
 
 Status check_path(const std::string& path) {
@@ -85,7 +82,7 @@ void add_diff_command(CommandLine& line) {
     command.add_option("A", arguments.a, "Checkpoint to compare with: " + form)->required()->type_name("");
     command.add_option("B", arguments.b, "Checkpoint to compare: " + form)->required()->type_name("");
     std::vector<std::string> names;
-    std::ranges::transform(roles, std::back_inserter(names), option_of);
+    std::ranges::transform(all_roles, std::back_inserter(names), option_of);
     command.add_option("--role", arguments.role, "Only tensors of this role")
         ->check(CLI::IsMember(names))
         ->type_name("ROLE");

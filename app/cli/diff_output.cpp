@@ -13,21 +13,19 @@ namespace {
 
 constexpr std::size_t usual_rows = 30;
 
-std::string full_name(const TensorDifference& t) {
-    return t.file.empty() ? t.name : t.file + ": " + t.name;
-}
-
 std::string type_of(const std::optional<DType>& dtype) {
     return dtype ? std::string(dtype_name(*dtype)) : "-";
 }
 
 /// "f32", or "f32 -> bf16".
 std::string types_of(const TensorDifference& t) {
-    return type_of(t.dtype_a) + (t.dtype_a == t.dtype_b ? "" : " -> " + type_of(t.dtype_b));
+    const auto& a = t.dtype_a ? t.dtype_a : t.dtype_b;
+    const auto& b = t.dtype_b ? t.dtype_b : t.dtype_a;
+    return a == b ? type_of(a) : type_of(a) + " -> " + type_of(b);
 }
 
 std::string count_text(std::uint64_t n, const std::string& one, const std::string& many) {
-    return format_step(static_cast<std::int64_t>(n)) + " " + (n == 1 ? one : many);
+    return format_count(n) + " " + (n == 1 ? one : many);
 }
 
 std::vector<std::string> figure_cells(const DifferenceFigures& f, bool is_float) {
@@ -43,8 +41,7 @@ std::vector<std::string> figure_cells(const DifferenceFigures& f, bool is_float)
             relative,
             format_value(f.cosine),
             format_value(f.max_abs),
-            format_step(static_cast<std::int64_t>(f.differing)) + " of " +
-                format_step(static_cast<std::int64_t>(f.elements))};
+            format_count(f.differing) + " of " + format_count(f.elements)};
 }
 
 std::vector<const TensorDifference*> chosen_tensors(const CheckpointDifference& difference,
@@ -79,13 +76,12 @@ std::string describe_unmatched(const std::vector<const TensorDifference*>& tenso
             }
             auto shape = format_shape(t->dtype_a ? t->shape_a : t->shape_b);
             if (state == TensorChange::shape) shape += " -> " + format_shape(t->shape_b);
-            rows.push_back({"  " + full_name(*t), std::string(role_name(t->role)), types_of(*t), shape});
-            if (!t->dtype_a) rows.back()[2] = type_of(t->dtype_b);
-            if (!t->dtype_b) rows.back()[2] = type_of(t->dtype_a);
+            rows.push_back({"  " + name_in_file(t->file, t->name), std::string(role_name(t->role)),
+                            types_of(*t), shape});
         }
         if (rows.empty()) continue;
         text += std::string(change_name(state)) + "\n" + format_table(rows, {0, 1, 2, 3});
-        if (left_out > 0) text += "  ... and " + format_step(static_cast<std::int64_t>(left_out)) + " more\n";
+        if (left_out > 0) text += "  ... and " + format_count(left_out) + " more\n";
         text += "\n";
     }
     return text;
@@ -103,7 +99,7 @@ std::string describe_tensors(const std::vector<const TensorDifference*>& tensors
         const bool is_listed =
             t->state == TensorChange::values || (t->state == TensorChange::none && t->dtype_a != t->dtype_b);
         if (!is_listed || ++changed > limit) continue;
-        rows.push_back({full_name(*t), std::string(role_name(t->role)), types_of(*t)});
+        rows.push_back({name_in_file(t->file, t->name), std::string(role_name(t->role)), types_of(*t)});
         std::ranges::move(figure_cells(t->figures, t->is_float), std::back_inserter(rows.back()));
     }
     std::string text = changed > 0 ? format_table(rows, {0, 1, 2}) : "";
@@ -132,8 +128,8 @@ std::string describe_totals(const CheckpointDifference& difference, const DiffRo
 
 std::string describe_not_finite(const DifferenceFigures& f) {
     if (f.not_finite_a + f.not_finite_b == 0) return {};
-    return "NaN or infinite: " + format_step(static_cast<std::int64_t>(f.not_finite_a)) + " in A, " +
-           format_step(static_cast<std::int64_t>(f.not_finite_b)) + " in B; no norm includes them\n";
+    return "NaN or infinite: " + format_count(f.not_finite_a) + " in A, " + format_count(f.not_finite_b) +
+           " in B; no norm includes them\n";
 }
 
 std::string describe_objects(const std::vector<ObjectDifference>& objects, std::size_t limit) {
@@ -142,23 +138,17 @@ std::string describe_objects(const std::vector<ObjectDifference>& objects, std::
     std::size_t shown = 0;
     for (const auto& object : objects) {
         if (shown++ == limit) {
-            text += "  ... and " + format_step(static_cast<std::int64_t>(objects.size() - limit)) +
-                    " more; --limit shows them\n";
+            text += "  ... and " + format_count(objects.size() - limit) + " more; --limit shows them\n";
             break;
         }
         auto right = object.b.value_or("(none)");
         if (object.a == object.b) right += " (other content)";
         text += "  " +
-                printable((object.file.empty() ? "" : object.file + ": ") + object.path + ": " +
-                          object.a.value_or("(none)") + " -> " + right) +
+                printable(name_in_file(object.file, object.path) + ": " + object.a.value_or("(none)") +
+                          " -> " + right) +
                 "\n";
     }
     return text;
-}
-
-template <class T>
-ordered_json optional_json(const std::optional<T>& value) {
-    return value ? ordered_json(*value) : ordered_json();
 }
 
 ordered_json figures_json(const DifferenceFigures& f) {

@@ -8,11 +8,6 @@ using nlohmann::ordered_json;
 
 namespace {
 
-template <class T>
-ordered_json optional_json(const std::optional<T>& value) {
-    return value ? ordered_json(*value) : ordered_json();
-}
-
 ordered_json tensor_json(const TensorRow& row, const std::optional<double>& norm, std::uint64_t stored) {
     return {{"file", row.file},
             {"name", row.name},

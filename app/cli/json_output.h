@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "library/study/checkpoint_report.h"
 #include "library/summary/run_info.h"
@@ -12,6 +13,12 @@ nlohmann::ordered_json checkpoint_json(const CheckpointRow& row);
 nlohmann::ordered_json run_json(const RunInfo& info, const std::vector<CheckpointRow>& checkpoints);
 /// The report of `show`.
 nlohmann::ordered_json report_json(const CheckpointRow& row, const CheckpointReport& report);
+
+/// null for none.
+template <class T>
+nlohmann::ordered_json optional_json(const std::optional<T>& value) {
+    return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+}
 
 /// The array of what `make` turns the items into.
 template <class Items, class Make>

@@ -1,11 +1,12 @@
 #include <algorithm>
-#include <cmath>
 #include <iostream>
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "commands.h"
 #include "json_output.h"
+#include "metrics/settings_tree.h"
 #include "text_format.h"
 
 namespace stepvault::cli {
@@ -24,16 +25,6 @@ struct ParamsOfRun {
 };
 
 constexpr std::size_t widest_param = 40;
-
-nlohmann::ordered_json param_json_value(const HyperparameterValue& value) {
-    constexpr double largest_integer = 9007199254740992.0;  // 2^53
-    if (const auto* text = std::get_if<std::string>(&value)) return *text;
-    if (const auto* flag = std::get_if<bool>(&value)) return *flag;
-    const auto number = std::get<double>(value);
-    if (std::trunc(number) == number && std::abs(number) <= largest_integer)
-        return static_cast<std::int64_t>(number);
-    return number;
-}
 
 Result<std::vector<ParamsOfRun>> params_of(const std::vector<std::string>& names, Queries& queries) {
     std::vector<ParamsOfRun> found;
@@ -77,11 +68,7 @@ std::string param_cell(const HyperparameterValue* value) {
     if (value == nullptr) return "-";
     auto text = printable(value_text(*value));
     if (text.size() <= widest_param) return text;
-    auto size = widest_param - 3;
-    // Not inside a character.
-    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80)
-        --size;
-    return text.substr(0, size) + "...";
+    return std::string(whole_characters(text, widest_param - 3)) + "...";
 }
 
 void print_one(const RunHyperparameters& params) {
@@ -108,9 +95,8 @@ void print_params_json(const std::vector<ParamsOfRun>& runs, const ParamRows& ro
                      auto params = nlohmann::ordered_json::array();
                      for (const auto& p : run.params.values) {
                          if (rows.contains(p.key))
-                             params.push_back({{"key", p.key},
-                                               {"value", param_json_value(p.value)},
-                                               {"source", p.source}});
+                             params.push_back(
+                                 {{"key", p.key}, {"value", json_value(p.value)}, {"source", p.source}});
                      }
                      auto skipped = json_list(run.params.skipped, [](const RunHyperparameters::Skipped& s) {
                          return nlohmann::ordered_json{{"source", s.source}, {"reason", s.reason}};

@@ -53,7 +53,7 @@ const char* group_reason_name(GroupReason reason) {
 }
 
 std::string count(std::uint64_t n, const char* what) {
-    return format_step(static_cast<std::int64_t>(n)) + " " + what + (n == 1 ? "" : "s");
+    return format_count(n) + " " + what + (n == 1 ? "" : "s");
 }
 
 std::uint32_t node_of(const PartitionReport& report, std::size_t rank) {

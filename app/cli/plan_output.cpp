@@ -135,7 +135,7 @@ std::string describe_model(const PlanReport& report) {
         return value + " (" + origin_name(origin) + ")";
     };
     const auto step = [&](const Figure<std::uint64_t>& f) {
-        return with_origin(format_step(static_cast<std::int64_t>(f.value)), f.origin);
+        return with_origin(format_count(f.value), f.origin);
     };
     const auto time = [&](const Figure<double>& f) {
         return with_origin(format_duration(f.value), f.origin);
@@ -169,8 +169,7 @@ std::string describe_schedules(const PlanReport& report) {
                         std::to_string(schedule.checkpoints.size()),
                         schedule.checkpoints.empty()
                             ? "-"
-                            : format_step(static_cast<std::int64_t>(plan.stages.begin +
-                                                                    schedule.checkpoints.front().boundary)),
+                            : format_count(plan.stages.begin + schedule.checkpoints.front().boundary),
                         percent(costs.value.total(), whole), percent(costs.seconds.total(), whole),
                         percent(costs.progress.total(), whole), percent(costs.seconds.stalls, whole),
                         percent(costs.seconds.rework, whole), percent(costs.seconds.restarts, whole)});

@@ -88,8 +88,8 @@ void print_tensors(const CheckpointReport& report) {
     Table rows{{"tensor", "role", "type", "shape", "norm", "error", "largest"}};
     for (std::size_t i = 0; i < report.tensors.size(); ++i) {
         const auto& t = report.tensors[i];
-        rows.push_back({t.file.empty() ? t.name : t.file + ": " + t.name, t.role, t.dtype,
-                        format_shape(t.shape), format_value(report.norms[i]), format_error(t.relative_error),
+        rows.push_back({name_in_file(t.file, t.name), t.role, t.dtype, format_shape(t.shape),
+                        format_value(report.norms[i]), format_error(t.relative_error),
                         format_error(t.max_abs_error)});
     }
     std::cout << format_table(rows, {0, 1, 2, 3});

@@ -157,7 +157,7 @@ Status run_simulate_cluster(const ClusterOptions& options, const CommandContext&
     const auto& first = all.front();
     if (trees.size() == 1) {
         std::cout << first.checkpoint << ": " << format_bytes(first.outcome.size.bytes) << " in "
-                  << format_step(static_cast<std::int64_t>(first.outcome.size.tensors)) << " tensors\n\n";
+                  << format_count(first.outcome.size.tensors) << " tensors\n\n";
     }
     std::cout << describe_clusters(all) << "\n" << describe_assumptions(first.cluster);
     return {};

@@ -61,6 +61,10 @@ std::string format_step(std::int64_t step) {
     return step < 0 ? "-" + digits : digits;
 }
 
+std::string format_count(std::uint64_t count) {
+    return format_step(static_cast<std::int64_t>(count));
+}
+
 std::string format_ratio(std::uint64_t original, std::uint64_t stored) {
     if (stored == 0) return "-";
     return print("%.1fx", static_cast<double>(original) / static_cast<double>(stored));
@@ -97,6 +101,10 @@ std::string format_shape(const std::vector<std::uint64_t>& shape) {
     for (const auto n : shape)
         text += (text.empty() ? "" : " x ") + std::to_string(n);
     return text.empty() ? "scalar" : text;
+}
+
+std::string name_in_file(const std::string& file, const std::string& name) {
+    return file.empty() ? name : file + ": " + name;
 }
 
 std::string printable(std::string_view text) {

@@ -12,6 +12,7 @@
 namespace stepvault::cli {
 
 std::string format_step(std::int64_t step);                               ///< "4,200"
+std::string format_count(std::uint64_t count);                            ///< the same
 std::string format_ratio(std::uint64_t original, std::uint64_t stored);   ///< "36.3x"
 std::string format_stored(std::uint64_t original, std::uint64_t stored);  ///< "4 MiB in 1 MiB (4.0x)"
 std::string format_fixed(double value, int digits);                       ///< "0.50" with two digits
@@ -19,6 +20,9 @@ std::string format_error(double error);                                   ///< "
 std::string format_value(const std::optional<double>& value);             ///< "2.113", "-" for none
 std::string format_time(double seconds_since_epoch);                      ///< local time
 std::string format_shape(const std::vector<std::uint64_t>& shape);        ///< "256 x 128", "scalar"
+
+/// `file` in front of the name if the checkpoint has several files.
+std::string name_in_file(const std::string& file, const std::string& name);
 
 /// Replaces bytes that are not UTF-8, and characters with which a hostile file could control the terminal, by
 /// '?'.

@@ -26,6 +26,15 @@ inline std::string lower_case(std::string_view text) {
     return out;
 }
 
+/// The longest beginning of UTF-8 text that has at most `most` bytes and ends with a whole character.
+constexpr std::string_view whole_characters(std::string_view text, std::size_t most) {
+    auto size = std::min(text.size(), most);
+    if (size == text.size()) return text;
+    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U)
+        --size;
+    return text.substr(0, size);
+}
+
 /// "c" of "a/b/c".
 constexpr std::string_view base_name(std::string_view path) {
     return path.substr(path.rfind('/') + 1);

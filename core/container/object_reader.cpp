@@ -75,7 +75,8 @@ Result<FileContent> of_safetensors(ByteView bytes, const TreeLimits& limits) {
 
 }  // namespace
 
-Result<FileContent> read_objects(const File& file, const TreeLimits& limits) {
+Result<FileContent> read_objects(const File& file, std::string_view format, const TreeLimits& limits) {
+    if (format == "torch-distributed") return FileContent{};
     STEPVAULT_ASSIGN(size, file.size());
     STEPVAULT_ASSIGN(bytes, read_range(file, 0, size));
     if (as_text(bytes).starts_with(zip_magic)) return of_zip(file, size, limits);

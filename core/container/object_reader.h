@@ -17,6 +17,8 @@ struct FileContent {
 
 /// Ignores payloads, which may hold anything. An unreadable pickle or header counts as no objects; returns
 /// only errors of reading the file.
-Result<FileContent> read_objects(const File& file, const TreeLimits& limits = {});
+/// `format`: FileLayout::format; a "torch-distributed" file is a sequence of saved tensors and has no objects
+/// of its own, since .metadata describes them.
+Result<FileContent> read_objects(const File& file, std::string_view format, const TreeLimits& limits = {});
 
 }  // namespace stepvault

@@ -119,7 +119,7 @@ class Tree {
         return std::ranges::all_of(elements, [&](auto e) { return is_scalar(e); });
     }
 
-    /// Of bytes and of text that is cut; 0 for everything else.
+    /// The digest of bytes, or of text that is cut; 0 for everything else.
     std::uint64_t digest_of_cut(PickleId id) {
         const auto text = graph_.text(id);
         const bool is_shown = graph_.is(id, PickleKind::text) && text.size() <= limits_.text;

@@ -203,6 +203,11 @@ std::string_view role_name(Role role) {
     return "other";
 }
 
+std::optional<Role> role_named(std::string_view name) {
+    const auto* role = std::ranges::find(all_roles, name, role_name);
+    return role != all_roles.end() ? std::optional(*role) : std::nullopt;
+}
+
 TensorKind tensor_kind(std::string_view file, std::string_view tensor, std::size_t dimensions,
                        DType /*dtype*/) {
     const auto parts = split(without_chunk(tensor), '.');

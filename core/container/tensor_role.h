@@ -1,7 +1,9 @@
 // The role of a tensor in training, judged by names alone.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,8 +22,15 @@ enum class Role : std::uint8_t {
     other = 6,    ///< optimizer state of unknown meaning, RNG states
 };
 
+/// In the order of their numbers.
+inline constexpr std::array all_roles{Role::weight,         Role::first_moment, Role::second_moment,
+                                      Role::norm_statistic, Role::embedding,    Role::counter,
+                                      Role::other};
+
 /// "weight", "first moment", ...: the spelling in the catalog.
 std::string_view role_name(Role role);
+/// nullopt for a name that role_name() does not give.
+std::optional<Role> role_named(std::string_view name);
 
 /// The result of tensor_kind().
 struct TensorKind {

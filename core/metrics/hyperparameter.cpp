@@ -12,8 +12,6 @@ namespace stepvault {
 
 namespace {
 
-constexpr double largest_exact_integer = 9007199254740992.0;  // 2^53
-
 bool is_integer_text(std::string_view text) {
     if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
     return stepvault::is_number(text);
@@ -21,10 +19,10 @@ bool is_integer_text(std::string_view text) {
 
 std::string shortest_number(double value) {
     std::array<char, 32> digits{};
-    const bool is_integer = std::trunc(value) == value && std::abs(value) <= largest_exact_integer;
+    const auto whole = to_step(value);
     auto* const end = digits.data() + digits.size();
-    const auto done = is_integer ? std::to_chars(digits.data(), end, static_cast<long long>(value))
-                                 : std::to_chars(digits.data(), end, value);
+    const auto done =
+        whole ? std::to_chars(digits.data(), end, *whole) : std::to_chars(digits.data(), end, value);
     return {digits.data(), done.ptr};
 }
 
@@ -37,7 +35,7 @@ HyperparameterValue typed_value(std::string_view text) {
     if (!number) return std::string(text);
     if (std::isnan(*number)) return std::string("nan");
     if (std::isinf(*number)) return std::string(*number > 0 ? "inf" : "-inf");
-    if (is_integer_text(text) && std::abs(*number) > largest_exact_integer) return std::string(text);
+    if (is_integer_text(text) && !to_step(*number)) return std::string(text);
     return *number;
 }
 

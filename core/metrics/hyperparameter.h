@@ -1,6 +1,7 @@
 // Hyperparameters: the settings of a training run, as its files name them.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -19,6 +20,10 @@ struct Hyperparameter {
 
     bool operator==(const Hyperparameter&) const = default;
 };
+
+/// Limits of one file, and of a run: keys, and bytes of keys and values together.
+constexpr std::size_t most_hyperparameters = 4096;
+constexpr std::size_t most_hyperparameter_bytes = std::size_t{1} << 20;
 
 /// The value of a text that has no type of its own: "3e-4" is a number, "True" a bool. An integer that a
 /// double cannot hold stays text.

@@ -1,8 +1,10 @@
 #include "metrics/settings_tree.h"
 
-#include <cmath>
 #include <string_view>
 #include <utility>
+
+#include "base/text.h"
+#include "metrics/metric_fields.h"
 
 namespace stepvault {
 
@@ -13,7 +15,6 @@ constexpr std::size_t most_settings = 65536;
 constexpr std::size_t most_setting_bytes = std::size_t{8} << 20;
 constexpr std::size_t longest_setting_key = 256;
 constexpr std::size_t longest_setting_text = 4096;
-constexpr double largest_json_integer = 9007199254740992.0;  // 2^53
 
 std::string json_text(const nlohmann::json& value) {
     return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -36,12 +37,7 @@ void merge_keys(nlohmann::json& map) {
 
 std::string cut(std::string text) {
     if (text.size() <= longest_setting_text) return text;
-    auto size = longest_setting_text;
-    // Not inside a character.
-    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80)
-        --size;
-    text.resize(size);
-    return text + "\u2026";
+    return std::string(whole_characters(text, longest_setting_text)) + "\u2026";
 }
 
 HyperparameterValue setting_value(const nlohmann::json& value) {
@@ -159,9 +155,8 @@ nlohmann::json json_value(const HyperparameterValue& value) {
     if (const auto* flag = std::get_if<bool>(&value)) return *flag;
     if (const auto* text = std::get_if<std::string>(&value)) return *text;
     const auto number = std::get<double>(value);
-    if (std::trunc(number) == number && std::abs(number) <= largest_json_integer)
-        return static_cast<std::int64_t>(number);
-    return number;
+    const auto whole = to_step(number);
+    return whole ? nlohmann::json(*whole) : nlohmann::json(number);
 }
 
 Result<std::vector<Hyperparameter>> flatten_settings(const nlohmann::json& settings) {

@@ -62,10 +62,6 @@ class SettingsTree {
     Error error_;
 };
 
-/// Limits of one file, and of a run: keys, and bytes of keys and values together.
-constexpr std::size_t most_hyperparameters = 4096;
-constexpr std::size_t most_hyperparameter_bytes = std::size_t{1} << 20;
-
 /// A value as JSON; a number that is an integer becomes one.
 nlohmann::json json_value(const HyperparameterValue& value);
 /// The values of a map, sorted by key. Leaves out nulls, empty maps and keys of more than 256 bytes; cuts

@@ -12,7 +12,7 @@ void inspect_input(ByteView bytes, const std::string& name) {
     const auto inspection = inspect(input.file());
     if (!inspection) require_nothing_wrong(inspection.error().message);
     if (inspection->complete) require_nothing_wrong(check_layout(inspection->layout, bytes.size()));
-    (void)read_objects(input.file());
+    (void)read_objects(input.file(), {});
 }
 
 }  // namespace stepvault::fuzz

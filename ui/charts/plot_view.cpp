@@ -25,7 +25,7 @@ constexpr double usualLeftMargin = 36;
 constexpr double smallBottom = 26;  // without a title
 constexpr double smallTop = 8;
 constexpr double rightMargin = 14;
-/// Of all lines, two points each: a frame has time for 15,000 points.
+/// The columns of all lines together, two points each: a frame has time for 15,000 points.
 constexpr int mostColumnsInAll = 7500;
 }  // namespace
 

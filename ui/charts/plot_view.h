@@ -56,7 +56,7 @@ class PlotView : public FramedChart, public ExportableChart {
     void setSmoothing(double weight);
     void setSelectedMark(const QString& id);
     void setHoveredMark(const QString& id);
-    /// What several curves say at `x`, while the mouse is over another chart; nullopt: nothing.
+    /// Shows the values of several curves at `x`, while the mouse is over another chart; nullopt: none.
     void showReadoutAt(std::optional<double> x);
     /// Points of all lines together that are handed to Qt Charts for one frame.
     void setMostPoints(std::size_t points);

@@ -13,7 +13,7 @@ namespace stepvault::ui {
 class RankBars;
 class Theme;
 
-/// What each rank holds, in bytes and in tensors, against the mean; the largest is named.
+/// The bytes and tensors of each rank, against the mean; the largest is named.
 class BalanceBars : public QWidget {
     Q_OBJECT
 

@@ -11,7 +11,7 @@ class QLineSeries;
 
 namespace stepvault::ui {
 
-/// What each rank holds of one thing, in the colour of its node, against the mean. The arrow keys walk from
+/// The load of each rank, in the colour of its node, against the mean. The arrow keys walk from
 /// rank to rank.
 class RankBars : public WalkedChart {
     Q_OBJECT

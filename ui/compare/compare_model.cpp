@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <utility>
 
 #include "ui/models/run_list_model.h"
@@ -58,12 +57,13 @@ void CompareModel::setComparison(Comparison comparison) {
         const std::string& id = run.info.row.id;
         if (wasThere(id) && shown_.contains(id)) shown.insert(id);
     }
-    for (const std::size_t i : bestFirst(comparison)) {
+    const std::vector<std::size_t> ranking = bestFirst(comparison);
+    for (const std::size_t i : ranking) {
         const std::string& id = comparison.runs[i].info.row.id;
         if (!wasThere(id) && shown.size() < mostShown) shown.insert(id);
     }
     shown_ = std::move(shown);
-    dealColors(comparison);
+    dealColors(comparison, ranking);
     const bool same = std::ranges::equal(comparison.runs, comparison_.runs, {}, idOf, idOf);
     if (!same) beginResetModel();
     comparison_ = std::move(comparison);
@@ -77,7 +77,7 @@ void CompareModel::setComparison(Comparison comparison) {
     emit shownChanged();
 }
 
-void CompareModel::dealColors(Comparison& comparison) {
+void CompareModel::dealColors(Comparison& comparison, const std::vector<std::size_t>& ranking) {
     std::map<std::string, std::size_t> dealt;
     std::set<std::size_t> used;
     const auto give = [&](const std::string& id, std::size_t color) {
@@ -88,7 +88,7 @@ void CompareModel::dealColors(Comparison& comparison) {
         const auto before = colors_.find(run.info.row.id);
         if (before != colors_.end()) give(before->first, before->second);
     }
-    for (const std::size_t i : bestFirst(comparison)) {
+    for (const std::size_t i : ranking) {
         const ComparedRun& run = comparison.runs[i];
         if (dealt.contains(run.info.row.id)) continue;
         std::size_t color = run.color;

@@ -38,7 +38,7 @@ class CompareModel : public QAbstractTableModel {
 
     explicit CompareModel(QObject* parent = nullptr);
 
-    /// What was shown and hidden stays so. New runs are shown while there is room, the best first. A run
+    /// Runs stay shown or hidden. New runs are shown while there is room, the best first. A run
     /// keeps its colour where no better run has it; colours do not change while the run stays in the
     /// comparison.
     void setComparison(Comparison comparison);
@@ -61,7 +61,8 @@ class CompareModel : public QAbstractTableModel {
     [[nodiscard]] QString text(const ComparedRun& run, int column) const;
     [[nodiscard]] QVariant sortKey(const ComparedRun& run, int column) const;
     [[nodiscard]] QString toolTip(std::size_t row, int column) const;
-    void dealColors(Comparison& comparison);
+    /// `ranking`: indices of runs, the best first.
+    void dealColors(Comparison& comparison, const std::vector<std::size_t>& ranking);
     void updateDrawn();
 
     Comparison comparison_;

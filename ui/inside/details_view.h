@@ -10,8 +10,8 @@ namespace stepvault::ui {
 
 class CellTable;
 
-/// What a resume needs and finds, what the step file builds on, how its bytes divide, and what its pickles
-/// would import: four small tables.
+/// Four small tables: the resume checklist, the steps that the step file builds on, its bytes by role, and
+/// the imports of its pickles.
 class DetailsView : public QWidget {
     Q_OBJECT
 

@@ -23,8 +23,8 @@ class EmptyState;
 class SegmentControl;
 class Theme;
 
-/// What one checkpoint holds: its tensors, its objects, what a resume finds, how it is stored, and how it
-/// differs from another checkpoint. Reads while it is shown.
+/// The inside of one checkpoint: its tensors, its objects, the resume checklist, its storage, and its
+/// difference from another checkpoint. Reads while it is shown.
 class InsidePage : public QWidget {
     Q_OBJECT
 

@@ -12,10 +12,6 @@ namespace stepvault::ui {
 
 namespace {
 
-constexpr std::array allRoles = {Role::weight,         Role::first_moment, Role::second_moment,
-                                 Role::norm_statistic, Role::embedding,    Role::counter,
-                                 Role::other};
-
 QString checklistWord(const std::string& name) {
     if (name == "weights") return tr("Weights");
     if (name == "optimizer") return tr("Optimizer");
@@ -66,8 +62,8 @@ QString nameInFile(const std::string& file, const std::string& name) {
 }
 
 QString roleWordOf(const std::string& name) {
-    const auto* role = std::ranges::find(allRoles, name, role_name);
-    return role != allRoles.end() ? roleWord(*role) : toQString(name);
+    const auto role = role_named(name);
+    return role ? roleWord(*role) : toQString(name);
 }
 
 CellRows tensorRows(const CheckpointReport& report) {

@@ -12,7 +12,8 @@ namespace stepvault::ui {
 class FigureSlider;
 class StepsField;
 
-/// What a plan goes by: length, pace, failures, the cost of a save, early ending. Each says where it is from.
+/// The inputs of a plan: length, pace, failures, the cost of a save, early ending. Each says where it is
+/// from.
 class IntervalControls : public QWidget {
     Q_OBJECT
 
@@ -24,7 +25,7 @@ class IntervalControls : public QWidget {
     /// Without a signal.
     void setInputs(const PlanInputs& inputs);
     [[nodiscard]] PlanInputs inputs() const;
-    /// Of what was set; the plan finds the rest itself.
+    /// The options that were set; the plan finds the rest itself.
     [[nodiscard]] PlanOptions options() const;
 
     [[nodiscard]] StepsField& steps() { return *steps_; }

@@ -34,7 +34,7 @@ class OverheadBars : public RowChart {
     [[nodiscard]] const std::vector<Bar>& bars() const { return bars_; }
     static QColor colorOf(Part part, const Tokens& tokens);
     static QString nameOf(Part part);
-    /// Of a bar, as it is drawn, in percent.
+    /// The length of a part of a bar, as it is drawn, in percent.
     [[nodiscard]] double drawn(std::size_t bar, Part part) const;
 
  protected:

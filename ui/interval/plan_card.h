@@ -11,7 +11,8 @@ namespace stepvault::ui {
 
 class IntervalControls;
 
-/// What the recommended schedule is expected to cost, what that goes by, and the button that has it followed.
+/// The expected cost of the recommended schedule, the inputs of the plan, and the button that has it
+/// followed.
 class PlanCard : public QFrame {
     Q_OBJECT
 
@@ -21,7 +22,7 @@ class PlanCard : public QFrame {
     void setView(const IntervalView& view);
     /// There is no plan.
     void clear();
-    /// What became of the last click; `bad`: it failed.
+    /// The result of the last click; `bad`: it failed.
     void setNote(const QString& text, bool bad);
 
     [[nodiscard]] QString figure() const;

@@ -24,7 +24,7 @@ class ScheduleRows : public RowChart {
     explicit ScheduleRows(const Theme& theme, QWidget* parent = nullptr);
 
     void setRows(std::vector<Row> rows);
-    /// Of the chart above, in coordinates that this widget shares horizontally.
+    /// `above`: the frame of the chart above, whose horizontal coordinates this widget shares.
     void alignTo(const PlotFrame& above);
     [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
     [[nodiscard]] std::size_t drawnMarks() const { return dots_.count(); }
@@ -33,7 +33,7 @@ class ScheduleRows : public RowChart {
     void layOut() override;
 
  private:
-    /// Of those in sight.
+    /// The marks in sight.
     [[nodiscard]] QList<QPointF> marksOf(std::size_t row) const;
 
     const Theme& theme_;

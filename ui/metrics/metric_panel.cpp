@@ -12,7 +12,7 @@
 namespace stepvault::ui {
 
 MetricPanel::MetricPanel(const Theme& theme, const std::string& tag, QWidget* parent)
-    : QFrame(parent), tag_(tag), title_(new QToolButton(this)), plot_(new PlotView(theme, this)) {
+    : QFrame(parent), title_(new QToolButton(this)), plot_(new PlotView(theme, this)) {
     setLook(this, "card");
     const QString name = toQString(tag);
     title_->setText(escapeMnemonics(name));

@@ -19,7 +19,6 @@ class MetricPanel : public QFrame {
  public:
     MetricPanel(const Theme& theme, const std::string& tag, QWidget* parent = nullptr);
 
-    [[nodiscard]] const std::string& tag() const { return tag_; }
     /// Keeps the curves; draws them only while the panel is in view.
     void setCurves(std::vector<PanelCurve> curves);
     void setAxis(CurveAxis axis, AxisScale scale);
@@ -35,7 +34,6 @@ class MetricPanel : public QFrame {
  private:
     void draw();
 
-    std::string tag_;
     std::vector<PanelCurve> curves_;
     CurveAxis axis_ = CurveAxis::step;
     AxisScale scale_ = AxisScale::linear;

@@ -86,7 +86,7 @@ void PanelGrid::addGroup(const PanelGroup& group) {
     column->addWidget(added.body);
     connect(head, &QToolButton::clicked, this, [this, prefix = group.prefix] {
         if (closed_.erase(prefix) == 0) closed_.insert(prefix);
-        setClosed(std::set<std::string>(closed_));
+        foldAll();
         emit closedChanged();
     });
     layout_->insertWidget(layout_->count() - 1, added.box);
@@ -115,6 +115,10 @@ void PanelGrid::setSize(Size size) {
 
 void PanelGrid::setClosed(const std::set<std::string>& prefixes) {
     closed_ = prefixes;
+    foldAll();
+}
+
+void PanelGrid::foldAll() {
     for (const Group& group : groups_)
         fold(group);
     look_.start();
@@ -161,8 +165,9 @@ void PanelGrid::look() {
         panel->setInView(isSeen);
         inView += isSeen ? 1 : 0;
     }
-    for (const auto& [tag, panel] : panels_)
-        panel->plot().setMostPoints(mostPoints / std::max<std::size_t>(1, inView));
+    for (const auto& [tag, panel] : panels_) {
+        if (panel->isInView()) panel->plot().setMostPoints(mostPoints / inView);
+    }
     if (isOther) emit viewChanged();
 }
 

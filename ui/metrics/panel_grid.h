@@ -66,6 +66,7 @@ class PanelGrid : public QScrollArea {
     void addGroup(const PanelGroup& group);
     MetricPanel* addPanel(const std::string& tag, QWidget* parent);
     void fold(const Group& group);
+    void foldAll();
     void arrange();
     void look();
     void showEverywhere(const MetricPanel* from, std::optional<double> x);

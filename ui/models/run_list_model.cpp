@@ -84,7 +84,7 @@ void RunListModel::setFilter(const QString& text) {
 
 std::size_t RunListModel::matchCount() const {
     return static_cast<std::size_t>(
-        std::ranges::count_if(runs_, [this](const RunEntry& run) { return filter_.matches(run.info); }));
+        std::ranges::count_if(rows_, [](const Row& row) { return row.run.has_value(); }));
 }
 
 void RunListModel::setArrangement(const RunArrangement& arrangement) {

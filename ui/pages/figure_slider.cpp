@@ -74,10 +74,6 @@ void FigureSlider::setChosen(std::optional<double> seconds) {
     show(*seconds, tr("set here"));
 }
 
-void FigureSlider::reset() {
-    setChosen({});
-}
-
 void FigureSlider::move(int position) {
     chosen_ = secondsAt(position);
     show(*chosen_, tr("set here"));

@@ -27,8 +27,6 @@ class FigureSlider : public QWidget {
     [[nodiscard]] std::optional<double> chosen() const { return chosen_; }
     /// As if it had been moved there, without a signal; nullopt: back to what was found.
     void setChosen(std::optional<double> seconds);
-    /// Back to what was found.
-    void reset();
 
     [[nodiscard]] QSlider& slider() { return *slider_; }
     [[nodiscard]] QString valueText() const;

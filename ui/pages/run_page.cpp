@@ -110,7 +110,8 @@ void RunPage::stepTab(int direction) {
     showTab(index);
 }
 
-void RunPage::setTabVisible(int index, bool visible) {
+void RunPage::setTabVisible(RunTab& tab, bool visible) {
+    const int index = pages_->indexOf(&tab);
     if (!visible && tabs_->currentIndex() == index) showTab(0);
     tabs_->setTabVisible(index, visible);
 }

@@ -44,14 +44,14 @@ class RunPage : public QWidget {
     /// The next one that is not hidden, or with -1 the one before; at an end nothing.
     void stepTab(int direction);
     /// One that is shown gives way to the run's own page as it is hidden.
-    void setTabVisible(int index, bool visible);
+    void setTabVisible(RunTab& tab, bool visible);
     [[nodiscard]] int currentTab() const;
     /// Everything that was asked for is shown.
     [[nodiscard]] bool isSettled() const;
 
     /// The page that shows one checkpoint's inside, in the place of chart and table. Takes ownership.
     void setInside(InsidePage* inside);
-    /// Of the selected checkpoint.
+    /// Shows the inside of the selected checkpoint.
     void openInside();
     /// The sheet, or else the checkpoint's inside, makes way for what was there before.
     void stepBack();

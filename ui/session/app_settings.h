@@ -45,7 +45,8 @@ class AppSettings {
     /// `run`: id.
     [[nodiscard]] PlanInputs planInputs(const QString& run) const;
     void setPlanInputs(const QString& run, const PlanInputs& inputs);
-    /// What a save costs by the disk's speed, in seconds. Kept, because each measurement gives another value.
+    /// The cost of a save by the disk's speed, in seconds. Kept, because each measurement gives another
+    /// value.
     [[nodiscard]] std::optional<double> estimatedStall(const QString& run) const;
     void setEstimatedStall(const QString& run, double seconds);
     /// Whether the user wants the page Cluster; nullopt for no choice yet.

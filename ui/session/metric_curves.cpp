@@ -17,7 +17,7 @@ void addPoint(ComparedCurve& curve, const SeriesPoint& point) {
     if (!curve.high || point.value > curve.high->value) curve.high = point;
 }
 
-/// What keeps the column's looks: its ends and its extremes, and a gap where it holds nothing finite.
+/// Adds the column's ends and extremes, which keep its looks, and a gap where it holds nothing finite.
 void addColumn(ComparedCurve& curve, const PointSummary& column) {
     std::vector<SeriesPoint> points{column.first};
     if (column.finite() > 0) {

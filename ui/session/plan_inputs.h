@@ -5,7 +5,8 @@
 
 namespace stepvault::ui {
 
-/// What the user set for the plan of a run, in seconds; nullopt for what the plan finds itself.
+/// The figures that the user set for the plan of a run, in seconds; nullopt for those that the plan finds
+/// itself.
 struct PlanInputs {
     std::optional<std::uint64_t> steps;  ///< of the whole training
     std::optional<double> iteration;

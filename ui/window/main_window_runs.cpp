@@ -4,6 +4,7 @@
 #include <QListView>
 #include <QStackedWidget>
 
+#include "ui/cluster/cluster_page.h"
 #include "ui/cluster/cluster_wish.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/metrics/panel_board.h"
@@ -23,10 +24,6 @@
 #include "ui/window/window_actions.h"
 
 namespace stepvault::ui {
-
-namespace {
-constexpr int clusterTab = 4;
-}
 
 void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
     runs_->setRuns(snapshot.runs);
@@ -129,7 +126,7 @@ void MainWindow::updateClusterTab() {
         return settings_.showsCluster().value_or(hasMpi_ || areOfSeveralRanks(run_->checkpoints()));
     };
     const bool isThere = asksForCluster_ || wanted();
-    run_->setTabVisible(clusterTab, isThere);
+    run_->setTabVisible(*cluster_, isThere);
     actions_->cluster->setChecked(isThere);
 }
 

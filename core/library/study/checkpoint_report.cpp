@@ -64,12 +64,7 @@ Result<CheckpointReport> report_checkpoint(const Chain& chain, ThreadPool& pool,
     for (std::size_t i = 0; i < files.size(); ++i) {
         STEPVAULT_TRY(job.check());
         const auto& stored = layout.files[i];
-        FileContent content;
-        // A torch-distributed file is a sequence of saved tensors, and .metadata describes them.
-        if (stored.format != "torch-distributed") {
-            STEPVAULT_ASSIGN(found, read_objects(files[i]));
-            content = std::move(found);
-        }
+        STEPVAULT_ASSIGN(content, read_objects(files[i], stored.format));
         FileReport file{stored.path, stored.format, stored.note, content.lines, {}};
         for (const auto& global : content.globals) {
             if (!is_usual(global, stored.path)) file.globals.push_back(global);

@@ -61,11 +61,7 @@ Result<std::vector<FileObjects>> FileContents::objects(const TreeLimits& limits,
     std::vector<FileObjects> objects;
     for (const auto& file : checkpoint_.files) {
         STEPVAULT_TRY(job.check());
-        FileContent content;
-        if (file.layout.format != "torch-distributed") {
-            STEPVAULT_ASSIGN(found, read_objects(file.file, limits));
-            content = std::move(found);
-        }
+        STEPVAULT_ASSIGN(content, read_objects(file.file, file.layout.format, limits));
         objects.push_back({file.relative, std::move(content.lines)});
     }
     return objects;

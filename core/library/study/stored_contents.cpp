@@ -129,12 +129,7 @@ Result<std::vector<FileObjects>> StoredContents::objects(const TreeLimits& limit
     for (std::size_t i = 0; i < files.size(); ++i) {
         STEPVAULT_TRY(job.check());
         const auto& stored = layout().files[i];
-        // A torch-distributed file is a sequence of saved tensors, and .metadata describes them.
-        FileContent content;
-        if (stored.format != "torch-distributed") {
-            STEPVAULT_ASSIGN(found, read_objects(files[i], limits));
-            content = std::move(found);
-        }
+        STEPVAULT_ASSIGN(content, read_objects(files[i], stored.format, limits));
         objects.push_back({stored.path, std::move(content.lines)});
     }
     return objects;

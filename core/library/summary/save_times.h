@@ -1,4 +1,4 @@
-// What the times of a run's checkpoints and losses tell of its saves.
+// The cost of saves, by the times of a run's checkpoints and losses.
 #pragma once
 
 #include <cstdint>

@@ -15,8 +15,6 @@ namespace stepvault {
 
 namespace {
 
-constexpr std::size_t most_params = 4096;
-
 /// The run becomes private if the group of the vault may not read the file.
 Status match_params_access(RunWriter& run, const HyperparameterFile& file) {
     // A folder holds many files, which the training wrote alike.
@@ -90,7 +88,7 @@ Status ParamsPolling::store(RunLease& lease, const std::vector<HyperparameterFil
             std::ranges::copy_if(earlier.values, std::back_inserter(*read),
                                  [&](const Hyperparameter& p) { return p.source == file.source; });
         }
-        if (values.size() + read->size() > most_params) {
+        if (values.size() + read->size() > most_hyperparameters) {
             now.skipped.push_back({file.source, "together with other files more than 4,096 values"});
             continue;
         }

@@ -10,8 +10,6 @@ namespace stepvault {
 namespace {
 
 constexpr std::string_view role_prefix = "role:";
-constexpr std::array roles{Role::weight,    Role::first_moment, Role::second_moment, Role::norm_statistic,
-                           Role::embedding, Role::counter,      Role::other};
 
 }  // namespace
 
@@ -28,10 +26,9 @@ Result<CodingRule> CodingRule::parse(std::string_view text) {
             rule.match.begin(), rule.match.end(), [](char c) { return c == '-' || c == '_'; }, ' ');
         const auto named = std::string_view(rule.match).substr(role_prefix.size());
         std::string known;
-        for (const auto r : roles)
+        for (const auto r : all_roles)
             known += (known.empty() ? "" : ", ") + std::string(role_name(r));
-        if (std::none_of(roles.begin(), roles.end(), [&](Role r) { return role_name(r) == named; }))
-            return refused("there is no such role; roles are " + known);
+        if (!role_named(named)) return refused("there is no such role; roles are " + known);
     }
     const auto value = text.substr(at + 1);
     if (value == "exact") return rule;

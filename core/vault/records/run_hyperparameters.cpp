@@ -1,9 +1,9 @@
 #include "vault/records/run_hyperparameters.h"
 
-#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "metrics/settings_tree.h"
 #include "vault/format/json_file.h"
 #include "vault/format/json_text.h"
 
@@ -12,15 +12,10 @@ namespace stepvault {
 namespace {
 
 constexpr std::uint64_t largest_params_file = std::uint64_t{64} << 20;
-constexpr double largest_whole_param = 9007199254740992.0;  // 2^53
 
 nlohmann::ordered_json param_json(const HyperparameterValue& value) {
     if (const auto* text = std::get_if<std::string>(&value)) return escape_bytes(*text);
-    if (const auto* flag = std::get_if<bool>(&value)) return *flag;
-    const auto number = std::get<double>(value);
-    if (std::trunc(number) == number && std::abs(number) <= largest_whole_param)
-        return static_cast<std::int64_t>(number);
-    return number;
+    return json_value(value);
 }
 
 Result<HyperparameterValue> param_value(const nlohmann::ordered_json& json) {

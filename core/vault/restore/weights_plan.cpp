@@ -19,8 +19,6 @@ namespace stepvault {
 
 namespace {
 
-/// No pickle in a larger skeleton makes sense to a person.
-constexpr std::uint64_t largest_skeleton = std::uint64_t{64} << 20;
 constexpr std::string_view suffix = ".safetensors";
 constexpr std::string_view sharded_format = "torch-distributed";
 constexpr std::uint64_t most_dimension = std::uint64_t{1} << 48;
@@ -104,7 +102,7 @@ class WeightsPlanner {
             }
             FileContent content;
             if (looked_at[f]) {
-                STEPVAULT_ASSIGN(found, read_objects(skeletons[f]));
+                STEPVAULT_ASSIGN(found, read_objects(skeletons[f], file.format));
                 content = std::move(found);
             }
             auto model = model_tensors(layout_, tensors_of_[f], content.lines);
