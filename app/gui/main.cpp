@@ -71,7 +71,8 @@ Arguments parse(const QCoreApplication& application) {
                                    Gui::tr("NAME"));
     const QCommandLineOption page(
         u"page"_s,
-        Gui::tr("The page to begin with: run, inside, bits, interval, cluster, vault, compare or log."),
+        Gui::tr(
+            "The page to begin with: run, inside, metrics, bits, interval, cluster, vault, compare or log."),
         Gui::tr("PAGE"));
     const QCommandLineOption screenshots(
         u"screenshots"_s,

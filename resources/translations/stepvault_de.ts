@@ -80,8 +80,8 @@
         <translation>stepvault-gui: %1 kann nicht geschrieben werden</translation>
     </message>
     <message>
-        <source>The page to begin with: run, inside, bits, interval, cluster, vault, compare or log.</source>
-        <translation>Die Seite zu Beginn: run, inside, bits, interval, cluster, vault, compare oder log.</translation>
+        <source>The page to begin with: run, inside, metrics, bits, interval, cluster, vault, compare or log.</source>
+        <translation>Die Seite zu Beginn: run, inside, metrics, bits, interval, cluster, vault, compare oder log.</translation>
     </message>
 </context>
 <context>

@@ -80,8 +80,8 @@
         <translation>stepvault-gui：无法写入 %1</translation>
     </message>
     <message>
-        <source>The page to begin with: run, inside, bits, interval, cluster, vault, compare or log.</source>
-        <translation>起始页面：run、inside、bits、interval、cluster、vault、compare 或 log。</translation>
+        <source>The page to begin with: run, inside, metrics, bits, interval, cluster, vault, compare or log.</source>
+        <translation>起始页面：run、inside、metrics、bits、interval、cluster、vault、compare 或 log。</translation>
     </message>
 </context>
 <context>
