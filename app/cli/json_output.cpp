@@ -59,6 +59,9 @@ ordered_json run_json(const RunInfo& info, const std::vector<CheckpointRow>& che
             {"bits", info.row.bits},
             {"last_step", optional_json(info.last_step)},
             {"last_loss", optional_json(info.last_loss)},
+            {"lowest_loss", optional_json(info.lowest_loss)},
+            {"last_validation_loss", optional_json(info.last_validation)},
+            {"lowest_validation_loss", optional_json(info.lowest_validation)},
             {"original_bytes", info.original_bytes},
             {"stored_bytes", info.stored_bytes},
             {"checkpoints", json_list(checkpoints, checkpoint_json)}};

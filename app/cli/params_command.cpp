@@ -1,11 +1,9 @@
-#include <algorithm>
 #include <iostream>
-#include <map>
-#include <set>
 
 #include "base/text.h"
 #include "commands.h"
 #include "json_output.h"
+#include "metrics/hyperparameter_comparison.h"
 #include "metrics/settings_tree.h"
 #include "text_format.h"
 
@@ -43,23 +41,13 @@ Result<std::vector<ParamsOfRun>> params_of(const std::vector<std::string>& names
     return found;
 }
 
-/// The values of each key, in the order of the runs; null where a run lacks the key.
-using ParamRows = std::map<std::string, std::vector<const HyperparameterValue*>>;
-
-bool differ(const std::vector<const HyperparameterValue*>& values) {
-    return std::ranges::any_of(values, [&](const auto* value) {
-        return (value == nullptr) != (values.front() == nullptr) ||
-               (value != nullptr && *value != *values.front());
-    });
-}
-
-ParamRows rows_of(const std::vector<ParamsOfRun>& runs, bool diff) {
-    ParamRows rows;
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        for (const auto& p : runs[i].params.values)
-            rows.try_emplace(p.key, runs.size()).first->second[i] = &p.value;
-    }
-    if (diff) std::erase_if(rows, [](const auto& row) { return !differ(row.second); });
+HyperparameterRows rows_of(const std::vector<ParamsOfRun>& runs, bool diff) {
+    std::vector<const std::vector<Hyperparameter>*> values;
+    values.reserve(runs.size());
+    for (const auto& run : runs)
+        values.push_back(&run.params.values);
+    auto rows = hyperparameter_rows(values);
+    if (diff) std::erase_if(rows, [](const auto& row) { return !is_different(row.second); });
     return rows;
 }
 
@@ -78,7 +66,7 @@ void print_one(const RunHyperparameters& params) {
     std::cout << format_table(table, {0, 1, 2});
 }
 
-void print_several(const std::vector<ParamsOfRun>& runs, const ParamRows& rows) {
+void print_several(const std::vector<ParamsOfRun>& runs, const HyperparameterRows& rows) {
     Table table{{"parameter"}};
     for (const auto& run : runs)
         table.front().push_back(run.name);
@@ -90,7 +78,7 @@ void print_several(const std::vector<ParamsOfRun>& runs, const ParamRows& rows) 
     std::cout << format_table(table, {0});
 }
 
-void print_params_json(const std::vector<ParamsOfRun>& runs, const ParamRows& rows) {
+void print_params_json(const std::vector<ParamsOfRun>& runs, const HyperparameterRows& rows) {
     print_json({{"runs", json_list(runs, [&](const ParamsOfRun& run) {
                      auto params = nlohmann::ordered_json::array();
                      for (const auto& p : run.params.values) {

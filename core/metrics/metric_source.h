@@ -58,5 +58,8 @@ bool holds_metrics(const std::filesystem::path& path);
 /// in this order and in any case; then the first tag that contains "loss", then the first tag; nullopt
 /// without tags.
 std::optional<std::string> primary_loss_tag(const std::vector<std::string>& tags);
+/// The tag of the loss on data that is not trained on: one of the validation losses above, else the first tag
+/// that contains "loss" and the word val, valid, validation, eval, test or dev; nullopt if there is none.
+std::optional<std::string> validation_loss_tag(const std::vector<std::string>& tags);
 
 }  // namespace stepvault

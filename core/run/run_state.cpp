@@ -14,6 +14,8 @@ std::string_view run_state_name(RunState state) {
             return "finished";
         case RunState::diverged:
             return "diverged";
+        case RunState::ended:
+            return "ended";
         case RunState::idle:
             return "idle";
     }
@@ -30,8 +32,9 @@ RunState run_state(const RunActivity& activity, double now) {
     const double age = now - *activity.last_growth;
     const double interval = activity.median_interval.value_or(0);
     if (age <= std::max(3 * interval, 2 * minute)) return RunState::live;
-    if (age >= std::max(5 * interval, 10 * minute) && age <= day) return RunState::stalled;
-    return RunState::idle;
+    if (age < std::max(5 * interval, 10 * minute)) return RunState::idle;
+    if (!activity.expects_more) return RunState::ended;
+    return age <= day ? RunState::stalled : RunState::idle;
 }
 
 }  // namespace stepvault

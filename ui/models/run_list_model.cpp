@@ -13,8 +13,8 @@ namespace stepvault::ui {
 
 namespace {
 
-constexpr std::array stateOrder{RunState::live, RunState::stalled, RunState::diverged, RunState::finished,
-                                RunState::idle};
+constexpr std::array stateOrder{RunState::live,     RunState::diverged, RunState::stalled,
+                                RunState::finished, RunState::ended,    RunState::idle};
 
 auto rankOf(RunState state) {
     return std::ranges::find(stateOrder, state) - stateOrder.begin();
@@ -57,6 +57,8 @@ QString RunListModel::stateName(RunState state) {
             return tr("diverged");
         case RunState::finished:
             return tr("finished");
+        case RunState::ended:
+            return tr("ended");
         case RunState::idle:
             return tr("idle");
     }

@@ -22,6 +22,7 @@ std::optional<NotificationKind> kindOf(RunState state) {
         case RunState::finished:
             return NotificationKind::finished;
         case RunState::live:
+        case RunState::ended:
         case RunState::idle:
             return std::nullopt;
     }

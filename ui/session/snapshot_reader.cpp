@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/wall_clock.h"
 #include "plan/plan_file.h"
 #include "ui/session/snapshot_update.h"
 
@@ -82,9 +81,17 @@ Result<RunEntry> SnapshotReader::entryOf(const RunRevision& run) {
     if (known.entry.info.row.id.empty() || known.revision != run.revision) {
         STEPVAULT_ASSIGN(info, library_->queries().run(run.run_id));
         STEPVAULT_ASSIGN(values, spark(info));
-        known = {run.revision, {std::move(info), std::move(values)}};
+        // Without them a run is shown all the same.
+        auto params = library_->queries().hyperparameters(run.run_id);
+        std::shared_ptr<const RunHyperparameters> kept = std::move(known.entry.params);
+        if (!params.ok() || params->values.empty()) {
+            kept = nullptr;
+        } else if (kept == nullptr || *kept != *params) {
+            kept = std::make_shared<const RunHyperparameters>(std::move(*params));
+        }
+        known = {run.revision, {std::move(info), std::move(values), std::move(kept)}};
     }
-    known.entry.info.state = run_state(known.entry.info.activity, unix_seconds());
+    known.entry.info.state = library_->queries().state(known.entry.info);
     return known.entry;
 }
 

@@ -118,6 +118,29 @@ GlyphShape glyphShape(Glyph glyph) {
             return {circlePath({8, 8}, 3.4)};
         case Glyph::pause:
             return {lines({{5.5, 4, 5.5, 12}, {10.5, 4, 10.5, 12}})};
+        case Glyph::stop: {
+            QPainterPath path;
+            path.addRoundedRect(QRectF(4.5, 4.5, 7, 7), 1, 1);
+            return {path};
+        }
+        case Glyph::star:
+            return {polyline({{8, 2},
+                              {9.8, 6.1},
+                              {14, 6.5},
+                              {10.8, 9.4},
+                              {11.7, 13.8},
+                              {8, 11.5},
+                              {4.3, 13.8},
+                              {5.2, 9.4},
+                              {2, 6.5},
+                              {6.2, 6.1}},
+                             true),
+                    true};
+        case Glyph::table: {
+            QPainterPath path = lines({{2, 6.5, 14, 6.5}, {2, 10, 14, 10}, {6.5, 3, 6.5, 13}});
+            path.addRect(QRectF(2, 3, 12, 10));
+            return {path};
+        }
         case Glyph::play:
             return {polyline({{5, 3}, {13, 8}, {5, 13}}, true), true};
         case Glyph::diamond:

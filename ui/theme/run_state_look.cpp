@@ -12,6 +12,8 @@ RunStateLook runStateLook(RunState state, const Tokens& tokens) {
             return {Glyph::triangle, tokens.bad};
         case RunState::finished:
             return {Glyph::check, tokens.good};
+        case RunState::ended:
+            return {Glyph::stop, tokens.muted};
         case RunState::idle:
             return {Glyph::ring, tokens.muted};
     }

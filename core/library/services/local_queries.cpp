@@ -13,12 +13,17 @@
 
 namespace stepvault {
 
+namespace {
+
+constexpr double day = 24 * 60 * 60;
+
+}  // namespace
+
 Result<std::vector<RunInfo>> LocalQueries::runs() {
     STEPVAULT_ASSIGN(rows, parts_.catalog->runs());
     std::vector<RunInfo> infos;
     for (const auto& row : rows) {
-        STEPVAULT_ASSIGN(info,
-                         describe_run(row, *parts_.catalog, parts_.losses, parts_.vault, unix_seconds()));
+        STEPVAULT_ASSIGN(info, describe(row));
         infos.push_back(std::move(info));
     }
     return infos;
@@ -27,10 +32,23 @@ Result<std::vector<RunInfo>> LocalQueries::runs() {
 Result<RunInfo> LocalQueries::run(const std::string& name_or_id) {
     STEPVAULT_ASSIGN(rows, parts_.catalog->runs());
     for (const auto& row : rows) {
-        if (row.name == name_or_id || row.id == name_or_id)
-            return describe_run(row, *parts_.catalog, parts_.losses, parts_.vault, unix_seconds());
+        if (row.name == name_or_id || row.id == name_or_id) return describe(row);
     }
     return unknown_run(name_or_id);
+}
+
+Result<RunInfo> LocalQueries::describe(const RunRow& row) {
+    STEPVAULT_ASSIGN(info, describe_run(row, *parts_.catalog, parts_.losses, parts_.vault, unix_seconds()));
+    info.state = state(info);
+    return std::move(info);
+}
+
+RunState LocalQueries::state(const RunInfo& run) {
+    const double now = unix_seconds();
+    RunActivity activity = run.activity;
+    const bool decides = run_state(activity, now) == RunState::ended && now - *activity.last_growth <= day;
+    if (decides) activity.expects_more = parts_.processes.write_below(run.row.folder);
+    return run_state(activity, now);
 }
 
 Result<std::vector<RunRevision>> LocalQueries::revisions() {

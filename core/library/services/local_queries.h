@@ -13,6 +13,7 @@ class LocalQueries : public Queries {
 
     Result<std::vector<RunInfo>> runs() override;
     Result<RunInfo> run(const std::string& name_or_id) override;
+    RunState state(const RunInfo& run) override;
     Result<std::vector<RunRevision>> revisions() override;
     Result<std::vector<CheckpointRow>> checkpoints(const std::string& run_id) override;
     Result<CheckpointRow> find_checkpoint(const std::string& run_id, std::int64_t step) override;
@@ -42,6 +43,8 @@ class LocalQueries : public Queries {
     Result<SchemeChoice> scheme(const std::string& run) override;
 
  private:
+    Result<RunInfo> describe(const RunRow& row);
+
     VaultParts& parts_;
 };
 

@@ -29,8 +29,10 @@ class Queries {
     virtual ~Queries() = default;
 
     virtual Result<std::vector<RunInfo>> runs() = 0;
-    /// The state of a run changes with time as well: run_state() of its activity.
     virtual Result<RunInfo> run(const std::string& name_or_id) = 0;
+    /// The state as of now, for a run that was read earlier: it changes with time, and with the process of the
+    /// training.
+    virtual RunState state(const RunInfo& run) = 0;
     /// Revisions of all runs, ordered by name: they tell which runs to read again.
     virtual Result<std::vector<RunRevision>> revisions() = 0;
     virtual Result<std::vector<CheckpointRow>> checkpoints(const std::string& run_id) = 0;

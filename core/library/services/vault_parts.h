@@ -9,6 +9,7 @@
 #include "library/catalog/backends.h"
 #include "library/summary/run_info.h"
 #include "library/write/run_leases.h"
+#include "run/training_processes.h"
 #include "vault/records/vault_paths.h"
 
 namespace stepvault {
@@ -35,6 +36,7 @@ struct VaultParts {
     ThreadPool pool;
     RunLeases leases;
     LossDigests losses;
+    TrainingProcesses processes;
 };
 
 }  // namespace stepvault

@@ -116,8 +116,7 @@ Result<std::optional<double>> newest_gap(BlockedCurve& curve) {
 
 bool same(const SeriesRow& a, const SeriesRow& b) {
     const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
-    return a.tag == b.tag && a.points == b.points && a.last_step == b.last_step &&
-           bits(a.last_value) == bits(b.last_value);
+    return a.points == b.points && a.last_step == b.last_step && bits(a.last_value) == bits(b.last_value);
 }
 
 }  // namespace
@@ -140,6 +139,8 @@ Result<LossDigest> digest_losses(Catalog& catalog, const std::string& run_id, co
     if (blocks.empty()) return digest;
     digest.last = blocks.back().last.value;
     for (const auto& block : blocks) {
+        if (block.finite() > 0)
+            digest.lowest = std::min(digest.lowest.value_or(block.low.value), block.low.value);
         if (block.timed > 0) digest.latest = std::max(digest.latest.value_or(block.latest), block.latest);
     }
     STEPVAULT_ASSIGN(gap, newest_gap(curve));
@@ -152,12 +153,12 @@ Result<LossDigest> digest_losses(Catalog& catalog, const std::string& run_id, co
 Result<LossDigest> LossDigests::of(const std::string& run_id, const SeriesRow& series) {
     {
         const std::scoped_lock lock(mutex_);
-        const auto known = known_.find(run_id);
+        const auto known = known_.find({run_id, series.tag});
         if (known != known_.end() && same(known->second.series, series)) return known->second.digest;
     }
     STEPVAULT_ASSIGN(digest, digest_losses(catalog_, run_id, series.tag));
     const std::scoped_lock lock(mutex_);
-    known_[run_id] = {series, digest};
+    known_[{run_id, series.tag}] = {series, digest};
     return digest;
 }
 

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "library/catalog/catalog.h"
 
@@ -17,6 +18,7 @@ constexpr std::size_t recent_times = 64;
 /// The summary of a loss curve in a list of runs.
 struct LossDigest {
     std::optional<double> last;      ///< value of the last point
+    std::optional<double> lowest;    ///< of the finite values
     std::optional<double> latest;    ///< newest time of a point, seconds since the epoch
     std::optional<double> interval;  ///< median seconds between the newest recent_times points
     bool diverged = false;           ///< has_diverged() of all its values
@@ -38,7 +40,7 @@ class LossDigests {
     };
     Catalog& catalog_;
     std::mutex mutex_;
-    std::map<std::string, Known> known_;  ///< by run
+    std::map<std::pair<std::string, std::string>, Known> known_;  ///< by run and tag
 };
 
 /// The median gap between the newest recent_times of `times`, without unknown times (0); nullopt for fewer

@@ -21,7 +21,10 @@ struct RunInfo {
     std::uint64_t checkpoints = 0;
     std::optional<std::int64_t> last_step;  ///< highest step of metrics and checkpoints
     std::optional<double> last_loss;
-    std::string loss_tag;  ///< the primary series; empty if there is none
+    std::optional<double> lowest_loss;
+    std::string loss_tag;                   ///< the primary series; empty if there is none
+    std::optional<double> last_validation;  ///< newest value of validation_loss_tag()
+    std::optional<double> lowest_validation;
 };
 
 /// Summarizes a run from its rows in the catalog; `now` in seconds since the epoch.

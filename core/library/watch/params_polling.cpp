@@ -101,7 +101,10 @@ Status ParamsPolling::store(RunLease& lease, const std::vector<HyperparameterFil
     for (auto& [key, parameter] : values)
         now.values.push_back(std::move(parameter));
     if (now == earlier) return {};
-    return now.write(path);
+    STEPVAULT_TRY(now.write(path));
+    // The catalog has no column for them, but the change makes every view of the run read it again.
+    (void)lease.put_record(run);
+    return {};
 }
 
 }  // namespace stepvault

@@ -203,7 +203,37 @@ class TestRunStatistics : public QObject {
         QCOMPARE(info().activity.last_growth, std::optional(1100.0));
         QCOMPARE(info().activity.median_interval, std::optional(200.0));
         QCOMPARE(info(1101).state, RunState::live);
-        QCOMPARE(info(1e9).state, RunState::idle);
+        QCOMPARE(info(1e9).state, RunState::ended);
+    }
+
+    void expects_more_by_plan_or_hook_data() {
+        QTest::addColumn<QString>("tag");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<bool>("expects_more");
+        QTest::newRow("a step left") << "max_steps" << 100.0 << true;
+        QTest::newRow("no step left") << "max_steps" << 5.0 << false;
+        QTest::newRow("a hook without its end") << "stepvault/stall" << 0.1 << true;
+        QTest::newRow("the hook's end") << "stepvault/ended" << 1.0 << false;
+        QTest::newRow("neither") << "acc" << 0.1 << false;
+    }
+    void expects_more_by_plan_or_hook() {
+        QFETCH(QString, tag);
+        QFETCH(double, value);
+        put_curve("r", tag.toStdString(), {{5, 100, value}});
+        QTEST(info().activity.expects_more, "expects_more");
+    }
+
+    void losses_of_training_and_validation() {
+        constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+        put_curve("r", "train/loss", {{1, 1, 3}, {2, 2, 1}, {3, 3, 2}});
+        QVERIFY(!info().lowest_validation && !info().last_validation);
+        put_curve("r", "eval/loss", {{1, 1, 5}, {2, 2, 4}, {3, 3, nan}});
+        QCOMPARE(info().lowest_loss, std::optional(1.0));
+        QCOMPARE(info().last_loss, std::optional(2.0));
+        QCOMPARE(info().lowest_validation, std::optional(4.0));
+        QVERIFY(std::isnan(info().last_validation.value()));
+        put_curve("r", "eval/loss", {{1, 1, 5}, {2, 2, 3}, {3, 3, 3.5}});
+        QCOMPARE(info().lowest_validation, std::optional(3.0));
     }
 
     void without_points_checkpoints_tell_the_interval() {

@@ -156,6 +156,26 @@ class TestMetricSource : public QObject {
         QCOMPARE(primary_loss_tag(names).has_value(), !tags.isEmpty());
     }
 
+    void validation_loss_data() {
+        QTest::addColumn<QStringList>("tags");
+        QTest::addColumn<QString>("validation");
+        QTest::newRow("none") << QStringList() << "";
+        QTest::newRow("training alone") << QStringList{"loss", "train/loss"} << "";
+        QTest::newRow("beside training") << QStringList{"loss", "val_loss"} << "val_loss";
+        QTest::newRow("val before eval") << QStringList{"eval_loss", "val_loss"} << "val_loss";
+        QTest::newRow("case") << QStringList{"loss", "Eval/Loss"} << "Eval/Loss";
+        QTest::newRow("by a word") << QStringList{"train/box_loss", "valid/box_loss"} << "valid/box_loss";
+        QTest::newRow("a word of its own") << QStringList{"evaluator_loss", "interval_loss"} << "";
+        QTest::newRow("no loss") << QStringList{"loss", "val/accuracy"} << "";
+    }
+    void validation_loss() {
+        QFETCH(QStringList, tags);
+        std::vector<std::string> names;
+        for (const auto& t : tags)
+            names.push_back(t.toStdString());
+        QTEST(QString::fromStdString(validation_loss_tag(names).value_or("")), "validation");
+    }
+
     void numbers_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<bool>("valid");

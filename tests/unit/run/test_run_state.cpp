@@ -61,41 +61,51 @@ class TestRunState : public QObject {
         QCOMPARE(run_state_name(RunState::stalled), std::string_view("stalled"));
         QCOMPARE(run_state_name(RunState::finished), std::string_view("finished"));
         QCOMPARE(run_state_name(RunState::diverged), std::string_view("diverged"));
+        QCOMPARE(run_state_name(RunState::ended), std::string_view("ended"));
         QCOMPARE(run_state_name(RunState::idle), std::string_view("idle"));
     }
 
     void by_age_data() {
         QTest::addColumn<double>("age");
         QTest::addColumn<double>("interval");  ///< 0: unknown
+        QTest::addColumn<bool>("expects_more");
         QTest::addColumn<bool>("finished");
         QTest::addColumn<int>("state");
-        const auto row = [](const char* name, double age, double interval, bool finished, RunState state) {
-            QTest::newRow(name) << age << interval << finished << static_cast<int>(state);
+        const auto row = [](const char* name, double age, double interval, bool more, bool finished,
+                            RunState state) {
+            QTest::newRow(name) << age << interval << more << finished << static_cast<int>(state);
         };
-        row("just grew", 1, 10, false, RunState::live);
-        row("two minutes at least", 120, 1, false, RunState::live);
-        row("between", 121, 1, false, RunState::idle);
-        row("nearly ten minutes", 599, 1, false, RunState::idle);
-        row("ten minutes", 600, 1, false, RunState::stalled);
-        row("three intervals", 3000, 1000, false, RunState::live);
-        row("four intervals", 4000, 1000, false, RunState::idle);
-        row("five intervals", 5000, 1000, false, RunState::stalled);
-        row("a day", 86400, 10, false, RunState::stalled);
-        row("over a day", 86401, 10, false, RunState::idle);
-        row("slow but live", 90000, 40000, false, RunState::live);
-        row("unknown interval", 60, 0, false, RunState::live);
-        row("unknown interval, old", 700, 0, false, RunState::stalled);
-        row("future", -50, 10, false, RunState::live);
-        row("finished", 1, 10, true, RunState::finished);
-        row("finished long ago", 1e6, 10, true, RunState::finished);
+        row("just grew", 1, 10, true, false, RunState::live);
+        row("just grew, expects nothing", 1, 10, false, false, RunState::live);
+        row("two minutes at least", 120, 1, false, false, RunState::live);
+        row("between", 121, 1, true, false, RunState::idle);
+        row("nearly ten minutes", 599, 1, true, false, RunState::idle);
+        row("nearly ten minutes, expects nothing", 599, 1, false, false, RunState::idle);
+        row("ten minutes", 600, 1, true, false, RunState::stalled);
+        row("ten minutes, expects nothing", 600, 1, false, false, RunState::ended);
+        row("three intervals", 3000, 1000, true, false, RunState::live);
+        row("four intervals", 4000, 1000, true, false, RunState::idle);
+        row("five intervals", 5000, 1000, true, false, RunState::stalled);
+        row("five intervals, expects nothing", 5000, 1000, false, false, RunState::ended);
+        row("a day", 86400, 10, true, false, RunState::stalled);
+        row("over a day", 86401, 10, true, false, RunState::idle);
+        row("over a day, expects nothing", 86401, 10, false, false, RunState::ended);
+        row("slow but live", 90000, 40000, true, false, RunState::live);
+        row("unknown interval", 60, 0, true, false, RunState::live);
+        row("unknown interval, old", 700, 0, true, false, RunState::stalled);
+        row("future", -50, 10, false, false, RunState::live);
+        row("finished", 1, 10, false, true, RunState::finished);
+        row("finished long ago", 1e6, 10, false, true, RunState::finished);
     }
     void by_age() {
         QFETCH(double, age);
         QFETCH(double, interval);
+        QFETCH(bool, expects_more);
         QFETCH(bool, finished);
         RunActivity activity;
         activity.last_growth = 1e9 - age;
         if (interval > 0) activity.median_interval = interval;
+        activity.expects_more = expects_more;
         activity.finished = finished;
         QTEST(static_cast<int>(run_state(activity, 1e9)), "state");
     }
