@@ -96,7 +96,7 @@ Arguments parse(const QCoreApplication& application) {
     arguments.page = parser.value(page);
     demandOneOf(u"--page"_s, arguments.page,
                 {u"run"_s, u"inside"_s, u"metrics"_s, u"bits"_s, u"interval"_s, u"cluster"_s, u"vault"_s,
-                 u"compare"_s, u"log"_s});
+                 u"compare"_s, u"runs"_s, u"folders"_s, u"log"_s});
     demandOneOf(u"--theme"_s, arguments.theme, {u"system"_s, u"light"_s, u"dark"_s});
     for (const QString& folder : parser.positionalArguments())
         arguments.folders.push_back(stepvault::ui::toPath(folder));

@@ -92,6 +92,93 @@
     </message>
 </context>
 <context>
+    <name>RunColumn</name>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>Bester</translation>
+    </message>
+    <message>
+        <source>Val. loss</source>
+        <translation>Val.-Loss</translation>
+    </message>
+    <message>
+        <source>Best val.</source>
+        <translation>Bester Val.-L.</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>Checkpoints</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Eingespart</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>Last activity</source>
+        <translation>Zuletzt aktiv</translation>
+    </message>
+    <message>
+        <source>First seen</source>
+        <translation>Zuerst gesehen</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Hyperparameter %1</source>
+        <translation>Hyperparameter %1</translation>
+    </message>
+    <message>
+        <source>Bytes saved against the originals</source>
+        <translation>Gegenüber den Originalen eingesparte Bytes</translation>
+    </message>
+    <message>
+        <source>The run&apos;s whole share of the vault</source>
+        <translation>Der ganze Anteil des Laufs am Tresor</translation>
+    </message>
+    <message>
+        <source>Originals against the run&apos;s whole share of the vault</source>
+        <translation>Originale gegen den ganzen Anteil des Laufs am Tresor</translation>
+    </message>
+    <message>
+        <source>Lowest loss</source>
+        <translation>Niedrigster Loss</translation>
+    </message>
+    <message>
+        <source>Loss on data that the run is not trained on, such as val_loss</source>
+        <translation>Loss auf Daten, mit denen der Lauf nicht trainiert wird, etwa val_loss</translation>
+    </message>
+    <message>
+        <source>Lowest loss on such data</source>
+        <translation>Niedrigster Loss auf solchen Daten</translation>
+    </message>
+</context>
+<context>
     <name>std</name>
     <message>
         <source>%1 %</source>
@@ -1213,6 +1300,10 @@
     <message>
         <source>Group by folder</source>
         <translation>Nach Ordner gruppieren</translation>
+    </message>
+    <message>
+        <source>No groups</source>
+        <translation>Keine Gruppen</translation>
     </message>
 </context>
 <context>
@@ -2431,6 +2522,73 @@
         <source>Stop watching this folder</source>
         <translation>Diesen Ordner nicht mehr beobachten</translation>
     </message>
+    <message>
+        <source>Retry %1</source>
+        <translation>%1 erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Look again now</source>
+        <translation>Jetzt noch einmal nachsehen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::FoldersPage</name>
+    <message>
+        <source>Watched; no checkpoint or metric yet</source>
+        <translation>Wird beobachtet; noch kein Checkpoint und keine Metrik</translation>
+    </message>
+    <message>
+        <source>%1 run</source>
+        <translation>%1 Lauf</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 Läufe</translation>
+    </message>
+    <message>
+        <source>%1, last activity %2</source>
+        <translation>%1, zuletzt aktiv %2</translation>
+    </message>
+    <message>
+        <source>Watched folders</source>
+        <translation>Beobachtete Ordner</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>No folder is watched</source>
+        <translation>Kein Ordner wird beobachtet</translation>
+    </message>
+    <message>
+        <source>Add the folder that a training run writes into, or a folder of such folders.</source>
+        <translation>Fügen Sie den Ordner hinzu, in den ein Trainingslauf schreibt, oder einen Ordner mit solchen Ordnern.</translation>
+    </message>
+    <message>
+        <source>Add run folder</source>
+        <translation>Ordner eines Laufs hinzufügen</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Retry %1</source>
+        <translation>%1 erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>Nicht mehr beobachten</translation>
+    </message>
+    <message>
+        <source>Stop watching %1</source>
+        <translation>%1 nicht mehr beobachten</translation>
+    </message>
+    <message>
+        <source>Stored checkpoints stay in the vault</source>
+        <translation>Gespeicherte Checkpoints bleiben im Tresor</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::FollowCard</name>
@@ -3159,6 +3317,14 @@ Qt %2</translation>
         <source>Metrics</source>
         <translation>Messgrößen</translation>
     </message>
+    <message>
+        <source>Runs – Stepvault</source>
+        <translation>Läufe – Stepvault</translation>
+    </message>
+    <message>
+        <source>Watched folders – Stepvault</source>
+        <translation>Beobachtete Ordner – Stepvault</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::MetricPanel</name>
@@ -3429,6 +3595,13 @@ Qt %2</translation>
     <message>
         <source>Each metric that the run logs gets a panel: losses, learning rate, accuracy.</source>
         <translation>Jede Messgröße, die der Lauf protokolliert, bekommt ein Feld: Verluste, Lernrate, Genauigkeit.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PanelEntry</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>
@@ -3869,6 +4042,13 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::RunDesk</name>
+    <message>
+        <source>No file manager opened %1. &quot;Copy path&quot; copies the path.</source>
+        <translation>Kein Dateimanager hat %1 geöffnet. „Pfad kopieren“ kopiert den Pfad.</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::RunListModel</name>
     <message>
         <source>live</source>
@@ -3910,6 +4090,49 @@ Qt %2</translation>
         <source>%1, saved %2</source>
         <translation>%1, gespart %2</translation>
     </message>
+    <message>
+        <source>ended</source>
+        <translation>beendet</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RunMenu</name>
+    <message>
+        <source>Compare %1 runs</source>
+        <translation>%1 Läufe vergleichen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Stop watching %1</source>
+        <translation>%1 nicht mehr beobachten</translation>
+    </message>
+    <message>
+        <source>Remove checkpoints…</source>
+        <translation>Checkpoints entfernen…</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Copy paths</source>
+        <translation>Pfade kopieren</translation>
+    </message>
+    <message>
+        <source>Copy id</source>
+        <translation>ID kopieren</translation>
+    </message>
+    <message>
+        <source>Copy ids</source>
+        <translation>IDs kopieren</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunPage</name>
@@ -3947,6 +4170,64 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::RunTable</name>
+    <message>
+        <source>Table of runs</source>
+        <translation>Tabelle der Läufe</translation>
+    </message>
+    <message>
+        <source>Hyperparameters that differ</source>
+        <translation>Unterschiedliche Hyperparameter</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RunsPage</name>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Choose the columns</source>
+        <translation>Spalten auswählen</translation>
+    </message>
+    <message>
+        <source>Draw the chosen runs in one chart. Ctrl and Shift choose several</source>
+        <translation>Die gewählten Läufe in einem Diagramm zeigen. Mit Strg und Umschalt wählt man mehrere</translation>
+    </message>
+    <message>
+        <source>No run matches</source>
+        <translation>Kein Lauf passt</translation>
+    </message>
+    <message>
+        <source>Esc in the filter clears it.</source>
+        <translation>Esc im Filter leert ihn.</translation>
+    </message>
+    <message>
+        <source>%1 run</source>
+        <translation>%1 Lauf</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 Läufe</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs</source>
+        <translation>%1 von %2 Läufen</translation>
+    </message>
+    <message>
+        <source>Compare %1 runs</source>
+        <translation>%1 Läufe vergleichen</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::RunsPanel</name>
     <message>
         <source>Runs</source>
@@ -3975,6 +4256,26 @@ Qt %2</translation>
     <message>
         <source>No run matches. Esc clears the filter.</source>
         <translation>Kein Lauf passt. Esc leert den Filter.</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Vault</source>
+        <translation>Tresor</translation>
+    </message>
+    <message>
+        <source>Table of runs</source>
+        <translation>Tabelle der Läufe</translation>
+    </message>
+    <message>
+        <source>All runs in a table (Ctrl+T)</source>
+        <translation>Alle Läufe in einer Tabelle (Strg+T)</translation>
+    </message>
+    <message>
+        <source>The watched folders</source>
+        <translation>Die beobachteten Ordner</translation>
     </message>
 </context>
 <context>
@@ -4518,17 +4819,6 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>stepvault::ui::VaultEntry</name>
-    <message>
-        <source>Vault</source>
-        <translation>Tresor</translation>
-    </message>
-    <message>
-        <source>Vault, %1</source>
-        <translation>Tresor, %1</translation>
-    </message>
-</context>
-<context>
     <name>stepvault::ui::VaultPage</name>
     <message>
         <source>What the vault takes up appears here</source>
@@ -4924,6 +5214,14 @@ Qt %2</translation>
     <message>
         <source>Page Cluster</source>
         <translation>Seite Cluster</translation>
+    </message>
+    <message>
+        <source>Table of runs</source>
+        <translation>Tabelle der Läufe</translation>
+    </message>
+    <message>
+        <source>Watched folders</source>
+        <translation>Beobachtete Ordner</translation>
     </message>
 </context>
 </TS>

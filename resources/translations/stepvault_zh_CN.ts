@@ -92,6 +92,93 @@
     </message>
 </context>
 <context>
+    <name>RunColumn</name>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Val. loss</source>
+        <translation>验证 loss</translation>
+    </message>
+    <message>
+        <source>Best val.</source>
+        <translation>最佳验证</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>已存储</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>节省</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>压缩比</translation>
+    </message>
+    <message>
+        <source>Last activity</source>
+        <translation>最近活动</translation>
+    </message>
+    <message>
+        <source>First seen</source>
+        <translation>首次出现</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Hyperparameter %1</source>
+        <translation>超参数 %1</translation>
+    </message>
+    <message>
+        <source>Bytes saved against the originals</source>
+        <translation>相对原文件节省的字节</translation>
+    </message>
+    <message>
+        <source>The run&apos;s whole share of the vault</source>
+        <translation>该运行在存储库中的全部占用</translation>
+    </message>
+    <message>
+        <source>Originals against the run&apos;s whole share of the vault</source>
+        <translation>原文件与该运行在存储库中全部占用之比</translation>
+    </message>
+    <message>
+        <source>Lowest loss</source>
+        <translation>最低 loss</translation>
+    </message>
+    <message>
+        <source>Loss on data that the run is not trained on, such as val_loss</source>
+        <translation>在未用于训练的数据上的 loss，例如 val_loss</translation>
+    </message>
+    <message>
+        <source>Lowest loss on such data</source>
+        <translation>此类数据上的最低 loss</translation>
+    </message>
+</context>
+<context>
     <name>std</name>
     <message>
         <source>%1 %</source>
@@ -1213,6 +1300,10 @@
     <message>
         <source>Group by folder</source>
         <translation>按文件夹分组</translation>
+    </message>
+    <message>
+        <source>No groups</source>
+        <translation>不分组</translation>
     </message>
 </context>
 <context>
@@ -2431,6 +2522,73 @@
         <source>Stop watching this folder</source>
         <translation>停止监视此文件夹</translation>
     </message>
+    <message>
+        <source>Retry %1</source>
+        <translation>重试 %1</translation>
+    </message>
+    <message>
+        <source>Look again now</source>
+        <translation>立即重新查看</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::FoldersPage</name>
+    <message>
+        <source>Watched; no checkpoint or metric yet</source>
+        <translation>正在监视；尚无检查点或指标</translation>
+    </message>
+    <message>
+        <source>%1 run</source>
+        <translation>%1 个运行</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 个运行</translation>
+    </message>
+    <message>
+        <source>%1, last activity %2</source>
+        <translation>%1，最近活动 %2</translation>
+    </message>
+    <message>
+        <source>Watched folders</source>
+        <translation>监视的文件夹</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>添加文件夹</translation>
+    </message>
+    <message>
+        <source>No folder is watched</source>
+        <translation>没有监视任何文件夹</translation>
+    </message>
+    <message>
+        <source>Add the folder that a training run writes into, or a folder of such folders.</source>
+        <translation>添加训练运行写入的文件夹，或包含此类文件夹的文件夹。</translation>
+    </message>
+    <message>
+        <source>Add run folder</source>
+        <translation>添加运行文件夹</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Retry %1</source>
+        <translation>重试 %1</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>停止监视</translation>
+    </message>
+    <message>
+        <source>Stop watching %1</source>
+        <translation>停止监视 %1</translation>
+    </message>
+    <message>
+        <source>Stored checkpoints stay in the vault</source>
+        <translation>已存储的检查点会留在存储库中</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::FollowCard</name>
@@ -3159,6 +3317,14 @@ Qt %2</translation>
         <source>Metrics</source>
         <translation>指标</translation>
     </message>
+    <message>
+        <source>Runs – Stepvault</source>
+        <translation>运行 – Stepvault</translation>
+    </message>
+    <message>
+        <source>Watched folders – Stepvault</source>
+        <translation>监视的文件夹 – Stepvault</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::MetricPanel</name>
@@ -3429,6 +3595,13 @@ Qt %2</translation>
     <message>
         <source>Each metric that the run logs gets a panel: losses, learning rate, accuracy.</source>
         <translation>运行记录的每个指标都有一个面板：损失、学习率、准确率。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::PanelEntry</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -3869,6 +4042,13 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::RunDesk</name>
+    <message>
+        <source>No file manager opened %1. &quot;Copy path&quot; copies the path.</source>
+        <translation>没有文件管理器打开 %1。“复制路径”可复制路径。</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::RunListModel</name>
     <message>
         <source>live</source>
@@ -3910,6 +4090,49 @@ Qt %2</translation>
         <source>%1, saved %2</source>
         <translation>%1，节省 %2</translation>
     </message>
+    <message>
+        <source>ended</source>
+        <translation>已结束</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RunMenu</name>
+    <message>
+        <source>Compare %1 runs</source>
+        <translation>比较 %1 个运行</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>显示文件夹</translation>
+    </message>
+    <message>
+        <source>Stop watching %1</source>
+        <translation>停止监视 %1</translation>
+    </message>
+    <message>
+        <source>Remove checkpoints…</source>
+        <translation>移除检查点…</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Copy paths</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Copy id</source>
+        <translation>复制 ID</translation>
+    </message>
+    <message>
+        <source>Copy ids</source>
+        <translation>复制 ID</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunPage</name>
@@ -3947,6 +4170,64 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::RunTable</name>
+    <message>
+        <source>Table of runs</source>
+        <translation>运行表</translation>
+    </message>
+    <message>
+        <source>Hyperparameters that differ</source>
+        <translation>不同的超参数</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::RunsPage</name>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Choose the columns</source>
+        <translation>选择列</translation>
+    </message>
+    <message>
+        <source>Draw the chosen runs in one chart. Ctrl and Shift choose several</source>
+        <translation>在一张图中绘制所选运行。按 Ctrl 或 Shift 可选多个</translation>
+    </message>
+    <message>
+        <source>No run matches</source>
+        <translation>没有匹配的运行</translation>
+    </message>
+    <message>
+        <source>Esc in the filter clears it.</source>
+        <translation>在筛选框中按 Esc 可清除。</translation>
+    </message>
+    <message>
+        <source>%1 run</source>
+        <translation>%1 个运行</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 个运行</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs</source>
+        <translation>%2 个运行中的 %1 个</translation>
+    </message>
+    <message>
+        <source>Compare %1 runs</source>
+        <translation>比较 %1 个运行</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::RunsPanel</name>
     <message>
         <source>Runs</source>
@@ -3975,6 +4256,26 @@ Qt %2</translation>
     <message>
         <source>No run matches. Esc clears the filter.</source>
         <translation>没有匹配的运行。按 Esc 清除筛选。</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Vault</source>
+        <translation>存储库</translation>
+    </message>
+    <message>
+        <source>Table of runs</source>
+        <translation>运行表</translation>
+    </message>
+    <message>
+        <source>All runs in a table (Ctrl+T)</source>
+        <translation>以表格显示所有运行 (Ctrl+T)</translation>
+    </message>
+    <message>
+        <source>The watched folders</source>
+        <translation>监视的文件夹</translation>
     </message>
 </context>
 <context>
@@ -4518,17 +4819,6 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>stepvault::ui::VaultEntry</name>
-    <message>
-        <source>Vault</source>
-        <translation>存储库</translation>
-    </message>
-    <message>
-        <source>Vault, %1</source>
-        <translation>存储库，%1</translation>
-    </message>
-</context>
-<context>
     <name>stepvault::ui::VaultPage</name>
     <message>
         <source>What the vault takes up appears here</source>
@@ -4924,6 +5214,14 @@ Qt %2</translation>
     <message>
         <source>Page Cluster</source>
         <translation>“集群”页</translation>
+    </message>
+    <message>
+        <source>Table of runs</source>
+        <translation>运行表</translation>
+    </message>
+    <message>
+        <source>Watched folders</source>
+        <translation>监视的文件夹</translation>
     </message>
 </context>
 </TS>

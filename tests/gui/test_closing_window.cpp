@@ -21,7 +21,7 @@
 #include "ui/vault/verify_line.h"
 #include "ui/window/main_window.h"
 #include "ui/window/runs_panel.h"
-#include "ui/window/vault_entry.h"
+#include "ui/window/panel_entry.h"
 #include "ui/window/window_actions.h"
 
 namespace test_closing_window {

@@ -26,7 +26,7 @@
 #include "ui/window/notice_bar.h"
 #include "ui/window/notification_center.h"
 #include "ui/window/runs_panel.h"
-#include "ui/window/vault_entry.h"
+#include "ui/window/panel_entry.h"
 #include "ui/window/window_actions.h"
 
 namespace test_log_page {

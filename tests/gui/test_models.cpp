@@ -1,4 +1,6 @@
 #include <limits>
+#include <map>
+#include <memory>
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -9,6 +11,7 @@
 #include "ui/models/checkpoint_model.h"
 #include "ui/models/checkpoint_sort_model.h"
 #include "ui/models/run_list_model.h"
+#include "ui/text/shared_names.h"
 
 namespace test_models {
 
@@ -50,6 +53,9 @@ class TestModels : public QObject {
     void filterConditions_data();
     void filterConditions();
     void runsSortAndGroup();
+    void runsWithoutGroups();
+    void heldRunsStay();
+    void namesElideWhereTheyAreEqual();
     void runsKeepColors();
     void runsUpdateWithoutReset();
 };
@@ -179,6 +185,16 @@ void TestModels::filterConditions_data() {
     QTest::newRow("state") << QStringLiteral("state:live") << QStringList{"gpt-lr1e-3"};
     QTest::newRow("start of a state") << QStringLiteral("State:Di bert") << QStringList{"bert-large-lr1e-3"};
     QTest::newRow("no such state") << QStringLiteral("state:xyz") << QStringList();
+    QTest::newRow("more than") << QStringLiteral("lr>1e-4") << QStringList{"bert-large-lr1e-3"};
+    QTest::newRow("at least") << QStringLiteral("lr>=0.0001") << QStringList{all[0], all[1]};
+    QTest::newRow("less than") << QStringLiteral("optimizer.lr<0.001") << QStringList{"bert-base-lr1e-4"};
+    QTest::newRow("text") << QStringLiteral("name=adamw") << QStringList{"bert-base-lr1e-4"};
+    QTest::newRow("another text") << QStringLiteral("name!=adamw") << QStringList{"bert-large-lr1e-3"};
+    QTest::newRow("a switch") << QStringLiteral("fp16=true") << QStringList{"bert-base-lr1e-4"};
+    QTest::newRow("no such hyperparameter") << QStringLiteral("dropout<1") << QStringList();
+    QTest::newRow("a figure") << QStringLiteral("loss>5") << QStringList{"gpt-lr1e-3"};
+    QTest::newRow("two conditions") << QStringLiteral("lr>0 lr<1e-3 bert") << QStringList{"bert-base-lr1e-4"};
+    QTest::newRow("no value yet") << QStringLiteral("lr>") << all;
     QTest::newRow("expression") << QStringLiteral("/^bert-(base|small)/") << QStringList{"bert-base-lr1e-4"};
     QTest::newRow("invalid expression") << QStringLiteral("/(/") << QStringList();
     QTest::newRow("a path is a word") << QStringLiteral("/bert") << QStringList{all[0], all[1]};
@@ -188,11 +204,19 @@ void TestModels::filterConditions() {
     QFETCH(const QString, filter);
     const RunFilter parsed(filter);
     QStringList found;
+    const std::map<std::string, std::vector<Hyperparameter>> params{
+        {"bert-base-lr1e-4", {{"fp16", true}, {"optimizer.lr", 1e-4}, {"optimizer.name", "AdamW"}}},
+        {"bert-large-lr1e-3", {{"optimizer.lr", 1e-3}, {"optimizer.name", "SGD"}}},
+    };
     for (RunInfo run :
          {runInfo("bert-base-lr1e-4", RunState::idle), runInfo("bert-large-lr1e-3", RunState::diverged),
           runInfo("gpt-lr1e-3", RunState::live)}) {
         run.row.folder = "/runs/" + run.row.name;
-        if (parsed.matches(run)) found << toQString(run.row.name);
+        if (run.row.name.starts_with("gpt")) run.last_loss = 7;
+        RunEntry entry{run, {}};
+        if (const auto known = params.find(run.row.name); known != params.end())
+            entry.params = std::make_shared<RunHyperparameters>(RunHyperparameters{known->second, {}});
+        if (parsed.matches(entry)) found << toQString(run.row.name);
     }
     QTEST(found, "expected");
 }
@@ -224,6 +248,50 @@ void TestModels::runsSortAndGroup() {
     QCOMPARE(names(model).last(), QStringLiteral("late"));
     QCOMPARE(model.find(QStringLiteral("id-late"))->info.last_loss, std::optional<double>(1));
     QVERIFY(model.find(QStringLiteral("nobody")) == nullptr);
+}
+
+void TestModels::runsWithoutGroups() {
+    RunListModel model;
+    const Tester tester(&model, mode);
+    auto low = runInfo("low", RunState::idle);
+    low.last_loss = 1;
+    model.setRuns(entries({runInfo("high", RunState::live), low}));
+    model.setArrangement({.order = RunOrder::loss, .grouping = RunGrouping::none});
+    QCOMPARE(names(model), QStringList({"low", "high"}));
+    QCOMPARE(model.firstRun(), QStringLiteral("id-low"));
+}
+
+void TestModels::heldRunsStay() {
+    RunListModel model;
+    const Tester tester(&model, mode);
+    model.setRuns(entries({runInfo("a", RunState::live), runInfo("b", RunState::live)}));
+    model.setHeld(true);
+    const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    model.setRuns(
+        entries({runInfo("a", RunState::idle), runInfo("b", RunState::live), runInfo("c", RunState::live)}));
+    QCOMPARE(names(model), QStringList({"LIVE", "a", "b", "c"}));
+    QCOMPARE(resets.count(), 0);
+    QCOMPARE(model.index(1).data(RunListModel::StateRole).toInt(), static_cast<int>(RunState::idle));
+    model.setRuns(entries({runInfo("b", RunState::live), runInfo("c", RunState::live)}));
+    QCOMPARE(names(model), QStringList({"LIVE", "b", "c"}));
+    model.setFilter(QStringLiteral("c"));
+    QCOMPARE(names(model), QStringList({"LIVE", "c"}));
+    model.setFilter({});
+    model.setRuns(entries({runInfo("b", RunState::idle), runInfo("c", RunState::live)}));
+    model.setHeld(false);
+    QCOMPARE(names(model), QStringList({"LIVE", "c", "IDLE", "b"}));
+}
+
+void TestModels::namesElideWhereTheyAreEqual() {
+    const auto sides = elideSides({QStringLiteral("gpt-small-seed1"), QStringLiteral("gpt-small-seed2"),
+                                   QStringLiteral("a-baseline-run"), QStringLiteral("b-baseline-run"),
+                                   QStringLiteral("quite different")});
+    QCOMPARE(sides,
+             (std::vector{Qt::ElideLeft, Qt::ElideLeft, Qt::ElideRight, Qt::ElideRight, Qt::ElideMiddle}));
+    QCOMPARE(elideSides({QStringLiteral("alone")}), std::vector{Qt::ElideMiddle});
+    RunListModel model;
+    model.setRuns(entries({runInfo("gpt-lr1", RunState::live), runInfo("gpt-lr2", RunState::live)}));
+    QCOMPARE(model.index(1).data(RunListModel::ElideRole).toInt(), static_cast<int>(Qt::ElideLeft));
 }
 
 void TestModels::runsKeepColors() {

@@ -39,7 +39,7 @@ class TestVaultPage : public VaultPageTest {
 };
 
 void TestVaultPage::entryLeadsThereAndRunsLeadBack() {
-    VaultEntry& entry = window_->runsPanel().vaultEntry();
+    PanelEntry& entry = window_->runsPanel().vaultEntry();
     QVERIFY(entry.figure().contains(QStringLiteral("KiB")));
     QVERIFY(entry.focusPolicy() & Qt::TabFocus);
     entry.setFocus();

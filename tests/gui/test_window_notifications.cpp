@@ -296,10 +296,11 @@ void TestWindowNotifications::missingFolderIsWatchedNoMoreByAClick() {
     FolderProblems& problems = window_->runsPanel().folderProblems();
     window_->openVault(path("vault"), LocalVault::Mode::create);
     window_->addRunFolders({path("late"), path("gone")});
-    QTRY_COMPARE_WITH_TIMEOUT(problems.findChildren<QToolButton*>().size(), 2, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(problems.problems().size(), std::size_t{2}, patience);
     QToolButton* stop = nullptr;
     for (QToolButton* button : problems.findChildren<QToolButton*>()) {
-        if (button->accessibleName().contains(QStringLiteral("gone"))) stop = button;
+        const QString name = button->accessibleName();
+        if (name.startsWith(QStringLiteral("Stop")) && name.contains(QStringLiteral("gone"))) stop = button;
     }
     QVERIFY(stop != nullptr);
     QTest::mouseClick(stop, Qt::LeftButton);

@@ -21,7 +21,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/runs_panel.h"
-#include "ui/window/vault_entry.h"
+#include "ui/window/panel_entry.h"
 
 namespace stepvault::ui::tests {
 

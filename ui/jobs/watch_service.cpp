@@ -37,6 +37,10 @@ void WatchService::setFolders(std::vector<std::filesystem::path> folders) {
     watching_->setFolders(folders_);
 }
 
+void WatchService::retry() {
+    watching_->setFolders(folders_);
+}
+
 std::shared_ptr<Watching> WatchService::release() {
     watching_->leave();
     return std::exchange(watching_, {});

@@ -25,6 +25,8 @@ class WatchService : public QObject {
     /// Replaces the folders; with none nothing is watched.
     void setFolders(std::vector<std::filesystem::path> folders);
     [[nodiscard]] const std::vector<std::filesystem::path>& folders() const { return folders_; }
+    /// Begins anew at once, instead of waiting for the next look at a folder that failed.
+    void retry();
     /// Asks the watching to stop, tells no more of it, and hands it over: who lets go of it last waits for
     /// its end. Nothing else is called then.
     [[nodiscard]] std::shared_ptr<Watching> release();

@@ -9,7 +9,7 @@ enum class RunOrder {
     loss,    ///< lowest first; runs without one last
     saved,   ///< most bytes saved first
 };
-enum class RunGrouping { state, folder };
+enum class RunGrouping { state, folder, none };
 
 struct RunArrangement {
     RunOrder order = RunOrder::name;

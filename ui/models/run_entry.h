@@ -1,8 +1,13 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "library/summary/run_info.h"
+#include "vault/records/run_hyperparameters.h"
 
 namespace stepvault::ui {
 
@@ -10,6 +15,17 @@ namespace stepvault::ui {
 struct RunEntry {
     RunInfo info;
     std::vector<double> spark;  ///< the primary loss, few points, oldest first
+    /// Unchanged ones are the same object as before; nullptr for none.
+    std::shared_ptr<const RunHyperparameters> params = {};
+
+    [[nodiscard]] std::uint64_t savedBytes() const {
+        return info.original_bytes - std::min(info.stored_bytes, info.original_bytes);
+    }
+    /// Originals against the run's share of the vault; nullopt while nothing is stored.
+    [[nodiscard]] std::optional<double> ratio() const {
+        if (info.stored_bytes == 0) return std::nullopt;
+        return static_cast<double>(info.original_bytes) / static_cast<double>(info.stored_bytes);
+    }
 };
 
 }  // namespace stepvault::ui

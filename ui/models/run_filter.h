@@ -1,11 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <QRegularExpression>
 #include <QString>
 
-#include "library/summary/run_info.h"
+#include "metrics/hyperparameter.h"
+#include "ui/models/run_entry.h"
 
 namespace stepvault::ui {
 
@@ -13,18 +15,28 @@ namespace stepvault::ui {
 /// order and case:
 /// - `word`: the run's name or folder holds it,
 /// - `state:live`: the state, by its English name or as it is shown,
+/// - `lr>1e-4`: a hyperparameter (find_hyperparameter()), or one of step, loss, best, val, bestval,
+///   checkpoints, stored, saved and ratio, compared by <, <=, >, >=, = or !=. A run without a value does not
+///   meet it. While no value is typed yet, it holds for all runs,
 /// - `/expression/`: a regular expression that name or folder matches; an invalid one is taken as a word.
 class RunFilter {
  public:
     RunFilter() = default;
     explicit RunFilter(const QString& text);
 
-    [[nodiscard]] bool isEmpty() const { return words_.isEmpty() && states_.isEmpty() && patterns_.empty(); }
-    [[nodiscard]] bool matches(const RunInfo& run) const;
+    [[nodiscard]] bool matches(const RunEntry& run) const;
 
  private:
+    struct Comparison {
+        QString key;
+        QString sign;
+        HyperparameterValue value;
+    };
+    [[nodiscard]] static bool meets(const RunEntry& run, const Comparison& comparison);
+
     QStringList words_;
     QStringList states_;
+    std::vector<Comparison> comparisons_;
     std::vector<QRegularExpression> patterns_;
 };
 

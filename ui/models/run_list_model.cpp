@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ui/text/format.h"
+#include "ui/text/shared_names.h"
 
 namespace stepvault::ui {
 
@@ -20,25 +21,21 @@ auto rankOf(RunState state) {
     return std::ranges::find(stateOrder, state) - stateOrder.begin();
 }
 
-std::uint64_t savedBytes(const RunInfo& run) {
-    return run.original_bytes - std::min(run.stored_bytes, run.original_bytes);
-}
-
 /// Equal ones keep the order they came in, which is by name.
-bool isInFront(const RunInfo& a, const RunInfo& b, RunOrder order) {
-    const auto lossOf = [](const RunInfo& run) {
-        const double loss = run.last_loss.value_or(std::numeric_limits<double>::infinity());
+bool isInFront(const RunEntry& a, const RunEntry& b, RunOrder order) {
+    const auto lossOf = [](const RunEntry& run) {
+        const double loss = run.info.last_loss.value_or(std::numeric_limits<double>::infinity());
         return std::isfinite(loss) ? loss : std::numeric_limits<double>::infinity();
     };
     switch (order) {
         case RunOrder::name:
             return false;
         case RunOrder::newest:
-            return a.row.created > b.row.created;
+            return a.info.row.created > b.info.row.created;
         case RunOrder::loss:
             return lossOf(a) < lossOf(b);
         case RunOrder::saved:
-            return savedBytes(a) > savedBytes(b);
+            return a.savedBytes() > b.savedBytes();
     }
     return false;
 }
@@ -74,6 +71,11 @@ void RunListModel::setRuns(std::vector<RunEntry> runs) {
     colors_.clear();
     for (const RunRow* row : byAge)
         colors_.emplace(row->id, static_cast<int>(colors_.size()));
+    QStringList names;
+    for (const RunEntry& run : runs_)
+        names << toQString(run.info.row.name);
+    elisions_ = elideSides(names);
+    if (isHeld_) return setRows(continued());
     rearrange();
 }
 
@@ -95,16 +97,30 @@ void RunListModel::setArrangement(const RunArrangement& arrangement) {
     rearrange();
 }
 
+void RunListModel::setHeld(bool isHeld) {
+    if (isHeld == isHeld_) return;
+    isHeld_ = isHeld;
+    if (!isHeld) rearrange();
+}
+
 void RunListModel::rearrange() {
-    std::vector<Row> rows = arrange();
-    if (rows == rows_) {
+    setRows(arrange());
+}
+
+void RunListModel::setRows(std::vector<Row> rows) {
+    const auto common = static_cast<int>(std::ranges::mismatch(rows, rows_).in1 - rows.begin());
+    const auto before = static_cast<int>(rows_.size());
+    const auto after = static_cast<int>(rows.size());
+    if (common < before) {
+        beginResetModel();
         rows_ = std::move(rows);
-        if (!rows_.empty()) emit dataChanged(index(0), index(static_cast<int>(rows_.size()) - 1));
+        endResetModel();
         return;
     }
-    beginResetModel();
+    if (after > before) beginInsertRows({}, before, after - 1);
     rows_ = std::move(rows);
-    endResetModel();
+    if (after > before) endInsertRows();
+    if (before > 0) emit dataChanged(index(0), index(before - 1));
 }
 
 std::vector<std::size_t> RunListModel::ordered() const {
@@ -113,12 +129,13 @@ std::vector<std::size_t> RunListModel::ordered() const {
     for (std::size_t i = 0; i < runs_.size(); ++i) {
         const std::filesystem::path folder(runs_[i].info.row.folder);
         folders.push_back(toQString(folder.parent_path()));
-        if (filter_.matches(runs_[i].info)) shown.push_back(i);
+        if (filter_.matches(runs_[i])) shown.push_back(i);
     }
     const auto inFront = [this](std::size_t a, std::size_t b) {
-        return isInFront(runs_[a].info, runs_[b].info, arrangement_.order);
+        return isInFront(runs_[a], runs_[b], arrangement_.order);
     };
     const auto group = [&](std::size_t a, std::size_t b) {
+        if (arrangement_.grouping == RunGrouping::none) return false;
         return arrangement_.grouping == RunGrouping::folder
                    ? folders[a] < folders[b]
                    : rankOf(runs_[a].info.state) < rankOf(runs_[b].info.state);
@@ -129,6 +146,7 @@ std::vector<std::size_t> RunListModel::ordered() const {
 }
 
 QString RunListModel::groupOf(const RunInfo& info) const {
+    if (arrangement_.grouping == RunGrouping::none) return {};
     if (arrangement_.grouping == RunGrouping::state) return stateName(info.state).toUpper();
     return formatPath(std::filesystem::path(info.row.folder).parent_path());
 }
@@ -138,13 +156,37 @@ std::vector<RunListModel::Row> RunListModel::arrange() const {
     QString group;
     for (const std::size_t i : ordered()) {
         const RunInfo& info = runs_[i].info;
-        if (const QString own = groupOf(info); rows.empty() || own != group) {
+        const QString own = groupOf(info);
+        if (!own.isEmpty() && (rows.empty() || own != group)) {
             // By folder a heading must not change with the state of the first below it.
             const bool byState = arrangement_.grouping == RunGrouping::state;
             rows.push_back({std::nullopt, byState ? info.state : RunState::idle, {}, own});
             group = own;
         }
         rows.push_back({i, info.state, toQString(info.row.id), {}});
+    }
+    return rows;
+}
+
+std::vector<RunListModel::Row> RunListModel::continued() const {
+    std::vector<std::size_t> all = ordered();
+    std::unordered_map<std::string, std::size_t> left;
+    for (const std::size_t i : all)
+        left.emplace(runs_[i].info.row.id, i);
+    std::vector<Row> rows;
+    for (Row row : rows_) {
+        if (row.run) {
+            const auto at = left.find(row.id.toStdString());
+            if (at == left.end()) continue;
+            row.run = at->second;
+            row.state = runs_[at->second].info.state;
+            left.erase(at);
+        }
+        rows.push_back(std::move(row));
+    }
+    for (const std::size_t i : all) {
+        const RunInfo& info = runs_[i].info;
+        if (left.contains(info.row.id)) rows.push_back({i, info.state, toQString(info.row.id), {}});
     }
     return rows;
 }
@@ -208,11 +250,13 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
                        : counted(entry.info.checkpoints, tr("%1 checkpoint"), tr("%1 checkpoints"));
         case BytesRole:
             if (entry.info.stored_bytes == 0) return QString();
-            if (savedBytes(entry.info) == 0) return formatBytes(entry.info.stored_bytes);
+            if (entry.savedBytes() == 0) return formatBytes(entry.info.stored_bytes);
             return tr("%1, saved %2")
-                .arg(formatBytes(entry.info.stored_bytes), formatBytes(savedBytes(entry.info)));
+                .arg(formatBytes(entry.info.stored_bytes), formatBytes(entry.savedBytes()));
         case SparkRole:
             return QVariant::fromValue(QList<double>(entry.spark.begin(), entry.spark.end()));
+        case ElideRole:
+            return static_cast<int>(elisions_[*row.run]);
         case ColorRole:
             return colorOf(row.id);
         default:

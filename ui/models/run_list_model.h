@@ -1,4 +1,5 @@
-// The runs in groups: a heading for each state, or each folder, that has any, then its runs.
+// The runs in groups: a heading for each state, or each folder, that has any, then its runs; or without
+// groups.
 #pragma once
 
 #include <optional>
@@ -27,6 +28,7 @@ class RunListModel : public QAbstractListModel {
         BytesRole,  ///< text: stored and saved bytes, empty while nothing is stored
         SparkRole,  ///< QList<double>
         ColorRole,  ///< int, index of the series colour
+        ElideRole,  ///< int of Qt::TextElideMode: the side of the name that other names share
     };
 
     explicit RunListModel(QObject* parent = nullptr);
@@ -36,6 +38,9 @@ class RunListModel : public QAbstractListModel {
     void setFilter(const QString& text);
     [[nodiscard]] std::size_t matchCount() const;
     void setArrangement(const RunArrangement& arrangement);
+    /// While held, runs stay where they are and new ones come last, so that the pointer meets no moved row.
+    /// A new filter or arrangement applies at once.
+    void setHeld(bool isHeld);
     [[nodiscard]] const RunArrangement& arrangement() const { return arrangement_; }
     [[nodiscard]] const std::vector<RunEntry>& runs() const { return runs_; }
     [[nodiscard]] QModelIndex indexOf(const QString& id) const;
@@ -58,22 +63,25 @@ class RunListModel : public QAbstractListModel {
         QString id;
         QString title = {};  ///< of a heading
 
-        bool operator==(const Row& other) const {
-            return state == other.state && id == other.id && title == other.title;
-        }
+        bool operator==(const Row& other) const { return id == other.id && title == other.title; }
     };
 
     [[nodiscard]] std::vector<Row> arrange() const;
+    /// The rows as they are, without runs that have gone, and with new ones at the end.
+    [[nodiscard]] std::vector<Row> continued() const;
     /// Those that pass the filter, group after group.
     [[nodiscard]] std::vector<std::size_t> ordered() const;
     [[nodiscard]] QString groupOf(const RunInfo& info) const;
     void rearrange();
+    void setRows(std::vector<Row> rows);
 
     std::vector<RunEntry> runs_;
     std::unordered_map<std::string, int> colors_;  ///< by run
+    std::vector<Qt::TextElideMode> elisions_;      ///< of runs_
     QString filterText_;
     RunFilter filter_;
     RunArrangement arrangement_;
+    bool isHeld_ = false;
     std::vector<Row> rows_;
 };
 

@@ -16,7 +16,7 @@ namespace {
 constexpr int layoutVersion = 1;
 constexpr std::size_t mostRecent = 8;
 constexpr std::array orderNames{"name", "newest", "loss", "saved"};
-constexpr std::array groupingNames{"state", "folder"};
+constexpr std::array groupingNames{"state", "folder", "none"};
 constexpr std::array<const char*, notificationKinds.size()> notificationNames{
     "stalled", "diverged", "finished", "disk", "damage", "filing"};
 
@@ -90,6 +90,20 @@ void AppSettings::setRunArrangement(const RunArrangement& arrangement) {
                        QLatin1String(orderNames[static_cast<std::size_t>(arrangement.order)]));
     settings_.setValue(u"runs/group"_s,
                        QLatin1String(groupingNames[static_cast<std::size_t>(arrangement.grouping)]));
+}
+
+QMap<QString, bool> AppSettings::runColumns() const {
+    QMap<QString, bool> columns;
+    for (const QString& name : settings_.value(u"runs/shownColumns"_s).toStringList())
+        columns.insert(name, true);
+    for (const QString& name : settings_.value(u"runs/hiddenColumns"_s).toStringList())
+        columns.insert(name, false);
+    return columns;
+}
+
+void AppSettings::setRunColumns(const QMap<QString, bool>& columns) {
+    settings_.setValue(u"runs/shownColumns"_s, QStringList(columns.keys(true)));
+    settings_.setValue(u"runs/hiddenColumns"_s, QStringList(columns.keys(false)));
 }
 
 std::optional<double> AppSettings::number(const QString& key) const {

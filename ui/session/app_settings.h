@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <QByteArray>
+#include <QMap>
 #include <QString>
 
 #include "ui/models/panel_layout.h"
@@ -41,6 +42,10 @@ class AppSettings {
 
     [[nodiscard]] RunArrangement runArrangement() const;
     void setRunArrangement(const RunArrangement& arrangement);
+
+    /// The columns of the table of runs that the user hid or showed, by name.
+    [[nodiscard]] QMap<QString, bool> runColumns() const;
+    void setRunColumns(const QMap<QString, bool>& columns);
 
     /// `run`: id.
     [[nodiscard]] PlanInputs planInputs(const QString& run) const;

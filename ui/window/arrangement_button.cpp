@@ -31,7 +31,7 @@ ArrangementButton::ArrangementButton(const Theme& theme, QWidget* parent)
     for (const QString& text : {tr("Name"), tr("Newest"), tr("Loss"), tr("Bytes saved")})
         add(orders_, text);
     menu->addSeparator();
-    for (const QString& text : {tr("Group by state"), tr("Group by folder")})
+    for (const QString& text : {tr("Group by state"), tr("Group by folder"), tr("No groups")})
         add(groupings_, text);
     setMenu(menu);
     const auto choose = [this] {

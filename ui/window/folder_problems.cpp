@@ -80,15 +80,21 @@ QWidget* FolderProblems::makeRow(const WatchNotes::FolderProblem& problem) {
     layout->setSpacing(8);
     layout->addWidget(picture, 0, Qt::AlignTop);
     layout->addLayout(texts, 1);
+    const auto addButton = [&](Glyph glyph, const QString& spoken, const QString& toolTip) {
+        auto* button = new QToolButton(row);
+        setLook(button, "icon");
+        button->setIcon(glyphIcon(glyph, theme_.tokens().muted, theme_.tokens().faint));
+        button->setAccessibleName(spoken.arg(formatPath(problem.folder)));
+        button->setToolTip(toolTip);
+        layout->addWidget(button, 0, Qt::AlignTop);
+        return button;
+    };
+    const auto* retry = addButton(Glyph::restore, tr("Retry %1"), tr("Look again now"));
+    connect(retry, &QToolButton::clicked, this, &FolderProblems::retryClicked);
     if (problem.isWatched) {
-        auto* stop = new QToolButton(row);
-        setLook(stop, "icon");
-        stop->setIcon(glyphIcon(Glyph::close, theme_.tokens().muted, theme_.tokens().faint));
-        stop->setAccessibleName(tr("Stop watching %1").arg(formatPath(problem.folder)));
-        stop->setToolTip(tr("Stop watching this folder"));
+        const auto* stop = addButton(Glyph::close, tr("Stop watching %1"), tr("Stop watching this folder"));
         connect(stop, &QToolButton::clicked, this,
                 [this, folder = problem.folder] { emit stopClicked(folder); });
-        layout->addWidget(stop, 0, Qt::AlignTop);
     }
     return row;
 }

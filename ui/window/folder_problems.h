@@ -24,6 +24,7 @@ class FolderProblems : public QWidget {
     [[nodiscard]] const std::vector<WatchNotes::FolderProblem>& problems() const { return problems_; }
 
  signals:
+    void retryClicked();
     /// The user wants the folder watched no more.
     void stopClicked(const std::filesystem::path& folder);
 

@@ -9,6 +9,7 @@
 
 #include "ui/cluster/cluster_page.h"
 #include "ui/cluster/cluster_wish.h"
+#include "ui/folders/folders_page.h"
 #include "ui/inside/inside_page.h"
 #include "ui/interval/interval_page.h"
 #include "ui/metrics/metrics_page.h"
@@ -20,6 +21,7 @@
 #include "ui/pages/run_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/pages/vault_page.h"
+#include "ui/runs/runs_page.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
@@ -27,9 +29,9 @@
 #include "ui/window/activity_strip.h"
 #include "ui/window/arrangement_button.h"
 #include "ui/window/empty_state.h"
-#include "ui/window/folder_problems.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/notification_center.h"
+#include "ui/window/run_desk.h"
 #include "ui/window/runs_panel.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/tray_icon.h"
@@ -60,6 +62,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       pages_(new QStackedWidget(this)),
       start_(new StartPage(theme, this)),
       runs_(new RunsPanel(theme, this)),
+      desk_(new RunDesk(theme, settings, *runs_, this)),
       run_(new RunPage(theme, restore_, {actions_->restore, actions_->lookInside, actions_->pin}, this)),
       metrics_(new MetricsPage(theme, runner_, this)),
       bits_(new BitsPage(theme, runner_, this)),
@@ -96,6 +99,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
     connectDragging();
     connectBitsPage();
     connectPanels();
+    connectRunDesk();
     actions_->setThemeMode(theme.mode());
     start_->setRecent(settings_.recentVaults());
     bar_->setVault({}, settings_.recentVaults());
@@ -120,6 +124,8 @@ QWidget* MainWindow::makeWorkspace() {
     content_->addWidget(run_);
     content_->addWidget(compare_);
     content_->addWidget(vault_);
+    content_->addWidget(&desk_->table());
+    content_->addWidget(&desk_->folders());
     content_->addWidget(log_);
     run_->setExportAction(actions_->exportChart);
     compare_->setExportAction(actions_->exportChart);
@@ -144,7 +150,6 @@ QWidget* MainWindow::makeWorkspace() {
     connect(runs_, &RunsPanel::comparisonChosen, this, &MainWindow::compareRuns);
     connect(&runs_->arrangement(), &ArrangementButton::chosen, this,
             [this](const RunArrangement& arrangement) { settings_.setRunArrangement(arrangement); });
-    connect(&runs_->folderProblems(), &FolderProblems::stopClicked, this, &MainWindow::stopWatching);
     connect(compare_, &ComparePage::runActivated, this, &MainWindow::showRun);
     connect(run_, &RunPage::selectionChanged, this, &MainWindow::updateChosen);
     connect(run_, &RunPage::tagChosen, this, [this](const QString& tag) {
@@ -197,11 +202,11 @@ void MainWindow::connectSession() {
     connect(&watch, &WatchService::eventSeen, this, [this](const WatchEvent& event) {
         notes_.take(event);
         updateNote();
-        updateFolderProblems();
+        updateFolders();
     });
     connect(&watch, &WatchService::begun, this, [this] {
         notes_.forgetFolders();
-        updateFolderProblems();
+        updateFolders();
     });
     connect(&watch, &WatchService::progressed, this, [this](const JobProgress& progress) {
         activity_->report(0, tr("Filing %1").arg(progress.item), progress);
@@ -252,7 +257,7 @@ void MainWindow::closeVault() {
     restore_.clear();
     dragOut_.clear();
     notes_.clear();
-    updateFolderProblems();
+    updateFolders();
     notice_->dismiss();
     runs_->clear();
     compare_->clear();

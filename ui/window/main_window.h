@@ -19,6 +19,7 @@
 #include "ui/session/vault_session.h"
 #include "ui/session/watch_notes.h"
 #include "ui/window/plain_labels.h"
+#include "ui/window/runs_panel.h"
 
 class QSplitter;
 class QStackedWidget;
@@ -37,8 +38,8 @@ class LogPage;
 class NotificationCenter;
 class NoticeBar;
 class PlotView;
+class RunDesk;
 class RunPage;
-class RunsPanel;
 class StartPage;
 class TopBar;
 class TrayIcon;
@@ -66,13 +67,13 @@ class MainWindow : public QMainWindow {
     static std::filesystem::path defaultVault();
     static std::filesystem::path demoFolder();
 
-    /// The page of the vault itself, until a run is chosen.
-    void showVaultPage();
+    /// Until a run is chosen. Place::runs: the run that was chosen before.
+    void showPlace(Place place);
     /// What happened since the window was opened, until it is closed again.
     void showLog();
     void closeLog();
-    /// "run", "inside" for the checkpoint that is selected, "metrics", "bits", "interval", "cluster", "vault",
-    /// "log", or "compare" for all runs; nothing for other names.
+    /// "run", "inside" for the checkpoint that is selected, "metrics", "bits", "interval", "cluster",
+    /// "vault", "folders", "runs" for their table, "log", or "compare" for all runs; nothing for other names.
     void showPage(const QString& page);
 
     /// The log is kept there, too; without this it goes with the window.
@@ -84,6 +85,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] bool isSettled() const;
 
     [[nodiscard]] RunsPanel& runsPanel() { return *runs_; }
+    [[nodiscard]] RunDesk& runDesk() { return *desk_; }
     [[nodiscard]] RunPage& runPage() { return *run_; }
     [[nodiscard]] ComparePage& comparePage() { return *compare_; }
     [[nodiscard]] MetricsPage& metricsPage() { return *metrics_; }
@@ -120,6 +122,7 @@ class MainWindow : public QMainWindow {
     void connectDragging();
     void connectBitsPage();
     void connectPanels();
+    void connectRunDesk();
     void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<LocalVault>> library);
     /// What works on it is stopped, and no page shows it any more.
     void closeVault();
@@ -148,7 +151,7 @@ class MainWindow : public QMainWindow {
     /// There where the run, this machine or the user gives a reason for it.
     void updateClusterTab();
     void updateNote();
-    void updateFolderProblems();
+    void updateFolders();
     void stopWatching(const std::filesystem::path& folder);
     /// What can be done with the checkpoint that is chosen.
     void updateChosen();
@@ -198,6 +201,7 @@ class MainWindow : public QMainWindow {
     QSplitter* sides_ = nullptr;
     QStackedWidget* content_ = nullptr;
     RunsPanel* runs_;
+    RunDesk* desk_;
     RunPage* run_;
     MetricsPage* metrics_;
     BitsPage* bits_;

@@ -28,6 +28,7 @@
 #include "ui/window/activity_strip.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
+#include "ui/window/run_desk.h"
 #include "ui/window/runs_panel.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/window_actions.h"
@@ -109,7 +110,7 @@ void MainWindow::connectActions() {
     };
     connect(start_, &StartPage::recentClicked, this, openExisting);
     connect(bar_, &TopBar::vaultChosen, this, openExisting);
-    connect(bar_->filter(), &QLineEdit::textChanged, runs_, &RunsPanel::setFilter);
+    connect(bar_->filter(), &QLineEdit::textChanged, desk_, &RunDesk::setFilter);
 }
 
 void MainWindow::addRunFolders(const std::vector<std::filesystem::path>& folders) {
@@ -128,6 +129,7 @@ void MainWindow::addRunFolders(const std::vector<std::filesystem::path>& folders
     }
     settings_.setWatchedFolders(session_->library()->folder(), watched);
     session_->watch().setFolders(std::move(watched));
+    updateFolders();
     showVault();
 }
 
@@ -137,6 +139,7 @@ void MainWindow::stopWatching(const std::filesystem::path& folder) {
     std::erase(watched, folder);
     settings_.setWatchedFolders(session_->library()->folder(), watched);
     session_->watch().setFolders(std::move(watched));
+    updateFolders();
     showVault();
 }
 

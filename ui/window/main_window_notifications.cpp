@@ -20,7 +20,7 @@ namespace stepvault::ui {
 void MainWindow::connectNotifications() {
     connect(actions_->log, &QAction::triggered, this, [this] { isLogShown() ? closeLog() : showLog(); });
     connect(log_, &LogPage::closeClicked, this, &MainWindow::closeLog);
-    connect(notifications_, &NotificationCenter::vaultPageWanted, this, &MainWindow::showVaultPage);
+    connect(notifications_, &NotificationCenter::vaultPageWanted, this, [this] { showPlace(Place::vault); });
     notifications_->follow(vault_->work());
     for (const NotificationKind kind : notificationKinds)
         actions_->setNotifies(kind, settings_.notifies(kind));

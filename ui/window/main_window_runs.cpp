@@ -6,19 +6,21 @@
 
 #include "ui/cluster/cluster_page.h"
 #include "ui/cluster/cluster_wish.h"
+#include "ui/folders/folders_page.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/metrics/panel_board.h"
 #include "ui/pages/bits_page.h"
 #include "ui/pages/compare_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/vault_page.h"
+#include "ui/runs/runs_page.h"
 #include "ui/text/format.h"
 #include "ui/vault/vault_view.h"
 #include "ui/window/activity_strip.h"
 #include "ui/window/empty_state.h"
-#include "ui/window/folder_problems.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
+#include "ui/window/run_desk.h"
 #include "ui/window/runs_panel.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/window_actions.h"
@@ -27,6 +29,7 @@ namespace stepvault::ui {
 
 void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
     runs_->setRuns(snapshot.runs);
+    desk_->setRuns(snapshot.runs);
     if (snapshot.run) {
         snapshotPending_ = false;
         const QString id = toQString(snapshot.run->info.row.id);
@@ -52,8 +55,8 @@ void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
     vault_->setVault(session_->library(), std::move(runs));
     if (isLogShown()) {
         setWindowTitle(tr("Log – Stepvault"));
-    } else if (runs_->isVaultChosen()) {
-        showVaultPage();
+    } else if (runs_->place() != Place::runs) {
+        showPlace(runs_->place());
     } else {
         content_->setCurrentWidget(snapshot.run ? static_cast<QWidget*>(run_) : empty_);
         compareRuns();
@@ -80,7 +83,7 @@ void MainWindow::compareRuns() {
 
 void MainWindow::showRun(const QString& id) {
     if (!session_) return;
-    runs_->setVaultChosen(false);
+    runs_->setPlace(Place::runs);
     selectRun(id);
     content_->setCurrentWidget(run_);
     updateChosen();
@@ -92,10 +95,26 @@ void MainWindow::selectRun(const QString& id) {
     settings_.setSelectedRun(session_->library()->folder(), id);
 }
 
-void MainWindow::showVaultPage() {
-    runs_->setVaultChosen(true);
-    setWindowTitle(tr("Vault – Stepvault"));
-    content_->setCurrentWidget(vault_);
+void MainWindow::showPlace(Place place) {
+    runs_->setPlace(place);
+    if (!session_) return;
+    switch (place) {
+        case Place::runs:
+            return showRun(runs_->selectedRun());
+        case Place::table:
+            setWindowTitle(tr("Runs – Stepvault"));
+            content_->setCurrentWidget(&desk_->table());
+            break;
+        case Place::folders:
+            setWindowTitle(tr("Watched folders – Stepvault"));
+            content_->setCurrentWidget(&desk_->folders());
+            break;
+        case Place::vault:
+            setWindowTitle(tr("Vault – Stepvault"));
+            content_->setCurrentWidget(vault_);
+            break;
+    }
+    showVault();
     updateChosen();
 }
 
@@ -113,7 +132,11 @@ void MainWindow::showPage(const QString& page) {
         isInsideWanted_ = run_->selectedCheckpoint() == nullptr;
         run_->openInside();
     } else if (page == QLatin1String("vault")) {
-        showVaultPage();
+        showPlace(Place::vault);
+    } else if (page == QLatin1String("runs")) {
+        showPlace(Place::table);
+    } else if (page == QLatin1String("folders")) {
+        showPlace(Place::folders);
     } else if (page == QLatin1String("log")) {
         showLog();
     } else if (page == QLatin1String("compare")) {
@@ -131,7 +154,6 @@ void MainWindow::updateClusterTab() {
 }
 
 void MainWindow::connectVaultPage() {
-    connect(runs_, &RunsPanel::vaultChosen, this, &MainWindow::showVaultPage);
     connect(&vault_->work(), &VaultWork::taskChanged, this, [this] {
         const VaultWork& work = vault_->work();
         // Some of it tells no progress; it can be stopped all the same.
@@ -185,16 +207,40 @@ void MainWindow::connectPanels() {
     });
 }
 
+void MainWindow::connectRunDesk() {
+    connect(runs_, &RunsPanel::placeChosen, this, &MainWindow::showPlace);
+    connect(actions_->runTable, &QAction::triggered, this,
+            [this] { showPlace(runs_->place() == Place::table ? Place::runs : Place::table); });
+    connect(actions_->watchedFolders, &QAction::triggered, this, [this] { showPlace(Place::folders); });
+    connect(desk_, &RunDesk::openChosen, this, &MainWindow::showRun);
+    connect(desk_, &RunDesk::compareChosen, this, [this](const QStringList& ids) {
+        runs_->setComparedRuns(ids);
+        compareRuns();
+    });
+    connect(desk_, &RunDesk::removeChosen, this, [this](const QString& id) {
+        vault_->proposeRun(id);
+        showPlace(Place::vault);
+    });
+    connect(desk_, &RunDesk::addFolderChosen, this, &MainWindow::chooseFolder);
+    connect(desk_, &RunDesk::stopWatchingChosen, this, &MainWindow::stopWatching);
+    connect(desk_, &RunDesk::retryChosen, this, [this] {
+        if (session_) session_->watch().retry();
+    });
+    connect(desk_, &RunDesk::told, this,
+            [this](WatchNotes::Kind kind, const QString& text) { notice_->tell(kind, text); });
+}
+
 void MainWindow::updateNote() {
     run_->setNote(notes_.noteFor(run_->run().row.id));
 }
 
-void MainWindow::updateFolderProblems() {
-    runs_->folderProblems().setProblems(notes_.folderProblems());
+void MainWindow::updateFolders() {
+    desk_->setWatched(session_ ? session_->watch().folders() : std::vector<std::filesystem::path>(),
+                      notes_.folderProblems());
 }
 
 void MainWindow::updateChosen() {
-    const bool isOneRun = session_ && !isComparing() && !runs_->isVaultChosen() && !isLogShown();
+    const bool isOneRun = session_ && !isComparing() && runs_->place() == Place::runs && !isLogShown();
     const std::vector<CheckpointRow> rows =
         isOneRun ? run_->chosenCheckpoints() : std::vector<CheckpointRow>();
     actions_->restore->setEnabled(!rows.empty());

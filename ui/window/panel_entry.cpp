@@ -1,4 +1,4 @@
-#include "ui/window/vault_entry.h"
+#include "ui/window/panel_entry.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,30 +12,31 @@ constexpr int entryHeight = 32;
 constexpr int leastWidth = 120;
 }  // namespace
 
-VaultEntry::VaultEntry(QWidget* parent) : QPushButton(parent), figure_(new QLabel(this)) {
+PanelEntry::PanelEntry(const QString& name, QWidget* parent)
+    : QPushButton(parent), name_(name), figure_(new QLabel(this)) {
     setLook(this, "entry");
     setCheckable(true);
-    auto* name = new QLabel(tr("Vault"), this);
-    setLook(name, "muted");
+    auto* label = new QLabel(name_, this);
+    setLook(label, "muted");
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 0, 8, 0);
-    layout->addWidget(name);
+    layout->addWidget(label);
     layout->addWidget(figure_, 1, Qt::AlignRight);
-    for (QLabel* label : {name, figure_})
-        label->setAttribute(Qt::WA_TransparentForMouseEvents);
+    for (QLabel* shown : {label, figure_})
+        shown->setAttribute(Qt::WA_TransparentForMouseEvents);
     setFigure({});
 }
 
-void VaultEntry::setFigure(const QString& figure) {
+void PanelEntry::setFigure(const QString& figure) {
     figure_->setText(figure);
-    setAccessibleName(figure.isEmpty() ? tr("Vault") : tr("Vault, %1").arg(figure));
+    setAccessibleName(figure.isEmpty() ? name_ : tr("%1, %2").arg(name_, figure));
 }
 
-QString VaultEntry::figure() const {
+QString PanelEntry::figure() const {
     return figure_->text();
 }
 
-QSize VaultEntry::sizeHint() const {
+QSize PanelEntry::sizeHint() const {
     return {leastWidth, entryHeight};
 }
 

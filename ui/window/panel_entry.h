@@ -6,18 +6,19 @@ class QLabel;
 
 namespace stepvault::ui {
 
-/// The vault below the runs' list: its size, and the way to its page.
-class VaultEntry : public QPushButton {
+/// A way to a page below the runs' list: its name, and a figure.
+class PanelEntry : public QPushButton {
     Q_OBJECT
 
  public:
-    explicit VaultEntry(QWidget* parent = nullptr);
+    explicit PanelEntry(const QString& name, QWidget* parent = nullptr);
 
     void setFigure(const QString& figure);
     [[nodiscard]] QString figure() const;
     [[nodiscard]] QSize sizeHint() const override;
 
  private:
+    QString name_;
     QLabel* figure_;
 };
 

@@ -66,8 +66,10 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->setFont(font);
     painter->setPen(tokens.text);
     painter->drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
-                      painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle,
-                                                        static_cast<int>(name.width())));
+                      painter->fontMetrics().elidedText(
+                          index.data().toString(),
+                          static_cast<Qt::TextElideMode>(index.data(RunListModel::ElideRole).toInt()),
+                          static_cast<int>(name.width())));
     font.setPixelSize(captionPixels);
     font.setWeight(QFont::Normal);
     painter->setFont(font);

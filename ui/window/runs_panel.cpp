@@ -3,29 +3,35 @@
 #include <algorithm>
 #include <utility>
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/text/format.h"
+#include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
 #include "ui/window/arrangement_button.h"
 #include "ui/window/folder_problems.h"
+#include "ui/window/panel_entry.h"
 #include "ui/window/run_delegate.h"
 #include "ui/window/runs_view.h"
-#include "ui/window/vault_entry.h"
 
 namespace stepvault::ui {
 
 RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
     : QFrame(parent),
+      theme_(theme),
       view_(new RunsView(this)),
       count_(new QLabel(this)),
       noMatch_(new QLabel(this)),
       arrangement_(new ArrangementButton(theme, this)),
       problems_(new FolderProblems(theme, this)),
-      vault_(new VaultEntry(this)) {
+      folders_(new PanelEntry(tr("Folders"), this)),
+      vault_(new PanelEntry(tr("Vault"), this)),
+      table_(new QToolButton(this)) {
     view_->setObjectName(QStringLiteral("runs"));
     view_->setModel(&model_);
     view_->setItemDelegate(new RunDelegate(theme, view_));
@@ -36,13 +42,24 @@ RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
     view_->setAccessibleName(tr("Runs"));
     setLook(count_, "caption");
     count_->setToolTip(tr("Choose several with Ctrl or Shift to compare them"));
-    auto* foot = new QHBoxLayout;
+    view_->viewport()->installEventFilter(this);
+    view_->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(view_, &QWidget::customContextMenuRequested, this, &RunsPanel::askForMenu);
+    setLook(table_, "icon");
+    table_->setCheckable(true);
+    table_->setAccessibleName(tr("Table of runs"));
+    table_->setToolTip(tr("All runs in a table (Ctrl+T)"));
+    folders_->setToolTip(tr("The watched folders"));
+    auto* foot = new QVBoxLayout;
     foot->setContentsMargins(8, 4, 8, 8);
+    foot->setSpacing(0);
+    foot->addWidget(folders_);
     foot->addWidget(vault_);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(16, 4, 10, 0);
     head->addWidget(count_, 1);
     head->addWidget(arrangement_);
+    head->addWidget(table_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(0);
@@ -57,12 +74,37 @@ RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
     layout->addWidget(problems_);
     layout->addLayout(foot);
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::takeSelection);
-    connect(vault_, &VaultEntry::clicked, this, [this] {
-        setVaultChosen(true);
-        emit vaultChosen();
-    });
+    connect(vault_, &PanelEntry::clicked, this, [this] { choosePlace(Place::vault); });
+    connect(folders_, &PanelEntry::clicked, this, [this] { choosePlace(Place::folders); });
+    connect(table_, &QToolButton::clicked, this,
+            [this](bool isOn) { choosePlace(isOn ? Place::table : Place::runs); });
     connect(arrangement_, &ArrangementButton::chosen, this, &RunsPanel::setArrangement);
-    connect(&theme, &Theme::changed, view_, [this] { view_->viewport()->update(); });
+    connect(&theme, &Theme::changed, this, &RunsPanel::applyTheme);
+    applyTheme();
+}
+
+void RunsPanel::applyTheme() {
+    view_->viewport()->update();
+    table_->setIcon(glyphIcon(Glyph::table, theme_.tokens().muted, theme_.tokens().faint));
+}
+
+bool RunsPanel::eventFilter(QObject* watched, QEvent* event) {
+    const bool isEnter = event->type() == QEvent::Enter;
+    if (watched == view_->viewport() && (isEnter || event->type() == QEvent::Leave)) {
+        settingRuns_ = true;
+        model_.setHeld(isEnter);
+        settingRuns_ = false;
+        restoreSelection();
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void RunsPanel::askForMenu(const QPoint& position) {
+    const QModelIndex index = view_->indexAt(position);
+    if (!index.isValid() || !index.flags().testFlag(Qt::ItemIsSelectable)) return;
+    const QString id = index.data(RunListModel::IdRole).toString();
+    emit menuRequested(compared_.contains(id) ? compared_ : QStringList{id},
+                       view_->viewport()->mapToGlobal(position));
 }
 
 void RunsPanel::setRuns(std::vector<RunEntry> runs) {
@@ -104,15 +146,28 @@ void RunsPanel::setSelectedRun(const QString& id) {
     restoreSelection();
 }
 
-void RunsPanel::setVaultChosen(bool isChosen) {
-    isVaultChosen_ = isChosen;
-    if (isChosen) compared_.clear();
+void RunsPanel::setComparedRuns(const QStringList& ids) {
+    setPlace(Place::runs);
+    compared_ = ids;
+    restoreSelection();
+}
+
+void RunsPanel::choosePlace(Place place) {
+    setPlace(place);
+    emit placeChosen(place);
+}
+
+void RunsPanel::setPlace(Place place) {
+    place_ = place;
+    if (place != Place::runs) compared_.clear();
     setAside(false);
 }
 
 void RunsPanel::setAside(bool isAside) {
     isAside_ = isAside;
-    vault_->setChecked(isVaultChosen_ && !isAside);
+    vault_->setChecked(place_ == Place::vault && !isAside);
+    folders_->setChecked(place_ == Place::folders && !isAside);
+    table_->setChecked(place_ == Place::table && !isAside);
     restoreSelection();
 }
 
@@ -124,9 +179,9 @@ void RunsPanel::clear() {
 
 void RunsPanel::restoreSelection() {
     QItemSelection selection;
-    const QStringList chosenRuns = isVaultChosen_ || isAside_ ? QStringList()
-                                   : compared_.isEmpty()      ? QStringList{selected_}
-                                                              : compared_;
+    const QStringList chosenRuns = place_ != Place::runs || isAside_ ? QStringList()
+                                   : compared_.isEmpty()             ? QStringList{selected_}
+                                                                     : compared_;
     for (const QString& id : chosenRuns) {
         const QModelIndex index = model_.indexOf(id);
         if (index.isValid()) selection.select(index, index);
@@ -151,10 +206,11 @@ void RunsPanel::takeSelection() {
         ids << row.data(RunListModel::IdRole).toString();
     // A click beside the rows chooses nothing; what was shown stays chosen.
     if (ids.isEmpty()) return restoreSelection();
-    const bool wasOther = isVaultChosen_ || isAside_;
-    isVaultChosen_ = false;
+    const bool wasOther = place_ != Place::runs || isAside_;
+    place_ = Place::runs;
     isAside_ = false;
-    vault_->setChecked(false);
+    for (QAbstractButton* button : std::initializer_list<QAbstractButton*>{vault_, folders_, table_})
+        button->setChecked(false);
     if (ids.size() > 1) {
         compared_ = ids;
         tellCount();

@@ -6,16 +6,25 @@
 
 class QLabel;
 class QListView;
+class QToolButton;
 
 namespace stepvault::ui {
 
 class ArrangementButton;
 class FolderProblems;
-class VaultEntry;
+class PanelEntry;
 class Theme;
 
-/// The runs of the vault at the left, and the vault itself at the foot. One run is chosen, or several that
-/// are to be compared, or the vault.
+/// What the window shows beside the list.
+enum class Place {
+    runs,     ///< the run that is chosen, or several
+    table,    ///< all runs in a table
+    folders,  ///< the watched folders
+    vault,
+};
+
+/// The runs of the vault at the left, and the ways to the other places. One run is chosen, or several that
+/// are to be compared, or another place. No run moves while the pointer is over the list.
 class RunsPanel : public QFrame {
     Q_OBJECT
 
@@ -31,32 +40,44 @@ class RunsPanel : public QFrame {
     void setSelectedRun(const QString& id);
     /// Of several, the one that was chosen alone before.
     [[nodiscard]] const QString& selectedRun() const { return selected_; }
+    /// Shows the choice without telling of it; two or more.
+    void setComparedRuns(const QStringList& ids);
     /// Two or more in the order of the list, or none while a single run is chosen.
     [[nodiscard]] const QStringList& comparedRuns() const { return compared_; }
-    /// In the place of runs. Shows the choice without telling of it.
-    void setVaultChosen(bool isChosen);
-    [[nodiscard]] bool isVaultChosen() const { return isVaultChosen_; }
+    /// Shows the choice without telling of it.
+    void setPlace(Place place);
+    [[nodiscard]] Place place() const { return place_; }
     /// While something is shown that is none of the list, nothing in it is chosen; what was is kept.
     void setAside(bool isAside);
     [[nodiscard]] FolderProblems& folderProblems() { return *problems_; }
-    [[nodiscard]] VaultEntry& vaultEntry() { return *vault_; }
+    [[nodiscard]] PanelEntry& vaultEntry() { return *vault_; }
+    [[nodiscard]] PanelEntry& foldersEntry() { return *folders_; }
+    [[nodiscard]] QToolButton& tableButton() { return *table_; }
     [[nodiscard]] ArrangementButton& arrangement() { return *arrangement_; }
     void clear();
 
  signals:
     void runSelected(const QString& id);
     void comparisonChosen();
-    void vaultChosen();
+    void placeChosen(stepvault::ui::Place place);
+    void menuRequested(const QStringList& ids, const QPoint& globalPosition);
+
+ protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
     void takeSelection();
+    void choosePlace(Place place);
+    void askForMenu(const QPoint& position);
+    void applyTheme();
     void tellCount();
     void restoreSelection();
 
+    const Theme& theme_;
     RunListModel model_;
     QString selected_;
     QStringList compared_;
-    bool isVaultChosen_ = false;
+    Place place_ = Place::runs;
     bool isAside_ = false;
     bool settingRuns_ = false;
     QListView* view_;
@@ -64,7 +85,9 @@ class RunsPanel : public QFrame {
     QLabel* noMatch_;
     ArrangementButton* arrangement_;
     FolderProblems* problems_;
-    VaultEntry* vault_;
+    PanelEntry* folders_;
+    PanelEntry* vault_;
+    QToolButton* table_;
 };
 
 }  // namespace stepvault::ui

@@ -43,6 +43,8 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     refresh = make(tr("Refresh"), QKeySequence(Qt::Key_F5));
     closeSheet = make(tr("Close sheet"), QKeySequence(Qt::Key_Escape));
     findRun = make(tr("Filter runs"), QKeySequence(Qt::CTRL | Qt::Key_F));
+    runTable = make(tr("Table of runs"), QKeySequence(Qt::CTRL | Qt::Key_T));
+    watchedFolders = make(tr("Watched folders"), {});
     nextTab = make(tr("Next page of the run"), QKeySequence(Qt::CTRL | Qt::Key_PageDown));
     previousTab = make(tr("Previous page of the run"), QKeySequence(Qt::CTRL | Qt::Key_PageUp));
     cluster = make(tr("Page Cluster"), {});
@@ -153,6 +155,8 @@ void WindowActions::fillMenu(QMenu* menu) const {
     menu->addAction(pin);
     menu->addAction(exportChart);
     menu->addAction(findRun);
+    menu->addAction(runTable);
+    menu->addAction(watchedFolders);
     menu->addAction(refresh);
     QMenu* view = menu->addMenu(tr("View"));
     view->addAction(previousTab);

@@ -30,6 +30,8 @@ class WindowActions : public QObject {
     QAction* refresh;
     QAction* closeSheet;
     QAction* findRun;
+    QAction* runTable;
+    QAction* watchedFolders;
     QAction* nextTab;
     QAction* previousTab;
     QAction* cluster;  ///< checked while the page is there

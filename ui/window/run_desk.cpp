@@ -1,0 +1,92 @@
+#include "ui/window/run_desk.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QDesktopServices>
+#include <QUrl>
+
+#include "ui/folders/folders_page.h"
+#include "ui/runs/run_menu.h"
+#include "ui/runs/runs_page.h"
+#include "ui/text/format.h"
+#include "ui/window/folder_problems.h"
+#include "ui/window/panel_entry.h"
+#include "ui/window/runs_panel.h"
+
+namespace stepvault::ui {
+
+RunDesk::RunDesk(const Theme& theme, AppSettings& settings, RunsPanel& panel, QWidget* window)
+    : QObject(window),
+      settings_(settings),
+      panel_(panel),
+      window_(window),
+      table_(new RunsPage(theme, window)),
+      folders_(new FoldersPage(theme, window)) {
+    RunTable& table = table_->table();
+    table.setColumnChoices(settings_.runColumns());
+    connect(&table, &RunTable::columnChoicesChanged, this,
+            [this, &table] { settings_.setRunColumns(table.columnChoices()); });
+    connect(&table, &RunTable::runOpened, this, &RunDesk::openChosen);
+    connect(&table, &RunTable::menuRequested, this, &RunDesk::showMenu);
+    connect(table_, &RunsPage::compareClicked, this, &RunDesk::compareChosen);
+    connect(&panel, &RunsPanel::menuRequested, this, &RunDesk::showMenu);
+    connect(&panel.folderProblems(), &FolderProblems::stopClicked, this, &RunDesk::stopWatchingChosen);
+    connect(&panel.folderProblems(), &FolderProblems::retryClicked, this, &RunDesk::retryChosen);
+    connect(folders_, &FoldersPage::addClicked, this, &RunDesk::addFolderChosen);
+    connect(folders_, &FoldersPage::retryClicked, this, &RunDesk::retryChosen);
+    connect(folders_, &FoldersPage::stopClicked, this, &RunDesk::stopWatchingChosen);
+}
+
+void RunDesk::setRuns(const std::vector<RunEntry>& runs) {
+    table_->setRuns(runs);
+    updateFolders();
+}
+
+void RunDesk::setWatched(std::vector<std::filesystem::path> watched,
+                         std::vector<WatchNotes::FolderProblem> problems) {
+    watched_ = std::move(watched);
+    problems_ = std::move(problems);
+    panel_.folderProblems().setProblems(problems_);
+    updateFolders();
+}
+
+void RunDesk::setFilter(const QString& text) {
+    panel_.setFilter(text);
+    table_->setFilter(text);
+}
+
+void RunDesk::updateFolders() {
+    folders_->setFolders(watchedFolders(watched_, problems_, panel_.model().runs()));
+    panel_.foldersEntry().setFigure(formatStep(static_cast<std::int64_t>(watched_.size())));
+}
+
+std::filesystem::path RunDesk::watchedFolderOf(const RunEntry& run) const {
+    const auto at = std::ranges::find_if(
+        watched_, [&](const std::filesystem::path& folder) { return isBelow(run.info.row.folder, folder); });
+    return at == watched_.end() ? std::filesystem::path() : *at;
+}
+
+void RunDesk::showMenu(const QStringList& ids, const QPoint& globalPosition) {
+    std::vector<RunEntry> runs;
+    for (const QString& id : ids) {
+        if (const RunEntry* run = panel_.model().find(id)) runs.push_back(*run);
+    }
+    if (runs.empty()) return;
+    auto* menu = new RunMenu(runs, runs.size() == 1 ? watchedFolderOf(runs.front()) : std::filesystem::path(),
+                             window_);
+    connect(menu, &RunMenu::openChosen, this, &RunDesk::openChosen);
+    connect(menu, &RunMenu::compareChosen, this, &RunDesk::compareChosen);
+    connect(menu, &RunMenu::removeChosen, this, &RunDesk::removeChosen);
+    connect(menu, &RunMenu::stopWatchingChosen, this, &RunDesk::stopWatchingChosen);
+    connect(menu, &RunMenu::showFolderChosen, this, &RunDesk::showFolder);
+    menu->popup(globalPosition);
+}
+
+void RunDesk::showFolder(const std::filesystem::path& folder) {
+    if (QDesktopServices::openUrl(QUrl::fromLocalFile(toQString(folder)))) return;
+    emit told(WatchNotes::Kind::info,
+              tr("No file manager opened %1. \"Copy path\" copies the path.").arg(formatPath(folder)));
+}
+
+}  // namespace stepvault::ui

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include <QObject>
+
+#include "ui/session/app_settings.h"
+#include "ui/session/run_snapshot.h"
+#include "ui/session/watch_notes.h"
+
+namespace stepvault::ui {
+
+class FoldersPage;
+class RunsPage;
+class RunsPanel;
+class Theme;
+
+/// The table of runs, the page of watched folders, and the menu of runs in list and table.
+class RunDesk : public QObject {
+    Q_OBJECT
+
+ public:
+    /// `settings` and `panel` outlive the object; `window` owns the pages and menus.
+    RunDesk(const Theme& theme, AppSettings& settings, RunsPanel& panel, QWidget* window);
+
+    [[nodiscard]] RunsPage& table() { return *table_; }
+    [[nodiscard]] FoldersPage& folders() { return *folders_; }
+
+    void setRuns(const std::vector<RunEntry>& runs);
+    void setWatched(std::vector<std::filesystem::path> watched,
+                    std::vector<WatchNotes::FolderProblem> problems);
+    void setFilter(const QString& text);
+
+ signals:
+    void openChosen(const QString& id);
+    void compareChosen(const QStringList& ids);
+    void removeChosen(const QString& id);
+    void addFolderChosen();
+    void retryChosen();
+    void stopWatchingChosen(const std::filesystem::path& folder);
+    void told(stepvault::ui::WatchNotes::Kind kind, const QString& text);
+
+ private:
+    void showMenu(const QStringList& ids, const QPoint& globalPosition);
+    void showFolder(const std::filesystem::path& folder);
+    void updateFolders();
+    /// The watched folder that holds the run's; empty for none.
+    [[nodiscard]] std::filesystem::path watchedFolderOf(const RunEntry& run) const;
+
+    AppSettings& settings_;
+    RunsPanel& panel_;
+    QWidget* window_;
+    RunsPage* table_;
+    FoldersPage* folders_;
+    std::vector<std::filesystem::path> watched_;
+    std::vector<WatchNotes::FolderProblem> problems_;
+};
+
+}  // namespace stepvault::ui
