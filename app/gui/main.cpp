@@ -154,6 +154,8 @@ int showWindow(stepvault::ui::Theme& theme, stepvault::ui::AppSettings& settings
     window.setNotificationSink(&desktop);
     window.keepLogIn(stepvault::ui::LogFile::defaultFolder());
     begin(window, arguments, settings);
+    // A picture has the size that the layout gives it, also without a screen.
+    if (arguments.screenshot.isEmpty()) window.fitToScreen();
     window.show();
     std::optional<stepvault::ui::IdleWaiter> calm;
     if (!arguments.screenshot.isEmpty()) {

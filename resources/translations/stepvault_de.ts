@@ -4047,6 +4047,30 @@ Qt %2</translation>
         <source>No file manager opened %1. &quot;Copy path&quot; copies the path.</source>
         <translation>Kein Dateimanager hat %1 geöffnet. „Pfad kopieren“ kopiert den Pfad.</translation>
     </message>
+    <message>
+        <source>The vault&apos;s disk is full in %1 at the present rate.</source>
+        <translation>Der Datenträger des Tresors ist bei gleichem Tempo in %1 voll.</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint waits</source>
+        <translation>%1 Checkpoint wartet</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints wait</source>
+        <translation>%1 Checkpoints warten</translation>
+    </message>
+    <message>
+        <source>%1 run is not filed until the vault&apos;s disk has space.</source>
+        <translation>%1 Lauf wird nicht abgelegt, bis der Datenträger des Tresors Platz hat.</translation>
+    </message>
+    <message>
+        <source>%1 runs are not filed until the vault&apos;s disk has space.</source>
+        <translation>%1 Läufe werden nicht abgelegt, bis der Datenträger des Tresors Platz hat.</translation>
+    </message>
+    <message>
+        <source>Little space is left</source>
+        <translation>Es ist wenig Platz übrig</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunListModel</name>

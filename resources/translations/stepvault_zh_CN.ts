@@ -4047,6 +4047,30 @@ Qt %2</translation>
         <source>No file manager opened %1. &quot;Copy path&quot; copies the path.</source>
         <translation>没有文件管理器打开 %1。“复制路径”可复制路径。</translation>
     </message>
+    <message>
+        <source>The vault&apos;s disk is full in %1 at the present rate.</source>
+        <translation>按目前速度，存储库所在磁盘将在 %1 后写满。</translation>
+    </message>
+    <message>
+        <source>%1 checkpoint waits</source>
+        <translation>%1 个检查点在等待</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints wait</source>
+        <translation>%1 个检查点在等待</translation>
+    </message>
+    <message>
+        <source>%1 run is not filed until the vault&apos;s disk has space.</source>
+        <translation>在存储库所在磁盘有空间之前，%1 个运行不会归档。</translation>
+    </message>
+    <message>
+        <source>%1 runs are not filed until the vault&apos;s disk has space.</source>
+        <translation>在存储库所在磁盘有空间之前，%1 个运行不会归档。</translation>
+    </message>
+    <message>
+        <source>Little space is left</source>
+        <translation>剩余空间不多</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunListModel</name>

@@ -79,6 +79,12 @@ void RunListModel::setRuns(std::vector<RunEntry> runs) {
     rearrange();
 }
 
+void RunListModel::setProblems(std::map<std::string, QString> problems) {
+    if (problems == problems_) return;
+    problems_ = std::move(problems);
+    if (!rows_.empty()) emit dataChanged(index(0), index(static_cast<int>(rows_.size()) - 1));
+}
+
 void RunListModel::setFilter(const QString& text) {
     if (text == filterText_) return;
     filterText_ = text;
@@ -235,8 +241,15 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole:
             return toQString(entry.info.row.name);
-        case Qt::ToolTipRole:
-            return toQString(std::filesystem::path(entry.info.row.folder));
+        case Qt::ToolTipRole: {
+            const QString folder = toQString(std::filesystem::path(entry.info.row.folder));
+            const QString problem = data(index, ProblemRole).toString();
+            return problem.isEmpty() ? folder : QString(folder + u'\n' + problem);
+        }
+        case ProblemRole: {
+            const auto problem = problems_.find(entry.info.row.id);
+            return problem == problems_.end() ? QString() : problem->second;
+        }
         case Qt::AccessibleTextRole:
             return tr("%1, %2, loss %3")
                 .arg(toQString(entry.info.row.name), stateName(row.state), formatLoss(entry.info.last_loss));

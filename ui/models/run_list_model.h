@@ -2,6 +2,7 @@
 // groups.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -23,17 +24,20 @@ class RunListModel : public QAbstractListModel {
     enum Role {
         IsHeadingRole = Qt::UserRole + 1,
         IdRole,
-        StateRole,  ///< int of RunState; of a heading above a folder it means nothing
-        LossRole,   ///< text: last step and loss; the count of checkpoints where there is no loss
-        BytesRole,  ///< text: stored and saved bytes, empty while nothing is stored
-        SparkRole,  ///< QList<double>
-        ColorRole,  ///< int, index of the series colour
-        ElideRole,  ///< int of Qt::TextElideMode: the side of the name that other names share
+        StateRole,    ///< int of RunState; of a heading above a folder it means nothing
+        LossRole,     ///< text: last step and loss; the count of checkpoints where there is no loss
+        BytesRole,    ///< text: stored and saved bytes, empty while nothing is stored
+        SparkRole,    ///< QList<double>
+        ColorRole,    ///< int, index of the series colour
+        ProblemRole,  ///< text: why checkpoints of the run are not filed; empty if they are
+        ElideRole,    ///< int of Qt::TextElideMode: the side of the name that other names share
     };
 
     explicit RunListModel(QObject* parent = nullptr);
 
     void setRuns(std::vector<RunEntry> runs);
+    /// Why checkpoints are not filed, by the runs' ids.
+    void setProblems(std::map<std::string, QString> problems);
     /// Shows only runs that RunFilter(text) matches.
     void setFilter(const QString& text);
     [[nodiscard]] std::size_t matchCount() const;
@@ -77,6 +81,7 @@ class RunListModel : public QAbstractListModel {
 
     std::vector<RunEntry> runs_;
     std::unordered_map<std::string, int> colors_;  ///< by run
+    std::map<std::string, QString> problems_;      ///< by run
     std::vector<Qt::TextElideMode> elisions_;      ///< of runs_
     QString filterText_;
     RunFilter filter_;

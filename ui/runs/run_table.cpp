@@ -45,6 +45,10 @@ RunTable::RunTable(const Theme& theme, QWidget* parent) : QTableView(parent) {
         menu->popup(horizontalHeader()->mapToGlobal(at));
     });
     connect(&model_, &QAbstractItemModel::modelReset, this, &RunTable::showColumns);
+    // Widths follow the first rows, and stay for later ones.
+    connect(&model_, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex&, int first) {
+        if (first == 0) showColumns();
+    });
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunTable::chosenChanged);
     connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
         emit runOpened(index.data(RunTableModel::IdRole).toString());

@@ -83,11 +83,31 @@ void WatchNotes::take(const WatchEvent& event) {
     const bool isFiled = event.kind == WatchEvent::Kind::filing || event.kind == WatchEvent::Kind::filed;
     if (isFiled || event.kind == WatchEvent::Kind::run_found) run.viewing = false;
     if (event.kind == WatchEvent::Kind::viewing) run.viewing = true;
+    if (isFiled || isRecovered) run.waiting = 0;
+    if (event.kind == WatchEvent::Kind::failed) run.waiting = event.waiting;
     const bool isMissed = event.kind == WatchEvent::Kind::missed;
     if (isFiled || isMissed || isRecovered) run.items.erase(event.item);
     // The log tells of it; there is nothing left to wait for.
     if (isMissed || isRecovered) return;
     if (const std::optional<Note> note = describe(event)) run.items[event.item] = *note;
+}
+
+WatchNotes::Waiting WatchNotes::waiting() const {
+    Waiting all;
+    for (const auto& [id, run] : runs_) {
+        all.runs += run.waiting > 0 ? 1 : 0;
+        all.checkpoints += run.waiting;
+    }
+    return all;
+}
+
+std::map<std::string, WatchNotes::Note> WatchNotes::problems() const {
+    std::map<std::string, Note> problems;
+    for (const auto& [id, run] : runs_) {
+        const std::optional<Note> note = noteFor(id);
+        if (note && note->kind != Kind::info) problems.emplace(id, *note);
+    }
+    return problems;
 }
 
 std::optional<WatchNotes::Note> WatchNotes::noteFor(const std::string& runId) const {

@@ -46,6 +46,16 @@ class WatchNotes {
     }
     /// Watching begins anew, and says again which folders cannot be read.
     void forgetFolders() { folders_.clear(); }
+    /// Runs of which checkpoints wait for space, and these checkpoints.
+    struct Waiting {
+        std::size_t runs = 0;
+        std::uint64_t checkpoints = 0;
+
+        bool operator==(const Waiting&) const = default;
+    };
+    [[nodiscard]] Waiting waiting() const;
+    /// The runs that are not filed as they should be, by id.
+    [[nodiscard]] std::map<std::string, Note> problems() const;
     /// In the order of their paths.
     [[nodiscard]] std::vector<FolderProblem> folderProblems() const;
     /// What is most worth knowing of a run now; nullopt for nothing.
@@ -54,6 +64,7 @@ class WatchNotes {
  private:
     struct RunNotes {
         bool viewing = false;
+        std::uint64_t waiting = 0;          ///< checkpoints that wait for space
         std::map<std::string, Note> items;  ///< by source name
     };
 

@@ -11,6 +11,7 @@ constexpr auto sheet = R"(
 QToolTip { background: @raised; color: @text; border: 1px solid @line; padding: 4px 6px; }
 QFrame[look="card"] { background: @surface; border: 1px solid @line; border-radius: 6px; }
 QFrame[look="bar"] { background: @surface; border: none; border-bottom: 1px solid @line; }
+QFrame[look="idleStrip"] { background: @window; border: none; border-top: 1px solid @window; }
 QFrame[look="strip"] { background: @surface; border: none; border-top: 1px solid @line; }
 QFrame[look="side"] { background: @window; border: none; }
 QFrame[look="sheet"] { background: @raised; border: 1px solid @line; border-radius: 6px; }

@@ -26,7 +26,6 @@ ActivityStrip::ActivityStrip(const Theme& theme, QWidget* parent)
       label_(new ElidedLabel(Qt::ElideRight, this)),
       bar_(new QProgressBar(this)),
       cancel_(new QToolButton(this)) {
-    setLook(this, "strip");
     setFixedHeight(stripHeight);
     bar_->setTextVisible(false);
     bar_->setFixedWidth(180);
@@ -49,7 +48,7 @@ ActivityStrip::ActivityStrip(const Theme& theme, QWidget* parent)
     });
     connect(&theme, &Theme::changed, this, &ActivityStrip::applyTheme);
     applyTheme();
-    hide();
+    render();
 }
 
 void ActivityStrip::report(JobId job, const QString& title, const JobProgress& progress, Unit unit) {
@@ -75,7 +74,7 @@ void ActivityStrip::remove(JobId job) {
 }
 
 QString ActivityStrip::text() const {
-    return isHidden() ? QString() : label_->fullText();
+    return label_->fullText();
 }
 
 bool ActivityStrip::hasJobs() const {
@@ -97,8 +96,10 @@ QString ActivityStrip::progressText(const JobProgress& progress, const RateMeter
 }
 
 void ActivityStrip::render() {
-    setVisible(!entries_.empty());
-    if (entries_.empty()) return;
+    setLook(this, isIdle() ? "idleStrip" : "strip");
+    bar_->setVisible(!isIdle());
+    cancel_->setVisible(!isIdle() && entries_.front().job != 0);
+    if (isIdle()) return label_->setFullText({});
     const Entry& entry = entries_.front();
     QStringList parts{entry.title};
     const QString figures =
@@ -113,7 +114,6 @@ void ActivityStrip::render() {
             static_cast<double>(entry.progress.done) / static_cast<double>(entry.progress.total);
         bar_->setValue(static_cast<int>(std::min(1.0, share) * barSteps));
     }
-    cancel_->setVisible(entry.job != 0);
 }
 
 void ActivityStrip::applyTheme() {

@@ -18,7 +18,8 @@ namespace stepvault::ui {
 class ElidedLabel;
 class Theme;
 
-/// What is being worked on, with bytes, rate and time left. Hidden while there is nothing.
+/// The current work, with bytes, rate and time left. Empty while there is none, at the same height, so that
+/// nothing in the window moves when work begins or ends.
 class ActivityStrip : public QFrame {
     Q_OBJECT
 
@@ -31,7 +32,9 @@ class ActivityStrip : public QFrame {
     /// vanish by themselves when nothing more is heard of them.
     void report(JobId job, const QString& title, const JobProgress& progress, Unit unit = Unit::bytes);
     void remove(JobId job);
+    /// Empty while there is no work.
     [[nodiscard]] QString text() const;
+    [[nodiscard]] bool isIdle() const { return entries_.empty(); }
     /// Any entry that can be cancelled.
     [[nodiscard]] bool hasJobs() const;
 

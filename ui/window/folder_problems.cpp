@@ -1,5 +1,6 @@
 #include "ui/window/folder_problems.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QHBoxLayout>
@@ -36,6 +37,13 @@ void FolderProblems::setProblems(std::vector<WatchNotes::FolderProblem> problems
     showRows();
 }
 
+void FolderProblems::setSpaceProblem(const QString& title, const QString& reason) {
+    if (title == spaceTitle_ && reason == spaceReason_) return;
+    spaceTitle_ = title;
+    spaceReason_ = reason;
+    showRows();
+}
+
 void FolderProblems::showRows() {
     while (QLayoutItem* item = rows_->takeAt(0)) {
         // One of its own buttons may be what led here.
@@ -45,10 +53,9 @@ void FolderProblems::showRows() {
         }
         delete item;
     }
-    for (const WatchNotes::FolderProblem& problem : problems_) {
-        if (rows_->count() == static_cast<int>(mostRows)) break;
-        rows_->addWidget(makeRow(problem));
-    }
+    if (!spaceTitle_.isEmpty()) rows_->addWidget(makeRow(spaceTitle_, spaceReason_));
+    for (std::size_t i = 0; i < std::min(problems_.size(), mostRows); ++i)
+        rows_->addWidget(makeRow(problems_[i]));
     if (problems_.size() > mostRows) {
         auto* more = new QLabel(
             counted(problems_.size() - mostRows, tr("%1 more folder"), tr("%1 more folders")), this);
@@ -59,27 +66,33 @@ void FolderProblems::showRows() {
         more->setToolTip(names.join(u'\n'));
         rows_->addWidget(more);
     }
-    setVisible(!problems_.empty());
+    setVisible(rows_->count() > 0);
 }
 
-QWidget* FolderProblems::makeRow(const WatchNotes::FolderProblem& problem) {
+QWidget* FolderProblems::makeRow(const QString& title, const QString& reason) {
     auto* row = new QWidget(this);
     auto* picture = new QLabel(row);
     picture->setPixmap(glyphPixmap(Glyph::triangle, theme_.tokens().warn, 16, devicePixelRatioF()));
     auto* name = new ElidedLabel(Qt::ElideMiddle, row);
-    name->setFullText(formatPath(problem.folder));
-    auto* reason = new QLabel(problem.reason, row);
-    setLook(reason, "caption");
-    reason->setWordWrap(true);
+    name->setFullText(title);
+    auto* why = new QLabel(reason, row);
+    setLook(why, "caption");
+    why->setWordWrap(true);
     auto* texts = new QVBoxLayout;
     texts->setSpacing(0);
     texts->addWidget(name);
-    texts->addWidget(reason);
+    texts->addWidget(why);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(picture, 0, Qt::AlignTop);
     layout->addLayout(texts, 1);
+    return row;
+}
+
+QWidget* FolderProblems::makeRow(const WatchNotes::FolderProblem& problem) {
+    QWidget* row = makeRow(formatPath(problem.folder), problem.reason);
+    auto* layout = static_cast<QHBoxLayout*>(row->layout());
     const auto addButton = [&](Glyph glyph, const QString& spoken, const QString& toolTip) {
         auto* button = new QToolButton(row);
         setLook(button, "icon");

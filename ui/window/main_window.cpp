@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <QScreen>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -33,6 +34,7 @@
 #include "ui/window/notification_center.h"
 #include "ui/window/run_desk.h"
 #include "ui/window/runs_panel.h"
+#include "ui/window/screen_fit.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/tray_icon.h"
 #include "ui/window/window_actions.h"
@@ -44,6 +46,7 @@ namespace {
 constexpr int firstWidth = 1280;
 constexpr int firstHeight = 800;
 constexpr int panelWidth = 220;
+constexpr QSize leastWindow(900, 560);
 }  // namespace
 
 MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, QWidget* parent)
@@ -77,7 +80,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       activity_(new ActivityStrip(theme, this)) {
     setWindowTitle(tr("Stepvault"));
     setAcceptDrops(true);
-    setMinimumSize(900, 560);
+    setMinimumSize(leastWindow);
     pages_->addWidget(start_);
     pages_->addWidget(makeWorkspace());
     auto* central = new QWidget(this);
@@ -85,10 +88,11 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(bar_);
-    layout->addWidget(notice_);
     layout->addWidget(pages_, 1);
     layout->addWidget(activity_);
     setCentralWidget(central);
+    notice_->setParent(central);
+    notice_->layOver(pages_);
     // No button is lit until the keyboard is used; a click beside the filter leaves it.
     central->setFocusPolicy(Qt::ClickFocus);
     central->setFocus();
@@ -257,6 +261,7 @@ void MainWindow::closeVault() {
     restore_.clear();
     dragOut_.clear();
     notes_.clear();
+    desk_->clearDisk();
     updateFolders();
     notice_->dismiss();
     runs_->clear();
@@ -338,6 +343,7 @@ void MainWindow::tellOpenFailure(const std::filesystem::path& vault, const Error
 void MainWindow::showVault() {
     pages_->setCurrentWidget(session_ || isLogShown() ? static_cast<QWidget*>(sides_) : start_);
     runs_->setVisible(session_ != nullptr);
+    notice_->layOver(pages_->currentWidget() == sides_ ? static_cast<QWidget*>(content_) : pages_);
     if (!session_) return;
     const auto& folders = session_->watch().folders();
     if (folders.empty()) {
@@ -392,7 +398,15 @@ bool MainWindow::isSettled() const {
                        : content == compare_ ? compare_->isSettled()
                        : content == vault_   ? vault_->isSettled()
                                              : true;
-    return openJob_ == 0 && moveJob_ == 0 && !snapshotPending_ && activity_->isHidden() && shown;
+    return openJob_ == 0 && moveJob_ == 0 && !snapshotPending_ && activity_->isIdle() && shown;
+}
+
+void MainWindow::fitToScreen() {
+    const QRect available = screen()->availableGeometry();
+    const QSize frame = frameGeometry().size() - size();
+    setMinimumSize(leastWindow.boundedTo(available.size() - frame));
+    const QRect fitted = fittedInto(geometry(), available.adjusted(0, 0, -frame.width(), -frame.height()));
+    if (fitted != geometry()) setGeometry(fitted);
 }
 
 void MainWindow::restoreLayout() {

@@ -76,6 +76,8 @@ class MainWindow : public QMainWindow {
     /// "vault", "folders", "runs" for their table, "log", or "compare" for all runs; nothing for other names.
     void showPage(const QString& page);
 
+    /// Makes it as small as the screen, and moves it onto it.
+    void fitToScreen();
     /// The log is kept there, too; without this it goes with the window.
     void keepLogIn(const std::filesystem::path& folder);
     /// What tells the desktop; outlives the window. Without one the desktop is told nothing.

@@ -4,6 +4,7 @@
 #include <QListView>
 #include <QStackedWidget>
 
+#include "base/wall_clock.h"
 #include "ui/cluster/cluster_page.h"
 #include "ui/cluster/cluster_wish.h"
 #include "ui/folders/folders_page.h"
@@ -30,6 +31,7 @@ namespace stepvault::ui {
 void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
     runs_->setRuns(snapshot.runs);
     desk_->setRuns(snapshot.runs);
+    desk_->setDisk(snapshot.disk, unix_seconds());
     if (snapshot.run) {
         snapshotPending_ = false;
         const QString id = toQString(snapshot.run->info.row.id);
@@ -235,8 +237,7 @@ void MainWindow::updateNote() {
 }
 
 void MainWindow::updateFolders() {
-    desk_->setWatched(session_ ? session_->watch().folders() : std::vector<std::filesystem::path>(),
-                      notes_.folderProblems());
+    desk_->setWatched(session_ ? session_->watch().folders() : std::vector<std::filesystem::path>(), notes_);
 }
 
 void MainWindow::updateChosen() {

@@ -1,7 +1,9 @@
 #include "ui/window/notice_bar.h"
 
+#include <algorithm>
 #include <utility>
 
+#include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -14,6 +16,11 @@
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
+
+namespace {
+constexpr int mostWidth = 720;
+constexpr int margin = 8;
+}  // namespace
 
 NoticeBar::NoticeBar(const Theme& theme, QWidget* parent)
     : QWidget(parent),
@@ -37,7 +44,7 @@ NoticeBar::NoticeBar(const Theme& theme, QWidget* parent)
     layout->addWidget(button_);
     layout->addWidget(close_);
     auto* around = new QVBoxLayout(this);
-    around->setContentsMargins(8, 8, 8, 0);
+    around->setContentsMargins(0, 0, 0, 0);
     around->addWidget(frame);
     connect(close_, &QToolButton::clicked, this, &NoticeBar::dismiss);
     connect(button_, &QPushButton::clicked, this, [this] {
@@ -60,7 +67,32 @@ void NoticeBar::tell(WatchNotes::Kind kind, const QString& text, const QString& 
     button_->setVisible(!action.isEmpty());
     applyTheme();
     setVisible(true);
+    place();
     if (isNew) emit told(kind, text);
+}
+
+void NoticeBar::layOver(QWidget* page) {
+    if (page == page_) return;
+    if (page_) page_->removeEventFilter(this);
+    page_ = page;
+    page_->installEventFilter(this);
+    place();
+}
+
+bool NoticeBar::eventFilter(QObject* watched, QEvent* event) {
+    const bool isMoved =
+        event->type() == QEvent::Resize || event->type() == QEvent::Move || event->type() == QEvent::Show;
+    if (watched == page_ && isMoved) place();
+    return QWidget::eventFilter(watched, event);
+}
+
+void NoticeBar::place() {
+    if (!page_ || isHidden()) return;
+    const QRect page(page_->mapTo(parentWidget(), QPoint()), page_->size());
+    const int width = std::min(page.width() - 2 * margin, mostWidth);
+    const int height = layout()->totalHeightForWidth(width);
+    setGeometry(page.left() + margin, page.bottom() - margin - height, width, height);
+    raise();
 }
 
 void NoticeBar::dismiss() {

@@ -32,6 +32,20 @@ void PanelEntry::setFigure(const QString& figure) {
     setAccessibleName(figure.isEmpty() ? name_ : tr("%1, %2").arg(name_, figure));
 }
 
+void PanelEntry::setForecast(const QString& forecast) {
+    forecast_ = forecast;
+    updateToolTip();
+}
+
+void PanelEntry::setDescription(const QString& description) {
+    description_ = description;
+    updateToolTip();
+}
+
+void PanelEntry::updateToolTip() {
+    setToolTip(forecast_.isEmpty() ? description_ : QString(description_ + u'\n' + forecast_));
+}
+
 QString PanelEntry::figure() const {
     return figure_->text();
 }

@@ -15,10 +15,17 @@ class PanelEntry : public QPushButton {
 
     void setFigure(const QString& figure);
     [[nodiscard]] QString figure() const;
+    /// A sentence below the tool tip; empty for none.
+    void setForecast(const QString& forecast);
+    void setDescription(const QString& description);
     [[nodiscard]] QSize sizeHint() const override;
 
  private:
+    void updateToolTip();
+
     QString name_;
+    QString description_;
+    QString forecast_;
     QLabel* figure_;
 };
 

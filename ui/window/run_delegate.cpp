@@ -17,6 +17,7 @@ namespace {
 constexpr int headingHeight = 30;
 constexpr int rowHeight = 46;
 constexpr int captionHeight = 16;
+constexpr int badgeSize = 14;
 constexpr double sparkWidth = 1.2;
 }  // namespace
 
@@ -60,7 +61,12 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const RunStateLook look = runStateLook(state, tokens);
     paintGlyph(*painter, QRectF(row.left() + 6, row.top() + 6, 14, 14), look.glyph, look.color);
 
-    const QRectF name(row.left() + 26, row.top() + 4, row.width() - 34, 18);
+    QRectF name(row.left() + 26, row.top() + 4, row.width() - 34, 18);
+    if (!index.data(RunListModel::ProblemRole).toString().isEmpty()) {
+        const QRectF badge(row.right() - 8 - badgeSize, row.top() + 6, badgeSize, badgeSize);
+        paintGlyph(*painter, badge, Glyph::triangle, tokens.warn);
+        name.setRight(badge.left() - 4);
+    }
     QFont font = option.font;
     font.setWeight(chosen ? QFont::DemiBold : QFont::Normal);
     painter->setFont(font);
@@ -74,7 +80,7 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     font.setWeight(QFont::Normal);
     painter->setFont(font);
     painter->setPen(tokens.muted);
-    const QRectF caption(name.left(), row.top() + 23, name.width(), captionHeight);
+    const QRectF caption(name.left(), row.top() + 23, row.width() - 34, captionHeight);
     const QString loss = index.data(RunListModel::LossRole).toString();
     painter->drawText(caption, Qt::AlignLeft | Qt::AlignVCenter, loss);
     painter->drawText(caption.translated(0, captionHeight), Qt::AlignLeft | Qt::AlignVCenter,

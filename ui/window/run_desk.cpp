@@ -16,6 +16,10 @@
 
 namespace stepvault::ui {
 
+namespace {
+constexpr double nearEnd = 24 * 3600;
+}  // namespace
+
 RunDesk::RunDesk(const Theme& theme, AppSettings& settings, RunsPanel& panel, QWidget* window)
     : QObject(window),
       settings_(settings),
@@ -43,12 +47,43 @@ void RunDesk::setRuns(const std::vector<RunEntry>& runs) {
     updateFolders();
 }
 
-void RunDesk::setWatched(std::vector<std::filesystem::path> watched,
-                         std::vector<WatchNotes::FolderProblem> problems) {
+void RunDesk::setWatched(std::vector<std::filesystem::path> watched, const WatchNotes& notes) {
     watched_ = std::move(watched);
-    problems_ = std::move(problems);
+    problems_ = notes.folderProblems();
+    waiting_ = notes.waiting();
+    std::map<std::string, QString> reasons;
+    for (const auto& [id, note] : notes.problems())
+        reasons.emplace(id, note.text);
+    panel_.model().setProblems(std::move(reasons));
     panel_.folderProblems().setProblems(problems_);
     updateFolders();
+    updateSpace();
+}
+
+void RunDesk::setDisk(const std::optional<DiskSpace>& disk, double time) {
+    if (disk) disk_.add(time, disk->free);
+    updateSpace();
+}
+
+void RunDesk::clearDisk() {
+    disk_.clear();
+    updateSpace();
+}
+
+void RunDesk::updateSpace() {
+    const std::optional<double> left = disk_.secondsLeft();
+    const QString forecast =
+        left ? tr("The vault's disk is full in %1 at the present rate.").arg(formatSpan(*left)) : QString();
+    panel_.vaultEntry().setForecast(forecast);
+    if (waiting_.checkpoints > 0) {
+        const QString title =
+            counted(waiting_.checkpoints, tr("%1 checkpoint waits"), tr("%1 checkpoints wait"));
+        return panel_.folderProblems().setSpaceProblem(
+            title, counted(waiting_.runs, tr("%1 run is not filed until the vault's disk has space."),
+                           tr("%1 runs are not filed until the vault's disk has space.")));
+    }
+    const bool isNear = left && *left < nearEnd;
+    panel_.folderProblems().setSpaceProblem(isNear ? tr("Little space is left") : QString(), forecast);
 }
 
 void RunDesk::setFilter(const QString& text) {

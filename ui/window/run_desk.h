@@ -8,6 +8,7 @@
 #include "ui/session/app_settings.h"
 #include "ui/session/run_snapshot.h"
 #include "ui/session/watch_notes.h"
+#include "ui/vault/disk_forecast.h"
 
 namespace stepvault::ui {
 
@@ -28,8 +29,10 @@ class RunDesk : public QObject {
     [[nodiscard]] FoldersPage& folders() { return *folders_; }
 
     void setRuns(const std::vector<RunEntry>& runs);
-    void setWatched(std::vector<std::filesystem::path> watched,
-                    std::vector<WatchNotes::FolderProblem> problems);
+    void setWatched(std::vector<std::filesystem::path> watched, const WatchNotes& notes);
+    /// Of the disk that the vault lies on; `time` in seconds since the epoch.
+    void setDisk(const std::optional<DiskSpace>& disk, double time);
+    void clearDisk();
     void setFilter(const QString& text);
 
  signals:
@@ -45,6 +48,7 @@ class RunDesk : public QObject {
     void showMenu(const QStringList& ids, const QPoint& globalPosition);
     void showFolder(const std::filesystem::path& folder);
     void updateFolders();
+    void updateSpace();
     /// The watched folder that holds the run's; empty for none.
     [[nodiscard]] std::filesystem::path watchedFolderOf(const RunEntry& run) const;
 
@@ -55,6 +59,8 @@ class RunDesk : public QObject {
     FoldersPage* folders_;
     std::vector<std::filesystem::path> watched_;
     std::vector<WatchNotes::FolderProblem> problems_;
+    WatchNotes::Waiting waiting_;
+    DiskForecast disk_;
 };
 
 }  // namespace stepvault::ui

@@ -49,7 +49,7 @@ RunsPanel::RunsPanel(const Theme& theme, QWidget* parent)
     table_->setCheckable(true);
     table_->setAccessibleName(tr("Table of runs"));
     table_->setToolTip(tr("All runs in a table (Ctrl+T)"));
-    folders_->setToolTip(tr("The watched folders"));
+    folders_->setDescription(tr("The watched folders"));
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(8, 4, 8, 8);
     foot->setSpacing(0);
@@ -115,7 +115,7 @@ void RunsPanel::setRuns(std::vector<RunEntry> runs) {
         stored += run.info.stored_bytes;
     }
     vault_->setFigure(formatBytes(stored));
-    vault_->setToolTip(
+    vault_->setDescription(
         tr("%1 on disk for %2 of checkpoints").arg(formatBytes(stored), formatBytes(original)));
     settingRuns_ = true;
     model_.setRuns(std::move(runs));
