@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/utf8.h"
 #include "base/wall_clock.h"
-#include "container/utf8.h"
 #include "db/foreign_database.h"
 #include "db/mlflow_run.h"
 #include "db/statement.h"

@@ -6,10 +6,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/utf8.h"
 #include "container/pickle_reader.h"
 #include "container/torch_tensor.h"
 #include "container/torch_walker.h"
-#include "container/utf8.h"
 
 namespace stepvault {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "container/utf8.h"
+#include "base/utf8.h"
 
 namespace stepvault {
 

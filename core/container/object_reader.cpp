@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "base/checksum.h"
+#include "base/utf8.h"
 #include "container/pickle_reader.h"
 #include "container/safetensors.h"
 #include "container/torch_legacy.h"
 #include "container/torch_walker.h"
-#include "container/utf8.h"
 #include "container/zip_directory.h"
 
 namespace stepvault {

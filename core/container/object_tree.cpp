@@ -6,8 +6,8 @@
 #include <map>
 
 #include "base/checksum.h"
+#include "base/utf8.h"
 #include "container/torch_tensor.h"
-#include "container/utf8.h"
 
 namespace stepvault {
 

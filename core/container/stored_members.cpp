@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "container/payload_names.h"
-#include "container/utf8.h"
 #include "container/verdict.h"
 #include "container/zip_member.h"
 

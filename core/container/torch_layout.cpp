@@ -4,11 +4,11 @@
 #include <string>
 #include <utility>
 
+#include "base/utf8.h"
 #include "container/omissions.h"
 #include "container/payload_names.h"
 #include "container/torch_tensor.h"
 #include "container/torch_walker.h"
-#include "container/utf8.h"
 
 namespace stepvault {
 

@@ -7,10 +7,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/utf8.h"
 #include "container/pickle_reader.h"
 #include "container/torch_layout.h"
 #include "container/torch_tensor.h"
-#include "container/utf8.h"
 #include "container/verdict.h"
 
 namespace stepvault {

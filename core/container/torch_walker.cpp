@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "container/utf8.h"
+#include "base/utf8.h"
 
 namespace stepvault {
 

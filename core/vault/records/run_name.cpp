@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace stepvault {
 
 namespace {
 
 constexpr std::size_t longest_name = 255;  // bytes
-
-bool is_control(char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-}
 
 /// True if a part between two '/' is empty, '.' or '..'.
 bool has_odd_part(std::string_view name) {
