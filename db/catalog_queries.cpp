@@ -1,5 +1,9 @@
 #include "db/catalog_queries.h"
 
+#include <algorithm>
+#include <set>
+#include <string_view>
+
 #include "db/statement.h"
 #include "db/tensor_list.h"
 
@@ -52,12 +56,22 @@ Result<CheckpointRow> checkpoint_at(const Statement& s, const std::string& run_i
     return row;
 }
 
+std::set<std::string> split_tags(std::string_view joined) {
+    std::set<std::string> tags;
+    while (!joined.empty()) {
+        const auto end = std::min(joined.find(','), joined.size());
+        tags.emplace(joined.substr(0, end));
+        joined.remove_prefix(std::min(end + 1, joined.size()));
+    }
+    return tags;
+}
+
 }  // namespace
 
 Result<std::vector<RunRow>> read_runs(Database& database) {
-    STEPVAULT_ASSIGN(
-        select, Statement::prepare(
-                    database, "SELECT id, name, folder, scheme, bits, created FROM runs ORDER BY name, id"));
+    STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
+        SELECT id, name, folder, scheme, bits, created, note, tags, favourite, archived
+        FROM runs ORDER BY name, id)sql"));
     return collect<RunRow>(select, [](const Statement& s) -> Result<RunRow> {
         STEPVAULT_ASSIGN(scheme, scheme_at(s, 3));
         return RunRow{.id = s.text(0),
@@ -65,7 +79,11 @@ Result<std::vector<RunRow>> read_runs(Database& database) {
                       .folder = s.text(2),
                       .scheme = scheme,
                       .bits = s.small_integer(4),
-                      .created = s.real(5)};
+                      .created = s.real(5),
+                      .labels = {.note = s.text(6),
+                                 .tags = split_tags(as_text(s.bytes(7))),
+                                 .favourite = s.integer(8) != 0,
+                                 .archived = s.integer(9) != 0}};
     });
 }
 

@@ -20,6 +20,11 @@ CREATE TABLE runs (
     scheme TEXT NOT NULL,
     bits INTEGER NOT NULL,
     created REAL,
+    note BLOB NOT NULL,
+    -- Separated by commas, which no tag has.
+    tags BLOB NOT NULL,
+    favourite INTEGER NOT NULL,
+    archived INTEGER NOT NULL,
     metrics_end INTEGER NOT NULL DEFAULT 0,
     steps_seen INTEGER NOT NULL DEFAULT 0,
     -- Raised with each change of the run; begins at random, so that it differs after the catalog is rebuilt.

@@ -70,16 +70,26 @@ Status drop_unused_lists(Database& database, std::int64_t run) {
     return drop.bind(run).run();
 }
 
+std::string join_tags(const std::set<std::string>& tags) {
+    std::string joined;
+    for (const auto& tag : tags)
+        joined.append(joined.empty() ? "" : ",").append(tag);
+    return joined;
+}
+
 }  // namespace
 
 Status write_run(Database& database, const RunRow& run) {
     STEPVAULT_ASSIGN(upsert, Statement::prepare(database, R"sql(
-        INSERT INTO runs (id, name, folder, scheme, bits, created) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO runs (id, name, folder, scheme, bits, created, note, tags, favourite, archived)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, folder = excluded.folder, scheme = excluded.scheme,
-                                       bits = excluded.bits, created = excluded.created,
-                                       revision = revision + 1)sql"));
+                                       bits = excluded.bits, created = excluded.created, note = excluded.note,
+                                       tags = excluded.tags, favourite = excluded.favourite,
+                                       archived = excluded.archived, revision = revision + 1)sql"));
     upsert.bind_text(run.id).bind_blob(run.name).bind_blob(run.folder).bind_text(name_of(run.scheme));
-    return upsert.bind(run.bits).bind(run.created).run();
+    upsert.bind(run.bits).bind(run.created).bind_blob(run.labels.note).bind_blob(join_tags(run.labels.tags));
+    return upsert.bind(run.labels.favourite).bind(run.labels.archived).run();
 }
 
 Status write_steps_seen(Database& database, const std::map<std::string, std::int64_t>& modified_ns) {

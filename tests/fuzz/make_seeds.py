@@ -253,7 +253,8 @@ def vault():
     run = {"format": 1, "id": "../../x", "name": "%2E%2E", "folder": "/", "scheme": "lc", "bits": 3, "created": 1e999,
            "rules": ["*=exact"], "pins": ["../x"], "error": 1e308, "series": "%"}
     put("vault_records", "run_leads_out", json.dumps(run))
-    for key, value in (("bits", U64), ("bits", -1), ("rules", [["a"]]), ("pins", {}), ("name", "%zz"), ("format", 2**70), ("error", "x")):
+    for key, value in (("bits", U64), ("bits", -1), ("rules", [["a"]]), ("pins", {}), ("name", "%zz"), ("format", 2**70), ("error", "x"),
+                       ("note", "\ud800"), ("tags", ["a,b", "", "a", "a"]), ("archived", {})):
         put("vault_records", "run_%s_%s" % (key, type(value).__name__), json.dumps({**run, "id": "a", "pins": [], "series": "", key: value}))
     removed = {"id": "000000000001-1", "source": "../x", "bytes": U64, "modified_ns": -(2**63), "sequence": 0}
     put("vault_records", "removed", json.dumps({"format": 1, "removed": [removed, {**removed, "id": "../x"}]}))
@@ -315,11 +316,12 @@ def catalogs():
     put("catalog", "good", good)
     for name, script in {
             "triggers": "CREATE TRIGGER t AFTER INSERT ON runs BEGIN INSERT INTO runs SELECT NULL, hex(randomblob(8)), name, folder,"
-                        " scheme, bits, created, 0, 0, 0 FROM runs; END; CREATE TRIGGER d BEFORE DELETE ON runs BEGIN"
+                        " scheme, bits, created, note, tags, favourite, archived, 0, 0, 0 FROM runs; END; CREATE TRIGGER d BEFORE DELETE ON runs BEGIN"
                         " SELECT count(*) FROM (" + ENDLESS + " SELECT x FROM n); END;",
             "numbers": "UPDATE checkpoints SET step = -9223372036854775808, original_bytes = -1, files = -1, generation = 1 << 40;"
                        "UPDATE series SET points = 1 << 62, last_step = -1; UPDATE blocks SET points = 1 << 62;",
             "lists": "UPDATE tensor_lists SET list = x'ffffffffffffffffff01'; UPDATE tensors SET errors = zeroblob(1);",
+            "labels": "UPDATE runs SET note = zeroblob(9), tags = x'2c2cff002c', favourite = 7, archived = -1;",
             "curves": "UPDATE blocks SET summary = x'01'; UPDATE block_points SET points = x'ffff';",
             "no_series": "DROP TABLE series", "newer": "PRAGMA user_version = 99", "other_program": "PRAGMA application_id = 7"}.items():
         put("catalog", name, good)

@@ -14,6 +14,7 @@
 #include "metrics/metric_source.h"
 #include "metrics/series_merger.h"
 #include "vault/format/scheme.h"
+#include "vault/records/run_labels.h"
 
 namespace stepvault {
 
@@ -25,6 +26,9 @@ struct RunRow {
     std::uint32_t bits = 0;
     double created = 0;       ///< seconds since the epoch
     bool is_private = false;  ///< RunRecord::is_private; only written, always false when read
+    RunLabels labels = {};
+
+    bool operator==(const RunRow&) const = default;
 };
 
 /// Tells whether a run changed: differs from an earlier one if any process has changed the run's row, its

@@ -20,7 +20,8 @@ RunRow run_row(const RunRecord& r) {
             .scheme = r.choice.scheme,
             .bits = r.choice.bits,
             .created = r.created,
-            .is_private = r.is_private};
+            .is_private = r.is_private,
+            .labels = r.labels};
 }
 
 CheckpointRow checkpoint_row(const StepFile& step) {

@@ -46,6 +46,12 @@ Status index_metrics(Catalog& catalog, const std::string& run_id, const std::fil
     }
 }
 
+/// True if the catalog's rows have the run, as its record describes it.
+bool lists(const std::vector<RunRow>& known, RunRow row) {
+    row.is_private = false;
+    return std::ranges::find(known, row) != known.end();
+}
+
 }  // namespace
 
 Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault, Reindex extent,
@@ -96,13 +102,15 @@ Result<std::vector<Error>> reindex_catalog(Catalog& catalog, const Vault& vault,
         const auto folder = vault.run_folder(row.id);
         const auto modified = settled_since(steps_folder(folder));
         const auto listed = seen.find(row.id);
-        const bool may_differ =
-            !only_differences || listed == seen.end() || !modified || listed->second != *modified;
+        const bool is_compared = only_differences && listed != seen.end();
+        // A process may have died after it changed the record, such as the run's name.
+        if (is_compared && known && !lists(*known, row)) STEPVAULT_TRY(catalog.put_run(row));
+        const bool may_differ = !is_compared || !modified || listed->second != *modified;
         if (!may_differ) continue;
         STEPVAULT_ASSIGN(differences, step_differences(catalog, row.id, folder));
         if (modified && differences.none() && differences.lost.empty() && !differences.unread)
             looked_at[row.id] = *modified;
-        if (only_differences && listed != seen.end() && differences.none()) continue;
+        if (is_compared && differences.none()) continue;
         STEPVAULT_TRY(set_mark());
         STEPVAULT_TRY(catalog.put_run(row));
         for (const auto& id : differences.missing) {

@@ -62,6 +62,10 @@ RunRecord known_of(const std::string& run_id, Catalog& catalog) {
     record.name = row->name;
     record.folder = row->folder;
     record.created = row->created;
+    const auto& [note, tags, favourite, archived] = row->labels;
+    if (auto labels = changed_labels(
+            {}, {.note = note, .add_tags = tags, .favourite = favourite, .archived = archived}))
+        record.labels = std::move(*labels);
     if (SchemeChoice choice{.scheme = row->scheme, .bits = row->bits}; check_scheme(choice))
         record.choice = choice;
     return record;

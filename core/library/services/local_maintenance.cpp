@@ -23,6 +23,16 @@ auto with_trash_entry(const std::filesystem::path& vault, const Work& work)
     return report;
 }
 
+/// Writes a changed record to the catalog; one that cannot be written now follows later.
+void show(const VaultParts& parts, RunRecord record) {
+    while (parts.catalog->put_run(run_row(record))) {
+        // Another process may have changed the record, and have written its row before this one.
+        auto present = RunRecord::read(run_file(parts.vault.run_folder(record.id)));
+        if (!present || *present == record) return;
+        record = std::move(*present);
+    }
+}
+
 }  // namespace
 
 Status LocalMaintenance::choose_scheme(const std::string& run, const SchemeChoice& choice) {
@@ -40,6 +50,20 @@ Result<RecodeReport> LocalMaintenance::recode(const RecodeRequest& request, cons
 Status LocalMaintenance::pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned) {
     STEPVAULT_ASSIGN(lease, parts_.leases.acquire(run_id));
     return stepvault::pin(*lease, checkpoint_id, pinned);
+}
+
+Status LocalMaintenance::rename(const std::string& run, const std::string& name) {
+    STEPVAULT_ASSIGN(record, find_run(parts_.vault, run));
+    STEPVAULT_ASSIGN(renamed, parts_.vault.rename_run(record.id, name));
+    show(parts_, std::move(renamed));
+    return {};
+}
+
+Status LocalMaintenance::change_labels(const std::string& run, const LabelChange& change) {
+    STEPVAULT_ASSIGN(record, find_run(parts_.vault, run));
+    STEPVAULT_ASSIGN(changed, parts_.vault.change_labels(record.id, change));
+    show(parts_, std::move(changed));
+    return {};
 }
 
 Result<RetentionRules> LocalMaintenance::retention_rules() {

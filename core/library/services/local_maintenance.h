@@ -14,6 +14,8 @@ class LocalMaintenance : public Maintenance {
     Status choose_scheme(const std::string& run, const SchemeChoice& choice) override;
     Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job) override;
     Status pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned) override;
+    Status rename(const std::string& run, const std::string& name) override;
+    Status change_labels(const std::string& run, const LabelChange& change) override;
     Result<RetentionRules> retention_rules() override;
     Status set_retention_rules(const RetentionRules& rules) override;
     Result<PrunePlan> plan_prune(const std::string& run, const RetentionRules& rules) override;

@@ -14,6 +14,7 @@
 #include "library/retention/trash_purge.h"
 #include "library/write/recode_request.h"
 #include "vault/originals/trash.h"
+#include "vault/records/run_labels.h"
 #include "vault/rewrite/recoding.h"
 
 namespace stepvault {
@@ -35,6 +36,14 @@ class Maintenance {
     virtual Result<RecodeReport> recode(const RecodeRequest& request, const JobContext& job) = 0;
     /// See RunWriter::pin(). ErrorCode::locked also while the run is recoded or pruned.
     virtual Status pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned) = 0;
+
+    /// Gives the run a name of the user's, which stays whatever becomes of the run's folder. Its former names
+    /// are free again. See Vault::rename_run(). Works also while the run is watched, recoded or pruned, by
+    /// this process or another. `run`: name or id.
+    virtual Status rename(const std::string& run, const std::string& name) = 0;
+    /// Changes note, tags, favourite and archive of a run (changed_labels()); works as rename() does. `run`:
+    /// name or id.
+    virtual Status change_labels(const std::string& run, const LabelChange& change) = 0;
 
     /// The vault's rules, for pruning without naming any; empty until set.
     virtual Result<RetentionRules> retention_rules() = 0;

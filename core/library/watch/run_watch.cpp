@@ -152,6 +152,8 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
     for (auto& [source, state] : candidates_)
         state.waits_for_space = state.passed_over = false;
     STEPVAULT_TRY(set_place(*lease_, record_));
+    // A user may have renamed it since.
+    record_.name = lease_->access()->record().name;
     // A failure of the catalog or the metrics must not delay the checkpoints, which a rotation may delete.
     auto trouble = lease_->catch_up();
     const auto measured = look_at_metrics(folder, around, round);

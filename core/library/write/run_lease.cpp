@@ -43,6 +43,7 @@ Status RunLease::catch_up() {
 }
 
 Status RunLease::sync_catalog() {
+    (void)run_->refresh_record();
     const auto& run_id = run_->record().id;
     STEPVAULT_TRY(catalog_.put_run(run_row(run_->record())));
     STEPVAULT_ASSIGN(rows, catalog_.checkpoints(run_id));
@@ -88,7 +89,11 @@ void RunLease::sync_after_rewrite(const JobContext& job) {
 }
 
 Status RunLease::put_record(const Access& run) {
-    const auto put = catalog_.put_run(run_row(run->record()));
+    (void)run->refresh_record();
+    auto put = catalog_.put_run(run_row(run->record()));
+    // A user in another process may have labelled the run, and have written its row before this one.
+    while (put && run->refresh_record())
+        put = catalog_.put_run(run_row(run->record()));
     if (!put) behind_ = true;
     return put;
 }

@@ -72,8 +72,9 @@ Status pin(RunLease& lease, const std::string& id, bool pinned) {
 
 Status set_place(RunLease& lease, const RunRecord& record) {
     const auto run = lease.access();
-    STEPVAULT_ASSIGN(changed, run->set_place(record));
-    if (changed) (void)lease.put_record(run);
+    const bool is_refreshed = run->refresh_record();
+    STEPVAULT_ASSIGN(is_changed, run->set_place(record));
+    if (is_refreshed || is_changed) (void)lease.put_record(run);
     return {};
 }
 

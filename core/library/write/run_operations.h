@@ -30,7 +30,7 @@ Result<std::string> ingest_in_pieces(RunLease& lease, const OpenCheckpoint& chec
 Status set_scheme(RunLease& lease, const SchemeChoice& choice);
 /// See RunWriter::pin(). ErrorCode::locked while the run is recoded or pruned.
 Status pin(RunLease& lease, const std::string& id, bool pinned);
-/// See RunWriter::set_place(). The caller has the lease's turn.
+/// See RunWriter::set_place(), and refresh_record(), which it calls first. The caller has the lease's turn.
 Status set_place(RunLease& lease, const RunRecord& record);
 
 /// See recode_run(), and preview_recode() for a dry run.

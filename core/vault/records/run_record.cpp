@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
 #include "vault/format/json_file.h"
 #include "vault/format/json_text.h"
@@ -12,6 +14,31 @@ namespace stepvault {
 namespace {
 
 constexpr std::uint64_t largest_run_record = std::uint64_t{16} << 20;
+
+/// True where the member is there and true.
+bool is_set(const nlohmann::ordered_json& json, const char* key) {
+    const auto at = json.find(key);
+    return at != json.end() && *at == true;
+}
+
+/// nullopt for labels that no version of Stepvault writes. A record from before labels has none.
+std::optional<RunLabels> read_labels(const nlohmann::ordered_json& json) {
+    RunLabels labels;
+    labels.favourite = is_set(json, "favourite");
+    labels.archived = is_set(json, "archived");
+    if (const auto note = json.find("note"); note != json.end()) {
+        if (!note->is_string() || !check_note(note->get_ref<const std::string&>())) return {};
+        labels.note = *note;
+    }
+    if (const auto tags = json.find("tags"); tags != json.end()) {
+        if (!tags->is_array() || tags->size() > RunLabels::most_tags) return {};
+        for (const auto& tag : *tags) {
+            if (!tag.is_string() || !check_tag(tag.get_ref<const std::string&>())) return {};
+            labels.tags.insert(tag);
+        }
+    }
+    return labels;
+}
 
 }  // namespace
 
@@ -34,6 +61,11 @@ Status RunRecord::write(const std::filesystem::path& file) const {
                                 {"pins", pins}};
     if (guest) json["guest"] = true;
     if (is_private) json["private"] = true;
+    if (is_named) json["named"] = true;
+    if (!labels.note.empty()) json["note"] = labels.note;
+    if (!labels.tags.empty()) json["tags"] = labels.tags;
+    if (labels.favourite) json["favourite"] = true;
+    if (labels.archived) json["archived"] = true;
     return write_json_file(file, json);
 }
 
@@ -90,9 +122,12 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
             record.choice.rules.push_back(std::move(*parsed));
         }
     }
-    if (const auto guest = json.find("guest"); guest != json.end()) record.guest = *guest == true;
-    if (const auto is_private = json.find("private"); is_private != json.end())
-        record.is_private = *is_private == true;
+    record.guest = is_set(json, "guest");
+    record.is_private = is_set(json, "private");
+    record.is_named = is_set(json, "named");
+    auto labels = read_labels(json);
+    if (!labels) return damaged;
+    record.labels = std::move(*labels);
     if (const auto pins = json.find("pins"); pins != json.end()) {
         if (!pins->is_array()) return damaged;
         for (const auto& pin : *pins) {

@@ -1,19 +1,18 @@
 #include "vault/records/vault.h"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
-#include <thread>
 
 #include "base/atomic_file.h"
-#include "base/file_lock.h"
 #include "base/uuid.h"
 #include "base/wall_clock.h"
 #include "vault/format/json_file.h"
+#include "vault/records/record_change.h"
 #include "vault/records/run_name.h"
+#include "vault/records/vault_lock.h"
 #include "vault/records/vault_paths.h"
 
 namespace stepvault {
@@ -66,17 +65,6 @@ Status create_vault(const fs::path& folder) {
     return status;
 }
 
-/// Serializes making runs across processes, and removes leftovers of crashed ones.
-Result<FileLock> lock_vault(const fs::path& folder) {
-    constexpr int attempts = 500;
-    for (int i = 0;; ++i) {
-        auto lock = FileLock::acquire(vault_file(folder));
-        if (lock) remove_left_behind(folder);
-        if (lock || lock.error().code != ErrorCode::locked || i == attempts) return lock;
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-}
-
 /// The name of a new run in `folder`.
 std::string unique_name(const fs::path& folder, const std::set<std::string>& taken) {
     const auto suffix = shortest_unique_suffix(folder, taken);
@@ -97,7 +85,7 @@ RunRecord moved_to(const RunPlace& place, const RunRecord& earlier, const std::s
     auto record = earlier;
     record.folder = place.folder.native();
     record.series = place.series;
-    const bool is_automatic = before.native().ends_with('/' + record.name);
+    const bool is_automatic = !record.is_named && before.native().ends_with('/' + record.name);
     if (is_automatic && before != place.metrics_folder())
         record.name = unique_name(place.metrics_folder(), names);
     return record;
@@ -286,6 +274,35 @@ Result<RunRecord> Vault::run_for_name(const std::string& name, const fs::path& f
         present.records, [&](const RunRecord& r) { return !r.guest && r.folder == record.folder; });
     record.choice = choice;
     return make_run(std::move(record));
+}
+
+Result<RunRecord> Vault::rename_run(const std::string& run_id, const std::string& name) const {
+    STEPVAULT_TRY(check_run_name(name));
+    STEPVAULT_ASSIGN(lock, lock_vault(folder_));
+    (void)lock;
+    STEPVAULT_ASSIGN(present, runs());
+    for (const auto& r : present.records) {
+        // Commands take a name or an id, so no name may be another run's id.
+        if (r.id == run_id || (r.name != name && r.id != name)) continue;
+        return Error{ErrorCode::already_exists,
+                     "another run is called " + name + ", from " + r.folder + "; give another name"};
+    }
+    // An unreadable run may have this name, and a name must not mean two runs.
+    if (!present.damaged.empty()) return present.damaged.front().reason;
+    STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder(run_id))));
+    if (record.name == name && record.is_named) return record;
+    record.name = name;
+    record.is_named = true;
+    STEPVAULT_TRY(record.write(run_file(run_folder(run_id))));
+    return record;
+}
+
+Result<RunRecord> Vault::change_labels(const std::string& run_id, const LabelChange& change) const {
+    return change_record(run_folder(run_id), [&](RunRecord& record) -> Status {
+        STEPVAULT_ASSIGN(labels, changed_labels(record.labels, change));
+        record.labels = std::move(labels);
+        return {};
+    });
 }
 
 std::string shortest_unique_suffix(const fs::path& folder, const std::set<std::string>& taken) {

@@ -56,15 +56,23 @@ class Vault {
     /// the same. A folder that has one run, and for which `places` names one series, belongs to that run
     /// whatever the series, since names that tell runs apart may appear later. A place without a run takes
     /// the run of the first place that it is `known_as` and that has one. If that run has no checkpoints, the
-    /// returned record has the new place, and a new name if the old name came from the old place;
-    /// RunWriter::set_place() stores both. A run with checkpoints is returned unchanged, and only for a place
-    /// without a series that is the run's own metrics_folder().
+    /// returned record has the new place, and a new name if the old name came from the old place
+    /// and not from a user; RunWriter::set_place() stores both. A run with checkpoints is returned unchanged,
+    /// and only for a place without a series that is the run's own metrics_folder().
     Result<Places> runs_at(const std::vector<RunPlace>& places, const SchemeChoice& choice,
                            const std::map<RunPlace, std::vector<RunPlace>>& known_as = {}) const;
     /// The run named `name`, made with `folder` as its own folder if there is none. If `folder` already
     /// belongs to another run, it remains that run's. ErrorCode::invalid_argument (check_run_name()).
     Result<RunRecord> run_for_name(const std::string& name, const std::filesystem::path& folder,
                                    const SchemeChoice& choice) const;
+
+    /// Gives the run a user's name, and returns its record. Also while another process writes the run; its
+    /// writer takes the change up (RunWriter::refresh_record()). ErrorCode::invalid_argument
+    /// (check_run_name()), already_exists.
+    Result<RunRecord> rename_run(const std::string& run_id, const std::string& name) const;
+    /// Changes the run's labels (changed_labels()), and returns its record. Also while another process writes
+    /// the run.
+    Result<RunRecord> change_labels(const std::string& run_id, const LabelChange& change) const;
 
     /// A member of vault.json, as JSON; empty if missing.
     Result<std::string> setting(std::string_view name) const;

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <system_error>
-#include <tuple>
 
 #include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "vault/chain/chain.h"
+#include "vault/records/record_change.h"
 #include "vault/records/step_choice.h"
 #include "vault/records/step_list.h"
 #include "vault/records/vault_access.h"
+#include "vault/records/vault_lock.h"
 #include "vault/records/vault_paths.h"
 
 namespace stepvault {
@@ -20,7 +21,8 @@ Result<std::unique_ptr<RunWriter>> RunWriter::open(const fs::path& run_folder,
                                                    std::shared_ptr<SoundSteps> sound) {
     STEPVAULT_ASSIGN(lock, FileLock::acquire(lock_file(run_folder)));
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
-    remove_left_behind(run_folder);
+    // Another process may be writing the record for its user's labels.
+    if (const auto records = lock_vault_of(run_folder)) remove_left_behind(run_folder);
     remove_left_behind(steps_folder(run_folder));
     std::unique_ptr<RunWriter> writer(
         new RunWriter(run_folder, std::move(lock), std::move(record), std::move(sound)));
@@ -52,47 +54,68 @@ Status RunWriter::refresh() {
     return reload();
 }
 
-Status RunWriter::change_record(RunRecord changed) {
-    STEPVAULT_TRY(changed.write(run_file(folder_)));
+Status RunWriter::change_record(const std::function<Status(RunRecord&)>& edit) {
+    STEPVAULT_ASSIGN(changed, stepvault::change_record(folder_, edit, &record_));
     record_ = std::move(changed);
     return {};
 }
 
+bool RunWriter::refresh_record() {
+    const auto identity = file_identity(run_file(folder_));
+    if (!identity || *identity == record_seen_) return false;
+    auto present = RunRecord::read(run_file(folder_));
+    if (!present || present->id != record_.id) return false;
+    record_seen_ = *identity;
+    if (*present == record_) return false;
+    record_ = std::move(*present);
+    return true;
+}
+
 Status RunWriter::set_scheme(const SchemeChoice& choice) {
     STEPVAULT_TRY(check_scheme(choice));
-    if (record_.choice == choice) return {};
-    auto changed = record_;
-    changed.choice = choice;
-    return change_record(std::move(changed));
+    return change_record([&](RunRecord& record) -> Status {
+        record.choice = choice;
+        return {};
+    });
 }
 
 Result<bool> RunWriter::set_place(const RunRecord& record) {
-    if (std::tie(record_.folder, record_.series, record_.name) ==
-        std::tie(record.folder, record.series, record.name))
-        return false;
-    auto changed = record_;
-    changed.folder = record.folder;
-    changed.series = record.series;
-    changed.name = record.name;
-    STEPVAULT_TRY(change_record(std::move(changed)));
-    return true;
+    const auto differs = [&](const RunRecord& own) {
+        return own.folder != record.folder || own.series != record.series ||
+               (!own.is_named && own.name != record.name);
+    };
+    if (!differs(record_)) return false;
+    bool is_changed = false;
+    STEPVAULT_TRY(change_record([&](RunRecord& own) -> Status {
+        is_changed = differs(own);
+        own.folder = record.folder;
+        own.series = record.series;
+        if (!own.is_named) own.name = record.name;
+        return {};
+    }));
+    return is_changed;
 }
 
 Status RunWriter::pin(const std::string& id, bool pinned) {
     if (std::ranges::find(steps_, id, &StepMeta::id) == steps_.end())
         return unknown_checkpoint(id, record_.name);
-    auto changed = record_;
-    if (pinned ? !changed.pins.insert(id).second : changed.pins.erase(id) == 0) return {};
-    return change_record(std::move(changed));
+    return change_record([&](RunRecord& record) -> Status {
+        if (pinned)
+            record.pins.insert(id);
+        else
+            record.pins.erase(id);
+        return {};
+    });
 }
 
 Status RunWriter::match_access(const File& original) {
     if (record_.is_private) return {};
     STEPVAULT_ASSIGN(is_readable, group_may_read(original, folder_));
     if (is_readable) return {};
-    auto changed = record_;
-    changed.is_private = true;
-    STEPVAULT_TRY(change_record(std::move(changed)));
+    STEPVAULT_TRY(change_record([](RunRecord& record) -> Status {
+        record.is_private = true;
+        return {};
+    }));
     // A process that has the tip open could go on reading it.
     drop_tip();
     return close_run(folder_);

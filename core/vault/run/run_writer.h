@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "base/file.h"
 #include "base/file_lock.h"
 #include "vault/records/run_record.h"
 #include "vault/run/filed_index.h"
@@ -30,7 +32,11 @@ class RunWriter {
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     [[nodiscard]] const RunRecord& record() const { return record_; }
     Status set_scheme(const SchemeChoice& choice);
-    /// Takes folder, series and name from another record of this run. Returns whether they changed.
+    /// Takes the changes that others made to the record: users name and label a run also while it is written.
+    /// Returns whether there were any. Looks at the file's times first.
+    bool refresh_record();
+    /// Takes folder, series and name from another record of this run, but never replaces a name that a user
+    /// gave. Returns whether they changed.
     Result<bool> set_place(const RunRecord& record);
     /// A pinned checkpoint is kept whatever the retention rules say. ErrorCode::not_found for an unknown id.
     Status pin(const std::string& id, bool pinned);
@@ -86,14 +92,15 @@ class RunWriter {
           sound_(sound ? std::move(sound) : std::make_shared<SoundSteps>()) {}
     Status load_steps();
     Status reload();
-    /// Writes `changed` and takes it.
-    Status change_record(RunRecord changed);
+    /// See stepvault::change_record().
+    Status change_record(const std::function<Status(RunRecord&)>& edit);
     /// ErrorCode::corrupt if `step` is not the step `id` of this run, or if its parent is missing or changed.
     [[nodiscard]] Status check_fits(const StepFile& step, const std::string& id) const;
 
     std::filesystem::path folder_;
     FileLock lock_;
     RunRecord record_;
+    FileIdentity record_seen_;  ///< of the file that refresh_record() read last
     std::vector<StepMeta> steps_;
     FiledIndex filed_;
     RemovalStore removals_;

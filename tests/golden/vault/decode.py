@@ -161,11 +161,27 @@ def read_json(path):
     return members
 
 
+def read_labels(run):
+    """The note, tags and flags of run.json, by their names there."""
+    for flag in ("named", "favourite", "archived"):
+        need(run.get(flag, True) is True, f"{flag} is neither true nor left out")
+    note, tags = run.get("note", ""), run.get("tags", [])
+    need(isinstance(note, str) and len(note.encode()) <= 1 << 16, "the note is no text of at most 64 KiB")
+    need(not re.search("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]", note), "the note holds control characters")
+    need(isinstance(tags, list) and len(tags) <= 100, "the tags are no list of at most 100")
+    for tag in tags:
+        need(isinstance(tag, str) and 1 <= len(tag.encode()) <= 64, "a tag is no word of 1 to 64 bytes")
+        need(not re.search("[\\s,\0-\x1f\x7f-\x9f]|^-", tag), f"the tag {tag!r} is no word")
+    need(tags == sorted(set(tags), key=str.encode), "the tags do not ascend")
+    need(run.get("note") != "" and run.get("tags") != [], "an empty note or list of tags is not left out")
+    return {"note": note, "tags": tags, "favourite": "favourite" in run, "archived": "archived" in run}
+
+
 def decode_vault(vault, output):
     read_json(vault / "vault.json")
     count = 0
     for folder in sorted((vault / "runs").iterdir()):
-        read_json(folder / "run.json")
+        read_labels(read_json(folder / "run.json"))
         steps = {}
         for path in sorted((folder / "steps").glob("*.svstep")):
             if not path.name.startswith(".svtmp-"):

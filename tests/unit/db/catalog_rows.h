@@ -67,7 +67,7 @@ inline bool same(double a, double b) {
 
 inline bool same(const RunRow& a, const RunRow& b) {
     return a.id == b.id && a.name == b.name && a.folder == b.folder && a.scheme == b.scheme &&
-           a.bits == b.bits && same(a.created, b.created);
+           a.bits == b.bits && same(a.created, b.created) && a.labels == b.labels;
 }
 
 inline bool same(const CheckpointRow& a, const CheckpointRow& b) {

@@ -104,6 +104,10 @@ class TestSqliteCatalog : public QObject {
         auto infinite = plain_run("r1");
         infinite.created = -infinity;
         QTest::newRow("infinite") << infinite;
+        auto labelled = plain_run("r1");
+        labelled.labels = {
+            .note = odd_bytes(), .tags = {"a", "b-2", "\xC3\xA9"}, .favourite = true, .archived = true};
+        QTest::newRow("labelled") << labelled;
     }
     void a_run_comes_back() {
         QFETCH(RunRow, run);
@@ -367,6 +371,10 @@ class TestSqliteCatalog : public QObject {
         row("scheme", [](RunRow& r) { r.scheme = Scheme::scar; });
         row("bits", [](RunRow& r) { r.bits = 7; });
         row("created", [](RunRow& r) { r.created = 5; });
+        row("note", [](RunRow& r) { r.labels.note = "a\nb"; });
+        row("tags", [](RunRow& r) { r.labels.tags = {"x", "y"}; });
+        row("favourite", [](RunRow& r) { r.labels.favourite = true; });
+        row("archived", [](RunRow& r) { r.labels.archived = true; });
     }
     void each_column_of_a_run_is_updated() {
         QFETCH(RunRow, changed);

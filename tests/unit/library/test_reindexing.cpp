@@ -30,7 +30,11 @@ std::string dump(VaultHandle& library) {
     for (const auto& run : *runs) {
         const auto& r = run.row;
         out << "run " << r.id << ' ' << r.name << ' ' << r.folder << ' ' << name_of(r.scheme) << ' ' << r.bits
-            << ' ' << r.created << ' ' << run.loss_tag << '\n';
+            << ' ' << r.created << ' ' << run.loss_tag << ' ' << r.labels.note << ' ' << r.labels.favourite
+            << ' ' << r.labels.archived;
+        for (const auto& tag : r.labels.tags)
+            out << ' ' << tag;
+        out << '\n';
         const auto checkpoints = library.queries().checkpoints(r.id);
         for (const auto& c : *checkpoints) {
             out << "checkpoint " << c.id << ' ' << c.run_id << ' ' << c.step << ' ' << c.source << ' '
@@ -75,8 +79,14 @@ class TestReindexing : public QObject {
             VERIFY_OK(library);
             Events events;
             VERIFY_OK(watch_once(**library, root / "run", events));
+            auto& maintenance = (*library)->maintenance();
+            VERIFY_OK(maintenance.rename("run", "renamed"));
+            VERIFY_OK(maintenance.change_labels(
+                "renamed", {.note = "a\nb", .add_tags = {"x", "y"}, .favourite = true, .archived = true}));
             before = dump(**library);
             QVERIFY(before.find("series loss 5") != std::string::npos);
+            QVERIFY(before.find(" renamed ") != std::string::npos);
+            QVERIFY(before.find(" a\nb 1 1 x y\n") != std::string::npos);
         }
         fs::remove_all(root / "run");
         VERIFY_OK(discard_sqlite_catalog(catalog_file(root / "vault")));

@@ -35,7 +35,12 @@ RunRecord distinct() {
                            .rules = {*CodingRule::parse("a*=0.3"), *CodingRule::parse("role:counter=exact")}},
                 .created = 1234.5,
                 .pins = {id},
-                .guest = true};
+                .guest = true,
+                .is_named = true,
+                .labels = {.note = "100 % of the data\nsecond line",
+                           .tags = {"baseline", "größer"},
+                           .favourite = true,
+                           .archived = true}};
     return r;
 }
 
@@ -68,6 +73,8 @@ class TestRunRecord : public QObject {
                          record.guest));
         QVERIFY(r->choice.rules == record.choice.rules);
         QVERIFY(r->choice == record.choice);
+        QVERIFY(r->is_named);
+        QVERIFY(r->labels == record.labels);
     }
 
     void every_scheme_comes_back_data() {
@@ -92,6 +99,7 @@ class TestRunRecord : public QObject {
         VERIFY_OK(r);
         QVERIFY((r->choice == SchemeChoice{.scheme = Scheme::lc, .bits = 4}));
         QVERIFY(r->series.empty() && r->pins.empty() && !r->guest);
+        QVERIFY(!r->is_named && r->labels == RunLabels());
         QCOMPARE(r->created, 1.5);
     }
 
@@ -125,6 +133,15 @@ class TestRunRecord : public QObject {
         for (const auto* value : {"{}", "3", "[3]", R"(["../x"])", R"([""])"})
             row("pins", value);
         row("pins", R"(["000000000010-00ff00ff-1"])", true);
+        for (const auto* value : {"{}", "3", R"("\u0001")"})
+            row("note", value);
+        row("note", R"("two\nlines")", true);
+        for (const auto* value : {"{}", R"("a")", "[3]", R"(["a b"])", R"(["a,b"])", R"([""])"})
+            row("tags", value);
+        row("tags", R"(["a", "b"])", true);
+        // As the other flags: whatever is not true is false.
+        for (const auto* key : {"favourite", "archived", "named"})
+            row(key, "3", true);
     }
     void values_of_no_sense_are_refused() {
         QFETCH(std::string, key);

@@ -163,6 +163,113 @@ class TestVault : public QObject {
         QCOMPARE(vault->runs()->records.size(), std::size_t{4});
     }
 
+    void a_users_name_stays_where_the_place_changes() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto vault = Vault::open(root / "v", true);
+        VERIFY_OK(vault);
+        const RunPlace log{"/data/out/runs/a", ""};
+        const RunPlace trainer{"/data/gpt", ""};
+        const auto id = vault->runs_at({log}, {})->runs.at(log).id;
+        auto writer = RunWriter::open(vault->run_folder(id));
+        VERIFY_OK(writer);
+        // Also a name that the folder could have given.
+        VERIFY_OK(vault->rename_run(id, "runs/a"));
+        const auto found = vault->runs_at({trainer}, {}, {{trainer, {log}}});
+        VERIFY_OK(found);
+        QCOMPARE(found->runs.at(trainer).name, std::string("runs/a"));
+        // A watcher that still has the record from before the renaming does not bring the old name back.
+        auto before = (*writer)->record();
+        QCOMPARE(before.name, std::string("a"));
+        before.folder = "/data/gpt";
+        VERIFY_OK((*writer)->set_place(before));
+        QCOMPARE((*writer)->record().name, std::string("runs/a"));
+        QCOMPARE((*writer)->record().folder, std::string("/data/gpt"));
+        QVERIFY(!*(*writer)->set_place(before));
+    }
+
+    void a_name_is_given_once_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("code");  // of the error; -1: none
+        const auto row = [](const char* name, int code) { QTest::newRow(name) << name << code; };
+        row("new", -1);
+        row("a", -1);
+        row("b", static_cast<int>(ErrorCode::already_exists));
+        row("", static_cast<int>(ErrorCode::invalid_argument));
+        row("x\ny", static_cast<int>(ErrorCode::invalid_argument));
+        row("../x", static_cast<int>(ErrorCode::invalid_argument));
+    }
+    void a_name_is_given_once() {
+        QFETCH(QString, name);
+        QFETCH(int, code);
+        QTemporaryDir dir;
+        auto vault = Vault::open(fs::path(dir.path().toStdString()) / "v", true);
+        VERIFY_OK(vault);
+        const RunPlace a{"/data/a", ""};
+        const RunPlace b{"/data/b", ""};
+        const auto made = vault->runs_at({a, b}, {});
+        const auto id = made->runs.at(a).id;
+        const auto other = made->runs.at(b).id;
+        const auto file = run_file(vault->run_folder(id));
+        const auto before = read_text(file);
+        const auto renamed = vault->rename_run(id, name.toStdString());
+        QCOMPARE(renamed ? -1 : static_cast<int>(renamed.error().code), code);
+        if (renamed) {
+            QCOMPARE(RunRecord::read(file)->name, name.toStdString());
+            QVERIFY(*RunRecord::read(file) == *renamed);
+        } else {
+            QCOMPARE(read_text(file), before);
+        }
+        VERIFY_ERROR(vault->rename_run(id, other), ErrorCode::already_exists);
+        VERIFY_ERROR(vault->rename_run("none", "free"), ErrorCode::not_found);
+        // A run that cannot be read may have the name.
+        write_text(run_file(vault->run_folder(other)), "{");
+        VERIFY_ERROR(vault->rename_run(id, "free"), ErrorCode::corrupt);
+    }
+
+    void a_run_is_labelled_beside_its_writer() {
+        QTemporaryDir dir;
+        auto vault = Vault::open(fs::path(dir.path().toStdString()) / "v", true);
+        VERIFY_OK(vault);
+        const RunPlace a{"/data/a", ""};
+        const auto id = vault->runs_at({a}, {})->runs.at(a).id;
+        auto writer = RunWriter::open(vault->run_folder(id));
+        VERIFY_OK(writer);
+        QVERIFY(!(*writer)->refresh_record());
+        VERIFY_OK(vault->change_labels(id, {.note = "n", .add_tags = {"t"}}));
+        // The writer has not seen the labels yet, and keeps them.
+        VERIFY_OK((*writer)->set_scheme({.scheme = Scheme::lc, .bits = 4}));
+        VERIFY_OK(vault->change_labels(id, {.favourite = true}));
+        VERIFY_OK(vault->rename_run(id, "b"));
+        QCOMPARE((*writer)->record().name, std::string("a"));
+        QVERIFY((*writer)->refresh_record());
+        QVERIFY(!(*writer)->refresh_record());
+        const auto stored = RunRecord::read(run_file(vault->run_folder(id)));
+        VERIFY_OK(stored);
+        QVERIFY((*writer)->record() == *stored);
+        QVERIFY((stored->labels == RunLabels{"n", {"t"}, true, false}));
+        QVERIFY(stored->name == "b" && stored->is_named && stored->choice.scheme == Scheme::lc);
+        // A record that was damaged meanwhile is written anew by its writer, and by nobody else.
+        write_text(run_file(vault->run_folder(id)), "{");
+        QVERIFY(!(*writer)->refresh_record());
+        VERIFY_ERROR(vault->change_labels(id, {.favourite = false}), ErrorCode::corrupt);
+        VERIFY_OK((*writer)->set_scheme({.scheme = Scheme::exact}));
+        QVERIFY(RunRecord::read(run_file(vault->run_folder(id)))->labels.favourite);
+    }
+
+    void invalid_labels_change_nothing() {
+        QTemporaryDir dir;
+        auto vault = Vault::open(fs::path(dir.path().toStdString()) / "v", true);
+        VERIFY_OK(vault);
+        const RunPlace a{"/data/a", ""};
+        const auto id = vault->runs_at({a}, {})->runs.at(a).id;
+        const auto before = read_text(run_file(vault->run_folder(id)));
+        VERIFY_ERROR(vault->change_labels(id, {.note = "n", .add_tags = {"a b"}}),
+                     ErrorCode::invalid_argument);
+        VERIFY_ERROR(vault->change_labels("none", {.note = "n"}), ErrorCode::not_found);
+        QCOMPARE(read_text(run_file(vault->run_folder(id))), before);
+    }
+
     void a_damaged_record_refuses_new_runs_only() {
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
